@@ -1,0 +1,161 @@
+import { type Clock, systemClock } from "./domain/clock.ts";
+import { MILLISECONDS_PER_MINUTE, MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
+import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
+import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
+import { createHttp } from "./http/http.ts";
+import { Intake } from "./intake/intake.ts";
+import { DiskSpace } from "./operations/disk-space.ts";
+import { type Log, standardErrorLog } from "./operations/log.ts";
+import { Metrics } from "./operations/metrics.ts";
+import { databasePath } from "./platform/data-folder.ts";
+import { announceService, withdrawService } from "./platform/running-service.ts";
+import { Preview } from "./preview/preview.ts";
+import { Search } from "./search/search.ts";
+import { openForReading } from "./storage/database.ts";
+import { openDataFolder } from "./storage/data-folder.ts";
+import { PrintReader } from "./storage/print-reader.ts";
+import { SessionStore } from "./storage/session-store.ts";
+import { TokenStore } from "./storage/token-store.ts";
+import type { BatchOutcome } from "./storage/write-operation.ts";
+import { WorkspaceStore } from "./storage/workspace-store.ts";
+import { Writer } from "./storage/writer.ts";
+import { VERSION } from "./version.ts";
+
+export interface AppOptions {
+  readonly dataFolder: string;
+  /** Address to listen on, such as `0.0.0.0`. */
+  readonly host: string;
+  /** Port to listen on; 0 for any free one. */
+  readonly port: number;
+  readonly maximumPrintBytes?: number;
+  readonly minimumFreeDiskBytes?: number;
+  readonly log?: Log;
+  /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
+  readonly onFatal?: (reason: string) => void;
+}
+
+/** A service that runs. */
+export interface App {
+  readonly port: number;
+  /** Base address for this machine. */
+  readonly address: string;
+  /** The first token's text when this was the first start, else `null`: it cannot be shown again. */
+  readonly firstToken: string | null;
+  /** A one-time code for `/sign-in?code=`. */
+  readonly signInCode: string;
+  /** Stops taking requests, finishes those under way, and leaves one database file behind. */
+  stop(): Promise<void>;
+}
+
+/** How often the tokens' last uses are stored, milliseconds. */
+const TOKEN_USE_INTERVAL_MILLISECONDS = 10_000;
+
+/**
+ * Builds the whole service and starts it. Tests boot exactly this.
+ * @throws TillrollError STORAGE_UNAVAILABLE when the data folder cannot be used or another service has it
+ */
+export async function startApp(options: AppOptions): Promise<App> {
+  const log = options.log ?? standardErrorLog;
+  const clock = systemClock;
+  const folder = openDataFolder(options.dataFolder, clock());
+  const writer = await Writer.open(databasePath(options.dataFolder), {
+    onBatch: (outcome) => noteBatch(outcome),
+    onDeath: (reason) => {
+      log.write("error", "the writer has stopped; no print can be stored", { reason });
+      options.onFatal?.(reason);
+    },
+  });
+  const disk = new DiskSpace(options.dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
+  const metrics = new Metrics({
+    queueDepth: () => writer.depth,
+    freeDiskBytes: () => disk.freeBytes,
+  });
+  const noteBatch = batchNotes(metrics, log, clock);
+
+  const database = openForReading(databasePath(options.dataFolder));
+  const stores = {
+    tokens: new TokenStore(database),
+    sessions: new SessionStore(database),
+    workspaces: new WorkspaceStore(database),
+  };
+  const localSecret = newSecret();
+  const authentication = new Authentication(stores, hashSecret(localSecret), clock);
+  const search = new Search(databasePath(options.dataFolder));
+  const preview = new Preview();
+  const http = createHttp({
+    stores,
+    authentication,
+    writer,
+    search,
+    preview,
+    disk,
+    metrics,
+    log,
+    reader: new PrintReader(database),
+    intake: new Intake(writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes),
+    version: VERSION,
+  });
+
+  const storeTokenUses = async () => {
+    const usedAt = authentication.takeUses();
+    if (usedAt.size > 0) await writer.submit({ kind: "tokenUse", usedAt });
+  };
+  const tokenUseTimer = setInterval(
+    () =>
+      storeTokenUses().catch((error) =>
+        log.write("warning", "token uses were not stored", { error: String(error) }),
+      ),
+    TOKEN_USE_INTERVAL_MILLISECONDS,
+  );
+
+  const server = http.listen({ hostname: options.host, port: options.port }).server;
+  if (server === null) throw new Error("the server did not start");
+  const port = server.port ?? options.port;
+  const address = `http://${localHost(options.host)}:${port}`;
+  announceService(options.dataFolder, {
+    address,
+    processId: process.pid,
+    localToken: writeToken(LOCAL_TOKEN_ID, localSecret),
+  });
+
+  return {
+    port,
+    address,
+    firstToken: folder.firstToken,
+    signInCode: folder.signInCode,
+    async stop() {
+      clearInterval(tokenUseTimer);
+      withdrawService(options.dataFolder);
+      await server.stop();
+      await storeTokenUses().catch(() => {});
+      search.close();
+      preview.close();
+      disk.close();
+      database.close();
+      await writer.close();
+      folder.lock.release();
+    },
+  };
+}
+
+/** What is noted of every batch; a clock that jumped back is told once a minute, not once a print. */
+function batchNotes(metrics: Metrics, log: Log, clock: Clock): (outcome: BatchOutcome) => void {
+  let toldAt = 0;
+  return (outcome) => {
+    metrics.noteBatch(outcome);
+    for (const fault of outcome.faults) log.write("error", "the database refused to write", { fault });
+    const milliseconds = outcome.clockHeldBackMilliseconds;
+    if (milliseconds > 0 && Math.abs(clock() - toldAt) > MILLISECONDS_PER_MINUTE) {
+      toldAt = clock();
+      log.write("warning", "the clock is behind the last print; createdAt is held at its time", {
+        milliseconds,
+      });
+    }
+  };
+}
+
+/** A name under which this machine reaches an address that the service listens on. */
+function localHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::" || host === "") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

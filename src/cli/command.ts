@@ -1,0 +1,25 @@
+import type { GivenOptions, Option } from "./options.ts";
+
+/** A command of the binary. */
+export interface Command {
+  /** The words that choose it, such as `token create`. */
+  readonly name: string;
+  /** What follows them, such as `SLUG`. */
+  readonly parameters: string;
+  readonly summary: string;
+  readonly options: readonly Option[];
+  /** Does the work. What it throws becomes a message and an exit code. @returns the exit code */
+  run(given: GivenOptions): Promise<number> | number;
+}
+
+/** The data folder option, which nearly every command has. */
+export const DATA_OPTION: Option = {
+  name: "data",
+  value: "DIR",
+  help: "Data folder; by default where the platform keeps such data.",
+};
+
+/** Writes a line to standard output. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

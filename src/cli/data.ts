@@ -1,0 +1,41 @@
+import type { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { systemClock } from "../domain/clock.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { databasePath, defaultDataFolder } from "../platform/data-folder.ts";
+import { openForWriting } from "../storage/database.ts";
+import { ensureAdministrator } from "../storage/first-start.ts";
+import { migrate } from "../storage/migrate.ts";
+import type { User } from "../storage/session-store.ts";
+import type { GivenOptions } from "./options.ts";
+
+/** The data folder that a command is to use. */
+export function dataFolderOf(given: GivenOptions): string {
+  const folder = given.text("data");
+  return folder === null ? defaultDataFolder() : resolve(folder);
+}
+
+/**
+ * Opens the database of a data folder for a command, while a service runs on it or not, and closes it after.
+ * @param whenMissing whether to make the database, as the first start does, or to say that there is none
+ * @throws TillrollError NOT_FOUND when there is none, and what opening it throws
+ */
+export function withDatabase<Result>(
+  given: GivenOptions,
+  whenMissing: "make" | "refuse",
+  work: (database: Database, administrator: User) => Result,
+): Result {
+  const folder = dataFolderOf(given);
+  if (whenMissing === "refuse" && !existsSync(databasePath(folder))) {
+    const advice = 'Start the service once with "tillroll serve", or name its folder with --data.';
+    throw new TillrollError("NOT_FOUND", `There is no Tillroll data in ${folder}. ${advice}`);
+  }
+  const database = openForWriting(databasePath(folder));
+  try {
+    migrate(database);
+    return work(database, ensureAdministrator(database, systemClock()));
+  } finally {
+    database.close();
+  }
+}

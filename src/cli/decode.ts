@@ -1,0 +1,33 @@
+import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS } from "../domain/limits.ts";
+import { decode as decodeReceipt } from "../escpos/escpos.ts";
+import { PREVIEW_FORMATS, render } from "../render/render.ts";
+import type { Command } from "./command.ts";
+import { readInput } from "./input.ts";
+import { UsageError } from "./options.ts";
+
+/** Shows a file of ESC/POS bytes, without a service. */
+export const decode: Command = {
+  name: "decode",
+  parameters: "FILE",
+  summary: "Show a file of ESC/POS bytes (- for standard input), without a service.",
+  options: [
+    { name: "format", value: "F", help: `One of ${PREVIEW_FORMATS.join(", ")}; by default text.` },
+    {
+      name: "width",
+      value: "N",
+      help: `Width of the paper in columns; by default ${DEFAULT_WIDTH_COLUMNS}.`,
+    },
+  ],
+  async run(given) {
+    const [file, ...more] = given.argumentsGiven;
+    if (file === undefined || more.length > 0) throw new UsageError("Give one FILE to decode.");
+    const wanted = given.text("format") ?? "text";
+    const format = PREVIEW_FORMATS.find((known) => known === wanted);
+    if (format === undefined) throw new UsageError(`--format must be one of ${PREVIEW_FORMATS.join(", ")}.`);
+    const { widthColumnsMinimum, widthColumnsMaximum } = PRINT_LIMITS;
+    const columns = given.integer("width", widthColumnsMinimum, widthColumnsMaximum) ?? DEFAULT_WIDTH_COLUMNS;
+    const drawn = render(decodeReceipt(await readInput(file), { columns }), format, { title: file });
+    await Bun.write(Bun.stdout, drawn.endsWith("\n") ? drawn : `${drawn}\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,111 @@
+import { parseArgs } from "node:util";
+
+/** Something is wrong with the command line; the message tells what to write instead. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** One option of a command: `--name VALUE`, or `TILLROLL_NAME` in the environment. */
+export interface Option {
+  readonly name: string;
+  /** What stands for the value in the help, such as `N`; none for a switch. */
+  readonly value?: string;
+  readonly help: string;
+  /** Whether it may be given several times; the environment then separates by commas. */
+  readonly repeatable?: boolean;
+}
+
+/** The values given for a command's options and arguments. */
+export class GivenOptions {
+  constructor(
+    private readonly values: ReadonlyMap<string, readonly string[]>,
+    readonly argumentsGiven: readonly string[],
+  ) {}
+
+  /** The value of an option; the last counts. */
+  text(name: string): string | null {
+    return this.values.get(name)?.at(-1) ?? null;
+  }
+
+  all(name: string): readonly string[] {
+    return this.values.get(name) ?? [];
+  }
+
+  has(name: string): boolean {
+    return this.values.has(name);
+  }
+
+  /** The value of an option that must be there. @throws UsageError */
+  required(name: string): string {
+    const value = this.text(name);
+    if (value === null) throw new UsageError(`--${name} is missing.`);
+    return value;
+  }
+
+  /** An option's value as an integer between inclusive bounds. @throws UsageError */
+  integer(name: string, minimum: number, maximum: number): number | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
+      throw new UsageError(`--${name} must be an integer from ${minimum} to ${maximum}, not "${value}".`);
+    }
+    return number;
+  }
+}
+
+/** The environment variable of an option: `TILLROLL_DEVICE_ID` for `--device-id`. */
+export function environmentName(option: string): string {
+  return `TILLROLL_${option.toUpperCase().replaceAll("-", "_")}`;
+}
+
+/**
+ * Reads a command's part of the command line; what it does not give may come from the environment. Unknown
+ * variables are ignored, unknown flags are an error.
+ * @throws UsageError
+ */
+export function readOptions(
+  words: readonly string[],
+  options: readonly Option[],
+  environment: Readonly<Record<string, string | undefined>>,
+): GivenOptions {
+  const { values, positionals } = parse(words, options);
+  const given = new Map<string, readonly string[]>();
+  for (const option of options) {
+    const value = values[option.name] ?? fromEnvironment(option, environment);
+    if (value === undefined || value === false) continue;
+    given.set(option.name, (Array.isArray(value) ? value : [value]).map(String));
+  }
+  return new GivenOptions(given, positionals);
+}
+
+function parse(words: readonly string[], options: readonly Option[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      strict: true,
+      options: Object.fromEntries(
+        options.map((option) => [
+          option.name,
+          {
+            type: option.value === undefined ? "boolean" : "string",
+            multiple: option.repeatable ?? false,
+          } as const,
+        ]),
+      ),
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function fromEnvironment(
+  option: Option,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | string[] | undefined | false {
+  const value = environment[environmentName(option.name)];
+  if (value === undefined || value === "") return undefined;
+  if (option.value === undefined) return ["0", "false", "no"].includes(value.toLowerCase()) ? false : "true";
+  return option.repeatable === true ? value.split(",") : value;
+}

@@ -1,0 +1,96 @@
+import { basename } from "node:path";
+import { TillrollError } from "../domain/errors.ts";
+import { findService } from "../platform/running-service.ts";
+import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
+import { type Command, DATA_OPTION, print as printLine } from "./command.ts";
+import { dataFolderOf } from "./data.ts";
+import { readInput } from "./input.ts";
+import { type GivenOptions, UsageError } from "./options.ts";
+
+/** Stores files through the running service, as any client would. */
+export const print: Command = {
+  name: "print",
+  parameters: "FILE…",
+  summary: "Store files of ESC/POS bytes through the running service (- for standard input).",
+  options: [
+    DATA_OPTION,
+    { name: "workspace", value: "SLUG", help: `Workspace; by default "${DEFAULT_WORKSPACE}".` },
+    {
+      name: "url",
+      value: "URL",
+      help: "Address of the service; by default the one that runs on the data folder.",
+    },
+    { name: "token", value: "TOKEN", help: "API token; by default the running service's own." },
+    { name: "label", value: "TEXT", help: "Label; by default the file's name." },
+    { name: "device-id", value: "TEXT", help: "The device it comes from." },
+    { name: "width", value: "N", help: "Width in columns; by default the workspace's." },
+    { name: "tag", value: "KEY=VALUE", help: "A tag; may be given several times.", repeatable: true },
+    { name: "test", help: "Store a built-in sample receipt instead of files, marked as a test print." },
+  ],
+  async run(given) {
+    const files = given.argumentsGiven;
+    if (given.has("test") === files.length > 0) throw new UsageError("Give the files to print, or --test.");
+    const target = targetOf(given);
+    if (given.has("test")) {
+      await store(target, "/test", null);
+      return 0;
+    }
+    for (const file of files) await store(target, `?${queryOf(given, file)}`, await readInput(file));
+    return 0;
+  },
+};
+
+interface Target {
+  readonly prints: string;
+  readonly token: string;
+}
+
+function targetOf(given: GivenOptions): Target {
+  const running = findService(dataFolderOf(given));
+  const address = given.text("url") ?? running?.address;
+  const token = given.text("token") ?? running?.localToken;
+  if (address === undefined || token === undefined) {
+    throw new TillrollError(
+      "STORAGE_UNAVAILABLE",
+      'No service runs on this data folder. Start it with "tillroll serve", or give --url and --token.',
+    );
+  }
+  const slug = encodeURIComponent(given.text("workspace") ?? DEFAULT_WORKSPACE);
+  return { prints: `${address.replace(/\/$/, "")}/api/workspace/${slug}/prints`, token };
+}
+
+function queryOf(given: GivenOptions, file: string): URLSearchParams {
+  const query = new URLSearchParams({ label: given.text("label") ?? (file === "-" ? "" : basename(file)) });
+  if (query.get("label") === "") query.delete("label");
+  for (const [option, parameter] of [
+    ["device-id", "deviceId"],
+    ["width", "width"],
+  ] as const) {
+    const value = given.text(option);
+    if (value !== null) query.set(parameter, value);
+  }
+  for (const tag of given.all("tag")) query.append("tag", tag);
+  return query;
+}
+
+/** Sends one print; prints its id and label when it is stored. */
+async function store(target: Target, path: string, raw: Uint8Array<ArrayBuffer> | null): Promise<void> {
+  let response: Response;
+  try {
+    response = await fetch(target.prints + path, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${target.token}`, "Content-Type": "application/octet-stream" },
+      body: raw,
+    });
+  } catch {
+    const address = new URL(target.prints).origin;
+    throw new TillrollError(
+      "STORAGE_UNAVAILABLE",
+      `No service answers at ${address}; start it with "tillroll serve".`,
+    );
+  }
+  const answer = (await response.json()) as { id?: number; label?: string | null; message?: string };
+  if (!response.ok)
+    throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
+  printLine(`${answer.id}\t${answer.label ?? ""}`);
+}

@@ -1,0 +1,92 @@
+import { type App, startApp } from "../app.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { PRINT_LIMITS } from "../domain/limits.ts";
+import { sampleReceipt } from "../intake/sample-receipt.ts";
+import { standardErrorLog } from "../operations/log.ts";
+import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
+import { VERSION } from "../version.ts";
+import { type Command, DATA_OPTION, print } from "./command.ts";
+import { dataFolderOf } from "./data.ts";
+
+const DEFAULT_HOST = "0.0.0.0";
+const DEFAULT_PORT = 9180;
+const LARGEST_PORT = 65_535;
+const LARGEST_PRINT_BYTES = 1024 ** 3;
+
+/** Starts the service and stays until it is told to stop. */
+export const serve: Command = {
+  name: "serve",
+  parameters: "",
+  summary: "Start the service (also without any command).",
+  options: [
+    DATA_OPTION,
+    { name: "host", value: "H", help: `Address to listen on; by default ${DEFAULT_HOST}, all of them.` },
+    { name: "port", value: "N", help: `Port to listen on; by default ${DEFAULT_PORT}. 0: any free one.` },
+    {
+      name: "max-print-bytes",
+      value: "N",
+      help: `The most bytes a print may have; by default ${PRINT_LIMITS.rawBytes}.`,
+    },
+  ],
+  async run(given) {
+    const stopped = Promise.withResolvers<number>();
+    const port = given.integer("port", 0, LARGEST_PORT) ?? DEFAULT_PORT;
+    const options = {
+      dataFolder: dataFolderOf(given),
+      host: given.text("host") ?? DEFAULT_HOST,
+      port,
+      maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
+      onFatal: () => stopped.resolve(1),
+    };
+    const app = await start(options);
+    greet(app, options.dataFolder);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.resolve(0));
+    const exitCode = await stopped.promise;
+    standardErrorLog.write("info", "stopping");
+    await app.stop();
+    return exitCode;
+  },
+};
+
+async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
+  try {
+    return await startApp(options);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "EADDRINUSE") {
+      const message = `Port ${options.port} is in use by another program; choose another with --port.`;
+      throw new TillrollError("STORAGE_UNAVAILABLE", message);
+    }
+    throw error;
+  }
+}
+
+/** What a person wants to see first: where it runs, how to sign in, and how to store a first receipt. */
+function greet(app: App, dataFolder: string): void {
+  print(`Tillroll ${VERSION} is running.`);
+  print("");
+  print(`  Dashboard   ${app.address}/`);
+  print(`  Sign in     ${app.address}/sign-in?code=${app.signInCode}`);
+  print(`              (works once, for an hour; "tillroll sign-in" makes another)`);
+  print(`  API         ${app.address}/docs`);
+  print(`  Data        ${dataFolder}`);
+  if (app.firstToken === null) return;
+  print("");
+  print('This is the first start. Your API token for the workspace "default", shown only now:');
+  print("");
+  print(`  ${app.firstToken}`);
+  print("");
+  print("Store a first receipt with it:");
+  print("");
+  print(`  ${sampleCurl(app.address, app.firstToken)}`);
+}
+
+/** Written with double quotes only, so that it can be pasted into sh and into the Windows prompt alike. */
+function sampleCurl(address: string, token: string): string {
+  const raw = sampleReceipt().toBase64();
+  return (
+    `curl -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" ` +
+    `-d "{\\"label\\":\\"First receipt\\",\\"raw\\":\\"${raw}\\"}" ` +
+    `${address}/api/workspace/${DEFAULT_WORKSPACE}/prints/json`
+  );
+}

@@ -1,0 +1,112 @@
+import { systemClock } from "../domain/clock.ts";
+import { parseInstant } from "../domain/instant.ts";
+import { parseScopes, SCOPES } from "../domain/scope.ts";
+import { readToken, type Token } from "../domain/token.ts";
+import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
+import { TokenStore } from "../storage/token-store.ts";
+import { WorkspaceStore } from "../storage/workspace-store.ts";
+import { type Command, DATA_OPTION, print } from "./command.ts";
+import { withDatabase } from "./data.ts";
+import { type GivenOptions, UsageError } from "./options.ts";
+import { table } from "./table.ts";
+
+/** Makes a token; it stands alone on the last line of standard output. */
+export const tokenCreate: Command = {
+  name: "token create",
+  parameters: "",
+  summary: "Make an API token and print it, this once.",
+  options: [
+    DATA_OPTION,
+    { name: "workspace", value: "SLUG", help: `Its workspace; by default "${DEFAULT_WORKSPACE}".` },
+    { name: "scopes", value: "LIST", help: `Any of ${SCOPES.join(",")}; by default read,write.` },
+    { name: "name", value: "N", help: "What it is for, to tell it from others." },
+    { name: "expires", value: "ISO", help: "When it ends, such as 2027-01-31; by default never." },
+  ],
+  run(given) {
+    if (given.argumentsGiven.length > 0) throw new UsageError("token create takes options only.");
+    const scopes = parseScopes(given.text("scopes") ?? "read,write");
+    if (scopes === null)
+      throw new UsageError(`--scopes must be a list of ${SCOPES.join(", ")}, separated by commas.`);
+    const now = systemClock();
+    const expiresAt = expiryOf(given, now);
+    return withDatabase(given, "make", (database, administrator) => {
+      const workspace = new WorkspaceStore(database).get(given.text("workspace") ?? DEFAULT_WORKSPACE);
+      const token = new TokenStore(database).create({
+        userId: administrator.id,
+        workspaceId: workspace.id,
+        name: given.text("name") ?? "",
+        scopes,
+        createdAt: now,
+        expiresAt,
+      });
+      print(token);
+      return 0;
+    });
+  },
+};
+
+/** Lists the tokens, without their secrets. */
+export const tokenList: Command = {
+  name: "token list",
+  parameters: "",
+  summary: "List the API tokens, without their secrets.",
+  options: [DATA_OPTION],
+  run(given) {
+    return withDatabase(given, "refuse", (database) => {
+      const slugs = new Map(new WorkspaceStore(database).list().map(({ id, slug }) => [id, slug]));
+      const rows = new TokenStore(database)
+        .list()
+        .map((token) => [
+          token.id,
+          slugs.get(token.workspaceId) ?? "",
+          token.scopes.join(","),
+          stateOf(token, systemClock()),
+          instant(token.createdAt),
+          instant(token.lastUsedAt),
+          token.name,
+        ]);
+      print(table(["ID", "WORKSPACE", "SCOPES", "STATE", "CREATED", "LAST USED", "NAME"], rows));
+      return 0;
+    });
+  },
+};
+
+/** Revokes a token, from the next request on. */
+export const tokenRevoke: Command = {
+  name: "token revoke",
+  parameters: "ID",
+  summary: "Revoke an API token, for good.",
+  options: [DATA_OPTION],
+  run(given) {
+    const [text, ...more] = given.argumentsGiven;
+    if (text === undefined || more.length > 0)
+      throw new UsageError('Give one ID, as "tillroll token list" shows it.');
+    // The whole token is at hand more often than its id.
+    const id = readToken(text)?.id ?? text.replace(/^at_/, "");
+    return withDatabase(given, "refuse", (database) => {
+      new TokenStore(database).revoke(id, systemClock());
+      print(`Token ${id} is revoked.`);
+      return 0;
+    });
+  },
+};
+
+function expiryOf(given: GivenOptions, now: number): number | null {
+  const text = given.text("expires");
+  if (text === null) return null;
+  const expiresAt = parseInstant(text);
+  if (expiresAt === null)
+    throw new UsageError("--expires must be an ISO 8601 time such as 2027-01-31T18:00:00Z.");
+  if (expiresAt <= now) throw new UsageError("--expires is in the past.");
+  return expiresAt;
+}
+
+function stateOf(token: Token, now: number): string {
+  if (token.revokedAt !== null) return "revoked";
+  if (token.expiresAt === null) return "valid";
+  return token.expiresAt <= now ? "expired" : `valid until ${instant(token.expiresAt)}`;
+}
+
+function instant(milliseconds: number | null): string {
+  return milliseconds === null ? "-" : new Date(milliseconds).toISOString();
+}

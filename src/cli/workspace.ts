@@ -1,0 +1,99 @@
+import { systemClock } from "../domain/clock.ts";
+import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS, WORKSPACE_LIMITS } from "../domain/limits.ts";
+import { isSlug, type Workspace } from "../domain/workspace.ts";
+import { type WorkspaceSettings, WorkspaceStore } from "../storage/workspace-store.ts";
+import { type Command, DATA_OPTION, print } from "./command.ts";
+import { withDatabase } from "./data.ts";
+import { type GivenOptions, type Option, UsageError } from "./options.ts";
+import { table } from "./table.ts";
+
+const LARGEST_LIMIT = Number.MAX_SAFE_INTEGER;
+
+const SETTINGS: readonly Option[] = [
+  { name: "width", value: "N", help: "Width of its prints in columns, 24 to 80, where none is given." },
+  { name: "quota", value: "N", help: "The most prints it may hold; 0 for no limit." },
+  { name: "rate", value: "N", help: "Requests a second that are answered; 0 for no limit." },
+];
+
+/** Makes a workspace. */
+export const workspaceCreate: Command = {
+  name: "workspace create",
+  parameters: "SLUG",
+  summary: "Make a workspace.",
+  options: [DATA_OPTION, ...SETTINGS],
+  run(given) {
+    const slug = slugOf(given);
+    const { width, ...limits } = settingsOf(given);
+    return withDatabase(given, "make", (database) => {
+      const store = new WorkspaceStore(database);
+      print(store.create(slug, width ?? DEFAULT_WIDTH_COLUMNS, systemClock(), limits).slug);
+      return 0;
+    });
+  },
+};
+
+/** Changes a workspace's settings. */
+export const workspaceUpdate: Command = {
+  name: "workspace update",
+  parameters: "SLUG",
+  summary: "Change a workspace's settings.",
+  options: [DATA_OPTION, ...SETTINGS],
+  run(given) {
+    const slug = slugOf(given);
+    const settings = settingsOf(given);
+    if (Object.keys(settings).length === 0)
+      throw new UsageError("Give at least one of --width, --quota, --rate.");
+    return withDatabase(given, "refuse", (database) => {
+      print(describe([new WorkspaceStore(database).update(slug, settings)]));
+      return 0;
+    });
+  },
+};
+
+/** Lists the workspaces. */
+export const workspaceList: Command = {
+  name: "workspace list",
+  parameters: "",
+  summary: "List the workspaces.",
+  options: [DATA_OPTION],
+  run(given) {
+    return withDatabase(given, "refuse", (database) => {
+      print(describe(new WorkspaceStore(database).list()));
+      return 0;
+    });
+  },
+};
+
+function slugOf(given: GivenOptions): string {
+  const [slug, ...more] = given.argumentsGiven;
+  if (slug === undefined || more.length > 0)
+    throw new UsageError("Give one SLUG, the workspace's name in addresses.");
+  if (!isSlug(slug)) {
+    const length = `1 to ${WORKSPACE_LIMITS.slugCharacters}`;
+    throw new UsageError(`"${slug}" cannot be a slug: use ${length} of the letters A-Z a-z, digits and "-".`);
+  }
+  return slug;
+}
+
+function settingsOf(given: GivenOptions): WorkspaceSettings {
+  const { widthColumnsMinimum, widthColumnsMaximum } = PRINT_LIMITS;
+  const width = given.integer("width", widthColumnsMinimum, widthColumnsMaximum);
+  const quota = given.integer("quota", 0, LARGEST_LIMIT);
+  const rate = given.integer("rate", 0, LARGEST_LIMIT);
+  return {
+    ...(width === null ? {} : { width }),
+    ...(quota === null ? {} : { printQuota: quota === 0 ? null : quota }),
+    ...(rate === null ? {} : { requestRate: rate === 0 ? null : rate }),
+  };
+}
+
+function describe(workspaces: readonly Workspace[]): string {
+  const rows = workspaces.map(({ slug, width, printQuota, requestRate, createdAt }) => [
+    slug,
+    String(width),
+    String(printQuota ?? "-"),
+    String(requestRate ?? "-"),
+    new Date(createdAt).toISOString(),
+  ]);
+  return table(["SLUG", "WIDTH", "QUOTA", "RATE", "CREATED"], rows);
+}

@@ -1,0 +1,63 @@
+/** The codes of every error Tillroll reports; each protocol maps them once (HTTP: `http/error-response.ts`). */
+export const ERROR_CODES = [
+  "BAD_REQUEST",
+  "UNAUTHORIZED",
+  "API_TOKEN_SCOPE_INSUFFICIENT",
+  "WORKSPACE_LIMIT_EXCEEDED",
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "CONFLICT",
+  "PRINT_DATA_TOO_LARGE",
+  "REQUEST_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "RANGE_NOT_SATISFIABLE",
+  "RATE_LIMIT_EXCEEDED",
+  "PRINT_DATA_DAMAGED",
+  "STORAGE_UNAVAILABLE",
+  "UNKNOWN",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One fault found in a request: `path` in the form `tag.and.0.op`, `message` says what to do. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type ErrorData = Readonly<Record<string, unknown>>;
+
+/**
+ * The one error type of the product. `message` is one sentence for the person who reads it; `data` carries the
+ * particulars. Neither ever holds a stack, a path of this machine or SQL.
+ */
+export class TillrollError extends Error {
+  override readonly name = "TillrollError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly data: ErrorData = {},
+  ) {
+    super(message);
+  }
+}
+
+/** A BAD_REQUEST that lists every fault found; its message repeats the first one. */
+export function badRequest(issues: readonly Issue[]): TillrollError {
+  const first = issues[0];
+  const where = first === undefined || first.path === "" ? "" : `${first.path}: `;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more, see data.issues)` : "";
+  const message = first === undefined ? "The request is not valid." : `${where}${first.message}${more}`;
+  return new TillrollError("BAD_REQUEST", message, { issues });
+}
+
+/** Throws {@link badRequest} when there is any issue. */
+export function throwIfAny(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw badRequest(issues);
+}
+
+/** The print does not exist, or belongs to a workspace the caller cannot see. */
+export function printNotFound(printId: number): TillrollError {
+  return new TillrollError("NOT_FOUND", `There is no print ${printId} in this workspace.`, { printId });
+}

@@ -1,0 +1,84 @@
+import { PRINT_LIMITS } from "./limits.ts";
+import { formatInstant } from "./instant.ts";
+import { checkInteger, checkText, fieldOf, type IssueSink, type JsonObject } from "./validation.ts";
+
+/** A stored print's metadata (contract, section 2.1). Times are epoch milliseconds. */
+export interface Print {
+  readonly id: number;
+  readonly printKey: string;
+  readonly workspaceId: number;
+  readonly userId: number;
+  readonly deviceId: string | null;
+  readonly label: string | null;
+  /** The tags as the text of a JSON object: kept as it is stored, and spliced into answers. */
+  readonly tag: string;
+  readonly quantity: number | null;
+  readonly width: number;
+  readonly testPrint: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+}
+
+/** What a client gives when it creates a print; `null` where it gave nothing. */
+export interface NewPrint {
+  readonly printKey: string | null;
+  readonly label: string | null;
+  readonly deviceId: string | null;
+  readonly tag: ReadonlyMap<string, string>;
+  readonly quantity: number | null;
+  readonly width: number | null;
+}
+
+/**
+ * A Print as the JSON of every answer: all fourteen fields, always. Written by hand because the tags are stored as
+ * JSON text already, and a page of a thousand prints need not parse and write them again.
+ */
+export function printToJson(print: Print): string {
+  const createdAt = formatInstant(print.createdAt);
+  const updatedAt = print.updatedAt === print.createdAt ? createdAt : formatInstant(print.updatedAt);
+  const deletedAt = print.deletedAt === null ? "null" : `"${formatInstant(print.deletedAt)}"`;
+  return (
+    `{"id":${print.id},"printKey":${JSON.stringify(print.printKey)},"workspaceId":${print.workspaceId},` +
+    `"userId":${print.userId},"deviceId":${JSON.stringify(print.deviceId)},` +
+    `"label":${JSON.stringify(print.label)},"tag":${print.tag},"quantity":${print.quantity},` +
+    `"width":${print.width},"testPrint":${print.testPrint},"deleted":${print.deletedAt !== null},` +
+    `"deletedAt":${deletedAt},"createdAt":"${createdAt}","updatedAt":"${updatedAt}"}`
+  );
+}
+
+/** Tags as JSON text. `Object.fromEntries` makes own properties, so a tag named `__proto__` is kept. */
+export function tagToJson(tag: ReadonlyMap<string, string>): string {
+  return JSON.stringify(Object.fromEntries(tag));
+}
+
+/** Tags from the JSON text of {@link tagToJson}. */
+export function tagFromJson(text: string): Map<string, string> {
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+}
+
+const LABEL = { minimum: 0, maximum: PRINT_LIMITS.labelCharacters };
+const DEVICE_ID = { minimum: 0, maximum: PRINT_LIMITS.deviceIdCharacters };
+const PRINT_KEY = { minimum: 1, maximum: PRINT_LIMITS.printKeyCharacters };
+
+/** Checks of the fields that creating and updating share; each gives the value, or `null` after an issue. */
+export const printFields = {
+  label: (value: unknown, list: IssueSink) => checkText(value, "label", LABEL, list),
+  deviceId: (value: unknown, list: IssueSink) => checkText(value, "deviceId", DEVICE_ID, list),
+  printKey: (value: unknown, list: IssueSink) => checkText(value, "printKey", PRINT_KEY, list),
+  quantity: (value: unknown, list: IssueSink) =>
+    checkInteger(value, "quantity", 0, Number.MAX_SAFE_INTEGER, list),
+  width: (value: unknown, list: IssueSink) =>
+    checkInteger(value, "width", PRINT_LIMITS.widthColumnsMinimum, PRINT_LIMITS.widthColumnsMaximum, list),
+};
+
+/** An optional field of a create body: `null` counts as not given, as in a Print that is sent back. */
+export function optionalField<T>(
+  body: JsonObject,
+  name: string,
+  check: (value: unknown, list: IssueSink) => T | null,
+  list: IssueSink,
+): T | null {
+  const value = fieldOf(body, name);
+  return value === undefined || value === null ? null : check(value, list);
+}

@@ -1,0 +1,20 @@
+/**
+ * Whether a text has more than `maximum` code points (a surrogate pair is one).
+ * Counts only when the UTF-16 length leaves any doubt, since nearly every text is short.
+ */
+export function hasMoreCodePoints(text: string, maximum: number): boolean {
+  if (text.length <= maximum) return false;
+  if (text.length > maximum * 2) return true;
+  let count = 0;
+  for (const _ of text) count++;
+  return count > maximum;
+}
+
+/**
+ * Folds a text for `contains`: lower-cased by Unicode, and a final sigma is a sigma, so that the fold of a
+ * part is always part of the fold of the whole (api-decisions, Search). `STRASSE` and `straße` stay different.
+ */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.includes("ς") ? lower.replaceAll("ς", "σ") : lower;
+}

@@ -1,0 +1,49 @@
+import type { Scope } from "./scope.ts";
+
+/** An API token as it is kept: its secret only as a hash. Times are epoch milliseconds. */
+export interface Token {
+  /** The public part, between `at_` and the dot. */
+  readonly id: string;
+  readonly secretHash: Uint8Array;
+  readonly userId: number;
+  readonly workspaceId: number;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** A secret of 256 random bits in base64url, as in `at_<id>.<secret>` and in session cookies. */
+export function newSecret(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** A token id: 72 random bits, so that ids are neither guessed nor counted. */
+export function newTokenId(): string {
+  return crypto.getRandomValues(new Uint8Array(9)).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** The text that is given to the user, once. */
+export function writeToken(id: string, secret: string): string {
+  return `at_${id}.${secret}`;
+}
+
+const TOKEN = /^at_([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{1,128})$/;
+
+/** Splits `at_<id>.<secret>`; `null` when the text does not have that form. */
+export function readToken(text: string): { id: string; secret: string } | null {
+  const match = TOKEN.exec(text);
+  return match === null ? null : { id: match[1] ?? "", secret: match[2] ?? "" };
+}
+
+/** SHA-256 of a secret. The secret has 256 random bits, so no slow password hash is needed. */
+export function hashSecret(secret: string): Uint8Array {
+  return new Bun.CryptoHasher("sha256").update(secret).digest();
+}
+
+/** Whether a token can be used at this time (epoch milliseconds). */
+export function isUsable(token: Pick<Token, "expiresAt" | "revokedAt">, now: number): boolean {
+  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
+}

@@ -1,0 +1,22 @@
+/* What the bundler embeds as text. */
+declare module "*.sql" {
+  const text: string;
+  export default text;
+}
+declare module "*.html" {
+  const text: string;
+  export default text;
+}
+declare module "*.css" {
+  const text: string;
+  export default text;
+}
+/* Files of a package that are embedded as they are; the import gives their path. */
+declare module "swagger-ui-dist/swagger-ui-bundle.js" {
+  const path: string;
+  export default path;
+}
+declare module "swagger-ui-dist/swagger-ui.css" {
+  const path: string;
+  export default path;
+}

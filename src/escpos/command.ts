@@ -1,0 +1,106 @@
+/** What a token is. "ignored" is a run of control codes that no printer acts on. */
+export type CommandKind = "text" | "command" | "ignored" | "unknown";
+
+/** A parameter at a fixed place in a command. */
+export interface Field {
+  readonly name: string;
+  /** Bytes from the start of the command. */
+  readonly offset: number;
+  /** Bytes: 1, 2 or 4, little endian. */
+  readonly size: 1 | 2 | 4;
+  readonly signed: boolean;
+}
+
+/** What the scanner remembers while a command is incomplete, and the modes that change lengths. */
+export interface ScanState {
+  /** Bytes of the current command already looked at, so that no byte is looked at twice. */
+  position: number;
+  /** Free for the measure function of the current command; 0 at its start. */
+  value: number;
+  /** Bytes of one user-defined kanji (FS 2), set by FS ( A. */
+  kanjiCharacterBytes: number;
+}
+
+/**
+ * Returns the command's total length in bytes. A result above `end - start` means that many bytes are
+ * needed before the length (or the command) is complete.
+ */
+export type Measure = (bytes: Uint8Array, start: number, end: number, state: ScanState) => number;
+
+/** One row of the command table: everything the tokenizer and `describe` know about a command. */
+export interface CommandForm {
+  /** Position in the list of all forms, for handler lookup without a string. */
+  readonly index: number;
+  /** The name in the Epson ESC/POS reference, such as "GS v 0". */
+  readonly name: string;
+  readonly kind: CommandKind;
+  /** The device that acts on it: data after ESC = 2 belongs to the customer display. */
+  readonly device: "printer" | "display";
+  readonly fields: readonly Field[];
+  readonly measure: Measure;
+}
+
+/** One token: a command, a run of text, or bytes that are neither. Its bytes are a view, made on demand. */
+export class Command {
+  readonly form: CommandForm;
+  /** Bytes from the start of the print. */
+  readonly offset: number;
+  /** Bytes. */
+  readonly length: number;
+  /** True when the input ended inside the command. */
+  readonly truncated: boolean;
+  /** The buffer that holds the command, at `start`. */
+  readonly source: Uint8Array;
+  readonly start: number;
+
+  constructor(
+    form: CommandForm,
+    source: Uint8Array,
+    start: number,
+    length: number,
+    offset: number,
+    truncated: boolean,
+  ) {
+    this.form = form;
+    this.source = source;
+    this.start = start;
+    this.length = length;
+    this.offset = offset;
+    this.truncated = truncated;
+  }
+
+  /** The name in the Epson ESC/POS reference, "Text" for a run of characters. */
+  get name(): string {
+    return this.form.name;
+  }
+
+  get kind(): CommandKind {
+    return this.form.kind;
+  }
+
+  /** A view of the command's bytes. */
+  get bytes(): Uint8Array {
+    return this.source.subarray(this.start, this.start + this.length);
+  }
+
+  /** The byte at `index` of the command; 0 past its end, so that handlers need no bounds checks. */
+  byte(index: number): number {
+    return index < this.length ? (this.source[this.start + index] ?? 0) : 0;
+  }
+
+  /** The little-endian 16-bit number at `index`. */
+  word(index: number): number {
+    return this.byte(index) | (this.byte(index + 1) << 8);
+  }
+
+  /** The two's complement little-endian 16-bit number at `index` (ESC \, GS \). */
+  signedWord(index: number): number {
+    return (this.word(index) << 16) >> 16;
+  }
+
+  /** A view of the bytes from `index` to the end of the command. */
+  data(index: number): Uint8Array {
+    const from = Math.min(index, this.length);
+    return this.source.subarray(this.start + from, this.start + this.length);
+  }
+}

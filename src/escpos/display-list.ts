@@ -1,0 +1,153 @@
+import {
+  MAXIMUM_JOINED_ROWS,
+  MAXIMUM_NOTES,
+  MAXIMUM_PAPER_LENGTH_DOTS,
+  MAXIMUM_PIECES,
+  MAXIMUM_RASTER_BYTES,
+} from "./limits.ts";
+import type { CutPiece, Piece, RasterPiece, Receipt, ReceiptEvent } from "./receipt.ts";
+
+/** A raster that more rows may still join (ESC * strips). */
+interface OpenRaster {
+  readonly first: RasterPiece;
+  readonly index: number;
+  readonly bands: Uint8Array[];
+  rows: number;
+}
+
+/** The pieces of a receipt while it is made, with the limits that keep it bounded. */
+export class DisplayList {
+  readonly columns: number;
+  readonly widthDots: number;
+  /** Dots from the top of the paper to the print head. */
+  y = 0;
+  /** Number of the line being made. */
+  line = 0;
+  /** True once a limit stopped the receipt: nothing more is added. */
+  full = false;
+
+  readonly #pieces: Piece[] = [];
+  readonly #events: ReceiptEvent[] = [];
+  readonly #notes: string[] = [];
+  #lowest = 0;
+  #rasterBytes = 0;
+  #openRaster: OpenRaster | undefined;
+  #truncated = false;
+
+  constructor(columns: number, widthDots: number) {
+    this.columns = columns;
+    this.widthDots = widthDots;
+  }
+
+  /** Says once what was cut off, left out or not understood. */
+  note(text: string, truncated = false): void {
+    if (truncated) this.#truncated = true;
+    if (this.#notes.length < MAXIMUM_NOTES && !this.#notes.includes(text)) this.#notes.push(text);
+  }
+
+  /** Adds a piece at its place, unless the receipt is full. */
+  add(piece: Piece): void {
+    if (!this.#hasRoom()) return;
+    this.#pieces.push(piece);
+    this.#reach(piece.y + piece.height);
+  }
+
+  /** Adds a raster; rows that continue the raster right above join it, so that strips leave no seam. */
+  addRaster(piece: RasterPiece): void {
+    if (this.#rasterBytes + piece.bytes.length > MAXIMUM_RASTER_BYTES) {
+      this.note(`images beyond ${MAXIMUM_RASTER_BYTES / 1024 / 1024} MiB are left out`, true);
+      return;
+    }
+    if (!this.#hasRoom()) return;
+    this.#rasterBytes += piece.bytes.length;
+    this.#reach(piece.y + piece.height);
+    const open = this.#openRaster;
+    if (open !== undefined && open.index === this.#pieces.length - 1 && continues(open, piece)) {
+      open.bands.push(piece.bytes);
+      open.rows += piece.rows;
+      return;
+    }
+    this.#closeRaster();
+    this.#openRaster = { first: piece, index: this.#pieces.length, bands: [piece.bytes], rows: piece.rows };
+    this.#pieces.push(piece);
+  }
+
+  addEvent(event: ReceiptEvent): void {
+    if (this.#hasRoom()) this.#events.push(event);
+  }
+
+  /** Cuts the paper at the print head. A cut with no paper since the last one leaves no mark. */
+  cut(cut: CutPiece["cut"]): void {
+    const last = this.#pieces.at(-1);
+    if (this.y === 0 || (last?.kind === "cut" && last.y === this.y)) return;
+    this.add({ kind: "cut", cut, x: 0, y: this.y, width: this.widthDots, height: 0, line: this.line });
+    this.line++;
+  }
+
+  /** Moves the paper by `dots`; back (ESC K) no further than to its start. */
+  feed(dots: number): void {
+    const y = Math.max(0, this.y + dots);
+    if (y > MAXIMUM_PAPER_LENGTH_DOTS) {
+      this.y = MAXIMUM_PAPER_LENGTH_DOTS;
+      this.full = true;
+      this.note(`the receipt is cut off at ${MAXIMUM_PAPER_LENGTH_DOTS} dots of paper`, true);
+    } else {
+      this.y = y;
+    }
+    this.#reach(this.y);
+  }
+
+  /** The finished receipt of the print `source`. */
+  finish(source: Uint8Array): Receipt {
+    this.#closeRaster();
+    return {
+      source,
+      columns: this.columns,
+      widthDots: this.widthDots,
+      heightDots: this.#lowest,
+      pieces: this.#pieces,
+      events: this.#events,
+      notes: this.#notes,
+      truncated: this.#truncated,
+    };
+  }
+
+  #hasRoom(): boolean {
+    if (this.full) return false;
+    if (this.#pieces.length + this.#events.length < MAXIMUM_PIECES) return true;
+    this.full = true;
+    this.note(`the receipt is cut off after ${MAXIMUM_PIECES} pieces`, true);
+    return false;
+  }
+
+  #reach(y: number): void {
+    if (y > this.#lowest) this.#lowest = y;
+  }
+
+  #closeRaster(): void {
+    const open = this.#openRaster;
+    this.#openRaster = undefined;
+    if (open === undefined || open.bands.length === 1) return;
+    const rowBytes = Math.ceil(open.first.columns / 8);
+    const bytes = new Uint8Array(open.rows * rowBytes);
+    let at = 0;
+    for (const band of open.bands) {
+      bytes.set(band, at);
+      at += band.length;
+    }
+    const height = open.rows * open.first.scaleY;
+    this.#pieces[open.index] = { ...open.first, rows: open.rows, height, bytes };
+  }
+}
+
+function continues(open: OpenRaster, piece: RasterPiece): boolean {
+  const { first } = open;
+  return (
+    piece.x === first.x &&
+    piece.columns === first.columns &&
+    piece.scaleX === first.scaleX &&
+    piece.scaleY === first.scaleY &&
+    piece.y === first.y + open.rows * first.scaleY &&
+    open.rows + piece.rows <= MAXIMUM_JOINED_ROWS
+  );
+}

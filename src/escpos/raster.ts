@@ -1,0 +1,65 @@
+/** A picture of one bit a dot, most significant bit left, rows padded to a byte; 1 is black. */
+export interface Raster {
+  /** Dots. */
+  readonly columns: number;
+  readonly rows: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Takes the rows that arrived of a raster of `rowBytes` bytes a row, at most `maximumColumns` dots wide
+ * (GS v 0, GS ( L function 112). A last row that arrived in part is filled up with white.
+ */
+export function fromRows(
+  data: Uint8Array,
+  rowBytes: number,
+  columns: number,
+  maximumRows: number,
+  maximumColumns: number,
+): Raster | undefined {
+  if (rowBytes === 0) return undefined;
+  const rows = Math.min(maximumRows, Math.ceil(data.length / rowBytes));
+  const kept = Math.min(columns, maximumColumns, rowBytes * 8);
+  if (rows <= 0 || kept <= 0) return undefined;
+  const keptBytes = Math.ceil(kept / 8);
+  if (keptBytes === rowBytes && data.length >= rows * rowBytes) {
+    return { columns: kept, rows, bytes: data.slice(0, rows * rowBytes) };
+  }
+  const bytes = new Uint8Array(rows * keptBytes);
+  for (let row = 0; row < rows; row++) {
+    const from = row * rowBytes;
+    bytes.set(data.subarray(from, from + keptBytes), row * keptBytes);
+  }
+  return { columns: kept, rows, bytes };
+}
+
+/**
+ * Turns column-major data, `columnBytes` bytes a column with the top dot in the most significant bit
+ * (ESC *, GS Q 0, GS ( L function 113), into rows, at most `maximumColumns` dots wide.
+ */
+export function fromColumns(
+  data: Uint8Array,
+  columnBytes: number,
+  rows: number,
+  maximumColumns: number,
+): Raster | undefined {
+  if (columnBytes === 0 || rows === 0) return undefined;
+  const columns = Math.min(maximumColumns, Math.ceil(data.length / columnBytes));
+  if (columns <= 0) return undefined;
+  const rowBytes = Math.ceil(columns / 8);
+  const bytes = new Uint8Array(rows * rowBytes);
+  for (let column = 0; column < columns; column++) {
+    const bit = 0x80 >> (column & 7);
+    const target = column >> 3;
+    for (let index = 0; index < columnBytes; index++) {
+      let dots = data[column * columnBytes + index] ?? 0;
+      for (let row = index * 8; dots !== 0 && row < rows; row++, dots = (dots << 1) & 0xff) {
+        if (dots & 0x80) {
+          const at = row * rowBytes + target;
+          bytes[at] = (bytes[at] ?? 0) | bit;
+        }
+      }
+    }
+  }
+  return { columns, rows, bytes };
+}

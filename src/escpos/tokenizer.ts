@@ -1,0 +1,73 @@
+import type { Command } from "./command.ts";
+import { Scanner } from "./scanner.ts";
+
+const FIRST_BUFFER_BYTES = 4096;
+
+/**
+ * Splits a stream that arrives in pieces into commands. However the stream is cut, the commands are the
+ * same; time is linear in its length. Never throws: unknown and truncated commands are values.
+ *
+ * @example
+ * const tokenizer = new Tokenizer();
+ * for (const command of tokenizer.push(chunk)) react(command);
+ * for (const command of tokenizer.end()) react(command);
+ */
+export class Tokenizer {
+  #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+  #end = 0;
+  readonly #scanner: Scanner;
+
+  constructor(options: { device?: "printer" | "display" } = {}) {
+    this.#scanner = new Scanner(this.#buffer, 0, 0, options.device ?? "printer");
+  }
+
+  /** Takes the next bytes (copied) and yields the commands they complete. */
+  push(chunk: Uint8Array): Command[] {
+    this.#append(chunk);
+    return this.#drain(false);
+  }
+
+  /** Yields what is left: the last run of text, or a truncated command. */
+  end(): Command[] {
+    return this.#drain(true);
+  }
+
+  #append(chunk: Uint8Array): void {
+    const start = this.#scanner.start;
+    const pending = this.#end - start;
+    if (this.#end + chunk.length > this.#buffer.length) {
+      // Commands already returned are views of the old buffer, so it is left as it is. Twice the size
+      // keeps the copying linear.
+      const size = Math.max(FIRST_BUFFER_BYTES, 2 * (pending + chunk.length));
+      const larger = new Uint8Array(size);
+      larger.set(this.#buffer.subarray(start, this.#end));
+      this.#buffer = larger;
+      this.#end = pending;
+      larger.set(chunk, pending);
+      this.#end += chunk.length;
+      this.#scanner.setWindow(larger, 0, this.#end);
+      return;
+    }
+    this.#buffer.set(chunk, this.#end);
+    this.#end += chunk.length;
+    this.#scanner.setWindow(this.#buffer, start, this.#end);
+  }
+
+  #drain(final: boolean): Command[] {
+    const commands: Command[] = [];
+    for (
+      let command = this.#scanner.next(final);
+      command !== undefined;
+      command = this.#scanner.next(final)
+    ) {
+      commands.push(command);
+    }
+    return commands;
+  }
+}
+
+/** Splits a whole print into commands, lazily and without copying. Never throws. */
+export function* tokenize(bytes: Uint8Array): Generator<Command, void, undefined> {
+  const scanner = new Scanner(bytes, 0, bytes.length);
+  for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) yield command;
+}

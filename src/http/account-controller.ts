@@ -1,0 +1,43 @@
+import { Elysia } from "elysia";
+import type { Workspace } from "../domain/workspace.ts";
+import type { Access } from "./authentication.ts";
+import { endpoint } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { operations } from "./openapi/operations.ts";
+import { replyJson } from "./reply.ts";
+
+/** Who am I, and which workspaces do I see. */
+export function accountController(service: HttpService) {
+  const { authentication, stores } = service;
+
+  /** The workspaces an access is for, the oldest first. */
+  function visible(access: Access): Workspace[] {
+    const all = stores.workspaces.list();
+    return access.workspaceId === null ? all : all.filter(({ id }) => id === access.workspaceId);
+  }
+
+  const me = endpoint(service, ({ request, address }) => {
+    const access = authentication.authenticate(request, address);
+    const user = stores.sessions.findUser(access.userId);
+    const workspace = visible(access)[0];
+    const answer = {
+      user: user === null ? null : { id: user.id, name: user.name },
+      workspace: workspace === undefined ? null : describe(workspace),
+      scopes: access.scopes,
+    };
+    return replyJson(200, JSON.stringify(answer));
+  });
+
+  const workspaces = endpoint(service, ({ request, address }) => {
+    const access = authentication.authenticate(request, address);
+    return replyJson(200, JSON.stringify({ items: visible(access).map(describe) }));
+  });
+
+  return new Elysia()
+    .get("/api/me", me, { detail: operations.me })
+    .get("/api/workspaces", workspaces, { detail: operations.workspaces });
+}
+
+function describe({ id, slug, width }: Workspace) {
+  return { id, slug, width };
+}

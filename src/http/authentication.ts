@@ -1,0 +1,152 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Clock } from "../domain/clock.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { satisfies, type Scope } from "../domain/scope.ts";
+import { hashSecret, isUsable, readToken, type Token } from "../domain/token.ts";
+import type { Workspace } from "../domain/workspace.ts";
+import type { SessionStore } from "../storage/session-store.ts";
+import type { TokenStore } from "../storage/token-store.ts";
+import type { WorkspaceStore } from "../storage/workspace-store.ts";
+import { BadTokenLimit, WorkspaceRateLimit } from "./rate-limit.ts";
+import { sessionSecretOf } from "./session-cookie.ts";
+
+/** Who asks, and what that allows. */
+export interface Access {
+  readonly userId: number;
+  readonly scopes: readonly Scope[];
+  /** The one workspace it is for; `null` for all of them (the administrator's session, the local commands). */
+  readonly workspaceId: number | null;
+  /** Whether the Authorization header, not a cookie, said so. */
+  readonly tokenId: string | null;
+}
+
+/** What the bearer token of the local commands begins with; it lasts as long as the service runs. */
+export const LOCAL_TOKEN_ID = "local";
+
+/** Compared against when there is no such token, so that an unknown id takes as long as a wrong secret. */
+const NO_HASH = new Uint8Array(32);
+
+export interface AuthenticationStores {
+  readonly tokens: TokenStore;
+  readonly sessions: SessionStore;
+  readonly workspaces: WorkspaceStore;
+}
+
+/** Tells who asks, from a bearer token or the dashboard's cookie. */
+export class Authentication {
+  private readonly badTokens = new BadTokenLimit();
+  private readonly rates = new WorkspaceRateLimit();
+  /** When tokens were last used, until someone stores it. */
+  private used = new Map<string, number>();
+
+  constructor(
+    private readonly stores: AuthenticationStores,
+    private readonly localSecretHash: Uint8Array,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Checks a request for a workspace, in the order of api-decisions: the address's bad tokens, the token, the
+   * workspace, its rate, the scope.
+   * @param address the client's address
+   * @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, NOT_FOUND, API_TOKEN_SCOPE_INSUFFICIENT
+   */
+  authorise(
+    request: Request,
+    address: string,
+    slug: string,
+    scope: Scope,
+  ): { access: Access; workspace: Workspace } {
+    const access = this.authenticate(request, address);
+    const workspace = this.stores.workspaces.find(slug);
+    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id)) {
+      throw workspaceNotFound();
+    }
+    this.rates.note(workspace.id, workspace.requestRate, this.clock());
+    if (!satisfies(access.scopes, scope)) {
+      throw new TillrollError(
+        "API_TOKEN_SCOPE_INSUFFICIENT",
+        `The token does not have the scope "${scope}"; create one with "tillroll token create --scopes ${scope}".`,
+        { required: scope },
+      );
+    }
+    return { access, workspace };
+  }
+
+  /** Checks who asks. @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED */
+  authenticate(request: Request, address: string): Access {
+    const authorization = request.headers.get("authorization");
+    if (authorization !== null) {
+      const access = this.bearer(authorization);
+      if (access !== null) return access;
+      this.badTokens.note(address, true, this.clock());
+      throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
+    }
+    const access = this.session(request);
+    if (access !== null) return access;
+    this.badTokens.note(address, false, this.clock());
+    throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
+  }
+
+  /** Who a session cookie stands for; `null` when there is none or it has ended. */
+  session(request: Request): Access | null {
+    const secret = sessionSecretOf(request);
+    if (secret === null) return null;
+    const session = this.stores.sessions.find(secret, this.clock());
+    if (session === null) return null;
+    const all: Access = { userId: session.userId, scopes: ["admin"], workspaceId: null, tokenId: null };
+    if (session.tokenId === null) return all;
+    const token = this.stores.tokens.find(session.tokenId);
+    if (token === null || !isUsable(token, this.clock())) return null;
+    return { ...all, scopes: token.scopes, workspaceId: token.workspaceId };
+  }
+
+  /** The usable token that a text such as `at_<id>.<secret>` stands for. */
+  token(text: string): Token | null {
+    const parts = readToken(text);
+    if (parts === null) return null;
+    const token = this.stores.tokens.find(parts.id);
+    const same = timingSafeEqual(token?.secretHash ?? NO_HASH, hashSecret(parts.secret));
+    return token !== null && same && isUsable(token, this.clock()) ? token : null;
+  }
+
+  /** Counts a bad token given otherwise than in a header. @throws TillrollError RATE_LIMIT_EXCEEDED */
+  noteBadToken(address: string): void {
+    this.badTokens.note(address, true, this.clock());
+  }
+
+  /** The uses noted since the last call, to be stored. */
+  takeUses(): ReadonlyMap<string, number> {
+    const uses = this.used;
+    this.used = new Map();
+    return uses;
+  }
+
+  private bearer(authorization: string): Access | null {
+    const text = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (text === undefined) return null;
+    const parts = readToken(text);
+    if (parts?.id === LOCAL_TOKEN_ID) return this.local(parts.secret);
+    const token = this.token(text);
+    if (token === null) return null;
+    this.used.set(token.id, this.clock());
+    const { userId, scopes, workspaceId, id } = token;
+    return { userId, scopes, workspaceId, tokenId: id };
+  }
+
+  private local(secret: string): Access | null {
+    if (!timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
+    const administrator = this.stores.sessions.administrator();
+    if (administrator === null) return null;
+    return { userId: administrator.id, scopes: ["admin"], workspaceId: null, tokenId: null };
+  }
+}
+
+function unauthorized(message: string): TillrollError {
+  return new TillrollError("UNAUTHORIZED", message);
+}
+
+/** One message for no such workspace and for one that is not the token's: the two must look the same. */
+function workspaceNotFound(): TillrollError {
+  return new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
+}

@@ -1,0 +1,69 @@
+import type { Server } from "bun";
+import { badRequest } from "../domain/errors.ts";
+import { errorResponse } from "./error-response.ts";
+import type { HttpService } from "./http-service.ts";
+
+/** What an endpoint is given. */
+export interface Call {
+  readonly request: Request;
+  /** The client's address, as the socket says. */
+  readonly address: string;
+  /** A parameter of the path. */
+  parameter(name: string): string;
+  /** The query parameters, read only when asked for. Elysia's own parser splits values at commas. */
+  query(): URLSearchParams;
+}
+
+export type Endpoint = (call: Call) => Response | Promise<Response>;
+
+/** What Elysia gives a handler; these names are taken out one by one so that it prepares nothing else. */
+interface ElysiaContext {
+  readonly request: Request;
+  readonly params: Record<string, string>;
+  readonly server: Server<unknown> | null;
+  readonly route: string;
+}
+
+/** Elysia is not to read the body: each endpoint does, within its own limit. */
+export const UNREAD_BODY = { parse: "none" } as const;
+
+/** Makes an Elysia handler: whatever the endpoint throws becomes an answer, and all is measured. */
+export function endpoint(service: HttpService, answer: Endpoint) {
+  return async ({ request, params, server, route }: ElysiaContext): Promise<Response> => {
+    const started = performance.now();
+    let response: Response;
+    try {
+      response = await answer(callOf(request, params, server));
+    } catch (error) {
+      response = errorResponse(error, service.log);
+    }
+    service.metrics.noteRequest(request.method, route, response.status, performance.now() - started);
+    return response;
+  };
+}
+
+function callOf(request: Request, params: Record<string, string>, server: Server<unknown> | null): Call {
+  return {
+    request,
+    get address() {
+      return server?.requestIP(request)?.address ?? "";
+    },
+    parameter: (name) => params[name] ?? "",
+    query: () => queryOf(request.url),
+  };
+}
+
+function queryOf(url: string): URLSearchParams {
+  const start = url.indexOf("?");
+  return new URLSearchParams(start < 0 ? "" : url.slice(start + 1));
+}
+
+/** Reads `printId` from the path. @throws TillrollError BAD_REQUEST when it is not a positive integer */
+export function printIdOf(call: Call): number {
+  const text = call.parameter("printId");
+  const id = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0) {
+    throw badRequest([{ path: "printId", message: "must be a positive integer." }]);
+  }
+  return id;
+}

@@ -1,0 +1,62 @@
+import { type ErrorCode, TillrollError } from "../domain/errors.ts";
+import type { Log } from "../operations/log.ts";
+import { replyJson, type ReplyHeaders } from "./reply.ts";
+
+/** The status of each code (api-decisions, Errors). A full disk is 507; see {@link statusOf}. */
+export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  API_TOKEN_SCOPE_INSUFFICIENT: 403,
+  WORKSPACE_LIMIT_EXCEEDED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PRINT_DATA_TOO_LARGE: 413,
+  REQUEST_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  RATE_LIMIT_EXCEEDED: 429,
+  PRINT_DATA_DAMAGED: 500,
+  STORAGE_UNAVAILABLE: 503,
+  UNKNOWN: 500,
+};
+
+const DISK_FULL_STATUS = 507;
+
+function statusOf(error: TillrollError): number {
+  const diskFull = error.code === "STORAGE_UNAVAILABLE" && error.data["reason"] === "DISK_FULL";
+  return diskFull ? DISK_FULL_STATUS : HTTP_STATUS[error.code];
+}
+
+/** The headers that belong to an error: how to authenticate, when to try again, which methods there are. */
+function headersOf(error: TillrollError): ReplyHeaders {
+  const { allow, retryAfterSeconds, byteLength } = error.data;
+  const headers: Record<string, string> = {};
+  if (error.code === "UNAUTHORIZED") headers["WWW-Authenticate"] = "Bearer";
+  if (Array.isArray(allow)) headers["Allow"] = allow.join(", ");
+  if (typeof retryAfterSeconds === "number") headers["Retry-After"] = String(retryAfterSeconds);
+  else if (error.code === "STORAGE_UNAVAILABLE") headers["Retry-After"] = "5";
+  if (error.code === "RANGE_NOT_SATISFIABLE") headers["Content-Range"] = `bytes */${String(byteLength)}`;
+  return headers;
+}
+
+/**
+ * Turns whatever was thrown into the answer `{code, message, data}`. What is not ours becomes UNKNOWN with a
+ * request id, under which the log has the particulars: no stack, path or SQL ever leaves the service.
+ */
+export function errorResponse(error: unknown, log: Log): Response {
+  if (error instanceof TillrollError && error.code !== "UNKNOWN") {
+    const status = statusOf(error);
+    if (status >= 500) log.write("error", error.message, { code: error.code, ...error.data });
+    return replyJson(status, errorJson(error.code, error.message, error.data), headersOf(error));
+  }
+  const requestId = Bun.randomUUIDv7();
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.write("error", "a request failed unexpectedly", { requestId, details });
+  const message = "Something unexpected went wrong; the service's log tells more under this requestId.";
+  return replyJson(HTTP_STATUS.UNKNOWN, errorJson("UNKNOWN", message, { requestId }));
+}
+
+function errorJson(code: ErrorCode, message: string, data: object): string {
+  return JSON.stringify({ code, message, data });
+}

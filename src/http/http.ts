@@ -1,0 +1,49 @@
+import { Elysia } from "elysia";
+import { TillrollError } from "../domain/errors.ts";
+import { accountController } from "./account-controller.ts";
+import { docsController } from "./docs-controller.ts";
+import { errorResponse } from "./error-response.ts";
+import type { HttpService } from "./http-service.ts";
+import { operationsController } from "./operations-controller.ts";
+import { previewController } from "./preview-controller.ts";
+import { printsController } from "./prints-controller.ts";
+import { rawController } from "./raw-controller.ts";
+import { allowedMethods } from "./routes.ts";
+import { searchController } from "./search-controller.ts";
+import { webController } from "./web-controller.ts";
+
+/** Beyond this Bun itself refuses a body; every operation has its own, smaller limit. */
+const MAXIMUM_BODY_BYTES = 2 ** 40;
+
+/** Connections that say nothing for this long are closed, seconds. */
+const IDLE_TIMEOUT_SECONDS = 60;
+
+/** The HTTP side of the service, ready to listen. */
+export function createHttp(service: HttpService) {
+  const app = new Elysia({
+    // Elysia would quietly drop or change what a schema does not name; a tag named __proto__ is a tag.
+    normalize: false,
+    serve: { maxRequestBodySize: MAXIMUM_BODY_BYTES, idleTimeout: IDLE_TIMEOUT_SECONDS },
+  })
+    .onError(({ error, code, request }) => {
+      if (code !== "NOT_FOUND") return errorResponse(error, service.log);
+      return errorResponse(noSuchRoute(request.method, allowedMethods(app.routes, request.url)), service.log);
+    })
+    .use(printsController(service))
+    .use(searchController(service))
+    .use(rawController(service))
+    .use(previewController(service))
+    .use(accountController(service))
+    .use(operationsController(service))
+    .use(docsController(service))
+    .use(webController(service));
+  return app;
+}
+
+function noSuchRoute(method: string, allow: readonly string[]): TillrollError {
+  if (allow.length === 0) {
+    return new TillrollError("NOT_FOUND", "There is nothing at this address; see /docs for the operations.");
+  }
+  const message = `${method} is not possible here; use ${allow.join(" or ")}.`;
+  return new TillrollError("METHOD_NOT_ALLOWED", message, { allow });
+}

@@ -1,0 +1,95 @@
+import { Elysia } from "elysia";
+import { badRequest } from "../domain/errors.ts";
+import { PRINT_LIMITS } from "../domain/limits.ts";
+import type { Print } from "../domain/print.ts";
+import { HTML_STYLE, PREVIEW_FORMATS, type PreviewFormat } from "../render/render.ts";
+import { matchesEntityTag } from "./byte-range.ts";
+import { endpoint, printIdOf } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { negotiate } from "./negotiation.ts";
+import { operations } from "./openapi/operations.ts";
+import { reply, type ReplyHeaders } from "./reply.ts";
+
+const STYLE_HASH = new Bun.CryptoHasher("sha256").update(HTML_STYLE).digest("base64");
+
+/** The page may have its one style and its images, which are data: URLs; nothing runs and nothing is loaded. */
+const DOCUMENT_POLICY =
+  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; frame-ancestors 'none'; ` +
+  "base-uri 'none'; form-action 'none'; sandbox";
+
+const CONTENT_TYPES: Readonly<Record<PreviewFormat, string>> = {
+  html: "text/html; charset=utf-8",
+  svg: "image/svg+xml; charset=utf-8",
+  text: "text/plain; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  commands: "application/jsonl; charset=utf-8",
+};
+
+/** Formats by the media type that an Accept header asks for; the first is for clients that take anything. */
+const BY_MEDIA_TYPE: readonly (readonly [string, PreviewFormat])[] = [
+  ["text/html", "html"],
+  ["image/svg+xml", "svg"],
+  ["text/plain", "text"],
+  ["application/json", "json"],
+  ["application/jsonl", "commands"],
+];
+
+/** A print as the paper would look. */
+export function previewController(service: HttpService) {
+  const show = endpoint(service, async (call) => {
+    const { authentication, reader, preview } = service;
+    const slug = call.parameter("slug");
+    const { workspace } = authentication.authorise(call.request, call.address, slug, "read");
+    const printId = printIdOf(call);
+    const query = call.query();
+    const format = formatOf(query.get("format"), call.request.headers.get("accept"));
+    const columns = columnsOf(query.get("width"));
+    const print = reader.read(workspace.id, printId);
+    const { raw, sha256 } = reader.readRaw(print);
+    const question = { raw, columns: columns ?? print.width, format, title: titleOf(print) };
+    const entityTag = entityTagOf(sha256, [service.version, question.columns, format, question.title]);
+    const headers: ReplyHeaders = {
+      ETag: entityTag,
+      Vary: "Accept",
+      "Cache-Control": "private, no-cache",
+      "Content-Security-Policy": DOCUMENT_POLICY,
+    };
+    if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag))
+      return reply(304, null, headers);
+    const drawn = await preview.show(question);
+    return reply(200, drawn, { ...headers, "Content-Type": CONTENT_TYPES[format] });
+  });
+  return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, {
+    detail: operations.preview,
+  });
+}
+
+function formatOf(given: string | null, accept: string | null): PreviewFormat {
+  if (given === null) return negotiate(accept, BY_MEDIA_TYPE);
+  const format = PREVIEW_FORMATS.find((known) => known === given);
+  if (format === undefined) {
+    throw badRequest([{ path: "format", message: `must be one of ${PREVIEW_FORMATS.join(", ")}.` }]);
+  }
+  return format;
+}
+
+function columnsOf(given: string | null): number | null {
+  if (given === null) return null;
+  const columns = Number(given);
+  const { widthColumnsMinimum, widthColumnsMaximum } = PRINT_LIMITS;
+  if (!/^\d+$/.test(given) || columns < widthColumnsMinimum || columns > widthColumnsMaximum) {
+    const range = `from ${widthColumnsMinimum} to ${widthColumnsMaximum}`;
+    throw badRequest([{ path: "width", message: `must be an integer ${range}.` }]);
+  }
+  return columns;
+}
+
+function titleOf(print: Print): string {
+  return print.label === null || print.label === "" ? `Print ${print.id}` : print.label;
+}
+
+/** What is shown depends on the bytes, on what was asked for, and on the version of the decoder. */
+function entityTagOf(sha256: Uint8Array, parts: readonly (string | number)[]): string {
+  const hash = new Bun.CryptoHasher("sha256").update(sha256).update(JSON.stringify(parts));
+  return `"${hash.digest("hex").slice(0, 32)}"`;
+}

@@ -1,0 +1,106 @@
+import { Elysia } from "elysia";
+import { printTooLarge, readJsonPrint, readQueryPrint } from "../domain/create-print.ts";
+import { badRequest } from "../domain/errors.ts";
+import { REQUEST_LIMITS } from "../domain/limits.ts";
+import { printToJson } from "../domain/print.ts";
+import { readPrintPatch } from "../domain/update-print.ts";
+import type { Workspace } from "../domain/workspace.ts";
+import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
+import type { WriteSuccess } from "../storage/write-operation.ts";
+import { type Call, endpoint, printIdOf, UNREAD_BODY } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { operations } from "./openapi/operations.ts";
+import { replyJson } from "./reply.ts";
+import { checkContentType, readBody, readJsonBody } from "./request-body.ts";
+
+const PRINTS = "/api/workspace/:slug/prints";
+
+/** Creating, reading, changing and deleting prints (contract, sections 4.1, 4.2 and 4.4; api-decisions). */
+export function printsController(service: HttpService) {
+  const { authentication, intake, writer, reader } = service;
+
+  function authorise(call: Call, scope: "read" | "write") {
+    return authentication.authorise(call.request, call.address, call.parameter("slug"), scope);
+  }
+
+  const createFromJson = endpoint(service, async (call) => {
+    const { access, workspace } = authorise(call, "write");
+    const idempotencyKey = idempotencyKeyOf(call.request);
+    const maximumBytes = intake.maximumPrintBytes;
+    const body = await readJsonBody(call.request, jsonCreateLimit(maximumBytes), () =>
+      printTooLarge(maximumBytes),
+    );
+    const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false };
+    return created(workspace, await intake.store(readJsonPrint(body, maximumBytes), arrival));
+  });
+
+  const createFromBytes = endpoint(service, async (call) => {
+    const { access, workspace } = authorise(call, "write");
+    const idempotencyKey = idempotencyKeyOf(call.request);
+    checkContentType(call.request, ["application/octet-stream"]);
+    const print = readQueryPrint(call.query());
+    const maximumBytes = intake.maximumPrintBytes;
+    const raw = await readBody(call.request, maximumBytes, () => printTooLarge(maximumBytes));
+    const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false };
+    return created(workspace, await intake.store({ raw, print }, arrival));
+  });
+
+  const createTestPrint = endpoint(service, async (call) => {
+    const { access, workspace } = authorise(call, "write");
+    const arrival = { workspace, userId: access.userId, idempotencyKey: null, testPrint: true };
+    return created(workspace, await intake.store({ raw: sampleReceipt(), print: SAMPLE_PRINT }, arrival));
+  });
+
+  const read = endpoint(service, (call) => {
+    const { workspace } = authorise(call, "read");
+    return replyJson(200, printToJson(reader.read(workspace.id, printIdOf(call))));
+  });
+
+  const update = endpoint(service, async (call) => {
+    const { workspace } = authorise(call, "write");
+    const printId = printIdOf(call);
+    const patch = readPrintPatch(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    const updated = await writer.submit({ kind: "update", workspaceId: workspace.id, printId, patch });
+    return replyJson(200, updated.json);
+  });
+
+  const markDeleted = (kind: "delete" | "restore") =>
+    endpoint(service, async (call) => {
+      const { workspace } = authorise(call, "write");
+      const marked = await writer.submit({ kind, workspaceId: workspace.id, printId: printIdOf(call) });
+      return replyJson(200, marked.json);
+    });
+
+  return new Elysia()
+    .post(`${PRINTS}/json`, createFromJson, { ...UNREAD_BODY, detail: operations.createFromJson })
+    .post(PRINTS, createFromBytes, { ...UNREAD_BODY, detail: operations.createFromBytes })
+    .post(`${PRINTS}/test`, createTestPrint, { ...UNREAD_BODY, detail: operations.createTestPrint })
+    .get(`${PRINTS}/:printId`, read, { detail: operations.read })
+    .patch(`${PRINTS}/:printId`, update, { ...UNREAD_BODY, detail: operations.update })
+    .delete(`${PRINTS}/:printId`, markDeleted("delete"), { ...UNREAD_BODY, detail: operations.delete })
+    .post(`${PRINTS}/:printId/restore`, markDeleted("restore"), {
+      ...UNREAD_BODY,
+      detail: operations.restore,
+    });
+}
+
+/** Base64 is four characters for three bytes, with a line break every 64 characters at the most. */
+function jsonCreateLimit(maximumPrintBytes: number): number {
+  return Math.ceil((maximumPrintBytes / 3) * 4 * (66 / 64)) + REQUEST_LIMITS.createMetadataBytes;
+}
+
+/** 201 with the print's address; 200 when an Idempotency-Key was used again. */
+function created(workspace: Workspace, { id, json, replayed }: WriteSuccess): Response {
+  if (replayed) return replyJson(200, json, { "Idempotency-Replayed": "true" });
+  return replyJson(201, json, { Location: `/api/workspace/${workspace.slug}/prints/${id}` });
+}
+
+function idempotencyKeyOf(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return null;
+  const maximum = REQUEST_LIMITS.idempotencyKeyCharacters;
+  if (key.length < 1 || key.length > maximum) {
+    throw badRequest([{ path: "Idempotency-Key", message: `must have from 1 to ${maximum} characters.` }]);
+  }
+  return key;
+}

@@ -1,0 +1,80 @@
+import { TillrollError } from "../domain/errors.ts";
+import { MILLISECONDS_PER_SECOND, REQUEST_LIMITS } from "../domain/limits.ts";
+
+function tooMany(message: string, retryAfterMilliseconds: number): TillrollError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMilliseconds / MILLISECONDS_PER_SECOND));
+  return new TillrollError("RATE_LIMIT_EXCEEDED", message, { retryAfterSeconds });
+}
+
+interface Failures {
+  count: number;
+  readonly windowEnd: number;
+}
+
+/**
+ * Slows down who guesses tokens: an address with 20 bad ones within a minute is refused for the rest of it. Asked
+ * only when a token was not good, so that good tokens from the same address go on working.
+ */
+export class BadTokenLimit {
+  private readonly failures = new Map<string, Failures>();
+
+  /**
+   * Counts a bad token (or, with `presented` false, a request without any) from an address.
+   * @throws TillrollError RATE_LIMIT_EXCEEDED when the address has used up its tries
+   */
+  note(address: string, presented: boolean, now: number): void {
+    let failures = this.failures.get(address);
+    if (failures !== undefined && failures.windowEnd <= now) {
+      this.failures.delete(address);
+      failures = undefined;
+    }
+    if (failures !== undefined && failures.count >= REQUEST_LIMITS.badTokensPerAddress) {
+      throw tooMany("Too many bad tokens from this address; check the token.", failures.windowEnd - now);
+    }
+    if (!presented) return;
+    if (failures === undefined) {
+      this.makeRoom();
+      failures = { count: 0, windowEnd: now + REQUEST_LIMITS.badTokenWindowMilliseconds };
+      this.failures.set(address, failures);
+    }
+    failures.count++;
+  }
+
+  /** A Map keeps its order of insertion: the first is the oldest. */
+  private makeRoom(): void {
+    if (this.failures.size < REQUEST_LIMITS.badTokenAddresses) return;
+    for (const oldest of this.failures.keys()) {
+      this.failures.delete(oldest);
+      return;
+    }
+  }
+}
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+/** Holds a workspace to its request rate: a token bucket with one second's worth of requests. */
+export class WorkspaceRateLimit {
+  private readonly buckets = new Map<number, Bucket>();
+
+  /**
+   * Counts a request. Only authenticated ones are counted, so that nobody else can use up a workspace's rate.
+   * @param requestsPerSecond the workspace's rate; `null` for no limit
+   * @throws TillrollError RATE_LIMIT_EXCEEDED
+   */
+  note(workspaceId: number, requestsPerSecond: number | null, now: number): void {
+    if (requestsPerSecond === null) return;
+    const bucket = this.buckets.get(workspaceId) ?? { tokens: requestsPerSecond, filledAt: now };
+    const elapsedSeconds = Math.max(0, now - bucket.filledAt) / MILLISECONDS_PER_SECOND;
+    bucket.tokens = Math.min(requestsPerSecond, bucket.tokens + elapsedSeconds * requestsPerSecond);
+    bucket.filledAt = now;
+    this.buckets.set(workspaceId, bucket);
+    if (bucket.tokens < 1) {
+      const wait = ((1 - bucket.tokens) / requestsPerSecond) * MILLISECONDS_PER_SECOND;
+      throw tooMany(`The workspace may be asked ${requestsPerSecond} times a second; try again later.`, wait);
+    }
+    bucket.tokens -= 1;
+  }
+}

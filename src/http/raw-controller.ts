@@ -1,0 +1,58 @@
+import { Elysia } from "elysia";
+import { TillrollError } from "../domain/errors.ts";
+import { matchesEntityTag, readRange } from "./byte-range.ts";
+import { endpoint, printIdOf } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { operations } from "./openapi/operations.ts";
+import { reply } from "./reply.ts";
+
+/** The exact bytes of a print, with an ETag of their SHA-256 and ranges. */
+export function rawController(service: HttpService) {
+  const readRaw = endpoint(service, (call) => {
+    const { authentication, reader } = service;
+    const slug = call.parameter("slug");
+    const { workspace } = authentication.authorise(call.request, call.address, slug, "read");
+    const print = reader.read(workspace.id, printIdOf(call));
+    const { raw, sha256 } = reader.readRaw(print);
+    return replyWithRanges(call.request, raw, `"${sha256.toHex()}"`, `print-${print.id}.bin`);
+  });
+  return new Elysia().get("/api/workspace/:slug/prints/:printId/raw", readRaw, {
+    detail: operations.readRaw,
+  });
+}
+
+function replyWithRanges(request: Request, raw: Uint8Array, entityTag: string, fileName: string): Response {
+  const headers = {
+    ETag: entityTag,
+    "Accept-Ranges": "bytes",
+    // The bytes of a print never change; `private` because they are a customer's.
+    "Cache-Control": "private, no-cache",
+  };
+  if (matchesEntityTag(request.headers.get("if-none-match"), entityTag)) return reply(304, null, headers);
+  const ifRange = request.headers.get("if-range");
+  const rangeHeader = ifRange === null || ifRange === entityTag ? request.headers.get("range") : null;
+  const range = readRange(rangeHeader, raw.byteLength);
+  if (range === "none") {
+    throw new TillrollError(
+      "RANGE_NOT_SATISFIABLE",
+      `The print has ${raw.byteLength} bytes; the range asked for is beyond them.`,
+      { byteLength: raw.byteLength },
+    );
+  }
+  const content = {
+    ...headers,
+    "Content-Type": "application/octet-stream",
+    "Content-Disposition": `attachment; filename="${fileName}"`,
+  };
+  if (range === "all") return reply(200, bodyOf(raw), content);
+  const contentRange = `bytes ${range.start}-${range.end}/${raw.byteLength}`;
+  return reply(206, bodyOf(raw.subarray(range.start, range.end + 1)), {
+    ...content,
+    "Content-Range": contentRange,
+  });
+}
+
+/** What SQLite and zstd give is backed by a plain ArrayBuffer, which a body needs; the types do not say so. */
+function bodyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+}

@@ -1,0 +1,23 @@
+import { Elysia } from "elysia";
+import { REQUEST_LIMITS } from "../domain/limits.ts";
+import { readSearchQuery } from "../domain/search-query.ts";
+import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { operations } from "./openapi/operations.ts";
+import { replyJson } from "./reply.ts";
+import { readJsonBody } from "./request-body.ts";
+
+/** Finding prints (contract, section 4.3). */
+export function searchController(service: HttpService) {
+  const find = endpoint(service, async (call) => {
+    const { authentication, search } = service;
+    const slug = call.parameter("slug");
+    const { workspace } = authentication.authorise(call.request, call.address, slug, "read");
+    const query = readSearchQuery(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    return replyJson(200, await search.find(workspace.id, query));
+  });
+  return new Elysia().post("/api/workspace/:slug/prints/search", find, {
+    ...UNREAD_BODY,
+    detail: operations.search,
+  });
+}

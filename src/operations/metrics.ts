@@ -1,0 +1,73 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { BatchOutcome } from "../storage/write-operation.ts";
+
+/** Upper bounds in seconds: from a read in memory to a disk that struggles. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** What is asked for when the metrics are read. */
+export interface MetricSources {
+  readonly queueDepth: () => number;
+  readonly freeDiskBytes: () => number;
+}
+
+/** Counts what the service does, for `GET /metrics`. No print, label or workspace is named in it. */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly requests = new Histogram({
+    name: "tillroll_http_request_duration_seconds",
+    help: "Time to answer HTTP requests, by route and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: DURATION_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly commits = new Histogram({
+    name: "tillroll_commit_duration_seconds",
+    help: "Time of the writer's transactions.",
+    buckets: DURATION_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly operations = new Counter({
+    name: "tillroll_write_operations_total",
+    help: "Operations committed by the writer, by outcome.",
+    labelNames: ["outcome"],
+    registers: [this.registry],
+  });
+
+  constructor(sources: MetricSources) {
+    const registers = [this.registry];
+    gauge("tillroll_write_queue_depth", "Operations waiting for the writer.", sources.queueDepth, registers);
+    gauge("tillroll_disk_free_bytes", "Free space under the data folder.", sources.freeDiskBytes, registers);
+    gauge("tillroll_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss, registers);
+  }
+
+  /** Notes an answered request. @param route the route's pattern, never the path itself */
+  noteRequest(method: string, route: string, status: number, milliseconds: number): void {
+    this.requests.observe({ method, route, status: String(status) }, milliseconds / 1000);
+  }
+
+  /** Notes a batch of the writer. */
+  noteBatch(outcome: BatchOutcome): void {
+    this.commits.observe(outcome.commitMilliseconds / 1000);
+    for (const result of outcome.results) {
+      this.operations.inc({ outcome: result.ok ? "stored" : result.code }, 1);
+    }
+  }
+
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  readonly contentType = this.registry.contentType;
+}
+
+function gauge(name: string, help: string, read: () => number, registers: Registry[]): Gauge {
+  return new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(read());
+    },
+  });
+}

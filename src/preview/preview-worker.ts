@@ -1,0 +1,12 @@
+import { decode } from "../escpos/escpos.ts";
+import { serveQuestions } from "../platform/worker-client.ts";
+import { render } from "../render/render.ts";
+import type { PreviewQuestion } from "./preview.ts";
+
+/* The Worker that decodes and draws, so that no print, however hostile, holds up the thread that answers requests. */
+
+declare const self: Worker;
+
+serveQuestions<PreviewQuestion, string>(self, ({ raw, columns, format, title }) =>
+  render(decode(raw, { columns }), format, { title }),
+);

@@ -1,0 +1,63 @@
+import type { Receipt } from "../escpos/receipt.ts";
+import { escapeXml } from "./xml.ts";
+
+/** Dots to the right of the paper for the marks of cuts, drawer kicks and beeps. */
+export const MARGIN = 200;
+
+/** Dots between labels, so that a cut and the kick that follows it can both be read. */
+const LABEL_HEIGHT = 18;
+
+/** Something beside the paper; equal ones at one place are counted, not repeated. */
+interface Mark {
+  readonly y: number;
+  readonly line: number;
+  readonly label: string;
+  readonly shape: string;
+  count: number;
+}
+
+/** The SVG elements beside the paper, and how far down they reach in dots. */
+export interface Margin {
+  readonly elements: readonly string[];
+  readonly bottom: number;
+}
+
+/** Draws cuts across the paper of `width` dots, drawer kicks and beeps as marks beside it. */
+export function svgMargin(receipt: Receipt): Margin {
+  const elements: string[] = [];
+  let free = 0;
+  for (const { y, label, shape, count } of marksOf(receipt)) {
+    const baseline = Math.max(y + 5, free + LABEL_HEIGHT - 4);
+    free = baseline + 4;
+    const text = count > 1 ? `${label} ×${count}` : label;
+    elements.push(shape, `<text x="${receipt.widthDots + 16}" y="${baseline}">${escapeXml(text)}</text>`);
+  }
+  return { elements, bottom: elements.length > 0 ? free + 4 : 0 };
+}
+
+function marksOf({ pieces, events, widthDots }: Receipt): Mark[] {
+  const marks: Mark[] = [];
+  for (const piece of pieces) {
+    if (piece.kind !== "cut") continue;
+    const dashes = piece.cut === "full" ? "12 6" : "4 8";
+    const shape = `<path d="M0 ${piece.y}H${widthDots}" stroke="#777" stroke-width="2" stroke-dasharray="${dashes}"/>`;
+    marks.push({
+      y: piece.y,
+      line: piece.line,
+      label: piece.cut === "full" ? "✂ cut" : "✂ partial cut",
+      shape,
+      count: 1,
+    });
+  }
+  let last: Mark | undefined;
+  for (const { y, line, label } of events) {
+    if (last !== undefined && last.y === y && last.label === label) {
+      last.count++;
+      continue;
+    }
+    last = { y, line, label, shape: `<path d="M${widthDots} ${y}l12 -7v14z"/>`, count: 1 };
+    marks.push(last);
+  }
+  // A cut and a kick may be at one place: then what happened first is named first.
+  return marks.sort((a, b) => a.y - b.y || a.line - b.line);
+}

@@ -1,0 +1,84 @@
+import type { PlaceholderPiece, RasterPiece, Receipt } from "../escpos/receipt.ts";
+import { encodePng } from "./png.ts";
+import { MARGIN, svgMargin } from "./svg-margin.ts";
+import { svgText } from "./svg-text.ts";
+import { escapeXml } from "./xml.ts";
+
+/** System fonts with cells of one width; the first that is installed is used. */
+const FONT_STACK =
+  "ui-monospace,'Cascadia Mono','Segoe UI Mono','DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace";
+
+/** Dots of the font size at which a usual monospaced letter is 12 dots wide, as font A is. */
+const FONT_SIZE = 20;
+const SMALL_FONT_SIZE = 16;
+const LINE_HEIGHT = 24;
+
+/**
+ * A receipt as a standalone SVG document, one user unit a dot. Text can be selected, in reading order.
+ * Presentation attributes only: no style attributes, no script, nothing fetched. Always well-formed XML.
+ */
+export function renderSvg(receipt: Receipt): string {
+  const { widthDots: width, pieces, notes } = receipt;
+  const height = Math.max(receipt.heightDots, LINE_HEIGHT);
+  const margin = svgMargin(receipt);
+  const beside = [...margin.elements];
+  const top = Math.max(height, margin.bottom);
+  notes.forEach((note, index) => {
+    beside.push(`<text x="0" y="${top + (index + 1) * LINE_HEIGHT}">${escapeXml(note)}</text>`);
+  });
+  const fullHeight = top + (notes.length > 0 ? (notes.length + 0.5) * LINE_HEIGHT : 0);
+  const fullWidth = width + (margin.elements.length > 0 ? MARGIN : 0);
+  const paper: string[] = [];
+  for (const piece of pieces) {
+    switch (piece.kind) {
+      case "text":
+        svgText(piece, paper);
+        break;
+      case "raster":
+        paper.push(image(piece));
+        break;
+      case "rule":
+        paper.push(`<rect x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}"/>`);
+        break;
+      case "placeholder":
+        paper.push(placeholder(piece));
+        break;
+      case "cut":
+        break;
+    }
+  }
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${fullWidth}" height="${fullHeight}" ` +
+    `viewBox="0 0 ${fullWidth} ${fullHeight}" font-family="${FONT_STACK}" font-size="${FONT_SIZE}">` +
+    `<rect width="${width}" height="${height}" fill="#fff"/>` +
+    `<g fill="#000">${paper.join("")}</g>` +
+    (beside.length > 0 ? `<g fill="#777" font-size="${SMALL_FONT_SIZE}">${beside.join("")}</g>` : "") +
+    "</svg>"
+  );
+}
+
+function image(piece: RasterPiece): string {
+  const png = Buffer.from(encodePng(piece.columns, piece.rows, piece.bytes)).toString("base64");
+  return (
+    `<image x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}" ` +
+    `role="img" aria-label="image" ` +
+    `preserveAspectRatio="none" image-rendering="pixelated" href="data:image/png;base64,${png}"/>`
+  );
+}
+
+/** A dashed box with its label: what stands here is not drawn yet. */
+function placeholder({ x, y, width, height, lines }: PlaceholderPiece): string {
+  const inner = Math.max(1, width - 2);
+  const box =
+    `<rect x="${x + 1}" y="${y + 1}" width="${inner}" height="${Math.max(1, height - 2)}" ` +
+    `fill="none" stroke="#000" stroke-dasharray="4 4"/>`;
+  const top = y + (height - lines.length * LINE_HEIGHT) / 2;
+  const texts = lines.map((line, index) => {
+    // A label longer than its box is squeezed into it, as an inline box has the width of its characters.
+    const natural = line.length * 12;
+    const length = natural > inner ? ` textLength="${inner}" lengthAdjust="spacingAndGlyphs"` : "";
+    const left = x + Math.max(1, Math.floor((width - natural) / 2));
+    return `<text x="${left}" y="${top + index * LINE_HEIGHT + 18}"${length}>${escapeXml(line)}</text>`;
+  });
+  return box + texts.join("");
+}

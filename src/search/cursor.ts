@@ -1,0 +1,44 @@
+import { badRequest } from "../domain/errors.ts";
+import type { SearchQuery } from "../domain/search-query.ts";
+
+/** Where a walk has got to: behind the print with this sort value and id. */
+export interface CursorPosition {
+  readonly value: number;
+  readonly id: number;
+  /** The number of the page that comes next, 1-based. */
+  readonly page: number;
+}
+
+/** What a cursor belongs to: going on with other filters or another order would skip prints without a word. */
+function fingerprint(workspaceId: number, query: SearchQuery): string {
+  const walked = JSON.stringify([workspaceId, query.orderBy, query.filter]);
+  return new Bun.CryptoHasher("sha256").update(walked).digest("base64url").slice(0, 16);
+}
+
+/** Writes a position as the opaque `nextCursor`. */
+export function writeCursor(workspaceId: number, query: SearchQuery, position: CursorPosition): string {
+  const { value, id, page } = position;
+  const text = [fingerprint(workspaceId, query), value, id, page].join(",");
+  return Buffer.from(text).toString("base64url");
+}
+
+/**
+ * Reads a cursor.
+ * @throws TillrollError BAD_REQUEST when it is not one of ours, or was given for another search
+ */
+export function readCursor(workspaceId: number, query: SearchQuery, cursor: string): CursorPosition {
+  const [owner, ...numbers] = Buffer.from(cursor, "base64url").toString().split(",");
+  const [value, id, page] = numbers.map(Number);
+  const valid = numbers.length === 3 && [value, id, page].every(Number.isSafeInteger);
+  if (!valid || value === undefined || id === undefined || page === undefined) {
+    throw badRequest([
+      { path: "cursor", message: "is not a cursor; give the nextCursor of the page before." },
+    ]);
+  }
+  if (owner !== fingerprint(workspaceId, query)) {
+    const message =
+      "belongs to another search; keep the filters and the order while walking, or begin with null.";
+    throw badRequest([{ path: "cursor", message }]);
+  }
+  return { value, id, page };
+}

@@ -1,0 +1,103 @@
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Order, SearchFilter, StringFilter } from "../domain/search-query.ts";
+import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
+import { fold } from "../domain/text.ts";
+import { prints } from "../storage/schema.ts";
+
+/*
+ * A search as SQL. Every value of a client is a bound parameter; the text of the statement is made of nothing but
+ * what stands here. The segment index is tested against this, so it is written to be read, not to be fast.
+ */
+
+/**
+ * The SQL function that `contains` needs, since LIKE and lower() fold ASCII only: whether the folded first argument
+ * holds the second, which is folded already. Its definition is {@link containsFolded}.
+ */
+export const CONTAINS_FUNCTION = "contains_folded";
+
+/** Defines {@link CONTAINS_FUNCTION}: 1 or 0, and 0 for NULL, which never matches. */
+export function containsFolded(value: unknown, foldedPart: unknown): number {
+  return typeof value === "string" && fold(value).includes(String(foldedPart)) ? 1 : 0;
+}
+
+/** The WHERE of a search within a workspace. */
+export function whereOf(workspaceId: number, filter: SearchFilter): SQL {
+  const { deleted, from, to } = filter;
+  const parts = [
+    eq(prints.workspaceId, workspaceId),
+    deleted === "any" ? undefined : deleted ? isNotNull(prints.deletedAt) : isNull(prints.deletedAt),
+    from === undefined ? undefined : gte(prints.createdAt, from),
+    to === undefined ? undefined : lte(prints.createdAt, to),
+    stringFilter(prints.printKey, filter.printKey),
+    stringFilter(prints.label, filter.label),
+    stringFilter(prints.deviceId, filter.deviceId),
+    filter.tag === undefined ? undefined : tagQuery(filter.tag),
+  ];
+  return and(...parts) ?? sql`1`;
+}
+
+/** NULL is neither equal nor unequal to anything, so a print without a label never matches, with `neq` either. */
+function stringFilter(column: AnySQLiteColumn, filter: StringFilter | undefined): SQL | undefined {
+  if (filter === undefined) return undefined;
+  switch (filter.op) {
+    case "eq":
+      return eq(column, filter.value);
+    case "neq":
+      return ne(column, filter.value);
+    case "contains":
+      return contains(sql`${column}`, filter.value);
+  }
+}
+
+function contains(value: SQL, part: string): SQL {
+  return sql`${sql.raw(CONTAINS_FUNCTION)}(${value}, ${fold(part)})`;
+}
+
+function tagQuery(query: TagQuery): SQL {
+  if (!isTagGroup(query)) return tagCondition(query);
+  const entries = query.entries.map(tagQuery);
+  if (query.join === "and") return entries.length === 0 ? sql`1` : sql`(${and(...entries)})`;
+  return entries.length === 0 ? sql`0` : sql`(${or(...entries)})`;
+}
+
+/**
+ * A key is looked for with json_each and a bound parameter, never as a JSON path: a path would read `a.b`, `x[0]`
+ * or `"` in it as syntax. A print without the key has no row here, so it never matches (rule 5).
+ */
+function tagCondition(condition: TagCondition): SQL {
+  const { op, key, value } = condition;
+  const tagValue = sql`json_each.value`;
+  const holds =
+    op === "eq"
+      ? sql`${tagValue} = ${value}`
+      : op === "neq"
+        ? sql`${tagValue} <> ${value}`
+        : contains(tagValue, value);
+  return sql`EXISTS (SELECT 1 FROM json_each(${prints.tag}) WHERE json_each.key = ${key} AND ${holds})`;
+}
+
+/** What a search sorts by; ties are broken by id in the same direction. */
+export interface SortKey {
+  readonly column: typeof prints.id | typeof prints.createdAt | typeof prints.updatedAt;
+  readonly descending: boolean;
+}
+
+/** The sort key of an order such as `createdAt.desc`. */
+export function sortKeyOf(order: Order): SortKey {
+  const [field, direction] = order.split(".");
+  const column = field === "id" ? prints.id : field === "updatedAt" ? prints.updatedAt : prints.createdAt;
+  return { column, descending: direction === "desc" };
+}
+
+/** The ORDER BY of a search. */
+export function orderOf({ column, descending }: SortKey): SQL {
+  const direction = descending ? desc : asc;
+  return sql.join([direction(column), direction(prints.id)], sql`, `);
+}
+
+/** Whether a print comes after a position in the order: where a walk by cursor goes on. */
+export function after({ column, descending }: SortKey, value: number, id: number): SQL {
+  const beyond = descending ? lt : gt;
+  return or(beyond(column, value), and(eq(column, value), beyond(prints.id, id))) ?? sql`0`;
+}

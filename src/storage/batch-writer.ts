@@ -1,0 +1,104 @@
+import type { Database } from "bun:sqlite";
+import type { Clock } from "../domain/clock.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { AccountWriter } from "./account-writer.ts";
+import { storageError } from "./database.ts";
+import { PrintWriter } from "./print-writer.ts";
+import type { BatchOutcome, WriteFailure, WriteOperation, WriteResult } from "./write-operation.ts";
+
+/** Writes batches of operations, each batch in one transaction: group commit. */
+export class BatchWriter {
+  private readonly prints: PrintWriter;
+  private readonly accounts: AccountWriter;
+
+  constructor(
+    private readonly database: Database,
+    clock: Clock,
+  ) {
+    this.prints = new PrintWriter(database, clock);
+    this.accounts = new AccountWriter(database, clock);
+  }
+
+  /**
+   * Runs a batch and commits it; when this returns, what succeeded is durable. Never throws: every operation has
+   * its own result. Should SQLite refuse one of them, each runs again in a transaction of its own, so that no
+   * print is lost to its neighbour.
+   */
+  write(operations: readonly WriteOperation[]): BatchOutcome {
+    const started = performance.now();
+    const faults: string[] = [];
+    this.prints.clockHeldBackMilliseconds = 0;
+    let results: WriteResult[];
+    try {
+      results = this.commit(operations);
+    } catch (error) {
+      if (operations.length === 1) results = [failure(error, faults)];
+      else results = operations.map((operation) => this.writeAlone(operation, faults));
+    }
+    return {
+      results,
+      clockHeldBackMilliseconds: this.prints.clockHeldBackMilliseconds,
+      commitMilliseconds: performance.now() - started,
+      faults,
+    };
+  }
+
+  private writeAlone(operation: WriteOperation, faults: string[]): WriteResult {
+    try {
+      const [result] = this.commit([operation]);
+      return result ?? failure(new Error("a transaction without a result"), faults);
+    } catch (error) {
+      return failure(error, faults);
+    }
+  }
+
+  private commit(operations: readonly WriteOperation[]): WriteResult[] {
+    try {
+      // IMMEDIATE: a transaction that begins as a reader can fail later, when a CLI command wrote in between.
+      this.database.run("BEGIN IMMEDIATE");
+      const results = operations.map((operation) => this.run(operation));
+      this.database.run("COMMIT");
+      return results;
+    } catch (error) {
+      this.prints.forgetTails();
+      if (this.database.inTransaction) this.database.run("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** A TillrollError is an answer, found before anything was written; any other error fails the transaction. */
+  private run(operation: WriteOperation): WriteResult {
+    try {
+      switch (operation.kind) {
+        case "create":
+          return this.prints.create(operation);
+        case "update":
+          return this.prints.update(operation);
+        case "delete":
+        case "restore":
+          return this.prints.markDeleted(operation);
+        case "tokenUse":
+          return this.accounts.noteTokenUse(operation);
+        case "openSession":
+          return this.accounts.openSession(operation);
+        case "closeSession":
+          return this.accounts.closeSession(operation);
+      }
+    } catch (error) {
+      if (error instanceof TillrollError) return failure(error, []);
+      throw error;
+    }
+  }
+}
+
+/** The result for an error; what the client must not see of it goes to the faults, for the log. */
+function failure(error: unknown, faults: string[]): WriteFailure {
+  const known = storageError(error);
+  if (known instanceof TillrollError) {
+    if (known !== error) faults.push(String(error));
+    return { ok: false, code: known.code, message: known.message, data: known.data };
+  }
+  faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const message = "Something unexpected went wrong and nothing was stored; see the service's log.";
+  return { ok: false, code: "UNKNOWN", message, data: {} };
+}

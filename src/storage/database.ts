@@ -1,0 +1,101 @@
+import { Database } from "bun:sqlite";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { TillrollError } from "../domain/errors.ts";
+
+/** SQLite before 3.51.3 can lose committed frames when a WAL is reset while another connection reads. */
+const MINIMUM_SQLITE_VERSION = [3, 51, 3] as const;
+
+/** How long a statement waits for another connection's lock before it fails, milliseconds. */
+const BUSY_TIMEOUT_MILLISECONDS = 10_000;
+
+/** Bounds the WAL file after a checkpoint, bytes. */
+const JOURNAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** Statements used again and again stay compiled; Bun's own default of 20 is less than the service has. */
+Database.MAX_QUERY_CACHE_SIZE = 200;
+
+/**
+ * Opens the database for writing, making file and folder when they are missing. WAL, `synchronous=FULL` stated
+ * outright (a commit is durable when it returns), foreign keys on.
+ * @throws TillrollError STORAGE_UNAVAILABLE when the file cannot be opened or is no database
+ */
+export function openForWriting(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return opened(path, () => {
+    const database = new Database(path, { create: true, readwrite: true, strict: true });
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MILLISECONDS}`);
+    assertVersion(database);
+    database.run("PRAGMA journal_mode = WAL");
+    database.run("PRAGMA synchronous = FULL");
+    // On macOS an fsync only reaches the drive's cache; elsewhere the pragma does nothing.
+    database.run("PRAGMA fullfsync = ON");
+    database.run("PRAGMA foreign_keys = ON");
+    database.run(`PRAGMA journal_size_limit = ${JOURNAL_SIZE_LIMIT_BYTES}`);
+    return database;
+  });
+}
+
+/**
+ * Opens the database for reading only, beside the writer.
+ * @throws TillrollError STORAGE_UNAVAILABLE when there is no such file or it is no database
+ */
+export function openForReading(path: string): Database {
+  return opened(path, () => {
+    const database = new Database(path, { readonly: true, strict: true });
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MILLISECONDS}`);
+    return database;
+  });
+}
+
+function opened(path: string, open: () => Database): Database {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof TillrollError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TillrollError("STORAGE_UNAVAILABLE", `The database ${path} cannot be opened: ${reason}.`);
+  }
+}
+
+function assertVersion(database: Database): void {
+  const row = database.query<{ version: string }, []>("SELECT sqlite_version() AS version").get();
+  const parts = (row?.version ?? "0").split(".").map(Number);
+  for (const [index, minimum] of MINIMUM_SQLITE_VERSION.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > minimum) return;
+    if (part < minimum) {
+      const wanted = MINIMUM_SQLITE_VERSION.join(".");
+      throw new TillrollError(
+        "STORAGE_UNAVAILABLE",
+        `SQLite ${row?.version} is too old; ${wanted} or newer is needed.`,
+      );
+    }
+  }
+}
+
+/**
+ * Turns what SQLite threw into the error a client gets: a full disk, or a database that cannot be used now.
+ * Anything else is returned unchanged.
+ */
+export function storageError(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code.startsWith("SQLITE_FULL")) return diskFull();
+  if (/^SQLITE_(IOERR|BUSY|LOCKED|READONLY|CORRUPT|NOTADB|CANTOPEN|PERM|PROTOCOL)/.test(code)) {
+    return new TillrollError(
+      "STORAGE_UNAVAILABLE",
+      "The database cannot be used now, nothing was stored; try again, and see the service's log.",
+      { reason: code },
+    );
+  }
+  return error;
+}
+
+/** The disk is full, or nearly so. */
+export function diskFull(): TillrollError {
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    "The disk is full, nothing was stored; free some space and try again.",
+    { reason: "DISK_FULL" },
+  );
+}

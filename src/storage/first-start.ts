@@ -1,0 +1,44 @@
+import type { Database } from "bun:sqlite";
+import { count } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
+import { tokens } from "./schema.ts";
+import { SessionStore, type User } from "./session-store.ts";
+import { TokenStore } from "./token-store.ts";
+import { WorkspaceStore } from "./workspace-store.ts";
+
+/** The workspace that the first start makes. */
+export const DEFAULT_WORKSPACE = "default";
+
+/** Fills an empty database with an administrator and the workspace `default`. @returns the administrator */
+export function ensureAdministrator(database: Database, now: number): User {
+  const run = database.transaction(() => {
+    const sessions = new SessionStore(database);
+    const present = sessions.administrator();
+    if (present !== null) return present;
+    new WorkspaceStore(database).create(DEFAULT_WORKSPACE, DEFAULT_WIDTH_COLUMNS, now);
+    return sessions.createUser("administrator", now);
+  });
+  return run.immediate();
+}
+
+/**
+ * Makes a token for the workspace `default` when there is no token at all.
+ * @returns its text, which cannot be shown again, or `null`
+ */
+export function ensureFirstToken(database: Database, userId: number, now: number): string | null {
+  const run = database.transaction(() => {
+    const [row] = drizzle({ client: database }).select({ tokens: count() }).from(tokens).all();
+    const workspace = new WorkspaceStore(database).find(DEFAULT_WORKSPACE);
+    if (row?.tokens !== 0 || workspace === null) return null;
+    return new TokenStore(database).create({
+      userId,
+      workspaceId: workspace.id,
+      name: "first token",
+      scopes: ["read", "write"],
+      createdAt: now,
+      expiresAt: null,
+    });
+  });
+  return run.immediate();
+}

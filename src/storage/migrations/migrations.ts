@@ -1,0 +1,11 @@
+import first from "./0001-first.sql" with { type: "text" };
+
+/** A step of the schema; `version` becomes SQLite's `user_version`. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly statements: string;
+}
+
+/** All steps, embedded in the binary: Drizzle's own `migrate()` reads them from the disk, which a binary has not. */
+export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: "first", statements: first }];

@@ -1,0 +1,44 @@
+import type { Database } from "bun:sqlite";
+import { printNotFound } from "../domain/errors.ts";
+import type { Print } from "../domain/print.ts";
+import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
+import { decodeContent, type StoredContent } from "./raw-content.ts";
+
+/** Reads single prints. */
+export class PrintReader {
+  private readonly byId;
+  private readonly content;
+  private readonly stored;
+
+  constructor(database: Database) {
+    this.byId = database.query<PrintRow, [number, number]>(
+      `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ?`,
+    );
+    this.content = database.query<StoredContent, [number]>(
+      "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
+    );
+    this.stored = database.query<{ prints: number }, []>("SELECT max(rowid) AS prints FROM print");
+  }
+
+  /** A print, deleted or not. @throws TillrollError NOT_FOUND */
+  read(workspaceId: number, printId: number): Print {
+    const row = this.byId.get(workspaceId, printId);
+    if (row === null) throw printNotFound(printId);
+    return printFromRow(row);
+  }
+
+  /**
+   * A print's bytes, exactly as they came, with their SHA-256.
+   * @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED
+   */
+  readRaw(print: Print): { raw: Uint8Array; sha256: Uint8Array } {
+    const stored = this.content.get(print.id);
+    if (stored === null) throw printNotFound(print.id);
+    return { raw: decodeContent(print.id, stored), sha256: stored.sha256 };
+  }
+
+  /** How many prints were ever stored. */
+  count(): number {
+    return this.stored.get()?.prints ?? 0;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from "bun:sqlite";
+import { PRINT_COLUMNS, type PrintRow } from "./print-row.ts";
+
+export type PrintStatements = ReturnType<typeof preparePrintStatements>;
+
+/** The statements of the print writer, compiled once. */
+export function preparePrintStatements(database: Database) {
+  return {
+    insertPrint: database.query<unknown, (string | number | null)[]>(
+      "INSERT INTO print (workspace_id, ordinal, print_key, user_id, device_id, label, tag, quantity, width, " +
+        "test_print, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    ),
+    insertData: database.query<unknown, (number | Uint8Array)[]>(
+      "INSERT INTO print_data (print_id, sha256, byte_length, encoding, content) VALUES (?, ?, ?, ?, ?)",
+    ),
+    insertKey: database.query<unknown, (number | string | Uint8Array)[]>(
+      "INSERT OR REPLACE INTO idempotency_key (workspace_id, key, payload_hash, print_id, created_at) " +
+        "VALUES (?, ?, ?, ?, ?)",
+    ),
+    findKey: database.query<
+      { payloadHash: Uint8Array; printId: number; createdAt: number },
+      [number, string]
+    >(
+      "SELECT payload_hash AS payloadHash, print_id AS printId, created_at AS createdAt FROM idempotency_key " +
+        "WHERE workspace_id = ? AND key = ?",
+    ),
+    deleteExpiredKeys: database.query<unknown, [number, number]>(
+      "DELETE FROM idempotency_key WHERE (workspace_id, key) IN " +
+        "(SELECT workspace_id, key FROM idempotency_key WHERE created_at <= ? LIMIT ?)",
+    ),
+    readPrint: database.query<PrintRow, [number, number]>(
+      `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ?`,
+    ),
+    readTail: database.query<{ ordinal: number; createdAt: number }, [number]>(
+      "SELECT ordinal, created_at AS createdAt FROM print WHERE workspace_id = ? ORDER BY ordinal DESC LIMIT 1",
+    ),
+    updatePrint: database.query<unknown, (string | number | null)[]>(
+      "UPDATE print SET print_key = ?, device_id = ?, label = ?, tag = ?, quantity = ?, width = ?, " +
+        "updated_at = ?, deleted_at = ? WHERE id = ?",
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+import { TillrollError } from "../domain/errors.ts";
+import { RAW_ENCODINGS } from "./schema.ts";
+
+/** Below this many bytes a zstd frame's own overhead leaves nothing worth the work. */
+const MINIMUM_COMPRESSED_BYTES = 128;
+
+/** The bytes of a print as they are kept. */
+export interface StoredContent {
+  readonly sha256: Uint8Array;
+  readonly byteLength: number;
+  readonly encoding: number;
+  readonly content: Uint8Array;
+}
+
+/** SHA-256 of some bytes. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest();
+}
+
+/** Hashes the bytes of a print and compresses them with zstd where that makes them smaller. */
+export function encodeContent(raw: Uint8Array<ArrayBuffer>): StoredContent {
+  const plain = { sha256: sha256(raw), byteLength: raw.byteLength };
+  if (raw.byteLength >= MINIMUM_COMPRESSED_BYTES) {
+    const compressed = Bun.zstdCompressSync(raw, { level: 1 });
+    if (compressed.byteLength < raw.byteLength) {
+      return { ...plain, encoding: RAW_ENCODINGS.zstd, content: compressed };
+    }
+  }
+  return { ...plain, encoding: RAW_ENCODINGS.identity, content: raw };
+}
+
+/**
+ * Gives back the bytes of a print exactly as they came.
+ * @throws TillrollError PRINT_DATA_DAMAGED when they do not have the SHA-256 they had: never wrong bytes
+ */
+export function decodeContent(printId: number, stored: StoredContent): Uint8Array {
+  let raw: Uint8Array | null;
+  try {
+    raw = stored.encoding === RAW_ENCODINGS.zstd ? Bun.zstdDecompressSync(stored.content) : stored.content;
+  } catch {
+    raw = null;
+  }
+  if (
+    raw === null ||
+    raw.byteLength !== stored.byteLength ||
+    Buffer.compare(sha256(raw), stored.sha256) !== 0
+  ) {
+    throw new TillrollError(
+      "PRINT_DATA_DAMAGED",
+      `The stored bytes of print ${printId} are damaged on the disk; restore them from a backup.`,
+      { printId },
+    );
+  }
+  return raw;
+}

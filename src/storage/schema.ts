@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Scope } from "../domain/scope.ts";
+
+/*
+ * The tables as the code sees them. What makes them is `migrations/`; a test compares the two. All times are epoch
+ * milliseconds, UTC.
+ */
+
+/** People; the first start makes one, the administrator. */
+export const users = sqliteTable("user", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  name: text("name").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Workspaces. `slugKey` is the slug in lower case: slugs are compared without regard to case. */
+export const workspaces = sqliteTable(
+  "workspace",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    slug: text("slug").notNull(),
+    slugKey: text("slug_key").notNull(),
+    width: integer("width").notNull(),
+    printQuota: integer("print_quota"),
+    requestRate: integer("request_rate"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("workspace_slug_key").on(table.slugKey)],
+);
+
+/** API tokens; the secret only as SHA-256. */
+export const tokens = sqliteTable(
+  "token",
+  {
+    id: text("id").primaryKey(),
+    secretHash: blob("secret_hash", { mode: "buffer" }).notNull(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    workspaceId: integer("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    name: text("name").notNull(),
+    scopes: text("scopes", { mode: "json" }).$type<Scope[]>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    lastUsedAt: integer("last_used_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("token_workspace").on(table.workspaceId)],
+);
+
+/** One-time sign-in links of the dashboard; a link is deleted when it is used. */
+export const signInLinks = sqliteTable("sign_in_link", {
+  codeHash: blob("code_hash", { mode: "buffer" }).primaryKey(),
+  userId: integer("user_id")
+    .notNull()
+    .references(() => users.id),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+/**
+ * Sessions of the dashboard. With a `tokenId` the session is as narrow as that token, and ends with it; without
+ * one it is the administrator's, who sees every workspace.
+ */
+export const sessions = sqliteTable("session", {
+  secretHash: blob("secret_hash", { mode: "buffer" }).primaryKey(),
+  userId: integer("user_id")
+    .notNull()
+    .references(() => users.id),
+  tokenId: text("token_id").references(() => tokens.id),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+/**
+ * Prints. `ordinal` is dense per workspace from 0, and neither `id` nor `createdAt` ever decreases along it: the
+ * segment index and the orders by id and createdAt rest on that. Rows are marked deleted, never removed.
+ */
+export const prints = sqliteTable(
+  "print",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    workspaceId: integer("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    ordinal: integer("ordinal").notNull(),
+    printKey: text("print_key").notNull(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    deviceId: text("device_id"),
+    label: text("label"),
+    /** A JSON object, string to string. */
+    tag: text("tag")
+      .notNull()
+      .default(sql`'{}'`),
+    quantity: integer("quantity"),
+    width: integer("width").notNull(),
+    testPrint: integer("test_print", { mode: "boolean" }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    deletedAt: integer("deleted_at"),
+  },
+  (table) => [
+    uniqueIndex("print_ordinal").on(table.workspaceId, table.ordinal),
+    index("print_created_at").on(table.workspaceId, table.createdAt),
+  ],
+);
+
+/** How the bytes of a print are kept: as they came, or zstd where that is smaller. */
+export const RAW_ENCODINGS = { identity: 0, zstd: 1 } as const;
+
+/** The bytes of a print, apart from its metadata so that searches need not read past them. */
+export const printData = sqliteTable("print_data", {
+  printId: integer("print_id")
+    .primaryKey()
+    .references(() => prints.id),
+  /** SHA-256 of the bytes as they came, checked on every read. */
+  sha256: blob("sha256", { mode: "buffer" }).notNull(),
+  byteLength: integer("byte_length").notNull(),
+  encoding: integer("encoding").notNull(),
+  content: blob("content", { mode: "buffer" }).notNull(),
+});
+
+/** Idempotency keys of the last 24 hours. */
+export const idempotencyKeys = sqliteTable(
+  "idempotency_key",
+  {
+    workspaceId: integer("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    key: text("key").notNull(),
+    payloadHash: blob("payload_hash", { mode: "buffer" }).notNull(),
+    printId: integer("print_id")
+      .notNull()
+      .references(() => prints.id),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.key] }),
+    index("idempotency_key_created_at").on(table.createdAt),
+  ],
+);

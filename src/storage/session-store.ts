@@ -1,0 +1,65 @@
+import type { Database } from "bun:sqlite";
+import { asc, eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { SESSION_LIMITS } from "../domain/limits.ts";
+import { hashSecret, newSecret } from "../domain/token.ts";
+import { sessions, signInLinks, users } from "./schema.ts";
+
+/** A dashboard session. Times are epoch milliseconds. */
+export interface Session {
+  readonly userId: number;
+  readonly tokenId: string | null;
+  readonly expiresAt: number;
+}
+
+export interface User {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Reads users and sessions, and makes sign-in links. */
+export class SessionStore {
+  private readonly drizzle;
+  private readonly bySecret;
+
+  constructor(database: Database) {
+    this.drizzle = drizzle({ client: database });
+    this.bySecret = this.drizzle
+      .select()
+      .from(sessions)
+      .where(eq(sessions.secretHash, sql.placeholder("secretHash")))
+      .prepare();
+  }
+
+  /** The session with this secret, when it has not expired. */
+  find(secret: string, now: number): Session | null {
+    const session = this.bySecret.get({ secretHash: Buffer.from(hashSecret(secret)) });
+    return session === undefined || session.expiresAt <= now ? null : session;
+  }
+
+  /** A user by id. */
+  findUser(id: number): User | null {
+    return this.drizzle.select().from(users).where(eq(users.id, id)).get() ?? null;
+  }
+
+  /** The administrator: the user that the first start made. */
+  administrator(): User | null {
+    return this.drizzle.select().from(users).orderBy(asc(users.id)).limit(1).get() ?? null;
+  }
+
+  /** Makes a user. */
+  createUser(name: string, createdAt: number): User {
+    return this.drizzle.insert(users).values({ name, createdAt }).returning().get();
+  }
+
+  /** Makes a one-time sign-in code, good for an hour. @returns the code, of which only a hash is kept */
+  createSignInCode(userId: number, now: number): string {
+    const code = newSecret();
+    const expiresAt = now + SESSION_LIMITS.signInLinkMilliseconds;
+    this.drizzle
+      .insert(signInLinks)
+      .values({ codeHash: Buffer.from(hashSecret(code)), userId, expiresAt })
+      .run();
+    return code;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Database } from "bun:sqlite";
+import { asc, eq, isNull, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { TillrollError } from "../domain/errors.ts";
+import type { Scope } from "../domain/scope.ts";
+import { hashSecret, newSecret, newTokenId, type Token, writeToken } from "../domain/token.ts";
+import { tokens } from "./schema.ts";
+
+/** What a new token is for. Times are epoch milliseconds. */
+export interface NewToken {
+  readonly userId: number;
+  readonly workspaceId: number;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+/** Reads and changes API tokens. */
+export class TokenStore {
+  private readonly drizzle;
+  private readonly byId;
+
+  constructor(database: Database) {
+    this.drizzle = drizzle({ client: database });
+    this.byId = this.drizzle
+      .select()
+      .from(tokens)
+      .where(eq(tokens.id, sql.placeholder("id")))
+      .prepare();
+  }
+
+  /** The token with this id, usable or not; `null` when there is none. */
+  find(id: string): Token | null {
+    return this.byId.get({ id }) ?? null;
+  }
+
+  /** All tokens, the oldest first. */
+  list(): Token[] {
+    return this.drizzle.select().from(tokens).orderBy(asc(tokens.createdAt), asc(tokens.id)).all();
+  }
+
+  /** Makes a token. @returns its text, which is nowhere kept and cannot be shown again */
+  create(token: NewToken): string {
+    const id = newTokenId();
+    const secret = newSecret();
+    this.drizzle
+      .insert(tokens)
+      .values({ ...token, scopes: [...token.scopes], id, secretHash: Buffer.from(hashSecret(secret)) })
+      .run();
+    return writeToken(id, secret);
+  }
+
+  /** Revokes a token, for good. @throws TillrollError NOT_FOUND */
+  revoke(id: string, revokedAt: number): Token {
+    const unrevoked = sql`${tokens.id} = ${id} AND ${isNull(tokens.revokedAt)}`;
+    this.drizzle.update(tokens).set({ revokedAt }).where(unrevoked).run();
+    const token = this.find(id);
+    if (token === null) {
+      throw new TillrollError("NOT_FOUND", `There is no token "${id}"; see "tillroll token list".`);
+    }
+    return token;
+  }
+}

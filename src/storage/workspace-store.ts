@@ -1,0 +1,82 @@
+import type { Database } from "bun:sqlite";
+import { asc, eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { TillrollError } from "../domain/errors.ts";
+import { slugKey, type Workspace } from "../domain/workspace.ts";
+import { workspaces } from "./schema.ts";
+
+const COLUMNS = {
+  id: workspaces.id,
+  slug: workspaces.slug,
+  width: workspaces.width,
+  printQuota: workspaces.printQuota,
+  requestRate: workspaces.requestRate,
+  createdAt: workspaces.createdAt,
+};
+
+/** What of a workspace can be set; `null` takes a limit away. */
+export interface WorkspaceSettings {
+  readonly width?: number;
+  readonly printQuota?: number | null;
+  readonly requestRate?: number | null;
+}
+
+/** Reads and changes workspaces. */
+export class WorkspaceStore {
+  private readonly drizzle;
+  private readonly bySlug;
+
+  constructor(database: Database) {
+    this.drizzle = drizzle({ client: database });
+    this.bySlug = this.drizzle
+      .select(COLUMNS)
+      .from(workspaces)
+      .where(eq(workspaces.slugKey, sql.placeholder("slugKey")))
+      .prepare();
+  }
+
+  /** The workspace with this slug, whatever its case; `null` when there is none. */
+  find(slug: string): Workspace | null {
+    return this.bySlug.get({ slugKey: slugKey(slug) }) ?? null;
+  }
+
+  /** As {@link find}. @throws TillrollError NOT_FOUND, naming the slug */
+  get(slug: string): Workspace {
+    const workspace = this.find(slug);
+    if (workspace === null) {
+      throw new TillrollError("NOT_FOUND", `There is no workspace "${slug}"; see "tillroll workspace list".`);
+    }
+    return workspace;
+  }
+
+  /** All workspaces, the oldest first. */
+  list(): Workspace[] {
+    return this.drizzle.select(COLUMNS).from(workspaces).orderBy(asc(workspaces.id)).all();
+  }
+
+  /** Makes a workspace. @throws TillrollError CONFLICT when the slug is taken, in whatever case */
+  create(slug: string, width: number, createdAt: number, settings: WorkspaceSettings = {}): Workspace {
+    const values = { ...settings, slug, slugKey: slugKey(slug), width, createdAt };
+    const created = this.drizzle
+      .insert(workspaces)
+      .values(values)
+      .onConflictDoNothing()
+      .returning(COLUMNS)
+      .get();
+    if (created === undefined) {
+      throw new TillrollError("CONFLICT", `There is a workspace "${slug}" already; choose another slug.`);
+    }
+    return created;
+  }
+
+  /** Changes a workspace's settings. @throws TillrollError NOT_FOUND */
+  update(slug: string, settings: WorkspaceSettings): Workspace {
+    const { id } = this.get(slug);
+    return this.drizzle
+      .update(workspaces)
+      .set(settings)
+      .where(eq(workspaces.id, id))
+      .returning(COLUMNS)
+      .get();
+  }
+}

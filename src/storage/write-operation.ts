@@ -1,0 +1,95 @@
+import type { ErrorCode, ErrorData } from "../domain/errors.ts";
+import type { PrintPatch } from "../domain/update-print.ts";
+
+/** Store a print. Everything in it has been checked. */
+export interface CreateOperation {
+  readonly kind: "create";
+  readonly workspaceId: number;
+  readonly userId: number;
+  readonly printKey: string | null;
+  readonly label: string | null;
+  readonly deviceId: string | null;
+  /** JSON text of the tags. */
+  readonly tag: string;
+  readonly quantity: number | null;
+  /** Columns as the client gave them, or `null` for the workspace's default at this moment. */
+  readonly width: number | null;
+  readonly defaultWidth: number;
+  readonly testPrint: boolean;
+  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly idempotencyKey: string | null;
+  readonly printQuota: number | null;
+}
+
+export interface UpdateOperation {
+  readonly kind: "update";
+  readonly workspaceId: number;
+  readonly printId: number;
+  readonly patch: PrintPatch;
+}
+
+/** Mark a print deleted, or take the mark away again. */
+export interface DeletionOperation {
+  readonly kind: "delete" | "restore";
+  readonly workspaceId: number;
+  readonly printId: number;
+}
+
+/** Note when tokens were last used, epoch milliseconds by token id. */
+export interface TokenUseOperation {
+  readonly kind: "tokenUse";
+  readonly usedAt: ReadonlyMap<string, number>;
+}
+
+/** Open a dashboard session, in exchange for a one-time sign-in code where `codeHash` is given. */
+export interface OpenSessionOperation {
+  readonly kind: "openSession";
+  readonly codeHash: Uint8Array | null;
+  readonly secretHash: Uint8Array;
+  readonly userId: number;
+  readonly tokenId: string | null;
+  readonly expiresAt: number;
+}
+
+export interface CloseSessionOperation {
+  readonly kind: "closeSession";
+  readonly secretHash: Uint8Array;
+}
+
+/** One thing the writer does. It goes to the writer's Worker, so it holds nothing but data. */
+export type WriteOperation =
+  | CreateOperation
+  | UpdateOperation
+  | DeletionOperation
+  | TokenUseOperation
+  | OpenSessionOperation
+  | CloseSessionOperation;
+
+/** The print that an operation left, as the JSON of the answer; empty where the operation is about no print. */
+export interface WriteSuccess {
+  readonly ok: true;
+  readonly id: number;
+  readonly json: string;
+  /** An Idempotency-Key was used again: nothing was stored. */
+  readonly replayed: boolean;
+}
+
+export interface WriteFailure {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly data: ErrorData;
+}
+
+export type WriteResult = WriteSuccess | WriteFailure;
+
+/** What became of a batch, in the order of its operations. Sent only after the commit. */
+export interface BatchOutcome {
+  readonly results: readonly WriteResult[];
+  /** How far the machine's clock was behind the last print's time, milliseconds; 0 when it was not. */
+  readonly clockHeldBackMilliseconds: number;
+  /** How long the transaction took, milliseconds. */
+  readonly commitMilliseconds: number;
+  /** What was unexpected, for the log. */
+  readonly faults: readonly string[];
+}
