@@ -78,7 +78,7 @@ export function codePage(page: number, characterSet: number): Uint16Array {
 
 function buildCodePage(page: number): Uint16Array {
   const table = new Uint16Array(256).fill(REPLACEMENT_CHARACTER);
-  for (let cell = 0x20; cell < 0x80; cell++) table[cell] = cell;
+  for (let cell = 0x20; cell < 0x7f; cell++) table[cell] = cell;
   const name = EPSON_CODE_PAGES.get(page);
   if (name !== undefined) {
     CodepageEncoder.getCodepoints(name, true).forEach((codePoint, cell) => {
@@ -107,7 +107,7 @@ export function decodeText(bytes: Uint8Array, start: number, length: number, tab
     for (let index = 0; index < count; index++) {
       units[index] = table[bytes[start + from + index] ?? 0] ?? SPACE;
     }
-    text += String.fromCharCode.apply(null, units as unknown as number[]);
+    text += Reflect.apply(String.fromCharCode, null, units);
   }
   return text;
 }

@@ -11,8 +11,27 @@ export function labelText(bytes: Uint8Array): string {
   return bytes.length > MAXIMUM_LABEL_BYTES ? `${text}…` : text;
 }
 
+/** Dots of the letters, lines and padding of a placeholder's box. */
+const CHARACTER_WIDTH = 12;
+const LINE_HEIGHT = 24;
+const PADDING = 12;
+
+/** A label broken into lines, and the box in dots that holds them in an area of `areaWidth` dots. */
+export function labelBox(
+  label: string,
+  areaWidth: number,
+): { lines: readonly string[]; width: number; height: number } {
+  const lines = wrapLabel(label, Math.max(1, Math.floor((areaWidth - 2 * PADDING) / CHARACTER_WIDTH)));
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  return {
+    lines,
+    width: Math.min(areaWidth, longest * CHARACTER_WIDTH + 2 * PADDING),
+    height: lines.length * LINE_HEIGHT + 2 * PADDING,
+  };
+}
+
 /** Breaks a label into lines of at most `columns` characters, at spaces where there are any. */
-export function wrapLabel(label: string, columns: number): string[] {
+function wrapLabel(label: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of label.split(" ")) {

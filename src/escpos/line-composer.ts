@@ -1,38 +1,18 @@
 import { MAXIMUM_PIECES } from "./limits.ts";
 import type { DisplayList } from "./display-list.ts";
-import type { Justification, PrinterState } from "./printer-state.ts";
+import type { PrinterState } from "./printer-state.ts";
 import type { Raster } from "./raster.ts";
 import type { TextStyle } from "./receipt.ts";
 import type { Layer, Surface } from "./surface.ts";
-import { wrapLabel } from "./label.ts";
-
-/** What a line takes over when its first mark is made; later commands act from the next line on. */
-interface LineFormat {
-  readonly justification: Justification;
-  readonly leftMargin: number;
-  readonly areaWidth: number;
-}
-
-/** A mark waiting in the line buffer; x is dots from the left of the print area. */
-interface Item {
-  readonly x: number;
-  width: number;
-  readonly height: number;
-  text: string;
-  cells: number;
-  readonly style: TextStyle | undefined;
-  readonly layer: Layer | undefined;
-}
-
-const LABEL_CHARACTER_WIDTH = 12;
-const LABEL_LINE_HEIGHT = 24;
-const LABEL_PADDING = 12;
+import { labelBox } from "./label.ts";
+import { justificationOffset, lineFormat, type LineFormat } from "./line-format.ts";
+import { descentOf, printItem, printLayer, type LineItem } from "./line-item.ts";
 
 /** Standard mode: fills the line buffer, wraps at the print area, and prints lines to the display list. */
 export class LineComposer implements Surface {
   readonly #list: DisplayList;
   readonly #state: PrinterState;
-  #items: Item[] = [];
+  #items: LineItem[] = [];
   #format: LineFormat | undefined;
   #x = 0;
 
@@ -53,9 +33,9 @@ export class LineComposer implements Surface {
     return Math.max(0, this.areaWidth - this.#x);
   }
 
-  text(characters: string): void {
+  text(characters: string, cellsEach = 1): void {
     const style = this.#state.style;
-    const advance = (style.cellWidth + style.spacing) * style.scaleX;
+    const advance = (style.cellWidth * cellsEach + style.spacing) * style.scaleX;
     let at = 0;
     while (at < characters.length && !this.#list.full) {
       let fit = Math.floor(this.room / advance);
@@ -69,7 +49,7 @@ export class LineComposer implements Surface {
       }
       const end = Math.min(characters.length, at + fit);
       const part = at === 0 && end === characters.length ? characters : characters.slice(at, end);
-      this.#addText(part, end - at, advance * (end - at), style);
+      this.#addText(part, cellsEach, end - at, advance * (end - at), style);
       at = end;
     }
   }
@@ -78,7 +58,7 @@ export class LineComposer implements Surface {
     const style = this.#state.style;
     const width = (style.cellWidth * cells + style.spacing) * style.scaleX;
     this.#wrapFor(width);
-    this.#addText(character, cells, width, style);
+    this.#addText(character, cells, 1, width, style);
   }
 
   tab(): void {
@@ -125,7 +105,8 @@ export class LineComposer implements Surface {
       width,
       height: raster.rows * scaleY,
       text: "",
-      cells: 0,
+      cellsEach: 0,
+      count: 0,
       style: undefined,
       layer: { raster, scaleX, scaleY },
     });
@@ -137,7 +118,7 @@ export class LineComposer implements Surface {
     let height = 0;
     for (const layer of layers) {
       const width = layer.raster.columns * layer.scaleX;
-      this.#addRaster(layer, this.#justified(width), this.#list.y);
+      printLayer(this.#list, layer, this.#justified(width), this.#list.y);
       height = Math.max(height, layer.raster.rows * layer.scaleY);
     }
     this.#endBlock(height);
@@ -155,12 +136,7 @@ export class LineComposer implements Surface {
 
   placeholder(label: string): void {
     this.finishLine();
-    const { areaWidth } = this.#current();
-    const columns = Math.max(1, Math.floor((areaWidth - 2 * LABEL_PADDING) / LABEL_CHARACTER_WIDTH));
-    const lines = wrapLabel(label, columns);
-    const longest = lines.reduce((most, text) => Math.max(most, text.length), 0);
-    const width = Math.min(areaWidth, longest * LABEL_CHARACTER_WIDTH + 2 * LABEL_PADDING);
-    const height = lines.length * LABEL_LINE_HEIGHT + 2 * LABEL_PADDING;
+    const { lines, width, height } = labelBox(label, this.areaWidth);
     const { y, line } = this.#list;
     this.#list.add({ kind: "placeholder", label, lines, x: this.#justified(width), y, width, height, line });
     this.#endBlock(height);
@@ -171,35 +147,43 @@ export class LineComposer implements Surface {
     const width = Math.min(cells * cellWidth * scaleX, this.areaWidth);
     this.#wrapFor(width);
     const height = cellHeight * scaleY;
-    this.#add({ x: this.#x, width, height, text: label, cells: 0, style: undefined, layer: undefined });
+    this.#add({
+      x: this.#x,
+      width,
+      height,
+      text: label,
+      cellsEach: 0,
+      count: 0,
+      style: undefined,
+      layer: undefined,
+    });
     this.#x += width;
   }
 
   #current(): LineFormat {
     if (this.#format !== undefined) return this.#format;
-    const { justification, paperWidth } = this.#state;
-    const leftMargin = Math.min(this.#state.leftMargin, paperWidth);
-    return { justification, leftMargin, areaWidth: Math.min(this.#state.areaWidth, paperWidth - leftMargin) };
+    return lineFormat(this.#state);
   }
 
   #wrapFor(width: number): void {
     if (width > this.room && this.#x > 0) this.printLine(this.#state.lineSpacing);
   }
 
-  #addText(text: string, cells: number, width: number, style: TextStyle): void {
+  #addText(text: string, cellsEach: number, count: number, width: number, style: TextStyle): void {
     const last = this.#items.at(-1);
-    if (last?.style?.key === style.key && last.x + last.width === this.#x) {
+    const continues = last?.style?.key === style.key && last.cellsEach === cellsEach;
+    if (last !== undefined && continues && last.x + last.width === this.#x) {
       last.text += text;
-      last.cells += cells;
+      last.count += count;
       last.width += width;
     } else {
       const height = style.cellHeight * style.scaleY;
-      this.#add({ x: this.#x, width, height, text, cells, style, layer: undefined });
+      this.#add({ x: this.#x, width, height, text, cellsEach, count, style, layer: undefined });
     }
     this.#x += width;
   }
 
-  #add(item: Item): void {
+  #add(item: LineItem): void {
     // A line may be filled without end by going back (ESC $); no more could be printed anyway.
     if (this.#items.length >= MAXIMUM_PIECES) {
       this.#list.note(`marks beyond ${MAXIMUM_PIECES} on one line are left out`, true);
@@ -234,12 +218,15 @@ export class LineComposer implements Surface {
       this.#x = 0;
       return 0;
     }
-    let tallest = 0;
+    let ascent = 0;
+    let descent = 0;
     let right = 0;
     let ordered = true;
     let previous = 0;
     for (const item of items) {
-      tallest = Math.max(tallest, item.height);
+      const below = descentOf(item);
+      ascent = Math.max(ascent, item.height - below);
+      descent = Math.max(descent, below);
       right = Math.max(right, item.x + item.width);
       ordered &&= item.x >= previous;
       previous = item.x;
@@ -251,49 +238,13 @@ export class LineComposer implements Surface {
     const mirrored = this.#state.upsideDown;
     for (const item of items) {
       const x = mirrored ? areaWidth - offset - item.x - item.width : offset + item.x;
-      // Different sizes share one baseline; upside down, that is the top of the line.
-      const top = mirrored ? 0 : tallest - item.height;
-      this.#printItem(item, leftMargin + x, this.#list.y + top);
+      // Different sizes share one baseline (Epson ESC/POS reference, GS !); upside down it is near the top.
+      const below = descentOf(item);
+      const top = mirrored ? descent - below : ascent - (item.height - below);
+      printItem(this.#list, item, leftMargin + x, this.#list.y + top);
     }
     this.#list.line++;
     this.#startLine();
-    return tallest;
+    return ascent + descent;
   }
-
-  #printItem(item: Item, x: number, y: number): void {
-    const { style, layer, text, cells, width, height } = item;
-    const { line } = this.#list;
-    if (layer !== undefined) {
-      this.#addRaster(layer, x, y);
-    } else if (style !== undefined) {
-      // The foot of the letters stands a sixth of the cell above its bottom.
-      const descent = Math.round((style.cellHeight * style.scaleY) / 6);
-      const baseline = style.upsideDown ? y + descent : y + height - descent;
-      this.#list.add({ kind: "text", text, cells, x, y, width, height, baseline, line, style });
-    } else {
-      this.#list.add({ kind: "placeholder", label: text, lines: [text], x, y, width, height, line });
-    }
-  }
-
-  #addRaster({ raster, scaleX, scaleY }: Layer, x: number, y: number): void {
-    this.#list.addRaster({
-      kind: "raster",
-      x,
-      y,
-      width: raster.columns * scaleX,
-      height: raster.rows * scaleY,
-      line: this.#list.line,
-      columns: raster.columns,
-      rows: raster.rows,
-      scaleX,
-      scaleY,
-      bytes: raster.bytes,
-    });
-  }
-}
-
-/** Dots that ESC a moves a line with `free` dots left. */
-function justificationOffset(justification: Justification, free: number): number {
-  if (free <= 0 || justification === "left") return 0;
-  return justification === "right" ? free : Math.floor(free / 2);
 }

@@ -41,9 +41,9 @@ export class PrinterState {
   codePage = 0;
   internationalCharacterSet = 0;
   kanjiMode = false;
+  /** FS C chose Shift JIS, whose lead bytes tell themselves apart from other text; FS . ends it. */
+  shiftJis = false;
   utf8 = false;
-
-  barCodeHeight = 162;
 
   #style: TextStyle | undefined;
   #characters: Uint16Array | undefined;
@@ -76,8 +76,8 @@ export class PrinterState {
     this.codePage = 0;
     this.internationalCharacterSet = 0;
     this.kanjiMode = false;
+    this.shiftJis = false;
     this.utf8 = false;
-    this.barCodeHeight = 162;
     this.styleChanged();
     this.charactersChanged();
   }

@@ -37,7 +37,9 @@ interface Box {
 export interface TextPiece extends Box {
   readonly kind: "text";
   readonly text: string;
-  /** Cells taken: differs from `text.length` where a character is two code units or two cells. */
+  /** Cells of each character: 2 for the characters of East Asia, otherwise 1. */
+  readonly cellsEach: number;
+  /** Cells of all characters together. */
   readonly cells: number;
   /** Dots from the top of the paper to the foot of the letters. */
   readonly baseline: number;

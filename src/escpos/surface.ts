@@ -7,9 +7,9 @@ import type { Raster } from "./raster.ts";
 export interface Surface {
   /** True when nothing waits in the line buffer, so that line-start commands act. */
   readonly empty: boolean;
-  /** Adds characters of one cell each, in the printer's current style. */
-  text(characters: string): void;
-  /** Adds one character of `cells` cells. */
+  /** Adds characters of one code unit and `cellsEach` cells (1 if not given), in the current style. */
+  text(characters: string, cellsEach?: number): void;
+  /** Adds one character of any number of code units. */
   character(character: string, cells: number): void;
   /** Moves to the next tab stop (HT). */
   tab(): void;

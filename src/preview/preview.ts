@@ -1,4 +1,5 @@
 import { WorkerClient } from "../platform/worker-client.ts";
+import { workerAddress } from "../platform/worker-entry.ts";
 import type { PreviewFormat } from "../render/render.ts";
 
 export interface PreviewQuestion {
@@ -12,7 +13,7 @@ export interface PreviewQuestion {
 /** Shows prints as the paper would look, off the main thread. */
 export class Preview {
   private readonly worker = new WorkerClient<PreviewQuestion, string>(
-    new URL("./preview-worker.ts", import.meta.url).href,
+    workerAddress("preview/preview-worker"),
   );
 
   /** Decodes the bytes and draws them in the format wanted. */

@@ -59,5 +59,5 @@ function marksOf({ pieces, events, widthDots }: Receipt): Mark[] {
     marks.push(last);
   }
   // A cut and a kick may be at one place: then what happened first is named first.
-  return marks.sort((a, b) => a.y - b.y || a.line - b.line);
+  return marks.toSorted((a, b) => a.y - b.y || a.line - b.line);
 }

@@ -12,6 +12,7 @@ const FONT_STACK =
 const FONT_SIZE = 20;
 const SMALL_FONT_SIZE = 16;
 const LINE_HEIGHT = 24;
+const LABEL_CHARACTER_WIDTH = 12;
 
 /**
  * A receipt as a standalone SVG document, one user unit a dot. Text can be selected, in reading order.
@@ -67,18 +68,18 @@ function image(piece: RasterPiece): string {
 }
 
 /** A dashed box with its label: what stands here is not drawn yet. */
-function placeholder({ x, y, width, height, lines }: PlaceholderPiece): string {
+function placeholder({ x, y, width, height, label, lines }: PlaceholderPiece): string {
   const inner = Math.max(1, width - 2);
   const box =
     `<rect x="${x + 1}" y="${y + 1}" width="${inner}" height="${Math.max(1, height - 2)}" ` +
-    `fill="none" stroke="#000" stroke-dasharray="4 4"/>`;
+    `fill="none" stroke="#000" stroke-dasharray="4 4"><title>${escapeXml(label)}</title></rect>`;
   const top = y + (height - lines.length * LINE_HEIGHT) / 2;
   const texts = lines.map((line, index) => {
-    // A label longer than its box is squeezed into it, as an inline box has the width of its characters.
-    const natural = line.length * 12;
-    const length = natural > inner ? ` textLength="${inner}" lengthAdjust="spacingAndGlyphs"` : "";
-    const left = x + Math.max(1, Math.floor((width - natural) / 2));
-    return `<text x="${left}" y="${top + index * LINE_HEIGHT + 18}"${length}>${escapeXml(line)}</text>`;
+    const natural = line.length * LABEL_CHARACTER_WIDTH;
+    // A box inside a line may be too small for its label, which is then only its title.
+    if (natural > inner) return "";
+    const left = x + Math.floor((width - natural) / 2);
+    return `<text x="${left}" y="${top + index * LINE_HEIGHT + 18}">${escapeXml(line)}</text>`;
   });
   return box + texts.join("");
 }

@@ -1,4 +1,3 @@
-import { cellsOf } from "../escpos/character-width.ts";
 import type { Receipt, TextPiece } from "../escpos/receipt.ts";
 
 /** Dots: a gap this high between two lines is a blank line (the power-on line spacing). */
@@ -64,7 +63,10 @@ function textLine(printed: readonly TextPiece[], widthDots: number): string {
   if (pieces.length === 1 && only !== undefined && isPlain(only)) {
     return (" ".repeat(Math.round(only.x / only.style.cellWidth)) + only.text).trimEnd();
   }
-  const unit = pieces.reduce((least, { style }) => Math.min(least, style.cellWidth), COLUMN_DOTS);
+  const unit = pieces.reduce(
+    (least, { style }) => Math.min(least, style.cellWidth + style.spacing),
+    Infinity,
+  );
   const cells: string[] = [];
   for (const piece of pieces) place(piece, unit, cells);
   for (let index = 0; index < cells.length; index++) cells[index] ??= " ";
@@ -75,20 +77,19 @@ function turned(piece: TextPiece, widthDots: number): TextPiece {
   return { ...piece, x: Math.max(0, widthDots - piece.x - piece.width) };
 }
 
-function isPlain({ style, text, cells }: TextPiece): boolean {
-  return style.scaleX === 1 && style.spacing === 0 && text.length === cells;
+function isPlain({ style, cellsEach }: TextPiece): boolean {
+  return style.scaleX === 1 && style.spacing === 0 && cellsEach === 1;
 }
 
 /** Puts each character into the cell its dots begin in; a space never hides what is there. */
-function place({ x, text, style, width, cells: pieceCells }: TextPiece, unit: number, cells: string[]): void {
-  const advance = width / Math.max(1, pieceCells);
-  let at = x;
-  for (const character of text) {
+function place(piece: TextPiece, unit: number, cells: string[]): void {
+  const advance = (piece.width * piece.cellsEach) / Math.max(1, piece.cells);
+  let at = piece.x;
+  for (const character of piece.text) {
     const column = Math.round(at / unit);
-    const wide = text.length === pieceCells ? 1 : cellsOf(character.codePointAt(0) ?? 0);
     if (character !== " " || cells[column] === undefined) cells[column] = character;
     // The second half of a wide character is part of it on a screen as well.
-    if (wide === 2 && style.scaleX === 1) cells[column + 1] = "";
-    at += advance * wide;
+    if (piece.cellsEach === 2) cells[column + 1] = "";
+    at += advance;
   }
 }

@@ -1,5 +1,6 @@
 import type { SearchQuery } from "../domain/search-query.ts";
 import { WorkerClient } from "../platform/worker-client.ts";
+import { workerAddress } from "../platform/worker-entry.ts";
 
 export interface SearchQuestion {
   readonly databasePath: string;
@@ -9,9 +10,7 @@ export interface SearchQuestion {
 
 /** Finds prints, off the main thread. */
 export class Search {
-  private readonly worker = new WorkerClient<SearchQuestion, string>(
-    new URL("./search-worker.ts", import.meta.url).href,
-  );
+  private readonly worker = new WorkerClient<SearchQuestion, string>(workerAddress("search/search-worker"));
 
   constructor(private readonly databasePath: string) {}
 

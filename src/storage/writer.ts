@@ -1,5 +1,6 @@
 import { TillrollError } from "../domain/errors.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
+import { workerAddress } from "../platform/worker-entry.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./write-operation.ts";
 
 /** Messages to the writer's Worker. */
@@ -32,12 +33,12 @@ export interface WriterEvents {
  * next one together, so the slower the disk, the larger the batches.
  */
 export class Writer {
-  private readonly worker = new Worker(new URL("./writer-worker.ts", import.meta.url).href);
+  private readonly worker = new Worker(workerAddress("storage/writer-worker"));
   private readonly queue: Pending[] = [];
   private queuedBytes = 0;
   private underWay: Pending[] | null = null;
   private dead: string | null = null;
-  private onOpened = () => {};
+  private readonly opened = Promise.withResolvers<void>();
   private onClosed = () => {};
 
   private constructor(private readonly events: WriterEvents) {
@@ -48,10 +49,8 @@ export class Writer {
   /** Starts the Worker on a database that has been migrated. */
   static async open(path: string, events: WriterEvents): Promise<Writer> {
     const writer = new Writer(events);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    writer.onOpened = resolve;
     writer.send({ kind: "open", path });
-    await promise;
+    await writer.opened.promise;
     return writer;
   }
 
@@ -116,7 +115,7 @@ export class Writer {
   }
 
   private receive(message: FromWriter): void {
-    if (message.kind === "opened") this.onOpened();
+    if (message.kind === "opened") this.opened.resolve();
     else if (message.kind === "closed") this.onClosed();
     else {
       const batch = this.underWay ?? [];
@@ -133,6 +132,7 @@ export class Writer {
     for (const pending of [...(this.underWay ?? []), ...this.queue]) pending.reject(busy());
     this.underWay = null;
     this.queue.length = 0;
+    this.opened.reject(new Error(`the writer did not start: ${reason}`));
     this.events.onDeath(reason);
   }
 

@@ -1,20 +1,18 @@
 import { cellsOf } from "../character-width.ts";
 import { decodeText, isCodePage } from "../code-pages.ts";
 import type { Command } from "../command.ts";
+import { decodeShiftJis, isAnyLead, isShiftJisLead, splitPairs } from "../double-byte.ts";
 import { isInternationalCharacterSet } from "../international-character-sets.ts";
 import type { Handlers, Machine } from "../machine.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** Bytes of an inline note about double-byte characters: each takes two cells. */
-const FIRST_LEAD_BYTE = 0x81;
 
 /** Characters, and the commands that choose what character a byte is. */
 export const textHandlers: Handlers = {
   Text(machine, command) {
     const { state, surface } = machine;
     if (state.utf8) printUtf8(machine, command);
-    else if (state.kanjiMode) printKanji(machine, command);
+    else if (state.kanjiMode || state.shiftJis) printDoubleByte(machine, command);
     else surface.text(decodeText(command.source, command.start, command.length, state.characters));
   },
   "ESC t"({ state, list }, command) {
@@ -37,6 +35,11 @@ export const textHandlers: Handlers = {
   },
   "FS ."({ state }) {
     state.kanjiMode = false;
+    state.shiftJis = false;
+  },
+  "FS C"({ state }, command) {
+    const system = command.byte(2) & 0x0f;
+    state.shiftJis = system === 1 || system === 2;
   },
   "FS ( C"({ state }, command) {
     if (command.byte(5) === 0x30) state.utf8 = (command.byte(6) & 0x0f) === 2;
@@ -48,7 +51,7 @@ function printUtf8({ surface }: Machine, command: Command): void {
   let narrow = "";
   for (const character of utf8.decode(command.bytes)) {
     const codePoint = character.codePointAt(0) ?? 0;
-    if (codePoint >= 0x80 && codePoint < 0xa0) continue;
+    if (codePoint >= 0x7f && codePoint < 0xa0) continue;
     if (character.length === 1 && cellsOf(codePoint) === 1) {
       narrow += character;
       continue;
@@ -60,18 +63,18 @@ function printUtf8({ surface }: Machine, command: Command): void {
   if (narrow !== "") surface.text(narrow);
 }
 
-/** FS &: bytes from 81h on come in pairs, which are shown as a placeholder of their width. */
-function printKanji({ surface, state }: Machine, command: Command): void {
+/** FS C 1 makes text Shift JIS; after FS & alone the code depends on the printer, and pairs are named only. */
+function printDoubleByte({ surface, state }: Machine, command: Command): void {
   const { source, start, length } = command;
-  let at = 0;
-  while (at < length) {
-    let end = at;
-    while (end < length && (source[start + end] ?? 0) < FIRST_LEAD_BYTE) end++;
-    if (end > at) surface.text(decodeText(source, start + at, end - at, state.characters));
-    at = end;
-    while (end < length && (source[start + end] ?? 0) >= FIRST_LEAD_BYTE) end += 2;
-    const pairs = Math.ceil((end - at) / 2);
-    if (pairs > 0) surface.inlinePlaceholder(`double-byte text, ${pairs} characters`, pairs * 2);
-    at = end;
+  const isLead = state.shiftJis ? isShiftJisLead : isAnyLead;
+  for (const run of splitPairs(source, start, length, isLead)) {
+    if (!run.pairs) {
+      surface.text(decodeText(source, run.start, run.length, state.characters));
+    } else if (state.shiftJis) {
+      surface.text(decodeShiftJis(source.subarray(run.start, run.start + run.length)), 2);
+    } else {
+      const pairs = Math.ceil(run.length / 2);
+      surface.inlinePlaceholder(`double-byte text, ${pairs} characters`, pairs * 2);
+    }
   }
 }

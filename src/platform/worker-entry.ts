@@ -1,0 +1,20 @@
+import { join } from "node:path";
+
+/** The Workers of the service, by their path under `src`; the build makes each an entry point of the binary. */
+export const WORKER_ENTRIES = [
+  "storage/writer-worker",
+  "search/search-worker",
+  "preview/preview-worker",
+] as const;
+
+export type WorkerEntry = (typeof WORKER_ENTRIES)[number];
+
+/**
+ * Where a Worker's code is: beside this source, or inside the compiled binary, where everything was bundled into the
+ * root and what was TypeScript is JavaScript.
+ */
+export function workerAddress(entry: WorkerEntry): string {
+  return Bun.isStandaloneExecutable
+    ? join(import.meta.dir, `${entry}.js`)
+    : join(import.meta.dir, "..", `${entry}.ts`);
+}

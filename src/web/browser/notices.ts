@@ -1,0 +1,67 @@
+import { element, find } from "./element.ts";
+import { icon } from "./icons.ts";
+import { RefusedError, UnreachableError } from "./service.ts";
+
+/** How long an offer to undo stays, milliseconds. */
+const TOAST_MILLISECONDS = 8000;
+
+/** What the page tells its reader: refusals in a quiet banner, a lost connection, and toasts. */
+export class Notices {
+  readonly #banner = find("#banner", HTMLElement);
+  readonly #connection = find("#connection", HTMLElement);
+  readonly #toasts = find("#toasts", HTMLElement);
+
+  /** Says why something failed. A lost connection has its own banner already. */
+  fail(error: unknown): void {
+    if (error instanceof UnreachableError || isAbort(error)) return;
+    const message = error instanceof RefusedError ? error.message : "Something unexpected happened.";
+    if (!(error instanceof RefusedError)) console.error(error);
+    const close = element("button", { class: "button-quiet", type: "button", "aria-label": "Dismiss" });
+    close.append(icon("close"));
+    close.addEventListener("click", () => this.clear());
+    this.#banner.replaceChildren(element("span", {}, message), close);
+    this.#banner.hidden = false;
+  }
+
+  /** Takes the last failure away: something later went well. */
+  clear(): void {
+    this.#banner.hidden = true;
+    this.#banner.replaceChildren();
+  }
+
+  showConnection(reachable: boolean): void {
+    if (this.#connection.hidden === reachable) return;
+    this.#connection.textContent = reachable ? "" : "Tillroll does not answer. Trying again…";
+    this.#connection.hidden = reachable;
+  }
+
+  /** Says that something is done, and offers to undo it. It stays while it is pointed at or focused. */
+  toast(message: string, undo?: () => void): void {
+    const toast = element("div", { class: "toast" }, element("span", { class: "toast-text" }, message));
+    const close = () => toast.remove();
+    if (undo !== undefined) {
+      const button = element("button", { type: "button", class: "toast-undo" }, "Undo");
+      button.addEventListener("click", () => {
+        close();
+        undo();
+      });
+      toast.append(button);
+    }
+    let timer = setTimeout(close, TOAST_MILLISECONDS);
+    const hold = () => clearTimeout(timer);
+    const release = () => {
+      clearTimeout(timer);
+      timer = setTimeout(close, TOAST_MILLISECONDS);
+    };
+    toast.addEventListener("pointerenter", hold);
+    toast.addEventListener("focusin", hold);
+    toast.addEventListener("pointerleave", release);
+    toast.addEventListener("focusout", release);
+    this.#toasts.replaceChildren(toast);
+  }
+}
+
+/** Whether a call ended because its answer is no longer wanted. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}

@@ -1,0 +1,21 @@
+/** Time between two looks for new prints, milliseconds. */
+const INTERVAL_MILLISECONDS = 3000;
+
+/** Calls again and again while the page can be seen, one call at a time, and at once when it is seen again. */
+export function pollWhileVisible(look: () => Promise<void>): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let looking = false;
+  const next = async () => {
+    clearTimeout(timer);
+    if (looking || document.hidden) return;
+    looking = true;
+    await look();
+    looking = false;
+    if (!document.hidden) timer = setTimeout(next, INTERVAL_MILLISECONDS);
+  };
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(timer);
+    if (!document.hidden) void next();
+  });
+  timer = setTimeout(next, INTERVAL_MILLISECONDS);
+}

@@ -1,0 +1,42 @@
+import { type Child, element, find } from "./element.ts";
+import type { Print } from "./print.ts";
+import { chip } from "./print-row.ts";
+import { fullTime } from "./time-format.ts";
+
+/** Shows all fields of a print. */
+export function drawDetails(print: Print): void {
+  const tags = Object.entries(print.tag);
+  const rows: [name: string, value: Child][] = [
+    ["Label", print.label ?? none()],
+    ["Device", print.deviceId ?? none()],
+    [
+      "Tags",
+      tags.length === 0
+        ? none()
+        : element("span", { class: "chips" }, ...tags.map(([key, value]) => chip(key, value))),
+    ],
+    ["Quantity", print.quantity === null ? none() : print.quantity.toLocaleString()],
+    ["Width", `${print.width} columns`],
+    ["Created", time(print.createdAt)],
+    ["Updated", time(print.updatedAt)],
+    ["Deleted", print.deletedAt === null ? "no" : time(print.deletedAt)],
+    ["Test print", print.testPrint ? "yes" : "no"],
+    ["ID", String(print.id)],
+    ["Key", element("code", {}, print.printKey)],
+    ["Workspace ID", String(print.workspaceId)],
+    ["User ID", String(print.userId)],
+  ];
+  find("#fields", HTMLDListElement).replaceChildren(
+    ...rows.map(([name, value]) =>
+      element("div", { class: "field" }, element("dt", {}, name), element("dd", {}, value)),
+    ),
+  );
+}
+
+function none(): HTMLElement {
+  return element("span", { class: "none" }, "none");
+}
+
+function time(instant: string): HTMLElement {
+  return element("time", { datetime: instant, title: instant }, fullTime(instant));
+}

@@ -1,0 +1,58 @@
+import { element } from "./element.ts";
+import { nameOf, type Print } from "./print.ts";
+import { writeRoute } from "./route.ts";
+import { shortTime } from "./time-format.ts";
+
+/** Tags beyond these are only counted, so that all rows have one height. */
+const MAXIMUM_CHIPS = 3;
+
+/** A row of the list: a link to the print. */
+export class PrintRow {
+  readonly item = element("li");
+  readonly link = element("a", { class: "row", tabindex: -1 });
+  #drawn = "";
+
+  constructor(
+    readonly id: number,
+    slug: string,
+  ) {
+    this.link.href = writeRoute({ slug, printId: id });
+    this.item.append(this.link);
+  }
+
+  /** Draws the print unless the row shows just that already; a row that is left alone keeps its selection and focus. */
+  draw(print: Print, now: Date): void {
+    const time = shortTime(print.createdAt, now);
+    const drawing = JSON.stringify([time, print]);
+    if (drawing === this.#drawn) return;
+    this.#drawn = drawing;
+    this.link.classList.toggle("row-deleted", print.deleted);
+    this.link.replaceChildren(
+      element("span", { class: "row-name" }, nameOf(print)),
+      element("time", { class: "row-time", datetime: print.createdAt, title: print.createdAt }, time),
+      element("span", { class: "row-about" }, ...about(print)),
+    );
+  }
+}
+
+function about(print: Print): HTMLElement[] {
+  const tags = Object.entries(print.tag);
+  const parts: HTMLElement[] = [];
+  if (print.testPrint) parts.push(element("span", { class: "badge badge-test" }, "test"));
+  if (print.deleted) parts.push(element("span", { class: "badge badge-deleted" }, "deleted"));
+  if (print.deviceId !== null) parts.push(element("span", { class: "row-device" }, print.deviceId));
+  for (const [key, value] of tags.slice(0, MAXIMUM_CHIPS)) parts.push(chip(key, value));
+  if (tags.length > MAXIMUM_CHIPS)
+    parts.push(element("span", { class: "row-more" }, `+${tags.length - MAXIMUM_CHIPS}`));
+  return parts;
+}
+
+/** A tag as a small chip. */
+export function chip(key: string, value: string): HTMLElement {
+  return element(
+    "span",
+    { class: "chip", title: `${key}=${value}` },
+    element("span", { class: "chip-key" }, key),
+    element("span", { class: "chip-value" }, value),
+  );
+}

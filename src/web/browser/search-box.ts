@@ -1,0 +1,62 @@
+import { find } from "./element.ts";
+import type { SearchBody } from "./search-body.ts";
+import { readSearch } from "./search-syntax.ts";
+
+/** Time without a key press after which is searched, milliseconds. */
+const DEBOUNCE_MILLISECONDS = 200;
+
+/** The search box and the filter for deleted prints. */
+export class SearchBox {
+  readonly #input = find("#search", HTMLInputElement);
+  readonly #deleted = find("#deleted", HTMLSelectElement);
+  readonly #problem = find("#search-problem", HTMLElement);
+  readonly #hint = find("#search-hint", HTMLElement);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #searched = "{}";
+
+  constructor(private readonly onSearch: (body: SearchBody) => void) {
+    this.#input.addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#search(), DEBOUNCE_MILLISECONDS);
+    });
+    this.#deleted.addEventListener("change", () => this.#search());
+  }
+
+  /** What is looked for now. */
+  body(): SearchBody {
+    const { body } = readSearch(this.#input.value);
+    const deleted = this.#deleted.value;
+    if (deleted === "only") return { ...body, deleted: true };
+    return deleted === "any" ? { ...body, deleted: "any" } : body;
+  }
+
+  focus(): void {
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  /** Empties the box. @returns whether there was something in it */
+  clear(): boolean {
+    if (this.#input.value === "") return false;
+    this.#input.value = "";
+    this.#search();
+    return true;
+  }
+
+  hasFocus(): boolean {
+    return document.activeElement === this.#input;
+  }
+
+  #search(): void {
+    clearTimeout(this.#timer);
+    const { problem } = readSearch(this.#input.value);
+    this.#problem.textContent = problem;
+    this.#hint.hidden = problem !== "";
+    const body = this.body();
+    // A space more or less asks for the same thing.
+    const searched = JSON.stringify(body);
+    if (searched === this.#searched) return;
+    this.#searched = searched;
+    this.onSearch(body);
+  }
+}

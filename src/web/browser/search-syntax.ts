@@ -1,0 +1,71 @@
+import type { SearchBody, StringFilter, TagCondition } from "./search-body.ts";
+
+/** What the text of the search box means. */
+export interface ReadSearch {
+  readonly body: SearchBody;
+  /** What the person should know about the text, such as a condition that was left out; empty for nothing. */
+  readonly problem: string;
+}
+
+/** As many conditions as a tag group of the API may have. */
+const MAXIMUM_TAG_CONDITIONS = 10;
+
+const FIELDS: Readonly<Record<string, "deviceId" | "printKey">> = { device: "deviceId", key: "printKey" };
+
+/**
+ * Reads the text of the search box: words are looked for in the label; `device:`, `key:` and `tag:` narrow further,
+ * with `:` or `=` for exactly and `~` for contains; quotes hold a value with spaces together.
+ */
+export function readSearch(text: string): ReadSearch {
+  const words: string[] = [];
+  const fields: { deviceId?: StringFilter; printKey?: StringFilter } = {};
+  const tags: TagCondition[] = [];
+  let problem = "";
+  for (const { written, value } of termsOf(text)) {
+    const field = /^(device|key)([:~])/.exec(written);
+    const name = FIELDS[field?.[1] ?? ""];
+    if (written.startsWith("tag:")) {
+      const condition = tagConditionOf(written.slice("tag:".length));
+      if (condition === null) problem ||= "Write a tag as tag:orderId=1001.";
+      else if (tags.length === MAXIMUM_TAG_CONDITIONS)
+        problem ||= `Only the first ${MAXIMUM_TAG_CONDITIONS} tags are looked for.`;
+      else tags.push(condition);
+    } else if (field !== null && name !== undefined) {
+      const wanted = unquote(written.slice(field[0].length));
+      if (wanted === "") problem ||= `Write a value after ${field[0]}`;
+      else if (fields[name] !== undefined) problem ||= `Only one ${field[1]} can be looked for at a time.`;
+      else fields[name] = { op: field[2] === "~" ? "contains" : "eq", value: wanted };
+    } else if (value !== "") {
+      words.push(value);
+    }
+  }
+  const label: Pick<SearchBody, "label"> =
+    words.length > 0 ? { label: { op: "contains", value: words.join(" ") } } : {};
+  return { body: { ...label, ...fields, ...(tags.length > 0 ? { tag: { and: tags } } : {}) }, problem };
+}
+
+/** A term as written, and as a word: without its quotes. */
+interface Term {
+  readonly written: string;
+  readonly value: string;
+}
+
+/** Splits at spaces outside quotes; a quote that is not closed yet reaches to the end. */
+function termsOf(text: string): Term[] {
+  const written = text.match(/(?:"[^"]*(?:"|$)|[^\s"])+/g) ?? [];
+  return written.map((term) => ({ written: term, value: unquote(term) }));
+}
+
+function unquote(text: string): string {
+  return text.replaceAll('"', "");
+}
+
+/** `orderId=1001`, `orderId~10`, or `orderId` alone for any value. */
+function tagConditionOf(text: string): TagCondition | null {
+  const parts = /^((?:"[^"]*"?|[^"=~])+)(?:([=~])(.*))?$/s.exec(text);
+  const key = unquote(parts?.[1] ?? "");
+  if (parts === null || key === "") return null;
+  // Every value contains the empty text, so that this holds for all prints with the key.
+  if (parts[2] === undefined) return { op: "contains", key, value: "" };
+  return { op: parts[2] === "~" ? "contains" : "eq", key, value: unquote(parts[3] ?? "") };
+}

@@ -1,0 +1,134 @@
+import type { Page, Print } from "./print.ts";
+import type { PrintPatch } from "./print-patch.ts";
+import type { SearchBody } from "./search-body.ts";
+
+/** What the service refused, in its own words. */
+export class RefusedError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The service did not answer. */
+export class UnreachableError extends Error {}
+
+export interface Workspace {
+  readonly id: number;
+  readonly slug: string;
+  readonly width: number;
+}
+
+export interface Me {
+  readonly user: { readonly name: string } | null;
+  readonly scopes: readonly string[];
+}
+
+export type PreviewFormat = "svg" | "text";
+
+export interface ServiceEvents {
+  /** The session has ended. */
+  onSignedOut(): void;
+  /** Called when the service stops or starts answering. */
+  onReachable(reachable: boolean): void;
+}
+
+const PAGE_SIZE = 50;
+
+/** The API, with the session's cookie. Calls throw {@link RefusedError} or {@link UnreachableError}. */
+export class Service {
+  constructor(private readonly events: ServiceEvents) {}
+
+  async workspaces(): Promise<readonly Workspace[]> {
+    return (await this.json<{ items: readonly Workspace[] }>("GET", "/api/workspaces")).items;
+  }
+
+  async me(): Promise<Me> {
+    return this.json<Me>("GET", "/api/me");
+  }
+
+  /** A page of prints, newest first. @param cursor `null` for the first page */
+  async search(slug: string, body: SearchBody, cursor: string | null): Promise<Page> {
+    const whole = { ...body, cursor, pageSize: PAGE_SIZE };
+    return this.json<Page>("POST", `${pathOf(slug)}/search`, whole);
+  }
+
+  async read(slug: string, id: number, signal: AbortSignal): Promise<Print> {
+    return this.json<Print>("GET", pathOf(slug, id), undefined, signal);
+  }
+
+  async update(slug: string, id: number, patch: PrintPatch): Promise<Print> {
+    return this.json<Print>("PATCH", pathOf(slug, id), patch);
+  }
+
+  async delete(slug: string, id: number): Promise<Print> {
+    return this.json<Print>("DELETE", pathOf(slug, id));
+  }
+
+  async restore(slug: string, id: number): Promise<Print> {
+    return this.json<Print>("POST", `${pathOf(slug, id)}/restore`);
+  }
+
+  async createTestPrint(slug: string): Promise<Print> {
+    return this.json<Print>("POST", `${pathOf(slug)}/test`);
+  }
+
+  /** How a print looks. @param columns `null` for the print's own width */
+  async preview(
+    slug: string,
+    id: number,
+    format: PreviewFormat,
+    columns: number | null,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const query = new URLSearchParams({ format, ...(columns === null ? {} : { width: String(columns) }) });
+    return (await this.send("GET", `${pathOf(slug, id)}/preview?${query}`, undefined, signal)).text();
+  }
+
+  private async json<Answer>(method: string, path: string, body?: object, signal?: AbortSignal) {
+    return (await (await this.send(method, path, body, signal)).json()) as Answer;
+  }
+
+  private async send(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Response> {
+    const response = await this.reach(path, {
+      method,
+      ...(signal === undefined ? {} : { signal }),
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+    if (response.ok) return response;
+    if (response.status === 401) this.events.onSignedOut();
+    throw await refusalOf(response);
+  }
+
+  private async reach(path: string, options: RequestInit): Promise<Response> {
+    try {
+      const response = await fetch(path, options);
+      this.events.onReachable(true);
+      return response;
+    } catch (error) {
+      if (options.signal?.aborted === true) throw error;
+      this.events.onReachable(false);
+      throw new UnreachableError("Tillroll does not answer.");
+    }
+  }
+}
+
+/** The address of a print's bytes. */
+export function rawPathOf(slug: string, id: number): string {
+  return `${pathOf(slug, id)}/raw`;
+}
+
+function pathOf(slug: string, id?: number): string {
+  return `/api/workspace/${slug}/prints${id === undefined ? "" : `/${id}`}`;
+}
+
+async function refusalOf(response: Response): Promise<RefusedError> {
+  const answer: unknown = await response.json().catch(() => null);
+  if (typeof answer === "object" && answer !== null && "code" in answer && "message" in answer)
+    return new RefusedError(String(answer.code), String(answer.message));
+  return new RefusedError("UNKNOWN", `Tillroll answered with status ${response.status}.`);
+}

@@ -1,0 +1,27 @@
+const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
+const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
+
+/** The parts that a list needs: the time alone for today, with the day before that, with the year before this one. */
+export function shortTime(instant: string, now: Date, locale?: string): string {
+  const time = new Date(instant);
+  if (time.toDateString() === now.toDateString()) return time.toLocaleTimeString(locale, TIME);
+  if (time.getFullYear() === now.getFullYear()) return time.toLocaleString(locale, { ...DAY, ...TIME });
+  return time.toLocaleDateString(locale, { ...DAY, year: "numeric" });
+}
+
+/** Date and time to the second, with the time zone. */
+export function fullTime(instant: string, locale?: string): string {
+  return new Date(instant).toLocaleString(locale, {
+    ...DAY,
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  });
+}
+
+/** "1,204 prints" in the reader's way of writing numbers. */
+export function countOfPrints(count: number, locale?: string): string {
+  return `${count.toLocaleString(locale)} ${count === 1 ? "print" : "prints"}`;
+}

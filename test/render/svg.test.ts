@@ -1,0 +1,144 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { decode } from "../../src/escpos/escpos.ts";
+import { renderHtml, renderSvg } from "../../src/render/render.ts";
+import { bytes, ESC, FS, GS, sampleReceipt, type BytePart } from "../escpos/bytes.ts";
+
+const svg = (...parts: BytePart[]): string => renderSvg(decode(bytes(...parts), { columns: 20 }));
+
+/** What stands on the paper, without the frame of the document. */
+const onPaper = (...parts: BytePart[]): string => /<g fill="#000">(.*?)<\/g>/s.exec(svg(...parts))?.[1] ?? "";
+
+const FITTED = 'lengthAdjust="spacingAndGlyphs"';
+
+test("the whole document of one line", () => {
+  expect(svg("Hi & <bye>\n")).toBe(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="30" viewBox="0 0 240 30" ' +
+      "font-family=\"ui-monospace,'Cascadia Mono','Segoe UI Mono','DejaVu Sans Mono','Liberation Mono'," +
+      'Menlo,Consolas,monospace" font-size="20"><rect width="240" height="30" fill="#fff"/>' +
+      `<g fill="#000"><text x="0" y="20" textLength="120" ${FITTED}>Hi &amp; &lt;bye&gt;</text></g></svg>`,
+  );
+});
+
+describe("text", () => {
+  test.each([
+    [
+      "bold",
+      bytes(ESC, "E", 1, "A\n"),
+      `<text x="0" y="20" textLength="12" ${FITTED} font-weight="bold">A</text>`,
+    ],
+    [
+      "magnified",
+      bytes(GS, "!", 0x12, "A\n"),
+      `<text x="0" y="20" transform="scale(2 3)" textLength="12" ${FITTED}>A</text>`,
+    ],
+    [
+      "font B",
+      bytes(ESC, "M", 1, "A\n"),
+      `<text x="0" y="14" textLength="9" ${FITTED} font-size="15">A</text>`,
+    ],
+    [
+      "spaced",
+      bytes(ESC, " ", 4, "AB\n"),
+      `<text x="0" y="20" textLength="32" ${FITTED} letter-spacing="4">AB</text>`,
+    ],
+    [
+      "underlined, spaces too",
+      bytes(ESC, "-", 2, " A\n"),
+      `<rect x="0" y="22" width="24" height="2"/>` +
+        `<text x="0" y="20" textLength="24" ${FITTED} xml:space="preserve"> A</text>`,
+    ],
+    [
+      "white on black, which hides an underline",
+      bytes(ESC, "-", 2, GS, "B", 1, "A\n"),
+      `<rect x="0" y="0" width="12" height="24"/><text x="0" y="20" textLength="12" ${FITTED} fill="#fff">A</text>`,
+    ],
+    [
+      "upside down",
+      bytes(ESC, "{", 1, "A\n"),
+      `<text x="228" y="20" transform="rotate(180 234 12)" textLength="12" ${FITTED}>A</text>`,
+    ],
+    [
+      "Hebrew stays in the order it was printed",
+      bytes(ESC, "t", 49, "\xf9\n"),
+      `<text x="0" y="20" textLength="12" ${FITTED} direction="ltr" unicode-bidi="bidi-override">ש</text>`,
+    ],
+    ["spaces alone draw nothing", bytes("   \n"), ""],
+  ])("%s", (_title, input, expected) => {
+    expect(onPaper(input)).toBe(expected);
+  });
+});
+
+test("rasters are PNG data without smoothing, at their dots", () => {
+  expect(onPaper([GS, 0x76, 0x30, 1, 1, 0, 1, 0, 0xff])).toMatch(
+    /^<image x="0" y="0" width="16" height="1" role="img" aria-label="image" preserveAspectRatio="none" image-rendering="pixelated" href="data:image\/png;base64,[A-Za-z0-9+/=]+"\/>$/,
+  );
+});
+
+test("a placeholder is a dashed box with its label", () => {
+  expect(onPaper(bytes(GS, "k", 4, "<1>", 0))).toBe(
+    '<rect x="1" y="1" width="202" height="70" fill="none" stroke="#000" stroke-dasharray="4 4">' +
+      "<title>bar code CODE39 &lt;1&gt;</title></rect>" +
+      '<text x="12" y="30">bar code CODE39</text><text x="84" y="54">&lt;1&gt;</text>',
+  );
+});
+
+test("cuts and drawer kicks are marked in a margin, one label below the other", () => {
+  const document = svg("A\n", [GS, 0x56, 0, ESC, 0x70, 0, 1, 1, ESC, 0x70, 0, 1, 1]);
+  expect(document).toContain('viewBox="0 0 440 61"');
+  expect(document).toContain(
+    '<g fill="#777" font-size="16"><path d="M0 30H240" stroke="#777" stroke-width="2" stroke-dasharray="12 6"/>' +
+      '<text x="256" y="35">✂ cut</text><path d="M240 30l12 -7v14z"/>' +
+      '<text x="256" y="53">drawer kick, pin 2 ×2</text></g>',
+  );
+});
+
+test("notes stand below the paper", () => {
+  expect(svg("A\n", [ESC, 0x99])).toContain('y="54">unknown commands: 1, the first at byte 2</text>');
+});
+
+test("text elements stand in reading order", () => {
+  const document = Bun.XML.parse(renderSvg(decode(sampleReceipt(), { columns: 32 }))) as {
+    svg: { g: { text: { "#text": string }[] }[] };
+  };
+  const [paper] = document.svg.g;
+  expect(paper?.text.map((element) => element["#text"])).toEqual([
+    "CORNER SHOP",
+    "Café crème",
+    "€ 3.20",
+    "TOTAL",
+    "12.00",
+    " paid ",
+    "bar code EAN13 4006381333931",
+    "QR code hello",
+  ]);
+});
+
+test("nothing is fetched, run or styled: presentation attributes only", () => {
+  const document = renderSvg(decode(sampleReceipt(), { columns: 32 }));
+  expect(document).not.toMatch(/ style=|<style|<script|<foreignObject| on\w+=|url\(|@import/);
+  expect(
+    [...document.matchAll(/href="([^"]{0,22})/g)].every(([, target]) => target === "data:image/png;base64,"),
+  ).toBe(true);
+});
+
+test("any characters in any label and title give well-formed XML", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 40 }), (label) => {
+      const data = Buffer.from(label, "utf8").subarray(0, 200);
+      const store = bytes(GS, "(k", data.length + 3, 0, "1P0", data);
+      const receipt = decode(
+        bytes(store, [GS, 0x28, 0x6b, 3, 0, 49, 81, 48], [FS, 0x28, 0x43, 2, 0, 48, 50], data),
+        {
+          columns: 20,
+        },
+      );
+      Bun.XML.parse(renderSvg(receipt));
+      const html = renderHtml(receipt, { title: label + "\ud800" });
+      expect(html.isWellFormed()).toBe(true);
+      const title = /<title>(.*?)<\/title>/s.exec(html)?.[0];
+      Bun.XML.parse(title ?? "");
+    }),
+    { numRuns: 500 },
+  );
+});

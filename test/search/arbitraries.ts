@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { ORDERS, type SearchFilter, type SearchQuery } from "../../src/domain/search-query.ts";
+import { FILTER_OPERATORS, type TagQuery } from "../../src/domain/tag-query.ts";
+
+/** Texts that have broken searches before: quotes, wildcards, escapes, case pairs, emoji, CJK, controls. */
+const PARTS = [
+  ..."aAbB01 '\"%_*?\\/.$[](){},:;=+&<>#@!|~^`-",
+  ..."éÉèÈüÜßẞñÑçÇøØÅåİıſK",
+  ..."ΣσςΑαΆάέΫϋ",
+  ..."ЖжЁёИи",
+  ..."日本語漢字한국어ไทย",
+  ..."😀👍🏽🇦🇹",
+  ...["e\u0301", "ﬁ", "\u0000", "\t", "\n", "\u200d", "\ufeff", "\u2028"],
+  ...[
+    "order",
+    "Order",
+    "ORDER",
+    "STRASSE",
+    "straße",
+    "ΣΊΣΥΦΟΣ",
+    "σίσυφος",
+    "CAFÉ",
+    "café",
+    "null",
+    "undefined",
+  ],
+];
+
+/** A text of a few such parts; often short, often empty, so that equal values and substrings are common. */
+export const text = fc
+  .array(fc.constantFrom(...PARTS), { maxLength: 4 })
+  .map((parts) => parts.join("").toWellFormed());
+
+/** Tag keys that have meant something else to someone: object prototypes, JSON paths, quotes. */
+export const tagKey = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      ...[
+        "__proto__",
+        "constructor",
+        "toString",
+        "hasOwnProperty",
+        "a.b",
+        "$",
+        "$.a",
+        "x[0]",
+        "[0]",
+        "0",
+        "10",
+      ],
+      ...[
+        '"',
+        "'",
+        "\\",
+        "a",
+        "A",
+        "é",
+        "É",
+        "σ",
+        "ς",
+        "😀",
+        "日本",
+        "key with space",
+        "%",
+        "_",
+        "\u0000",
+        "value",
+      ],
+    ),
+  },
+  { weight: 1, arbitrary: text.filter((key) => key.length > 0) },
+);
+
+export const tags = fc.uniqueArray(fc.tuple(tagKey, text), { maxLength: 6, selector: ([key]) => key });
+
+/** Milliseconds of a short day, so that bounds often hit a print exactly. */
+export const instant = fc.integer({ min: 1_000_000, max: 1_000_400 });
+
+const operator = fc.constantFrom(...FILTER_OPERATORS);
+const stringFilter = fc.record({ op: operator, value: text });
+const condition = fc.record({ op: operator, key: tagKey, value: text });
+
+const group = (entry: fc.Arbitrary<TagQuery>): fc.Arbitrary<TagQuery> =>
+  fc.record({ join: fc.constantFrom("and", "or"), entries: fc.array(entry, { maxLength: 4 }) });
+
+const levelThree = group(condition);
+const levelTwo = group(fc.oneof(condition, levelThree));
+export const tagQuery: fc.Arbitrary<TagQuery> = fc.oneof(
+  condition,
+  group(condition),
+  group(fc.oneof(condition, levelTwo)),
+);
+
+const filter: fc.Arbitrary<SearchFilter> = fc.record(
+  {
+    printKey: stringFilter,
+    label: stringFilter,
+    deviceId: stringFilter,
+    tag: tagQuery,
+    from: instant,
+    to: instant,
+    deleted: fc.constantFrom(true, false, "any" as const),
+  },
+  { requiredKeys: ["deleted"] },
+);
+
+/** Few filters at a time: with all of them nothing would ever match. */
+const sparseFilter = fc
+  .tuple(
+    filter,
+    fc.subarray(["printKey", "label", "deviceId", "tag", "from", "to"] as const, { maxLength: 2 }),
+  )
+  .map(([all, kept]): SearchFilter => {
+    const sparse: Record<string, unknown> = { deleted: all.deleted };
+    for (const name of kept) if (all[name] !== undefined) sparse[name] = all[name];
+    return sparse as unknown as SearchFilter;
+  });
+
+export const searchQuery: fc.Arbitrary<SearchQuery> = fc.record({
+  filter: sparseFilter,
+  orderBy: fc.constantFrom(...ORDERS),
+  page: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 9 })),
+  pageSize: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 7 })),
+});

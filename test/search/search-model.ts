@@ -1,0 +1,63 @@
+import type { Print } from "../../src/domain/print.ts";
+import type { SearchQuery, StringFilter } from "../../src/domain/search-query.ts";
+import { isTagGroup, type TagQuery } from "../../src/domain/tag-query.ts";
+
+/*
+ * The contract's search, written as plainly as can be over an array: what SQL and every index must agree with.
+ */
+
+const lower = (text: string) => text.toLowerCase().split("ς").join("σ");
+
+function holds(op: string, value: string, wanted: string): boolean {
+  if (op === "eq") return value === wanted;
+  if (op === "neq") return value !== wanted;
+  return lower(value).includes(lower(wanted));
+}
+
+function fits(value: string | null, filter: StringFilter | undefined): boolean {
+  return filter === undefined || (value !== null && holds(filter.op, value, filter.value));
+}
+
+function tagFits(tag: ReadonlyMap<string, string>, query: TagQuery): boolean {
+  if (isTagGroup(query)) {
+    return query.join === "and"
+      ? query.entries.every((entry) => tagFits(tag, entry))
+      : query.entries.some((entry) => tagFits(tag, entry));
+  }
+  const value = tag.get(query.key);
+  return value !== undefined && holds(query.op, value, query.value);
+}
+
+/** All prints that match, in the order wanted. */
+export function modelMatches(prints: readonly Print[], query: SearchQuery): Print[] {
+  const { printKey, label, deviceId, tag, from, to, deleted } = query.filter;
+  const found = prints.filter(
+    (print) =>
+      fits(print.printKey, printKey) &&
+      fits(print.label, label) &&
+      fits(print.deviceId, deviceId) &&
+      (tag === undefined || tagFits(new Map(Object.entries(JSON.parse(print.tag))), tag)) &&
+      (from === undefined || print.createdAt >= from) &&
+      (to === undefined || print.createdAt <= to) &&
+      (deleted === "any" || (print.deletedAt !== null) === deleted),
+  );
+  const [field, direction] = query.orderBy.split(".") as ["id" | "createdAt" | "updatedAt", string];
+  const sign = direction === "desc" ? -1 : 1;
+  return found.toSorted((left, right) => sign * (left[field] - right[field] || left.id - right.id));
+}
+
+/** The page of results, as the contract's section 2.2 has it. */
+export function modelPage(prints: readonly Print[], query: SearchQuery) {
+  const matches = modelMatches(prints, query);
+  const { page, pageSize } = query;
+  const totalPage = Math.ceil(matches.length / pageSize);
+  return {
+    ids: matches.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id),
+    total: matches.length,
+    page,
+    pageSize,
+    totalPage,
+    hasNext: page < totalPage,
+    hasPrev: page > 1 && matches.length > 0,
+  };
+}

@@ -1,0 +1,202 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/*
+ * The real thing for tests: the compiled binary, started as a shop would start it, on a folder of its own.
+ */
+
+const ROOT = resolve(import.meta.dir, "..");
+const BINARY = join(ROOT, "dist", process.platform === "win32" ? "tillroll.exe" : "tillroll");
+
+let built = false;
+
+/**
+ * The compiled binary, built anew when a source file is newer than it. `TILLROLL_TEST_BINARY` names another, such as
+ * a release, to be tested as it is.
+ */
+export function binary(): string {
+  const given = process.env["TILLROLL_TEST_BINARY"];
+  if (given !== undefined) return resolve(given);
+  if (!built && !isFresh()) {
+    const { exitCode, stderr } = Bun.spawnSync([process.execPath, "scripts/build.ts"], {
+      cwd: ROOT,
+      stderr: "pipe",
+    });
+    if (exitCode !== 0) throw new Error(`the build failed: ${stderr.toString()}`);
+  }
+  built = true;
+  return BINARY;
+}
+
+function isFresh(): boolean {
+  if (!existsSync(BINARY)) return false;
+  const builtAt = statSync(BINARY).mtimeMs;
+  const sources = [...new Bun.Glob("src/**/*").scanSync({ cwd: ROOT }), "package.json"];
+  return sources.every((path) => statSync(join(ROOT, path)).mtimeMs <= builtAt);
+}
+
+/** A new empty folder. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), "tillroll-test-"));
+}
+
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command of the binary, from another folder and with nothing in the environment but what is given. */
+export async function run(words: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+  const child = Bun.spawn([binary(), ...words], {
+    cwd: tmpdir(),
+    env: options.environment ?? {},
+    stdin: options.input ?? "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ]);
+  return { exitCode, stdout, stderr };
+}
+
+export interface RunOptions {
+  readonly environment?: Record<string, string>;
+  readonly input?: Uint8Array<ArrayBuffer>;
+}
+
+/** A service of the compiled binary. */
+export class Service {
+  private constructor(
+    readonly folder: string,
+    readonly address: string,
+    /** A token with read and write for the workspace `default`. */
+    readonly token: string,
+    readonly signInLink: string,
+    private readonly child: Bun.Subprocess<"ignore", "pipe", "pipe">,
+    private readonly log: { text: string },
+  ) {}
+
+  /** Starts a service, on a new folder unless one is given (then `token` must be known already). */
+  static async start(options: StartOptions = {}): Promise<Service> {
+    const folder = options.folder ?? temporaryFolder();
+    const child = Bun.spawn(
+      [binary(), "serve", "--data", folder, "--host", "127.0.0.1", "--port", "0", ...(options.flags ?? [])],
+      { cwd: tmpdir(), env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
+    );
+    const log = { text: "" };
+    void collect(child.stderr, (text) => (log.text += text));
+    // The first start ends its greeting with a curl, any other with the data folder.
+    const end = options.token === undefined ? /prints\/json\n/ : /Data .*\n/;
+    const greeting = await readUntil(child.stdout, end);
+    const link = /http:\S+code=\S+/.exec(greeting)?.[0];
+    if (link === undefined) throw new Error(`the service did not start: ${greeting} ${log.text}`);
+    const token = options.token ?? /at_\S+/.exec(greeting)?.[0] ?? "";
+    return new Service(folder, new URL(link).origin, token, link, child, log);
+  }
+
+  /** What the service has logged so far. */
+  get logged(): string {
+    return this.log.text;
+  }
+
+  get processId(): number {
+    return this.child.pid;
+  }
+
+  /** A request to a path such as `/api/me`, with the service's token unless `token` says otherwise (`null`: none). */
+  fetch(path: string, options: RequestOptions = {}): Promise<Response> {
+    const headers = new Headers(options.headers);
+    const token = options.token === undefined ? this.token : options.token;
+    if (token !== null && !headers.has("authorization")) headers.set("Authorization", `Bearer ${token}`);
+    let body = options.body ?? null;
+    if (options.json !== undefined) {
+      body = JSON.stringify(options.json);
+      if (!headers.has("content-type")) headers.set("Content-Type", "application/json");
+    }
+    const method = options.method ?? (body === null ? "GET" : "POST");
+    return fetch(this.address + path, { method, headers, body, redirect: "manual" });
+  }
+
+  /** As {@link fetch}, under the workspace `default`'s prints: `""`, `/json`, `/12/raw`. */
+  prints(path: string, options: RequestOptions = {}): Promise<Response> {
+    return this.fetch(`/api/workspace/default/prints${path}`, options);
+  }
+
+  /** Stores a small print and gives its answer. */
+  async store(metadata: Record<string, unknown> = {}, raw = "hello\n"): Promise<PrintAnswer> {
+    const response = await this.prints("/json", { json: { raw: btoa(raw), ...metadata } });
+    if (response.status !== 201) throw new Error(await response.text());
+    return (await response.json()) as PrintAnswer;
+  }
+
+  async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<number | null> {
+    this.child.kill(signal);
+    await this.child.exited;
+    return this.child.exitCode;
+  }
+
+  /** Stops it and removes its folder. */
+  async end(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export interface StartOptions {
+  readonly folder?: string;
+  readonly token?: string;
+  readonly flags?: readonly string[];
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly token?: string | null;
+  readonly json?: unknown;
+  readonly body?: BodyInit | null;
+}
+
+/** A Print, as the contract has it. */
+export interface PrintAnswer {
+  readonly id: number;
+  readonly printKey: string;
+  readonly workspaceId: number;
+  readonly userId: number;
+  readonly deviceId: string | null;
+  readonly label: string | null;
+  readonly tag: Record<string, string>;
+  readonly quantity: number | null;
+  readonly width: number;
+  readonly testPrint: boolean;
+  readonly deleted: boolean;
+  readonly deletedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface ErrorAnswer {
+  readonly code: string;
+  readonly message: string;
+  readonly data: { issues?: { path: string; message: string }[] } & Record<string, unknown>;
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) take(decoder.decode(chunk, { stream: true }));
+}
+
+/** Reads a stream until what came fits, or it ends. The rest is read on, so that the writer never blocks. */
+function readUntil(stream: ReadableStream<Uint8Array>, pattern: RegExp): Promise<string> {
+  let text = "";
+  const { promise, resolve: found } = Promise.withResolvers<string>();
+  void collect(stream, (part) => {
+    text += part;
+    if (pattern.test(text)) found(text);
+  }).then(() => found(text));
+  return promise;
+}
