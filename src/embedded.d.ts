@@ -20,3 +20,8 @@ declare module "swagger-ui-dist/swagger-ui.css" {
   const path: string;
   export default path;
 }
+/* Files that are embedded as they are; the import gives their path. */
+declare module "*.bin" {
+  const path: string;
+  export default path;
+}

@@ -1,5 +1,11 @@
 import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS } from "../domain/limits.ts";
-import { decode as decodeReceipt } from "../escpos/escpos.ts";
+import {
+  CHARSETS,
+  decode as decodeReceipt,
+  isCharset,
+  isPrinterProfile,
+  PRINTER_PROFILES,
+} from "../escpos/escpos.ts";
 import { PREVIEW_FORMATS, render } from "../render/render.ts";
 import type { Command } from "./command.ts";
 import { readInput } from "./input.ts";
@@ -17,6 +23,8 @@ export const decode: Command = {
       value: "N",
       help: `Width of the paper in columns; by default ${DEFAULT_WIDTH_COLUMNS}.`,
     },
+    { name: "charset", value: "C", help: `One of ${CHARSETS.join(", ")}; by default auto.` },
+    { name: "profile", value: "P", help: `One of ${PRINTER_PROFILES.join(", ")}; by default epson.` },
   ],
   async run(given) {
     const [file, ...more] = given.argumentsGiven;
@@ -26,8 +34,15 @@ export const decode: Command = {
     if (format === undefined) throw new UsageError(`--format must be one of ${PREVIEW_FORMATS.join(", ")}.`);
     const { widthColumnsMinimum, widthColumnsMaximum } = PRINT_LIMITS;
     const columns = given.integer("width", widthColumnsMinimum, widthColumnsMaximum) ?? DEFAULT_WIDTH_COLUMNS;
-    const drawn = render(decodeReceipt(await readInput(file), { columns }), format, { title: file });
-    await Bun.write(Bun.stdout, drawn.endsWith("\n") ? drawn : `${drawn}\n`);
+    const charset = given.text("charset") ?? "auto";
+    if (!isCharset(charset)) throw new UsageError(`--charset must be one of ${CHARSETS.join(", ")}.`);
+    const profile = given.text("profile") ?? "epson";
+    if (!isPrinterProfile(profile))
+      throw new UsageError(`--profile must be one of ${PRINTER_PROFILES.join(", ")}.`);
+    const receipt = decodeReceipt(await readInput(file), { columns, charset, profile });
+    const drawn = render(receipt, format, { title: file });
+    const ended = typeof drawn !== "string" || drawn.endsWith("\n");
+    await Bun.write(Bun.stdout, ended ? drawn : `${drawn}\n`);
     return 0;
   },
 };

@@ -19,6 +19,8 @@ export interface ScanState {
   value: number;
   /** Bytes of one user-defined kanji (FS 2), set by FS ( A. */
   kanjiCharacterBytes: number;
+  /** Bematech's own command set is on (GS F9 5). */
+  bematech: boolean;
 }
 
 /**

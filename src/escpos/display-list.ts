@@ -52,13 +52,19 @@ export class DisplayList {
     this.#reach(piece.y + piece.height);
   }
 
+  /**
+   * True if a picture of `bytes` bytes may still be added; otherwise says that it is left out. To be asked
+   * before work on a picture, so that pictures left out cost nothing.
+   */
+  hasRasterRoom(bytes: number): boolean {
+    if (this.#rasterBytes + bytes <= MAXIMUM_RASTER_BYTES) return true;
+    this.note(`images beyond ${MAXIMUM_RASTER_BYTES / 1024 / 1024} MiB are left out`, true);
+    return false;
+  }
+
   /** Adds a raster; rows that continue the raster right above join it, so that strips leave no seam. */
   addRaster(piece: RasterPiece): void {
-    if (this.#rasterBytes + piece.bytes.length > MAXIMUM_RASTER_BYTES) {
-      this.note(`images beyond ${MAXIMUM_RASTER_BYTES / 1024 / 1024} MiB are left out`, true);
-      return;
-    }
-    if (!this.#hasRoom()) return;
+    if (!this.hasRasterRoom(piece.bytes.length) || !this.#hasRoom()) return;
     this.#rasterBytes += piece.bytes.length;
     this.#reach(piece.y + piece.height);
     const open = this.#openRaster;
@@ -147,6 +153,12 @@ function continues(open: OpenRaster, piece: RasterPiece): boolean {
     piece.columns === first.columns &&
     piece.scaleX === first.scaleX &&
     piece.scaleY === first.scaleY &&
+    piece.color === first.color &&
+    piece.label === first.label &&
+    piece.text === undefined &&
+    first.text === undefined &&
+    piece.symbol === undefined &&
+    first.symbol === undefined &&
     piece.y === first.y + open.rows * first.scaleY &&
     open.rows + piece.rows <= MAXIMUM_JOINED_ROWS
   );

@@ -1,19 +1,35 @@
 import { interpret } from "./interpreter.ts";
 import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "./limits.ts";
 import type { Receipt } from "./receipt.ts";
+import type { Charset } from "./text/charset.ts";
+import type { PrinterProfile } from "./text/printer-profile.ts";
 
 export type { Command } from "./command.ts";
 export { describe, type Parameters } from "./describe.ts";
 export type { Piece, Receipt, ReceiptEvent, TextStyle } from "./receipt.ts";
+export { CHARSETS, type Charset, isCharset } from "./text/charset.ts";
+export { isPrinterProfile, PRINTER_PROFILES, type PrinterProfile } from "./text/printer-profile.ts";
 export { tokenize, Tokenizer } from "./tokenizer.ts";
+
+/** How to show a print: what the print itself does not say about its printer. */
+export interface DecodeOptions {
+  /** Width of the paper in characters of font A (12 dots each). */
+  readonly columns: number;
+  /** The maker whose numbering of code pages and own commands apply; Epson if not given. */
+  readonly profile?: PrinterProfile;
+  /** What bytes from 80h up are where the print does not say; found from its text if not given. */
+  readonly charset?: Charset;
+}
 
 /**
  * Decodes an ESC/POS print into a display list in dots. Pure, linear in the number of bytes, bounded by
  * `limits.ts`; never throws, whatever the bytes.
- *
- * @param options.columns width of the paper in characters of font A (12 dots each)
  */
-export function decode(bytes: Uint8Array, options: { columns: number }): Receipt {
+export function decode(bytes: Uint8Array, options: DecodeOptions): Receipt {
   const columns = Math.round(Number.isFinite(options.columns) ? options.columns : 48);
-  return interpret(bytes, Math.min(MAXIMUM_COLUMNS, Math.max(MINIMUM_COLUMNS, columns)));
+  return interpret(bytes, {
+    columns: Math.min(MAXIMUM_COLUMNS, Math.max(MINIMUM_COLUMNS, columns)),
+    profile: options.profile ?? "epson",
+    charset: options.charset ?? "auto",
+  });
 }

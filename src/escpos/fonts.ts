@@ -8,17 +8,41 @@ export interface Font {
 }
 
 export const FONT_A: Font = { name: "A", width: 12, height: 24 };
-export const FONT_B: Font = { name: "B", width: 9, height: 17 };
-const FONT_C: Font = { name: "C", width: 9, height: 17 };
-const FONT_D: Font = { name: "D", width: 10, height: 24 };
-const FONT_E: Font = { name: "E", width: 8, height: 16 };
 
-/** The fonts by the parameter of ESC M; 97 and 98 are the special fonts A and B. */
-export const FONTS: ReadonlyMap<number, Font> = new Map([
-  ...[FONT_A, FONT_B, FONT_C, FONT_D, FONT_E].flatMap((font, n): [number, Font][] => [
+/** The fonts of one maker's printers, by the parameter of ESC M; 97 and 98 are the special fonts A and B. */
+export type FontSet = ReadonlyMap<number, Font>;
+
+type Cell = readonly [width: number, height: number];
+
+function fontSet(b: Cell, c: Cell, d: Cell, e: Cell): FontSet {
+  const cells: readonly [FontName, Cell][] = [
+    ["B", b],
+    ["C", c],
+    ["D", d],
+    ["E", e],
+  ];
+  const fonts = [FONT_A, ...cells.map(([name, [width, height]]): Font => ({ name, width, height }))];
+  const rows = fonts.flatMap((font, n): [number, Font][] => [
     [n, font],
     [n + 48, font],
-  ]),
-  [97, FONT_A],
-  [98, FONT_B],
+  ]);
+  return new Map([...rows, [97, FONT_A], [98, fonts[1] ?? FONT_A]]);
+}
+
+/** Epson TM series at 203 dpi: font D and E exist on a few models only. */
+const EPSON = fontSet([9, 17], [9, 17], [10, 24], [8, 16]);
+
+/**
+ * Makers whose other fonts differ from Epson's; font A is 12 x 24 on all of them. Sources: the command
+ * references of Citizen (CT-S series), Bixolon (SRP-350) and Star (mC-Print, ESC/POS mode).
+ */
+const BY_PROFILE: ReadonlyMap<string, FontSet> = new Map([
+  ["citizen", fontSet([9, 24], [8, 16], [10, 24], [8, 16])],
+  ["bixolon", fontSet([9, 17], [9, 24], [10, 24], [8, 16])],
+  ["star", fontSet([9, 24], [9, 17], [10, 24], [8, 16])],
 ]);
+
+/** The fonts of the printers of a profile; Epson's for any profile that says nothing of its own. */
+export function fontsOf(profile: string): FontSet {
+  return BY_PROFILE.get(profile) ?? EPSON;
+}

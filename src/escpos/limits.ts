@@ -10,14 +10,44 @@ export const MAXIMUM_PAPER_LENGTH_DOTS = 800_000;
 /** Pieces and marks in one receipt. */
 export const MAXIMUM_PIECES = 200_000;
 
+/**
+ * Work spent on drawing different bar codes and symbols of one print, in bytes of their data; each counts
+ * for some bytes more. Encoding takes at most about 0.05 milliseconds a byte.
+ */
+export const MAXIMUM_SYMBOL_WORK = 16_384;
+
 /** Bytes of all rasters of one receipt, after unpacking to rows. */
 export const MAXIMUM_RASTER_BYTES = 32 * 1024 * 1024;
 
 /** Bytes of symbol and bar code data shown in the label of a placeholder. */
 export const MAXIMUM_LABEL_BYTES = 240;
 
-/** Bytes of page mode text kept for the label of its placeholder. */
-export const MAXIMUM_PAGE_TEXT_BYTES = 2_000;
+/** Dots: the power-on length of a page in page mode, as of Epson TM printers (ESC W, GS ( P). */
+export const DEFAULT_PAGE_LENGTH_DOTS = 1_662;
+
+/** Marks waiting in a page (page mode). */
+export const MAXIMUM_PAGE_MARKS = 100_000;
+
+/** Marks that all CAN commands of one print may look at to find what they delete. */
+export const MAXIMUM_CANCELLED_MARKS = 10_000_000;
+
+/** Bytes of a macro (GS :), as on Epson printers. */
+export const MAXIMUM_MACRO_BYTES = 2_048;
+
+/** Bytes that all macro executions (GS ^) of one print may run. */
+export const MAXIMUM_MACRO_BYTES_RUN = 4 * 1024 * 1024;
+
+/** Bytes that compressed graphics (GS ( L, GS 8 L) of one print may unpack to. */
+export const MAXIMUM_INFLATED_BYTES = 32 * 1024 * 1024;
+
+/** Vertical rules (GS ( Q function 51) open at one time. */
+export const MAXIMUM_OPEN_RULES = 64;
+
+/** Dots of the shorter sides of all slanting lines (GS ( Q function 48) of one print. */
+export const MAXIMUM_SLANTING_STEPS = 20_000;
+
+/** Bytes of one piece of customer display data shown beside the paper. */
+export const MAXIMUM_DISPLAY_BYTES = 240;
 
 /** Rows of one raster made of joined strips: pictures beyond this are slow or refused in browsers. */
 export const MAXIMUM_JOINED_ROWS = 8_192;
@@ -40,3 +70,15 @@ export const MAXIMUM_BAR_CODE_BYTES = 255;
 
 /** Commands written by the `commands` format before it stops with a note. */
 export const MAXIMUM_LISTED_COMMANDS = 200_000;
+
+/** Bytes of text that are looked at to find the charset of a print. */
+export const MAXIMUM_SURVEYED_BYTES = 64 * 1024;
+
+/** Dots of the picture of one receipt (PNG, PDF): 14 m of paper 576 dots wide; what is longer is cut off. */
+export const MAXIMUM_PICTURE_DOTS = 64 * 1024 * 1024;
+
+/** Bytes of dots painted on one picture, over each other too; what comes after is left out. */
+export const MAXIMUM_PAINTED_BYTES = 512 * 1024 * 1024;
+
+/** Dots of the length of a PDF page: 14,400 points of 1/72 inch, more than which viewers refuse. */
+export const MAXIMUM_PDF_PAGE_DOTS = 40_600;

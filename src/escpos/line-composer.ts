@@ -1,12 +1,18 @@
-import { MAXIMUM_PIECES } from "./limits.ts";
 import type { DisplayList } from "./display-list.ts";
+import type { Glyph } from "./glyph.ts";
+import { MAXIMUM_PIECES } from "./limits.ts";
 import type { PrinterState } from "./printer-state.ts";
 import type { Raster } from "./raster.ts";
 import type { TextStyle } from "./receipt.ts";
 import type { Layer, Surface } from "./surface.ts";
+import { turnedBlock, type Caption, type SymbolBlock } from "./symbol-block.ts";
+import { advanceOf, heightOf } from "./text-style.ts";
 import { labelBox } from "./label.ts";
 import { justificationOffset, lineFormat, type LineFormat } from "./line-format.ts";
 import { descentOf, printItem, printLayer, type LineItem } from "./line-item.ts";
+
+/** What is added at the current position. */
+type NewItem = Pick<LineItem, "width" | "height" | "text"> & Partial<LineItem>;
 
 /** Standard mode: fills the line buffer, wraps at the print area, and prints lines to the display list. */
 export class LineComposer implements Surface {
@@ -35,7 +41,7 @@ export class LineComposer implements Surface {
 
   text(characters: string, cellsEach = 1): void {
     const style = this.#state.style;
-    const advance = (style.cellWidth * cellsEach + style.spacing) * style.scaleX;
+    const advance = advanceOf(style, cellsEach);
     let at = 0;
     while (at < characters.length && !this.#list.full) {
       let fit = Math.floor(this.room / advance);
@@ -56,9 +62,25 @@ export class LineComposer implements Surface {
 
   character(character: string, cells: number): void {
     const style = this.#state.style;
-    const width = (style.cellWidth * cells + style.spacing) * style.scaleX;
+    const width = advanceOf(style, cells);
     this.#wrapFor(width);
     this.#addText(character, cells, 1, width, style);
+  }
+
+  glyph(glyph: Glyph, character: string): void {
+    const style = this.#state.style;
+    const width = advanceOf(style, glyph.cells);
+    this.#wrapFor(width);
+    const last = this.#items.at(-1);
+    const continues = last?.style?.key === style.key && last.glyphs !== undefined;
+    if (last?.glyphs !== undefined && continues && last.x + last.width === this.#x) {
+      last.glyphs.push(glyph);
+      last.text += character;
+      last.width += width;
+    } else {
+      this.#add({ width, height: heightOf(style, glyph.cells), text: character, style, glyphs: [glyph] });
+    }
+    this.#x += width;
   }
 
   tab(): void {
@@ -77,7 +99,10 @@ export class LineComposer implements Surface {
     if (x >= 0 && x <= this.areaWidth) this.#x = x;
   }
 
-  moveVertically(): void {}
+  /** GS $ and GS \\ act in page mode only. */
+  moveVerticallyTo(): void {}
+
+  moveVerticallyBy(): void {}
 
   printLine(feed: number): void {
     this.#list.feed(Math.max(feed, this.#print()));
@@ -87,6 +112,11 @@ export class LineComposer implements Surface {
     const spacing = this.#state.lineSpacing;
     if (lines > 0) this.printLine(spacing);
     this.#list.feed(this.#print() + Math.max(0, lines - 1) * spacing);
+  }
+
+  feedBack(distance: number): void {
+    this.printLine(0);
+    this.#list.feed(-distance);
   }
 
   finishLine(): void {
@@ -100,16 +130,7 @@ export class LineComposer implements Surface {
 
   strip(raster: Raster, scaleX: number, scaleY: number): void {
     const width = raster.columns * scaleX;
-    this.#add({
-      x: this.#x,
-      width,
-      height: raster.rows * scaleY,
-      text: "",
-      cellsEach: 0,
-      count: 0,
-      style: undefined,
-      layer: { raster, scaleX, scaleY },
-    });
+    this.#add({ width, height: raster.rows * scaleY, text: "", layer: { raster, scaleX, scaleY } });
     this.#x += width;
   }
 
@@ -117,10 +138,26 @@ export class LineComposer implements Surface {
     this.finishLine();
     let height = 0;
     for (const layer of layers) {
-      const width = layer.raster.columns * layer.scaleX;
-      printLayer(this.#list, layer, this.#justified(width), this.#list.y);
+      const width = Math.min(layer.raster.columns * layer.scaleX, this.areaWidth);
+      printLayer(this.#list, layer, this.#justified(width), this.#list.y, width);
       height = Math.max(height, layer.raster.rows * layer.scaleY);
     }
+    this.#endBlock(height);
+  }
+
+  symbol(block: SymbolBlock): void {
+    this.finishLine();
+    const mirrored = this.#state.upsideDown;
+    const { above, below, layer, x, y, width, height } = mirrored ? turnedBlock(block) : block;
+    const { areaWidth, leftMargin } = this.#current();
+    const offset = this.#justified(width);
+    const left = mirrored ? 2 * leftMargin + areaWidth - offset - width : offset;
+    const top = this.#list.y;
+    // Captions and bars are lines of their own, so that they are read one after the other.
+    this.#captions(above, left, top);
+    printLayer(this.#list, layer, left + x, top + y, areaWidth);
+    if (below.length > 0) this.#list.line++;
+    this.#captions(below, left, top);
     this.#endBlock(height);
   }
 
@@ -129,8 +166,9 @@ export class LineComposer implements Surface {
     const left = this.#current().leftMargin + x;
     const right = Math.min(left + width, this.#list.widthDots);
     const { y, line } = this.#list;
-    if (right > left)
+    if (right > left) {
       this.#list.add({ kind: "rule", x: left, y, width: right - left, height: thickness, line });
+    }
     this.#endBlock(thickness);
   }
 
@@ -146,18 +184,16 @@ export class LineComposer implements Surface {
     const { cellWidth, cellHeight, scaleX, scaleY } = this.#state.style;
     const width = Math.min(cells * cellWidth * scaleX, this.areaWidth);
     this.#wrapFor(width);
-    const height = cellHeight * scaleY;
-    this.#add({
-      x: this.#x,
-      width,
-      height,
-      text: label,
-      cellsEach: 0,
-      count: 0,
-      style: undefined,
-      layer: undefined,
-    });
+    this.#add({ width, height: cellHeight * scaleY, text: label });
     this.#x += width;
+  }
+
+  #captions(captions: readonly Caption[], left: number, top: number): void {
+    for (const { text, style, x, y, width, height } of captions) {
+      const item = { x: 0, width, height, text, cellsEach: 1, count: text.length, style };
+      printItem(this.#list, { ...item, layer: undefined, glyphs: undefined }, left + x, top + y);
+      if (y === 0) this.#list.line++;
+    }
   }
 
   #current(): LineFormat {
@@ -171,26 +207,37 @@ export class LineComposer implements Surface {
 
   #addText(text: string, cellsEach: number, count: number, width: number, style: TextStyle): void {
     const last = this.#items.at(-1);
-    const continues = last?.style?.key === style.key && last.cellsEach === cellsEach;
+    const continues =
+      last?.style?.key === style.key && last.cellsEach === cellsEach && last.glyphs === undefined;
     if (last !== undefined && continues && last.x + last.width === this.#x) {
       last.text += text;
       last.count += count;
       last.width += width;
     } else {
-      const height = style.cellHeight * style.scaleY;
-      this.#add({ x: this.#x, width, height, text, cellsEach, count, style, layer: undefined });
+      this.#add({ width, height: heightOf(style, cellsEach), text, cellsEach, count, style });
     }
     this.#x += width;
   }
 
-  #add(item: LineItem): void {
+  /** Adds an item at the current position; the caller moves on. */
+  #add(item: NewItem): void {
     // A line may be filled without end by going back (ESC $); no more could be printed anyway.
     if (this.#items.length >= MAXIMUM_PIECES) {
       this.#list.note(`marks beyond ${MAXIMUM_PIECES} on one line are left out`, true);
       return;
     }
     this.#format ??= this.#current();
-    this.#items.push(item);
+    this.#items.push({
+      x: this.#x,
+      width: item.width,
+      height: item.height,
+      text: item.text,
+      cellsEach: item.cellsEach ?? 0,
+      count: item.count ?? 0,
+      style: item.style,
+      layer: item.layer,
+      glyphs: item.glyphs,
+    });
   }
 
   #startLine(): void {
@@ -241,7 +288,8 @@ export class LineComposer implements Surface {
       // Different sizes share one baseline (Epson ESC/POS reference, GS !); upside down it is near the top.
       const below = descentOf(item);
       const top = mirrored ? descent - below : ascent - (item.height - below);
-      printItem(this.#list, item, leftMargin + x, this.#list.y + top);
+      // A character wider than the area reaches over its end, which is the edge of the paper when mirrored.
+      printItem(this.#list, item, Math.max(0, leftMargin + x), this.#list.y + top);
     }
     this.#list.line++;
     this.#startLine();

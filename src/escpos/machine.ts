@@ -1,9 +1,21 @@
 import type { Command } from "./command.ts";
+import { Counter } from "./counter.ts";
+import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
+import { GraphicsReader } from "./graphics-data.ts";
+import { GraphicsStore } from "./graphics-store.ts";
 import { LineComposer } from "./line-composer.ts";
-import { PageCollector } from "./page-collector.ts";
+import { LogoSettings } from "./logo-settings.ts";
+import { Macro } from "./macro.ts";
+import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
+import { SymbolCache } from "./symbol-cache.ts";
+import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
+import type { TextCoding } from "./text/character-coding.ts";
+import type { PrinterProfile } from "./text/printer-profile.ts";
+import type { ReceiptEvent } from "./receipt.ts";
+import { UserDefinedCharacters } from "./user-defined-characters.ts";
 
 /** Dots of one column of paper: the width of font A. */
 const COLUMN_DOTS = 12;
@@ -13,22 +25,36 @@ export class Machine {
   readonly list: DisplayList;
   readonly state: PrinterState;
   readonly line: LineComposer;
-  readonly page: PageCollector;
+  readonly page: PageComposer;
   /** Where printing goes: the line in standard mode, the page in page mode. */
   surface: Surface;
   /** False after ESC = chose the customer display alone. */
   selected = true;
   /** GS ( L functions 112 and 113, until function 50 prints them. */
   storedGraphics: Layer[] = [];
-  /** GS ( k function 80: the data of each kind of symbol, until it is replaced or ESC @. */
-  readonly symbolData = new Map<number, Uint8Array>();
+  readonly graphicsReader: GraphicsReader;
+  readonly graphics = new GraphicsStore();
+  readonly userDefined = new UserDefinedCharacters();
+  readonly counter = new Counter();
+  readonly macro = new Macro();
+  readonly logos = new LogoSettings();
+  readonly display = new CustomerDisplay();
+  /** Steps of slanting lines drawn so far (GS ( Q function 48). */
+  slantingSteps = 0;
+  /** GS ( Q function 51: where each open vertical rule started, by its distance from the left in dots. */
+  readonly openRules = new Map<number, { readonly y: number; readonly thickness: number }>();
+  /** Settings and stored data of bar codes and symbols, until ESC @. */
+  symbols = new SymbolMemory();
+  /** Symbols already drawn in this print. */
+  readonly symbolCache = new SymbolCache();
 
-  constructor(columns: number) {
+  constructor(columns: number, profile: PrinterProfile, settle: () => TextCoding) {
     const widthDots = columns * COLUMN_DOTS;
     this.list = new DisplayList(columns, widthDots);
-    this.state = new PrinterState(widthDots);
+    this.graphicsReader = new GraphicsReader(this.list);
+    this.state = new PrinterState(widthDots, profile, settle);
     this.line = new LineComposer(this.list, this.state);
-    this.page = new PageCollector(this.state);
+    this.page = new PageComposer(this.list, this.state);
     this.surface = this.line;
   }
 
@@ -38,7 +64,10 @@ export class Machine {
     this.line.discardLine();
     this.leavePageMode();
     this.storedGraphics = [];
-    this.symbolData.clear();
+    this.graphics.reset();
+    this.userDefined.reset();
+    this.openRules.clear();
+    this.symbols = new SymbolMemory();
   }
 
   get inPageMode(): boolean {
@@ -46,23 +75,20 @@ export class Machine {
   }
 
   enterPageMode(): void {
-    this.page.clear();
+    this.state.pageMode = true;
     this.surface = this.page;
+    this.page.directionChanged();
   }
 
   /** Back to standard mode; the page is dropped. */
   leavePageMode(): void {
-    this.page.clear();
+    this.state.pageMode = false;
     this.surface = this.line;
+    this.page.leave();
   }
 
-  /** Prints the page as a placeholder, on lines of its own. */
-  printPage(): void {
-    if (!this.page.blank) this.line.placeholder(this.page.label);
-  }
-
-  /** A drawer kick or a beep at the place the paper is now. */
-  event(kind: "drawer" | "buzzer", label: string, command: Command): void {
+  /** Something the printer does beside the paper, at the place the paper is now. */
+  event(kind: ReceiptEvent["kind"], label: string, command: Command): void {
     const { y, line } = this.list;
     this.list.addEvent({ kind, label, y, line, offset: command.offset });
   }

@@ -1,6 +1,9 @@
-import { codePage } from "./code-pages.ts";
-import { FONT_A, type Font } from "./fonts.ts";
-import type { TextStyle } from "./receipt.ts";
+import { FONT_A, fontsOf, type Font, type FontSet } from "./fonts.ts";
+import { makeStyle } from "./text-style.ts";
+import type { Ink, TextStyle, Turn } from "./receipt.ts";
+import { CharacterCoding, type TextCoding } from "./text/character-coding.ts";
+import { KanjiStyle } from "./text/kanji-style.ts";
+import type { PrinterProfile } from "./text/printer-profile.ts";
 
 /** Dots an inch of the printer: the paper is columns of 12 dots at 203 dpi. */
 export const DOTS_PER_INCH = 203;
@@ -13,20 +16,39 @@ const DEFAULT_TAB_STOPS: readonly number[] = Array.from({ length: 32 }, (_, inde
 
 export type Justification = "left" | "center" | "right";
 
+/** Settings that standard mode and page mode keep apart (ESC L). Distances are dots. */
+interface Spacing {
+  readonly characters: number;
+  readonly lines: number;
+}
+
+const DEFAULT_SPACING: Spacing = { characters: 0, lines: DEFAULT_LINE_SPACING };
+
+/** Directions of page mode by the parameter of ESC T: how text is turned on paper. */
+const PAGE_TURNS: readonly Turn[] = [0, 270, 180, 90];
+
 /** Everything ESC @ resets. Distances are dots. */
 export class PrinterState {
   readonly paperWidth: number;
+  /** The fonts of the printer (ESC M). */
+  readonly fonts: FontSet;
 
   font: Font = FONT_A;
   scaleX = 1;
   scaleY = 1;
   emphasized = false;
   doubleStrike = false;
+  italic = false;
   underline = 0;
   reverse = false;
+  color: Ink = 1;
+  background: Ink = 0;
+  shadow: Ink = 0;
   upsideDown = false;
   /** What ESC { asked for; it acts from the start of a line. */
   requestedUpsideDown = false;
+  /** Dots between characters turned by 90 degrees (ESC V); 0 when they are upright. */
+  rotatedSpacing = 0;
   characterSpacing = 0;
 
   justification: Justification = "left";
@@ -37,20 +59,32 @@ export class PrinterState {
   /** Units an inch (GS P); 0 is the printer's own unit of one dot. */
   horizontalUnits = 0;
   verticalUnits = 0;
+  /** The direction of page mode, 0 to 3 (ESC T). */
+  pageDirection = 0;
 
-  codePage = 0;
-  internationalCharacterSet = 0;
-  kanjiMode = false;
-  /** FS C chose Shift JIS, whose lead bytes tell themselves apart from other text; FS . ends it. */
-  shiftJis = false;
-  utf8 = false;
+  /** Bytes from the start of the print to the end of a clone's command for double width. */
+  widenedAt: number | undefined;
+  /** What character a byte is (ESC t, ESC R, FS &, FS C). */
+  readonly coding: CharacterCoding;
+  /** The look of double-byte characters (FS !, FS -, FS S, FS W). */
+  readonly kanji = new KanjiStyle();
+  /** User-defined characters are printed in place of the built-in ones (ESC %). */
+  userDefinedCharacters = false;
 
+  #pageMode = false;
+  /** The spacing of the mode that is not on. */
+  #otherSpacing = DEFAULT_SPACING;
   #style: TextStyle | undefined;
-  #characters: Uint16Array | undefined;
 
-  constructor(paperWidth: number) {
+  /**
+   * @param profile the maker of the printer, for its fonts and code pages
+   * @param settle tells the charset of the print, when it is first needed
+   */
+  constructor(paperWidth: number, profile: PrinterProfile, settle: () => TextCoding) {
     this.paperWidth = paperWidth;
     this.areaWidth = paperWidth;
+    this.fonts = fontsOf(profile);
+    this.coding = new CharacterCoding(profile, settle);
     this.reset();
   }
 
@@ -61,10 +95,15 @@ export class PrinterState {
     this.scaleY = 1;
     this.emphasized = false;
     this.doubleStrike = false;
+    this.italic = false;
     this.underline = 0;
     this.reverse = false;
+    this.color = 1;
+    this.background = 0;
+    this.shadow = 0;
     this.upsideDown = false;
     this.requestedUpsideDown = false;
+    this.rotatedSpacing = 0;
     this.characterSpacing = 0;
     this.justification = "left";
     this.leftMargin = 0;
@@ -73,13 +112,30 @@ export class PrinterState {
     this.tabStops = DEFAULT_TAB_STOPS;
     this.horizontalUnits = 0;
     this.verticalUnits = 0;
-    this.codePage = 0;
-    this.internationalCharacterSet = 0;
-    this.kanjiMode = false;
-    this.shiftJis = false;
-    this.utf8 = false;
+    this.pageDirection = 0;
+    this.widenedAt = undefined;
+    this.coding.reset();
+    this.kanji.reset();
+    this.userDefinedCharacters = false;
+    this.#pageMode = false;
+    this.#otherSpacing = DEFAULT_SPACING;
     this.styleChanged();
-    this.charactersChanged();
+  }
+
+  /** True between ESC L and the end of the page. */
+  get pageMode(): boolean {
+    return this.#pageMode;
+  }
+
+  /** Standard mode and page mode each keep their own ESC SP, ESC 2 and ESC 3 (Epson ESC/POS reference, ESC L). */
+  set pageMode(on: boolean) {
+    if (on === this.#pageMode) return;
+    const other = this.#otherSpacing;
+    this.#otherSpacing = { characters: this.characterSpacing, lines: this.lineSpacing };
+    this.characterSpacing = other.characters;
+    this.lineSpacing = other.lines;
+    this.#pageMode = on;
+    this.styleChanged();
   }
 
   /** To be called when the line buffer is empty: what waited for the start of a line acts now. */
@@ -94,52 +150,59 @@ export class PrinterState {
     this.#style = undefined;
   }
 
-  /** To be called after a change of code page or international character set. */
-  charactersChanged(): void {
-    this.#characters = undefined;
-  }
-
   /** The style of the next characters. */
   get style(): TextStyle {
-    this.#style ??= makeStyle(this);
+    this.#style ??= this.styleOf(this.font);
     return this.#style;
   }
 
-  /** The UTF-16 code units of the 256 character codes. */
-  get characters(): Uint16Array {
-    this.#characters ??= codePage(this.codePage, this.internationalCharacterSet);
-    return this.#characters;
+  /** The style of characters of another font, such as that of HRI text (GS f); all else is as set. */
+  styleOf(font: Font): TextStyle {
+    // ESC V and ESC { act in standard mode only, ESC T in page mode only.
+    const rotated = !this.#pageMode && this.rotatedSpacing > 0;
+    return makeStyle({
+      font,
+      scaleX: this.scaleX,
+      scaleY: this.scaleY,
+      spacing: this.characterSpacing + (rotated ? this.rotatedSpacing : 0),
+      bold: this.emphasized || this.doubleStrike,
+      underline: this.underline,
+      reverse: this.reverse,
+      turn: this.#pageMode ? (PAGE_TURNS[this.pageDirection] ?? 0) : this.upsideDown ? 180 : 0,
+      rotated,
+      italic: this.italic,
+      color: this.color,
+      background: this.background,
+      shadow: this.shadow,
+    });
   }
 
-  /** Dots of `n` horizontal motion units (GS P). */
+  /** Dots of `n` motion units in the direction of the line (GS P): ESC SP, ESC $, ESC \, GS L, GS W. */
   horizontal(n: number): number {
-    return this.horizontalUnits === 0 ? n : Math.round((n * DOTS_PER_INCH) / this.horizontalUnits);
+    return inDots(n, this.#sideways ? this.verticalUnits : this.horizontalUnits);
   }
 
-  /** Dots of `n` vertical motion units (GS P). */
+  /** Dots of `n` motion units across the line (GS P): ESC 3, ESC J, ESC K, GS $, GS \, GS V. */
   vertical(n: number): number {
-    return this.verticalUnits === 0 ? n : Math.round((n * DOTS_PER_INCH) / this.verticalUnits);
+    return inDots(n, this.#sideways ? this.horizontalUnits : this.verticalUnits);
+  }
+
+  /** Dots of `n` motion units across the paper, whatever the direction of page mode (ESC W, GS ( P). */
+  acrossPaper(n: number): number {
+    return inDots(n, this.horizontalUnits);
+  }
+
+  /** Dots of `n` motion units along the paper, whatever the direction of page mode (ESC W, GS ( P). */
+  alongPaper(n: number): number {
+    return inDots(n, this.verticalUnits);
+  }
+
+  /** Lines of page mode that run along the paper swap the motion units (Epson ESC/POS reference, ESC T). */
+  get #sideways(): boolean {
+    return this.#pageMode && (this.pageDirection & 1) === 1;
   }
 }
 
-const FONT_NAMES = "ABCDE";
-
-function makeStyle(state: PrinterState): TextStyle {
-  const bold = state.emphasized || state.doubleStrike;
-  const flags =
-    (bold ? 1 : 0) | (state.reverse ? 2 : 0) | (state.upsideDown ? 4 : 0) | (state.underline << 3);
-  const size = (state.scaleX - 1) | ((state.scaleY - 1) << 3) | (FONT_NAMES.indexOf(state.font.name) << 6);
-  return {
-    key: (state.characterSpacing * 512 + size) * 32 + flags,
-    font: state.font.name,
-    cellWidth: state.font.width,
-    cellHeight: state.font.height,
-    scaleX: state.scaleX,
-    scaleY: state.scaleY,
-    spacing: state.characterSpacing,
-    bold,
-    underline: state.underline,
-    reverse: state.reverse,
-    upsideDown: state.upsideDown,
-  };
+function inDots(n: number, unitsAnInch: number): number {
+  return unitsAnInch === 0 ? n : Math.round((n * DOTS_PER_INCH) / unitsAnInch);
 }

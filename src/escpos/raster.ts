@@ -40,9 +40,11 @@ export function fromRows(
 export function fromColumns(
   data: Uint8Array,
   columnBytes: number,
-  rows: number,
+  claimedRows: number,
   maximumColumns: number,
 ): Raster | undefined {
+  // Rows without a byte of data would be white, and a few bytes may claim 65,535 of them.
+  const rows = Math.min(claimedRows, data.length * 8);
   if (columnBytes === 0 || rows === 0) return undefined;
   const columns = Math.min(maximumColumns, Math.ceil(data.length / columnBytes));
   if (columns <= 0) return undefined;
@@ -51,8 +53,10 @@ export function fromColumns(
   for (let column = 0; column < columns; column++) {
     const bit = 0x80 >> (column & 7);
     const target = column >> 3;
-    for (let index = 0; index < columnBytes; index++) {
-      let dots = data[column * columnBytes + index] ?? 0;
+    const start = column * columnBytes;
+    const arrived = Math.min(columnBytes, data.length - start);
+    for (let index = 0; index < arrived; index++) {
+      let dots = data[start + index] ?? 0;
       for (let row = index * 8; dots !== 0 && row < rows; row++, dots = (dots << 1) & 0xff) {
         if (dots & 0x80) {
           const at = row * rowBytes + target;

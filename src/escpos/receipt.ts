@@ -1,3 +1,4 @@
+import type { SettledCharset } from "./text/charset.ts";
 /** Fonts of ESC M: A to E. */
 export type FontName = "A" | "B" | "C" | "D" | "E";
 
@@ -19,8 +20,43 @@ export interface TextStyle {
   readonly underline: number;
   /** White on black (GS B). */
   readonly reverse: boolean;
-  /** Turned by 180 degrees (ESC {). */
+  /** Turned by 180 degrees (ESC {, ESC T 2): the same as `turn === 180`. */
   readonly upsideDown: boolean;
+  /**
+   * Degrees clockwise by which the run as a whole is turned: 180 for ESC {, any in page mode (ESC T). The
+   * box of a turned piece is the box on paper after the turn.
+   */
+  readonly turn: Turn;
+  /**
+   * Each character on its own is turned by 90 degrees clockwise, before `turn` (ESC V): it takes
+   * `cellHeight * scaleY` dots of the line and `cellWidth * scaleX` of its height.
+   */
+  readonly rotated: boolean;
+  /** Slanted (ESC 4 of clones). */
+  readonly italic: boolean;
+  /** Ink of the characters (ESC r, GS ( N function 48): 1 black, 2 second colour, 3 third; 0 none. */
+  readonly color: Ink;
+  /** Ink behind the characters (GS ( N function 49); 0 none. */
+  readonly background: Ink;
+  /** Ink of the shadow to the lower right (GS ( N function 50); 0 none. */
+  readonly shadow: Ink;
+}
+
+/** Degrees clockwise. */
+export type Turn = 0 | 90 | 180 | 270;
+
+/** A colour of the printer: 1 is black, 2 the second colour (red on most), 3 the third; 0 prints nothing. */
+export type Ink = 0 | 1 | 2 | 3;
+
+/**
+ * The box of a piece of page mode once its page is turned so that it reads upright, in dots from the corner
+ * of the page where reading starts.
+ */
+export interface ReadingBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** What every piece has: a box in dots from the top left corner of the paper. */
@@ -41,9 +77,22 @@ export interface TextPiece extends Box {
   readonly cellsEach: number;
   /** Cells of all characters together. */
   readonly cells: number;
-  /** Dots from the top of the paper to the foot of the letters. */
+  /**
+   * Dots from the top of the paper to the foot of the letters; from the left of the paper for a run turned
+   * by 90 or 270 degrees.
+   */
   readonly baseline: number;
   readonly style: TextStyle;
+  /** Of a run in page mode, whose box on paper may be turned. */
+  readonly reading?: ReadingBox;
+}
+
+/** A bar code or two-dimensional symbol, for those who read rather than scan. */
+export interface SymbolContent {
+  /** Its name, such as "EAN13" or "QR code". */
+  readonly system: string;
+  /** What a scanner reads. */
+  readonly text: string;
 }
 
 /** A picture of one bit a dot, most significant bit left, rows padded to a byte; 1 is black. */
@@ -56,11 +105,23 @@ export interface RasterPiece extends Box {
   readonly scaleX: number;
   readonly scaleY: number;
   readonly bytes: Uint8Array;
+  /** Ink of its dots; 1 if not given. */
+  readonly color?: Ink;
+  /** The characters it stands for: user-defined characters (ESC &, FS 2). */
+  readonly text?: string;
+  /** What it shows, in words, for those who cannot see it: the key of stored graphics. */
+  readonly label?: string;
+  /** The bar code or symbol it is. Its characters (GS H) are text pieces of their own. */
+  readonly symbol?: SymbolContent;
+  /** As of text in page mode. */
+  readonly reading?: ReadingBox;
 }
 
-/** A straight black line (GS ( Q). */
+/** A straight line (GS ( Q): its box filled with ink. */
 export interface RulePiece extends Box {
   readonly kind: "rule";
+  /** 1 (black) if not given. */
+  readonly color?: Ink;
 }
 
 /** Something that marks the paper but is not drawn yet: its label says what it is. */
@@ -81,7 +142,8 @@ export type Piece = TextPiece | RasterPiece | RulePiece | PlaceholderPiece | Cut
 
 /** Something the printer did beside the paper while it stood at `y`. */
 export interface ReceiptEvent {
-  readonly kind: "drawer" | "buzzer";
+  /** "paper" is a feed to a label or black mark, "display" what the customer display shows. */
+  readonly kind: "drawer" | "buzzer" | "paper" | "display";
   /** Dots from the top of the paper. */
   readonly y: number;
   /** It happened before the printed line of this number. */
@@ -101,6 +163,8 @@ export interface Receipt {
   /** In reading order. */
   readonly pieces: readonly Piece[];
   readonly events: readonly ReceiptEvent[];
+  /** How characters were read where the print does not say: chosen, or found in its text; not given if nothing hung on it. */
+  readonly charset?: SettledCharset;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
   /** True when a limit or the end of the input cut something off. */

@@ -1,5 +1,6 @@
 import { Command, type CommandForm, type ScanState } from "./command.ts";
 import {
+  BEMATECH_COMMAND_SET,
   DISPLAY_SELECT_DEVICE,
   DISPLAY_TEXT,
   INITIALIZE,
@@ -27,13 +28,20 @@ export class Scanner {
   /** Bytes the current command needs before another look is worth it. */
   #needed = 0;
   #display: boolean;
-  readonly #state: ScanState = { position: 0, value: 0, kanjiCharacterBytes: 72 };
+  readonly #state: ScanState = { position: 0, value: 0, kanjiCharacterBytes: 72, bematech: false };
 
-  constructor(bytes: Uint8Array, start: number, end: number, device: "printer" | "display" = "printer") {
+  /** @param options.bematech Bematech's own command set is on from the start (GS F9 5) */
+  constructor(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    { device = "printer", bematech = false }: { device?: "printer" | "display"; bematech?: boolean } = {},
+  ) {
     this.#bytes = bytes;
     this.#start = start;
     this.#end = end;
     this.#display = device === "display";
+    this.#state.bematech = bematech;
   }
 
   /** Index in the window of the first byte that is not yet part of a returned command. */
@@ -106,6 +114,8 @@ export class Scanner {
       this.#state.kanjiCharacterBytes = KANJI_CHARACTER_BYTES[command.byte(6) & 0x0f] ?? 72;
     } else if (form === INITIALIZE) {
       this.#state.kanjiCharacterBytes = 72;
+    } else if (form === BEMATECH_COMMAND_SET) {
+      this.#state.bematech = (command.byte(3) & 0x0f) === 0;
     }
     return command;
   }

@@ -18,7 +18,7 @@ export class Tokenizer {
   readonly #scanner: Scanner;
 
   constructor(options: { device?: "printer" | "display" } = {}) {
-    this.#scanner = new Scanner(this.#buffer, 0, 0, options.device ?? "printer");
+    this.#scanner = new Scanner(this.#buffer, 0, 0, options);
   }
 
   /** Takes the next bytes (copied) and yields the commands they complete. */

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { badRequest } from "../domain/errors.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import type { Print } from "../domain/print.ts";
+import { CHARSETS, type Charset, isCharset } from "../escpos/escpos.ts";
 import { HTML_STYLE, PREVIEW_FORMATS, type PreviewFormat } from "../render/render.ts";
 import { matchesEntityTag } from "./byte-range.ts";
 import { endpoint, printIdOf } from "./endpoint.ts";
@@ -21,6 +22,8 @@ const CONTENT_TYPES: Readonly<Record<PreviewFormat, string>> = {
   html: "text/html; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
   text: "text/plain; charset=utf-8",
+  png: "image/png",
+  pdf: "application/pdf",
   json: "application/json; charset=utf-8",
   commands: "application/jsonl; charset=utf-8",
 };
@@ -30,6 +33,8 @@ const BY_MEDIA_TYPE: readonly (readonly [string, PreviewFormat])[] = [
   ["text/html", "html"],
   ["image/svg+xml", "svg"],
   ["text/plain", "text"],
+  ["image/png", "png"],
+  ["application/pdf", "pdf"],
   ["application/json", "json"],
   ["application/jsonl", "commands"],
 ];
@@ -44,15 +49,20 @@ export function previewController(service: HttpService) {
     const query = call.query();
     const format = formatOf(query.get("format"), call.request.headers.get("accept"));
     const columns = columnsOf(query.get("width"));
+    const charset = charsetOf(query.get("charset"));
     const print = reader.read(workspace.id, printId);
     const { raw, sha256 } = reader.readRaw(print);
-    const question = { raw, columns: columns ?? print.width, format, title: titleOf(print) };
-    const entityTag = entityTagOf(sha256, [service.version, question.columns, format, question.title]);
+    const { createdAt } = print;
+    const title = titleOf(print);
+    const question = { raw, columns: columns ?? print.width, charset, format, title, createdAt };
+    const asked = [service.version, question.columns, charset, format, title, createdAt];
+    const entityTag = entityTagOf(sha256, asked);
     const headers: ReplyHeaders = {
       ETag: entityTag,
       Vary: "Accept",
       "Cache-Control": "private, no-cache",
-      "Content-Security-Policy": DOCUMENT_POLICY,
+      // Browsers do not show a sandboxed PDF; nothing runs in ours.
+      ...(format === "pdf" ? {} : { "Content-Security-Policy": DOCUMENT_POLICY }),
     };
     if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag))
       return reply(304, null, headers);
@@ -82,6 +92,12 @@ function columnsOf(given: string | null): number | null {
     throw badRequest([{ path: "width", message: `must be an integer ${range}.` }]);
   }
   return columns;
+}
+
+function charsetOf(given: string | null): Charset {
+  if (given === null) return "auto";
+  if (isCharset(given)) return given;
+  throw badRequest([{ path: "charset", message: `must be one of ${CHARSETS.join(", ")}.` }]);
 }
 
 function titleOf(print: Print): string {

@@ -7,6 +7,8 @@ import type { PreviewQuestion } from "./preview.ts";
 
 declare const self: Worker;
 
-serveQuestions<PreviewQuestion, string>(self, ({ raw, columns, format, title }) =>
-  render(decode(raw, { columns }), format, { title }),
+serveQuestions<PreviewQuestion, string | Uint8Array<ArrayBuffer>>(
+  self,
+  ({ raw, columns, charset, format, title, createdAt }) =>
+    render(decode(raw, { columns, charset }), format, { title, createdAt }),
 );

@@ -13,7 +13,10 @@ export const HTML_STYLE =
   "svg{display:block;max-width:100%;height:auto}" +
   "figcaption{margin-bottom:16px}" +
   "@media(prefers-color-scheme:dark){body{background:#1c1c1c;color:#ddd}}" +
-  "@media print{body{padding:0;background:#fff}figcaption{display:none}}";
+  // On paper the true size: a dot is 1/203 inch, a CSS pixel 1/96. Roll paper is 8 mm wider than its print area.
+  "@page{margin:4mm}" +
+  "@media print{body{padding:0;background:#fff}figcaption{display:none}" +
+  "figure{margin:0;overflow:hidden}svg{zoom:.472906;max-width:none}}";
 
 /**
  * A receipt as a standalone HTML page around its SVG; the text is real text for screen readers, search

@@ -1,9 +1,10 @@
 import { crc32, deflateSync } from "node:zlib";
+import type { Receipt } from "../escpos/receipt.ts";
+import { paintReceipt } from "./paint/paint-receipt.ts";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Palette: 0 is paper (transparent, so that what lies below shows), 1 is black. */
-const PALETTE = Uint8Array.of(255, 255, 255, 0, 0, 0);
+/** Colour 0 of the palette is paper: transparent, so that what lies below shows. */
 const TRANSPARENCY = Uint8Array.of(0);
 
 /** Bytes of a chunk besides its data: length, type, check sum. */
@@ -19,33 +20,78 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
+/** Dots a metre at 203 dpi, for viewers and printers that keep the true size. */
+const DOTS_PER_METRE = Math.round(203 / 0.0254);
+
+const GRAYSCALE = 0;
+const INDEXED = 3;
+
 /**
- * A PNG of one bit a dot. Source: PNG specification (ISO/IEC 15948), colour type 3, bit depth 1.
+ * A picture with white dots transparent, one bit a dot. Source: PNG specification (ISO/IEC 15948).
  *
  * @param columns dots a row
  * @param rows rows of dots
  * @param bytes rows of `ceil(columns / 8)` bytes, most significant bit left, 1 is black
+ * @param ink what is printed instead of black: red, green and blue, 0 to 255
  */
-export function encodePng(columns: number, rows: number, bytes: Uint8Array): Uint8Array {
+export function encodePng(
+  columns: number,
+  rows: number,
+  bytes: Uint8Array,
+  ink: readonly [number, number, number] = [0, 0, 0],
+): Uint8Array {
+  return Buffer.concat([
+    Uint8Array.from(SIGNATURE),
+    header(columns, rows, INDEXED),
+    chunk("PLTE", Uint8Array.of(255, 255, 255, ...ink)),
+    chunk("tRNS", TRANSPARENCY),
+    chunk("IDAT", deflateSync(scanlinesOf(columns, rows, bytes, 0))),
+    chunk("IEND", new Uint8Array(0)),
+  ]);
+}
+
+/**
+ * A receipt as a black and white PNG, one pixel a dot at 203 dpi: what a scanner sees. Bounded by
+ * `MAXIMUM_PICTURE_DOTS`: of longer paper the beginning. Never throws.
+ */
+export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
+  const { columns, rows, bytes } = paintReceipt(receipt).canvas;
+  const resolution = new Uint8Array(9);
+  const view = new DataView(resolution.buffer);
+  view.setUint32(0, DOTS_PER_METRE);
+  view.setUint32(4, DOTS_PER_METRE);
+  resolution[8] = 1;
+  return Buffer.concat([
+    Uint8Array.from(SIGNATURE),
+    header(columns, rows, GRAYSCALE),
+    chunk("pHYs", resolution),
+    // In grayscale 0 is black.
+    chunk("IDAT", deflateSync(scanlinesOf(columns, rows, bytes, 0xff))),
+    chunk("IEND", new Uint8Array(0)),
+  ]);
+}
+
+/** One bit a dot, not interlaced. */
+function header(columns: number, rows: number, colorType: number): Uint8Array {
+  const data = new Uint8Array(13);
+  const view = new DataView(data.buffer);
+  view.setUint32(0, columns);
+  view.setUint32(4, rows);
+  data[8] = 1;
+  data[9] = colorType;
+  return chunk("IHDR", data);
+}
+
+/** Rows of dots, each after a byte for the filter: type None, 0, suits pictures of one bit. */
+function scanlinesOf(columns: number, rows: number, bytes: Uint8Array, flip: 0 | 0xff): Uint8Array {
   const rowBytes = Math.ceil(columns / 8);
   const scanlines = new Uint8Array(rows * (rowBytes + 1));
   for (let row = 0; row < rows; row++) {
-    // The byte before each row stays 0: filter type None suits pictures of one bit.
-    scanlines.set(bytes.subarray(row * rowBytes, (row + 1) * rowBytes), row * (rowBytes + 1) + 1);
+    const to = row * (rowBytes + 1) + 1;
+    scanlines.set(bytes.subarray(row * rowBytes, (row + 1) * rowBytes), to);
+    if (flip !== 0) {
+      for (let at = to; at < to + rowBytes; at++) scanlines[at] = (scanlines[at] ?? 0) ^ flip;
+    }
   }
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, columns);
-  view.setUint32(4, rows);
-  header[8] = 1;
-  header[9] = 3;
-  const parts = [
-    Uint8Array.from(SIGNATURE),
-    chunk("IHDR", header),
-    chunk("PLTE", PALETTE),
-    chunk("tRNS", TRANSPARENCY),
-    chunk("IDAT", deflateSync(scanlines)),
-    chunk("IEND", new Uint8Array(0)),
-  ];
-  return Buffer.concat(parts);
+  return scanlines;
 }

@@ -2,30 +2,44 @@ import type { Receipt } from "../escpos/receipt.ts";
 import { renderCommands } from "./commands.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
+import { renderPdf } from "./pdf.ts";
+import { renderPng } from "./png.ts";
 import { renderSvg } from "./svg.ts";
 import { renderText } from "./text.ts";
 
 export { HTML_STYLE } from "./html.ts";
-export { renderCommands, renderHtml, renderJson, renderSvg, renderText };
+export { renderCommands, renderHtml, renderJson, renderPdf, renderPng, renderSvg, renderText };
 
 /** The forms a print can be shown in. */
-export const PREVIEW_FORMATS = ["html", "svg", "text", "json", "commands"] as const;
+export const PREVIEW_FORMATS = ["html", "svg", "text", "png", "pdf", "json", "commands"] as const;
 
 export type PreviewFormat = (typeof PREVIEW_FORMATS)[number];
 
-const RENDERERS: Readonly<Record<PreviewFormat, (receipt: Receipt, options: { title: string }) => string>> = {
+/** What a preview says about the print besides what is on the paper. */
+export interface RenderOptions {
+  /** Title of the HTML page and the PDF; the other formats have none. */
+  readonly title: string;
+  /** When it was printed, in epoch milliseconds, for the PDF. */
+  readonly createdAt?: number;
+}
+
+type Renderer = (receipt: Receipt, options: RenderOptions) => string | Uint8Array<ArrayBuffer>;
+
+const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
   html: renderHtml,
   svg: renderSvg,
   text: renderText,
+  png: renderPng,
+  pdf: renderPdf,
   json: renderJson,
   commands: (receipt) => renderCommands(receipt.source),
 };
 
-/**
- * A receipt in the format wanted. Pure; never throws.
- *
- * @param options.title title of the HTML page; the other formats have none
- */
-export function render(receipt: Receipt, format: PreviewFormat, options: { title: string }): string {
+/** A receipt in the format wanted: bytes for png and pdf, text for the others. Pure; never throws. */
+export function render(
+  receipt: Receipt,
+  format: PreviewFormat,
+  options: RenderOptions,
+): string | Uint8Array<ArrayBuffer> {
   return RENDERERS[format](receipt, options);
 }

@@ -1,8 +1,15 @@
 import type { Receipt } from "../escpos/receipt.ts";
 import { escapeXml } from "./xml.ts";
 
-/** Dots to the right of the paper for the marks of cuts, drawer kicks and beeps. */
-export const MARGIN = 200;
+/** Dots to the right of the paper for the marks of cuts, drawer kicks and beeps; more for long labels. */
+const MINIMUM_WIDTH = 200;
+
+/** Dots of a letter of a label, and of what is left and right of it. */
+const LETTER_WIDTH = 10;
+const PADDING = 24;
+
+/** Letters of a label; the rest of a longer one is in the other formats. */
+const MAXIMUM_LABEL = 60;
 
 /** Dots between labels, so that a cut and the kick that follows it can both be read. */
 const LABEL_HEIGHT = 18;
@@ -16,9 +23,11 @@ interface Mark {
   count: number;
 }
 
-/** The SVG elements beside the paper, and how far down they reach in dots. */
+/** The SVG elements beside the paper, and how far they reach in dots. */
 export interface Margin {
   readonly elements: readonly string[];
+  /** To the right of the paper; 0 without elements. */
+  readonly width: number;
   readonly bottom: number;
 }
 
@@ -26,13 +35,19 @@ export interface Margin {
 export function svgMargin(receipt: Receipt): Margin {
   const elements: string[] = [];
   let free = 0;
+  let width = 0;
   for (const { y, label, shape, count } of marksOf(receipt)) {
     const baseline = Math.max(y + 5, free + LABEL_HEIGHT - 4);
     free = baseline + 4;
-    const text = count > 1 ? `${label} ×${count}` : label;
+    const text = shortened(count > 1 ? `${label} ×${count}` : label);
+    width = Math.max(width, MINIMUM_WIDTH, PADDING + text.length * LETTER_WIDTH);
     elements.push(shape, `<text x="${receipt.widthDots + 16}" y="${baseline}">${escapeXml(text)}</text>`);
   }
-  return { elements, bottom: elements.length > 0 ? free + 4 : 0 };
+  return { elements, width, bottom: elements.length > 0 ? free + 4 : 0 };
+}
+
+function shortened(text: string): string {
+  return text.length <= MAXIMUM_LABEL ? text : `${text.slice(0, MAXIMUM_LABEL - 1).toWellFormed()}…`;
 }
 
 function marksOf({ pieces, events, widthDots }: Receipt): Mark[] {

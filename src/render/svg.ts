@@ -1,6 +1,8 @@
 import type { PlaceholderPiece, RasterPiece, Receipt } from "../escpos/receipt.ts";
 import { encodePng } from "./png.ts";
-import { MARGIN, svgMargin } from "./svg-margin.ts";
+import { fill, inkLight } from "./svg-ink.ts";
+import { svgMargin } from "./svg-margin.ts";
+import { svgSymbol } from "./svg-symbol.ts";
 import { svgText } from "./svg-text.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -28,7 +30,7 @@ export function renderSvg(receipt: Receipt): string {
     beside.push(`<text x="0" y="${top + (index + 1) * LINE_HEIGHT}">${escapeXml(note)}</text>`);
   });
   const fullHeight = top + (notes.length > 0 ? (notes.length + 0.5) * LINE_HEIGHT : 0);
-  const fullWidth = width + (margin.elements.length > 0 ? MARGIN : 0);
+  const fullWidth = width + margin.width;
   const paper: string[] = [];
   for (const piece of pieces) {
     switch (piece.kind) {
@@ -36,10 +38,12 @@ export function renderSvg(receipt: Receipt): string {
         svgText(piece, paper);
         break;
       case "raster":
-        paper.push(image(piece));
+        paper.push(piece.symbol === undefined ? image(piece) : svgSymbol(piece, piece.symbol));
         break;
       case "rule":
-        paper.push(`<rect x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}"/>`);
+        paper.push(
+          `<rect x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}"${fill(piece.color)}/>`,
+        );
         break;
       case "placeholder":
         paper.push(placeholder(piece));
@@ -59,10 +63,12 @@ export function renderSvg(receipt: Receipt): string {
 }
 
 function image(piece: RasterPiece): string {
-  const png = Buffer.from(encodePng(piece.columns, piece.rows, piece.bytes)).toString("base64");
+  const png = Buffer.from(encodePng(piece.columns, piece.rows, piece.bytes, inkLight(piece.color))).toString(
+    "base64",
+  );
   return (
     `<image x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}" ` +
-    `role="img" aria-label="image" ` +
+    `role="img" aria-label="${escapeXml(piece.label ?? piece.text ?? "image")}" ` +
     `preserveAspectRatio="none" image-rendering="pixelated" href="data:image/png;base64,${png}"/>`
   );
 }

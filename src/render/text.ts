@@ -1,4 +1,7 @@
-import type { Receipt, TextPiece } from "../escpos/receipt.ts";
+import type { Piece, RasterPiece, ReadingBox, Receipt, RulePiece, TextPiece } from "../escpos/receipt.ts";
+import { inReadingOrder } from "./reading-order.ts";
+import { symbolLabel } from "./symbol-label.ts";
+import { textLine, type TextRun } from "./text-line.ts";
 
 /** Dots: a gap this high between two lines is a blank line (the power-on line spacing). */
 const LINE_SPACING = 30;
@@ -8,12 +11,15 @@ const COLUMN_DOTS = 12;
 
 /**
  * A receipt as plain text, one line for each printed line, columns kept: a character of double width
- * takes two. Images, bar codes and events stand in brackets; a cut is a dashed row.
+ * takes two. Pages of page mode are turned so that they read upright. Images, bar codes and events stand in
+ * brackets; a cut is a dashed row.
  */
 export function renderText(receipt: Receipt): string {
   const lines: string[] = [];
   const { pieces, events } = receipt;
   let bottom = 0;
+  let pageBottom = 0;
+  let inPage = false;
   let nextEvent = 0;
   const eventsBefore = (line: number): void => {
     for (; nextEvent < events.length && (events[nextEvent]?.line ?? 0) <= line; nextEvent++) {
@@ -26,70 +32,102 @@ export function renderText(receipt: Receipt): string {
     let end = index + 1;
     while (pieces[end]?.line === piece.line) end++;
     const group = pieces.slice(index, end);
-    const top = group.reduce((least, { y }) => Math.min(least, y), piece.y);
-    for (let blank = Math.floor((top - bottom) / LINE_SPACING); blank > 0; blank--) lines.push("");
-    eventsBefore(piece.line);
-    const texts: TextPiece[] = [];
-    for (const item of group) {
-      if (item.kind === "text") texts.push(item);
-      else if (item.kind === "raster") lines.push(`[image ${item.width}×${item.height}]`);
-      else if (item.kind === "placeholder") lines.push(`[${item.label}]`);
-      else if (item.kind === "rule")
-        lines.push("-".repeat(Math.max(1, Math.round(item.width / COLUMN_DOTS))));
-      else lines.push(cutLine(receipt.columns, item.cut));
-      bottom = Math.max(item.kind === "cut" ? 0 : bottom, item.y + item.height);
-    }
-    if (texts.length > 0) lines.push(textLine(texts, receipt.widthDots));
     index = end;
+    const read = group.some(isRead);
+    const top = group.reduce((least, one) => Math.min(least, topOf(one)), Infinity);
+    // Heights in a page count from its own top, and start again where another direction begins.
+    if (read && (!inPage || top < pageBottom - LINE_SPACING)) pageBottom = 0;
+    const above = read ? pageBottom : bottom;
+    for (let blank = Math.floor((top - above) / LINE_SPACING); blank > 0; blank--) lines.push("");
+    inPage = read;
+    eventsBefore(piece.line);
+    const runs: TextRun[] = [];
+    for (const one of group) {
+      const run = runOf(one, receipt.widthDots);
+      if (run !== undefined) runs.push(run);
+      else lines.push(...described(one, receipt.columns));
+      bottom = Math.max(one.kind === "cut" ? 0 : bottom, one.y + one.height);
+      if (read) pageBottom = Math.max(pageBottom, topOf(one) + boxOf(one).height);
+    }
+    if (runs.length > 0) lines.push(textLine(runs));
   }
   eventsBefore(Infinity);
   for (const note of receipt.notes) lines.push(`[${note}]`);
-  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+  return lines.length === 0 ? "" : `${inReadingOrder(lines).join("\n")}\n`;
+}
+
+function isRead(piece: Piece): boolean {
+  return "reading" in piece && piece.reading !== undefined;
+}
+
+/** Dots from the top of the paper, or of the page as it is read. */
+function topOf(piece: Piece): number {
+  return boxOf(piece).y;
+}
+
+/** The box of a piece on paper, or on its page as it is read. */
+function boxOf(piece: Piece): Pick<ReadingBox, "x" | "y" | "width" | "height"> {
+  return "reading" in piece && piece.reading !== undefined ? piece.reading : piece;
+}
+
+/** A piece made of characters, where it stands in its line; undefined for all others. */
+function runOf(piece: Piece, widthDots: number): TextRun | undefined {
+  if (piece.kind === "text") {
+    const { text, style, cellsEach, cells } = piece;
+    const { width } = boxOf(piece);
+    const cell = style.rotated ? style.cellHeight : style.cellWidth;
+    const plain = style.scaleX === 1 && style.spacing === 0 && cellsEach === 1 && !style.rotated;
+    return {
+      text,
+      x: piece.reading?.x ?? uprightX(piece, widthDots),
+      unit: cell + style.spacing,
+      advance: (width * cellsEach) / Math.max(1, cells),
+      wide: cellsEach === 2,
+      plain,
+    };
+  }
+  if (piece.kind !== "raster" || piece.text === undefined) return undefined;
+  const { x, width } = boxOf(piece);
+  const advance = width / Math.max(1, piece.text.length);
+  return { text: piece.text, x, unit: COLUMN_DOTS, advance, wide: false, plain: false };
+}
+
+/** Upside down (ESC {), the line is read with the paper turned around. */
+function uprightX({ style, x, width }: TextPiece, widthDots: number): number {
+  return style.turn === 180 ? Math.max(0, widthDots - x - width) : x;
+}
+
+/** A piece that is not made of characters, in words. */
+function described(piece: Piece, columns: number): string[] {
+  switch (piece.kind) {
+    case "raster":
+      return [`[${pictureLabel(piece)}]`];
+    case "placeholder":
+      return [`[${piece.label}]`];
+    case "rule":
+      return ruleLine(piece);
+    case "cut":
+      return [cutLine(columns, piece.cut)];
+    case "text":
+      return [];
+  }
+}
+
+function pictureLabel(piece: RasterPiece): string {
+  const { symbol, label } = piece;
+  if (symbol !== undefined) return symbolLabel(symbol);
+  const { width, height } = boxOf(piece);
+  return `${label ?? "image"} ${width}×${height}`;
+}
+
+/** A rule that lies is a row of dashes; one that stands has no place in a line of text. */
+function ruleLine({ x, width, height }: RulePiece): string[] {
+  if (width < height) return [];
+  const dashes = "-".repeat(Math.max(1, Math.round(width / COLUMN_DOTS)));
+  return [" ".repeat(Math.round(x / COLUMN_DOTS)) + dashes];
 }
 
 function cutLine(columns: number, kind: "full" | "partial"): string {
   const label = kind === "full" ? "✂ " : "✂ partial ";
   return (label + "- ".repeat(Math.ceil(columns / 2))).slice(0, Math.max(columns, label.length)).trimEnd();
-}
-
-/** Sets the runs of a line at their columns. */
-function textLine(printed: readonly TextPiece[], widthDots: number): string {
-  const [first] = printed;
-  // Upside down (ESC {), the line is read with the paper turned around.
-  const pieces =
-    first?.style.upsideDown === true ? printed.map((piece) => turned(piece, widthDots)) : printed;
-  const [only] = pieces;
-  // The usual line: one run of plain characters.
-  if (pieces.length === 1 && only !== undefined && isPlain(only)) {
-    return (" ".repeat(Math.round(only.x / only.style.cellWidth)) + only.text).trimEnd();
-  }
-  const unit = pieces.reduce(
-    (least, { style }) => Math.min(least, style.cellWidth + style.spacing),
-    Infinity,
-  );
-  const cells: string[] = [];
-  for (const piece of pieces) place(piece, unit, cells);
-  for (let index = 0; index < cells.length; index++) cells[index] ??= " ";
-  return cells.join("").trimEnd();
-}
-
-function turned(piece: TextPiece, widthDots: number): TextPiece {
-  return { ...piece, x: Math.max(0, widthDots - piece.x - piece.width) };
-}
-
-function isPlain({ style, cellsEach }: TextPiece): boolean {
-  return style.scaleX === 1 && style.spacing === 0 && cellsEach === 1;
-}
-
-/** Puts each character into the cell its dots begin in; a space never hides what is there. */
-function place(piece: TextPiece, unit: number, cells: string[]): void {
-  const advance = (piece.width * piece.cellsEach) / Math.max(1, piece.cells);
-  let at = piece.x;
-  for (const character of piece.text) {
-    const column = Math.round(at / unit);
-    if (character !== " " || cells[column] === undefined) cells[column] = character;
-    // The second half of a wide character is part of it on a screen as well.
-    if (piece.cellsEach === 2) cells[column + 1] = "";
-    at += advance;
-  }
 }

@@ -252,6 +252,26 @@ describe("preview", () => {
     expect(await response.text()).toContain("Total");
   });
 
+  test.each([
+    ["?format=png", {}, "image/png", "\x89PNG\r\n\x1a\n"],
+    ["", { Accept: "image/png" }, "image/png", "\x89PNG\r\n\x1a\n"],
+    ["?format=pdf", {}, "application/pdf", "%PDF-1.7\n"],
+    ["", { Accept: "application/pdf" }, "application/pdf", "%PDF-1.7\n"],
+  ])("%s %j gives the bytes of a file", async (query, headers, type, start) => {
+    const response = await preview(query, headers as Record<string, string>);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+    const file = Buffer.from(await response.arrayBuffer());
+    expect(file.toString("latin1", 0, start.length)).toBe(start);
+  });
+
+  test("is read in another charset if asked", async () => {
+    const print = await service.store({ width: 32 }, "\xc4\xe3\xba\xc3\n");
+    const text = async (charset: string) =>
+      (await service.prints(`/${print.id}/preview?format=text&charset=${charset}`)).text();
+    expect(await text("china")).toBe("你好\n");
+    expect(await text("western")).toBe("─π║├\n");
+  });
+
   test("nothing of a print reaches HTML unescaped", async () => {
     const html = await (await preview("?format=html")).text();
     expect(html).not.toContain("<b>");
@@ -274,7 +294,7 @@ describe("preview", () => {
     expect(Number(wide)).toBeGreaterThan(Number(own));
   });
 
-  test.each(["?format=pdfx", "?width=23", "?width=81", "?width=x", "?width="])("%s is 400", async (query) => {
+  test.each(["?format=pdfx", "?width=23", "?width=81", "?width=x", "?width=", "?charset=klingon"])("%s is 400", async (query) => {
     expect((await preview(query)).status).toBe(400);
   });
 

@@ -121,41 +121,13 @@ describe("graphics: GS ( L, GS 8 L, GS Q 0", () => {
 
 describe("what is not drawn yet is named", () => {
   test.each([
-    ["GS k form A", bytes(GS, "k", 2, "4006381333931", 0), "bar code EAN13 4006381333931"],
-    ["GS k form B", bytes(GS, "k", 69, 3, "ABC"), "bar code CODE39 ABC"],
-    ["GS k CODE128 with sets B and C", bytes(GS, "k", 73, 8, "{Bab{C", [12, 34]), "bar code CODE128 ab1234"],
-    ["GS k CODE128 brace", bytes(GS, "k", 73, 5, "{Ba{{"), "bar code CODE128 a{"],
-    ["GS k Bematech QR code", bytes(GS, "k", 81, 1, 2, 3, 4, 2, 0, "hi"), "QR code hi"],
     ["FS p", bytes(FS, "p", 3, 0), "NV image 3"],
     ["GS /", bytes(GS, "/", 0), "downloaded image"],
     ["GS ( L function 69", bytes(GS, "(L", 6, 0, "0E", "G", 1, 1, 1), "NV graphic G\\x01"],
     ["GS ( L function 85", bytes(GS, "(L", 6, 0, "0U", "AB", 1, 1), "downloaded graphic AB"],
-    ["GS c", bytes(GS, "c", LF), "counter"],
-    ["GS ^", bytes(GS, "^", 2, 0, 0), "macro, 2 times"],
     ["GS ( A", bytes(GS, "(A", 2, 0, 0, 2), "test print"],
-    ["a page of page mode", bytes(ESC, "LHello", ESC, "$", 9, 0, "world", 0x0c), "page mode: Hello world"],
-    ["ESC FF", bytes(ESC, "LPage", ESC, 0x0c, ESC, "S"), "page mode: Page"],
   ])("%s", (_title, input, label) => {
     expect(labels(paper(input))).toEqual([label]);
-  });
-
-  test.each([
-    [48, "PDF417"],
-    [49, "QR code"],
-    [50, "MaxiCode"],
-    [51, "GS1 DataBar"],
-    [52, "composite symbol"],
-    [53, "Aztec code"],
-    [54, "DataMatrix"],
-  ])("GS ( k %d is stored once and printed as often as asked", (kind, name) => {
-    const store = bytes(GS, "(k", 8, 0, kind, 80, 48, "hello");
-    const print = bytes(GS, "(k", 3, 0, kind, 81, 48);
-    expect(labels(paper(print, store, print, print))).toEqual([`${name} hello`, `${name} hello`]);
-    expect(labels(paper(store, [ESC, 0x40], print))).toEqual([]);
-  });
-
-  test("control characters in data do not reach a label", () => {
-    expect(labels(paper(bytes(GS, "k", 72, 3, "A\x01B")))).toEqual(["bar code CODE93 A B"]);
   });
 
   test("a page left without printing is nothing on paper; CAN clears it", () => {

@@ -39,6 +39,22 @@ describe("style", () => {
       [GS, 0x21, 0x77, ESC, 0x45, 1, ESC, 0x21, 0],
       { bold: false, scaleX: 1, scaleY: 1 },
     ],
+    [
+      "ESC V turns characters, which then have no underline",
+      [ESC, 0x2d, 2, ESC, 0x56, 1],
+      { rotated: true, spacing: 1, underline: 0 },
+    ],
+    ["ESC V 2 sets them wider apart", [ESC, 0x56, 0x32], { rotated: true, spacing: 2 }],
+    ["ESC V 0", [ESC, 0x56, 1, ESC, 0x56, 0], { rotated: false, spacing: 0 }],
+    ["ESC 4", [ESC, 0x34], { italic: true }],
+    ["ESC 4 with a parameter", [ESC, 0x34, 1, ESC, 0x34, 0], { italic: false }],
+    ["ESC 5", [ESC, 0x34, ESC, 0x35], { italic: false }],
+    ["ESC r", [ESC, 0x72, 0x31], { color: 2 }],
+    ["ESC r out of range", [ESC, 0x72, 7], { color: 1 }],
+    ["GS ( N: colour", [GS, 0x28, 0x4e, 2, 0, 48, 51], { color: 3 }],
+    ["GS ( N: background", [GS, 0x28, 0x4e, 2, 0, 49, 50], { background: 2 }],
+    ["GS ( N: shadow", [GS, 0x28, 0x4e, 3, 0, 50, 49, 50], { shadow: 2 }],
+    ["GS b changes nothing", [GS, 0x62, 1], { scaleX: 1 }],
     ["ESC @", [GS, 0x21, 0x77, GS, 0x42, 1, ESC, 0x40], { scaleX: 1, scaleY: 1, reverse: false }],
   ] as [string, number[], object][])("%s", (_title, commands, style) => {
     expect(texts(commands, "x\n")[0]?.style).toMatchObject(style);
@@ -51,6 +67,26 @@ describe("style", () => {
 
   test("ESC SP widens each character by its scaled spacing", () => {
     expect(texts([ESC, 0x20, 4, GS, 0x21, 0x10], "AB\n")[0]).toMatchObject({ width: 64, cells: 2 });
+  });
+});
+
+describe("fonts and turned characters take their own room", () => {
+  test("ESC V: characters as wide as their cell is high, the line as high as it is wide", () => {
+    expect(texts([ESC, 0x56, 1], "AB\n")[0]).toMatchObject({ width: 50, height: 12 });
+    expect(texts([ESC, 0x56, 1, GS, 0x21, 0x12], "A\n")[0]).toMatchObject({ width: 75, height: 24 });
+    expect(placed([ESC, 0x56, 1], "abcdefghij\n")).toEqual(["abcdefghi@0,0", "j@0,30"]);
+  });
+
+  test.each([
+    ["epson", 1, 9, 17],
+    ["epson", 3, 10, 24],
+    ["epson", 4, 8, 16],
+    ["citizen", 1, 9, 24],
+    ["bixolon", 2, 9, 24],
+    ["epson", 98, 9, 17],
+  ] as const)("%s, ESC M %d: %d x %d dots", (profile, n, cellWidth, cellHeight) => {
+    const [piece] = decode(bytes([ESC, 0x4d, n], "A\n"), { columns: COLUMNS, profile }).pieces;
+    expect(piece).toMatchObject({ width: cellWidth, style: { cellWidth, cellHeight } });
   });
 });
 
@@ -217,19 +253,16 @@ describe("characters", () => {
   });
 
   test("Shift JIS (FS C 1): pairs are wide, katakana and ASCII of one byte are not", () => {
-    const shiftJis = [FS, 0x43, 1, ESC, 0x74, 1];
+    const shiftJis = [ESC, 0x74, 1, FS, 0x43, 1];
     expect(placed(shiftJis, "A\x8e\x73\x92\x4a\xb1\n")).toEqual(["A@0,0", "市谷@12,0", "ｱ@60,0"]);
-    expect(texts(shiftJis, "\x81\x20\x8es\x81\n").map(({ text }) => text)).toEqual(["\ufffd市\ufffd"]);
+    expect(texts(shiftJis, "\x81\x20\x8es\x81\n").map(({ text }) => text)).toEqual([
+      "\ufffd",
+      " ",
+      "市\ufffd",
+    ]);
     expect(placed(shiftJis, [FS, 0x2e], "\x95\n")).toEqual(["─@0,0"]);
     expect(placed(shiftJis, [FS, 0x43, 0], "\x95\n")).toEqual(["─@0,0"]);
     expect(placed(shiftJis, "\x8e\x73".repeat(11), LF)).toEqual([`${"市".repeat(10)}@0,0`, "市@0,30"]);
-  });
-
-  test("double-byte characters (FS &) are a placeholder of their width", () => {
-    const { pieces } = paper([FS, 0x26], "A\x88\x9f\x88\xa0B", [FS, 0x2e], "\x82\n");
-    expect(pieces.map(({ kind, x }) => `${kind} ${x}`)).toEqual(["text 0", "placeholder 12", "text 60"]);
-    expect(pieces[1]).toMatchObject({ label: "double-byte text, 2 characters", width: 48 });
-    expect(pieces[2]).toMatchObject({ text: "Bé" });
   });
 
   test("what goes to the customer display stays off the paper", () => {

@@ -1,12 +1,21 @@
 import { describe, expect, test } from "bun:test";
+import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { decode, type Receipt } from "../../src/escpos/escpos.ts";
 import { MAXIMUM_PAPER_LENGTH_DOTS, MAXIMUM_PIECES, MAXIMUM_RASTER_BYTES } from "../../src/escpos/limits.ts";
 import { render, PREVIEW_FORMATS } from "../../src/render/render.ts";
-import { bytes, ESC, GS, LF, sampleReceipt } from "./bytes.ts";
+import { bytes, ESC, FF, GS, LF, samplePage, sampleReceipt } from "./bytes.ts";
 
 const repeated = (length: number, ...pattern: number[]): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => pattern[index % pattern.length] ?? 0);
+
+/** Stores a blank picture of 4,000 x 1,000 dots in some hundred bytes. */
+function packed(): Uint8Array {
+  const body = bytes("0p0", [1, 1, 49, 160, 15, 232, 3], deflateSync(new Uint8Array(500_000)));
+  return bytes(GS, "(L", [body.length & 0xff, body.length >> 8], body);
+}
+
+const defineA = (): Uint8Array => bytes([ESC, 0x25, 1, ESC, 0x26, 3, 0x41, 0x41, 2, 1, 2, 3, 4, 5, 6]);
 
 const isWholeDots = (dots: number): boolean => Number.isInteger(dots) && dots >= 0;
 
@@ -48,6 +57,46 @@ describe("a few bytes cannot claim much", () => {
       repeated(million, ...bytes(GS, "(L", 11, 0, "0p0", [1, 1, 49, 8, 0, 1, 0, 0xff])),
       "stored",
     ],
+    [
+      "a page printed again and again",
+      bytes([ESC, 0x4c], repeated(5000, 0x41, ESC, 0x24, 0, 0), repeated(million, ESC, FF)),
+      "pieces",
+    ],
+    ["marks on one page", bytes([ESC, 0x4c], repeated(million, 0x41, ESC, 0x24, 0, 0)), "on one page"],
+    [
+      "CAN beside a full page",
+      bytes(
+        [ESC, 0x4c, ESC, 0x57, 0, 0, 90, 0, 90, 0, 90, 0],
+        repeated(20_000, 0x41, ESC, 0x24, 0, 0),
+        [ESC, 0x57, 0, 0, 0, 0, 20, 0, 40, 0],
+        repeated(million, 0x41, 0x18),
+      ),
+      "CAN",
+    ],
+    [
+      "a picture downloaded once and turned often",
+      bytes(
+        bytes(GS, "*", [60, 60], repeated(60 * 60 * 8, 0x55)),
+        repeated(million, ESC, 0x4c, ESC, 0x54, 1, GS, 0x24, 224, 1, GS, 0x2f, 0, FF),
+      ),
+      "paper",
+    ],
+    [
+      "graphics that unpack to a thousand times their size",
+      repeated(million, ...packed(), ...bytes(GS, "(L", 2, 0, "02")),
+      "unpack",
+    ],
+    [
+      "a macro that prints nothing, without end",
+      bytes(GS, ":", repeated(2000, ESC, 0x45), GS, ":", repeated(million, GS, 0x5e, 255, 0, 0)),
+      "macros",
+    ],
+    [
+      "columns claimed by a byte",
+      repeated(million, ...bytes(GS, "(L", 11, 0, "0q0", [1, 1, 49, 255, 255, 255, 255, 9])),
+      "stored",
+    ],
+    ["user-defined characters", bytes(defineA(), repeated(million, 0x41)), undefined],
     ["nothing but ESC", repeated(million, ESC), "unknown"],
   ])("%s", (_title, input, note) => {
     const receipt = decode(input, { columns: 48 });
@@ -78,9 +127,10 @@ test("whatever the bytes, decoding and every renderer return", () => {
     .tuple(
       fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 20 }),
       fc.nat({ max: 400 }),
+      fc.constantFrom(sampleReceipt, samplePage),
     )
-    .map(([changes, start]) => {
-      const stream = sampleReceipt();
+    .map(([changes, start, sample]) => {
+      const stream = sample();
       for (const [at, value] of changes) stream[at % stream.length] = value;
       return stream.subarray(start % stream.length);
     });
@@ -93,6 +143,7 @@ test("whatever the bytes, decoding and every renderer return", () => {
         expectBounded(receipt);
         for (const format of PREVIEW_FORMATS) {
           const output = render(receipt, format, { title: "t" });
+          if (typeof output !== "string") continue;
           expect(output.isWellFormed()).toBe(true);
           if (format === "svg") Bun.XML.parse(output);
         }
@@ -102,8 +153,11 @@ test("whatever the bytes, decoding and every renderer return", () => {
   );
 });
 
-test("cut at every length, a receipt is decoded as far as it goes", () => {
-  const input = sampleReceipt();
+test.each([
+  ["a receipt", sampleReceipt],
+  ["a page", samplePage],
+])("cut at every length, %s is decoded as far as it goes", (_title, sample) => {
+  const input = sample();
   for (let length = 0; length <= input.length; length++) {
     const receipt = decode(input.subarray(0, length), { columns: 32 });
     expectBounded(receipt);

@@ -1,16 +1,19 @@
 import { expect, test } from "bun:test";
 import { crc32, inflateSync } from "node:zlib";
-import { encodePng } from "../../src/render/png.ts";
+import { decode } from "../../src/escpos/escpos.ts";
+import { MAXIMUM_PICTURE_DOTS } from "../../src/escpos/limits.ts";
+import { encodePng, renderPng } from "../../src/render/png.ts";
+import { bytes, ESC } from "../escpos/bytes.ts";
 
 /** The chunks of a PNG, after a check of their sums. */
 function chunksOf(png: Uint8Array): Map<string, Buffer> {
-  const bytes = Buffer.from(png);
-  expect(bytes.subarray(0, 8)).toEqual(Buffer.from("89504e470d0a1a0a", "hex"));
+  const file = Buffer.from(png);
+  expect(file.subarray(0, 8)).toEqual(Buffer.from("89504e470d0a1a0a", "hex"));
   const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < bytes.length;) {
-    const length = bytes.readUInt32BE(at);
-    const body = bytes.subarray(at + 4, at + 8 + length);
-    expect(crc32(body)).toBe(bytes.readUInt32BE(at + 8 + length));
+  for (let at = 8; at < file.length;) {
+    const length = file.readUInt32BE(at);
+    const body = file.subarray(at + 4, at + 8 + length);
+    expect(crc32(body)).toBe(file.readUInt32BE(at + 8 + length));
     chunks.set(body.toString("latin1", 0, 4), body.subarray(4));
     at += 12 + length;
   }
@@ -28,4 +31,21 @@ test("paper is transparent white, ink is black", () => {
   const chunks = chunksOf(encodePng(1, 1, Uint8Array.of(0x80)));
   expect(chunks.get("PLTE")?.toString("hex")).toBe("ffffff000000");
   expect(chunks.get("tRNS")?.toString("hex")).toBe("00");
+});
+
+test("a receipt is one pixel a dot, one bit a pixel, at 203 dpi; paper is white", () => {
+  const chunks = chunksOf(renderPng(decode(bytes("A\n"), { columns: 2 })));
+  expect([...chunks.keys()]).toEqual(["IHDR", "pHYs", "IDAT", "IEND"]);
+  expect(chunks.get("IHDR")?.toString("hex")).toBe("000000180000001e0100000000");
+  expect(chunks.get("pHYs")?.toString("hex")).toBe("00001f3800001f3801");
+  const rows = inflateSync(chunks.get("IDAT") ?? "");
+  expect(rows).toHaveLength(30 * 4);
+  expect(rows.subarray(0, 4).toString("hex")).toBe("00ffffff");
+  expect(rows.subarray(0, 80).some((byte) => byte !== 0 && byte !== 0xff)).toBe(true);
+});
+
+test("paper that is too long is cut off", () => {
+  const feed = Array.from({ length: 900 }, () => [ESC, 0x64, 100]).flat();
+  const header = chunksOf(renderPng(decode(bytes("A\n", feed, "B\n"), { columns: 255 }))).get("IHDR");
+  expect(header?.readUInt32BE(4)).toBe(Math.floor(MAXIMUM_PICTURE_DOTS / (255 * 12)));
 });

@@ -14,7 +14,7 @@ test("a whole receipt", () => {
       " paid",
       "[image 32×6]",
       "[image 2×24]",
-      "[bar code EAN13 4006381333931]",
+      "[EAN13 4006381333931]",
       "[QR code hello]",
       "",
       "",

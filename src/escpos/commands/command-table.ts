@@ -44,4 +44,5 @@ function entryOf(commands: CommandTable, ...opcode: number[]): CommandForm {
 export const SELECT_DEVICE = entryOf(printerCommands, 0x1b, 0x3d);
 export const DISPLAY_SELECT_DEVICE = entryOf(displayCommands, 0x1b, 0x3d);
 export const INITIALIZE = entryOf(printerCommands, 0x1b, 0x40);
+export const BEMATECH_COMMAND_SET = entryOf(printerCommands, 0x1d, 0xf9, 0x35);
 export const SELECT_KANJI_FONT = entryOf(printerCommands, 0x1c, 0x28, 0x41);

@@ -1,4 +1,5 @@
 import type { ScanState } from "../command.ts";
+import { cloneEscRows } from "./clone.ts";
 import { forms, peek, table } from "./command-form.ts";
 
 const two = forms(2);
@@ -81,6 +82,7 @@ const parenthesis = table(
 
 /** ESC commands. Source: Epson ESC/POS reference; ESC 4, 5 and B are common on clones. */
 export const escCommands = table(two.unknown("Unknown ESC"), [
+  ...cloneEscRows,
   [0x0c, two.fixed("ESC FF")],
   [0x20, two.fixed("ESC SP", "n")],
   [0x21, two.fixed("ESC !", "n")],
@@ -101,8 +103,6 @@ export const escCommands = table(two.unknown("Unknown ESC"), [
   [0x42, two.fixed("ESC B", "n t")],
   [0x43, two.fixed("ESC C", "n")],
   [0x44, two.scanned("ESC D", "", measureTabStops)],
-  [0x45, two.fixed("ESC E", "n")],
-  [0x46, two.fixed("ESC F", "n")],
   [0x47, two.fixed("ESC G", "n")],
   [0x4a, two.fixed("ESC J", "n")],
   [0x4b, two.fixed("ESC K", "n")],
@@ -113,7 +113,8 @@ export const escCommands = table(two.unknown("Unknown ESC"), [
   [0x54, two.fixed("ESC T", "n")],
   [0x55, two.fixed("ESC U", "n")],
   [0x56, two.fixed("ESC V", "n")],
-  [0x57, two.fixed("ESC W", "x:2 y:2 dx:2 dy:2")],
+  // QR codes of Zijang printers and their like.
+  [0x5a, two.sized("ESC Z", "m n k d:2", ([, , , d = 0]) => d)],
   [0x5c, two.fixed("ESC \\", "n:s2")],
   [0x61, two.fixed("ESC a", "n")],
   [0x63, paperSettings],
@@ -128,6 +129,7 @@ export const escCommands = table(two.unknown("Unknown ESC"), [
   [0x72, two.fixed("ESC r", "n")],
   [0x74, two.fixed("ESC t", "n")],
   [0x75, two.fixed("ESC u", "n")],
-  [0x76, two.fixed("ESC v")],
   [0x7b, two.fixed("ESC {", "n")],
+  // QR codes of Daruma printers.
+  [0x81, two.sized("ESC 81", "n:2", ([n = 0]) => n, "size level")],
 ]);

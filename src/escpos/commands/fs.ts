@@ -43,6 +43,12 @@ const nvUserMemory = table(two.unknown("Unknown FS g"), [
   [0x32, three.fixed("FS g 2", "m a:4 n:2")],
 ]);
 
+/** FS } of Pyramid printers: a QR code, and settings of the cutter. */
+const pyramid = table(two.unknown("Unknown FS }"), [
+  [0x25, three.sized("FS } %", "k", ([k = 0]) => k)],
+  [0x60, three.fixed("FS } `", "n")],
+]);
+
 /** FS commands: kanji, NV images, checks. Source: Epson ESC/POS reference. */
 export const fsCommands = table(two.unknown("Unknown FS"), [
   [0x21, two.fixed("FS !", "n")],
@@ -63,4 +69,5 @@ export const fsCommands = table(two.unknown("Unknown FS"), [
   [0x67, nvUserMemory],
   [0x70, two.fixed("FS p", "n m")],
   [0x71, two.scanned("FS q", "n", measureNvBitImages)],
+  [0x7d, pyramid],
 ]);

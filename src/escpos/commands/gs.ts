@@ -81,6 +81,9 @@ const rasterImage = table(two.unknown("Unknown GS v"), [
 
 const waitTime = table(two.unknown("Unknown GS z"), [[0x30, three.fixed("GS z 0", "t1 t2")]]);
 
+/** GS F9 of Bematech: 5 n switches between its own command set and ESC/POS. */
+const bematech = table(two.unknown("Unknown GS F9"), [[0x35, three.fixed("GS F9 5", "n")]]);
+
 /** GS commands. Source: Epson ESC/POS reference; GS | is the print density of clones. */
 export const gsCommands = table(two.unknown("Unknown GS"), [
   [0x21, two.fixed("GS !", "n")],
@@ -112,9 +115,12 @@ export const gsCommands = table(two.unknown("Unknown GS"), [
   [0x68, two.fixed("GS h", "n")],
   [0x6a, two.fixed("GS j", "n")],
   [0x6b, two.scanned("GS k", "m", measureBarCode)],
+  // Settings of the QR codes that Vox and Elgin printers print with GS k 11.
+  [0x6f, two.fixed("GS o", "n size version model")],
   [0x72, two.fixed("GS r", "n")],
   [0x76, rasterImage],
   [0x77, two.fixed("GS w", "n")],
   [0x7a, waitTime],
   [0x7c, two.fixed("GS |", "n")],
+  [0xf9, bematech],
 ]);

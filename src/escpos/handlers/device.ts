@@ -1,5 +1,8 @@
 import type { Command } from "../command.ts";
+import type { DisplayedText } from "../customer-display.ts";
+import { actOnControl } from "./clone.ts";
 import type { Handlers, Machine } from "../machine.ts";
+import { printLogo } from "./logo.ts";
 
 /** GS V: 0 and 1 cut here, 65 and 66 feed first; 97 and 103 on are the same with a cut later. */
 const GS_V_CUTS: ReadonlyMap<number, "full" | "partial"> = new Map([
@@ -18,42 +21,40 @@ const GS_V_CUTS: ReadonlyMap<number, "full" | "partial"> = new Map([
 function cut(machine: Machine, kind: "full" | "partial", feedDots: number): void {
   if (machine.inPageMode) return;
   machine.line.finishLine();
+  printLogo(machine, "bottom");
   machine.list.feed(feedDots);
   machine.list.cut(kind);
+  machine.logos.receiptEnded();
 }
+
+/** What the customer display was sent, as a mark beside the paper. */
+export function showDisplay(machine: Machine, shown: DisplayedText | undefined): void {
+  if (shown === undefined) return;
+  const { y, line } = machine.list;
+  const label = `customer display: ${shown.text}`;
+  machine.list.addEvent({ kind: "display", label, y, line, offset: shown.offset });
+}
+
+/** FS ( L: the positions that labels and black marks are fed to. */
+const LABEL_FEEDS: ReadonlyMap<number, string> = new Map([
+  [65, "feed to the peeling position"],
+  [66, "feed to the cutting position"],
+  [67, "feed to the start of the next label"],
+]);
 
 function kick(machine: Machine, connector: number, command: Command): void {
   if (connector === 0 || connector === 0x30) machine.event("drawer", "drawer kick, pin 2", command);
   if (connector === 1 || connector === 0x31) machine.event("drawer", "drawer kick, pin 5", command);
 }
 
-/** The printer itself: reset, page mode, cutter, drawer, buzzer. */
+/** The printer itself: reset, cutter, drawer, buzzer, customer display. */
 export const deviceHandlers: Handlers = {
   "ESC @"(machine) {
     machine.initialize();
   },
   "ESC ="(machine, command) {
+    showDisplay(machine, machine.display.end());
     machine.selected = (command.byte(2) & 1) === 1;
-  },
-  "ESC L"(machine) {
-    if (machine.line.empty) machine.enterPageMode();
-  },
-  "ESC S"(machine) {
-    machine.leavePageMode();
-  },
-  "ESC FF"(machine) {
-    if (machine.inPageMode) machine.printPage();
-  },
-  FF(machine) {
-    if (!machine.inPageMode) {
-      machine.line.finishLine();
-      return;
-    }
-    machine.printPage();
-    machine.leavePageMode();
-  },
-  CAN(machine) {
-    if (machine.inPageMode) machine.page.clear();
   },
   "ESC i"(machine) {
     cut(machine, "partial", 0);
@@ -64,6 +65,16 @@ export const deviceHandlers: Handlers = {
   "GS V"(machine, command) {
     const kind = GS_V_CUTS.get(command.byte(2));
     if (kind !== undefined) cut(machine, kind, machine.state.vertical(command.byte(3)));
+  },
+  "FS ( L"(machine, command) {
+    const label = LABEL_FEEDS.get(command.byte(5));
+    if (label === undefined || machine.inPageMode) return;
+    machine.line.finishLine();
+    machine.event("paper", label, command);
+  },
+  "GS ( E"(machine, command) {
+    // Function 2 ends the user setting mode with a reset.
+    if (command.byte(5) === 2) machine.initialize();
   },
   "ESC p"(machine, command) {
     kick(machine, command.byte(2), command);
@@ -83,5 +94,7 @@ export const deviceHandlers: Handlers = {
   },
   Control(machine, command) {
     if (command.bytes.includes(0x07)) machine.event("buzzer", "beep", command);
+    const end = command.offset + command.length;
+    for (const control of command.bytes) actOnControl(machine, control, end);
   },
 };

@@ -1,4 +1,5 @@
 import { DEFAULT_LINE_SPACING, type Justification } from "../printer-state.ts";
+import { isHeightCommand } from "./clone.ts";
 import type { Handlers } from "../machine.ts";
 
 const JUSTIFICATIONS: ReadonlyMap<number, Justification> = new Map([
@@ -24,11 +25,11 @@ export const positionHandlers: Handlers = {
   "ESC \\"({ surface, state }, command) {
     surface.moveBy(state.horizontal(command.signedWord(2)));
   },
-  "GS $"({ surface }) {
-    surface.moveVertically();
+  "GS $"({ surface, state }, command) {
+    surface.moveVerticallyTo(state.vertical(command.word(2)));
   },
-  "GS \\"({ surface }) {
-    surface.moveVertically();
+  "GS \\"({ surface, state }, command) {
+    surface.moveVerticallyBy(state.vertical(command.signedWord(2)));
   },
   "GS T"({ surface, state }, command) {
     if (surface.empty || (command.byte(2) & 1) === 0) surface.discardLine();
@@ -61,18 +62,16 @@ export const positionHandlers: Handlers = {
   "ESC 3"({ state }, command) {
     state.lineSpacing = state.vertical(command.byte(2));
   },
-  "ESC d"({ surface }, command) {
-    surface.printLines(command.byte(2));
+  "ESC d"(machine, command) {
+    if (!isHeightCommand(machine, command)) machine.surface.printLines(command.byte(2));
   },
   "ESC J"({ surface, state }, command) {
     surface.printLine(state.vertical(command.byte(2)));
   },
-  "ESC K"({ surface, state, list, inPageMode }, command) {
-    surface.printLine(0);
-    if (!inPageMode) list.feed(-state.vertical(command.byte(2)));
+  "ESC K"({ surface, state }, command) {
+    surface.feedBack(state.vertical(command.byte(2)));
   },
-  "ESC e"({ surface, state, list, inPageMode }, command) {
-    surface.printLine(0);
-    if (!inPageMode) list.feed(-command.byte(2) * state.lineSpacing);
+  "ESC e"({ surface, state }, command) {
+    surface.feedBack(command.byte(2) * state.lineSpacing);
   },
 };

@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
-import { FONTS, FONT_A, FONT_B } from "../fonts.ts";
+import { FONT_A } from "../fonts.ts";
 import type { Handlers, Machine } from "../machine.ts";
+import type { Ink } from "../receipt.ts";
 
 /** A parameter of which 0 to 9 and the digits "0" to "9" mean the same. */
 function digit(command: Command, index = 2): number {
@@ -13,11 +14,17 @@ function isOn(command: Command): boolean {
   return (command.byte(2) & 1) === 1;
 }
 
+/** ESC V: dots after a character turned by 90 degrees; 1 and 2 stand for 1 and 1.5. */
+const ROTATED_SPACING = [0, 1, 2];
+
+/** GS ( N: none, and the three colours. */
+const INKS: readonly Ink[] = [0, 1, 2, 3];
+
 /** The look of characters. */
 export const styleHandlers: Handlers = {
   "ESC !"({ state }, command) {
     const mode = command.byte(2);
-    state.font = (mode & 0x01) === 0 ? FONT_A : FONT_B;
+    state.font = state.fonts.get(mode & 0x01) ?? FONT_A;
     state.emphasized = (mode & 0x08) !== 0;
     state.scaleY = (mode & 0x10) === 0 ? 1 : 2;
     state.scaleX = (mode & 0x20) === 0 ? 1 : 2;
@@ -31,7 +38,8 @@ export const styleHandlers: Handlers = {
     state.styleChanged();
   },
   "ESC E"({ state }, command) {
-    state.emphasized = isOn(command);
+    // Without a parameter (clones) it turns emphasis on.
+    state.emphasized = command.length === 2 || isOn(command);
     state.styleChanged();
   },
   "ESC G"({ state }, command) {
@@ -39,7 +47,7 @@ export const styleHandlers: Handlers = {
     state.styleChanged();
   },
   "ESC M"({ state }, command) {
-    const font = FONTS.get(command.byte(2));
+    const font = state.fonts.get(command.byte(2));
     if (font === undefined) return;
     state.font = font;
     state.styleChanged();
@@ -48,9 +56,36 @@ export const styleHandlers: Handlers = {
     state.characterSpacing = state.horizontal(command.byte(2));
     state.styleChanged();
   },
-  "ESC V"({ list }, command) {
-    if (digit(command) !== 0) list.note("text turned by 90 degrees (ESC V) is shown upright");
+  "ESC V"({ state }, command) {
+    const spacing = ROTATED_SPACING[digit(command)];
+    if (spacing === undefined) return;
+    state.rotatedSpacing = spacing;
+    state.styleChanged();
   },
+  "ESC r"({ state }, command) {
+    const color = digit(command);
+    if (color > 1) return;
+    state.color = color === 0 ? 1 : 2;
+    state.styleChanged();
+  },
+  "GS ( N"({ state }, command) {
+    const on = digit(command, 6);
+    if (command.byte(5) === 48) state.color = INKS[on] ?? state.color;
+    else if (command.byte(5) === 49) state.background = INKS[on] ?? state.background;
+    else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : (INKS[digit(command, 7)] ?? state.shadow);
+    state.styleChanged();
+  },
+  "ESC 4"({ state }, command) {
+    // Pyramid and its kin send 0 or 1; others send nothing, and ESC 5 to end it.
+    state.italic = command.length === 2 || isOn(command);
+    state.styleChanged();
+  },
+  "ESC 5"({ state }) {
+    state.italic = false;
+    state.styleChanged();
+  },
+  /** Enlarged characters are smooth at any size here, so there is nothing to do. */
+  "GS b"() {},
   "ESC {"(machine: Machine, command) {
     machine.state.requestedUpsideDown = isOn(command);
     if (machine.line.empty) machine.state.lineStarted();

@@ -1,118 +1,51 @@
-import { labelText } from "../label.ts";
+import { drawLinear, systemName } from "../../symbols/linear.ts";
+import { byteString } from "../../symbols/symbol.ts";
 import type { Handlers } from "../machine.ts";
+import { printSymbol } from "../print-symbol.ts";
+import type { InterpretationPlaces } from "../symbol-memory.ts";
+import { printVendorBarCode } from "./vendor-symbol.ts";
 
-/** Bar code systems by the parameter of GS k, form A (0 to 6) and form B (65 to 79). */
-const BAR_CODE_SYSTEMS: ReadonlyMap<number, string> = new Map(
-  [
-    "UPC-A",
-    "UPC-E",
-    "EAN13",
-    "EAN8",
-    "CODE39",
-    "ITF",
-    "CODABAR",
-    "CODE93",
-    "CODE128",
-    "GS1-128",
-    "GS1 DataBar Omnidirectional",
-    "GS1 DataBar Truncated",
-    "GS1 DataBar Limited",
-    "GS1 DataBar Expanded",
-    "CODE128",
-  ].flatMap((name, index): [number, string][] =>
-    index <= 6
-      ? [
-          [index, name],
-          [index + 65, name],
-        ]
-      : [[index + 65, name]],
-  ),
-);
+/** Form B of GS k carries the number of its bytes; form A ends at NUL. */
+const FIRST_COUNTED_SYSTEM = 65;
+const LAST_COUNTED_SYSTEM = 80;
 
-/** Two-dimensional symbols by the cn of GS ( k. */
-const SYMBOLS: ReadonlyMap<number, string> = new Map([
-  [48, "PDF417"],
-  [49, "QR code"],
-  [50, "MaxiCode"],
-  [51, "GS1 DataBar"],
-  [52, "composite symbol"],
-  [53, "Aztec code"],
-  [54, "DataMatrix"],
-]);
+/** GS H: 0 none, 1 above, 2 below, 3 both; the digits mean the same. */
+const PLACES: readonly InterpretationPlaces[] = [
+  { above: false, below: false },
+  { above: true, below: false },
+  { above: false, below: true },
+  { above: true, below: true },
+];
 
-const CODE128_WITH_CODE_SETS = 73;
-const BEMATECH_QR_CODE = 81;
-
-/** Bar codes and symbols: for now placeholders that say what a scanner would read. */
+/** Bar codes. Source: Epson ESC/POS reference, GS k, GS h, GS w, GS H, GS f. */
 export const symbolHandlers: Handlers = {
-  "GS k"({ surface }, command) {
+  "GS k"(machine, command) {
     const system = command.byte(2);
-    if (system === BEMATECH_QR_CODE) {
-      surface.placeholder(`QR code ${labelText(command.data(9))}`);
-      return;
-    }
-    const counted = system >= 65;
+    const counted = system >= FIRST_COUNTED_SYSTEM;
     const end = counted || command.byte(command.length - 1) !== 0 ? command.length : command.length - 1;
-    const data = command.bytes.subarray(counted ? 4 : 3, end);
-    const name = BAR_CODE_SYSTEMS.get(system) ?? `system ${system}`;
-    const text = system === CODE128_WITH_CODE_SETS ? code128Text(data) : labelText(data);
-    surface.placeholder(`bar code ${name} ${text}`.trim());
+    // Systems beyond Epson's have a header of their own, not a count.
+    const data = command.bytes.subarray(counted && system <= LAST_COUNTED_SYSTEM ? 4 : 3, end);
+    if (printVendorBarCode(machine, system, data)) return;
+    const { linear } = machine.symbols;
+    const key = `${system} ${linear.moduleWidth} ${linear.height} ${byteString(data)}`;
+    const drawing = machine.symbolCache.get(key, 0, () => drawLinear(system, data, linear));
+    printSymbol(machine, systemName(system), data, drawing);
   },
-  "GS ( k"(machine, command) {
-    const kind = command.byte(5);
-    const store = command.byte(6) === 80;
-    const print = command.byte(6) === 81;
-    if (store) machine.symbolData.set(kind, command.data(8));
-    const data = machine.symbolData.get(kind);
-    if (!print || data === undefined) return;
-    machine.surface.placeholder(`${SYMBOLS.get(kind) ?? `symbol ${kind}`} ${labelText(data)}`.trim());
+  "GS h"({ symbols }, command) {
+    if (command.byte(2) > 0) symbols.linear.height = command.byte(2);
   },
-  "FS p"({ surface }, command) {
-    surface.placeholder(`NV image ${command.byte(2)}`);
+  "GS w"({ symbols }, command) {
+    const n = command.byte(2);
+    // 1 is known to clones alone; 68 to 76 are half dots.
+    if (n >= 1 && n <= 6) symbols.linear.moduleWidth = n;
+    else if (n >= 68 && n <= 76) symbols.linear.moduleWidth = (n - 64) / 2;
   },
-  "GS /"({ surface }) {
-    surface.placeholder("downloaded image");
+  "GS H"({ symbols }, command) {
+    const n = command.byte(2);
+    const places = PLACES[n >= 48 ? n - 48 : n];
+    if (places !== undefined) symbols.interpretation = places;
   },
-  "GS c"({ surface }) {
-    surface.inlinePlaceholder("counter", 8);
-  },
-  "GS ^"({ surface }, command) {
-    surface.placeholder(`macro, ${command.byte(2)} times`);
-  },
-  "GS ( A"({ surface }) {
-    surface.placeholder("test print");
-  },
-  "GS ( Q"({ surface }, command) {
-    if (command.byte(5) === HORIZONTAL_LINE) {
-      const from = command.word(6);
-      const thickness = RULE_THICKNESS[command.byte(12) - 1] ?? 2;
-      surface.rule(from, command.word(8) - from, thickness);
-    } else {
-      surface.placeholder("line or box (GS ( Q)");
-    }
+  "GS f"({ symbols, state }, command) {
+    if (state.fonts.has(command.byte(2))) symbols.interpretationFont = command.byte(2);
   },
 };
-
-/** GS ( Q function 50. */
-const HORIZONTAL_LINE = 50;
-/** Dots of line styles 1 to 6: thin, medium, thick, single and double. */
-const RULE_THICKNESS = [2, 4, 6, 2, 4, 6];
-
-/** What a CODE128 with code sets says: `{A`, `{B`, `{C` choose a set; in set C a byte is two digits. */
-function code128Text(data: Uint8Array): string {
-  const characters: number[] = [];
-  let pairs = false;
-  for (let index = 0; index < data.length; index++) {
-    const byte = data[index] ?? 0;
-    if (byte === 0x7b) {
-      const next = data[++index] ?? 0;
-      if (next === 0x7b) characters.push(byte);
-      else if (next >= 0x41 && next <= 0x43) pairs = next === 0x43;
-    } else if (pairs && byte < 100) {
-      characters.push(0x30 + Math.floor(byte / 10), 0x30 + (byte % 10));
-    } else {
-      characters.push(byte);
-    }
-  }
-  return labelText(Uint8Array.from(characters));
-}

@@ -1,80 +1,65 @@
-import { cellsOf } from "../character-width.ts";
-import { decodeText, isCodePage } from "../code-pages.ts";
 import type { Command } from "../command.ts";
-import { decodeShiftJis, isAnyLead, isShiftJisLead, splitPairs } from "../double-byte.ts";
-import { isInternationalCharacterSet } from "../international-character-sets.ts";
-import type { Handlers, Machine } from "../machine.ts";
+import type { Handlers } from "../machine.ts";
+import { isInternationalCharacterSet } from "../text/international-character-sets.ts";
+import { printText } from "../text/print-text.ts";
 
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+/** A parameter of which 0 to 9 and the digits "0" to "9" mean the same. */
+function digit(command: Command, index = 2): number {
+  const value = command.byte(index);
+  return value >= 0x30 && value <= 0x39 ? value - 0x30 : value;
+}
+
+/** The pages of ESC t whose characters are the user's own. */
+const USER_DEFINED_PAGES = new Set([254, 255]);
 
 /** Characters, and the commands that choose what character a byte is. */
 export const textHandlers: Handlers = {
   Text(machine, command) {
-    const { state, surface } = machine;
-    if (state.utf8) printUtf8(machine, command);
-    else if (state.kanjiMode || state.shiftJis) printDoubleByte(machine, command);
-    else surface.text(decodeText(command.source, command.start, command.length, state.characters));
+    printText(machine, command);
   },
-  "ESC t"({ state, list }, command) {
-    state.codePage = command.byte(2);
-    if (!isCodePage(state.codePage)) list.note(`code page ${state.codePage} (ESC t) is not known`);
-    state.charactersChanged();
+  "ESC t"({ state: { coding }, list }, command) {
+    const n = command.byte(2);
+    if (coding.choosePage(n)) return;
+    list.note(
+      USER_DEFINED_PAGES.has(n)
+        ? `code page ${n} (ESC t) is user-defined: its characters are in the printer only`
+        : `code page ${n} (ESC t) is not known`,
+    );
   },
-  "ESC R"({ state }, command) {
-    if (!isInternationalCharacterSet(command.byte(2))) return;
-    state.internationalCharacterSet = command.byte(2);
-    state.charactersChanged();
+  "ESC R"({ state: { coding } }, command) {
+    if (isInternationalCharacterSet(command.byte(2))) coding.chooseCharacterSet(command.byte(2));
   },
-  "ESC %"({ list }, command) {
-    if ((command.byte(2) & 1) === 1) {
-      list.note("user-defined characters (ESC %) are shown as the characters they replace");
-    }
+  "FS &"({ state: { coding } }) {
+    coding.setKanjiMode(true);
   },
-  "FS &"({ state }) {
-    state.kanjiMode = true;
+  "FS ."({ state: { coding } }) {
+    coding.setKanjiMode(false);
   },
-  "FS ."({ state }) {
-    state.kanjiMode = false;
-    state.shiftJis = false;
+  "FS C"({ state: { coding } }, command) {
+    const system = digit(command);
+    if (system <= 2) coding.chooseCodeSystem(system);
   },
-  "FS C"({ state }, command) {
-    const system = command.byte(2) & 0x0f;
-    state.shiftJis = system === 1 || system === 2;
+  "FS ( C"({ state: { coding } }, command) {
+    const encoding = digit(command, 6);
+    if (command.byte(5) === 0x30 && encoding <= 2) coding.utf8 = encoding === 2;
   },
-  "FS ( C"({ state }, command) {
-    if (command.byte(5) === 0x30) state.utf8 = (command.byte(6) & 0x0f) === 2;
+  "FS !"({ state: { kanji } }, command) {
+    kanji.setMode(command.byte(2));
+  },
+  "FS -"({ state: { kanji } }, command) {
+    const dots = digit(command);
+    if (dots <= 2) kanji.underline = dots;
+  },
+  "FS S"({ state: { kanji } }, command) {
+    kanji.left = command.byte(2);
+    kanji.right = command.byte(3);
+  },
+  "FS W"({ state: { kanji } }, command) {
+    const quadruple = (command.byte(2) & 1) === 1;
+    kanji.doubleWidth = quadruple;
+    kanji.doubleHeight = quadruple;
+  },
+  "FS ( A"({ state: { kanji } }, command) {
+    if (command.byte(5) === 0x30) kanji.chooseFont(digit(command, 6));
   },
 };
-
-/** FS ( C function 48: text is UTF-8, and the wide characters of East Asia take two cells. */
-function printUtf8({ surface }: Machine, command: Command): void {
-  let narrow = "";
-  for (const character of utf8.decode(command.bytes)) {
-    const codePoint = character.codePointAt(0) ?? 0;
-    if (codePoint >= 0x7f && codePoint < 0xa0) continue;
-    if (character.length === 1 && cellsOf(codePoint) === 1) {
-      narrow += character;
-      continue;
-    }
-    if (narrow !== "") surface.text(narrow);
-    narrow = "";
-    surface.character(character, cellsOf(codePoint));
-  }
-  if (narrow !== "") surface.text(narrow);
-}
-
-/** FS C 1 makes text Shift JIS; after FS & alone the code depends on the printer, and pairs are named only. */
-function printDoubleByte({ surface, state }: Machine, command: Command): void {
-  const { source, start, length } = command;
-  const isLead = state.shiftJis ? isShiftJisLead : isAnyLead;
-  for (const run of splitPairs(source, start, length, isLead)) {
-    if (!run.pairs) {
-      surface.text(decodeText(source, run.start, run.length, state.characters));
-    } else if (state.shiftJis) {
-      surface.text(decodeShiftJis(source.subarray(run.start, run.start + run.length)), 2);
-    } else {
-      const pairs = Math.ceil(run.length / 2);
-      surface.inlinePlaceholder(`double-byte text, ${pairs} characters`, pairs * 2);
-    }
-  }
-}

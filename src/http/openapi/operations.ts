@@ -1,6 +1,7 @@
 import type { OpenAPIV3 } from "openapi-types";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { PRINT_LIMITS, REQUEST_LIMITS } from "../../domain/limits.ts";
+import { CHARSETS } from "../../escpos/escpos.ts";
 import { PREVIEW_FORMATS } from "../../render/render.ts";
 import { HTTP_STATUS } from "../error-response.ts";
 import { queryFields, type SchemaName } from "./schemas.ts";
@@ -239,6 +240,11 @@ export const operations = {
       PRINT_ID,
       inQuery("format", { type: "string", enum: [...PREVIEW_FORMATS] }, "The form of the preview."),
       inQuery("width", queryFields.width, "Columns of the paper; the print's own width when not given."),
+      inQuery(
+        "charset",
+        { type: "string", enum: [...CHARSETS] },
+        "How to read characters where the print does not say; found from its text when not given.",
+      ),
     ],
     responses: {
       200: {
@@ -247,6 +253,8 @@ export const operations = {
           "text/html": { schema: { type: "string" } },
           "text/plain": { schema: { type: "string" } },
           "image/svg+xml": { schema: { type: "string" } },
+          "image/png": { schema: { type: "string", format: "binary" } },
+          "application/pdf": { schema: { type: "string", format: "binary" } },
           "application/json": { schema: { type: "object" } },
           "application/jsonl": { schema: { type: "string" } },
         },

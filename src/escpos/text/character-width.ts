@@ -5,6 +5,9 @@ const WIDE_RANGES = [
   0x20000, 0x3fffd,
 ];
 
+/** Marks that are printed over the character before them (Unicode Mn and Me), and joiners. */
+const COMBINING = /^(?:\p{Mn}|\p{Me}|[\u200b-\u200f])$/u;
+
 /** Cells that a character takes on paper: 2 for the wide characters of East Asia, otherwise 1. */
 export function cellsOf(codePoint: number): 1 | 2 {
   if (codePoint < 0x1100) return 1;
@@ -13,4 +16,12 @@ export function cellsOf(codePoint: number): 1 | 2 {
     if (codePoint <= (WIDE_RANGES[index + 1] ?? 0)) return 2;
   }
   return 1;
+}
+
+/**
+ * True for a mark that takes no cell of its own: the vowels and tones of Thai, the points of Hebrew and
+ * Arabic, combining accents of windows-1258 and of Unicode.
+ */
+export function isCombining(codePoint: number): boolean {
+  return codePoint >= 0x300 && COMBINING.test(String.fromCodePoint(codePoint));
 }

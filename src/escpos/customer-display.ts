@@ -1,0 +1,39 @@
+import type { Command } from "./command.ts";
+import { MAXIMUM_DISPLAY_BYTES } from "./limits.ts";
+
+/** What the customer display was sent at one go. */
+export interface DisplayedText {
+  readonly text: string;
+  /** Bytes from the start of the print to its first character. */
+  readonly offset: number;
+}
+
+/** Keeps the text that goes to the customer display (after ESC = 2), which is off the paper. */
+export class CustomerDisplay {
+  #text = "";
+  #offset = 0;
+
+  /** Takes a command of the display; false for one of the printer, and for ESC =, which is for both. */
+  take(command: Command): boolean {
+    if (command.form.device !== "display" || command.name === "ESC =") return false;
+    if (command.kind === "text") this.#add(command);
+    else if (this.#text !== "" && !this.#text.endsWith(" ")) this.#text += " ";
+    return true;
+  }
+
+  /** The text since the last call; undefined if there is none. */
+  end(): DisplayedText | undefined {
+    const text = this.#text.trim();
+    this.#text = "";
+    return text === "" ? undefined : { text, offset: this.#offset };
+  }
+
+  #add(command: Command): void {
+    if (this.#text === "") this.#offset = command.offset;
+    const room = MAXIMUM_DISPLAY_BYTES - this.#text.length;
+    // The display has code pages of its own; what is beyond ASCII is shown as a dot.
+    for (const byte of command.bytes.subarray(0, Math.max(0, room))) {
+      this.#text += byte < 0x7f ? String.fromCharCode(byte) : "·";
+    }
+  }
+}

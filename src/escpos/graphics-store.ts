@@ -1,0 +1,49 @@
+import type { Raster } from "./raster.ts";
+import type { Layer } from "./surface.ts";
+
+/** Where graphics with a key code live: in the printer for good, or until ESC @. */
+export type GraphicsMemory = "NV" | "downloaded";
+
+/** Graphics that commands define in one place of a print and print in another. */
+export class GraphicsStore {
+  /** FS q replaces the whole set; FS p counts them from 1. */
+  nvImages: readonly (Raster | undefined)[] = [];
+  /** GS *, printed by GS /. */
+  downloadedImage: Raster | undefined;
+  readonly #graphics: Record<GraphicsMemory, Map<number, readonly Layer[]>> = {
+    NV: new Map(),
+    downloaded: new Map(),
+  };
+
+  /** Stores the colour planes of a picture under its key code of two bytes (GS ( L, GS D). */
+  define(memory: GraphicsMemory, key: number, layers: readonly Layer[]): void {
+    this.#graphics[memory].set(key, layers);
+  }
+
+  find(memory: GraphicsMemory, key: number): readonly Layer[] | undefined {
+    return this.#graphics[memory].get(key);
+  }
+
+  delete(memory: GraphicsMemory, key: number): void {
+    this.#graphics[memory].delete(key);
+  }
+
+  deleteAll(memory: GraphicsMemory): void {
+    this.#graphics[memory].clear();
+  }
+
+  /** ESC @ clears what was downloaded; NV graphics stay. */
+  reset(): void {
+    this.downloadedImage = undefined;
+    this.deleteAll("downloaded");
+  }
+}
+
+/** A key code as a label shows it: its two bytes as characters, or in hexadecimal. */
+export function keyLabel(key: number): string {
+  return keyByte(key >> 8) + keyByte(key & 0xff);
+}
+
+function keyByte(byte: number): string {
+  return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`;
+}

@@ -1,0 +1,72 @@
+import type { DisplayList } from "../display-list.ts";
+import { MAXIMUM_CANCELLED_MARKS, MAXIMUM_PAGE_MARKS } from "../limits.ts";
+import { onPage, type Rectangle } from "./page-area.ts";
+import type { PageMark } from "./page-mark.ts";
+
+/** The marks of a page until it is printed, with the limits that keep them bounded. */
+export class PageBuffer {
+  readonly #list: DisplayList;
+  #marks: PageMark[] = [];
+  /** Pictures stored (GS ( L function 112) and not printed yet by function 50. */
+  #held: PageMark[] = [];
+  #looks = 0;
+
+  constructor(list: DisplayList) {
+    this.#list = list;
+  }
+
+  get empty(): boolean {
+    return this.#marks.length === 0 && this.#held.length === 0;
+  }
+
+  /** The last mark added, which characters that follow may extend. */
+  get last(): PageMark | undefined {
+    return this.#marks.at(-1);
+  }
+
+  /** All marks in the order they were made. */
+  get marks(): readonly PageMark[] {
+    return this.#held.length === 0 ? this.#marks : [...this.#marks, ...this.#held];
+  }
+
+  add(mark: PageMark): void {
+    if (this.#hasRoom()) this.#marks.push(mark);
+  }
+
+  /** Keeps a stored picture at its place, in case function 50 never prints it. */
+  hold(mark: PageMark): void {
+    if (this.#hasRoom()) this.#held.push(mark);
+  }
+
+  /** Function 50 prints what was held. */
+  release(): void {
+    this.#held = [];
+  }
+
+  clear(): void {
+    this.#marks = [];
+    this.#held = [];
+  }
+
+  /** Deletes the marks whose middle is in a part of the page (CAN). */
+  cancel({ x, y, width, height }: Rectangle): void {
+    this.#held = [];
+    this.#looks += this.#marks.length;
+    if (this.#looks > MAXIMUM_CANCELLED_MARKS) {
+      this.#list.note("CAN is ignored: the print uses it too often", true);
+      return;
+    }
+    this.#marks = this.#marks.filter((mark) => {
+      const box = onPage(mark.area, mark);
+      const middleX = box.x + box.width / 2;
+      const middleY = box.y + box.height / 2;
+      return middleX < x || middleX > x + width || middleY < y || middleY > y + height;
+    });
+  }
+
+  #hasRoom(): boolean {
+    if (this.#marks.length + this.#held.length < MAXIMUM_PAGE_MARKS) return true;
+    this.#list.note(`marks beyond ${MAXIMUM_PAGE_MARKS} on one page are left out`, true);
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+import type { DisplayList } from "../display-list.ts";
+import type { LineItem } from "../line-item.ts";
+import type { Ink } from "../receipt.ts";
+import { clip, type PageArea } from "./page-area.ts";
+
+/** A mark waiting in the page: its box in the coordinates of its area, in dots. */
+export interface PageMark {
+  readonly area: PageArea;
+  /** Characters, a picture or a placeholder; undefined for a rule. */
+  readonly item: LineItem | undefined;
+  /** Ink of a rule. */
+  readonly color: Ink;
+  readonly x: number;
+  /** Its top. */
+  readonly y: number;
+  /** Its length along the line; characters that follow may extend it. */
+  width: number;
+  readonly height: number;
+  /** From the first line of the area to the foot of the letters, or the lower edge of a picture. */
+  readonly foot: number;
+}
+
+/** What is put at the current position, `below` dots of it under the foot of the letters. */
+export type NewItem = Pick<LineItem, "width" | "height" | "text"> &
+  Partial<LineItem> & { readonly below: number };
+
+/** The mark of an item at (`x`, `foot`) of an area; undefined if nothing of it would show. */
+export function makeMark(
+  list: DisplayList,
+  area: PageArea,
+  x: number,
+  foot: number,
+  item: NewItem,
+): PageMark | undefined {
+  const { width, height, text, style, layer, glyphs } = item;
+  const y = foot + item.below - height;
+  const visible = clip(area, { x, y, width, height });
+  // Characters cannot be cut into, so that of those beyond the edge the better half must be inside.
+  if (visible === undefined || (layer === undefined && visible.height * 2 < height)) return undefined;
+  if (layer !== undefined && y < 0) {
+    list.note("a picture reaches above its print area (page mode) and is cut off there");
+  }
+  const { cellsEach = 0, count = 0 } = item;
+  // A box that stands for something is as large as there is room.
+  const box = style === undefined && layer === undefined ? visible : { x, y, width, height };
+  const full: LineItem = { x, width, height, text, cellsEach, count, style, layer, glyphs };
+  return { area, item: full, color: 1, ...box, foot };
+}

@@ -1,0 +1,61 @@
+import type { Drawing } from "../symbols/symbol.ts";
+import { FONT_A } from "./fonts.ts";
+import { labelText } from "./label.ts";
+import { MAXIMUM_LABEL_BYTES } from "./limits.ts";
+import type { Machine } from "./machine.ts";
+import { symbolBlock } from "./symbol-block.ts";
+import { makeStyle } from "./text-style.ts";
+
+/**
+ * Prints a drawn bar code or symbol. One that the printer would not print leaves a note, one beyond the
+ * limits of a print a placeholder.
+ *
+ * @param name for notes and the placeholder
+ */
+export function printSymbol(
+  machine: Machine,
+  name: string,
+  data: Uint8Array,
+  drawing: Drawing | undefined,
+): void {
+  const { list, state, surface, symbols } = machine;
+  const label = (): string => `${name} ${labelText(data)}`.trim();
+  if (drawing === undefined) {
+    list.note("bar codes and symbols beyond the limit of a print are not drawn", true);
+    surface.placeholder(label());
+    return;
+  }
+  if ("problem" in drawing) {
+    list.note(`${label()} is not printed: ${drawing.problem}`);
+    return;
+  }
+  const content = `${drawing.system} ${drawing.text.slice(0, MAXIMUM_LABEL_BYTES)}`;
+  if (drawing.note !== undefined) list.note(`${content}: ${drawing.note}`);
+  // Only the turn of the line acts on the characters (Epson ESC/POS reference, GS k).
+  const style = makeStyle({
+    font: state.fonts.get(symbols.interpretationFont) ?? FONT_A,
+    scaleX: 1,
+    scaleY: 1,
+    spacing: 0,
+    bold: false,
+    underline: 0,
+    reverse: false,
+    turn: state.style.turn,
+    rotated: false,
+    italic: false,
+    color: 1,
+    background: 0,
+    shadow: 0,
+  });
+  const { areaWidth } = surface;
+  const block = symbolBlock(drawing, symbols.interpretation, style, areaWidth);
+  if (block.width <= areaWidth) {
+    surface.symbol(block);
+    return;
+  }
+  list.note(`${content} is not printed: it is ${block.width} dots wide and the print area ${areaWidth}`);
+  if (machine.inPageMode) return;
+  // The paper is fed all the same.
+  surface.finishLine();
+  surface.printLine(block.height);
+}

@@ -1,0 +1,97 @@
+import type { DrawnSymbol } from "../symbols/symbol.ts";
+import { turned } from "./raster-transform.ts";
+import type { InterpretationPlaces } from "./symbol-memory.ts";
+import type { SymbolContent, TextStyle } from "./receipt.ts";
+import type { Layer } from "./surface.ts";
+
+/** Characters above or below a bar code (GS H), their box in dots from the top left of the block. */
+export interface Caption {
+  readonly text: string;
+  readonly style: TextStyle;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A symbol and its captions as one block to print on lines of its own. All measures are dots. */
+export interface SymbolBlock {
+  readonly width: number;
+  readonly height: number;
+  /** In reading order: captions above come before the bars. */
+  readonly above: readonly Caption[];
+  readonly below: readonly Caption[];
+  /** The picture of the symbol, at (`x`, `y`) from the top left of the block. */
+  readonly layer: Layer;
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Sets the characters of a symbol in the middle above or below it. A block is as wide as its widest line
+ * (Epson: characters wider than the bars make the bar code that wide).
+ *
+ * @param style of the characters, without magnification
+ * @param availableWidth dots of the print area; characters beyond it are left out
+ */
+export function symbolBlock(
+  symbol: DrawnSymbol,
+  places: InterpretationPlaces,
+  style: TextStyle,
+  availableWidth: number,
+): SymbolBlock {
+  const { raster, scaleX, scaleY, system, text } = symbol;
+  const barsWidth = raster.columns * scaleX;
+  const barsHeight = raster.rows * scaleY;
+  const interpretation = symbol.interpretation.slice(0, Math.floor(availableWidth / style.cellWidth));
+  const textWidth = interpretation.length * style.cellWidth;
+  const shown = interpretation !== "";
+  const above = shown && places.above;
+  const below = shown && places.below;
+  const width = above || below ? Math.max(barsWidth, textWidth) : barsWidth;
+  const height = style.cellHeight;
+  const y = above ? height : 0;
+  const caption = { text: interpretation, style, x: (width - textWidth) >> 1, width: textWidth, height };
+  const content: SymbolContent = { system, text };
+  return {
+    width,
+    height: y + barsHeight + (below ? height : 0),
+    above: above ? [{ ...caption, y: 0 }] : [],
+    below: below ? [{ ...caption, y: y + barsHeight }] : [],
+    layer: { raster, scaleX, scaleY, symbol: content },
+    x: (width - barsWidth) >> 1,
+    y,
+  };
+}
+
+/** The block turned by 180 degrees (ESC {); the style of its captions says already that they are. */
+export function turnedBlock(block: SymbolBlock): SymbolBlock {
+  const { layer, width, height } = block;
+  const turnCaption = (caption: Caption): Caption => ({
+    ...caption,
+    x: width - caption.x - caption.width,
+    y: height - caption.y - caption.height,
+  });
+  const raster = turned(layer.raster, 180);
+  return {
+    width,
+    height,
+    above: block.below.map(turnCaption),
+    below: block.above.map(turnCaption),
+    layer: { ...layer, raster },
+    x: width - block.x - raster.columns * layer.scaleX,
+    y: height - block.y - raster.rows * layer.scaleY,
+  };
+}
+
+/** The same picture with rows of one dot each, which can be cut at any height. */
+export function unstretched(layer: Layer): Layer {
+  const { raster, scaleY } = layer;
+  const rowBytes = Math.ceil(raster.columns / 8);
+  const bytes = new Uint8Array(raster.bytes.length * scaleY);
+  for (let row = 0; row < raster.rows * scaleY; row++) {
+    const from = Math.floor(row / scaleY) * rowBytes;
+    bytes.set(raster.bytes.subarray(from, from + rowBytes), row * rowBytes);
+  }
+  return { ...layer, raster: { columns: raster.columns, rows: raster.rows * scaleY, bytes }, scaleY: 1 };
+}

@@ -1,0 +1,38 @@
+import type { Drawing } from "../symbols/symbol.ts";
+import { MAXIMUM_SYMBOL_WORK } from "./limits.ts";
+
+/** Work of a bar code, and what a two-dimensional symbol costs beside its data, in bytes of data. */
+const LINEAR_WORK = 8;
+const TWO_DIMENSIONAL_WORK = 64;
+
+/** The symbols of one print: equal ones are drawn once, and only so many different ones. */
+export class SymbolCache {
+  readonly #drawings = new Map<string, Drawing>();
+  readonly #numbers = new Map<string, number>();
+  #work = 0;
+
+  /** A number for some data, the same for equal data: a short key, however often the data is printed. */
+  numberOf(data: string): number {
+    const known = this.#numbers.get(data);
+    if (known !== undefined) return known;
+    this.#numbers.set(data, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+
+  /**
+   * The drawing of the bar code or symbol that `key` stands for, made by `draw` if it is new; undefined once
+   * the print has had its share of work.
+   *
+   * @param bytes of data of a two-dimensional symbol; 0 for a bar code
+   */
+  get(key: string, bytes: number, draw: () => Drawing): Drawing | undefined {
+    const known = this.#drawings.get(key);
+    if (known !== undefined) return known;
+    const work = bytes === 0 ? LINEAR_WORK : TWO_DIMENSIONAL_WORK + bytes;
+    if (this.#work + work > MAXIMUM_SYMBOL_WORK) return undefined;
+    this.#work += work;
+    const drawing = draw();
+    this.#drawings.set(key, drawing);
+    return drawing;
+  }
+}

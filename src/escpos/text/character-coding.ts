@@ -1,0 +1,156 @@
+import { codePage, isCodePage, namedCodePage } from "./code-pages.ts";
+import type { SettledCharset } from "./charset.ts";
+import type { DoubleByteCode } from "./double-byte.ts";
+import type { PrinterProfile } from "./printer-profile.ts";
+
+/** What detection found out, or what was chosen, about the text of one print. */
+export interface TextCoding {
+  readonly charset: SettledCharset;
+  /** Text in kanji mode (FS &) is JIS X 0208 of seven bits. */
+  readonly sevenBitKanji: boolean;
+}
+
+/** Bematech's ESC t 8 is UTF-8. */
+const BEMATECH_UTF8_PAGE = 8;
+
+/** Epson's page of half-width katakana. */
+const KATAKANA_PAGE = 1;
+
+/** FS C 0 chooses JIS, 1 Shift JIS, 2 Shift JIS 2004. */
+const JIS = 0;
+
+const CODE_OF: Readonly<Partial<Record<SettledCharset, DoubleByteCode>>> = {
+  japan: "shift_jis",
+  china: "gb18030",
+  taiwan: "big5",
+  korea: "euc-kr",
+};
+
+/** What character a byte is: everything ESC t, ESC R and the FS commands say about it. */
+export class CharacterCoding {
+  profile: PrinterProfile;
+  /** The page of ESC t. */
+  page = 0;
+  /** True when ESC t came after the last command that speaks of double-byte text. */
+  pageChosen = false;
+  /** The international character set of ESC R. */
+  characterSet = 0;
+  /** Kanji mode as FS & and FS . set it; undefined when the print says nothing, and the region decides. */
+  kanjiMode: boolean | undefined;
+  /** The code system of FS C, until FS . ends it. */
+  codeSystem: number | undefined;
+  /** FS ( C function 48 chose UTF-8. */
+  utf8 = false;
+
+  readonly #settle: () => TextCoding;
+  #chosenCode: DoubleByteCode | undefined;
+  #coding: TextCoding | undefined;
+  #table: Uint16Array | undefined;
+
+  /** @param settle tells the charset; called when the first byte from 80h up is printed */
+  constructor(profile: PrinterProfile, settle: () => TextCoding) {
+    this.profile = profile;
+    this.#settle = settle;
+  }
+
+  /** ESC @. */
+  reset(): void {
+    this.page = 0;
+    this.pageChosen = false;
+    this.characterSet = 0;
+    this.kanjiMode = undefined;
+    this.codeSystem = undefined;
+    this.utf8 = false;
+    this.#chosenCode = undefined;
+    this.#table = undefined;
+  }
+
+  /** ESC t; false if the page is not known. */
+  choosePage(n: number): boolean {
+    this.page = n;
+    this.pageChosen = true;
+    this.utf8 = this.profile === "bematech" && n === BEMATECH_UTF8_PAGE;
+    this.#table = undefined;
+    return this.utf8 || isCodePage(n, this.profile);
+  }
+
+  /** Takes the code pages of another maker from now on (GS F9 of Bematech), also after ESC @. */
+  useProfile(profile: PrinterProfile): void {
+    this.profile = profile;
+    this.utf8 = false;
+    this.#table = undefined;
+  }
+
+  /** ESC 9 of printers for China: text is double-byte in this code. */
+  chooseDoubleByteCode(code: DoubleByteCode): void {
+    this.#chosenCode = code;
+    this.pageChosen = false;
+  }
+
+  /** ESC R. */
+  chooseCharacterSet(n: number): void {
+    this.characterSet = n;
+    this.#table = undefined;
+  }
+
+  /** FS C: on Japanese models text with lead bytes is double-byte from here on. */
+  chooseCodeSystem(n: number): void {
+    this.codeSystem = n;
+    this.pageChosen = false;
+  }
+
+  /** FS & and FS . */
+  setKanjiMode(on: boolean): void {
+    this.kanjiMode = on;
+    this.pageChosen = false;
+    if (!on) this.codeSystem = undefined;
+  }
+
+  /** The charset, if any byte has asked for it. */
+  get settled(): SettledCharset | undefined {
+    return this.#coding?.charset;
+  }
+
+  /** The charset; found out now if it is not yet. */
+  get charset(): SettledCharset {
+    return this.#settled.charset;
+  }
+
+  /** The UTF-16 code units of the 256 character codes. */
+  get table(): Uint16Array {
+    return (this.#table ??= codePage(this.page, this.characterSet, this.profile));
+  }
+
+  /** As `table`, but TIS-620 where a Thai print chose no page that is known. */
+  get highTable(): Uint16Array {
+    const own = this.page !== 0 && isCodePage(this.page, this.profile);
+    return own || this.charset !== "thai" ? this.table : namedCodePage("thai11");
+  }
+
+  /** As `table` for the single bytes of double-byte text: katakana in Shift JIS, where no page was chosen. */
+  tableBeside(code: DoubleByteCode): Uint16Array {
+    if (code !== "shift_jis" || this.page !== 0) return this.table;
+    return codePage(KATAKANA_PAGE, this.characterSet, "epson");
+  }
+
+  /** True if text of seven bits is pairs as well. */
+  get sevenBitKanji(): boolean {
+    if (this.kanjiMode !== true) return false;
+    if (this.codeSystem !== undefined) return this.codeSystem === JIS && this.charset === "japan";
+    return this.#settled.sevenBitKanji;
+  }
+
+  /** The double-byte code of text now; undefined if every byte is a character. */
+  get doubleByteCode(): DoubleByteCode | undefined {
+    // FS C 1 says Shift JIS whatever else is known; it acts without FS &, until FS .
+    if (this.codeSystem !== undefined && this.codeSystem !== JIS) return "shift_jis";
+    if (this.kanjiMode === false) return undefined;
+    // FS C 0 on a Japanese printer: text is kanji after FS & only.
+    if (this.codeSystem === JIS && this.kanjiMode !== true && this.charset === "japan") return undefined;
+    return this.#chosenCode ?? CODE_OF[this.charset];
+  }
+
+  get #settled(): TextCoding {
+    return (this.#coding ??= this.#settle());
+  }
+}

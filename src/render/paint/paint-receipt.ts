@@ -1,0 +1,105 @@
+import { FONT_A } from "../../escpos/fonts.ts";
+import { MAXIMUM_PICTURE_DOTS } from "../../escpos/limits.ts";
+import type { CutPiece, PlaceholderPiece, RasterPiece, Receipt } from "../../escpos/receipt.ts";
+import { cellsOf } from "../../escpos/text/character-width.ts";
+import { characterGlyph } from "../font/character-glyph.ts";
+import { Canvas } from "./canvas.ts";
+import { paintText } from "./paint-text.ts";
+import { scaleRaster } from "./scale-raster.ts";
+
+/** Dots of a line of a label. */
+const LABEL_LINE_HEIGHT = 24;
+
+/** Dots of the dashes around a placeholder and where the paper is cut. */
+const DASH = 4;
+
+/** Paper that was never fed is shown as one line. */
+const MINIMUM_HEIGHT = 24;
+
+/** The paper of a receipt as dots, and whether all of it is there. */
+export interface Paper {
+  readonly canvas: Canvas;
+  /** True when a limit left something out: the end of very long paper, or what was painted over and over. */
+  readonly truncated: boolean;
+}
+
+/**
+ * Paints a receipt dot by dot as a 203 dpi printer prints it, every ink in black. Where several receipts
+ * follow each other a row of dashes shows the cut; nothing else is added to what is printed.
+ */
+export function paintReceipt(receipt: Receipt): Paper {
+  const wanted = Math.max(MINIMUM_HEIGHT, receipt.heightDots);
+  const rows = Math.min(wanted, Math.floor(MAXIMUM_PICTURE_DOTS / Math.max(1, receipt.widthDots)));
+  const canvas = new Canvas(receipt.widthDots, rows);
+  for (const piece of receipt.pieces) {
+    // Reverse feed may put later pieces higher, so that the rest cannot simply be left out.
+    if (piece.y >= rows) continue;
+    switch (piece.kind) {
+      case "text":
+        paintText(canvas, piece);
+        break;
+      case "raster":
+        paintRaster(canvas, piece);
+        break;
+      case "rule":
+        if (piece.color !== 0) canvas.fill(piece.x, piece.y, piece.width, piece.height);
+        break;
+      case "placeholder":
+        paintPlaceholder(canvas, piece);
+        break;
+      case "cut":
+        paintCut(canvas, piece, receipt.heightDots);
+        break;
+    }
+  }
+  return { canvas, truncated: rows < wanted || canvas.exhausted };
+}
+
+function paintRaster(canvas: Canvas, piece: RasterPiece): void {
+  if (piece.color === 0) return;
+  const { x, y, scaleX, scaleY } = piece;
+  if (scaleX === 1 && scaleY === 1) {
+    canvas.blit(piece, x, y);
+    return;
+  }
+  // A row at a time, since the picture may be large and its end may lie beyond the paper.
+  const rowBytes = Math.ceil(piece.columns / 8);
+  for (let row = 0; row < piece.rows && y + row * scaleY < canvas.rows; row++) {
+    const bytes = piece.bytes.subarray(row * rowBytes, (row + 1) * rowBytes);
+    canvas.blit(scaleRaster({ columns: piece.columns, rows: 1, bytes }, scaleX, scaleY), x, y + row * scaleY);
+  }
+}
+
+function paintCut(canvas: Canvas, { y, cut }: CutPiece, heightDots: number): void {
+  if (y >= heightDots) return;
+  const gap = cut === "full" ? DASH : 2 * DASH;
+  for (let x = 0; x < canvas.columns; x += DASH + gap) canvas.fill(x, y, DASH, 1);
+}
+
+/** A dashed box with its label. */
+function paintPlaceholder(canvas: Canvas, { x, y, width, height, lines }: PlaceholderPiece): void {
+  for (let at = 0; at < width; at += 2 * DASH) {
+    const dash = Math.min(DASH, width - at);
+    canvas.fill(x + at, y, dash, 1);
+    canvas.fill(x + at, y + height - 1, dash, 1);
+  }
+  for (let at = 0; at < height; at += 2 * DASH) {
+    const dash = Math.min(DASH, height - at);
+    canvas.fill(x, y + at, 1, dash);
+    canvas.fill(x + width - 1, y + at, 1, dash);
+  }
+  let top = y + Math.floor((height - lines.length * LABEL_LINE_HEIGHT) / 2);
+  for (const line of lines) {
+    const characters = Array.from(line, (character) => character.codePointAt(0) ?? 0);
+    const cells = characters.reduce((total, codePoint) => total + cellsOf(codePoint), 0);
+    let left = x + Math.floor((width - cells * FONT_A.width) / 2);
+    // A box inside a line may be too small for its label.
+    if (left < x) break;
+    for (const codePoint of characters) {
+      const cell = { width: FONT_A.width, height: FONT_A.height, cells: cellsOf(codePoint) };
+      canvas.blit(characterGlyph(codePoint, cell, false), left, top);
+      left += FONT_A.width * cell.cells;
+    }
+    top += LABEL_LINE_HEIGHT;
+  }
+}

@@ -1,0 +1,86 @@
+import { MAXIMUM_PDF_PAGE_DOTS } from "../escpos/limits.ts";
+import type { Receipt, TextPiece } from "../escpos/receipt.ts";
+import type { Canvas } from "./paint/canvas.ts";
+import { paintReceipt } from "./paint/paint-receipt.ts";
+import { PdfFonts } from "./pdf-fonts.ts";
+import { pdfTextRun } from "./pdf-text.ts";
+import { pdfDate, pdfNumber, pdfText, PdfWriter, type PdfReference } from "./pdf-writer.ts";
+
+/** Points, of 1/72 inch, of a dot at 203 dpi. */
+const POINTS_PER_DOT = 72 / 203;
+
+/** What a PDF says about itself. */
+export interface PdfOptions {
+  readonly title: string;
+  /** When the receipt was printed, in epoch milliseconds; left out when not known. */
+  readonly createdAt?: number;
+}
+
+/**
+ * A receipt as a PDF of its own size on paper: the picture that PNG has, and over it the text, invisible,
+ * to search and copy. The same bytes every time. Paper longer than a page may be goes on on the next.
+ * Never throws. Source: ISO 32000-1 (PDF 1.7).
+ */
+export function renderPdf(receipt: Receipt, options: PdfOptions): Uint8Array<ArrayBuffer> {
+  const writer = new PdfWriter();
+  const fonts = new PdfFonts();
+  const { canvas } = paintReceipt(receipt);
+  const pages = writer.reserve();
+  const fontNames = writer.reserve();
+  const texts = textsByPage(receipt);
+  const kids: PdfReference[] = [];
+  for (let top = 0; top < canvas.rows; top += MAXIMUM_PDF_PAGE_DOTS) {
+    const rows = Math.min(MAXIMUM_PDF_PAGE_DOTS, canvas.rows - top);
+    const image = writeImage(writer, canvas, top, rows);
+    const size = `${pdfNumber(canvas.columns * POINTS_PER_DOT)} ${pdfNumber(rows * POINTS_PER_DOT)}`;
+    const runs = (texts[kids.length] ?? []).map((piece) => pdfTextRun(piece, top, fonts));
+    const content = writer.addStream(contentOf(canvas.columns, rows, runs));
+    kids.push(
+      writer.add(
+        `<< /Type /Page /Parent ${pages} 0 R /MediaBox [0 0 ${size}] /Contents ${content} 0 R ` +
+          `/Resources << /XObject << /Paper ${image} 0 R >> /Font ${fontNames} 0 R >> >>`,
+      ),
+    );
+  }
+  writer.write(
+    pages,
+    `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(" ")}] >>`,
+  );
+  writer.write(fontNames, fonts.write(writer));
+  const catalog = writer.add(
+    `<< /Type /Catalog /Pages ${pages} 0 R /ViewerPreferences << /DisplayDocTitle true /PrintScaling /None >> >>`,
+  );
+  const date = options.createdAt === undefined ? "" : pdfDate("CreationDate", options.createdAt);
+  const information = writer.add(`<< /Title ${pdfText(options.title)} /Producer (Tillroll)${date} >>`);
+  return writer.finish(`/Root ${catalog} 0 R /Info ${information} 0 R`);
+}
+
+/** The runs of characters of each page, in reading order. */
+function textsByPage({ pieces }: Receipt): TextPiece[][] {
+  const pages: TextPiece[][] = [];
+  for (const piece of pieces) {
+    if (piece.kind !== "text") continue;
+    const page = Math.floor(Math.max(0, piece.y) / MAXIMUM_PDF_PAGE_DOTS);
+    (pages[page] ??= []).push(piece);
+  }
+  return pages;
+}
+
+/** A strip of the paper as a picture of one bit a dot, 1 for black. */
+function writeImage(writer: PdfWriter, canvas: Canvas, top: number, rows: number): PdfReference {
+  const { columns, rowBytes, bytes } = canvas;
+  return writer.addStream(
+    bytes.subarray(top * rowBytes, (top + rows) * rowBytes),
+    `/Type /XObject /Subtype /Image /Width ${columns} /Height ${rows} ` +
+      "/ColorSpace /DeviceGray /BitsPerComponent 1 /Decode [1 0]",
+  );
+}
+
+/** The picture, then the text in a frame of dots that counts down from the top as the display list does. */
+function contentOf(columns: number, rows: number, runs: readonly string[]): string {
+  const dot = POINTS_PER_DOT.toFixed(6);
+  return (
+    `q ${pdfNumber(columns * POINTS_PER_DOT)} 0 0 ${pdfNumber(rows * POINTS_PER_DOT)} 0 0 cm /Paper Do Q\n` +
+    `q ${dot} 0 0 -${dot} 0 ${pdfNumber(rows * POINTS_PER_DOT)} cm\n3 Tr\n${runs.join("\n")}\nQ\n`
+  );
+}

@@ -1,0 +1,85 @@
+import type { TextPiece } from "../escpos/receipt.ts";
+import { blank, blit } from "../escpos/raster-transform.ts";
+import type { Raster } from "../escpos/raster.ts";
+import { boxDrawing } from "./font/box-drawing.ts";
+import { escapeXml } from "./xml.ts";
+
+/** Lines and blocks that fill their cells; shades and diagonals are left to the font of the reader. */
+const BOX_DRAWING = /[\u2500-\u2570\u2574-\u2590\u2594-\u259f]/;
+const OTHER_CHARACTERS = /[^\u2500-\u2570\u2574-\u2590\u2594-\u259f]/g;
+const PARTS = /[\u2500-\u2570\u2574-\u2590\u2594-\u259f]+|[^\u2500-\u2570\u2574-\u2590\u2594-\u259f]+/g;
+
+/** True if a run has characters that `boxPath` draws. */
+export function hasBoxDrawing(text: string): boolean {
+  return BOX_DRAWING.test(text);
+}
+
+/** Receipts draw the same few rules and edges again and again; each is worked out once. */
+const cache = new Map<string, string>();
+const MAXIMUM_CACHED_PATHS = 512;
+const MAXIMUM_CACHED_CHARACTERS = 100;
+
+/**
+ * The box drawing characters of a run as SVG path data, in dots of the run before magnification: fonts
+ * rarely fill the whole cell, and lines on paper join without gaps.
+ */
+export function boxPath(piece: TextPiece): string {
+  const { text, style, cellsEach } = piece;
+  // Only which characters are drawn and where counts, so that lines of a table share their edges.
+  const places = text.replace(OTHER_CHARACTERS, " ");
+  const key = `${style.cellWidth} ${style.cellHeight} ${style.spacing} ${cellsEach} ${places}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const path = pathOf(piece);
+  if (cache.size >= MAXIMUM_CACHED_PATHS) cache.clear();
+  if (text.length <= MAXIMUM_CACHED_CHARACTERS) cache.set(key, path);
+  return path;
+}
+
+function pathOf({ text, style, cellsEach }: TextPiece): string {
+  const width = style.cellWidth * cellsEach;
+  const advance = width + style.spacing;
+  const run = blank(text.length * advance, style.cellHeight);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const cell = code >= 0x2500 && code <= 0x259f ? boxDrawing(code, width, style.cellHeight) : undefined;
+    if (cell !== undefined && hasBoxDrawing(text.charAt(index))) blit(run, cell, index * advance, 0);
+  }
+  return rectangles(run);
+}
+
+/** The characters of a run with those that `boxPath` draws unseen, so that they can still be copied. */
+export function unseenBoxes(text: string): string {
+  const parts = text.match(PARTS) ?? [];
+  return parts
+    .map((part) => (hasBoxDrawing(part) ? `<tspan fill="none">${part}</tspan>` : escapeXml(part)))
+    .join("");
+}
+
+/** Path data of the black dots of a picture: rows that are alike are taken together. */
+function rectangles({ columns, rows, bytes }: Raster): string {
+  const rowBytes = Math.ceil(columns / 8);
+  let path = "";
+  let top = 0;
+  for (let row = 1; row <= rows; row++) {
+    if (row < rows && isSameRow(bytes, rowBytes, top, row)) continue;
+    let start = -1;
+    for (let column = 0; column <= columns; column++) {
+      const byte = column < columns ? (bytes[top * rowBytes + (column >> 3)] ?? 0) : 0;
+      const black = (byte & (0x80 >> (column & 7))) !== 0;
+      if (black && start < 0) start = column;
+      if (black || start < 0) continue;
+      path += `M${start} ${top}h${column - start}v${row - top}H${start}z`;
+      start = -1;
+    }
+    top = row;
+  }
+  return path;
+}
+
+function isSameRow(bytes: Uint8Array, rowBytes: number, one: number, other: number): boolean {
+  for (let index = 0; index < rowBytes; index++) {
+    if (bytes[one * rowBytes + index] !== bytes[other * rowBytes + index]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,16 @@
+import library from "bwip-js/generic";
+import type { EncoderOptions } from "./encoder.ts";
+
+/** What bwip-js gives back, by the names BWIPP has for it. */
+export interface RawSymbol {
+  /** Modules of each bar and space. */
+  readonly sbs?: readonly number[];
+  /** Modules of each row, or the numbers of dark modules. */
+  readonly pixs?: readonly number[];
+  /** Modules a row. */
+  readonly pixx?: number;
+}
+
+/** The encoder without any drawing; throws what is wrong with the data. */
+export const raw: (symbology: string, data: string, options: EncoderOptions) => readonly RawSymbol[] =
+  library.raw;

@@ -1,0 +1,182 @@
+import { barsRaster, elementWidths } from "./bars.ts";
+import { printable, readCode128 } from "./code128.ts";
+import { encode, type EncoderOptions } from "./encoder.ts";
+import { bracketed, readGs1 } from "./gs1.ts";
+import { checkDigit, upcE, withCheckDigit, type RetailCode } from "./retail.ts";
+import { byteString, type Drawing } from "./symbol.ts";
+
+/** How a bar code is to be drawn (GS w, GS h). */
+export interface LinearSettings {
+  /** Dots of a module or of a narrow element; half dots are possible. */
+  readonly moduleWidth: number;
+  /** Dots of the bars. */
+  readonly height: number;
+}
+
+/** What to give to the encoder for the data of a command. */
+interface Content {
+  readonly symbology: string;
+  readonly data: string;
+  readonly options?: EncoderOptions;
+  readonly text: string;
+  readonly interpretation: string;
+  readonly note?: string | undefined;
+}
+
+type Reader = (data: string, bytes: Uint8Array) => Content | { readonly problem: string };
+
+interface System {
+  readonly name: string;
+  readonly read: Reader;
+  /** Elements have two widths, wide and narrow. */
+  readonly twoWidths?: true;
+}
+
+const UPC_A: System = { name: "UPC-A", read: retail("upca", (data) => withCheckDigit(data, 12)) };
+const UPC_E: System = { name: "UPC-E", read: retail("upce", upcE) };
+const EAN13: System = { name: "EAN13", read: retail("ean13", (data) => withCheckDigit(data, 13)) };
+const EAN8: System = { name: "EAN8", read: retail("ean8", (data) => withCheckDigit(data, 8)) };
+const CODE39: System = { name: "CODE39", read: readCode39, twoWidths: true };
+const ITF: System = { name: "ITF", read: readItf, twoWidths: true };
+const CODABAR: System = { name: "CODABAR", read: readCodabar, twoWidths: true };
+
+const CODE93: System = { name: "CODE93", read: readCode93 };
+const CODE128: System = { name: "CODE128", read: readCode128Data };
+
+/** The systems of GS k by its parameter: 0 to 6 in form A (7 and 8 on clones), 65 to 79 in form B. */
+const SYSTEMS: ReadonlyMap<number, System> = new Map([
+  ...[UPC_A, UPC_E, EAN13, EAN8, CODE39, ITF, CODABAR].flatMap((system, index): [number, System][] => [
+    [index, system],
+    [index + 65, system],
+  ]),
+  [7, CODE93],
+  [8, { name: "CODE128", read: readCode128Clone }],
+  [72, CODE93],
+  [73, CODE128],
+  [74, { name: "GS1-128", read: readGs1128 }],
+  [75, { name: "GS1 DataBar Omnidirectional", read: dataBar("databaromni") }],
+  [76, { name: "GS1 DataBar Truncated", read: dataBar("databartruncated") }],
+  [77, { name: "GS1 DataBar Limited", read: dataBar("databarlimited") }],
+  [78, { name: "GS1 DataBar Expanded", read: readDataBarExpanded }],
+  [79, { name: "CODE128", read: readCode128Auto }],
+]);
+
+/** The name of a bar code system of GS k, "system 99" for one that is not known. */
+export function systemName(system: number): string {
+  return SYSTEMS.get(system)?.name ?? `system ${system}`;
+}
+
+/** Draws the bar code of GS k in dots. Never throws. */
+export function drawLinear(system: number, bytes: Uint8Array, settings: LinearSettings): Drawing {
+  const known = SYSTEMS.get(system);
+  if (known === undefined) return { problem: "this bar code system is not known" };
+  const content = known.read(byteString(bytes), bytes);
+  if ("problem" in content) return content;
+  const encoded = encode(content.symbology, content.data, content.options);
+  if ("problem" in encoded) return encoded;
+  const { widths } = encoded.encoding;
+  const raster = barsRaster(widths, elementWidths(settings.moduleWidth), known.twoWidths === true);
+  const { text, interpretation, note } = content;
+  const drawn = { system: known.name, text, interpretation, raster, scaleX: 1, scaleY: settings.height };
+  return note === undefined ? drawn : { ...drawn, note };
+}
+
+function retail(symbology: string, complete: (data: string) => RetailCode): Reader {
+  return (data) => {
+    const code = complete(data);
+    if ("problem" in code) return code;
+    const { digits, note } = code;
+    return { symbology, data: digits, text: digits, interpretation: digits, note };
+  };
+}
+
+/** Start and stop characters are added where they are missing, and printed with the data. */
+function readCode39(source: string): ReturnType<Reader> {
+  const data = source.replace(/^\*/, "").replace(/\*$/, "");
+  return { symbology: "code39", data, text: data, interpretation: `*${data}*` };
+}
+
+/** Digits come in pairs; the last of an odd number is ignored. */
+function readItf(source: string): ReturnType<Reader> {
+  const data = source.slice(0, source.length - (source.length % 2));
+  return { symbology: "interleaved2of5", data, text: data, interpretation: data };
+}
+
+function readCodabar(source: string): ReturnType<Reader> {
+  const data = source.toUpperCase();
+  return { symbology: "rationalizedCodabar", data, text: data, interpretation: source };
+}
+
+/** Start and stop are printed as a square, a control character as a square and its letter. */
+function readCode93(data: string): ReturnType<Reader> {
+  const shown = data.replace(
+    /\p{Cc}/gu,
+    (control) => `■${String.fromCharCode(control.charCodeAt(0) ^ 0x40)}`,
+  );
+  return {
+    symbology: "code93ext",
+    data,
+    options: { includecheck: true },
+    text: data,
+    interpretation: `□${shown}□`,
+  };
+}
+
+function readCode128Data(_data: string, bytes: Uint8Array): ReturnType<Reader> {
+  const code = readCode128(bytes);
+  if ("problem" in code) return code;
+  const data = code.characters.map((character) => `^${String(character).padStart(3, "0")}`).join("");
+  return {
+    symbology: "code128",
+    data,
+    options: { raw: true },
+    text: code.text,
+    interpretation: code.interpretation,
+  };
+}
+
+/** Form A of clones takes data with and without a code set. */
+function readCode128Clone(data: string, bytes: Uint8Array): ReturnType<Reader> {
+  return /^\{[ABC]/.test(data) ? readCode128Data(data, bytes) : readCode128Auto(data);
+}
+
+function readCode128Auto(data: string): ReturnType<Reader> {
+  return { symbology: "code128", data, text: data, interpretation: printable(data) };
+}
+
+/** FNC1 after the start is added by the printer; code sets are chosen by it as well. */
+function readGs1128(source: string): ReturnType<Reader> {
+  const { data, interpretation } = readGs1(source, true);
+  if (data === "") return { problem: "there is no data" };
+  const encoded = `^FNC1${data.replaceAll("^", "^^").replaceAll("\x1d", "^FNC1")}`;
+  return {
+    symbology: "code128",
+    data: encoded,
+    options: { parsefnc: true },
+    text: data,
+    interpretation: printable(interpretation),
+  };
+}
+
+/** 13 digits: the printer adds the check digit and, to what it prints, the application identifier. */
+function dataBar(symbology: string): Reader {
+  return (source) => {
+    const digits = source.replace(/^\(?01\)?(?=\d{13,14}$)/, "");
+    if (!/^\d{13,14}$/.test(digits)) return { problem: "13 digits are needed" };
+    const item = digits.slice(0, 13);
+    const data = `(01)${item}${checkDigit(item)}`;
+    return { symbology, data, text: data.replace("(01)", "01"), interpretation: data };
+  };
+}
+
+function readDataBarExpanded(source: string): ReturnType<Reader> {
+  const { data, interpretation } = readGs1(source, false);
+  return {
+    symbology: "databarexpanded",
+    data: bracketed(data),
+    // A printer does not know the application identifiers; it checks none of them.
+    options: { dontlint: true },
+    text: data,
+    interpretation: printable(interpretation),
+  };
+}
