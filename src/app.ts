@@ -3,6 +3,7 @@ import { MILLISECONDS_PER_MINUTE, MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "
 import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
+import type { HttpService } from "./http/http-service.ts";
 import { Intake } from "./intake/intake.ts";
 import { DiskSpace } from "./operations/disk-space.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
@@ -50,6 +51,12 @@ export interface App {
 /** How often the tokens' last uses are stored, milliseconds. */
 const TOKEN_USE_INTERVAL_MILLISECONDS = 10_000;
 
+/** How long a stop waits for requests under way, milliseconds. */
+const STOP_GRACE_MILLISECONDS = 2000;
+
+/** How long a stop then leaves the last answers to reach their sockets, milliseconds. */
+const ANSWER_GRACE_MILLISECONDS = 50;
+
 /**
  * Builds the whole service and starts it. Tests boot exactly this.
  * @throws TillrollError STORAGE_UNAVAILABLE when the data folder cannot be used or another service has it
@@ -82,7 +89,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const authentication = new Authentication(stores, hashSecret(localSecret), clock);
   const search = new Search(databasePath(options.dataFolder));
   const preview = new Preview();
-  const http = createHttp({
+  const service: HttpService = {
     stores,
     authentication,
     writer,
@@ -94,7 +101,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     reader: new PrintReader(database),
     intake: new Intake(writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes),
     version: VERSION,
-  });
+    requestsUnderWay: 0,
+  };
+  const http = createHttp(service);
 
   const storeTokenUses = async () => {
     const usedAt = authentication.takeUses();
@@ -126,7 +135,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     async stop() {
       clearInterval(tokenUseTimer);
       withdrawService(options.dataFolder);
-      await server.stop();
+      // No new connections from here on; requests under way may finish, idle connections are closed.
+      void server.stop();
+      const deadline = performance.now() + STOP_GRACE_MILLISECONDS;
+      while (service.requestsUnderWay > 0 && performance.now() < deadline) await Bun.sleep(5);
+      await Bun.sleep(ANSWER_GRACE_MILLISECONDS);
+      await server.stop(true);
       await storeTokenUses().catch(() => {});
       search.close();
       preview.close();

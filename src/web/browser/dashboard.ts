@@ -109,6 +109,7 @@ function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
   pollWhileVisible(async () => {
     await feed.refresh(!list.isAtTop());
     // A print that could not be opened while the service was away is opened when it is back.
-    if (route.printId !== null && view.isWaitingFor(route.printId)) await view.open(route.slug, route.printId);
+    if (route.printId !== null && view.isWaitingFor(route.printId))
+      await view.open(route.slug, route.printId);
   });
 }

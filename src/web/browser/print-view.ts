@@ -72,7 +72,7 @@ export class PrintView {
 
   /** Whether opening the print failed because the service did not answer. */
   isWaitingFor(id: number): boolean {
-    return this.#print?.id !== id && this.#missing.hidden;
+    return this.#print?.id !== id && this.#missing.hidden === true;
   }
 
   /** Takes over what the list has learnt about the open print. */
@@ -97,7 +97,7 @@ export class PrintView {
     );
     const download = find("#download", HTMLAnchorElement);
     download.href = rawPathOf(this.#slug, print.id);
-    download.download = `print-${print.id}.bin`;
+    download.setAttribute("download", `print-${print.id}.bin`);
     // A deleted print cannot be edited until it is restored.
     find("#edit", HTMLButtonElement).hidden = print.deleted || !this.canWrite;
     find("#delete", HTMLButtonElement).hidden = print.deleted || !this.canWrite;

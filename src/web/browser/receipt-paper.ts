@@ -31,9 +31,7 @@ export function paperOf(svg: string): HTMLElement {
   paper.append(element("div", { class: "sheet" }, drawing));
   paper.style.setProperty("--columns", String(width / DOTS_PER_COLUMN));
   if (notes.length > 0)
-    paper.append(
-      element("ul", { class: "paper-notes" }, ...notes.map((note) => element("li", {}, note))),
-    );
+    paper.append(element("ul", { class: "paper-notes" }, ...notes.map((note) => element("li", {}, note))));
   return paper;
 }
 
@@ -51,7 +49,7 @@ export function textPaperOf(text: string, columns: number): HTMLElement {
 function makeInert(drawing: SVGSVGElement): void {
   for (const part of [drawing, ...drawing.querySelectorAll("*")]) {
     if (!ELEMENTS.has(part.localName)) part.remove();
-    for (const { name, value } of [...part.attributes]) {
+    for (const { name, value } of Array.from(part.attributes)) {
       const isLink = name === "href" || name.endsWith(":href");
       if (name.startsWith("on") || name === "style" || (isLink && !value.startsWith("data:image/png;")))
         part.removeAttribute(name);
