@@ -64,10 +64,8 @@ for (const target of targets) {
   try {
     await build(target);
     const size = `${(Bun.file(join(DISTRIBUTION, target.file)).size / 1e6).toFixed(0)} MB`;
-    const milliseconds =
-      target === runnable ? await verifyExecutable(join(DISTRIBUTION, target.file)) : null;
-    const verified =
-      milliseconds === null ? "" : `, runs, first answer after ${milliseconds.toFixed(0)} ms`;
+    const milliseconds = target === runnable ? await verifyExecutable(join(DISTRIBUTION, target.file)) : null;
+    const verified = milliseconds === null ? "" : `, runs, first answer after ${milliseconds.toFixed(0)} ms`;
     console.log(`dist/${target.file}: ${size}${verified}`);
   } catch (error) {
     failures++;

@@ -7,7 +7,10 @@ export interface Target {
   /** What Bun calls the platform; none for this machine's own. */
   readonly compileTarget?: Build.CompileTarget;
   /** The first bytes that such an executable has, and where, to notice a build of the wrong kind. */
-  readonly marks: readonly { readonly offset: number | "windows header"; readonly bytes: readonly number[] }[];
+  readonly marks: readonly {
+    readonly offset: number | "windows header";
+    readonly bytes: readonly number[];
+  }[];
 }
 
 const ELF = [0x7f, 0x45, 0x4c, 0x46];

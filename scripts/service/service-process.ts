@@ -39,7 +39,7 @@ export class ServiceProcess {
       [...command, "serve", "--data", dataFolder, "--host", "127.0.0.1", "--port", "0"],
       { cwd: workingFolder, env: { ...environment }, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
     );
-    const log = child.stderr.text();
+    const log = new Response(child.stderr).text();
     const deadline = performance.now() + START_TIMEOUT_MILLISECONDS;
     while (child.exitCode === null && performance.now() < deadline) {
       const running = findService(dataFolder);
@@ -102,7 +102,7 @@ export async function createToken(command: readonly string[], dataFolder: string
   const child = Bun.spawn([...command, "token", "create", "--data", dataFolder], {
     ...{ env: ownEnvironment(), stdin: "ignore", stdout: "pipe", stderr: "inherit" },
   });
-  const text = await child.stdout.text();
+  const text = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error("no token could be made");
   return text.trim();
 }

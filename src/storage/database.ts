@@ -48,6 +48,15 @@ export function openForReading(path: string): Database {
   });
 }
 
+/**
+ * Closes a reading connection. SQLite keeps a connection for as long as it has compiled statements; those that
+ * Drizzle made end only when they are collected, and until then the WAL would stay behind.
+ */
+export function closeReader(database: Database): void {
+  database.close();
+  Bun.gc(true);
+}
+
 function opened(path: string, open: () => Database): Database {
   try {
     return open();

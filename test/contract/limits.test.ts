@@ -55,7 +55,7 @@ async function trickle(head: string, chunk: Uint8Array, maximumChunks: number) {
   });
   socket.write(head);
   let rest = chunk;
-  for (let left = maximumChunks; left > 0 && !closed && answer === ""; ) {
+  for (let left = maximumChunks; left > 0 && !closed && answer === "";) {
     const written = Math.max(socket.write(rest), 0);
     sent += written;
     rest = rest.subarray(written);

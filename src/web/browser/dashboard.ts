@@ -9,9 +9,9 @@ import { PrintView } from "./print-view.ts";
 import { keepReturnAddress, takeReturnAddress } from "./return-address.ts";
 import { readRoute, type Route, writeRoute } from "./route.ts";
 import { SearchBox } from "./search-box.ts";
-import { Service, UnreachableError, type Workspace } from "./service.ts";
+import { Service, type Workspace } from "./service.ts";
 
-/** Time after which starting is tried again when the service does not answer, milliseconds. */
+/** Time after which starting is tried again when it failed, milliseconds. */
 const RETRY_MILLISECONDS = 2000;
 
 const notices = new Notices();
@@ -29,20 +29,28 @@ void start();
 async function start(): Promise<void> {
   try {
     const [me, workspaces] = await Promise.all([service.me(), service.workspaces()]);
+    notices.clear();
     begin(workspaces, me.scopes.includes("write") || me.scopes.includes("admin"));
   } catch (error) {
-    if (error instanceof UnreachableError) setTimeout(start, RETRY_MILLISECONDS);
-    else notices.fail(error);
+    notices.fail(error);
+    setTimeout(start, RETRY_MILLISECONDS);
   }
 }
 
 function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
+  /** Whether what the banner says is about the search, and over when the search succeeds again. */
+  let searchFailed = false;
   const feed = new PrintFeed((slug, body, cursor) => service.search(slug, body, cursor), {
     onChange(current) {
+      if (searchFailed) notices.clear();
+      searchFailed = false;
       list.render(current);
       view.update(current.prints);
     },
-    onError: (error) => notices.fail(error),
+    onError(error) {
+      searchFailed = true;
+      notices.fail(error);
+    },
   });
   const list = new PrintList(
     {

@@ -14,6 +14,7 @@ export class PrintView {
   readonly #page = document.documentElement;
   readonly #view = find("#view", HTMLElement);
   readonly #missing = find("#missing", HTMLElement);
+  readonly #back = find("#back", HTMLAnchorElement);
   readonly #name = find("#name", HTMLElement);
   readonly #receipt: ReceiptView;
   readonly #dialog: EditDialog;
@@ -49,7 +50,9 @@ export class PrintView {
     this.#asking = asking;
     this.#slug = slug;
     this.#page.classList.add("has-open-print");
-    find("#back", HTMLAnchorElement).href = writeRoute({ slug, printId: null });
+    this.#back.href = writeRoute({ slug, printId: null });
+    // On a narrow screen the list has just gone, and the focus with it.
+    if (this.#back.checkVisibility()) this.#back.focus();
     try {
       const print = await this.service.read(slug, id, asking.signal);
       if (!asking.signal.aborted) this.#show(print);
