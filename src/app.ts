@@ -16,6 +16,7 @@ import { Search } from "./search/search.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
 import { makeCredentials, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
+import { outdatedSqlite } from "./storage/sqlite-library.ts";
 import { SessionStore } from "./storage/session-store.ts";
 import { TokenStore } from "./storage/token-store.ts";
 import type { BatchOutcome } from "./storage/write-operation.ts";
@@ -85,6 +86,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const database = openForReading(path);
   started.defer(() => closeReader(database));
+  const outdated = outdatedSqlite(database);
+  if (outdated !== null) log.write("warning", outdated);
   const stores = {
     tokens: new TokenStore(database),
     sessions: new SessionStore(database),

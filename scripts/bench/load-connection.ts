@@ -75,7 +75,7 @@ export class LoadConnection {
   }
 
   private receive(bytes: Buffer): void {
-    this.received += bytes.latin1Slice(0, bytes.length);
+    this.received += bytes.toString("latin1");
     const headEnd = this.received.indexOf(HEAD_END);
     if (headEnd === -1) return;
     const length = Number(/content-length: (\d+)/i.exec(this.received.slice(0, headEnd))?.[1]);

@@ -104,6 +104,15 @@ test("a list of many pages goes on when its end comes near", async () => {
   expect(await page.faults()).toEqual([]);
 });
 
+test("a workspace that does not exist is said so, and nothing of another one is shown", async () => {
+  await page.view.evaluate(`location.hash = "#/nowhere"`);
+  await page.untilText("#banner", "no such workspace");
+  expect(await page.names()).toEqual([]);
+  await page.view.evaluate(`location.hash = "#/default"`);
+  await page.untilText("#count", "prints");
+  await page.until(`document.querySelector("#banner").hidden`);
+});
+
 test("on a narrow screen nothing is wider than the screen", async () => {
   await page.view.resize(360, 740);
   const overflow = "document.documentElement.scrollWidth > innerWidth";

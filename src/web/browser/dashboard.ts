@@ -77,8 +77,11 @@ function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
     const isOtherWorkspace = next.slug.toLowerCase() !== route.slug.toLowerCase();
     route = next;
     choice.value = workspaces.find(({ slug }) => slug.toLowerCase() === next.slug.toLowerCase())?.slug ?? "";
-    if (isOtherWorkspace) void feed.start(next.slug, search.body());
     notices.clear();
+    if (isOtherWorkspace) {
+      list.clear();
+      void feed.start(next.slug, search.body());
+    }
     if (next.printId === null) view.close();
     else void view.open(next.slug, next.printId);
     list.select(next.printId);

@@ -67,6 +67,13 @@ export class PrintList {
     this.#makeReachable();
   }
 
+  /** Shows nothing: what was shown is of another workspace. */
+  clear(): void {
+    this.#begin(-1);
+    this.#count.textContent = "";
+    for (const part of [this.#more, this.#empty, this.#nothing]) part.hidden = true;
+  }
+
   /** Marks the print that is open. */
   select(printId: number | null): void {
     this.#selected = printId;

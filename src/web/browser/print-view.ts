@@ -82,7 +82,8 @@ export class PrintView {
   update(prints: readonly Print[]): void {
     const current = this.#print;
     const newer = prints.find(({ id }) => id === current?.id);
-    if (newer !== undefined && newer.updatedAt !== current?.updatedAt) this.#show(newer);
+    // An answer that was under way while the print was changed here is older than what is shown.
+    if (newer !== undefined && current !== null && newer.updatedAt > current.updatedAt) this.#show(newer);
   }
 
   #show(print: Print): void {
