@@ -28,8 +28,11 @@ const print = (line: string) => console.log(line);
 print(`Service: ${values.binary ?? "source"}. Seed: ${seed} (--seed ${seed} runs the same choices again).`);
 
 const crash = await runCrashLoop({
-  ...{ command, seed, dataFolder: join(folder, "crash") },
-  ...{ rounds: Number(values.rounds), clients: Number(values.clients) },
+  command,
+  seed,
+  dataFolder: join(folder, "crash"),
+  rounds: Number(values.rounds),
+  clients: Number(values.clients),
   longestLifeMilliseconds: 1500,
   onRound: print,
 });

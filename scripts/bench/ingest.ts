@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createToken, ServiceProcess, SOURCE_COMMAND } from "../service/service-process.ts";
 import type { LoadOrder, LoadResult } from "./load-generator.ts";
 import { putLoad } from "./load.ts";
-import type { BenchOptions, BenchReport } from "./report.ts";
+import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
 import { median, quantile } from "./statistics.ts";
 
 const RECEIPT_BYTES = 600;
@@ -60,30 +60,29 @@ async function measureRates(
   seconds: number,
   onProgress: (line: string) => void,
 ) {
-  const samples = { groupCommit: [0], oneTransactionEach: [0], storesNothing: [0] };
-  const ratios = { oneTransactionEach: [0], storesNothing: [0] };
+  const rounds: Readonly<Record<ServerName, number>>[] = [];
   let generatorBusy = 0;
-  for (const list of [...Object.values(samples), ...Object.values(ratios)]) list.length = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     const rates = { groupCommit: 0, oneTransactionEach: 0, storesNothing: 0 };
     // Interleaved, so that whatever else the machine does meets all three alike.
     for (const name of SERVER_NAMES) {
       const result = await putLoad(createOrder(required(running, name), seconds));
       rates[name] = result.responses / result.seconds;
-      samples[name].push(rates[name]);
       generatorBusy = Math.max(generatorBusy, result.generatorBusy);
     }
-    ratios.oneTransactionEach.push(rates.groupCommit / rates.oneTransactionEach);
-    ratios.storesNothing.push(rates.groupCommit / rates.storesNothing);
+    rounds.push(rates);
     onProgress(`round ${round}: ${SERVER_NAMES.map((name) => rates[name].toFixed(0)).join(" / ")} a second`);
   }
   const unit = "prints/s";
+  const rate = (name: ServerName) => median(rounds.map((rates) => rates[name]));
+  // Ratios within a round, because what else the machine does changes from round to round.
+  const ratio = (name: ServerName) => median(rounds.map((rates) => rates.groupCommit / rates[name]));
   return [
-    { name: "(a) durable creates, group commit", value: median(samples.groupCommit), unit },
-    { name: "(b) one transaction a request", value: median(samples.oneTransactionEach), unit },
-    { name: "(c) same server, storing nothing", value: median(samples.storesNothing), unit },
-    { name: "(a) / (b)", value: median(ratios.oneTransactionEach), unit: "×", atLeast: 5 },
-    { name: "(a) / (c)", value: median(ratios.storesNothing), unit: "×", atLeast: 0.5 },
+    { name: "(a) durable creates, group commit", value: rate("groupCommit"), unit },
+    { name: "(b) one transaction a request", value: rate("oneTransactionEach"), unit },
+    { name: "(c) same server, storing nothing", value: rate("storesNothing"), unit },
+    { name: "(a) / (b)", value: ratio("oneTransactionEach"), unit: "×", atLeast: 5 },
+    { name: "(a) / (c)", value: ratio("storesNothing"), unit: "×", atLeast: 0.5 },
     { name: "load generator's use of a core, highest", value: generatorBusy, unit: "" },
   ];
 }
@@ -93,30 +92,41 @@ async function measureReading(server: Running, seconds: number) {
   const read = () =>
     putLoad({
       ...createOrder(server, seconds),
-      ...{ connections: 1, action: { readPath: print }, pauseMilliseconds: READ_PAUSE_MILLISECONDS },
+      connections: 1,
+      action: { readPath: print },
+      pauseMilliseconds: READ_PAUSE_MILLISECONDS,
     });
   const alone = await read();
-  const storm = putLoad({ ...createOrder(server, seconds + 1) });
+  const storm = putLoad(createOrder(server, seconds + 1));
   const during = await read();
   await storm;
-  const rows = (name: string, { latencyMilliseconds }: LoadResult) => [
-    { name: `(d) read a print, ${name}, p50`, value: quantile(latencyMilliseconds, 0.5), unit: "ms" },
-    { name: `(d) read a print, ${name}, p99`, value: quantile(latencyMilliseconds, 0.99), unit: "ms" },
+  return [...latencyRows("alone", alone), ...latencyRows("in a storm of creates", during)];
+}
+
+function latencyRows(when: string, { latencyMilliseconds }: LoadResult): ReportRow[] {
+  return [
+    { name: `(d) read a print, ${when}, p50`, value: quantile(latencyMilliseconds, 0.5), unit: "ms" },
+    { name: `(d) read a print, ${when}, p99`, value: quantile(latencyMilliseconds, 0.99), unit: "ms" },
   ];
-  return [...rows("alone", alone), ...rows("in a storm of creates", during)];
 }
 
 async function firstPrintPath({ service, token }: Running): Promise<string> {
   const response = await fetch(`${service.workspaceAddress}/prints/test`, {
-    ...{ method: "POST", headers: { Authorization: `Bearer ${token}` } },
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}` },
   });
   return response.headers.get("Location") ?? "";
 }
 
 function createOrder({ service, token }: Running, seconds: number): LoadOrder {
   return {
-    ...{ port: service.port, token, connections: CONNECTIONS, seconds, warmUpSeconds: WARM_UP_SECONDS },
-    ...{ action: { createBytes: RECEIPT_BYTES }, pauseMilliseconds: 0 },
+    port: service.port,
+    token,
+    connections: CONNECTIONS,
+    seconds,
+    warmUpSeconds: WARM_UP_SECONDS,
+    action: { createBytes: RECEIPT_BYTES },
+    pauseMilliseconds: 0,
   };
 }
 

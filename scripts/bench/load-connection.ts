@@ -42,7 +42,9 @@ export class LoadConnection {
     observer: ResponseObserver,
   ): Promise<LoadConnection> {
     const socket = await Bun.connect<LoadConnection | null>({
-      ...{ hostname: "127.0.0.1", port, data: null },
+      hostname: "127.0.0.1",
+      port,
+      data: null,
       socket: {
         binaryType: "buffer",
         data: (self, bytes) => self.data?.receive(bytes),

@@ -6,7 +6,9 @@ const GENERATOR = join(import.meta.dir, "load-generator.ts");
 /** Runs a load generator in a process of its own. @throws Error when any response was not as it should be */
 export async function putLoad(order: LoadOrder): Promise<LoadResult> {
   const child = Bun.spawn([process.execPath, GENERATOR], {
-    ...{ stdin: new Blob([JSON.stringify(order)]), stdout: "pipe", stderr: "inherit" },
+    stdin: new Blob([JSON.stringify(order)]),
+    stdout: "pipe",
+    stderr: "inherit",
   });
   const text = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error("the load generator failed");

@@ -23,7 +23,10 @@ export async function verifyExecutable(path: string): Promise<number> {
     const dataFolder = join(folder, "data");
     const started = performance.now();
     const service = await ServiceProcess.start({
-      ...{ command: [path], dataFolder, workingFolder: folder, environment: BARE_ENVIRONMENT },
+      command: [path],
+      dataFolder,
+      workingFolder: folder,
+      environment: BARE_ENVIRONMENT,
     });
     try {
       expect("GET /healthz", (await fetch(`${service.address}/healthz`)).status, 200);
@@ -41,7 +44,8 @@ export async function verifyExecutable(path: string): Promise<number> {
 async function exercise(service: ServiceProcess, token: string): Promise<void> {
   const request = (method: string, path: string, body: string | null, contentType: string) =>
     fetch(`${service.workspaceAddress}/prints${path}`, {
-      ...{ method, body },
+      method,
+      body,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": contentType },
     });
   const created = await request("POST", "?label=built", "Flat White 3.50\n", "application/octet-stream");

@@ -100,7 +100,10 @@ export class ServiceProcess {
 /** Makes an API token of the default workspace on a data folder, and the folder when it is missing. */
 export async function createToken(command: readonly string[], dataFolder: string): Promise<string> {
   const child = Bun.spawn([...command, "token", "create", "--data", dataFolder], {
-    ...{ env: ownEnvironment(), stdin: "ignore", stdout: "pipe", stderr: "inherit" },
+    env: ownEnvironment(),
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "inherit",
   });
   const text = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error("no token could be made");

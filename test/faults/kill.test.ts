@@ -13,8 +13,12 @@ test("a service killed in the middle of its work loses nothing that it acknowled
   // A seed of its own for each run finds more over time; a failure shows it.
   const seed = Date.now() % 1_000_000;
   const report = await runCrashLoop({
-    ...{ command: SOURCE_COMMAND, dataFolder: join(folder, "data") },
-    ...{ rounds: 3, clients: 8, seed, longestLifeMilliseconds: 600 },
+    command: SOURCE_COMMAND,
+    dataFolder: join(folder, "data"),
+    rounds: 3,
+    clients: 8,
+    seed,
+    longestLifeMilliseconds: 600,
   });
   expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
   expect(report.acknowledged).toBeGreaterThan(0);

@@ -14,9 +14,19 @@ Writer.prototype.submit = function (operation) {
   const now = Date.now();
   const { workspaceId, userId, deviceId, label, tag, quantity, testPrint, defaultWidth } = operation;
   const json = printToJson({
-    ...{ id, workspaceId, userId, deviceId, label, tag, quantity, testPrint },
-    ...{ printKey: operation.printKey ?? Bun.randomUUIDv7(), width: operation.width ?? defaultWidth },
-    ...{ createdAt: now, updatedAt: now, deletedAt: null },
+    id,
+    workspaceId,
+    userId,
+    deviceId,
+    label,
+    tag,
+    quantity,
+    testPrint,
+    printKey: operation.printKey ?? Bun.randomUUIDv7(),
+    width: operation.width ?? defaultWidth,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
   });
   return Promise.resolve({ ok: true, id, json, replayed: false });
 };
