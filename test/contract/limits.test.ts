@@ -40,22 +40,21 @@ test("base64 with a line break after every 64 characters fits as well", async ()
 /** Sends a request's head and then what `chunk` gives, until the service answers or closes. */
 async function trickle(head: string, chunk: Uint8Array, maximumChunks: number) {
   const { hostname, port } = new URL(service.address);
-  let answer = "";
+  const seen = { answer: "", closed: false };
   let sent = 0;
-  let closed = false;
   const socket = await Bun.connect({
     hostname,
     port: Number(port),
     socket: {
-      data: (_socket, data) => void (answer += data.toString()),
-      close: () => void (closed = true),
-      error: () => void (closed = true),
+      data: (_socket, data) => void (seen.answer += data.toString()),
+      close: () => void (seen.closed = true),
+      error: () => void (seen.closed = true),
       drain() {},
     },
   });
   socket.write(head);
   let rest = chunk;
-  for (let left = maximumChunks; left > 0 && !closed && answer === "";) {
+  for (let left = maximumChunks; left > 0 && !seen.closed && seen.answer === "";) {
     const written = Math.max(socket.write(rest), 0);
     sent += written;
     rest = rest.subarray(written);
@@ -67,9 +66,9 @@ async function trickle(head: string, chunk: Uint8Array, maximumChunks: number) {
       await Bun.sleep(0);
     }
   }
-  for (let waited = 0; waited < 100 && answer === "" && !closed; waited++) await Bun.sleep(10);
+  for (let waited = 0; waited < 100 && seen.answer === "" && !seen.closed; waited++) await Bun.sleep(10);
   socket.end();
-  return { answer, sent };
+  return { answer: seen.answer, sent };
 }
 
 /** Resident memory of the service, bytes; only Linux tells it of another process. */

@@ -176,10 +176,10 @@ describe("signing in to the dashboard", () => {
     expect((await service.fetch("/api/me", { token: null, headers })).status).toBe(200);
     expect((await service.fetch(link, { token: null })).status).toBe(401);
     // What changes something must come from our own origin.
-    const test = "/api/workspace/default/prints/test";
-    expect((await post(test, headers)).status).toBe(401);
-    expect((await post(test, { ...headers, Origin: "http://localhost:3000" })).status).toBe(401);
-    expect((await post(test, { ...headers, Origin: service.address })).status).toBe(201);
+    const testPrint = "/api/workspace/default/prints/test";
+    expect((await post(testPrint, headers)).status).toBe(401);
+    expect((await post(testPrint, { ...headers, Origin: "http://localhost:3000" })).status).toBe(401);
+    expect((await post(testPrint, { ...headers, Origin: service.address })).status).toBe(201);
     const out = await post("/sign-out", { ...headers, Origin: service.address });
     expect(out.headers.get("set-cookie")).toContain("Max-Age=0");
     expect((await service.fetch("/api/me", { token: null, headers })).status).toBe(401);

@@ -33,21 +33,23 @@ describe("schema", () => {
     const made = database
       .query<{ name: string; type: string; notnull: number; pk: number }, []>(`PRAGMA table_info(${name})`)
       .all();
-    const primaryKeys = config.primaryKeys.flatMap(({ columns }) => columns.map((column) => column.name));
-    const declared = config.columns.map((column) => ({
-      name: column.name,
-      type: column.getSQLType().toUpperCase(),
-      notnull: column.notNull,
-      pk: column.primary || primaryKeys.includes(column.name),
-    }));
-    // An integer primary key is never NULL, whether it says so or not.
-    const plain = made.map(({ name: column, type, notnull, pk }) => ({
-      name: column,
-      type,
-      notnull: notnull === 1 || pk > 0,
-      pk: pk > 0,
-    }));
-    expect(declared.map((column) => ({ ...column, notnull: column.notnull || column.pk }))).toEqual(plain);
+    const compound = new Set(
+      config.primaryKeys.flatMap(({ columns }) => columns.map((column) => column.name)),
+    );
+    const columnText = (column: string, type: string, isKey: boolean, notNull: boolean) =>
+      // A key is never NULL, whether it says so or not.
+      `${column} ${type.toUpperCase()}${isKey ? " KEY" : ""}${isKey || notNull ? " NOT NULL" : ""}`;
+    const declared = config.columns.map((column) =>
+      columnText(
+        column.name,
+        column.getSQLType(),
+        column.primary || compound.has(column.name),
+        column.notNull,
+      ),
+    );
+    expect(declared).toEqual(
+      made.map((column) => columnText(column.name, column.type, column.pk > 0, column.notnull === 1)),
+    );
     const indexes = database.query<{ name: string; origin: string }, []>(`PRAGMA index_list(${name})`).all();
     const namedIndexes = indexes.filter(({ origin }) => origin === "c").map((index) => index.name);
     expect(config.indexes.map((index) => index.config.name).toSorted()).toEqual(namedIndexes.toSorted());
