@@ -52,7 +52,7 @@ export class PrintView {
     this.#page.classList.add("has-open-print");
     this.#back.href = writeRoute({ slug, printId: null });
     // On a narrow screen the list has just gone, and the focus with it.
-    if (this.#back.checkVisibility()) this.#back.focus();
+    if (this.#back.checkVisibility()) this.#back.focus({ preventScroll: true });
     try {
       const print = await this.service.read(slug, id, asking.signal);
       if (!asking.signal.aborted) this.#show(print);
