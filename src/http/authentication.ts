@@ -44,8 +44,8 @@ export interface AuthenticationStores {
 export class Authentication {
   private readonly badTokens = new BadTokenLimit();
   private readonly rates = new WorkspaceRateLimit();
-  /** Rows that nearly every request of a turn asks for again. */
-  private readonly tokens: TurnCache<Token | null>;
+  /** What nearly every request of a turn asks for again, by its Authorization header or its slug. */
+  private readonly bearers: TurnCache<Access | null>;
   private readonly workspaces: TurnCache<Workspace | null>;
   /** When tokens were last used, until someone stores it. */
   private used = new Map<string, number>();
@@ -55,7 +55,7 @@ export class Authentication {
     private readonly localSecretHash: Uint8Array,
     private readonly clock: Clock,
   ) {
-    this.tokens = new TurnCache((id) => stores.tokens.find(id));
+    this.bearers = new TurnCache((authorization) => this.bearer(authorization));
     this.workspaces = new TurnCache((slug) => stores.workspaces.find(slug));
   }
 
@@ -86,7 +86,7 @@ export class Authentication {
     const { request } = caller;
     const authorization = request.headers.get("authorization");
     if (authorization !== null) {
-      const access = this.bearer(authorization);
+      const access = this.bearers.get(authorization);
       if (access !== null) return access;
       this.badTokens.note(caller.address, true, this.clock());
       throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
@@ -114,7 +114,7 @@ export class Authentication {
   token(text: string): Token | null {
     const parts = readToken(text);
     if (parts === null) return null;
-    const token = this.tokens.get(parts.id);
+    const token = this.stores.tokens.find(parts.id);
     const same = timingSafeEqual(token?.secretHash ?? NO_HASH, hashSecret(parts.secret));
     return token !== null && same && isUsable(token, this.clock()) ? token : null;
   }
