@@ -1,8 +1,10 @@
+import type { Server } from "bun";
 import { type Clock, systemClock } from "./domain/clock.ts";
 import { MILLISECONDS_PER_MINUTE, MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
 import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
+import type { HttpService } from "./http/http-service.ts";
 import { Intake } from "./intake/intake.ts";
 import { DiskSpace } from "./operations/disk-space.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
@@ -11,9 +13,10 @@ import { databasePath } from "./platform/data-folder.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { Preview } from "./preview/preview.ts";
 import { Search } from "./search/search.ts";
-import { openForReading } from "./storage/database.ts";
-import { openDataFolder } from "./storage/data-folder.ts";
+import { closeReader, openForReading } from "./storage/database.ts";
+import { makeCredentials, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
+import { outdatedSqlite } from "./storage/sqlite-library.ts";
 import { SessionStore } from "./storage/session-store.ts";
 import { TokenStore } from "./storage/token-store.ts";
 import type { BatchOutcome } from "./storage/write-operation.ts";
@@ -50,39 +53,55 @@ export interface App {
 /** How often the tokens' last uses are stored, milliseconds. */
 const TOKEN_USE_INTERVAL_MILLISECONDS = 10_000;
 
+/** How long a stop waits for requests under way, milliseconds. */
+const STOP_GRACE_MILLISECONDS = 2000;
+
+/** How long a stop then leaves the last answers to reach their sockets, milliseconds. */
+const ANSWER_GRACE_MILLISECONDS = 50;
+
 /**
  * Builds the whole service and starts it. Tests boot exactly this.
- * @throws TillrollError STORAGE_UNAVAILABLE when the data folder cannot be used or another service has it
+ * @throws TillrollError STORAGE_UNAVAILABLE when the data folder cannot be used or another service has it; what
+ *   listening throws, such as EADDRINUSE. Whatever was started by then has been stopped again.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const log = options.log ?? standardErrorLog;
-  const clock = systemClock;
-  const folder = openDataFolder(options.dataFolder, clock());
-  const writer = await Writer.open(databasePath(options.dataFolder), {
-    onBatch: (outcome) => noteBatch(outcome),
+  await using started = new AsyncDisposableStack();
+  const { dataFolder, log = standardErrorLog } = options;
+  const path = databasePath(dataFolder);
+  const lock = openDataFolder(dataFolder, systemClock());
+  started.defer(() => lock.release());
+
+  const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
+  started.defer(() => disk.close());
+  const metrics = new Metrics({ queueDepth: () => writer.depth, freeDiskBytes: () => disk.freeBytes });
+  const writer = await Writer.open(path, {
+    onBatch: batchNotes(metrics, log, systemClock),
     onDeath: (reason) => {
       log.write("error", "the writer has stopped; no print can be stored", { reason });
       options.onFatal?.(reason);
     },
   });
-  const disk = new DiskSpace(options.dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
-  const metrics = new Metrics({
-    queueDepth: () => writer.depth,
-    freeDiskBytes: () => disk.freeBytes,
-  });
-  const noteBatch = batchNotes(metrics, log, clock);
+  // The writer's connection closes last: it alone can fold the WAL into the database and remove it.
+  started.defer(() => writer.close());
 
-  const database = openForReading(databasePath(options.dataFolder));
+  const database = openForReading(path);
+  started.defer(() => closeReader(database));
+  const outdated = outdatedSqlite(database);
+  if (outdated !== null) log.write("warning", outdated);
   const stores = {
     tokens: new TokenStore(database),
     sessions: new SessionStore(database),
     workspaces: new WorkspaceStore(database),
   };
   const localSecret = newSecret();
-  const authentication = new Authentication(stores, hashSecret(localSecret), clock);
-  const search = new Search(databasePath(options.dataFolder));
+  const authentication = new Authentication(stores, hashSecret(localSecret), systemClock);
+  storeTokenUses(authentication, writer, log, started);
+  const search = new Search(path);
+  started.defer(() => search.close());
   const preview = new Preview();
-  const http = createHttp({
+  started.defer(() => preview.close());
+
+  const service: HttpService = {
     stores,
     authentication,
     writer,
@@ -94,48 +113,53 @@ export async function startApp(options: AppOptions): Promise<App> {
     reader: new PrintReader(database),
     intake: new Intake(writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes),
     version: VERSION,
-  });
-
-  const storeTokenUses = async () => {
-    const usedAt = authentication.takeUses();
-    if (usedAt.size > 0) await writer.submit({ kind: "tokenUse", usedAt });
+    requestsUnderWay: 0,
   };
-  const tokenUseTimer = setInterval(
-    () =>
-      storeTokenUses().catch((error) =>
-        log.write("warning", "token uses were not stored", { error: String(error) }),
-      ),
-    TOKEN_USE_INTERVAL_MILLISECONDS,
-  );
-
-  const server = http.listen({ hostname: options.host, port: options.port }).server;
+  const server = createHttp(service).listen({ hostname: options.host, port: options.port }).server;
   if (server === null) throw new Error("the server did not start");
+  started.defer(() => stopListening(server, service));
   const port = server.port ?? options.port;
   const address = `http://${localHost(options.host)}:${port}`;
-  announceService(options.dataFolder, {
-    address,
-    processId: process.pid,
-    localToken: writeToken(LOCAL_TOKEN_ID, localSecret),
-  });
+  const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
+  announceService(dataFolder, { address, processId: process.pid, localToken });
+  started.defer(() => withdrawService(dataFolder));
 
-  return {
-    port,
-    address,
-    firstToken: folder.firstToken,
-    signInCode: folder.signInCode,
-    async stop() {
-      clearInterval(tokenUseTimer);
-      withdrawService(options.dataFolder);
-      await server.stop();
-      await storeTokenUses().catch(() => {});
-      search.close();
-      preview.close();
-      disk.close();
-      database.close();
-      await writer.close();
-      folder.lock.release();
-    },
+  // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
+  const credentials = makeCredentials(path, systemClock());
+  const running = started.move();
+  return { port, address, ...credentials, stop: () => running.disposeAsync() };
+}
+
+/** Lets requests under way finish, and closes all connections then, idle ones too. */
+async function stopListening(server: Server<unknown>, service: HttpService): Promise<void> {
+  void server.stop();
+  const deadline = performance.now() + STOP_GRACE_MILLISECONDS;
+  while (service.requestsUnderWay > 0 && performance.now() < deadline) await Bun.sleep(5);
+  await Bun.sleep(ANSWER_GRACE_MILLISECONDS);
+  await server.stop(true);
+}
+
+/** Stores from time to time when tokens were last used, and once more at the end. */
+function storeTokenUses(
+  authentication: Authentication,
+  writer: Writer,
+  log: Log,
+  started: AsyncDisposableStack,
+): void {
+  const store = async () => {
+    const usedAt = authentication.takeUses();
+    if (usedAt.size === 0) return;
+    try {
+      await writer.submit({ kind: "tokenUse", usedAt });
+    } catch (error) {
+      log.write("warning", "the last uses of tokens were not stored", { error: String(error) });
+    }
   };
+  const timer = setInterval(store, TOKEN_USE_INTERVAL_MILLISECONDS);
+  started.defer(async () => {
+    clearInterval(timer);
+    await store();
+  });
 }
 
 /** What is noted of every batch; a clock that jumped back is told once a minute, not once a print. */

@@ -82,5 +82,7 @@ function choose(words: readonly string[]): { command: Command; rest: readonly st
       return { command, rest: words.slice(name.length) };
   }
   const known = COMMANDS.map(({ name }) => name).join(", ");
-  throw new UsageError(`There is no command "${words.slice(0, 2).join(" ")}". The commands are ${known}.`);
+  const option = words.findIndex((word) => word.startsWith("-"));
+  const given = words.slice(0, Math.min(option < 0 ? words.length : option, 2));
+  throw new UsageError(`There is no command "${given.join(" ")}". The commands are ${known}.`);
 }

@@ -3,6 +3,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { standardErrorLog } from "../operations/log.ts";
+import { networkAddresses } from "../platform/network.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { VERSION } from "../version.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
@@ -39,7 +40,7 @@ export const serve: Command = {
       onFatal: () => stopped.resolve(1),
     };
     const app = await start(options);
-    greet(app, options.dataFolder);
+    greet(app, options);
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.resolve(0));
     const exitCode = await stopped.promise;
     standardErrorLog.write("info", "stopping");
@@ -62,14 +63,17 @@ async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
 }
 
 /** What a person wants to see first: where it runs, how to sign in, and how to store a first receipt. */
-function greet(app: App, dataFolder: string): void {
+function greet(app: App, options: { host: string; dataFolder: string }): void {
   print(`Tillroll ${VERSION} is running.`);
   print("");
   print(`  Dashboard   ${app.address}/`);
+  if (options.host === DEFAULT_HOST) {
+    for (const address of networkAddresses()) print(`  On the LAN  http://${address}:${app.port}/`);
+  }
   print(`  Sign in     ${app.address}/sign-in?code=${app.signInCode}`);
   print(`              (works once, for an hour; "tillroll sign-in" makes another)`);
   print(`  API         ${app.address}/docs`);
-  print(`  Data        ${dataFolder}`);
+  print(`  Data        ${options.dataFolder}`);
   if (app.firstToken === null) return;
   print("");
   print('This is the first start. Your API token for the workspace "default", shown only now:');

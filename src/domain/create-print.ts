@@ -1,5 +1,5 @@
 import { decodeBase64 } from "./base64.ts";
-import { TillrollError, throwIfAny } from "./errors.ts";
+import { badRequest, throwIfAny, TillrollError } from "./errors.ts";
 import { type NewPrint, optionalField, printFields } from "./print.ts";
 import { checkTagCount, checkTags } from "./tag.ts";
 import {
@@ -20,7 +20,7 @@ export interface PrintRequest {
 /** Refuses a print that is empty or over the limit (bytes). */
 export function checkRawSize(byteLength: number, maximumBytes: number): void {
   if (byteLength === 0) {
-    throwIfAny([{ path: "raw", message: "must not be empty: send the ESC/POS bytes of the print." }]);
+    throw badRequest([{ path: "raw", message: "must not be empty: send the ESC/POS bytes of the print." }]);
   }
   if (byteLength > maximumBytes) throw printTooLarge(maximumBytes);
 }
@@ -40,12 +40,11 @@ export function printTooLarge(maximumBytes: number): TillrollError {
  * @throws TillrollError BAD_REQUEST with all faults, PRINT_DATA_TOO_LARGE
  */
 export function readJsonPrint(body: unknown, maximumBytes: number): PrintRequest {
-  const list = new IssueList();
   if (!isJsonObject(body)) {
-    list.add("", `The body must be a JSON object with "raw", not ${nameOfType(body)}.`);
-    throwIfAny(list.issues);
-    throw new Error("unreachable");
+    const message = `The body must be a JSON object with "raw", not ${nameOfType(body)}.`;
+    throw badRequest([{ path: "", message }]);
   }
+  const list = new IssueList();
   const text = fieldOf(body, "raw");
   let raw: Uint8Array<ArrayBuffer> | null = null;
   if (typeof text !== "string") {

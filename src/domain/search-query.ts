@@ -1,4 +1,4 @@
-import { throwIfAny } from "./errors.ts";
+import { badRequest, throwIfAny } from "./errors.ts";
 import { parseInstant } from "./instant.ts";
 import { SEARCH_LIMITS } from "./limits.ts";
 import { type FilterOperator, readOperator, readString, readTagQuery, type TagQuery } from "./tag-query.ts";
@@ -61,25 +61,18 @@ const FIELDS = [...STRING_FIELDS, "tag", "from", "to", "deleted", "orderBy", "pa
  * @throws TillrollError BAD_REQUEST with all faults
  */
 export function readSearchQuery(body: unknown): SearchQuery {
-  const list = new IssueList();
   if (!isJsonObject(body)) {
-    list.add("", `The body must be a JSON object of filters ({} for all prints), not ${nameOfType(body)}.`);
-    throwIfAny(list.issues);
+    const message = `The body must be a JSON object of filters ({} for all prints), not ${nameOfType(body)}.`;
+    throw badRequest([{ path: "", message }]);
   }
-  const object = body as JsonObject;
-  refuseUnknownFields(object, "", FIELDS, list);
+  const list = new IssueList();
+  refuseUnknownFields(body, "", FIELDS, list);
   const query: SearchQuery = {
-    filter: readFilter(object, list),
-    orderBy: readOrder(fieldOf(object, "orderBy"), list),
-    page: readCount(object, "page", 1, Number.MAX_SAFE_INTEGER, list),
-    pageSize: readCount(
-      object,
-      "pageSize",
-      SEARCH_LIMITS.pageSizeDefault,
-      SEARCH_LIMITS.pageSizeMaximum,
-      list,
-    ),
-    ...readCursor(object, list),
+    filter: readFilter(body, list),
+    orderBy: readOrder(fieldOf(body, "orderBy"), list),
+    page: readCount(body, "page", 1, Number.MAX_SAFE_INTEGER, list),
+    pageSize: readCount(body, "pageSize", SEARCH_LIMITS.pageSizeDefault, SEARCH_LIMITS.pageSizeMaximum, list),
+    ...readCursor(body, list),
   };
   throwIfAny(list.issues);
   return query;

@@ -1,4 +1,4 @@
-import { throwIfAny } from "./errors.ts";
+import { badRequest, throwIfAny } from "./errors.ts";
 import { type Print, printFields, tagFromJson, tagToJson } from "./print.ts";
 import { checkTagCount, checkTags } from "./tag.ts";
 import {
@@ -30,12 +30,11 @@ const FIELDS = ["label", "deviceId", "printKey", "quantity", "width", "tag"];
  * @throws TillrollError BAD_REQUEST with all faults
  */
 export function readPrintPatch(body: unknown): PrintPatch {
-  const list = new IssueList();
   if (!isJsonObject(body)) {
-    list.add("", `The body must be a JSON object (a merge patch, RFC 7396), not ${nameOfType(body)}.`);
-    throwIfAny(list.issues);
-    return {};
+    const message = `The body must be a JSON object (a merge patch, RFC 7396), not ${nameOfType(body)}.`;
+    throw badRequest([{ path: "", message }]);
   }
+  const list = new IssueList();
   refuseUnknownFields(body, "", FIELDS, list);
   const patch: { -readonly [Field in keyof PrintPatch]: PrintPatch[Field] } = {};
   const { label, deviceId, printKey, quantity, width } = printFields;

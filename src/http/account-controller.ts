@@ -16,8 +16,8 @@ export function accountController(service: HttpService) {
     return access.workspaceId === null ? all : all.filter(({ id }) => id === access.workspaceId);
   }
 
-  const me = endpoint(service, ({ request, address }) => {
-    const access = authentication.authenticate(request, address);
+  const me = endpoint(service, (call) => {
+    const access = authentication.authenticate(call);
     const user = stores.sessions.findUser(access.userId);
     const workspace = visible(access)[0];
     const answer = {
@@ -28,8 +28,8 @@ export function accountController(service: HttpService) {
     return replyJson(200, JSON.stringify(answer));
   });
 
-  const workspaces = endpoint(service, ({ request, address }) => {
-    const access = authentication.authenticate(request, address);
+  const workspaces = endpoint(service, (call) => {
+    const access = authentication.authenticate(call);
     return replyJson(200, JSON.stringify({ items: visible(access).map(describe) }));
   });
 

@@ -9,6 +9,7 @@ import type { TokenStore } from "../storage/token-store.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import { BadTokenLimit, WorkspaceRateLimit } from "./rate-limit.ts";
 import { sessionSecretOf } from "./session-cookie.ts";
+import { TurnCache } from "./turn-cache.ts";
 
 /** Who asks, and what that allows. */
 export interface Access {
@@ -26,6 +27,13 @@ export const LOCAL_TOKEN_ID = "local";
 /** Compared against when there is no such token, so that an unknown id takes as long as a wrong secret. */
 const NO_HASH = new Uint8Array(32);
 
+/** What tells who asks. The address is looked up only when it is needed, for a token that was not good. */
+export interface Caller {
+  readonly request: Request;
+  /** The client's address, as the socket says. */
+  readonly address: string;
+}
+
 export interface AuthenticationStores {
   readonly tokens: TokenStore;
   readonly sessions: SessionStore;
@@ -36,6 +44,9 @@ export interface AuthenticationStores {
 export class Authentication {
   private readonly badTokens = new BadTokenLimit();
   private readonly rates = new WorkspaceRateLimit();
+  /** What nearly every request of a turn asks for again, by its Authorization header or its slug. */
+  private readonly bearers: TurnCache<Access | null>;
+  private readonly workspaces: TurnCache<Workspace | null>;
   /** When tokens were last used, until someone stores it. */
   private used = new Map<string, number>();
 
@@ -43,22 +54,19 @@ export class Authentication {
     private readonly stores: AuthenticationStores,
     private readonly localSecretHash: Uint8Array,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.bearers = new TurnCache((authorization) => this.bearer(authorization));
+    this.workspaces = new TurnCache((slug) => stores.workspaces.find(slug));
+  }
 
   /**
    * Checks a request for a workspace, in the order of api-decisions: the address's bad tokens, the token, the
    * workspace, its rate, the scope.
-   * @param address the client's address
    * @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, NOT_FOUND, API_TOKEN_SCOPE_INSUFFICIENT
    */
-  authorise(
-    request: Request,
-    address: string,
-    slug: string,
-    scope: Scope,
-  ): { access: Access; workspace: Workspace } {
-    const access = this.authenticate(request, address);
-    const workspace = this.stores.workspaces.find(slug);
+  authorise(caller: Caller, slug: string, scope: Scope): { access: Access; workspace: Workspace } {
+    const access = this.authenticate(caller);
+    const workspace = this.workspaces.get(slug);
     if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id)) {
       throw workspaceNotFound();
     }
@@ -74,17 +82,18 @@ export class Authentication {
   }
 
   /** Checks who asks. @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED */
-  authenticate(request: Request, address: string): Access {
+  authenticate(caller: Caller): Access {
+    const { request } = caller;
     const authorization = request.headers.get("authorization");
     if (authorization !== null) {
-      const access = this.bearer(authorization);
+      const access = this.bearers.get(authorization);
       if (access !== null) return access;
-      this.badTokens.note(address, true, this.clock());
+      this.badTokens.note(caller.address, true, this.clock());
       throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
     }
     const access = this.session(request);
     if (access !== null) return access;
-    this.badTokens.note(address, false, this.clock());
+    this.badTokens.note(caller.address, false, this.clock());
     throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
   }
 

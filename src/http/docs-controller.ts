@@ -4,7 +4,7 @@ import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "f
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import type { HttpService } from "./http-service.ts";
 import { schemas } from "./openapi/schemas.ts";
-import { reply } from "./reply.ts";
+import { BASE_HEADERS, reply } from "./reply.ts";
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -53,6 +53,7 @@ export function docsController(service: HttpService) {
     reply(200, Bun.file(swaggerStyle), { ...headers, "Content-Type": "text/css; charset=utf-8" });
   const hidden = { detail: { hide: true } };
   return new Elysia()
+    .onAfterHandle({ as: "scoped" }, ({ set }) => void Object.assign(set.headers, BASE_HEADERS))
     .use(
       swagger({
         // The plugin's own page loads its script from a CDN; ours is in the binary.

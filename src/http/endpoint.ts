@@ -32,10 +32,13 @@ export function endpoint(service: HttpService, answer: Endpoint) {
   return async ({ request, params, server, route }: ElysiaContext): Promise<Response> => {
     const started = performance.now();
     let response: Response;
+    service.requestsUnderWay++;
     try {
       response = await answer(callOf(request, params, server));
     } catch (error) {
       response = errorResponse(error, service.log);
+    } finally {
+      service.requestsUnderWay--;
     }
     service.metrics.noteRequest(request.method, route, response.status, performance.now() - started);
     return response;

@@ -21,4 +21,6 @@ export interface HttpService {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly version: string;
+  /** Requests that are being answered now. */
+  requestsUnderWay: number;
 }

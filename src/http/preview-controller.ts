@@ -44,7 +44,7 @@ export function previewController(service: HttpService) {
   const show = endpoint(service, async (call) => {
     const { authentication, reader, preview } = service;
     const slug = call.parameter("slug");
-    const { workspace } = authentication.authorise(call.request, call.address, slug, "read");
+    const { workspace } = authentication.authorise(call, slug, "read");
     const printId = printIdOf(call);
     const query = call.query();
     const format = formatOf(query.get("format"), call.request.headers.get("accept"));

@@ -20,7 +20,7 @@ export function printsController(service: HttpService) {
   const { authentication, intake, writer, reader } = service;
 
   function authorise(call: Call, scope: "read" | "write") {
-    return authentication.authorise(call.request, call.address, call.parameter("slug"), scope);
+    return authentication.authorise(call, call.parameter("slug"), scope);
   }
 
   const createFromJson = endpoint(service, async (call) => {

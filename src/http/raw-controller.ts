@@ -11,7 +11,7 @@ export function rawController(service: HttpService) {
   const readRaw = endpoint(service, (call) => {
     const { authentication, reader } = service;
     const slug = call.parameter("slug");
-    const { workspace } = authentication.authorise(call.request, call.address, slug, "read");
+    const { workspace } = authentication.authorise(call, slug, "read");
     const print = reader.read(workspace.id, printIdOf(call));
     const { raw, sha256 } = reader.readRaw(print);
     return replyWithRanges(call.request, raw, `"${sha256.toHex()}"`, `print-${print.id}.bin`);

@@ -2,7 +2,7 @@
  * Headers of every answer: no sniffing, no referrer, no framing, nothing cached by accident, and nothing that a
  * document from us could load or run unless its own answer says otherwise.
  */
-const BASE_HEADERS = {
+export const BASE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "X-Frame-Options": "DENY",

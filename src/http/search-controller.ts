@@ -12,7 +12,7 @@ export function searchController(service: HttpService) {
   const find = endpoint(service, async (call) => {
     const { authentication, search } = service;
     const slug = call.parameter("slug");
-    const { workspace } = authentication.authorise(call.request, call.address, slug, "read");
+    const { workspace } = authentication.authorise(call, slug, "read");
     const query = readSearchQuery(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
     return replyJson(200, await search.find(workspace.id, query));
   });

@@ -20,6 +20,8 @@ export class Metrics {
     buckets: DURATION_BUCKETS,
     registers: [this.registry],
   });
+  /** Looking up a series by its labels is most of the work of an observation. */
+  private readonly requestSeries = new Map<string, Histogram.Internal<string>>();
   private readonly commits = new Histogram({
     name: "tillroll_commit_duration_seconds",
     help: "Time of the writer's transactions.",
@@ -42,7 +44,13 @@ export class Metrics {
 
   /** Notes an answered request. @param route the route's pattern, never the path itself */
   noteRequest(method: string, route: string, status: number, milliseconds: number): void {
-    this.requests.observe({ method, route, status: String(status) }, milliseconds / 1000);
+    const key = `${method} ${route} ${status}`;
+    let series = this.requestSeries.get(key);
+    if (series === undefined) {
+      series = this.requests.labels({ method, route, status: String(status) });
+      this.requestSeries.set(key, series);
+    }
+    series.observe(milliseconds / 1000);
   }
 
   /** Notes a batch of the writer. */

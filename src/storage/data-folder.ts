@@ -7,38 +7,40 @@ import { migrate } from "./migrate.ts";
 import { lockDataFolder, type ServiceLock } from "./service-lock.ts";
 import { SessionStore } from "./session-store.ts";
 
-/** A data folder that this service has for itself, its database up to date. */
-export interface DataFolder {
-  readonly lock: ServiceLock;
-  /** The first token's text when this was the first start, else `null`. */
+/**
+ * Takes a data folder for one service: locks it, brings its database up to date and fills an empty one.
+ * @returns the lock
+ * @throws TillrollError STORAGE_UNAVAILABLE when another service runs on it, its database is newer than this
+ *   Tillroll, or it cannot be written
+ */
+export function openDataFolder(folder: string, now: number): ServiceLock {
+  makeFolder(folder);
+  const lock = lockDataFolder(folder);
+  try {
+    using database = openForWriting(databasePath(folder));
+    migrate(database);
+    ensureAdministrator(database, now);
+    return lock;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** What a start gives a person to begin with. */
+export interface Credentials {
+  /** The first token's text when there was no token yet, else `null`. */
   readonly firstToken: string | null;
   /** A one-time code for signing in to the dashboard. */
   readonly signInCode: string;
 }
 
-/**
- * Takes a data folder: locks it, brings its database up to date and fills it on the first start.
- * @throws TillrollError STORAGE_UNAVAILABLE when another service runs on it, its database is newer than this
- *   Tillroll, or it cannot be written
- */
-export function openDataFolder(folder: string, now: number): DataFolder {
-  makeFolder(folder);
-  const lock = lockDataFolder(folder);
-  try {
-    const database = openForWriting(databasePath(folder));
-    try {
-      migrate(database);
-      const administrator = ensureAdministrator(database, now);
-      const firstToken = ensureFirstToken(database, administrator.id, now);
-      const signInCode = new SessionStore(database).createSignInCode(administrator.id, now);
-      return { lock, firstToken, signInCode };
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+/** Makes the credentials that a start shows. @param path the database */
+export function makeCredentials(path: string, now: number): Credentials {
+  using database = openForWriting(path);
+  const administrator = ensureAdministrator(database, now);
+  const firstToken = ensureFirstToken(database, administrator.id, now);
+  return { firstToken, signInCode: new SessionStore(database).createSignInCode(administrator.id, now) };
 }
 
 function makeFolder(folder: string): void {

@@ -1,10 +1,8 @@
-import { Database } from "bun:sqlite";
+import { constants, Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
-
-/** SQLite before 3.51.3 can lose committed frames when a WAL is reset while another connection reads. */
-const MINIMUM_SQLITE_VERSION = [3, 51, 3] as const;
+import { outdatedSqlite } from "./sqlite-library.ts";
 
 /** How long a statement waits for another connection's lock before it fails, milliseconds. */
 const BUSY_TIMEOUT_MILLISECONDS = 10_000;
@@ -25,13 +23,18 @@ export function openForWriting(path: string): Database {
   return opened(path, () => {
     const database = new Database(path, { create: true, readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MILLISECONDS}`);
-    assertVersion(database);
+    // macOS brings its own SQLite, which no build of ours can replace; there it is a warning at the start.
+    const outdated = outdatedSqlite(database);
+    if (outdated !== null && process.platform !== "darwin")
+      throw new TillrollError("STORAGE_UNAVAILABLE", outdated);
     database.run("PRAGMA journal_mode = WAL");
     database.run("PRAGMA synchronous = FULL");
     // On macOS an fsync only reaches the drive's cache; elsewhere the pragma does nothing.
     database.run("PRAGMA fullfsync = ON");
     database.run("PRAGMA foreign_keys = ON");
     database.run(`PRAGMA journal_size_limit = ${JOURNAL_SIZE_LIMIT_BYTES}`);
+    // Apple's SQLite would keep the WAL when the last connection closes.
+    database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
     return database;
   });
 }
@@ -48,6 +51,15 @@ export function openForReading(path: string): Database {
   });
 }
 
+/**
+ * Closes a reading connection. SQLite keeps a connection for as long as it has compiled statements; those that
+ * Drizzle made end only when they are collected, and until then the WAL would stay behind.
+ */
+export function closeReader(database: Database): void {
+  database.close();
+  Bun.gc(true);
+}
+
 function opened(path: string, open: () => Database): Database {
   try {
     return open();
@@ -55,22 +67,6 @@ function opened(path: string, open: () => Database): Database {
     if (error instanceof TillrollError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new TillrollError("STORAGE_UNAVAILABLE", `The database ${path} cannot be opened: ${reason}.`);
-  }
-}
-
-function assertVersion(database: Database): void {
-  const row = database.query<{ version: string }, []>("SELECT sqlite_version() AS version").get();
-  const parts = (row?.version ?? "0").split(".").map(Number);
-  for (const [index, minimum] of MINIMUM_SQLITE_VERSION.entries()) {
-    const part = parts[index] ?? 0;
-    if (part > minimum) return;
-    if (part < minimum) {
-      const wanted = MINIMUM_SQLITE_VERSION.join(".");
-      throw new TillrollError(
-        "STORAGE_UNAVAILABLE",
-        `SQLite ${row?.version} is too old; ${wanted} or newer is needed.`,
-      );
-    }
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { hashSecret, newSecret } from "../domain/token.ts";
-import { sessions, signInLinks, users } from "./schema.ts";
+import { signInLinks, users } from "./schema.ts";
 
 /** A dashboard session. Times are epoch milliseconds. */
 export interface Session {
@@ -20,21 +20,20 @@ export interface User {
 /** Reads users and sessions, and makes sign-in links. */
 export class SessionStore {
   private readonly drizzle;
+  /** Asked with every request of the dashboard, so it is compiled once; it ends with its connection. */
   private readonly bySecret;
 
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
-    this.bySecret = this.drizzle
-      .select()
-      .from(sessions)
-      .where(eq(sessions.secretHash, sql.placeholder("secretHash")))
-      .prepare();
+    this.bySecret = database.query<Session, [Uint8Array]>(
+      "SELECT user_id AS userId, token_id AS tokenId, expires_at AS expiresAt FROM session WHERE secret_hash = ?",
+    );
   }
 
   /** The session with this secret, when it has not expired. */
   find(secret: string, now: number): Session | null {
-    const session = this.bySecret.get({ secretHash: Buffer.from(hashSecret(secret)) });
-    return session === undefined || session.expiresAt <= now ? null : session;
+    const session = this.bySecret.get(hashSecret(secret));
+    return session === null || session.expiresAt <= now ? null : session;
   }
 
   /** A user by id. */

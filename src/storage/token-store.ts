@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -16,23 +16,30 @@ export interface NewToken {
   readonly expiresAt: number | null;
 }
 
+/** A row of `token`: the scopes are JSON. */
+interface TokenRow extends Omit<Token, "scopes"> {
+  readonly scopes: string;
+}
+
 /** Reads and changes API tokens. */
 export class TokenStore {
   private readonly drizzle;
+  /** Asked with every request, so it is compiled once; and by Bun, whose statements end with their connection. */
   private readonly byId;
 
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
-    this.byId = this.drizzle
-      .select()
-      .from(tokens)
-      .where(eq(tokens.id, sql.placeholder("id")))
-      .prepare();
+    this.byId = database.query<TokenRow, [string]>(
+      "SELECT id, secret_hash AS secretHash, user_id AS userId, workspace_id AS workspaceId, name, scopes, " +
+        "created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt " +
+        "FROM token WHERE id = ?",
+    );
   }
 
   /** The token with this id, usable or not; `null` when there is none. */
   find(id: string): Token | null {
-    return this.byId.get({ id }) ?? null;
+    const row = this.byId.get(id);
+    return row === null ? null : { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
   }
 
   /** All tokens, the oldest first. */
@@ -53,7 +60,7 @@ export class TokenStore {
 
   /** Revokes a token, for good. @throws TillrollError NOT_FOUND */
   revoke(id: string, revokedAt: number): Token {
-    const unrevoked = sql`${tokens.id} = ${id} AND ${isNull(tokens.revokedAt)}`;
+    const unrevoked = and(eq(tokens.id, id), isNull(tokens.revokedAt));
     this.drizzle.update(tokens).set({ revokedAt }).where(unrevoked).run();
     const token = this.find(id);
     if (token === null) {

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import { slugKey, type Workspace } from "../domain/workspace.ts";
@@ -24,20 +24,20 @@ export interface WorkspaceSettings {
 /** Reads and changes workspaces. */
 export class WorkspaceStore {
   private readonly drizzle;
+  /** Asked with every request, so it is compiled once; and by Bun, whose statements end with their connection. */
   private readonly bySlug;
 
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
-    this.bySlug = this.drizzle
-      .select(COLUMNS)
-      .from(workspaces)
-      .where(eq(workspaces.slugKey, sql.placeholder("slugKey")))
-      .prepare();
+    this.bySlug = database.query<Workspace, [string]>(
+      "SELECT id, slug, width, print_quota AS printQuota, request_rate AS requestRate, created_at AS createdAt " +
+        "FROM workspace WHERE slug_key = ?",
+    );
   }
 
   /** The workspace with this slug, whatever its case; `null` when there is none. */
   find(slug: string): Workspace | null {
-    return this.bySlug.get({ slugKey: slugKey(slug) }) ?? null;
+    return this.bySlug.get(slugKey(slug));
   }
 
   /** As {@link find}. @throws TillrollError NOT_FOUND, naming the slug */

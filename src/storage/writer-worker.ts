@@ -1,4 +1,5 @@
 import { systemClock } from "../domain/clock.ts";
+import { unpackBatch } from "./batch-message.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { openForWriting } from "./database.ts";
 import type { FromWriter, ToWriter } from "./writer.ts";
@@ -28,7 +29,7 @@ self.onmessage = (event: MessageEvent<ToWriter>) => {
     }
     case "batch":
       if (writer === null) throw new Error("a batch before the database was opened");
-      answer({ kind: "written", outcome: writer.write(message.operations) });
+      answer({ kind: "written", outcome: writer.write(unpackBatch(message)) });
       break;
     case "close":
       close();

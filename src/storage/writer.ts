@@ -1,13 +1,12 @@
 import { TillrollError } from "../domain/errors.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
+import { type BatchMessage, packBatch } from "./batch-message.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./write-operation.ts";
 
 /** Messages to the writer's Worker. */
 export type ToWriter =
-  | { readonly kind: "open"; readonly path: string }
-  | { readonly kind: "batch"; readonly operations: readonly WriteOperation[] }
-  | { readonly kind: "close" };
+  { readonly kind: "open"; readonly path: string } | BatchMessage | { readonly kind: "close" };
 
 /** Messages from it. */
 export type FromWriter =
@@ -82,7 +81,8 @@ export class Writer {
     const { promise, resolve, reject } = Promise.withResolvers<WriteSuccess>();
     this.queue.push({ operation, resolve, reject });
     this.queuedBytes += bytes;
-    this.startBatch();
+    // After this turn of the event loop, so that requests which arrived together go into one transaction.
+    if (this.underWay === null && this.queue.length === 1) setImmediate(() => this.startBatch());
     return promise;
   }
 
@@ -111,7 +111,7 @@ export class Writer {
     }
     this.underWay = this.queue.splice(0, count);
     this.queuedBytes -= bytes;
-    this.send({ kind: "batch", operations: this.underWay.map(({ operation }) => operation) });
+    this.send(packBatch(this.underWay.map(({ operation }) => operation)));
   }
 
   private receive(message: FromWriter): void {
@@ -137,13 +137,7 @@ export class Writer {
   }
 
   private send(message: ToWriter): void {
-    const transfer: ArrayBuffer[] = [];
-    if (message.kind === "batch") {
-      for (const operation of message.operations) {
-        if (operation.kind === "create") transfer.push(operation.raw.buffer);
-      }
-    }
-    this.worker.postMessage(message, transfer);
+    this.worker.postMessage(message, message.kind === "batch" ? [message.raw.buffer] : []);
   }
 }
 

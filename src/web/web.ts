@@ -1,3 +1,15 @@
+import { bundle } from "./bundle.ts" with { type: "macro" };
+import { icon } from "./icon.ts";
+import dashboardFile from "./pages/dashboard.html" with { type: "text" };
+import signInFile from "./pages/sign-in.html" with { type: "text" };
+import base from "./styles/base.css" with { type: "text" };
+import finder from "./styles/finder.css" with { type: "text" };
+import notices from "./styles/notices.css" with { type: "text" };
+import paper from "./styles/paper.css" with { type: "text" };
+import print from "./styles/print.css" with { type: "text" };
+import signIn from "./styles/sign-in.css" with { type: "text" };
+import view from "./styles/view.css" with { type: "text" };
+
 /** A file of the dashboard, served as it is. */
 export interface Asset {
   readonly path: string;
@@ -5,11 +17,35 @@ export interface Asset {
   readonly body: string;
 }
 
-export const ASSETS: readonly Asset[] = [];
+const dashboardScript: string = bundle("browser/dashboard.ts");
+const signInScript: string = bundle("browser/sign-in.ts");
 
-export const dashboardPage = "<!doctype html><title>Tillroll</title><h1>Tillroll</h1>";
+// Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
+const dashboardHtml = dashboardFile as unknown as string;
+const signInHtml = signInFile as unknown as string;
+
+const JAVASCRIPT = "text/javascript; charset=utf-8";
+
+/** The scripts, styles and pictures of the pages. */
+export const ASSETS: readonly Asset[] = [
+  { path: "/assets/dashboard.js", contentType: JAVASCRIPT, body: dashboardScript },
+  { path: "/assets/sign-in.js", contentType: JAVASCRIPT, body: signInScript },
+  {
+    path: "/assets/tillroll.css",
+    contentType: "text/css; charset=utf-8",
+    body: [base, finder, view, paper, notices, signIn, print].join("\n"),
+  },
+  { path: "/assets/icon.svg", contentType: "image/svg+xml", body: icon },
+];
+
+export const dashboardPage: string = dashboardHtml;
 
 /** The page that asks for a token. @param message why signing in failed; empty for none */
 export function signInPage(message: string): string {
-  return `<!doctype html><title>Tillroll</title><p>${Bun.escapeHTML(message)}</p><form method="post" action="/sign-in"><input name="token"><button>Sign in</button></form>`;
+  const failed = message !== "";
+  const paragraph = `<p id="failure" class="problem" role="alert">${Bun.escapeHTML(message)}</p>`;
+  // Replacement functions, because a message may hold the patterns that replacement strings give a meaning.
+  return signInHtml
+    .replace("{{message}}", () => (failed ? paragraph : ""))
+    .replace("{{invalid}}", () => (failed ? 'aria-invalid="true" aria-describedby="failure"' : ""));
 }

@@ -138,29 +138,28 @@ describe("order and pages", () => {
     ["updatedAt.desc", "fedcba"],
   ])("%s", async (orderBy, expected) => expect(keys(await search({ orderBy }))).toBe(expected));
 
-  const page = (
-    page: number,
+  const place = (
+    number: number,
     pageSize: number,
     totalPage: number,
     hasNext: boolean,
     hasPrev: boolean,
-    total = 6,
   ) => ({
-    page,
+    page: number,
     pageSize,
-    total,
+    total: totalPage === 0 ? 0 : 6,
     totalPage,
     hasNext,
     hasPrev,
   });
   test.each([
-    [{}, "fedcba", page(1, 100, 1, false, false)],
-    [{ pageSize: 4 }, "fedc", page(1, 4, 2, true, false)],
-    [{ pageSize: 4, page: 2 }, "ba", page(2, 4, 2, false, true)],
-    [{ pageSize: 4, page: 3 }, "", page(3, 4, 2, false, true)],
-    [{ pageSize: 1000, page: 9_007_199_254_740_991 }, "", page(9_007_199_254_740_991, 1000, 1, false, true)],
-    [{ label: "no such" }, "", page(1, 100, 0, false, false, 0)],
-    [{ label: "no such", page: 2 }, "", page(2, 100, 0, false, false, 0)],
+    [{}, "fedcba", place(1, 100, 1, false, false)],
+    [{ pageSize: 4 }, "fedc", place(1, 4, 2, true, false)],
+    [{ pageSize: 4, page: 2 }, "ba", place(2, 4, 2, false, true)],
+    [{ pageSize: 4, page: 3 }, "", place(3, 4, 2, false, true)],
+    [{ pageSize: 1000, page: 9_007_199_254_740_991 }, "", place(9_007_199_254_740_991, 1000, 1, false, true)],
+    [{ label: "no such" }, "", place(1, 100, 0, false, false)],
+    [{ label: "no such", page: 2 }, "", place(2, 100, 0, false, false)],
   ])("%j", async (body, expected, rest) => {
     const { items, ...answer } = await search(body);
     expect(items.map(({ printKey }) => printKey).join("")).toBe(expected);

@@ -9,9 +9,9 @@ import { PrintView } from "./print-view.ts";
 import { keepReturnAddress, takeReturnAddress } from "./return-address.ts";
 import { readRoute, type Route, writeRoute } from "./route.ts";
 import { SearchBox } from "./search-box.ts";
-import { Service, UnreachableError, type Workspace } from "./service.ts";
+import { Service, type Workspace } from "./service.ts";
 
-/** Time after which starting is tried again when the service does not answer, milliseconds. */
+/** Time after which starting is tried again when it failed, milliseconds. */
 const RETRY_MILLISECONDS = 2000;
 
 const notices = new Notices();
@@ -29,20 +29,28 @@ void start();
 async function start(): Promise<void> {
   try {
     const [me, workspaces] = await Promise.all([service.me(), service.workspaces()]);
+    notices.clear();
     begin(workspaces, me.scopes.includes("write") || me.scopes.includes("admin"));
   } catch (error) {
-    if (error instanceof UnreachableError) setTimeout(start, RETRY_MILLISECONDS);
-    else notices.fail(error);
+    notices.fail(error);
+    setTimeout(start, RETRY_MILLISECONDS);
   }
 }
 
 function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
+  /** Whether what the banner says is about the search, and over when the search succeeds again. */
+  let searchFailed = false;
   const feed = new PrintFeed((slug, body, cursor) => service.search(slug, body, cursor), {
     onChange(current) {
+      if (searchFailed) notices.clear();
+      searchFailed = false;
       list.render(current);
       view.update(current.prints);
     },
-    onError: (error) => notices.fail(error),
+    onError(error) {
+      searchFailed = true;
+      notices.fail(error);
+    },
   });
   const list = new PrintList(
     {
@@ -69,8 +77,11 @@ function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
     const isOtherWorkspace = next.slug.toLowerCase() !== route.slug.toLowerCase();
     route = next;
     choice.value = workspaces.find(({ slug }) => slug.toLowerCase() === next.slug.toLowerCase())?.slug ?? "";
-    if (isOtherWorkspace) void feed.start(next.slug, search.body());
     notices.clear();
+    if (isOtherWorkspace) {
+      list.clear();
+      void feed.start(next.slug, search.body());
+    }
     if (next.printId === null) view.close();
     else void view.open(next.slug, next.printId);
     list.select(next.printId);
@@ -109,6 +120,7 @@ function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
   pollWhileVisible(async () => {
     await feed.refresh(!list.isAtTop());
     // A print that could not be opened while the service was away is opened when it is back.
-    if (route.printId !== null && view.isWaitingFor(route.printId)) await view.open(route.slug, route.printId);
+    if (route.printId !== null && view.isWaitingFor(route.printId))
+      await view.open(route.slug, route.printId);
   });
 }

@@ -1,5 +1,5 @@
 import { element, find } from "./element.ts";
-import { icon } from "./icons.ts";
+import { crossIcon } from "./cross-icon.ts";
 import type { Print } from "./print.ts";
 import { patchOf, type PrintPatch } from "./print-patch.ts";
 
@@ -44,7 +44,7 @@ export class EditDialog {
     keyField.value = key;
     valueField.value = value;
     const remove = element("button", { type: "button", class: "button-quiet", "aria-label": "Remove tag" });
-    remove.append(icon("close"));
+    remove.append(crossIcon());
     const row = element("div", { class: "edit-tag" }, keyField, valueField, remove);
     remove.addEventListener("click", () => {
       row.remove();

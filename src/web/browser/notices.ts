@@ -1,5 +1,5 @@
 import { element, find } from "./element.ts";
-import { icon } from "./icons.ts";
+import { crossIcon } from "./cross-icon.ts";
 import { RefusedError, UnreachableError } from "./service.ts";
 
 /** How long an offer to undo stays, milliseconds. */
@@ -17,7 +17,7 @@ export class Notices {
     const message = error instanceof RefusedError ? error.message : "Something unexpected happened.";
     if (!(error instanceof RefusedError)) console.error(error);
     const close = element("button", { class: "button-quiet", type: "button", "aria-label": "Dismiss" });
-    close.append(icon("close"));
+    close.append(crossIcon());
     close.addEventListener("click", () => this.clear());
     this.#banner.replaceChildren(element("span", {}, message), close);
     this.#banner.hidden = false;

@@ -9,8 +9,11 @@ export function pollWhileVisible(look: () => Promise<void>): void {
     clearTimeout(timer);
     if (looking || document.hidden) return;
     looking = true;
-    await look();
-    looking = false;
+    try {
+      await look();
+    } finally {
+      looking = false;
+    }
     if (!document.hidden) timer = setTimeout(next, INTERVAL_MILLISECONDS);
   };
   document.addEventListener("visibilitychange", () => {

@@ -28,7 +28,7 @@ export interface FeedEvents {
 export class PrintFeed {
   #feed: Feed | null = null;
   /** The newest search, also while its first answer is awaited. */
-  #search = 0;
+  #wanted: Pick<Feed, "slug" | "body" | "search"> = { slug: "", body: {}, search: 0 };
   #loading = false;
   #refreshing = false;
 
@@ -39,42 +39,42 @@ export class PrintFeed {
 
   /** Begins another search; what is shown stays until its answer comes. */
   async start(slug: string, body: SearchBody): Promise<void> {
-    const search = ++this.#search;
+    this.#wanted = { slug, body, search: this.#wanted.search + 1 };
     this.#loading = false;
     this.#refreshing = false;
-    await this.#ask(search, slug, body, null, (page) => this.#publish(firstOf(page, { slug, body, search })));
+    await this.refresh(false);
   }
 
   /** Continues the result downwards. */
   async more(): Promise<void> {
-    const feed = this.#feed;
-    if (feed === null || feed.cursor === null || this.#loading || feed.search !== this.#search) return;
+    const feed = this.#current();
+    if (feed === null || feed.cursor === null || this.#loading) return;
     this.#loading = true;
-    await this.#ask(feed.search, feed.slug, feed.body, feed.cursor, (page) => {
-      const current = this.#feed ?? feed;
+    await this.#ask(feed.cursor, (page) => {
+      const current = this.#current() ?? feed;
       const known = new Set(current.prints.map(({ id }) => id));
       const prints = [...current.prints, ...page.items.filter(({ id }) => !known.has(id))];
       this.#publish({ ...current, prints, cursor: page.nextCursor, total: page.total });
     });
-    if (feed.search === this.#search) this.#loading = false;
+    if (feed.search === this.#wanted.search) this.#loading = false;
   }
 
   /**
-   * Looks for what is new.
+   * Looks for what is new, or for the first page when that could not be had before.
    * @param keepPlace whether the reader is somewhere down the list, which must then not be replaced
    */
   async refresh(keepPlace: boolean): Promise<void> {
-    const feed = this.#feed;
-    if (feed === null || feed.search !== this.#search || this.#refreshing) return;
+    if (this.#wanted.slug === "" || this.#refreshing) return;
+    const { search } = this.#wanted;
     this.#refreshing = true;
-    await this.#ask(feed.search, feed.slug, feed.body, null, (page) => {
-      const current = this.#feed ?? feed;
-      const merged = mergeNewest(current, page);
-      if (merged !== null) this.#publish({ ...current, ...merged, total: page.total, behind: false });
-      else if (keepPlace) this.#publish({ ...current, total: page.total, behind: true });
-      else this.#publish(firstOf(page, current));
+    await this.#ask(null, (page) => {
+      const current = this.#current();
+      const merged = current === null ? null : mergeNewest(current, page);
+      if (current === null || (merged === null && !keepPlace)) this.#publish(firstOf(page, this.#wanted));
+      else if (merged === null) this.#publish({ ...current, total: page.total, behind: true });
+      else this.#publish({ ...current, ...merged, total: page.total, behind: false });
     });
-    if (feed.search === this.#search) this.#refreshing = false;
+    if (search === this.#wanted.search) this.#refreshing = false;
   }
 
   /** Shows a print that has just been changed as it is now, without waiting for the next look. */
@@ -84,18 +84,18 @@ export class PrintFeed {
     this.#publish({ ...feed, prints: feed.prints.map((shown) => (shown.id === print.id ? print : shown)) });
   }
 
-  async #ask(
-    search: number,
-    slug: string,
-    body: SearchBody,
-    cursor: string | null,
-    use: (page: Page) => void,
-  ): Promise<void> {
+  /** What is shown, if it is the result of the newest search. */
+  #current(): Feed | null {
+    return this.#feed?.search === this.#wanted.search ? this.#feed : null;
+  }
+
+  async #ask(cursor: string | null, use: (page: Page) => void): Promise<void> {
+    const { slug, body, search } = this.#wanted;
     try {
       const page = await this.find(slug, body, cursor);
-      if (search === this.#search) use(page);
+      if (search === this.#wanted.search) use(page);
     } catch (error) {
-      if (search === this.#search) this.events.onError(error);
+      if (search === this.#wanted.search) this.events.onError(error);
     }
   }
 

@@ -28,10 +28,7 @@ export class PrintList {
   #search = -1;
   #selected: number | null = null;
 
-  constructor(
-    events: PrintListEvents,
-    private readonly canWrite: boolean,
-  ) {
+  constructor(events: PrintListEvents, canWrite: boolean) {
     this.#more.addEventListener("click", () => events.onMore());
     this.#newest.addEventListener("click", () => {
       this.#scroller.scrollTop = 0;
@@ -65,15 +62,23 @@ export class PrintList {
     // Announced for each search but not for each print that comes, which would never be quiet in a busy shop.
     if (isOther) this.#announcement.textContent = countOfPrints(feed.total);
     const isUnfiltered = Object.keys(feed.body).length === 0;
-    this.#empty.hidden = feed.total > 0 || !isUnfiltered || !this.canWrite;
-    this.#nothing.hidden = feed.total > 0 || !this.#empty.hidden;
+    this.#empty.hidden = feed.total > 0 || !isUnfiltered;
+    this.#nothing.hidden = feed.total > 0 || isUnfiltered;
     this.#makeReachable();
+  }
+
+  /** Shows nothing: what was shown is of another workspace. */
+  clear(): void {
+    this.#begin(-1);
+    this.#count.textContent = "";
+    for (const part of [this.#more, this.#empty, this.#nothing]) part.hidden = true;
   }
 
   /** Marks the print that is open. */
   select(printId: number | null): void {
     this.#selected = printId;
     for (const row of this.#rows.values()) this.#markSelected(row);
+    if (printId !== null) this.#rows.get(printId)?.item.scrollIntoView({ block: "nearest" });
     this.#makeReachable();
   }
 

@@ -14,6 +14,7 @@ export class PrintView {
   readonly #page = document.documentElement;
   readonly #view = find("#view", HTMLElement);
   readonly #missing = find("#missing", HTMLElement);
+  readonly #back = find("#back", HTMLAnchorElement);
   readonly #name = find("#name", HTMLElement);
   readonly #receipt: ReceiptView;
   readonly #dialog: EditDialog;
@@ -49,7 +50,9 @@ export class PrintView {
     this.#asking = asking;
     this.#slug = slug;
     this.#page.classList.add("has-open-print");
-    find("#back", HTMLAnchorElement).href = writeRoute({ slug, printId: null });
+    this.#back.href = writeRoute({ slug, printId: null });
+    // On a narrow screen the list has just gone, and the focus with it.
+    if (this.#back.checkVisibility()) this.#back.focus({ preventScroll: true });
     try {
       const print = await this.service.read(slug, id, asking.signal);
       if (!asking.signal.aborted) this.#show(print);
@@ -72,14 +75,15 @@ export class PrintView {
 
   /** Whether opening the print failed because the service did not answer. */
   isWaitingFor(id: number): boolean {
-    return this.#print?.id !== id && this.#missing.hidden;
+    return this.#print?.id !== id && this.#missing.hidden === true;
   }
 
   /** Takes over what the list has learnt about the open print. */
   update(prints: readonly Print[]): void {
     const current = this.#print;
     const newer = prints.find(({ id }) => id === current?.id);
-    if (newer !== undefined && newer.updatedAt !== current?.updatedAt) this.#show(newer);
+    // An answer that was under way while the print was changed here is older than what is shown.
+    if (newer !== undefined && current !== null && newer.updatedAt > current.updatedAt) this.#show(newer);
   }
 
   #show(print: Print): void {
@@ -97,7 +101,7 @@ export class PrintView {
     );
     const download = find("#download", HTMLAnchorElement);
     download.href = rawPathOf(this.#slug, print.id);
-    download.download = `print-${print.id}.bin`;
+    download.setAttribute("download", `print-${print.id}.bin`);
     // A deleted print cannot be edited until it is restored.
     find("#edit", HTMLButtonElement).hidden = print.deleted || !this.canWrite;
     find("#delete", HTMLButtonElement).hidden = print.deleted || !this.canWrite;

@@ -16,8 +16,9 @@ export function paperOf(svg: string): HTMLElement {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
   if (parsed.documentElement.localName !== "svg" || parsed.querySelector("parsererror") !== null)
     throw new Error("The preview is not a drawing.");
-  const drawing = document.importNode(parsed.documentElement, true) as unknown as SVGSVGElement;
-  makeInert(drawing);
+  // Before it becomes part of the page: in the parsed document nothing runs and nothing is loaded.
+  makeInert(parsed.documentElement);
+  const drawing = document.importNode(parsed.documentElement, true);
   const sheet = drawing.querySelector(":scope > rect");
   const width = Number(sheet?.getAttribute("width"));
   const height = Number(sheet?.getAttribute("height"));
@@ -25,15 +26,14 @@ export function paperOf(svg: string): HTMLElement {
   // The sheet is an element of the page, and the drawing only as large as the sheet: marks stand out over its edge.
   drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
   for (const name of ["width", "height"]) drawing.removeAttribute(name);
-  drawing.setAttribute("role", "img");
+  // Not "img", which would hide the text from screen readers.
+  drawing.setAttribute("role", "group");
   drawing.setAttribute("aria-label", "Receipt");
   const paper = element("div", { class: hasMarks ? "paper paper-marked" : "paper" });
   paper.append(element("div", { class: "sheet" }, drawing));
   paper.style.setProperty("--columns", String(width / DOTS_PER_COLUMN));
   if (notes.length > 0)
-    paper.append(
-      element("ul", { class: "paper-notes" }, ...notes.map((note) => element("li", {}, note))),
-    );
+    paper.append(element("ul", { class: "paper-notes" }, ...notes.map((note) => element("li", {}, note))));
   return paper;
 }
 
@@ -48,10 +48,10 @@ export function textPaperOf(text: string, columns: number): HTMLElement {
   return paper;
 }
 
-function makeInert(drawing: SVGSVGElement): void {
+function makeInert(drawing: Element): void {
   for (const part of [drawing, ...drawing.querySelectorAll("*")]) {
     if (!ELEMENTS.has(part.localName)) part.remove();
-    for (const { name, value } of [...part.attributes]) {
+    for (const { name, value } of Array.from(part.attributes)) {
       const isLink = name === "href" || name.endsWith(":href");
       if (name.startsWith("on") || name === "style" || (isLink && !value.startsWith("data:image/png;")))
         part.removeAttribute(name);
@@ -60,7 +60,7 @@ function makeInert(drawing: SVGSVGElement): void {
 }
 
 /** Moves marks off the sheet's white border, and takes the notes out of the drawing. */
-function moveMargin(drawing: SVGSVGElement, width: number): { notes: string[]; hasMarks: boolean } {
+function moveMargin(drawing: Element, width: number): { notes: string[]; hasMarks: boolean } {
   const margin = drawing.querySelector(":scope > g:nth-of-type(2)");
   const notes: string[] = [];
   let hasMarks = false;

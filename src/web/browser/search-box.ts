@@ -19,6 +19,10 @@ export class SearchBox {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#search(), DEBOUNCE_MILLISECONDS);
     });
+    this.#input.form?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#search();
+    });
     this.#deleted.addEventListener("change", () => this.#search());
   }
 

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { BrowserPage, TestService } from "./chromium.ts";
+
+let service: TestService;
+let page: BrowserPage;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  page = await BrowserPage.open();
+  await page.go(service.signInLink);
+});
+
+afterAll(async () => {
+  page?.view.close();
+  await service?.end();
+});
+
+/** Each test begins on the list, with nothing looked for, as if the page had been opened anew. */
+beforeEach(async () => {
+  await page.go(`${service.address}/?${Math.random()}`);
+  await page.untilText("#count", /print/);
+});
+
+test("an empty service offers a test print, which then is shown", async () => {
+  await page.untilText("#empty", "No prints yet");
+  await page.click("#test-print");
+  await page.untilText("#view", "Test print");
+  await page.untilText(".row .badge", "test");
+  await page.until(`document.querySelector(".sheet svg text") !== null`);
+  expect(await page.text("#count")).toBe("1 print");
+  expect(await page.faults()).toEqual([]);
+});
+
+test("prints are listed newest first, and a new one comes by itself without moving the focus", async () => {
+  await service.store("one\n", { label: "Order 1001", deviceId: "till-2", tag: { orderId: "1001" } });
+  await service.store("two\n");
+  await page.lookNow();
+  await page.until(`document.querySelectorAll(".row").length === 3`);
+  expect(await page.names()).toEqual(["Print 3", "Order 1001", "Test print"]);
+  await page.untilText(".row .chip", "orderId1001");
+  const title = await page.view.evaluate(`document.querySelector(".row-time").title`);
+  expect(title).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+  await page.view.press("ArrowDown");
+  await page.view.press("ArrowDown");
+  expect(await page.view.evaluate("document.activeElement.hash")).toBe("#/default/2");
+  await service.store("three\n", { label: "Order 1002", tag: { orderId: "1002", table: "4 b" } });
+  await page.untilText(".row-name", "Order 1002");
+  expect(await page.view.evaluate("document.activeElement.hash")).toBe("#/default/2");
+});
+
+test("searching while typing narrows the list", async () => {
+  await page.view.evaluate(`document.querySelector("#search").focus()`);
+  await page.fill("#search", "oRDER");
+  await page.untilText("#count", /^2 prints$/);
+  expect(await page.names()).toEqual(["Order 1002", "Order 1001"]);
+  await page.untilText("#announcement", "2 prints");
+  await page.fill("#search", "order device:till-2");
+  await page.untilText("#count", /^1 print$/);
+  await page.fill("#search", `tag:table="4 b" tag:orderId~10`);
+  await page.until(`document.querySelector(".row-name")?.textContent === "Order 1002"`);
+  await page.fill("#search", "nothing of the kind");
+  await page.untilText("#nothing", "Nothing matches");
+  await page.fill("#search", "device:");
+  await page.untilText("#search-problem", "Write a value");
+  await page.view.press("Escape");
+  await page.untilText("#count", /^4 prints$/);
+});
+
+test("the keyboard moves, opens and closes; the address and the browser's back follow", async () => {
+  await page.view.evaluate(`document.activeElement.blur()`);
+  await page.view.evaluate(
+    `document.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }))`,
+  );
+  expect(await page.view.evaluate("document.activeElement.id")).toBe("search");
+  await page.view.press("ArrowDown");
+  await page.view.press("ArrowDown");
+  await page.view.press("Enter");
+  await page.untilText("#name", "Print 3");
+  expect(await page.view.evaluate("location.hash")).toBe("#/default/3");
+  expect(await page.view.evaluate("document.title")).toBe("Print 3 · Tillroll");
+  expect(await page.view.evaluate(`document.querySelector("[aria-current]").hash`)).toBe("#/default/3");
+  await page.view.press("Escape");
+  await page.until(`document.querySelector("#view").hidden`);
+  await page.view.evaluate("history.back()");
+  await page.untilText("#name", "Print 3");
+});
+
+test("a list of many pages goes on when its end comes near", async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, index) => service.store(`${index}\n`)));
+  await page.go(`${service.address}/?many`);
+  await page.until(`document.querySelectorAll(".row").length === 50`);
+  await page.view.evaluate(`document.querySelector("#list").scrollTo(0, 100000)`);
+  await page.until(`document.querySelectorAll(".row").length === 64`);
+  expect(await page.text("#count")).toBe("64 prints");
+  // Reading far down, a new print must not move what is read.
+  const top = () =>
+    page.view.evaluate(`document.querySelector('[href="#/default/2"]').getBoundingClientRect().top`);
+  const before = await top();
+  await service.store("new\n");
+  await page.lookNow();
+  await page.untilText("#newest", "New prints");
+  expect(await top()).toBe(before);
+  expect(await page.faults()).toEqual([]);
+});
+
+test("a workspace that does not exist is said so, and nothing of another one is shown", async () => {
+  await page.view.evaluate(`location.hash = "#/nowhere"`);
+  await page.untilText("#banner", "no such workspace");
+  expect(await page.names()).toEqual([]);
+  await page.view.evaluate(`location.hash = "#/default"`);
+  await page.untilText("#count", "prints");
+  await page.until(`document.querySelector("#banner").hidden`);
+});
+
+test("on a narrow screen nothing is wider than the screen", async () => {
+  await page.view.resize(360, 740);
+  const overflow = "document.documentElement.scrollWidth > innerWidth";
+  expect(await page.view.evaluate(overflow)).toBe(false);
+  await page.view.evaluate(`location.hash = "#/default/1"`);
+  await page.until(`document.querySelector(".sheet svg") !== null`);
+  expect(await page.view.evaluate(overflow)).toBe(false);
+  expect(
+    await page.view.evaluate(`document.querySelector(".sheet").getBoundingClientRect().right <= innerWidth`),
+  ).toBe(true);
+  await page.click("#back");
+  await page.untilText(".row-name", "Print");
+  await page.view.resize(1280, 800);
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Print } from "../../src/web/browser/print.ts";
+import { BrowserPage, TestService } from "./chromium.ts";
+
+let service: TestService;
+let page: BrowserPage;
+let order: Print;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  page = await BrowserPage.open();
+  order = await service.store("Flat White 7.00\nCroissant 3.20\n\x1dVB\0", {
+    label: "Order 1001",
+    deviceId: "till-2",
+    tag: { orderId: "1001", table: "4" },
+  });
+  await page.go(service.signInLink);
+  await page.untilText("#count", "1 print");
+  await page.go(`${service.address}/?1#/default/${order.id}`);
+});
+
+afterAll(async () => {
+  page?.view.close();
+  await service?.end();
+});
+
+const receiptText = `document.querySelector(".sheet svg").textContent`;
+
+test("a link to a print opens it as paper", async () => {
+  await page.untilText("#name", "Order 1001");
+  await page.until(`${receiptText}.includes("Croissant 3.20")`);
+  await page.untilText("#fields", order.printKey);
+  expect(await page.view.evaluate(`document.querySelector("#download").getAttribute("href")`)).toBe(
+    `/api/workspace/default/prints/${order.id}/raw`,
+  );
+});
+
+test("the width can be changed, and given back", async () => {
+  await page.view.evaluate(`document.querySelector("#width").focus()`);
+  await page.view.press("End");
+  await page.until(`document.querySelector(".sheet svg").viewBox.baseVal.width === 80 * 12`);
+  expect(await page.text("#width-value")).toBe("80");
+  await page.click("#own-width");
+  await page.until(`document.querySelector(".sheet svg").viewBox.baseVal.width === 48 * 12`);
+});
+
+test("it can be seen and copied as text", async () => {
+  await page.click(`.switch input[value="text"]`);
+  await page.untilText(".sheet pre", "Croissant 3.20");
+  // Headless browsers have no clipboard that could be read back: what is copied is caught.
+  await page.view.evaluate(
+    `Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text; } } })`,
+  );
+  await page.click("#copy");
+  expect(await page.until<string>("window.copied")).toContain("Flat White 7.00");
+  await page.untilText(".toast", "Text copied");
+  await page.click(`.switch input[value="svg"]`);
+  await page.until(`document.querySelector(".sheet svg") !== null`);
+});
+
+test("on paper only the receipt is printed", async () => {
+  await page.view.cdp("Emulation.setEmulatedMedia", { media: "print" });
+  const seen = (selector: string) =>
+    page.view.evaluate(`document.querySelector(${JSON.stringify(selector)}).checkVisibility()`);
+  expect(await seen(".sheet svg")).toBe(true);
+  for (const other of [".top", ".finder", ".view-head", ".desk-tools", ".facts"])
+    expect(await seen(other)).toBe(false);
+  await page.view.cdp("Emulation.setEmulatedMedia", { media: "" });
+});
+
+test("label and tags are edited, in the view and in the list", async () => {
+  await page.click("#edit");
+  await page.until(`document.activeElement.id === "edit-label"`);
+  await page.fill("#edit-label", "Order 1001 paid");
+  await page.click("#edit-add-tag");
+  await page.view.type("paid");
+  await page.view.press("Tab");
+  await page.view.type("cash");
+  await page.click(".edit-tag:nth-child(2) button");
+  await page.click("#edit-save");
+  await page.untilText("#name", "Order 1001 paid");
+  await page.untilText(".row-name", "Order 1001 paid");
+  const { tag, label } = await service.call("GET", `/${order.id}`);
+  expect({ tag, label }).toEqual({ label: "Order 1001 paid", tag: { orderId: "1001", paid: "cash" } });
+});
+
+test("what the service refuses is said in its words, and the form stays", async () => {
+  await page.click("#edit");
+  await page.view.evaluate(`document.querySelector("#edit-label").removeAttribute("maxlength")`);
+  await page.fill("#edit-label", "x".repeat(201));
+  await page.click("#edit-save");
+  await page.untilText("#edit-problem", /200/);
+  await page.view.press("Escape");
+  await page.until(`!document.querySelector("#edit-dialog").open`);
+});
+
+test("deleting can be undone, and a deleted print is still found and restored", async () => {
+  await page.click("#delete");
+  await page.untilText(".toast", "Order 1001 paid was deleted.");
+  await page.untilText("#about", "deleted");
+  await page.untilText("#empty", "No prints yet");
+  await page.click(".toast-undo");
+  await page.untilText(".row-name", "Order 1001 paid");
+  await page.until(`!document.querySelector("#delete").hidden`);
+
+  await page.click("#delete");
+  await page.untilText("#empty", "No prints yet");
+  await page.view.evaluate(
+    `(() => { const choice = document.querySelector("#deleted"); choice.value = "only"; choice.dispatchEvent(new Event("change")); })()`,
+  );
+  await page.untilText(".row .badge-deleted", "deleted");
+  await page.click("#restore");
+  await page.untilText("#nothing", "Nothing matches");
+  expect((await service.call("GET", `/${order.id}`)).deleted).toBe(false);
+});
+
+test("a print that does not exist is said so", async () => {
+  await page.view.evaluate(`location.hash = "#/default/999"`);
+  await page.untilText("#missing", /./);
+  // Chromium itself notes the 404 on its console, but nothing of the page went wrong.
+  expect(await page.faults()).toEqual([]);
+});
+
+test("a lost connection is said, and the page recovers by itself", async () => {
+  await page.view.cdp("Network.enable");
+  const offline = (lost: boolean) =>
+    page.view.cdp("Network.emulateNetworkConditions", {
+      offline: lost,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  await offline(true);
+  await page.lookNow();
+  await page.untilText("#connection", "does not answer");
+  await offline(false);
+  await page.lookNow();
+  await page.until(`document.querySelector("#connection").hidden`);
+});
