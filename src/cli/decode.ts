@@ -1,11 +1,5 @@
 import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS } from "../domain/limits.ts";
-import {
-  CHARSETS,
-  decode as decodeReceipt,
-  isCharset,
-  isPrinterProfile,
-  PRINTER_PROFILES,
-} from "../escpos/escpos.ts";
+import { CHARSETS, decode as decodeReceipt, PRINTER_PROFILES } from "../escpos/escpos.ts";
 import { PREVIEW_FORMATS, render } from "../render/render.ts";
 import type { Command } from "./command.ts";
 import { readInput } from "./input.ts";
@@ -29,16 +23,11 @@ export const decode: Command = {
   async run(given) {
     const [file, ...more] = given.argumentsGiven;
     if (file === undefined || more.length > 0) throw new UsageError("Give one FILE to decode.");
-    const wanted = given.text("format") ?? "text";
-    const format = PREVIEW_FORMATS.find((known) => known === wanted);
-    if (format === undefined) throw new UsageError(`--format must be one of ${PREVIEW_FORMATS.join(", ")}.`);
+    const format = given.choice("format", PREVIEW_FORMATS) ?? "text";
     const { widthColumnsMinimum, widthColumnsMaximum } = PRINT_LIMITS;
     const columns = given.integer("width", widthColumnsMinimum, widthColumnsMaximum) ?? DEFAULT_WIDTH_COLUMNS;
-    const charset = given.text("charset") ?? "auto";
-    if (!isCharset(charset)) throw new UsageError(`--charset must be one of ${CHARSETS.join(", ")}.`);
-    const profile = given.text("profile") ?? "epson";
-    if (!isPrinterProfile(profile))
-      throw new UsageError(`--profile must be one of ${PRINTER_PROFILES.join(", ")}.`);
+    const charset = given.choice("charset", CHARSETS) ?? "auto";
+    const profile = given.choice("profile", PRINTER_PROFILES) ?? "epson";
     const receipt = decodeReceipt(await readInput(file), { columns, charset, profile });
     const drawn = render(receipt, format, { title: file });
     const ended = typeof drawn !== "string" || drawn.endsWith("\n");

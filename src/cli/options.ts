@@ -42,6 +42,15 @@ export class GivenOptions {
     return value;
   }
 
+  /** An option's value as one of a few words. @throws UsageError */
+  choice<Word extends string>(name: string, words: readonly Word[]): Word | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const word = words.find((known) => known === value);
+    if (word === undefined) throw new UsageError(`--${name} must be one of ${words.join(", ")}.`);
+    return word;
+  }
+
   /** An option's value as an integer between inclusive bounds. @throws UsageError */
   integer(name: string, minimum: number, maximum: number): number | null {
     const value = this.text(name);

@@ -1,6 +1,7 @@
 import { systemClock } from "../domain/clock.ts";
 import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS, WORKSPACE_LIMITS } from "../domain/limits.ts";
 import { isSlug, type Workspace } from "../domain/workspace.ts";
+import { CHARSETS, PRINTER_PROFILES } from "../escpos/escpos.ts";
 import { type WorkspaceSettings, WorkspaceStore } from "../storage/workspace-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { withDatabase } from "./data.ts";
@@ -13,6 +14,8 @@ const SETTINGS: readonly Option[] = [
   { name: "width", value: "N", help: "Width of its prints in columns, 24 to 80, where none is given." },
   { name: "quota", value: "N", help: "The most prints it may hold; 0 for no limit." },
   { name: "rate", value: "N", help: "Requests a second that are answered; 0 for no limit." },
+  { name: "charset", value: "C", help: `Its printers' characters, one of ${CHARSETS.join(", ")}.` },
+  { name: "profile", value: "P", help: `Its printers' maker, one of ${PRINTER_PROFILES.join(", ")}.` },
 ];
 
 /** Makes a workspace. */
@@ -42,7 +45,7 @@ export const workspaceUpdate: Command = {
     const slug = slugOf(given);
     const settings = settingsOf(given);
     if (Object.keys(settings).length === 0)
-      throw new UsageError("Give at least one of --width, --quota, --rate.");
+      throw new UsageError("Give at least one of --width, --quota, --rate, --charset, --profile.");
     return withDatabase(given, "refuse", (database) => {
       print(describe([new WorkspaceStore(database).update(slug, settings)]));
       return 0;
@@ -80,20 +83,26 @@ function settingsOf(given: GivenOptions): WorkspaceSettings {
   const width = given.integer("width", widthColumnsMinimum, widthColumnsMaximum);
   const quota = given.integer("quota", 0, LARGEST_LIMIT);
   const rate = given.integer("rate", 0, LARGEST_LIMIT);
+  const charset = given.choice("charset", CHARSETS);
+  const profile = given.choice("profile", PRINTER_PROFILES);
   return {
     ...(width === null ? {} : { width }),
     ...(quota === null ? {} : { printQuota: quota === 0 ? null : quota }),
     ...(rate === null ? {} : { requestRate: rate === 0 ? null : rate }),
+    ...(charset === null ? {} : { charset }),
+    ...(profile === null ? {} : { profile }),
   };
 }
 
 function describe(workspaces: readonly Workspace[]): string {
-  const rows = workspaces.map(({ slug, width, printQuota, requestRate, createdAt }) => [
+  const rows = workspaces.map(({ slug, width, printQuota, requestRate, charset, profile, createdAt }) => [
     slug,
     String(width),
     String(printQuota ?? "-"),
     String(requestRate ?? "-"),
+    charset,
+    profile,
     new Date(createdAt).toISOString(),
   ]);
-  return table(["SLUG", "WIDTH", "QUOTA", "RATE", "CREATED"], rows);
+  return table(["SLUG", "WIDTH", "QUOTA", "RATE", "CHARSET", "PROFILE", "CREATED"], rows);
 }

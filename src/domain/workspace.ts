@@ -1,3 +1,4 @@
+import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { WORKSPACE_LIMITS } from "./limits.ts";
 
 /** A workspace: the shop, branch or customer that prints belong to. */
@@ -11,6 +12,10 @@ export interface Workspace {
   readonly printQuota: number | null;
   /** Requests a second that are answered; `null` for no limit. */
   readonly requestRate: number | null;
+  /** What its prints' bytes from 80h up are, where the prints do not say. */
+  readonly charset: Charset;
+  /** The maker of its printers. */
+  readonly profile: PrinterProfile;
   readonly createdAt: number;
 }
 

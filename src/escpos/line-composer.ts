@@ -90,7 +90,8 @@ export class LineComposer implements Surface {
   }
 
   moveTo(x: number): void {
-    this.#x = Math.max(0, Math.min(x, this.areaWidth));
+    // Epson ESC/POS reference, ESC $: a position outside the print area is ignored.
+    if (x <= this.areaWidth) this.#x = x;
   }
 
   moveBy(distance: number): void {

@@ -86,7 +86,7 @@ export class Scanner {
     let depth = 0;
     while ("entries" in entry) {
       if (depth === available) {
-        if (final) return this.#emit(entry.fallback, available, true);
+        if (final) return this.#emit(entry.fallback, available, entry.fallback.kind !== "ignored");
         this.#needed = depth + 1;
         return undefined;
       }
@@ -95,7 +95,8 @@ export class Scanner {
     }
     const length = entry.measure(this.#bytes, this.#start, this.#end, this.#state);
     if (length <= available) return this.#emit(entry, length, false);
-    if (final) return this.#emit(entry, available, true);
+    // A run of control codes is complete wherever it ends.
+    if (final) return this.#emit(entry, available, entry.kind !== "ignored");
     this.#needed = length;
     return undefined;
   }

@@ -23,6 +23,10 @@ const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
     [`${ESC}%-12345X`, "a job for a page printer (UEL)"],
     [String.raw`[\u0004\s]*%!PS`, "PostScript"],
     [String.raw`\s*%PDF-\d`, "a PDF document"],
+    [
+      String.raw`(?:\u00ef\u00bb\u00bf)?\s*(?:<\?xml|<!DOCTYPE |<html|<svg|<epos-print)`,
+      "an XML or HTML document",
+    ],
     [String.raw`\) HP-PCL XL`, "PCL XL"],
     [`${ESC}E${ESC}[&*(]`, "PCL"],
     [String.raw`UNIRAST\u0000|RaS[23t]`, "a raster of a page printer"],

@@ -38,6 +38,6 @@ export function accountController(service: HttpService) {
     .get("/api/workspaces", workspaces, { detail: operations.workspaces });
 }
 
-function describe({ id, slug, width }: Workspace) {
-  return { id, slug, width };
+function describe({ id, slug, width, charset, profile }: Workspace) {
+  return { id, slug, width, charset, profile };
 }

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { badRequest } from "../domain/errors.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import type { Print } from "../domain/print.ts";
-import { CHARSETS, type Charset, isCharset } from "../escpos/escpos.ts";
+import { CHARSETS, PRINTER_PROFILES } from "../escpos/escpos.ts";
 import { HTML_STYLE, PREVIEW_FORMATS, type PreviewFormat } from "../render/render.ts";
 import { matchesEntityTag } from "./byte-range.ts";
 import { endpoint, printIdOf } from "./endpoint.ts";
@@ -49,14 +49,17 @@ export function previewController(service: HttpService) {
     const query = call.query();
     const format = formatOf(query.get("format"), call.request.headers.get("accept"));
     const columns = columnsOf(query.get("width"));
-    const charset = charsetOf(query.get("charset"));
+    const charset = choiceOf("charset", query.get("charset"), CHARSETS);
+    const profile = choiceOf("profile", query.get("profile"), PRINTER_PROFILES);
     const print = reader.read(workspace.id, printId);
     const { raw, sha256 } = reader.readRaw(print);
-    const { createdAt } = print;
-    const title = titleOf(print);
-    const question = { raw, columns: columns ?? print.width, charset, format, title, createdAt };
-    const asked = [service.version, question.columns, charset, format, title, createdAt];
-    const entityTag = entityTagOf(sha256, asked);
+    const printer = {
+      columns: columns ?? print.width,
+      charset: charset ?? workspace.charset,
+      profile: profile ?? workspace.profile,
+    };
+    const shown = { printer, format, title: titleOf(print), createdAt: print.createdAt };
+    const entityTag = entityTagOf(sha256, service.version, shown);
     const headers: ReplyHeaders = {
       ETag: entityTag,
       Vary: "Accept",
@@ -66,7 +69,7 @@ export function previewController(service: HttpService) {
     };
     if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag))
       return reply(304, null, headers);
-    const drawn = await preview.show(question);
+    const drawn = await preview.show(entityTag, { raw, ...shown });
     return reply(200, drawn, { ...headers, "Content-Type": CONTENT_TYPES[format] });
   });
   return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, {
@@ -75,12 +78,19 @@ export function previewController(service: HttpService) {
 }
 
 function formatOf(given: string | null, accept: string | null): PreviewFormat {
-  if (given === null) return negotiate(accept, BY_MEDIA_TYPE);
-  const format = PREVIEW_FORMATS.find((known) => known === given);
-  if (format === undefined) {
-    throw badRequest([{ path: "format", message: `must be one of ${PREVIEW_FORMATS.join(", ")}.` }]);
-  }
-  return format;
+  return choiceOf("format", given, PREVIEW_FORMATS) ?? negotiate(accept, BY_MEDIA_TYPE);
+}
+
+/** A query parameter that is one of a few words; `null` when it is not given. */
+function choiceOf<Word extends string>(
+  path: string,
+  given: string | null,
+  words: readonly Word[],
+): Word | null {
+  if (given === null) return null;
+  const word = words.find((known) => known === given);
+  if (word === undefined) throw badRequest([{ path, message: `must be one of ${words.join(", ")}.` }]);
+  return word;
 }
 
 function columnsOf(given: string | null): number | null {
@@ -94,18 +104,12 @@ function columnsOf(given: string | null): number | null {
   return columns;
 }
 
-function charsetOf(given: string | null): Charset {
-  if (given === null) return "auto";
-  if (isCharset(given)) return given;
-  throw badRequest([{ path: "charset", message: `must be one of ${CHARSETS.join(", ")}.` }]);
-}
-
 function titleOf(print: Print): string {
   return print.label === null || print.label === "" ? `Print ${print.id}` : print.label;
 }
 
 /** What is shown depends on the bytes, on what was asked for, and on the version of the decoder. */
-function entityTagOf(sha256: Uint8Array, parts: readonly (string | number)[]): string {
-  const hash = new Bun.CryptoHasher("sha256").update(sha256).update(JSON.stringify(parts));
+function entityTagOf(sha256: Uint8Array, version: string, shown: object): string {
+  const hash = new Bun.CryptoHasher("sha256").update(sha256).update(JSON.stringify([version, shown]));
   return `"${hash.digest("hex").slice(0, 32)}"`;
 }

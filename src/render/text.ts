@@ -120,9 +120,9 @@ function pictureLabel(piece: RasterPiece): string {
   return `${label ?? "image"} ${width}×${height}`;
 }
 
-/** A rule that lies is a row of dashes; one that stands has no place in a line of text. */
+/** A rule that lies is a row of dashes; one that stands, or is short, has no place in a line of text. */
 function ruleLine({ x, width, height }: RulePiece): string[] {
-  if (width < height) return [];
+  if (width < height || width < COLUMN_DOTS) return [];
   const dashes = "-".repeat(Math.max(1, Math.round(width / COLUMN_DOTS)));
   return [" ".repeat(Math.round(x / COLUMN_DOTS)) + dashes];
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope } from "../domain/scope.ts";
+import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 
 /*
  * The tables as the code sees them. What makes them is `migrations/`; a test compares the two. All times are epoch
@@ -25,6 +26,8 @@ export const workspaces = sqliteTable(
     printQuota: integer("print_quota"),
     requestRate: integer("request_rate"),
     createdAt: integer("created_at").notNull(),
+    charset: text("charset").$type<Charset>().notNull().default("auto"),
+    profile: text("profile").$type<PrinterProfile>().notNull().default("epson"),
   },
   (table) => [uniqueIndex("workspace_slug_key").on(table.slugKey)],
 );

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
+import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { slugKey, type Workspace } from "../domain/workspace.ts";
 import { workspaces } from "./schema.ts";
 
@@ -11,6 +12,8 @@ const COLUMNS = {
   width: workspaces.width,
   printQuota: workspaces.printQuota,
   requestRate: workspaces.requestRate,
+  charset: workspaces.charset,
+  profile: workspaces.profile,
   createdAt: workspaces.createdAt,
 };
 
@@ -19,6 +22,8 @@ export interface WorkspaceSettings {
   readonly width?: number;
   readonly printQuota?: number | null;
   readonly requestRate?: number | null;
+  readonly charset?: Charset;
+  readonly profile?: PrinterProfile;
 }
 
 /** Reads and changes workspaces. */
@@ -30,7 +35,7 @@ export class WorkspaceStore {
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
     this.bySlug = database.query<Workspace, [string]>(
-      "SELECT id, slug, width, print_quota AS printQuota, request_rate AS requestRate, created_at AS createdAt " +
+      "SELECT id, slug, width, print_quota AS printQuota, request_rate AS requestRate, charset, profile, created_at AS createdAt " +
         "FROM workspace WHERE slug_key = ?",
     );
   }

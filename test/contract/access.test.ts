@@ -157,11 +157,13 @@ describe("workspaces", () => {
     const me = await (await service.fetch("/api/me", { token: theirs })).json();
     expect(me).toEqual({
       user: { id: 1, name: "administrator" },
-      workspace: { id: 2, slug: "Other-Shop", width: 32 },
+      workspace: { id: 2, slug: "Other-Shop", width: 32, charset: "auto", profile: "epson" },
       scopes: ["read"],
     });
     const listed = await (await service.fetch("/api/workspaces", { token: theirs })).json();
-    expect(listed).toEqual({ items: [{ id: 2, slug: "Other-Shop", width: 32 }] });
+    expect(listed).toEqual({
+      items: [{ id: 2, slug: "Other-Shop", width: 32, charset: "auto", profile: "epson" }],
+    });
     expect(await outcome(await service.fetch("/api/me", { token: null }))).toEqual([401, "UNAUTHORIZED"]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type ErrorAnswer, type PrintAnswer, Service } from "../service.ts";
+import { type ErrorAnswer, type PrintAnswer, run, Service } from "../service.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -294,7 +294,39 @@ describe("preview", () => {
     expect(Number(wide)).toBeGreaterThan(Number(own));
   });
 
-  test.each(["?format=pdfx", "?width=23", "?width=81", "?width=x", "?width=", "?charset=klingon"])("%s is 400", async (query) => {
+  test.each([
+    ["png", "image/png", [0x89, 0x50, 0x4e, 0x47]],
+    ["pdf", "application/pdf", [0x25, 0x50, 0x44, 0x46]],
+  ])("%s", async (format, type, signature) => {
+    const response = await preview(`?format=${format}`);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect([...(await response.bytes()).slice(0, 4)]).toEqual(signature);
+  });
+
+  test("characters and maker: the workspace's, unless the request says otherwise", async () => {
+    const raw = new Uint8Array([0xc4, 0xe3, 0xba, 0xc3, 0x0a]);
+    const response = await service.prints("", { method: "POST", body: raw });
+    const { id: chinese } = (await response.json()) as PrintAnswer;
+    const text = async (query: string) =>
+      (await (await service.prints(`/${chinese}/preview?format=text${query}`)).text()).trim();
+    expect(await text("&charset=china")).toBe("你好");
+    expect(await text("&charset=western")).toBe("─π║├");
+    const settings = ["--charset", "western", "--profile", "epson", "--data", service.folder];
+    expect((await run(["workspace", "update", "default", ...settings])).exitCode).toBe(0);
+    expect(await text("")).toBe("─π║├");
+    expect(await text("&charset=china")).toBe("你好");
+  });
+
+  test.each([
+    "?charset=klingon",
+    "?profile=",
+    "?format=pdfx",
+    "?width=23",
+    "?width=81",
+    "?width=x",
+    "?width=",
+    "?charset=klingon",
+  ])("%s is 400", async (query) => {
     expect((await preview(query)).status).toBe(400);
   });
 

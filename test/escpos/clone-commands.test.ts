@@ -94,6 +94,14 @@ describe("clones", () => {
     expect(styles(...parts)).toMatchObject(expected);
   });
 
+  test("DC2 * of small printers is a picture; DC2 before text ends condensed print", () => {
+    const { pieces } = decode(bytes([0x12, 0x2a, 2, 1, 0xaa, 0x55], "A\n"), { columns: 48 });
+    expect(pieces).toMatchObject([{ kind: "raster", columns: 8, rows: 2 }, { text: "A" }]);
+    expect(styles("\x0fa\x12*** b #12\n")).toMatchObject([{ font: "B" }, { text: "*** b #12", font: "A" }]);
+    expect(styles("\x0fa\x12#12 quick\n")).toMatchObject([{ font: "B" }, { text: "#12 quick", font: "A" }]);
+    expect(styles("A", [0x12, 0x71, 0], "\n")).toMatchObject([{ text: "A" }]);
+  });
+
   test("ESC W with an area is page mode's", () => {
     const [command] = tokenize(bytes([ESC, 0x57, 0, 0, 0, 0, 0x40, 2, 0xc4, 5]));
     expect(command).toMatchObject({ name: "ESC W", length: 10 });

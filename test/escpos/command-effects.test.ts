@@ -65,6 +65,9 @@ const CONTEXTS: readonly (readonly [before: BytePart, after: BytePart])[] = [
 
 /** Commands that need something before them or a value of their own: what stands before, they, what follows. */
 const EXAMPLES: Readonly<Record<string, readonly [before: BytePart, command: BytePart, after: BytePart]>> = {
+  "DC2 #": [[ESC, 0x0f], [0x12], "#9\n"],
+  "DC2 q": [[ESC, 0x0f], [0x12], "quick\n"],
+  "ESC $": ["A", [ESC, 0x24, 100, 0], "B\n"],
   "ESC \\": ["A", [ESC, 0x5c, 24, 0], "B\n"],
   "GS $": [[ESC, 0x4c], [GS, 0x24, 100, 0], bytes("B", [0x0c])],
   "GS \\": [[ESC, 0x4c], [GS, 0x5c, 100, 0], bytes("B", [0x0c])],

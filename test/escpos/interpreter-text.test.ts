@@ -179,6 +179,7 @@ describe("position", () => {
       "B@24,0",
     ]);
     expect(placed("A", [ESC, 0x5c, 0, 0x80], "B\n")).toEqual(["AB@0,0"]);
+    expect(placed("A", [ESC, 0x24, 0xff, 0xff], "B\n")).toEqual(["AB@0,0"]);
   });
 
   test("GS P changes the unit of positions and feeds", () => {

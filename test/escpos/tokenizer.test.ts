@@ -60,7 +60,8 @@ describe("every command has its exact length", () => {
     "%s %s, cut short, is truncated and complete when the rest comes",
     (name, hexadecimal) => {
       const command = sampleBytes([name, hexadecimal]);
-      for (let length = 1; length < command.length; length++) {
+      // DC2 alone is a control code.
+      for (let length = command[0] === 0x12 ? 2 : 1; length < command.length; length++) {
         const part = [...tokenize(command.subarray(0, length))];
         expect(part.map((token) => [token.length, token.truncated])).toEqual([[length, true]]);
       }

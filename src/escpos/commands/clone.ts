@@ -43,7 +43,42 @@ const measureSetting: Measure = (bytes, start, end) => {
   return next < 0 || (next < 0x20 && next !== 0x0a && !(next >= 0x1b && next <= 0x1d)) ? 3 : 2;
 };
 
+/** DC2 # n is print density; a digit or a space behind it is text, such as a number of an order. */
+function isDensity(byte: number): boolean {
+  return byte >= 0 && (byte < 0x20 || byte >= 0x40);
+}
+
+/** DC2 before one of these bytes is a command of small printers (CSN-A2, SII); alone it ends condensed print. */
+const measureDensity: Measure = (bytes, start, end) => {
+  const next = peek(bytes, start, end, 2);
+  return next < 0 || isDensity(next) ? 3 : 1;
+};
+
+const measureExecutionResponse: Measure = (bytes, start, end) => {
+  const next = peek(bytes, start, end, 2);
+  return next < 0x20 ? 3 : 1;
+};
+
+/** Bytes of a row of the widest of these printers' paper, 80 mm. */
+const WIDEST_ROW_BYTES = 72;
+
+const measureBitmap: Measure = (bytes, start, end) => {
+  if (end - start < 4) return 4;
+  const rows = peek(bytes, start, end, 2);
+  const rowBytes = peek(bytes, start, end, 3);
+  // A row of asterisks is text.
+  const isText = rows === 0x2a || rows === 0x20 || rowBytes > WIDEST_ROW_BYTES;
+  return isText ? 1 : 4 + rows * rowBytes;
+};
+
 const two: FormBuilders = forms(2);
+
+/** Rows of the table behind DC2. */
+export const dc2Rows = [
+  [0x23, two.scanned("DC2 #", "n", measureDensity)],
+  [0x2a, two.scanned("DC2 *", "rows rowBytes", measureBitmap)],
+  [0x71, two.scanned("DC2 q", "n", measureExecutionResponse)],
+] as const;
 
 /** Rows of the ESC table that clones and Epson share. */
 export const cloneEscRows = [
@@ -52,6 +87,7 @@ export const cloneEscRows = [
   [0x12, two.fixed("ESC DC2")],
   [0x14, two.fixed("ESC DC4")],
   [0x23, two.scanned("ESC #", "n", measureSetting)],
+  [0x37, two.fixed("ESC 7", "n1 n2 n3")],
   [0x39, two.scanned("ESC 9", "n", measureSetting)],
   [0x45, two.scanned("ESC E", "n", measureEmphasis)],
   [0x46, two.scanned("ESC F", "n", measureEmphasisEnd)],

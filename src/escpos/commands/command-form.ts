@@ -70,7 +70,7 @@ export interface FormBuilders {
     details?: string,
   ): CommandForm;
   /** A command whose length needs a look at its data. */
-  scanned(name: string, fields: string, measure: Measure): CommandForm;
+  scanned(name: string, fields: string, measure: Measure, kind?: CommandKind): CommandForm;
   /** Bytes that no command table knows, dropped as one unit. */
   unknown(name: string, fields?: string, dataLength?: (values: FieldValues) => number): CommandForm;
 }
@@ -95,8 +95,8 @@ export function forms(opcodeLength: number, device: "printer" | "display" = "pri
       const named = [...fields, ...parseFields(details, endOf(fields, opcodeLength))];
       return define(name, named, sizedMeasure(fields, dataLength), "command", device);
     },
-    scanned(name, list, measure) {
-      return define(name, parseFields(list, opcodeLength), measure, "command", device);
+    scanned(name, list, measure, kind = "command") {
+      return define(name, parseFields(list, opcodeLength), measure, kind, device);
     },
     unknown(name, list = "", dataLength = () => 0) {
       const fields = parseFields(list, opcodeLength);

@@ -1,4 +1,5 @@
-import type { CommandForm } from "../command.ts";
+import type { CommandForm, ScanState } from "../command.ts";
+import { dc2Rows } from "./clone.ts";
 import { forms, run, table, type CommandTable } from "./command-form.ts";
 import { displayRows } from "./display.ts";
 import { dleCommands } from "./dle.ts";
@@ -16,13 +17,22 @@ export const DISPLAY_TEXT = run("Display text", "text", "display");
 const CONTROL = run("Control", "ignored");
 const DISPLAY_CONTROL = run("Control", "ignored", "display");
 
+/** DC2 and what follows it, if it begins no command: a run of control codes like any other. */
+function measureControls(bytes: Uint8Array, start: number, end: number, state: ScanState): number {
+  let at = start + Math.max(1, state.position);
+  while (at < end && (bytes[at] ?? 0) < 0x20 && printerCommands.entries[bytes[at] ?? 0] === undefined) at++;
+  state.position = at - start;
+  return at < end ? at - start : end - start + 1;
+}
+
 /** The table for the first byte of a command sent to the printer. */
-export const printerCommands = table(CONTROL, [
+export const printerCommands: CommandTable = table(CONTROL, [
   [0x09, one.fixed("HT")],
   [0x0a, one.fixed("LF")],
   [0x0c, one.fixed("FF")],
   [0x0d, one.fixed("CR")],
   [0x10, dleCommands],
+  [0x12, table(one.scanned("Control", "", measureControls, "ignored"), dc2Rows)],
   [0x18, one.fixed("CAN")],
   [0x1b, escCommands],
   [0x1c, fsCommands],

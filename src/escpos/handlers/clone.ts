@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import type { Handlers, Machine } from "../machine.ts";
+import { fromRows } from "../raster.ts";
 
 /** A parameter of which 0 to 9 and the digits "0" to "9" mean the same. */
 function digit(command: Command, index = 2): number {
@@ -82,6 +83,22 @@ export const cloneHandlers: Handlers = {
   },
   "ESC DC4"(machine) {
     actOnControl(machine, DEVICE_CONTROL_4, 0);
+  },
+  "DC2 #"(machine, command) {
+    if (command.length === 1) actOnControl(machine, DEVICE_CONTROL_2, 0);
+  },
+  "DC2 q"(machine, command) {
+    if (command.length === 1) actOnControl(machine, DEVICE_CONTROL_2, 0);
+  },
+  "DC2 *"(machine, command) {
+    if (command.length === 1) {
+      actOnControl(machine, DEVICE_CONTROL_2, 0);
+      return;
+    }
+    const { surface } = machine;
+    const rowBytes = command.byte(3);
+    const raster = fromRows(command.data(4), rowBytes, rowBytes * 8, command.byte(2), surface.areaWidth);
+    if (raster !== undefined) surface.block([{ raster, scaleX: 1, scaleY: 1 }]);
   },
   "ESC F"({ state }, command) {
     if (command.length > 2) return;

@@ -61,6 +61,16 @@ function classOf(unit: number, cell: number, isGreekPage: boolean): number {
   return UPPER.test(character) ? CELL.scriptUpper : CELL.scriptLower;
 }
 
+/** True if text in a page has letters from 80h up, not only boxes and signs. */
+export function hasLetters(bytes: Uint8Array, start: number, end: number, table: Uint16Array): boolean {
+  const classes = cellClasses(table);
+  for (let at = start; at < end; at++) {
+    const cell = classes[bytes[at] ?? 0] ?? CELL.neutral;
+    if (cell >= CELL.latinLower && cell <= CELL.mark) return true;
+  }
+  return false;
+}
+
 const scriptPages = new WeakMap<Uint16Array, boolean>();
 
 /** True if a page is made for a script other than Latin, so that who chose it meant that script. */

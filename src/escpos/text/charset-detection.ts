@@ -1,6 +1,6 @@
 import { MAXIMUM_SURVEYED_BYTES } from "../limits.ts";
 import { Scanner } from "../scanner.ts";
-import { cellClasses, CELL, isScriptPage } from "./cell-class.ts";
+import { cellClasses, CELL, hasLetters, isScriptPage } from "./cell-class.ts";
 import { CharacterCoding, type TextCoding } from "./character-coding.ts";
 import type { Charset, SettledCharset } from "./charset.ts";
 import { isCodePage, namedCodePage } from "./code-pages.ts";
@@ -104,7 +104,8 @@ function cheapest(survey: Survey, bytes: Uint8Array): SettledCharset {
     CHARSET_OF[code],
     cost + (survey.kanjiMode ? 0 : MARGIN) - (CHARSET_OF[code] === survey.region ? REGION : 0),
   ]);
-  readings.push(["utf-8", survey.utf8 + UTF8_MARGIN], ["thai", survey.thai + THAI_MARGIN]);
+  readings.push(["utf-8", survey.utf8 + UTF8_MARGIN]);
+  if (!survey.kanjiMode) readings.push(["thai", survey.thai + THAI_MARGIN]);
   const [charset, cost] = readings.reduce((best, reading) => (reading[1] < best[1] ? reading : best));
   // FS & means nothing to printers of other regions, and some drivers send it to all.
   if (survey.kanjiMode) return survey.codePages + KANJI_MODE_MARGIN < cost ? "western" : charset;
@@ -217,13 +218,14 @@ function surveyRun(
   const scriptMargin = chosen && coding.pageChosen && isScriptPage(table) ? SCRIPT_PAGE_MARGIN : 0;
   survey.thai += chosen ? asPage : thaiCost(bytes, start, end);
   survey.runs.push([start, end]);
+  const choice = hasLetters(bytes, start, end, table) ? CHOICE : 0;
   for (const [code, cost] of survey.doubleByte) {
     const closed = coding.kanjiMode === false;
     // A Japanese print in the katakana page is at home with Shift JIS.
     const margin = code === "shift_jis" && isKatakanaPage(table) ? 0 : scriptMargin;
     const ownCost = closed ? asPage : doubleByteCost(bytes, start, end, code) + margin;
-    // Where ESC t came last, each run is read the way it reads better; that choice has its price.
-    survey.doubleByte.set(code, cost + (coding.pageChosen ? Math.min(asPage + CHOICE, ownCost) : ownCost));
+    // Where ESC t came last, each run is read the way it reads better; that choice has its price for words.
+    survey.doubleByte.set(code, cost + (coding.pageChosen ? Math.min(asPage + choice, ownCost) : ownCost));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from "openapi-types";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { PRINT_LIMITS, REQUEST_LIMITS } from "../../domain/limits.ts";
-import { CHARSETS } from "../../escpos/escpos.ts";
+import { CHARSETS, PRINTER_PROFILES } from "../../escpos/escpos.ts";
 import { PREVIEW_FORMATS } from "../../render/render.ts";
 import { HTTP_STATUS } from "../error-response.ts";
 import { queryFields, type SchemaName } from "./schemas.ts";
@@ -243,7 +243,12 @@ export const operations = {
       inQuery(
         "charset",
         { type: "string", enum: [...CHARSETS] },
-        "How to read characters where the print does not say; found from its text when not given.",
+        "How to read characters where the print does not say; the workspace's setting when not given.",
+      ),
+      inQuery(
+        "profile",
+        { type: "string", enum: [...PRINTER_PROFILES] },
+        "The maker of the printer; the workspace's setting when not given.",
       ),
     ],
     responses: {

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { ERROR_CODES } from "../../domain/errors.ts";
 import { PRINT_LIMITS, SEARCH_LIMITS } from "../../domain/limits.ts";
+import { CHARSETS, PRINTER_PROFILES } from "../../escpos/escpos.ts";
 import { SCOPES } from "../../domain/scope.ts";
 import { ORDERS } from "../../domain/search-query.ts";
 import { FILTER_OPERATORS } from "../../domain/tag-query.ts";
@@ -253,6 +254,8 @@ const Workspace = Type.Object({
   id: Type.Integer(),
   slug: Type.String(),
   width: Type.Integer({ description: "Default width of its prints, in columns." }),
+  charset: words(CHARSETS, "What its prints' characters are, where the prints do not say."),
+  profile: words(PRINTER_PROFILES, "The maker of its printers."),
 });
 
 const Me = Type.Object({

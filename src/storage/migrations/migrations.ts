@@ -1,4 +1,5 @@
 import first from "./0001-first.sql" with { type: "text" };
+import printerSettings from "./0002-printer-settings.sql" with { type: "text" };
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
 export interface Migration {
@@ -8,4 +9,7 @@ export interface Migration {
 }
 
 /** All steps, embedded in the binary: Drizzle's own `migrate()` reads them from the disk, which a binary has not. */
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: "first", statements: first }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: "first", statements: first },
+  { version: 2, name: "printer settings", statements: printerSettings },
+];
