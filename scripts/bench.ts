@@ -1,10 +1,11 @@
 /*
- * Measures, as ratios taken in one run: `bun run bench [ingest|decode …] [--seconds N] [--json FILE]`; without a
+ * Measures, as ratios taken in one run: `bun run bench [ingest|decode|drawing …] [--seconds N] [--json FILE]`; without a
  * name, all of them. Figures of different machines or runs should not be compared, the ratios can be.
  */
 
 import { parseArgs } from "node:util";
 import { benchDecode } from "./bench/decode.ts";
+import { benchDrawing } from "./bench/drawing.ts";
 import { benchIngest } from "./bench/ingest.ts";
 import { describeMachine } from "./bench/machine.ts";
 import { type BenchOptions, type BenchReport, machineLine, reportTable } from "./bench/report.ts";
@@ -18,6 +19,7 @@ interface Bench {
 const BENCHES: Readonly<Record<string, Bench>> = {
   ingest: { run: benchIngest, defaultSeconds: 22 },
   decode: { run: benchDecode, defaultSeconds: 5 },
+  drawing: { run: benchDrawing, defaultSeconds: 8 },
 };
 
 const { values, positionals } = parseArgs({

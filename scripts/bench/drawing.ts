@@ -1,23 +1,13 @@
 import { decode } from "../../src/escpos/escpos.ts";
 import { render, type PreviewFormat } from "../../src/render/render.ts";
-import { logoReceipt, textReceipt } from "./drawing-receipts.ts";
-
-/* How often a second prints are decoded and drawn in each form, on one core: `bun scripts/bench/drawing.ts`. */
+import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
+import { logoReceipt, textReceipt } from "./sample-receipts.ts";
 
 /** The best of so many rounds counts, since other programs only ever take time away. */
 const ROUNDS = 5;
 
 const COLUMNS = 48;
-
-/** Bytes of JSON to compare machines by. */
-const JSON_BYTES = 600;
-
-interface Row {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly atLeast?: number;
-}
+const TEXT_RECEIPT_BYTES = 600;
 
 /** What is drawn, and how often a second at least. */
 const DRAWINGS: readonly { receipt: "text" | "logo"; format: PreviewFormat; atLeast?: number }[] = [
@@ -31,28 +21,17 @@ const DRAWINGS: readonly { receipt: "text" | "logo"; format: PreviewFormat; atLe
   { receipt: "logo", format: "commands" },
 ];
 
-/** Measures every drawing, and `JSON.parse` for a figure that does not depend on the machine. */
-export function benchDrawing(options: {
-  readonly seconds: number;
-  readonly onProgress: (line: string) => void;
-}): Promise<{ readonly rows: readonly Row[] }> {
-  const receipts = { text: textReceipt(), logo: logoReceipt() };
-  const milliseconds = (options.seconds * 1000) / ((DRAWINGS.length + 1) * ROUNDS);
-  const rows = DRAWINGS.map(({ receipt, format, atLeast }): Row => {
+/** How often a second prints are decoded and drawn in each form, on one core. */
+export function benchDrawing({ seconds, onProgress }: BenchOptions): Promise<BenchReport> {
+  const receipts = { text: textReceipt(1, TEXT_RECEIPT_BYTES), logo: logoReceipt(1) };
+  const milliseconds = (seconds * 1000) / (DRAWINGS.length * ROUNDS);
+  const rows = DRAWINGS.map(({ receipt, format, atLeast }): ReportRow => {
     const bytes = receipts[receipt];
     const draw = (): number => render(decode(bytes, { columns: COLUMNS }), format, { title: "" }).length;
     const name = `${receipt} receipt (${bytes.length} bytes) as ${format}`;
     const value = rateOf(draw, milliseconds);
-    options.onProgress(`${name} measured`);
+    onProgress(`${name} measured`);
     return { name, value, unit: "a second", atLeast };
-  });
-  const json = JSON.stringify(
-    Array.from({ length: JSON_BYTES / 20 }, (_, index) => ({ item: index, price: 1.5 })),
-  );
-  rows.push({
-    name: `JSON.parse of ${json.length} bytes`,
-    value: rateOf(() => Object.keys(JSON.parse(json)).length, milliseconds),
-    unit: "a second",
   });
   return Promise.resolve({ rows });
 }
@@ -72,13 +51,4 @@ function rateOf(work: () => number, milliseconds: number): number {
   }
   if (sum === 0) throw new Error("the work gave nothing");
   return best;
-}
-
-if (import.meta.main) {
-  const { rows } = await benchDrawing({ seconds: 10, onProgress: () => {} });
-  for (const { name, value, unit, atLeast } of rows) {
-    const wanted = atLeast === undefined ? "" : `, at least ${atLeast} wanted`;
-    console.log(`${name.padEnd(44)} ${Math.round(value).toLocaleString("en").padStart(10)} ${unit}${wanted}`);
-  }
-  if (rows.some(({ value, atLeast }) => atLeast !== undefined && value < atLeast)) process.exitCode = 1;
 }

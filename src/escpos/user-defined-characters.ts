@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import type { Glyph } from "./glyph.ts";
-import { fromColumns } from "./raster.ts";
+import { fromColumns, fromRows, type Raster } from "./raster.ts";
 import type { FontName } from "./receipt.ts";
 
 /** Bytes of a user-defined kanji (FS 2), and the bytes of one of its columns. */
@@ -14,25 +14,34 @@ const KANJI_COLUMN_BYTES: ReadonlyMap<number, number> = new Map([
 export class UserDefinedCharacters {
   readonly #characters = new Map<string, Glyph>();
   readonly #kanji = new Map<number, Glyph>();
+  /** Code page 255 is kept in the printer for good: ESC @ does not clear it. */
+  readonly #page = new Map<number, Glyph>();
 
   /** True when no character was defined, so that text needs no look at its bytes. */
   get empty(): boolean {
-    return this.#characters.size === 0 && this.#kanji.size === 0;
+    return this.#characters.size === 0 && this.#kanji.size === 0 && this.#page.size === 0;
   }
 
   /** ESC & y c1 c2, then for each code x and x columns of y bytes: characters of the current font. */
   define(command: Command, font: FontName): void {
-    const columnBytes = command.byte(2);
-    let at = 5;
-    for (let code = command.byte(3); code <= command.byte(4) && at < command.length; code++) {
-      const columns = command.byte(at);
-      const data = command.data(at + 1).subarray(0, columns * columnBytes);
-      const raster = fromColumns(data, columnBytes, columnBytes * 8, columns);
-      // A character of no columns is a definition too: it prints blank.
-      const blank = { columns: 1, rows: 1, bytes: new Uint8Array(1) };
-      this.#characters.set(`${font}${code}`, { raster: raster ?? blank, cells: 1 });
-      at += 1 + columns * columnBytes;
-    }
+    for (const [code, glyph] of columnGlyphs(command, 2)) this.#characters.set(`${font}${code}`, glyph);
+  }
+
+  /** GS ( E functions 8 (columns, as ESC &) and 9 (rows): characters of code page 255. */
+  definePage(command: Command): void {
+    const inRows = command.byte(5) === 9;
+    const glyphs = inRows ? rowGlyphs(command, 6) : columnGlyphs(command, 6);
+    for (const [code, glyph] of glyphs) this.#page.set(code, glyph);
+  }
+
+  /** GS ( E function 10: c1 c2. */
+  deletePage(first: number, last: number): void {
+    for (let code = first; code <= last; code++) this.#page.delete(code);
+  }
+
+  /** A character of code page 255. */
+  findInPage(code: number): Glyph | undefined {
+    return this.#page.get(code);
   }
 
   /** FS 2 c1 c2 d: one kanji of 24 x 24, 20 x 24 or 16 x 16 dots. */
@@ -66,5 +75,34 @@ export class UserDefinedCharacters {
   reset(): void {
     this.#characters.clear();
     this.#kanji.clear();
+  }
+}
+
+/** A character of no columns is a definition too: it prints blank. */
+const BLANK: Raster = { columns: 1, rows: 1, bytes: new Uint8Array(1) };
+
+/** At `at`: y c1 c2, then for each code x and x columns of y bytes. */
+function* columnGlyphs(command: Command, at: number): Generator<[number, Glyph]> {
+  const columnBytes = command.byte(at);
+  let next = at + 3;
+  for (let code = command.byte(at + 1); code <= command.byte(at + 2) && next < command.length; code++) {
+    const columns = command.byte(next);
+    const data = command.data(next + 1).subarray(0, columns * columnBytes);
+    const raster = fromColumns(data, columnBytes, columnBytes * 8, columns);
+    yield [code, { raster: raster ?? BLANK, cells: 1 }];
+    next += 1 + columns * columnBytes;
+  }
+}
+
+/** At `at`: x c1 c2, then for each code y and y rows of x bytes. */
+function* rowGlyphs(command: Command, at: number): Generator<[number, Glyph]> {
+  const rowBytes = command.byte(at);
+  let next = at + 3;
+  for (let code = command.byte(at + 1); code <= command.byte(at + 2) && next < command.length; code++) {
+    const rows = command.byte(next);
+    const data = command.data(next + 1).subarray(0, rows * rowBytes);
+    const raster = fromRows(data, rowBytes, rowBytes * 8, rows, rowBytes * 8);
+    yield [code, { raster: raster ?? BLANK, cells: 1 }];
+    next += 1 + rows * rowBytes;
   }
 }

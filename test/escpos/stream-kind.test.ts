@@ -16,7 +16,7 @@ test.each([
   ["a job for a page printer (UEL)", "\x1b%-12345X\x1bE"],
   ["PostScript", "\x04%!PS-Adobe-3.0\n"],
   ["a PDF document", "%PDF-1.7\n"],
-  ["an XML or HTML document", "<?xml version=\"1.0\"?><epos-print/>"],
+  ["an XML or HTML document", '<?xml version="1.0"?><epos-print/>'],
   ["PCL", "\x1bE\x1b&l0O"],
   ["ZPL, a label", "\n^XA^FO50,50^FDHi^FS^XZ"],
   ["ZPL, a label", "~SD15~TA000\n^XA^PW400"],

@@ -82,3 +82,26 @@ test("user-defined kanji (FS 2) print in kanji mode, until FS ?", () => {
   });
   expect(deleted.pieces.filter(isRaster)).toEqual([]);
 });
+
+describe("code page 255 (GS ( E functions 8 to 10)", () => {
+  const setting = (...body: BytePart[]): Uint8Array => {
+    const data = bytes(...body);
+    return bytes(GS, "(E", data.length, 0, data);
+  };
+  const columns = setting([8, 1, 0x80, 0x80, 2, 0xff, 0x01]);
+  const rows = setting([9, 1, 0x81, 0x81, 2, 0xf0, 0x0f]);
+  const first = (...parts: BytePart[]): string[] => dots(paper(...parts).pieces[0]).slice(0, 8);
+
+  test("is drawn by columns or rows while ESC t 255 is on, and outlives ESC @", () => {
+    const page = [ESC, 0x74, 255];
+    expect(first(columns, page, "\x80\n")[0]).toBe("#...........");
+    expect(first(columns, page, "\x80\n")[7]).toBe("##..........");
+    expect(first(rows, [ESC, 0x40], page, "\x81\n").slice(0, 2)).toEqual(["####........", "....####...."]);
+    expect(paper(columns, "\x80\n").pieces).toMatchObject([{ kind: "text", text: "Ç" }]);
+  });
+
+  test("function 10 deletes characters", () => {
+    const input = [columns, rows, setting([10, 0x80, 0x81]), [ESC, 0x74, 255], "\x80\x81\n"];
+    expect(paper(...input).pieces.filter(isRaster)).toEqual([]);
+  });
+});

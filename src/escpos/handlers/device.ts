@@ -72,10 +72,6 @@ export const deviceHandlers: Handlers = {
     machine.line.finishLine();
     machine.event("paper", label, command);
   },
-  "GS ( E"(machine, command) {
-    // Function 2 ends the user setting mode with a reset.
-    if (command.byte(5) === 2) machine.initialize();
-  },
   "ESC p"(machine, command) {
     kick(machine, command.byte(2), command);
   },

@@ -1,13 +1,17 @@
 import { Command } from "../command.ts";
+import type { Glyph } from "../glyph.ts";
 import type { Handler, Handlers, Machine } from "../machine.ts";
 
 /** What stands in text for a user-defined kanji: the geta mark, as for characters a font lacks. */
 const GETA_MARK = "〓";
 
+/** The page of ESC t whose characters a print defines by GS ( E. */
+const USER_DEFINED_PAGE = 255;
+
 /** Prints a run of text in which characters may be user-defined; `print` is the handler of all others. */
 export function printUserDefined(machine: Machine, command: Command, print: Handler): void {
   const { userDefined, state } = machine;
-  const { coding, font } = state;
+  const { coding } = state;
   const code = coding.utf8 ? undefined : coding.doubleByteCode;
   const allPairs = !coding.utf8 && coding.sevenBitKanji;
   let from = 0;
@@ -17,11 +21,7 @@ export function printUserDefined(machine: Machine, command: Command, print: Hand
   for (let at = 0; at < command.length;) {
     const byte = command.byte(at);
     const pair = at + 1 < command.length && (allPairs || (code !== undefined && isLead(code, byte)));
-    const glyph = pair
-      ? userDefined.findKanji(byte * 256 + command.byte(at + 1))
-      : state.userDefinedCharacters
-        ? userDefined.find(byte, font.name)
-        : undefined;
+    const glyph = pair ? userDefined.findKanji(byte * 256 + command.byte(at + 1)) : single(machine, byte);
     const next = at + (pair ? 2 : 1);
     if (glyph !== undefined) {
       printUpTo(at);
@@ -31,6 +31,11 @@ export function printUserDefined(machine: Machine, command: Command, print: Hand
     at = next;
   }
   printUpTo(command.length);
+}
+
+function single({ userDefined, state }: Machine, code: number): Glyph | undefined {
+  const ofFont = state.userDefinedCharacters ? userDefined.find(code, state.font.name) : undefined;
+  return ofFont ?? (state.coding.page === USER_DEFINED_PAGE ? userDefined.findInPage(code) : undefined);
 }
 
 function isLead(code: string, byte: number): boolean {
@@ -49,6 +54,14 @@ export const userDefinedHandlers: Handlers = {
   },
   "ESC &"({ userDefined, state }, command) {
     userDefined.define(command, state.font.name);
+  },
+  "GS ( E"(machine, command) {
+    const { userDefined } = machine;
+    const fn = command.byte(5);
+    // Function 2 ends the user setting mode with a reset.
+    if (fn === 2) machine.initialize();
+    else if (fn === 8 || fn === 9) userDefined.definePage(command);
+    else if (fn === 10) userDefined.deletePage(command.byte(6), command.byte(7));
   },
   "ESC ?"({ userDefined, state }, command) {
     userDefined.delete(command.byte(2), state.font.name);

@@ -8,7 +8,7 @@ import { AFTER_LOWER, isLower } from "./likelihood.ts";
 const INVALID = 15;
 const CUT_OFF = 9;
 /** A character that no receipt is likely to have. */
-const UNLIKELY = 13;
+const UNLIKELY = 16;
 
 /** Blocks of characters that receipts have: first, last, cost of a character. */
 const BLOCKS: readonly (readonly [number, number, number])[] = [
@@ -26,12 +26,12 @@ const BLOCKS: readonly (readonly [number, number, number])[] = [
   [0x5b0, 0x5f4, 3.8], // Hebrew
   [0x60c, 0x61f, 8], // signs of Arabic
   [0x620, 0x6f9, 3.8], // Arabic
-  [0x901, 0xd6f, 5], // scripts of India
+  [0x901, 0xd6f, 9], // scripts of India
   [0xe01, 0xe5b, 4], // Thai
-  [0xe81, 0xedd, 5], // Lao
-  [0x1000, 0x109f, 5], // Myanmar
-  [0x10d0, 0x10fa, 5], // Georgian
-  [0x1780, 0x17f9, 5], // Khmer
+  [0xe81, 0xedd, 9], // Lao
+  [0x1000, 0x109f, 9], // Myanmar
+  [0x10d0, 0x10fa, 9], // Georgian
+  [0x1780, 0x17f9, 9], // Khmer
   [0x1ea0, 0x1ef9, 5.5], // Vietnamese
   [0x2010, 0x203b, 5.5], // punctuation
   [0x20a0, 0x20bf, 5.5], // currencies

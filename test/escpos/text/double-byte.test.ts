@@ -13,6 +13,7 @@ const shown = (options: Partial<DecodeOptions>, ...parts: BytePart[]): string =>
     .map(({ text }) => text)
     .join("");
 
+const found = (...parts: BytePart[]): string | undefined => decode(bytes(...parts), { columns: 48 }).charset;
 const gb = (text: string): Uint8Array => inDoubleByteCode(text, "gb18030");
 const shiftJis = (text: string): Uint8Array => inDoubleByteCode(text, "shift_jis");
 
@@ -38,6 +39,12 @@ describe("the charset that was chosen", () => {
     ["western", "\x82\x8a", "éè"],
   ] as const)("%s", (charset, characters, expected) => {
     expect(shown({ charset }, characters, "\n")).toBe(expected);
+  });
+
+  test("the receipt says what was found, if anything hung on it", () => {
+    expect(found("Total 12.00\n")).toBeUndefined();
+    expect(found("Caf\x82 12.00\n")).toBe("western");
+    expect(found(gb("欢迎光临"), "\n")).toBe("china");
   });
 
   test("FS . ends double-byte text, FS & begins it again", () => {
