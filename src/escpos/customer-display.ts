@@ -4,14 +4,16 @@ import { MAXIMUM_DISPLAY_BYTES } from "./limits.ts";
 /** What the customer display was sent at one go. */
 export interface DisplayedText {
   readonly text: string;
-  /** Bytes from the start of the print to its first character. */
-  readonly offset: number;
+  /** Bytes from the start of the print to its first character, and past its last. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Keeps the text that goes to the customer display (after ESC = 2), which is off the paper. */
 export class CustomerDisplay {
   #text = "";
-  #offset = 0;
+  #from = 0;
+  #to = 0;
 
   /** Takes a command of the display; false for one of the printer, and for ESC =, which is for both. */
   take(command: Command): boolean {
@@ -25,11 +27,12 @@ export class CustomerDisplay {
   end(): DisplayedText | undefined {
     const text = this.#text.trim();
     this.#text = "";
-    return text === "" ? undefined : { text, offset: this.#offset };
+    return text === "" ? undefined : { text, from: this.#from, to: this.#to };
   }
 
   #add(command: Command): void {
-    if (this.#text === "") this.#offset = command.offset;
+    if (this.#text === "") this.#from = command.offset;
+    this.#to = command.offset + command.length;
     const room = MAXIMUM_DISPLAY_BYTES - this.#text.length;
     // The display has code pages of its own; what is beyond ASCII is shown as a dot.
     for (const byte of command.bytes.subarray(0, Math.max(0, room))) {

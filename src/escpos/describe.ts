@@ -9,11 +9,13 @@ export type Parameters = Record<string, number | string>;
  * The parameters of a command by their names in the Epson ESC/POS reference. Data that follows them is
  * given as `dataLength` in bytes, and as `data` if it is plain text; a run of text as `text`, with bytes outside ASCII as \xNN and an
  * ellipsis where it is cut short.
+ *
+ * @param maximumTextBytes of text and data spelled out
  */
-export function describe(command: Command): Parameters {
+export function describe(command: Command, maximumTextBytes = MAXIMUM_DESCRIBED_TEXT_BYTES): Parameters {
   if (command.kind === "text") {
-    const shown = asciiText(command.bytes.subarray(0, MAXIMUM_DESCRIBED_TEXT_BYTES));
-    return { text: command.length > MAXIMUM_DESCRIBED_TEXT_BYTES ? `${shown}…` : shown };
+    const shown = asciiText(command.bytes.subarray(0, maximumTextBytes));
+    return { text: command.length > maximumTextBytes ? `${shown}…` : shown };
   }
   const parameters: Parameters = {};
   const end = command.start + command.length;
@@ -27,7 +29,7 @@ export function describe(command: Command): Parameters {
   const data = command.data(last);
   parameters["dataLength"] = data.length;
   // Data of bar codes and symbols can be read; that of images cannot.
-  const shown = data.subarray(0, MAXIMUM_DESCRIBED_TEXT_BYTES);
+  const shown = data.subarray(0, maximumTextBytes);
   if (shown.every((byte) => byte >= 0x20 && byte < 0x7f)) parameters["data"] = asciiText(shown);
   return parameters;
 }

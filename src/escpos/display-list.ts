@@ -5,7 +5,7 @@ import {
   MAXIMUM_PIECES,
   MAXIMUM_RASTER_BYTES,
 } from "./limits.ts";
-import type { CutPiece, Piece, RasterPiece, Receipt, ReceiptEvent } from "./receipt.ts";
+import type { CutPiece, Piece, Printer, RasterPiece, Receipt, ReceiptEvent } from "./receipt.ts";
 
 /** A raster that more rows may still join (ESC * strips). */
 interface OpenRaster {
@@ -13,6 +13,7 @@ interface OpenRaster {
   readonly index: number;
   readonly bands: Uint8Array[];
   rows: number;
+  to: number;
 }
 
 /** The pieces of a receipt while it is made, with the limits that keep it bounded. */
@@ -23,6 +24,11 @@ export class DisplayList {
   y = 0;
   /** Number of the line being made. */
   line = 0;
+  /** Bytes from the start of the print to the command that is run, and past it. */
+  from = 0;
+  to = 0;
+  /** What `note` was given last, for those who watch single commands. */
+  lastNote: string | undefined;
   /** True once a limit stopped the receipt: nothing more is added. */
   full = false;
 
@@ -42,6 +48,7 @@ export class DisplayList {
   /** Says once what was cut off, left out or not understood. */
   note(text: string, truncated = false): void {
     if (truncated) this.#truncated = true;
+    this.lastNote = text;
     if (this.#notes.length < MAXIMUM_NOTES && !this.#notes.includes(text)) this.#notes.push(text);
   }
 
@@ -71,10 +78,12 @@ export class DisplayList {
     if (open !== undefined && open.index === this.#pieces.length - 1 && continues(open, piece)) {
       open.bands.push(piece.bytes);
       open.rows += piece.rows;
+      open.to = piece.to;
       return;
     }
     this.#closeRaster();
-    this.#openRaster = { first: piece, index: this.#pieces.length, bands: [piece.bytes], rows: piece.rows };
+    const { bytes, rows, to } = piece;
+    this.#openRaster = { first: piece, index: this.#pieces.length, bands: [bytes], rows, to };
     this.#pieces.push(piece);
   }
 
@@ -86,7 +95,8 @@ export class DisplayList {
   cut(cut: CutPiece["cut"]): void {
     const last = this.#pieces.at(-1);
     if (this.y === 0 || (last?.kind === "cut" && last.y === this.y)) return;
-    this.add({ kind: "cut", cut, x: 0, y: this.y, width: this.widthDots, height: 0, line: this.line });
+    const { y, line, from, to } = this;
+    this.add({ kind: "cut", cut, x: 0, y, width: this.widthDots, height: 0, line, from, to });
     this.line++;
   }
 
@@ -103,11 +113,12 @@ export class DisplayList {
     this.#reach(this.y);
   }
 
-  /** The finished receipt of the print `source`. */
-  finish(source: Uint8Array): Receipt {
+  /** The finished receipt of the print `source`, run on `printer`. */
+  finish(source: Uint8Array, printer: Printer): Receipt {
     this.#closeRaster();
     return {
       source,
+      printer,
       columns: this.columns,
       widthDots: this.widthDots,
       heightDots: this.#lowest,
@@ -142,7 +153,7 @@ export class DisplayList {
       at += band.length;
     }
     const height = open.rows * open.first.scaleY;
-    this.#pieces[open.index] = { ...open.first, rows: open.rows, height, bytes };
+    this.#pieces[open.index] = { ...open.first, rows: open.rows, height, bytes, to: open.to };
   }
 }
 

@@ -1,6 +1,6 @@
-import { interpret } from "./interpreter.ts";
+import { interpret, type RunObserver } from "./interpreter.ts";
 import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "./limits.ts";
-import type { Receipt } from "./receipt.ts";
+import type { Printer, Receipt } from "./receipt.ts";
 import type { Charset } from "./text/charset.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
 
@@ -24,12 +24,15 @@ export interface DecodeOptions {
 /**
  * Decodes an ESC/POS print into a display list in dots. Pure, linear in the number of bytes, bounded by
  * `limits.ts`; never throws, whatever the bytes.
+ *
+ * @param observer watches the run, command by command
  */
-export function decode(bytes: Uint8Array, options: DecodeOptions): Receipt {
+export function decode(bytes: Uint8Array, options: DecodeOptions, observer?: RunObserver): Receipt {
   const columns = Math.round(Number.isFinite(options.columns) ? options.columns : 48);
-  return interpret(bytes, {
+  const printer: Printer = {
     columns: Math.min(MAXIMUM_COLUMNS, Math.max(MINIMUM_COLUMNS, columns)),
     profile: options.profile ?? "epson",
     charset: options.charset ?? "auto",
-  });
+  };
+  return interpret(bytes, printer, observer);
 }

@@ -17,12 +17,10 @@ import { twoDimensionalHandlers } from "./handlers/two-dimensional.ts";
 import { vendorSymbolHandlers } from "./handlers/vendor-symbol.ts";
 import { printUserDefined, userDefinedHandlers } from "./handlers/user-defined.ts";
 import { Machine, type Handler, type Handlers } from "./machine.ts";
-import type { Receipt } from "./receipt.ts";
+import type { Printer, Receipt } from "./receipt.ts";
 import { Scanner } from "./scanner.ts";
 import { streamKind } from "./stream-kind.ts";
-import type { Charset } from "./text/charset.ts";
 import { settleCharset } from "./text/charset-detection.ts";
-import type { PrinterProfile } from "./text/printer-profile.ts";
 
 const handlers: Handlers = {
   ...textHandlers,
@@ -74,36 +72,42 @@ const PRINTS_PICTURES = new Set([
 /** Real-time commands act even while the printer is deselected by ESC =. */
 const ACTS_WHEN_DESELECTED = new Set(["ESC =", "DLE DC4 1", "DLE DC4 3"]);
 
-/** The printer that a print is run on. */
-export interface Printer {
-  /** Width of the paper in characters of font A. */
-  readonly columns: number;
-  readonly profile: PrinterProfile;
-  readonly charset: Charset;
+/** Watches a print while it is run, command by command; runs of a macro belong to their GS ^. */
+export interface RunObserver {
+  /** Called before a command is run, with the printer as the commands before it left it. */
+  before(machine: Machine, command: Command): void;
+  /** Called after it was run. */
+  after(machine: Machine, command: Command): void;
 }
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
-export function interpret(bytes: Uint8Array, { columns, profile, charset }: Printer): Receipt {
+export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
+  const { columns, profile, charset } = printer;
   const scanner = new Scanner(bytes, 0, bytes.length, { bematech: profile === "bematech" });
   const machine = new Machine(columns, profile, () => settleCharset(bytes, profile, charset));
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);
+    machine.list.to = bytes.length;
     machine.line.placeholder(`${kind}: ${bytes.length} bytes that are not ESC/POS`);
-    return machine.list.finish(bytes);
+    return machine.list.finish(bytes, printer);
   }
   let unknown = 0;
   let firstUnknown = 0;
   for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
     if (machine.list.full) break;
     if (command.kind === "unknown" && unknown++ === 0) firstUnknown = command.offset;
+    machine.list.from = command.offset;
+    machine.list.to = command.offset + command.length;
+    observer?.before(machine, command);
     run(machine, command);
     runMacro(machine);
+    observer?.after(machine, command);
   }
   finish(machine);
   if (unknown > 0) machine.list.note(`unknown commands: ${unknown}, the first at byte ${firstUnknown}`);
   const { settled } = machine.state.coding;
-  const receipt = machine.list.finish(bytes);
+  const receipt = machine.list.finish(bytes, printer);
   return settled === undefined ? receipt : { ...receipt, charset: settled };
 }
 

@@ -71,6 +71,12 @@ export const MAXIMUM_BAR_CODE_BYTES = 255;
 /** Commands written by the `commands` format before it stops with a note. */
 export const MAXIMUM_LISTED_COMMANDS = 200_000;
 
+/** Commands that `explain` explains; what follows is left out with a note. */
+export const MAXIMUM_EXPLAINED_COMMANDS = 50_000;
+
+/** Bytes of a command that `explain` shows, in hexadecimal and as text. */
+export const MAXIMUM_EXPLAINED_BYTES = 64;
+
 /** Bytes of text that are looked at to find the charset of a print. */
 export const MAXIMUM_SURVEYED_BYTES = 64 * 1024;
 

@@ -77,6 +77,7 @@ export class LineComposer implements Surface {
       last.glyphs.push(glyph);
       last.text += character;
       last.width += width;
+      last.to = this.#list.to;
     } else {
       this.#add({ width, height: heightOf(style, glyph.cells), text: character, style, glyphs: [glyph] });
     }
@@ -166,9 +167,9 @@ export class LineComposer implements Surface {
     this.finishLine();
     const left = this.#current().leftMargin + x;
     const right = Math.min(left + width, this.#list.widthDots);
-    const { y, line } = this.#list;
+    const { y, line, from, to } = this.#list;
     if (right > left) {
-      this.#list.add({ kind: "rule", x: left, y, width: right - left, height: thickness, line });
+      this.#list.add({ kind: "rule", x: left, y, width: right - left, height: thickness, line, from, to });
     }
     this.#endBlock(thickness);
   }
@@ -176,8 +177,9 @@ export class LineComposer implements Surface {
   placeholder(label: string): void {
     this.finishLine();
     const { lines, width, height } = labelBox(label, this.areaWidth);
-    const { y, line } = this.#list;
-    this.#list.add({ kind: "placeholder", label, lines, x: this.#justified(width), y, width, height, line });
+    const { y, line, from, to } = this.#list;
+    const x = this.#justified(width);
+    this.#list.add({ kind: "placeholder", label, lines, x, y, width, height, line, from, to });
     this.#endBlock(height);
   }
 
@@ -190,8 +192,9 @@ export class LineComposer implements Surface {
   }
 
   #captions(captions: readonly Caption[], left: number, top: number): void {
+    const { from, to } = this.#list;
     for (const { text, style, x, y, width, height } of captions) {
-      const item = { x: 0, width, height, text, cellsEach: 1, count: text.length, style };
+      const item = { x: 0, width, height, text, cellsEach: 1, count: text.length, style, from, to };
       printItem(this.#list, { ...item, layer: undefined, glyphs: undefined }, left + x, top + y);
       if (y === 0) this.#list.line++;
     }
@@ -214,6 +217,7 @@ export class LineComposer implements Surface {
       last.text += text;
       last.count += count;
       last.width += width;
+      last.to = this.#list.to;
     } else {
       this.#add({ width, height: heightOf(style, cellsEach), text, cellsEach, count, style });
     }
@@ -238,6 +242,8 @@ export class LineComposer implements Surface {
       style: item.style,
       layer: item.layer,
       glyphs: item.glyphs,
+      from: this.#list.from,
+      to: this.#list.to,
     });
   }
 

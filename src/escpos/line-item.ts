@@ -17,6 +17,9 @@ export interface LineItem {
   readonly layer: Layer | undefined;
   /** The dots of user-defined characters; `text` is then what they replace. */
   readonly glyphs: Glyph[] | undefined;
+  /** Bytes from the start of the print to the commands that made it, and past them. */
+  readonly from: number;
+  to: number;
 }
 
 /**
@@ -29,10 +32,10 @@ export function descentOf({ height }: { readonly height: number }): number {
 
 /** Adds an item to the display list, its box at (x, y) in dots from the top left of the paper. */
 export function printItem(list: DisplayList, item: LineItem, x: number, y: number): void {
-  const { style, layer, text, cellsEach, count, width, height } = item;
+  const { style, layer, text, cellsEach, count, width, height, from, to } = item;
   const { line } = list;
   if (layer !== undefined) {
-    printLayer(list, layer, x, y, width);
+    printLayer(list, layer, x, y, width, item);
   } else if (item.glyphs !== undefined && style !== undefined) {
     printGlyphs(list, item, item.glyphs, style, x, y);
   } else if (style !== undefined) {
@@ -48,16 +51,18 @@ export function printItem(list: DisplayList, item: LineItem, x: number, y: numbe
       height,
       baseline,
       line,
+      from,
+      to,
       style,
     });
   } else {
-    list.add({ kind: "placeholder", label: text, lines: [text], x, y, width, height, line });
+    list.add({ kind: "placeholder", label: text, lines: [text], x, y, width, height, line, from, to });
   }
 }
 
 function printGlyphs(
   list: DisplayList,
-  { text, width, height }: LineItem,
+  { text, width, height, from, to }: LineItem,
   glyphs: readonly Glyph[],
   style: TextStyle,
   x: number,
@@ -75,6 +80,8 @@ function printGlyphs(
     width,
     height,
     line: list.line,
+    from,
+    to,
     ...raster,
     scaleX,
     scaleY,
@@ -83,13 +90,18 @@ function printGlyphs(
   });
 }
 
-/** Adds a picture to the display list, its top left dot at (x, y), cut at `maximumWidth` dots. */
+/**
+ * Adds a picture to the display list, its top left dot at (x, y), cut at `maximumWidth` dots.
+ *
+ * @param origin the commands that made it, if not the one that is run
+ */
 export function printLayer(
   list: DisplayList,
   layer: Layer,
   x: number,
   y: number,
   maximumWidth: number,
+  origin: { readonly from: number; readonly to: number } = list,
 ): void {
   const { raster, scaleX, scaleY, color, label, symbol } = layer;
   if (!list.hasRasterRoom(raster.bytes.length)) return;
@@ -104,6 +116,8 @@ export function printLayer(
     width,
     height,
     line: list.line,
+    from: layer.from ?? origin.from,
+    to: origin.to,
     ...part,
     scaleX,
     scaleY,

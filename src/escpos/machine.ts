@@ -42,7 +42,10 @@ export class Machine {
   /** Steps of slanting lines drawn so far (GS ( Q function 48). */
   slantingSteps = 0;
   /** GS ( Q function 51: where each open vertical rule started, by its distance from the left in dots. */
-  readonly openRules = new Map<number, { readonly y: number; readonly thickness: number }>();
+  readonly openRules = new Map<
+    number,
+    { readonly y: number; readonly thickness: number; readonly from: number }
+  >();
   /** Settings and stored data of bar codes and symbols, until ESC @. */
   symbols = new SymbolMemory();
   /** Symbols already drawn in this print. */
@@ -88,9 +91,9 @@ export class Machine {
   }
 
   /** Something the printer does beside the paper, at the place the paper is now. */
-  event(kind: ReceiptEvent["kind"], label: string, command: Command): void {
-    const { y, line } = this.list;
-    this.list.addEvent({ kind, label, y, line, offset: command.offset });
+  event(kind: ReceiptEvent["kind"], label: string): void {
+    const { y, line, from, to } = this.list;
+    this.list.addEvent({ kind, label, y, line, from, to });
   }
 }
 

@@ -1,4 +1,6 @@
-import type { SettledCharset } from "./text/charset.ts";
+import type { Charset, SettledCharset } from "./text/charset.ts";
+import type { PrinterProfile } from "./text/printer-profile.ts";
+
 /** Fonts of ESC M: A to E. */
 export type FontName = "A" | "B" | "C" | "D" | "E";
 
@@ -67,6 +69,12 @@ interface Box {
   readonly height: number;
   /** Number of the printed line it belongs to, from 0. */
   readonly line: number;
+  /**
+   * The commands that made it: bytes from the start of the print to the first of them, and past the last.
+   * What a macro prints is made by GS ^.
+   */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Characters in one style on one line. */
@@ -148,15 +156,26 @@ export interface ReceiptEvent {
   readonly y: number;
   /** It happened before the printed line of this number. */
   readonly line: number;
-  /** Bytes from the start of the print to the command. */
-  readonly offset: number;
+  /** Bytes from the start of the print to the command, and past it. */
+  readonly from: number;
+  readonly to: number;
   readonly label: string;
+}
+
+/** The printer that a print is run on. */
+export interface Printer {
+  /** Width of the paper in characters of font A. */
+  readonly columns: number;
+  readonly profile: PrinterProfile;
+  readonly charset: Charset;
 }
 
 /** The display list of one print. All measures are dots; a column of paper is 12 dots. */
 export interface Receipt {
   /** The print itself, as it was given to `decode`. */
   readonly source: Uint8Array;
+  /** The printer it was run on. */
+  readonly printer: Printer;
   readonly columns: number;
   readonly widthDots: number;
   readonly heightDots: number;

@@ -69,6 +69,8 @@ export interface Layer {
   readonly color?: Ink;
   /** What it shows, in words. */
   readonly label?: string;
+  /** Bytes from the start of the print to the command that stored it for another one to print. */
+  readonly from?: number;
   /** The bar code or symbol it is. */
   readonly symbol?: SymbolContent;
 }

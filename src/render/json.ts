@@ -5,5 +5,5 @@ export function renderJson(receipt: Receipt): string {
   const pieces = receipt.pieces.map((piece) =>
     piece.kind === "raster" ? { ...piece, bytes: Buffer.from(piece.bytes).toString("base64") } : piece,
   );
-  return JSON.stringify({ ...receipt, source: undefined, pieces });
+  return JSON.stringify({ ...receipt, source: undefined, printer: undefined, pieces });
 }

@@ -1,31 +1,29 @@
-import type { Piece, RasterPiece, ReadingBox, Receipt, RulePiece, TextPiece } from "../escpos/receipt.ts";
+import type { Piece, ReadingBox, Receipt, RulePiece, TextPiece } from "../escpos/receipt.ts";
 import { inReadingOrder } from "./reading-order.ts";
-import { symbolLabel } from "./symbol-label.ts";
 import { textLine, type TextRun } from "./text-line.ts";
 
 /** Dots: a gap this high between two lines is a blank line (the power-on line spacing). */
 const LINE_SPACING = 30;
+
+/** A cut, full or partial. */
+const CUT_DASH = "╌";
 
 /** Dots of a column of paper. */
 const COLUMN_DOTS = 12;
 
 /**
  * A receipt as plain text, one line for each printed line, columns kept: a character of double width
- * takes two. Pages of page mode are turned so that they read upright. Images, bar codes and events stand in
- * brackets; a cut is a dashed row.
+ * takes two. Pages of page mode are turned so that they read upright. Every letter of it is a letter on the paper:
+ * pictures, bar codes and symbols are empty frames where they stand, a cut is a dashed row, and what the printer did
+ * beside the paper is left to the other formats. Only a graphic that the print does not hold stands in brackets, and
+ * so does what a limit cut off.
  */
 export function renderText(receipt: Receipt): string {
   const lines: string[] = [];
-  const { pieces, events } = receipt;
+  const { pieces } = receipt;
   let bottom = 0;
   let pageBottom = 0;
   let inPage = false;
-  let nextEvent = 0;
-  const eventsBefore = (line: number): void => {
-    for (; nextEvent < events.length && (events[nextEvent]?.line ?? 0) <= line; nextEvent++) {
-      lines.push(`[${events[nextEvent]?.label}]`);
-    }
-  };
   for (let index = 0; index < pieces.length;) {
     const piece = pieces[index];
     if (piece === undefined) break;
@@ -40,7 +38,6 @@ export function renderText(receipt: Receipt): string {
     const above = read ? pageBottom : bottom;
     for (let blank = Math.floor((top - above) / LINE_SPACING); blank > 0; blank--) lines.push("");
     inPage = read;
-    eventsBefore(piece.line);
     const runs: TextRun[] = [];
     for (const one of group) {
       const run = runOf(one, receipt.widthDots);
@@ -51,8 +48,7 @@ export function renderText(receipt: Receipt): string {
     }
     if (runs.length > 0) lines.push(textLine(runs));
   }
-  eventsBefore(Infinity);
-  for (const note of receipt.notes) lines.push(`[${note}]`);
+  if (receipt.truncated) for (const note of receipt.notes) lines.push(`[${note}]`);
   return lines.length === 0 ? "" : `${inReadingOrder(lines).join("\n")}\n`;
 }
 
@@ -101,23 +97,23 @@ function uprightX({ style, x, width }: TextPiece, widthDots: number): number {
 function described(piece: Piece, columns: number): string[] {
   switch (piece.kind) {
     case "raster":
-      return [`[${pictureLabel(piece)}]`];
+      return piece.label === undefined ? frame(boxOf(piece)) : [`[${piece.label}]`];
     case "placeholder":
       return [`[${piece.label}]`];
     case "rule":
       return ruleLine(piece);
     case "cut":
-      return [cutLine(columns, piece.cut)];
+      return [CUT_DASH.repeat(columns)];
     case "text":
       return [];
   }
 }
 
-function pictureLabel(piece: RasterPiece): string {
-  const { symbol, label } = piece;
-  if (symbol !== undefined) return symbolLabel(symbol);
-  const { width, height } = boxOf(piece);
-  return `${label ?? "image"} ${width}×${height}`;
+/** Where a picture or a symbol stands, and how wide it is, in columns. */
+function frame({ x, width }: Pick<ReadingBox, "x" | "width">): string[] {
+  const indent = " ".repeat(Math.max(0, Math.round(x / COLUMN_DOTS)));
+  const inside = "─".repeat(Math.max(0, Math.round(width / COLUMN_DOTS) - 2));
+  return [`${indent}┌${inside}┐`, `${indent}└${inside}┘`];
 }
 
 /** A rule that lies is a row of dashes; one that stands, or is short, has no place in a line of text. */
@@ -125,9 +121,4 @@ function ruleLine({ x, width, height }: RulePiece): string[] {
   if (width < height || width < COLUMN_DOTS) return [];
   const dashes = "-".repeat(Math.max(1, Math.round(width / COLUMN_DOTS)));
   return [" ".repeat(Math.round(x / COLUMN_DOTS)) + dashes];
-}
-
-function cutLine(columns: number, kind: "full" | "partial"): string {
-  const label = kind === "full" ? "✂ " : "✂ partial ";
-  return (label + "- ".repeat(Math.ceil(columns / 2))).slice(0, Math.max(columns, label.length)).trimEnd();
 }

@@ -38,7 +38,10 @@ function shown(...parts: readonly BytePart[]): string {
 
 function shownAs(charset: Charset, parts: readonly BytePart[]): string {
   const { pieces, events, heightDots } = decode(bytes(...parts), { columns: COLUMNS, charset });
-  return JSON.stringify({ pieces, events, heightDots });
+  // Which bytes made a piece differs with every command, whatever it does.
+  const withoutOrigins = (name: string, value: unknown): unknown =>
+    name === "from" || name === "to" ? undefined : value;
+  return JSON.stringify({ pieces, events, heightDots }, withoutOrigins);
 }
 
 describe("a skipped command leaves the paper as it is", () => {

@@ -192,9 +192,15 @@ describe("GS k", () => {
     expect(await scan(receipt)).toEqual(["4006381333931"]);
   });
 
-  test("as text: what it is, and the characters where they are printed", () => {
+  test("as text: a frame, and the characters where they are printed", () => {
     expect(renderText(paper([GS, 0x48, 3], EAN13))).toBe(
-      ["     4006381333931", "[EAN13 4006381333931]", "     4006381333931", ""].join("\n"),
+      [
+        "     4006381333931",
+        "┌──────────────────────┐",
+        "└──────────────────────┘",
+        "     4006381333931",
+        "",
+      ].join("\n"),
     );
   });
 });

@@ -25,3 +25,11 @@ test("a scanner reads the bar code and the QR code of a receipt from its PNG fil
   const found = await readBarcodes(file, { tryHarder: true });
   expect(found.map(({ text }) => text).toSorted()).toEqual(["4006381333931", address]);
 });
+
+test("a bar code that begins at the very edge of the print area has its quiet zone on the paper", async () => {
+  const print = bytes([GS, 0x77, 2, GS, 0x6b, 70, 8], "12345678", "\n");
+  const found = await readBarcodes(new Blob([renderPng(decode(print, { columns: 32 }))]), {
+    tryHarder: true,
+  });
+  expect(found.map(({ format, text }) => [format, text])).toEqual([["ITF", "12345678"]]);
+});

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { crc32, inflateSync } from "node:zlib";
 import { decode } from "../../src/escpos/escpos.ts";
 import { MAXIMUM_PICTURE_DOTS } from "../../src/escpos/limits.ts";
-import { encodePng, renderPng } from "../../src/render/png.ts";
+import { encodePng, PAPER_MARGIN_DOTS, renderPng } from "../../src/render/png.ts";
 import { bytes, ESC } from "../escpos/bytes.ts";
 
 /** The chunks of a PNG, after a check of their sums. */
@@ -33,19 +33,22 @@ test("paper is transparent white, ink is black", () => {
   expect(chunks.get("tRNS")?.toString("hex")).toBe("00");
 });
 
-test("a receipt is one pixel a dot, one bit a pixel, at 203 dpi; paper is white", () => {
+test("a receipt is one pixel a dot, one bit a pixel, at 203 dpi, on white paper with a margin", () => {
   const chunks = chunksOf(renderPng(decode(bytes("A\n"), { columns: 2 })));
   expect([...chunks.keys()]).toEqual(["IHDR", "pHYs", "IDAT", "IEND"]);
-  expect(chunks.get("IHDR")?.toString("hex")).toBe("000000180000001e0100000000");
+  expect(chunks.get("IHDR")?.toString("hex")).toBe("000000580000005e0100000000");
   expect(chunks.get("pHYs")?.toString("hex")).toBe("00001f3800001f3801");
   const rows = inflateSync(chunks.get("IDAT") ?? "");
-  expect(rows).toHaveLength(30 * 4);
-  expect(rows.subarray(0, 4).toString("hex")).toBe("00ffffff");
-  expect(rows.subarray(0, 80).some((byte) => byte !== 0 && byte !== 0xff)).toBe(true);
+  const rowBytes = 1 + (24 + 2 * PAPER_MARGIN_DOTS) / 8;
+  const row = (number: number) => rows.subarray(number * rowBytes, (number + 1) * rowBytes).toString("hex");
+  expect(rows).toHaveLength((30 + 2 * PAPER_MARGIN_DOTS) * rowBytes);
+  expect(row(0)).toBe(`00${"ff".repeat(rowBytes - 1)}`);
+  // The foot of the A, behind four bytes of margin.
+  expect(row(PAPER_MARGIN_DOTS + 19)).toMatch(/^00ffffffff(?!ffffff)[0-9a-f]{6}ffffffff$/);
 });
 
 test("paper that is too long is cut off", () => {
   const feed = Array.from({ length: 900 }, () => [ESC, 0x64, 100]).flat();
   const header = chunksOf(renderPng(decode(bytes("A\n", feed, "B\n"), { columns: 255 }))).get("IHDR");
-  expect(header?.readUInt32BE(4)).toBe(Math.floor(MAXIMUM_PICTURE_DOTS / (255 * 12)));
+  expect(header?.readUInt32BE(4)).toBe(Math.floor(MAXIMUM_PICTURE_DOTS / (255 * 12)) + 2 * PAPER_MARGIN_DOTS);
 });

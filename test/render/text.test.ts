@@ -12,15 +12,18 @@ test("a whole receipt", () => {
       "Café crème      € 3.20",
       "TOTAL                      12.00",
       " paid",
-      "[image 32×6]",
-      "[image 2×24]",
-      "[EAN13 4006381333931]",
-      "[QR code hello]",
+      "┌─┐",
+      "└─┘",
+      "┌┐",
+      "└┘",
+      "┌──────────────────────┐",
+      "└──────────────────────┘",
+      "┌───┐",
+      "└───┘",
       "",
       "",
       "",
-      "✂ partial - - - - - - - - - - -",
-      "[drawer kick, pin 2]",
+      "╌".repeat(32),
       "",
     ].join("\n"),
   );
@@ -59,8 +62,22 @@ describe("columns", () => {
   });
 });
 
-test("a full cut, an image in a line, a beep, a note", () => {
-  expect(text("A\n", [GS, 0x56, 0, ESC, 0x42, 1, 1, ESC, 0x2a, 1, 1, 0, 0xff], "B\n", [ESC, 0x99])).toBe(
-    "A\n✂ - - - - - - - - -\n[beep]\n[image 1×24]\nB\n[unknown commands: 1, the first at byte 17]\n",
-  );
+describe("nothing but what is on the paper", () => {
+  test("a cut is a row of dashes, a picture a frame; beeps and unknown commands are not on it", () => {
+    const strip = [GS, 0x56, 0, ESC, 0x42, 1, 1, ESC, 0x2a, 1, 1, 0, 0xff];
+    expect(text("A\n", strip, "B\n", [ESC, 0x99])).toBe(`A\n${"╌".repeat(20)}\n┌┐\n└┘\nB\n`);
+  });
+
+  test("a frame stands where its picture stands", () => {
+    const raster = [GS, 0x76, 0x30, 0, 6, 0, 1, 0, 255, 255, 255, 255, 255, 255];
+    expect(text([ESC, 0x61, 2], raster)).toBe(`${" ".repeat(16)}┌──┐\n${" ".repeat(16)}└──┘\n`);
+  });
+
+  test("a graphic that the print does not hold is named", () => {
+    expect(text([FS, 0x70, 3, 0])).toMatch(/^\[.*3.*\]\n$/);
+  });
+
+  test("what was cut off is said", () => {
+    expect(text("A\n", [GS, 0x76, 0x30, 0, 1, 0, 9, 0, 255])).toContain("[the print ends inside GS v 0");
+  });
 });

@@ -120,7 +120,7 @@ export const cloneHandlers: Handlers = {
     if (n === CHINA_BIG5) coding.chooseDoubleByteCode("big5");
   },
   "ESC v"(machine, command) {
-    if (command.length > 2) machine.event("drawer", "drawer kick", command);
+    if (command.length > 2) machine.event("drawer", "drawer kick");
   },
   "GS F9 5"({ state: { coding } }, command) {
     // 1 is ESC/POS, with Epson's numbers; 0 is Bematech's own command set.

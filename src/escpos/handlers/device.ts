@@ -1,4 +1,3 @@
-import type { Command } from "../command.ts";
 import type { DisplayedText } from "../customer-display.ts";
 import { actOnControl } from "./clone.ts";
 import type { Handlers, Machine } from "../machine.ts";
@@ -31,8 +30,8 @@ function cut(machine: Machine, kind: "full" | "partial", feedDots: number): void
 export function showDisplay(machine: Machine, shown: DisplayedText | undefined): void {
   if (shown === undefined) return;
   const { y, line } = machine.list;
-  const label = `customer display: ${shown.text}`;
-  machine.list.addEvent({ kind: "display", label, y, line, offset: shown.offset });
+  const { text, from, to } = shown;
+  machine.list.addEvent({ kind: "display", label: `customer display: ${text}`, y, line, from, to });
 }
 
 /** FS ( L: the positions that labels and black marks are fed to. */
@@ -42,9 +41,9 @@ const LABEL_FEEDS: ReadonlyMap<number, string> = new Map([
   [67, "feed to the start of the next label"],
 ]);
 
-function kick(machine: Machine, connector: number, command: Command): void {
-  if (connector === 0 || connector === 0x30) machine.event("drawer", "drawer kick, pin 2", command);
-  if (connector === 1 || connector === 0x31) machine.event("drawer", "drawer kick, pin 5", command);
+function kick(machine: Machine, connector: number): void {
+  if (connector === 0 || connector === 0x30) machine.event("drawer", "drawer kick, pin 2");
+  if (connector === 1 || connector === 0x31) machine.event("drawer", "drawer kick, pin 5");
 }
 
 /** The printer itself: reset, cutter, drawer, buzzer, customer display. */
@@ -70,26 +69,26 @@ export const deviceHandlers: Handlers = {
     const label = LABEL_FEEDS.get(command.byte(5));
     if (label === undefined || machine.inPageMode) return;
     machine.line.finishLine();
-    machine.event("paper", label, command);
+    machine.event("paper", label);
   },
   "ESC p"(machine, command) {
-    kick(machine, command.byte(2), command);
+    kick(machine, command.byte(2));
   },
   "DLE DC4 1"(machine, command) {
-    kick(machine, command.byte(3), command);
+    kick(machine, command.byte(3));
   },
-  "DLE DC4 3"(machine, command) {
-    machine.event("buzzer", "beep", command);
+  "DLE DC4 3"(machine) {
+    machine.event("buzzer", "beep");
   },
   "ESC ( A"(machine, command) {
     // Functions 98 and 99 only say when the printer beeps by itself.
-    if (command.byte(5) < 98) machine.event("buzzer", "beep", command);
+    if (command.byte(5) < 98) machine.event("buzzer", "beep");
   },
-  "ESC B"(machine, command) {
-    machine.event("buzzer", "beep", command);
+  "ESC B"(machine) {
+    machine.event("buzzer", "beep");
   },
   Control(machine, command) {
-    if (command.bytes.includes(0x07)) machine.event("buzzer", "beep", command);
+    if (command.bytes.includes(0x07)) machine.event("buzzer", "beep");
     const end = command.offset + command.length;
     for (const control of command.bytes) actOnControl(machine, control, end);
   },

@@ -125,7 +125,7 @@ function verticalLine(machine: Machine, command: Command): void {
   const x = state.leftMargin + state.horizontal(command.word(6));
   const starts = command.byte(8) === 1 || command.byte(8) === 49;
   if (starts && !openRules.has(x) && openRules.size < MAXIMUM_OPEN_RULES) {
-    openRules.set(x, { y: list.y, thickness: thicknessOf(command.byte(10)) });
+    openRules.set(x, { y: list.y, thickness: thicknessOf(command.byte(10)), from: list.from });
   } else if (!starts) {
     closeRule(machine, x);
   }
@@ -135,8 +135,9 @@ function closeRule({ openRules, list }: Machine, x: number): void {
   const rule = openRules.get(x);
   openRules.delete(x);
   if (rule === undefined || x + rule.thickness > list.widthDots || list.y <= rule.y) return;
-  const { y, thickness } = rule;
-  list.add({ kind: "rule", x, y, width: thickness, height: list.y - y, line: list.line });
+  const { y, thickness, from } = rule;
+  const { line, to } = list;
+  list.add({ kind: "rule", x, y, width: thickness, height: list.y - y, line, from, to });
 }
 
 /** Ends the vertical rules that are still open, at the end of the print. */

@@ -158,7 +158,8 @@ function store(machine: Machine, command: Command, base: number): void {
     return;
   }
   const color = inkOf(command.byte(base + 5));
-  const layer: Layer = { raster, scaleX, scaleY, ...(color === 1 ? {} : { color }) };
+  const { from } = machine.list;
+  const layer: Layer = { raster, scaleX, scaleY, from, ...(color === 1 ? {} : { color }) };
   machine.storedGraphics.push(layer);
   if (machine.inPageMode) machine.page.hold(layer);
 }

@@ -234,7 +234,9 @@ export class PageComposer implements Surface {
   fillBox(box: Rectangle, color: Ink): void {
     const part = clip(this.#area, box);
     if (part === undefined) return;
-    this.#buffer.add({ ...part, area: this.#area, item: undefined, color, foot: part.y + part.height });
+    const { from, to } = this.#list;
+    const foot = part.y + part.height;
+    this.#buffer.add({ ...part, area: this.#area, item: undefined, color, foot, from, to });
   }
 
   placeholder(label: string): void {
@@ -283,6 +285,7 @@ export class PageComposer implements Surface {
       previous.count += item.count;
       previous.width += item.width;
       last.width += item.width;
+      last.to = this.#list.to;
     } else {
       this.#add(item);
     }

@@ -18,6 +18,9 @@ export interface PageMark {
   readonly height: number;
   /** From the first line of the area to the foot of the letters, or the lower edge of a picture. */
   readonly foot: number;
+  /** Bytes from the start of the print to the commands that made it, and past them. */
+  readonly from: number;
+  to: number;
 }
 
 /** What is put at the current position, `below` dots of it under the foot of the letters. */
@@ -43,6 +46,7 @@ export function makeMark(
   const { cellsEach = 0, count = 0 } = item;
   // A box that stands for something is as large as there is room.
   const box = style === undefined && layer === undefined ? visible : { x, y, width, height };
-  const full: LineItem = { x, width, height, text, cellsEach, count, style, layer, glyphs };
-  return { area, item: full, color: 1, ...box, foot };
+  const { from, to } = list;
+  const full: LineItem = { x, width, height, text, cellsEach, count, style, layer, glyphs, from, to };
+  return { area, item: full, color: 1, ...box, foot, from, to };
 }

@@ -81,10 +81,10 @@ function linesOf(placed: readonly Placed[]): Placed[][] {
 }
 
 function printMark(list: DisplayList, mark: PageMark, box: Rectangle, reading: ReadingBox): void {
-  const { area, item, color } = mark;
+  const { area, item, color, from, to } = mark;
   const { line } = list;
   if (item === undefined) {
-    list.add({ kind: "rule", ...box, line, color });
+    list.add({ kind: "rule", ...box, line, from, to, color });
   } else if (item.layer !== undefined) {
     printPicture(list, mark, item.layer, box, reading);
   } else if (item.style === undefined) {
@@ -95,6 +95,8 @@ function printMark(list: DisplayList, mark: PageMark, box: Rectangle, reading: R
       lines: height <= box.height ? lines : [item.text],
       ...box,
       line,
+      from,
+      to,
     });
   } else if (item.glyphs !== undefined) {
     const run = glyphRun(item.glyphs, item.style);
@@ -133,6 +135,8 @@ function printText(
     height: box.height,
     baseline: (baseline[turn / 90] ?? 0) + shift,
     line: list.line,
+    from: mark.from,
+    to: mark.to,
     style,
     reading,
   });
@@ -174,6 +178,8 @@ function printPicture(
     ...place,
     y: place.y + paperTop,
     line: list.line,
+    from: layer.from ?? mark.from,
+    to: mark.to,
     ...turnedRaster(part, scaleX, scaleY, area.turn),
     ...(color === undefined ? {} : { color }),
     ...(label === undefined ? {} : { label }),

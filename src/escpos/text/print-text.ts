@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
-import type { Machine } from "../machine.ts";
+import type { PrinterState } from "../printer-state.ts";
+import type { Surface } from "../surface.ts";
 import { cellsOf, isCombining } from "./character-width.ts";
 import { decodeText } from "./code-pages.ts";
 import { decodeJis, readDoubleByte, type DoubleByteCode } from "./double-byte.ts";
@@ -7,8 +8,14 @@ import { readsBetterAsCodePage } from "./likelihood.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** What of a machine prints text. */
+export interface TextPrinter {
+  readonly state: PrinterState;
+  readonly surface: Pick<Surface, "text" | "character">;
+}
+
 /** Prints a run of text in the coding that is on; bytes from 80h up make "auto" settle on a charset. */
-export function printText(machine: Machine, command: Command): void {
+export function printText(machine: TextPrinter, command: Command): void {
   const { coding } = machine.state;
   const { source, start, length } = command;
   const end = start + length;
@@ -40,14 +47,14 @@ function hasHighBytes(bytes: Uint8Array, start: number, end: number): boolean {
  * ESC t after FS C or FS & says nothing about double-byte text, but some senders (receiptline) turn to
  * the box drawing of a code page that way. The text itself tells what is meant.
  */
-function isMeantAsCodePage({ state: { coding } }: Machine, command: Command, code: DoubleByteCode): boolean {
+function isMeantAsCodePage({ state: { coding } }: TextPrinter, command: Command, code: DoubleByteCode): boolean {
   if (!coding.pageChosen) return false;
   const { source, start, length } = command;
   return readsBetterAsCodePage(source, start, start + length, coding.table, code);
 }
 
 /** UTF-8 (FS ( C): the wide characters of East Asia take two cells. */
-function printUtf8(machine: Machine, bytes: Uint8Array): void {
+function printUtf8(machine: TextPrinter, bytes: Uint8Array): void {
   let narrow = "";
   let wide = "";
   const printWaiting = (): void => {
@@ -74,7 +81,7 @@ function printUtf8(machine: Machine, bytes: Uint8Array): void {
   printWaiting();
 }
 
-function printDoubleByte(machine: Machine, command: Command, code: DoubleByteCode): void {
+function printDoubleByte(machine: TextPrinter, command: Command, code: DoubleByteCode): void {
   const { source, start, length } = command;
   const table = machine.state.coding.tableBeside(code);
   readDoubleByte(code, source, start, start + length, {
@@ -94,7 +101,7 @@ function printDoubleByte(machine: Machine, command: Command, code: DoubleByteCod
 const MAY_COMBINE = /[\p{Mn}\p{Me}\u200b-\u200f]/u;
 
 /** Prints characters of one cell; a combining mark shares the cell of the character before it. */
-function printMarked({ surface }: Machine, text: string): void {
+function printMarked({ surface }: TextPrinter, text: string): void {
   if (!MAY_COMBINE.test(text)) {
     surface.text(text);
     return;
@@ -133,12 +140,12 @@ function printMarked({ surface }: Machine, text: string): void {
 const MAXIMUM_CLUSTER = 8;
 
 /** Prints characters of two cells and one code unit each. */
-function printKanji(machine: Machine, characters: string): void {
+function printKanji(machine: TextPrinter, characters: string): void {
   withKanjiStyle(machine, true, () => machine.surface.text(characters, 2));
 }
 
 /** Draws with the look of double-byte characters: size, underline and spacing of FS commands (FS !, FS S). */
-function withKanjiStyle({ state }: Machine, wide: boolean, draw: () => void): void {
+function withKanjiStyle({ state }: TextPrinter, wide: boolean, draw: () => void): void {
   const { kanji, font, scaleX, scaleY, underline, characterSpacing } = state;
   const spacing = state.horizontal(kanji.left + kanji.right);
   // The usual print has one look for both, and nothing is to be put back.
