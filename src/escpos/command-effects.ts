@@ -116,7 +116,7 @@ const EFFECTS: Readonly<Record<CommandEffect, Readonly<Record<string, string>>>>
     "GS L": "left margin",
     "GS P": "motion units",
     "GS W": "width of the print area",
-    "GS b": "smoothing",
+    "GS b": "smoothing of enlarged characters",
     "GS f": "font of the characters of bar codes",
     "GS h": "height of bar codes",
     "GS w": "module width of bar codes",

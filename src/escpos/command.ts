@@ -90,6 +90,12 @@ export class Command {
     return index < this.length ? (this.source[this.start + index] ?? 0) : 0;
   }
 
+  /** The byte at `index` as a choice of which 0 to 9 and the digits "0" to "9" mean the same. */
+  digit(index = 2): number {
+    const value = this.byte(index);
+    return value >= 0x30 && value <= 0x39 ? value - 0x30 : value;
+  }
+
   /** The little-endian 16-bit number at `index`. */
   word(index: number): number {
     return this.byte(index) | (this.byte(index + 1) << 8);

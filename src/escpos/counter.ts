@@ -35,9 +35,15 @@ export class Counter {
 
   /** GS c: the number as printed; the counter goes on afterwards. */
   next(): string {
-    const number = String(this.#value);
+    const { shown } = this;
     this.#printed++;
     if (this.#printed >= this.#repetitions) this.#advance();
+    return shown;
+  }
+
+  /** The number as GS c prints it next. */
+  get shown(): string {
+    const number = String(this.#value);
     if (this.#layout === 2) return number;
     return number.padStart(this.#digits, this.#layout === 1 ? "0" : " ").slice(-(this.#digits || 5));
   }

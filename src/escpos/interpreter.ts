@@ -53,7 +53,14 @@ for (const name of Object.keys(handlers)) {
 export const handledCommands: ReadonlySet<string> = new Set(Object.keys(handlers));
 
 /** Commands that act with what arrived when the print ends inside them. */
-const ACTS_WHEN_TRUNCATED = new Set(["ESC *", "GS v 0", "GS Q 0", "GS ( L", "GS 8 L", "ESC p"]);
+export const ACTS_WHEN_TRUNCATED: ReadonlySet<string> = new Set([
+  "ESC *",
+  "GS v 0",
+  "GS Q 0",
+  "GS ( L",
+  "GS 8 L",
+  "ESC p",
+]);
 
 /** Commands that, like text, make a receipt begin: its top logo is printed before them. */
 const PRINTS_PICTURES = new Set([
@@ -70,7 +77,7 @@ const PRINTS_PICTURES = new Set([
 ]);
 
 /** Real-time commands act even while the printer is deselected by ESC =. */
-const ACTS_WHEN_DESELECTED = new Set(["ESC =", "DLE DC4 1", "DLE DC4 3"]);
+export const ACTS_WHEN_DESELECTED: ReadonlySet<string> = new Set(["ESC =", "DLE DC4 1", "DLE DC4 3"]);
 
 /** Watches a print while it is run, command by command; runs of a macro belong to their GS ^. */
 export interface RunObserver {

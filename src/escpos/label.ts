@@ -2,12 +2,14 @@ import { MAXIMUM_LABEL_BYTES } from "./limits.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** Text for one line of a label or note: control characters become spaces. */
+export function onOneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, " ").trim();
+}
+
 /** Data of a symbol as text for a label: UTF-8, control characters as spaces, cut at a limit. */
 export function labelText(bytes: Uint8Array): string {
-  const text = utf8
-    .decode(bytes.subarray(0, MAXIMUM_LABEL_BYTES))
-    .replace(/\p{Cc}/gu, " ")
-    .trim();
+  const text = onOneLine(utf8.decode(bytes.subarray(0, MAXIMUM_LABEL_BYTES)));
   return bytes.length > MAXIMUM_LABEL_BYTES ? `${text}…` : text;
 }
 

@@ -1,31 +1,18 @@
-import type { DisplayList } from "./display-list.ts";
 import type { Glyph } from "./glyph.ts";
 import { MAXIMUM_PIECES } from "./limits.ts";
-import type { PrinterState } from "./printer-state.ts";
-import type { Raster } from "./raster.ts";
 import type { TextStyle } from "./receipt.ts";
 import type { Layer, Surface } from "./surface.ts";
 import { turnedBlock, type Caption, type SymbolBlock } from "./symbol-block.ts";
-import { advanceOf, heightOf } from "./text-style.ts";
+import { heightOf } from "./text-style.ts";
 import { labelBox } from "./label.ts";
+import { LineFlow, type NewItem } from "./line-flow.ts";
 import { justificationOffset, lineFormat, type LineFormat } from "./line-format.ts";
 import { descentOf, printItem, printLayer, type LineItem } from "./line-item.ts";
 
-/** What is added at the current position. */
-type NewItem = Pick<LineItem, "width" | "height" | "text"> & Partial<LineItem>;
-
 /** Standard mode: fills the line buffer, wraps at the print area, and prints lines to the display list. */
-export class LineComposer implements Surface {
-  readonly #list: DisplayList;
-  readonly #state: PrinterState;
+export class LineComposer extends LineFlow implements Surface {
   #items: LineItem[] = [];
   #format: LineFormat | undefined;
-  #x = 0;
-
-  constructor(list: DisplayList, state: PrinterState) {
-    this.#list = list;
-    this.#state = state;
-  }
 
   get empty(): boolean {
     return this.#items.length === 0;
@@ -35,105 +22,33 @@ export class LineComposer implements Surface {
     return this.#current().areaWidth;
   }
 
-  get room(): number {
-    return Math.max(0, this.areaWidth - this.#x);
-  }
-
-  text(characters: string, cellsEach = 1): void {
-    const style = this.#state.style;
-    const advance = advanceOf(style, cellsEach);
-    let at = 0;
-    while (at < characters.length && !this.#list.full) {
-      let fit = Math.floor(this.room / advance);
-      if (fit <= 0) {
-        if (this.#x > 0) {
-          this.printLine(this.#state.lineSpacing);
-          continue;
-        }
-        // An area narrower than one character still takes one, as Epson printers widen it to fit.
-        fit = 1;
-      }
-      const end = Math.min(characters.length, at + fit);
-      const part = at === 0 && end === characters.length ? characters : characters.slice(at, end);
-      this.#addText(part, cellsEach, end - at, advance * (end - at), style);
-      at = end;
-    }
-  }
-
-  character(character: string, cells: number): void {
-    const style = this.#state.style;
-    const width = advanceOf(style, cells);
-    this.#wrapFor(width);
-    this.#addText(character, cells, 1, width, style);
-  }
-
-  glyph(glyph: Glyph, character: string): void {
-    const style = this.#state.style;
-    const width = advanceOf(style, glyph.cells);
-    this.#wrapFor(width);
-    const last = this.#items.at(-1);
-    const continues = last?.style?.key === style.key && last.glyphs !== undefined;
-    if (last?.glyphs !== undefined && continues && last.x + last.width === this.#x) {
-      last.glyphs.push(glyph);
-      last.text += character;
-      last.width += width;
-      last.to = this.#list.to;
-    } else {
-      this.#add({ width, height: heightOf(style, glyph.cells), text: character, style, glyphs: [glyph] });
-    }
-    this.#x += width;
-  }
-
-  tab(): void {
-    const stop = this.#state.tabStops.find((position) => position > this.#x);
-    // Beyond the area the position is its end: the next character starts a line.
-    if (stop !== undefined) this.#x = Math.min(stop, this.areaWidth);
-  }
-
-  moveTo(x: number): void {
-    // Epson ESC/POS reference, ESC $: a position outside the print area is ignored.
-    if (x <= this.areaWidth) this.#x = x;
-  }
-
-  moveBy(distance: number): void {
-    const x = this.#x + distance;
-    // Epson ESC/POS reference, ESC \: a move out of the print area is ignored.
-    if (x >= 0 && x <= this.areaWidth) this.#x = x;
-  }
-
   /** GS $ and GS \\ act in page mode only. */
   moveVerticallyTo(): void {}
 
   moveVerticallyBy(): void {}
 
   printLine(feed: number): void {
-    this.#list.feed(Math.max(feed, this.#print()));
+    this.list.feed(Math.max(feed, this.#print()));
   }
 
   printLines(lines: number): void {
-    const spacing = this.#state.lineSpacing;
+    const spacing = this.state.lineSpacing;
     if (lines > 0) this.printLine(spacing);
-    this.#list.feed(this.#print() + Math.max(0, lines - 1) * spacing);
+    this.list.feed(this.#print() + Math.max(0, lines - 1) * spacing);
   }
 
   feedBack(distance: number): void {
     this.printLine(0);
-    this.#list.feed(-distance);
+    this.list.feed(-distance);
   }
 
   finishLine(): void {
-    if (!this.empty) this.printLine(this.#state.lineSpacing);
-    this.#x = 0;
+    if (!this.empty) this.printLine(this.state.lineSpacing);
+    this.x = 0;
   }
 
   discardLine(): void {
     this.#startLine();
-  }
-
-  strip(raster: Raster, scaleX: number, scaleY: number): void {
-    const width = raster.columns * scaleX;
-    this.#add({ width, height: raster.rows * scaleY, text: "", layer: { raster, scaleX, scaleY } });
-    this.#x += width;
   }
 
   block(layers: readonly Layer[]): void {
@@ -141,7 +56,7 @@ export class LineComposer implements Surface {
     let height = 0;
     for (const layer of layers) {
       const width = Math.min(layer.raster.columns * layer.scaleX, this.areaWidth);
-      printLayer(this.#list, layer, this.#justified(width), this.#list.y, width);
+      printLayer(this.list, layer, this.#justified(width), this.list.y, width);
       height = Math.max(height, layer.raster.rows * layer.scaleY);
     }
     this.#endBlock(height);
@@ -149,16 +64,16 @@ export class LineComposer implements Surface {
 
   symbol(block: SymbolBlock): void {
     this.finishLine();
-    const mirrored = this.#state.upsideDown;
+    const mirrored = this.state.upsideDown;
     const { above, below, layer, x, y, width, height } = mirrored ? turnedBlock(block) : block;
     const { areaWidth, leftMargin } = this.#current();
     const offset = this.#justified(width);
     const left = mirrored ? 2 * leftMargin + areaWidth - offset - width : offset;
-    const top = this.#list.y;
+    const top = this.list.y;
     // Captions and bars are lines of their own, so that they are read one after the other.
     this.#captions(above, left, top);
-    printLayer(this.#list, layer, left + x, top + y, areaWidth);
-    if (below.length > 0) this.#list.line++;
+    printLayer(this.list, layer, left + x, top + y, areaWidth);
+    if (below.length > 0) this.list.line++;
     this.#captions(below, left, top);
     this.#endBlock(height);
   }
@@ -166,10 +81,10 @@ export class LineComposer implements Surface {
   rule(x: number, width: number, thickness: number): void {
     this.finishLine();
     const left = this.#current().leftMargin + x;
-    const right = Math.min(left + width, this.#list.widthDots);
-    const { y, line, from, to } = this.#list;
+    const right = Math.min(left + width, this.list.widthDots);
+    const { y, line, from, to } = this.list;
     if (right > left) {
-      this.#list.add({ kind: "rule", x: left, y, width: right - left, height: thickness, line, from, to });
+      this.list.add({ kind: "rule", x: left, y, width: right - left, height: thickness, line, from, to });
     }
     this.#endBlock(thickness);
   }
@@ -177,63 +92,68 @@ export class LineComposer implements Surface {
   placeholder(label: string): void {
     this.finishLine();
     const { lines, width, height } = labelBox(label, this.areaWidth);
-    const { y, line, from, to } = this.#list;
+    const { y, line, from, to } = this.list;
     const x = this.#justified(width);
-    this.#list.add({ kind: "placeholder", label, lines, x, y, width, height, line, from, to });
+    this.list.add({ kind: "placeholder", label, lines, x, y, width, height, line, from, to });
     this.#endBlock(height);
   }
 
-  inlinePlaceholder(label: string, cells: number): void {
-    const { cellWidth, cellHeight, scaleX, scaleY } = this.#state.style;
-    const width = Math.min(cells * cellWidth * scaleX, this.areaWidth);
-    this.#wrapFor(width);
-    this.#add({ width, height: cellHeight * scaleY, text: label });
-    this.#x += width;
-  }
-
   #captions(captions: readonly Caption[], left: number, top: number): void {
-    const { from, to } = this.#list;
+    const { from, to } = this.list;
     for (const { text, style, x, y, width, height } of captions) {
       const item = { x: 0, width, height, text, cellsEach: 1, count: text.length, style, from, to };
-      printItem(this.#list, { ...item, layer: undefined, glyphs: undefined }, left + x, top + y);
-      if (y === 0) this.#list.line++;
+      printItem(this.list, { ...item, layer: undefined, glyphs: undefined }, left + x, top + y);
+      if (y === 0) this.list.line++;
     }
   }
 
   #current(): LineFormat {
     if (this.#format !== undefined) return this.#format;
-    return lineFormat(this.#state);
+    return lineFormat(this.state);
   }
 
-  #wrapFor(width: number): void {
-    if (width > this.room && this.#x > 0) this.printLine(this.#state.lineSpacing);
-  }
-
-  #addText(text: string, cellsEach: number, count: number, width: number, style: TextStyle): void {
+  protected override addText(
+    text: string,
+    cellsEach: number,
+    count: number,
+    width: number,
+    style: TextStyle,
+  ): void {
     const last = this.#items.at(-1);
     const continues =
       last?.style?.key === style.key && last.cellsEach === cellsEach && last.glyphs === undefined;
-    if (last !== undefined && continues && last.x + last.width === this.#x) {
+    if (last !== undefined && continues && last.x + last.width === this.x) {
       last.text += text;
       last.count += count;
       last.width += width;
-      last.to = this.#list.to;
+      last.to = this.list.to;
     } else {
-      this.#add({ width, height: heightOf(style, cellsEach), text, cellsEach, count, style });
+      this.add({ width, height: heightOf(style, cellsEach), text, cellsEach, count, style });
     }
-    this.#x += width;
   }
 
-  /** Adds an item at the current position; the caller moves on. */
-  #add(item: NewItem): void {
+  protected override addGlyph(glyph: Glyph, text: string, width: number, style: TextStyle): void {
+    const last = this.#items.at(-1);
+    const continues = last?.style?.key === style.key && last.x + last.width === this.x;
+    if (continues && last.glyphs !== undefined) {
+      last.glyphs.push(glyph);
+      last.text += text;
+      last.width += width;
+      last.to = this.list.to;
+    } else {
+      super.addGlyph(glyph, text, width, style);
+    }
+  }
+
+  protected override add(item: NewItem): void {
     // A line may be filled without end by going back (ESC $); no more could be printed anyway.
     if (this.#items.length >= MAXIMUM_PIECES) {
-      this.#list.note(`marks beyond ${MAXIMUM_PIECES} on one line are left out`, true);
+      this.list.note(`marks beyond ${MAXIMUM_PIECES} on one line are left out`, true);
       return;
     }
     this.#format ??= this.#current();
     this.#items.push({
-      x: this.#x,
+      x: this.x,
       width: item.width,
       height: item.height,
       text: item.text,
@@ -242,21 +162,21 @@ export class LineComposer implements Surface {
       style: item.style,
       layer: item.layer,
       glyphs: item.glyphs,
-      from: this.#list.from,
-      to: this.#list.to,
+      from: this.list.from,
+      to: this.list.to,
     });
   }
 
   #startLine(): void {
     this.#items = [];
     this.#format = undefined;
-    this.#x = 0;
-    this.#state.lineStarted();
+    this.x = 0;
+    this.state.lineStarted();
   }
 
   #endBlock(height: number): void {
-    this.#list.line++;
-    this.#list.feed(height);
+    this.list.line++;
+    this.list.feed(height);
     this.#startLine();
   }
 
@@ -269,7 +189,7 @@ export class LineComposer implements Surface {
   #print(): number {
     const items = this.#items;
     if (items.length === 0) {
-      this.#x = 0;
+      this.x = 0;
       return 0;
     }
     let ascent = 0;
@@ -289,16 +209,17 @@ export class LineComposer implements Surface {
     if (!ordered) items.sort((a, b) => a.x - b.x);
     const { justification, leftMargin, areaWidth } = this.#current();
     const offset = justificationOffset(justification, areaWidth - right);
-    const mirrored = this.#state.upsideDown;
+    const mirrored = this.state.upsideDown;
     for (const item of items) {
       const x = mirrored ? areaWidth - offset - item.x - item.width : offset + item.x;
       // Different sizes share one baseline (Epson ESC/POS reference, GS !); upside down it is near the top.
       const below = descentOf(item);
       const top = mirrored ? descent - below : ascent - (item.height - below);
-      // A character wider than the area reaches over its end, which is the edge of the paper when mirrored.
-      printItem(this.#list, item, Math.max(0, leftMargin + x), this.#list.y + top);
+      // A character wider than the area reaches over its end, but not over the edge of the paper.
+      const left = Math.min(leftMargin + x, this.list.widthDots - item.width);
+      printItem(this.list, item, Math.max(0, left), this.list.y + top);
     }
-    this.#list.line++;
+    this.list.line++;
     this.#startLine();
     return ascent + descent;
   }

@@ -55,8 +55,6 @@ export function printItem(list: DisplayList, item: LineItem, x: number, y: numbe
       to,
       style,
     });
-  } else {
-    list.add({ kind: "placeholder", label: text, lines: [text], x, y, width, height, line, from, to });
   }
 }
 

@@ -34,6 +34,11 @@ export class Macro {
     this.#recording = false;
   }
 
+  /** True when there is nothing to run. */
+  get empty(): boolean {
+    return this.#commands.length === 0;
+  }
+
   get recording(): boolean {
     return this.#recording;
   }

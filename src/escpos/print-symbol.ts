@@ -1,6 +1,6 @@
 import type { Drawing } from "../symbols/symbol.ts";
 import { FONT_A } from "./fonts.ts";
-import { labelText } from "./label.ts";
+import { labelText, onOneLine } from "./label.ts";
 import { MAXIMUM_LABEL_BYTES } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import { symbolBlock } from "./symbol-block.ts";
@@ -29,7 +29,8 @@ export function printSymbol(
     list.note(`${label()} is not printed: ${drawing.problem}`);
     return;
   }
-  const content = `${drawing.system} ${drawing.text.slice(0, MAXIMUM_LABEL_BYTES)}`;
+  const shown = drawing.text.slice(0, MAXIMUM_LABEL_BYTES).toWellFormed();
+  const content = onOneLine(`${drawing.system} ${shown}`);
   if (drawing.note !== undefined) list.note(`${content}: ${drawing.note}`);
   // Only the turn of the line acts on the characters (Epson ESC/POS reference, GS k).
   const style = makeStyle({
@@ -46,6 +47,7 @@ export function printSymbol(
     color: 1,
     background: 0,
     shadow: 0,
+    smooth: false,
   });
   const { areaWidth } = surface;
   const block = symbolBlock(drawing, symbols.interpretation, style, areaWidth);

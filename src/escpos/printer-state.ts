@@ -44,6 +44,8 @@ export class PrinterState {
   color: Ink = 1;
   background: Ink = 0;
   shadow: Ink = 0;
+  /** GS b. */
+  smooth = false;
   upsideDown = false;
   /** What ESC { asked for; it acts from the start of a line. */
   requestedUpsideDown = false;
@@ -101,6 +103,7 @@ export class PrinterState {
     this.color = 1;
     this.background = 0;
     this.shadow = 0;
+    this.smooth = false;
     this.upsideDown = false;
     this.requestedUpsideDown = false;
     this.rotatedSpacing = 0;
@@ -174,6 +177,7 @@ export class PrinterState {
       color: this.color,
       background: this.background,
       shadow: this.shadow,
+      smooth: this.smooth,
     });
   }
 

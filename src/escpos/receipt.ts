@@ -42,6 +42,8 @@ export interface TextStyle {
   readonly background: Ink;
   /** Ink of the shadow to the lower right (GS ( N function 50); 0 none. */
   readonly shadow: Ink;
+  /** Magnified with the steps of slanting strokes filled up (GS b). */
+  readonly smooth: boolean;
 }
 
 /** Degrees clockwise. */

@@ -52,8 +52,6 @@ export interface Surface {
   rule(x: number, width: number, thickness: number): void;
   /** Something that is not drawn, on lines of its own. */
   placeholder(label: string): void;
-  /** Something that is not drawn, inside the line, `cells` cells wide. */
-  inlinePlaceholder(label: string, cells: number): void;
   /** Dots from the current position to the end of the line. */
   readonly room: number;
   /** Dots of the print area. */

@@ -16,6 +16,7 @@ export interface StyleSource {
   readonly color: Ink;
   readonly background: Ink;
   readonly shadow: Ink;
+  readonly smooth: boolean;
 }
 
 const FONT_NAMES = "ABCDE";
@@ -25,6 +26,7 @@ export function makeStyle(source: StyleSource): TextStyle {
   const { font, scaleX, scaleY, bold, reverse, turn, rotated, italic, color, background, shadow } = source;
   // Turned characters have no underline (Epson ESC/POS reference, ESC V).
   const underline = rotated ? 0 : source.underline;
+  const smooth = source.smooth && (scaleX > 1 || scaleY > 1);
   const flags =
     (bold ? 1 : 0) |
     (reverse ? 2 : 0) |
@@ -34,11 +36,12 @@ export function makeStyle(source: StyleSource): TextStyle {
     ((turn / 90) << 6) |
     (color << 8) |
     (background << 10) |
-    (shadow << 12);
+    (shadow << 12) |
+    (smooth ? 16_384 : 0);
   const size = (scaleX - 1) | ((scaleY - 1) << 3) | (FONT_NAMES.indexOf(font.name) << 6);
   const cell = font.width * 64 + font.height;
   return {
-    key: ((source.spacing * 4096 + cell) * 512 + size) * 16_384 + flags,
+    key: ((source.spacing * 4096 + cell) * 512 + size) * 32_768 + flags,
     font: font.name,
     cellWidth: font.width,
     cellHeight: font.height,
@@ -55,6 +58,7 @@ export function makeStyle(source: StyleSource): TextStyle {
     color,
     background,
     shadow,
+    smooth,
   };
 }
 

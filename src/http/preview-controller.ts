@@ -26,6 +26,7 @@ const CONTENT_TYPES: Readonly<Record<PreviewFormat, string>> = {
   pdf: "application/pdf",
   json: "application/json; charset=utf-8",
   commands: "application/jsonl; charset=utf-8",
+  explain: "application/json; charset=utf-8",
 };
 
 /** Formats by the media type that an Accept header asks for; the first is for clients that take anything. */
@@ -51,6 +52,7 @@ export function previewController(service: HttpService) {
     const columns = columnsOf(query.get("width"));
     const charset = choiceOf("charset", query.get("charset"), CHARSETS);
     const profile = choiceOf("profile", query.get("profile"), PRINTER_PROFILES);
+    const origins = choiceOf("origins", query.get("origins"), ["true", "false"]) === "true";
     const print = reader.read(workspace.id, printId);
     const { raw, sha256 } = reader.readRaw(print);
     const printer = {
@@ -58,7 +60,7 @@ export function previewController(service: HttpService) {
       charset: charset ?? workspace.charset,
       profile: profile ?? workspace.profile,
     };
-    const shown = { printer, format, title: titleOf(print), createdAt: print.createdAt };
+    const shown = { printer, format, title: titleOf(print), createdAt: print.createdAt, origins };
     const entityTag = entityTagOf(sha256, service.version, shown);
     const headers: ReplyHeaders = {
       ETag: entityTag,

@@ -7,6 +7,6 @@ import type { Drawn, PreviewQuestion } from "./preview.ts";
 
 declare const self: Worker;
 
-serveQuestions<PreviewQuestion, Drawn>(self, ({ raw, printer, format, title, createdAt }) =>
-  render(decode(raw, printer), format, { title, createdAt }),
+serveQuestions<PreviewQuestion, Drawn>(self, ({ raw, printer, format, title, createdAt, origins }) =>
+  render(decode(raw, printer), format, { title, createdAt, origins }),
 );

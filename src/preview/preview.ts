@@ -12,6 +12,8 @@ export interface PreviewQuestion {
   readonly title: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** SVG tells of each group which bytes made it. */
+  readonly origins: boolean;
 }
 
 /** What is drawn: bytes for pictures, text for the others. */

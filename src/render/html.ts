@@ -1,4 +1,5 @@
 import type { Receipt } from "../escpos/receipt.ts";
+import { PAPER_MARGIN_DOTS } from "./png.ts";
 import { renderSvg } from "./svg.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -13,8 +14,8 @@ export const HTML_STYLE =
   "svg{display:block;max-width:100%;height:auto}" +
   "figcaption{margin-bottom:16px}" +
   "@media(prefers-color-scheme:dark){body{background:#1c1c1c;color:#ddd}}" +
-  // On paper the true size: a dot is 1/203 inch, a CSS pixel 1/96. Roll paper is 8 mm wider than its print area.
-  "@page{margin:4mm}" +
+  // On paper the true size: a dot is 1/203 inch, a CSS pixel 1/96. The drawing has the margin of roll paper.
+  "@page{margin:0}" +
   "@media print{body{padding:0;background:#fff}figcaption{display:none}" +
   "figure{margin:0;overflow:hidden}svg{zoom:.472906;max-width:none}}";
 
@@ -31,6 +32,6 @@ export function renderHtml(receipt: Receipt, options: { title: string }): string
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
     `<title>${title}</title>\n<style>${HTML_STYLE}</style>\n</head>\n<body>\n` +
     `<figure aria-label="${title}">\n<figcaption>${title}</figcaption>\n` +
-    `${renderSvg(receipt)}\n</figure>\n</body>\n</html>\n`
+    `${renderSvg(receipt, { edge: PAPER_MARGIN_DOTS })}\n</figure>\n</body>\n</html>\n`
   );
 }

@@ -1,13 +1,18 @@
 import { MAXIMUM_PDF_PAGE_DOTS } from "../escpos/limits.ts";
 import type { Receipt, TextPiece } from "../escpos/receipt.ts";
+import { DOTS_PER_INCH } from "../escpos/printer-state.ts";
 import type { Canvas } from "./paint/canvas.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
 import { PdfFonts } from "./pdf-fonts.ts";
 import { pdfTextRun } from "./pdf-text.ts";
+import { PAPER_MARGIN_DOTS } from "./png.ts";
 import { pdfDate, pdfNumber, pdfText, PdfWriter, type PdfReference } from "./pdf-writer.ts";
 
 /** Points, of 1/72 inch, of a dot at 203 dpi. */
-const POINTS_PER_DOT = 72 / 203;
+const POINTS_PER_DOT = 72 / DOTS_PER_INCH;
+
+/** Points of white paper around what can be printed on, as a roll has it and bar codes need it. */
+const MARGIN = PAPER_MARGIN_DOTS * POINTS_PER_DOT;
 
 /** What a PDF says about itself. */
 export interface PdfOptions {
@@ -19,12 +24,12 @@ export interface PdfOptions {
 /**
  * A receipt as a PDF of its own size on paper: the picture that PNG has, and over it the text, invisible,
  * to search and copy. The same bytes every time. Paper longer than a page may be goes on on the next.
- * Never throws. Source: ISO 32000-1 (PDF 1.7).
+ * What a limit left out is its subject. Never throws. Source: ISO 32000-1 (PDF 1.7).
  */
 export function renderPdf(receipt: Receipt, options: PdfOptions): Uint8Array<ArrayBuffer> {
   const writer = new PdfWriter();
   const fonts = new PdfFonts();
-  const { canvas } = paintReceipt(receipt);
+  const { canvas, omissions } = paintReceipt(receipt);
   const pages = writer.reserve();
   const fontNames = writer.reserve();
   const texts = textsByPage(receipt);
@@ -32,12 +37,13 @@ export function renderPdf(receipt: Receipt, options: PdfOptions): Uint8Array<Arr
   for (let top = 0; top < canvas.rows; top += MAXIMUM_PDF_PAGE_DOTS) {
     const rows = Math.min(MAXIMUM_PDF_PAGE_DOTS, canvas.rows - top);
     const image = writeImage(writer, canvas, top, rows);
-    const size = `${pdfNumber(canvas.columns * POINTS_PER_DOT)} ${pdfNumber(rows * POINTS_PER_DOT)}`;
+    const right = pdfNumber(canvas.columns * POINTS_PER_DOT + MARGIN);
+    const upper = pdfNumber(rows * POINTS_PER_DOT + MARGIN);
     const runs = (texts[kids.length] ?? []).map((piece) => pdfTextRun(piece, top, fonts));
     const content = writer.addStream(contentOf(canvas.columns, rows, runs));
     kids.push(
       writer.add(
-        `<< /Type /Page /Parent ${pages} 0 R /MediaBox [0 0 ${size}] /Contents ${content} 0 R ` +
+        `<< /Type /Page /Parent ${pages} 0 R /MediaBox [${pdfNumber(-MARGIN)} ${pdfNumber(-MARGIN)} ${right} ${upper}] /Contents ${content} 0 R ` +
           `/Resources << /XObject << /Paper ${image} 0 R >> /Font ${fontNames} 0 R >> >>`,
       ),
     );
@@ -51,7 +57,10 @@ export function renderPdf(receipt: Receipt, options: PdfOptions): Uint8Array<Arr
     `<< /Type /Catalog /Pages ${pages} 0 R /ViewerPreferences << /DisplayDocTitle true /PrintScaling /None >> >>`,
   );
   const date = options.createdAt === undefined ? "" : pdfDate("CreationDate", options.createdAt);
-  const information = writer.add(`<< /Title ${pdfText(options.title)} /Producer (Tillroll)${date} >>`);
+  const subject = omissions.length > 0 ? ` /Subject ${pdfText(omissions.join("; "))}` : "";
+  const information = writer.add(
+    `<< /Title ${pdfText(options.title)}${subject} /Producer (Tillroll)${date} >>`,
+  );
   return writer.finish(`/Root ${catalog} 0 R /Info ${information} 0 R`);
 }
 

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
+import { DOTS_PER_INCH } from "../escpos/printer-state.ts";
 import type { Receipt } from "../escpos/receipt.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
 
@@ -27,8 +28,8 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Dots a metre at 203 dpi, for viewers and printers that keep the true size. */
-const DOTS_PER_METRE = Math.round(203 / 0.0254);
+/** Dots a metre, for viewers and printers that keep the true size. */
+const DOTS_PER_METRE = Math.round(DOTS_PER_INCH / 0.0254);
 
 const GRAYSCALE = 0;
 const INDEXED = 3;
@@ -65,10 +66,11 @@ export const PAPER_MARGIN_DOTS = 32;
 
 /**
  * A receipt as a black and white PNG, one pixel a dot at 203 dpi, the paper's margin included: what a scanner sees.
- * Bounded by `MAXIMUM_PICTURE_DOTS`: of longer paper the beginning. Never throws.
+ * Bounded by `MAXIMUM_PICTURE_DOTS`: of longer paper the beginning. What is left out is its comment. Never throws.
  */
 export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
-  const { columns, rows, bytes } = onPaper(paintReceipt(receipt).canvas);
+  const { canvas, omissions } = paintReceipt(receipt);
+  const { columns, rows, bytes } = onPaper(canvas);
   const resolution = new Uint8Array(9);
   const view = new DataView(resolution.buffer);
   view.setUint32(0, DOTS_PER_METRE);
@@ -78,10 +80,16 @@ export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
     Uint8Array.from(SIGNATURE),
     header(columns, rows, GRAYSCALE),
     chunk("pHYs", resolution),
+    ...(omissions.length > 0 ? [comment(omissions.join("\n"))] : []),
     // In grayscale 0 is black.
     chunk("IDAT", deflateSync(scanlinesOf(columns, rows, bytes, 0xff))),
     chunk("IEND", new Uint8Array(0)),
   ]);
+}
+
+/** Words about the picture, not compressed, in no particular language (chunk iTXt). */
+function comment(text: string): Uint8Array {
+  return chunk("iTXt", Buffer.from(`Comment\0\0\0\0\0${text}`));
 }
 
 /** A picture in the middle of white paper. */

@@ -1,5 +1,6 @@
 import type { Receipt } from "../escpos/receipt.ts";
 import { renderCommands } from "./commands.ts";
+import { renderExplanation } from "./explanation.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderPdf } from "./pdf.ts";
@@ -8,10 +9,19 @@ import { renderSvg } from "./svg.ts";
 import { renderText } from "./text.ts";
 
 export { HTML_STYLE } from "./html.ts";
-export { renderCommands, renderHtml, renderJson, renderPdf, renderPng, renderSvg, renderText };
+export {
+  renderCommands,
+  renderExplanation,
+  renderHtml,
+  renderJson,
+  renderPdf,
+  renderPng,
+  renderSvg,
+  renderText,
+};
 
 /** The forms a print can be shown in. */
-export const PREVIEW_FORMATS = ["html", "svg", "text", "png", "pdf", "json", "commands"] as const;
+export const PREVIEW_FORMATS = ["html", "svg", "text", "png", "pdf", "json", "commands", "explain"] as const;
 
 export type PreviewFormat = (typeof PREVIEW_FORMATS)[number];
 
@@ -21,6 +31,8 @@ export interface RenderOptions {
   readonly title: string;
   /** When it was printed, in epoch milliseconds, for the PDF. */
   readonly createdAt?: number;
+  /** SVG: each group tells the bytes that made it, as `data-from` and `data-to`. */
+  readonly origins?: boolean;
 }
 
 type Renderer = (receipt: Receipt, options: RenderOptions) => string | Uint8Array<ArrayBuffer>;
@@ -33,6 +45,7 @@ const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
   pdf: renderPdf,
   json: renderJson,
   commands: (receipt) => renderCommands(receipt.source),
+  explain: renderExplanation,
 };
 
 /** A receipt in the format wanted: bytes for png and pdf, text for the others. Pure; never throws. */

@@ -1,4 +1,5 @@
 import type { Receipt } from "../escpos/receipt.ts";
+import { originGroup } from "./svg-origin.ts";
 import { escapeXml } from "./xml.ts";
 
 /** Dots to the right of the paper for the marks of cuts, drawer kicks and beeps; more for long labels. */
@@ -21,6 +22,8 @@ interface Mark {
   readonly label: string;
   readonly shape: string;
   count: number;
+  readonly from: number;
+  to: number;
 }
 
 /** The SVG elements beside the paper, and how far they reach in dots. */
@@ -31,17 +34,24 @@ export interface Margin {
   readonly bottom: number;
 }
 
-/** Draws cuts across the paper of `width` dots, drawer kicks and beeps as marks beside it. */
-export function svgMargin(receipt: Receipt): Margin {
+/**
+ * Draws cuts across the paper, drawer kicks and beeps as marks beside it.
+ *
+ * @param origins each mark is a group with the bytes of the print that made it
+ * @param edge dots of paper left and right of what can be printed on
+ */
+export function svgMargin(receipt: Receipt, origins: boolean, edge: number): Margin {
   const elements: string[] = [];
   let free = 0;
   let width = 0;
-  for (const { y, label, shape, count } of marksOf(receipt)) {
+  for (const mark of marksOf(receipt, edge)) {
+    const { y, label, shape, count } = mark;
     const baseline = Math.max(y + 5, free + LABEL_HEIGHT - 4);
     free = baseline + 4;
     const text = shortened(count > 1 ? `${label} ×${count}` : label);
     width = Math.max(width, MINIMUM_WIDTH, PADDING + text.length * LETTER_WIDTH);
-    elements.push(shape, `<text x="${receipt.widthDots + 16}" y="${baseline}">${escapeXml(text)}</text>`);
+    const words = `<text x="${receipt.widthDots + edge + 16}" y="${baseline}">${escapeXml(text)}</text>`;
+    elements.push(origins ? `${originGroup(mark)}${shape}${words}</g>` : shape + words);
   }
   return { elements, width, bottom: elements.length > 0 ? free + 4 : 0 };
 }
@@ -50,29 +60,32 @@ function shortened(text: string): string {
   return text.length <= MAXIMUM_LABEL ? text : `${text.slice(0, MAXIMUM_LABEL - 1).toWellFormed()}…`;
 }
 
-function marksOf({ pieces, events, widthDots }: Receipt): Mark[] {
+function marksOf({ pieces, events, widthDots }: Receipt, edge: number): Mark[] {
   const marks: Mark[] = [];
   for (const piece of pieces) {
     if (piece.kind !== "cut") continue;
     const dashes = piece.cut === "full" ? "12 6" : "4 8";
-    const shape = `<path d="M0 ${piece.y}H${widthDots}" stroke="#777" stroke-width="2" stroke-dasharray="${dashes}"/>`;
+    const shape = `<path d="M${-edge} ${piece.y}H${widthDots + edge}" stroke="#777" stroke-width="2" stroke-dasharray="${dashes}"/>`;
     marks.push({
       y: piece.y,
       line: piece.line,
       label: piece.cut === "full" ? "✂ cut" : "✂ partial cut",
       shape,
       count: 1,
+      from: piece.from,
+      to: piece.to,
     });
   }
   let last: Mark | undefined;
-  for (const { y, line, label } of events) {
+  for (const { y, line, label, from, to } of events) {
     if (last !== undefined && last.y === y && last.label === label) {
       last.count++;
+      last.to = to;
       continue;
     }
-    last = { y, line, label, shape: `<path d="M${widthDots} ${y}l12 -7v14z"/>`, count: 1 };
+    last = { y, line, label, shape: `<path d="M${widthDots + edge} ${y}l12 -7v14z"/>`, count: 1, from, to };
     marks.push(last);
   }
   // A cut and a kick may be at one place: then what happened first is named first.
-  return marks.toSorted((a, b) => a.y - b.y || a.line - b.line);
+  return marks.toSorted((a, b) => a.y - b.y || a.line - b.line || a.from - b.from);
 }

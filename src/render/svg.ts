@@ -2,6 +2,7 @@ import type { PlaceholderPiece, RasterPiece, Receipt } from "../escpos/receipt.t
 import { encodePng } from "./png.ts";
 import { fill, inkLight } from "./svg-ink.ts";
 import { svgMargin } from "./svg-margin.ts";
+import { originGroup } from "./svg-origin.ts";
 import { svgSymbol } from "./svg-symbol.ts";
 import { svgText } from "./svg-text.ts";
 import { escapeXml } from "./xml.ts";
@@ -19,20 +20,30 @@ const LABEL_CHARACTER_WIDTH = 12;
 /**
  * A receipt as a standalone SVG document, one user unit a dot. Text can be selected, in reading order.
  * Presentation attributes only: no style attributes, no script, nothing fetched. Always well-formed XML.
+ *
+ * @param options.origins each piece is a group with the bytes of the print that made it, `data-from` and `data-to`
+ * @param options.edge dots of white paper around what can be printed on, for backgrounds other than white: a bar code
+ * needs its quiet zone
  */
-export function renderSvg(receipt: Receipt): string {
+export function renderSvg(
+  receipt: Receipt,
+  { origins = false, edge = 0 }: { origins?: boolean; edge?: number } = {},
+): string {
   const { widthDots: width, pieces, notes } = receipt;
   const height = Math.max(receipt.heightDots, LINE_HEIGHT);
-  const margin = svgMargin(receipt);
+  const margin = svgMargin(receipt, origins, edge);
   const beside = [...margin.elements];
-  const top = Math.max(height, margin.bottom);
+  const top = Math.max(height + edge, margin.bottom);
   notes.forEach((note, index) => {
-    beside.push(`<text x="0" y="${top + (index + 1) * LINE_HEIGHT}">${escapeXml(note)}</text>`);
+    beside.push(`<text x="${-edge}" y="${top + (index + 1) * LINE_HEIGHT}">${escapeXml(note)}</text>`);
   });
-  const fullHeight = top + (notes.length > 0 ? (notes.length + 0.5) * LINE_HEIGHT : 0);
-  const fullWidth = width + margin.width;
+  const fullHeight = edge + top + (notes.length > 0 ? (notes.length + 0.5) * LINE_HEIGHT : 0);
+  const fullWidth = width + 2 * edge + margin.width;
+  const paperBox = `x="${-edge}" y="${-edge}" width="${width + 2 * edge}" height="${height + 2 * edge}"`;
   const paper: string[] = [];
   for (const piece of pieces) {
+    const marked = origins && piece.kind !== "cut";
+    if (marked) paper.push(originGroup(piece));
     switch (piece.kind) {
       case "text":
         svgText(piece, paper);
@@ -51,11 +62,12 @@ export function renderSvg(receipt: Receipt): string {
       case "cut":
         break;
     }
+    if (marked) paper.push("</g>");
   }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${fullWidth}" height="${fullHeight}" ` +
-    `viewBox="0 0 ${fullWidth} ${fullHeight}" font-family="${FONT_STACK}" font-size="${FONT_SIZE}">` +
-    `<rect width="${width}" height="${height}" fill="#fff"/>` +
+    `viewBox="${-edge} ${-edge} ${fullWidth} ${fullHeight}" font-family="${FONT_STACK}" font-size="${FONT_SIZE}">` +
+    `<rect ${edge === 0 ? `width="${width}" height="${height}"` : paperBox} fill="#fff"/>` +
     `<g fill="#000">${paper.join("")}</g>` +
     (beside.length > 0 ? `<g fill="#777" font-size="${SMALL_FONT_SIZE}">${beside.join("")}</g>` : "") +
     "</svg>"

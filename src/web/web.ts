@@ -3,6 +3,7 @@ import { icon } from "./icon.ts";
 import dashboardFile from "./pages/dashboard.html" with { type: "text" };
 import signInFile from "./pages/sign-in.html" with { type: "text" };
 import base from "./styles/base.css" with { type: "text" };
+import commands from "./styles/commands.css" with { type: "text" };
 import finder from "./styles/finder.css" with { type: "text" };
 import notices from "./styles/notices.css" with { type: "text" };
 import paper from "./styles/paper.css" with { type: "text" };
@@ -33,7 +34,7 @@ export const ASSETS: readonly Asset[] = [
   {
     path: "/assets/tillroll.css",
     contentType: "text/css; charset=utf-8",
-    body: [base, finder, view, paper, notices, signIn, print].join("\n"),
+    body: [base, finder, view, paper, commands, notices, signIn, print].join("\n"),
   },
   { path: "/assets/icon.svg", contentType: "image/svg+xml", body: icon },
 ];

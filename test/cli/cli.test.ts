@@ -234,6 +234,7 @@ describe("decode, without a service", () => {
     ["svg", /^<svg[^]*TOTAL/],
     ["json", /"TOTAL"/],
     ["commands", /"ESC @"/],
+    ["explain", /"sentence":"Resets all modes"/],
   ])("--format %s", async (format, expected) => {
     const { exitCode, stdout, stderr } = await run(["decode", "-", "--format", format], {
       input: new Uint8Array(RECEIPT),

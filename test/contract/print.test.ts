@@ -303,6 +303,17 @@ describe("preview", () => {
     expect([...(await response.bytes()).slice(0, 4)]).toEqual(signature);
   });
 
+  test("explained: each command with what it did, and which piece of the drawing it made", async () => {
+    const response = await preview("?format=explain");
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    const { commands } = (await response.json()) as { commands: { offset: number }[] };
+    expect(commands[0]).toMatchObject({ offset: 0, sentence: expect.any(String) });
+    expect(await (await preview("?format=svg&origins=true")).text()).toMatch(
+      /<g data-from="\d+" data-to="\d+">/,
+    );
+    expect(await (await preview("?format=svg")).text()).not.toContain("data-from");
+  });
+
   test("characters and maker: the workspace's, unless the request says otherwise", async () => {
     const raw = new Uint8Array([0xc4, 0xe3, 0xba, 0xc3, 0x0a]);
     const response = await service.prints("", { method: "POST", body: raw });
@@ -318,7 +329,7 @@ describe("preview", () => {
   });
 
   test.each([
-    "?charset=klingon",
+    "?origins=1",
     "?profile=",
     "?format=pdfx",
     "?width=23",

@@ -121,6 +121,7 @@ const EXAMPLES: Readonly<Record<string, readonly [before: BytePart, command: Byt
   "GS C 2": ["", [GS, 0x43, 0x32, 7, 0], [GS, 0x63, 0x0a]],
   "GS P": ["", [GS, 0x50, 100, 100], bytes([ESC, 0x24, 50, 0], "A\n")],
   "GS W": ["", [GS, 0x57, 48, 0], "ABCDEFGH\n"],
+  "GS b": [[GS, 0x21, 0x11], [GS, 0x62, 1], "A\n"],
   "GS f": [[GS, 0x48, 2], [GS, 0x66, 1], bytes([GS, 0x6b, 67, 12], "400638133393")],
   "GS w": ["", [GS, 0x77, 2], bytes([GS, 0x6b, 67, 12], "400638133393")],
   "FS ( E": [
@@ -133,11 +134,8 @@ const EXAMPLES: Readonly<Record<string, readonly [before: BytePart, command: Byt
 /** The charset of the printers that have a command, where the text of its example would decide instead. */
 const CHARSETS: Readonly<Record<string, Charset>> = { "FS &": "japan", "FS ( C": "western" };
 
-/**
- * Commands of which only a clone's profile, or a finer picture than ours, shows a difference: smoothing;
- * Bematech's command set and drawer.
- */
-const NOT_IN_EPSON_PROFILE = new Set(["GS b", "ESC v", "GS F9 5"]);
+/** Commands of which only a clone's profile shows a difference: Bematech's command set and drawer. */
+const NOT_IN_EPSON_PROFILE = new Set(["ESC v", "GS F9 5"]);
 
 /** GS D: a Windows bitmap of one black dot, stored under the key AB. */
 function bitmap(): Uint8Array {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
-import fc from "fast-check";
-import { decode, type Receipt } from "../../src/escpos/escpos.ts";
-import { MAXIMUM_PAPER_LENGTH_DOTS, MAXIMUM_PIECES, MAXIMUM_RASTER_BYTES } from "../../src/escpos/limits.ts";
-import { render, PREVIEW_FORMATS } from "../../src/render/render.ts";
-import { bytes, ESC, FF, GS, LF, samplePage, sampleReceipt } from "./bytes.ts";
+import { decode } from "../../src/escpos/escpos.ts";
+import { bytes, ESC, FF, GS, LF } from "./bytes.ts";
+import { expectBounded } from "./fuzz-check.ts";
 
 const repeated = (length: number, ...pattern: number[]): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => pattern[index % pattern.length] ?? 0);
@@ -16,25 +14,6 @@ function packed(): Uint8Array {
 }
 
 const defineA = (): Uint8Array => bytes([ESC, 0x25, 1, ESC, 0x26, 3, 0x41, 0x41, 2, 1, 2, 3, 4, 5, 6]);
-
-const isWholeDots = (dots: number): boolean => Number.isInteger(dots) && dots >= 0;
-
-/** Checks what every receipt promises, whatever the bytes. */
-function expectBounded(receipt: Receipt): void {
-  expect(receipt.heightDots).toBeLessThanOrEqual(MAXIMUM_PAPER_LENGTH_DOTS + 200_000);
-  expect(receipt.pieces.length + receipt.events.length).toBeLessThanOrEqual(MAXIMUM_PIECES);
-  const broken = receipt.pieces.filter(
-    ({ x, y, width, height }) => ![x, y, width, height].every(isWholeDots),
-  );
-  expect(broken).toEqual([]);
-  let rasterBytes = 0;
-  for (const piece of receipt.pieces) {
-    if (piece.kind !== "raster") continue;
-    rasterBytes += piece.bytes.length;
-    expect(piece.bytes.length).toBe(piece.rows * Math.ceil(piece.columns / 8));
-  }
-  expect(rasterBytes).toBeLessThanOrEqual(MAXIMUM_RASTER_BYTES);
-}
 
 describe("a few bytes cannot claim much", () => {
   const million = 1_000_000;
@@ -120,47 +99,4 @@ test.each([
   [100_000, 255],
 ])("%d columns are taken as %d", (asked, columns) => {
   expect(decode(bytes("A"), { columns: asked })).toMatchObject({ columns, widthDots: columns * 12 });
-});
-
-test("whatever the bytes, decoding and every renderer return", () => {
-  const mutated = fc
-    .tuple(
-      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 20 }),
-      fc.nat({ max: 400 }),
-      fc.constantFrom(sampleReceipt, samplePage),
-    )
-    .map(([changes, start, sample]) => {
-      const stream = sample();
-      for (const [at, value] of changes) stream[at % stream.length] = value;
-      return stream.subarray(start % stream.length);
-    });
-  fc.assert(
-    fc.property(
-      fc.oneof(fc.uint8Array({ maxLength: 500 }), mutated),
-      fc.integer({ min: 1, max: 80 }),
-      (input, columns) => {
-        const receipt = decode(input, { columns });
-        expectBounded(receipt);
-        for (const format of PREVIEW_FORMATS) {
-          const output = render(receipt, format, { title: "t" });
-          if (typeof output !== "string") continue;
-          expect(output.isWellFormed()).toBe(true);
-          if (format === "svg") Bun.XML.parse(output);
-        }
-      },
-    ),
-    { numRuns: 1000 },
-  );
-});
-
-test.each([
-  ["a receipt", sampleReceipt],
-  ["a page", samplePage],
-])("cut at every length, %s is decoded as far as it goes", (_title, sample) => {
-  const input = sample();
-  for (let length = 0; length <= input.length; length++) {
-    const receipt = decode(input.subarray(0, length), { columns: 32 });
-    expectBounded(receipt);
-    for (const format of PREVIEW_FORMATS) render(receipt, format, { title: "t" });
-  }
 });

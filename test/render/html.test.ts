@@ -10,7 +10,7 @@ test("a standalone page around the SVG, its text readable as text", () => {
   expect(html).toStartWith('<!doctype html>\n<html lang="en">');
   expect(html).toContain("<title>Till 1</title>");
   expect(html).toContain('<figure aria-label="Till 1">');
-  expect(html).toContain(renderSvg(receipt));
+  expect(html).toContain(renderSvg(receipt, { edge: 32 }));
 });
 
 test("the one style element is the exported constant, for the hash in a Content-Security-Policy", () => {

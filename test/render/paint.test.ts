@@ -54,6 +54,14 @@ test("font A: a letter in its cell of 12 by 24 dots", () => {
 });
 
 describe("styles act on the same letter", () => {
+  test("GS b rounds the steps of letters that GS ! enlarged, and of no others", () => {
+    const enlarged = ink([GS, 0x21, 0x11], "S\n");
+    const smooth = ink([GS, 0x21, 0x11, GS, 0x62, 1], "S\n");
+    expect(smooth).not.toEqual(enlarged);
+    expect([smooth.length, smooth[0]?.length]).toEqual([enlarged.length, enlarged[0]?.length]);
+    expect(ink([GS, 0x62, 1], "S\n")).toEqual(ink("S\n"));
+  });
+
   test("GS ! makes each dot a box", () => {
     expect(ink([GS, 0x21, 0x12], "F\n")).toEqual(
       upright.flatMap((line) => Array<string>(3).fill(line.replaceAll(/./g, "$&$&"))),

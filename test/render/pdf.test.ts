@@ -98,9 +98,9 @@ test("a date that PDF cannot write is left out", () => {
   }
 });
 
-test("the page is as large as the paper: 32 columns of 12 dots and 300 dots at 203 dpi", () => {
+test("the page is as large as the paper: 32 columns of 12 dots and 300 dots at 203 dpi, and 4 mm around them", () => {
   const page = pdfOf("A\n", [ESC, 0x4a, 255, ESC, 0x4a, 15]).toString("latin1");
-  expect(page).toContain("/MediaBox [0 0 136.197 106.404]");
+  expect(page).toContain("/MediaBox [-11.35 -11.35 147.547 117.754]");
 });
 
 describe("text can be copied", () => {

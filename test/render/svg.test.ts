@@ -102,6 +102,20 @@ test("cuts and drawer kicks are marked in a margin, one label below the other", 
   );
 });
 
+test("of marks at one place what happened first is named first", () => {
+  const document = svg("A\n", [ESC, 0x70, 0, 1, 1, GS, 0x56, 0]);
+  expect(document.indexOf("drawer kick")).toBeLessThan(document.indexOf("✂ cut"));
+});
+
+test("with an edge the paper is larger than what can be printed on, and marks stand beside it", () => {
+  const receipt = decode(bytes("A\n", [GS, 0x56, 0]), { columns: 20 });
+  const document = renderSvg(receipt, { edge: 32 });
+  expect(document).toContain('viewBox="-32 -32 504 94"');
+  expect(document).toContain('<rect x="-32" y="-32" width="304" height="94" fill="#fff"/>');
+  expect(document).toContain('d="M-32 30H272"');
+  expect(document).toContain('<text x="288" y="35">✂ cut</text>');
+});
+
 test("notes stand below the paper", () => {
   expect(svg("A\n", [ESC, 0x99])).toContain('y="54">unknown commands: 1, the first at byte 2</text>');
 });

@@ -43,6 +43,12 @@ export function scanSymbol({ raster, scaleX, scaleY }: DrawnSymbol): Promise<Sca
   return scanPaper([picture], raster.columns * scaleX, raster.rows * scaleY);
 }
 
+/** Scans a picture file: formats by their zxing names with the data, sorted. */
+export async function scanFile(file: Blob): Promise<string[]> {
+  const results = await readBarcodes(file, { tryHarder: true, textMode: "Plain" });
+  return results.map(({ format, text }) => `${format} ${text}`).toSorted();
+}
+
 /** The pictures of a receipt. */
 export function picturesOf(pieces: readonly Piece[]): Extract<Piece, { kind: "raster" }>[] {
   return pieces.flatMap((piece) => (piece.kind === "raster" ? [piece] : []));

@@ -2,12 +2,6 @@ import type { Command } from "../command.ts";
 import type { Handlers, Machine } from "../machine.ts";
 import { fromRows } from "../raster.ts";
 
-/** A parameter of which 0 to 9 and the digits "0" to "9" mean the same. */
-function digit(command: Command, index = 2): number {
-  const value = command.byte(index);
-  return value >= 0x30 && value <= 0x39 ? value - 0x30 : value;
-}
-
 function setWidth({ state }: Machine, scaleX: number): void {
   state.scaleX = scaleX;
   state.styleChanged();
@@ -48,7 +42,7 @@ function widen(machine: Machine, end: number): void {
  */
 export function isHeightCommand(machine: Machine, command: Command): boolean {
   const { state } = machine;
-  const n = digit(command);
+  const n = command.digit();
   const isOn = n === 1 && command.offset === state.widenedAt;
   const isOff = n === 0 && state.widenedAt !== undefined && state.scaleY === 2;
   if (isOn) setHeight(machine, 2);
@@ -61,7 +55,7 @@ export function isHeightCommand(machine: Machine, command: Command): boolean {
 
 /** ESC W n of Bematech and Vox, the short form of a command that is an area on Epson printers. */
 export function setDoubleWidth(machine: Machine, command: Command): void {
-  if (digit(command) === 1) widen(machine, command.offset + command.length);
+  if (command.digit() === 1) widen(machine, command.offset + command.length);
   else setWidth(machine, 1);
 }
 
@@ -106,10 +100,10 @@ export const cloneHandlers: Handlers = {
     state.styleChanged();
   },
   "ESC w"(machine, command) {
-    if (digit(command) <= 1) setHeight(machine, digit(command) + 1);
+    if (command.digit() <= 1) setHeight(machine, command.digit() + 1);
   },
   "ESC j"({ state }, command) {
-    const justification = (["left", "center", "right"] as const)[digit(command)];
+    const justification = (["left", "center", "right"] as const)[command.digit()];
     if (justification !== undefined) state.justification = justification;
   },
   "ESC 9"({ state: { coding } }, command) {
@@ -124,6 +118,6 @@ export const cloneHandlers: Handlers = {
   },
   "GS F9 5"({ state: { coding } }, command) {
     // 1 is ESC/POS, with Epson's numbers; 0 is Bematech's own command set.
-    coding.useProfile(digit(command, 3) === 0 ? "bematech" : "epson");
+    coding.useProfile(command.digit(3) === 0 ? "bematech" : "epson");
   },
 };

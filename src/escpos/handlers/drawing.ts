@@ -136,8 +136,8 @@ function closeRule({ openRules, list }: Machine, x: number): void {
   openRules.delete(x);
   if (rule === undefined || x + rule.thickness > list.widthDots || list.y <= rule.y) return;
   const { y, thickness, from } = rule;
-  const { line, to } = list;
-  list.add({ kind: "rule", x, y, width: thickness, height: list.y - y, line, from, to });
+  const height = list.y - y;
+  list.add({ kind: "rule", x, y, width: thickness, height, line: list.line, from, to: list.to });
 }
 
 /** Ends the vertical rules that are still open, at the end of the print. */

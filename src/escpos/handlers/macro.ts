@@ -1,4 +1,3 @@
-import type { Command } from "../command.ts";
 import type { Handlers } from "../machine.ts";
 
 const latin1 = new TextDecoder("latin1");
@@ -13,7 +12,7 @@ export const macroHandlers: Handlers = {
     else macro.request(command.byte(2));
   },
   "GS C 0"({ counter }, command) {
-    counter.setLayout(command.byte(3), digit(command, 4));
+    counter.setLayout(command.byte(3), command.digit(4));
   },
   "GS C 1"({ counter }, command) {
     counter.setRange(command.word(3), command.word(5), command.byte(7), command.byte(8));
@@ -34,11 +33,6 @@ export const macroHandlers: Handlers = {
     surface.placeholder("test print");
   },
 };
-
-function digit(command: Command, index: number): number {
-  const value = command.byte(index);
-  return value >= 0x30 ? value - 0x30 : value;
-}
 
 /** A field of GS C ;, undefined if it is empty: 0 to 65,535 in decimal. */
 function decimal(field: string): number | undefined {

@@ -27,7 +27,7 @@ export const pageHandlers: Handlers = {
     if (machine.inPageMode) machine.page.cancel();
   },
   "ESC T"({ state, page, inPageMode }, command) {
-    const direction = command.byte(2) >= 0x30 ? command.byte(2) - 0x30 : command.byte(2);
+    const direction = command.digit();
     if (direction > 3) return;
     state.pageDirection = direction;
     state.styleChanged();

@@ -32,7 +32,9 @@ export const positionHandlers: Handlers = {
     surface.moveVerticallyBy(state.vertical(command.signedWord(2)));
   },
   "GS T"({ surface, state }, command) {
-    if (surface.empty || (command.byte(2) & 1) === 0) surface.discardLine();
+    const printsFirst = command.digit();
+    if (printsFirst > 1) return;
+    if (printsFirst === 0 || surface.empty) surface.discardLine();
     else surface.printLine(state.lineSpacing);
   },
   "ESC a"({ state }, command) {

@@ -3,12 +3,6 @@ import { FONT_A } from "../fonts.ts";
 import type { Handlers, Machine } from "../machine.ts";
 import type { Ink } from "../receipt.ts";
 
-/** A parameter of which 0 to 9 and the digits "0" to "9" mean the same. */
-function digit(command: Command, index = 2): number {
-  const value = command.byte(index);
-  return value >= 0x30 && value <= 0x39 ? value - 0x30 : value;
-}
-
 /** A parameter of which only bit 0 counts. */
 function isOn(command: Command): boolean {
   return (command.byte(2) & 1) === 1;
@@ -32,7 +26,7 @@ export const styleHandlers: Handlers = {
     state.styleChanged();
   },
   "ESC -"({ state }, command) {
-    const dots = digit(command);
+    const dots = command.digit();
     if (dots > 2) return;
     state.underline = dots;
     state.styleChanged();
@@ -57,22 +51,22 @@ export const styleHandlers: Handlers = {
     state.styleChanged();
   },
   "ESC V"({ state }, command) {
-    const spacing = ROTATED_SPACING[digit(command)];
+    const spacing = ROTATED_SPACING[command.digit()];
     if (spacing === undefined) return;
     state.rotatedSpacing = spacing;
     state.styleChanged();
   },
   "ESC r"({ state }, command) {
-    const color = digit(command);
+    const color = command.digit();
     if (color > 1) return;
     state.color = color === 0 ? 1 : 2;
     state.styleChanged();
   },
   "GS ( N"({ state }, command) {
-    const on = digit(command, 6);
+    const on = command.digit(6);
     if (command.byte(5) === 48) state.color = INKS[on] ?? state.color;
     else if (command.byte(5) === 49) state.background = INKS[on] ?? state.background;
-    else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : (INKS[digit(command, 7)] ?? state.shadow);
+    else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : (INKS[command.digit(7)] ?? state.shadow);
     state.styleChanged();
   },
   "ESC 4"({ state }, command) {
@@ -84,8 +78,10 @@ export const styleHandlers: Handlers = {
     state.italic = false;
     state.styleChanged();
   },
-  /** Enlarged characters are smooth at any size here, so there is nothing to do. */
-  "GS b"() {},
+  "GS b"({ state }, command) {
+    state.smooth = isOn(command);
+    state.styleChanged();
+  },
   "ESC {"(machine: Machine, command) {
     machine.state.requestedUpsideDown = isOn(command);
     if (machine.line.empty) machine.state.lineStarted();

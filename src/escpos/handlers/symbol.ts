@@ -41,8 +41,7 @@ export const symbolHandlers: Handlers = {
     else if (n >= 68 && n <= 76) symbols.linear.moduleWidth = (n - 64) / 2;
   },
   "GS H"({ symbols }, command) {
-    const n = command.byte(2);
-    const places = PLACES[n >= 48 ? n - 48 : n];
+    const places = PLACES[command.digit()];
     if (places !== undefined) symbols.interpretation = places;
   },
   "GS f"({ symbols, state }, command) {

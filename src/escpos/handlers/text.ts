@@ -1,13 +1,6 @@
-import type { Command } from "../command.ts";
 import type { Handlers } from "../machine.ts";
 import { isInternationalCharacterSet } from "../text/international-character-sets.ts";
 import { printText } from "../text/print-text.ts";
-
-/** A parameter of which 0 to 9 and the digits "0" to "9" mean the same. */
-function digit(command: Command, index = 2): number {
-  const value = command.byte(index);
-  return value >= 0x30 && value <= 0x39 ? value - 0x30 : value;
-}
 
 /** The pages of ESC t whose characters are the user's own. */
 const USER_DEFINED_PAGES = new Set([254, 255]);
@@ -36,18 +29,18 @@ export const textHandlers: Handlers = {
     coding.setKanjiMode(false);
   },
   "FS C"({ state: { coding } }, command) {
-    const system = digit(command);
+    const system = command.digit();
     if (system <= 2) coding.chooseCodeSystem(system);
   },
   "FS ( C"({ state: { coding } }, command) {
-    const encoding = digit(command, 6);
+    const encoding = command.digit(6);
     if (command.byte(5) === 0x30 && encoding <= 2) coding.utf8 = encoding === 2;
   },
   "FS !"({ state: { kanji } }, command) {
     kanji.setMode(command.byte(2));
   },
   "FS -"({ state: { kanji } }, command) {
-    const dots = digit(command);
+    const dots = command.digit();
     if (dots <= 2) kanji.underline = dots;
   },
   "FS S"({ state: { kanji } }, command) {
@@ -60,6 +53,6 @@ export const textHandlers: Handlers = {
     kanji.doubleHeight = quadruple;
   },
   "FS ( A"({ state: { kanji } }, command) {
-    if (command.byte(5) === 0x30) kanji.chooseFont(digit(command, 6));
+    if (command.byte(5) === 0x30) kanji.chooseFont(command.digit(6));
   },
 };

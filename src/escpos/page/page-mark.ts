@@ -1,5 +1,6 @@
 import type { DisplayList } from "../display-list.ts";
-import type { LineItem } from "../line-item.ts";
+import type { NewItem } from "../line-flow.ts";
+import { descentOf, type LineItem } from "../line-item.ts";
 import type { Ink } from "../receipt.ts";
 import { clip, type PageArea } from "./page-area.ts";
 
@@ -23,9 +24,8 @@ export interface PageMark {
   to: number;
 }
 
-/** What is put at the current position, `below` dots of it under the foot of the letters. */
-export type NewItem = Pick<LineItem, "width" | "height" | "text"> &
-  Partial<LineItem> & { readonly below: number };
+/** What is put at the current position, `below` dots of it under the foot of the letters: as of letters if not given. */
+export type PageItem = NewItem & { readonly below?: number };
 
 /** The mark of an item at (`x`, `foot`) of an area; undefined if nothing of it would show. */
 export function makeMark(
@@ -33,10 +33,10 @@ export function makeMark(
   area: PageArea,
   x: number,
   foot: number,
-  item: NewItem,
+  item: PageItem,
 ): PageMark | undefined {
   const { width, height, text, style, layer, glyphs } = item;
-  const y = foot + item.below - height;
+  const y = foot + (item.below ?? descentOf(item)) - height;
   const visible = clip(area, { x, y, width, height });
   // Characters cannot be cut into, so that of those beyond the edge the better half must be inside.
   if (visible === undefined || (layer === undefined && visible.height * 2 < height)) return undefined;

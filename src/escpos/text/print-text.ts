@@ -47,7 +47,11 @@ function hasHighBytes(bytes: Uint8Array, start: number, end: number): boolean {
  * ESC t after FS C or FS & says nothing about double-byte text, but some senders (receiptline) turn to
  * the box drawing of a code page that way. The text itself tells what is meant.
  */
-function isMeantAsCodePage({ state: { coding } }: TextPrinter, command: Command, code: DoubleByteCode): boolean {
+function isMeantAsCodePage(
+  { state: { coding } }: TextPrinter,
+  command: Command,
+  code: DoubleByteCode,
+): boolean {
   if (!coding.pageChosen) return false;
   const { source, start, length } = command;
   return readsBetterAsCodePage(source, start, start + length, coding.table, code);

@@ -238,7 +238,11 @@ export const operations = {
     parameters: [
       SLUG,
       PRINT_ID,
-      inQuery("format", { type: "string", enum: [...PREVIEW_FORMATS] }, "The form of the preview."),
+      inQuery(
+        "format",
+        { type: "string", enum: [...PREVIEW_FORMATS] },
+        "The form of the preview; explain tells command by command what the print did, in words.",
+      ),
       inQuery("width", queryFields.width, "Columns of the paper; the print's own width when not given."),
       inQuery(
         "charset",
@@ -249,6 +253,11 @@ export const operations = {
         "profile",
         { type: "string", enum: [...PRINTER_PROFILES] },
         "The maker of the printer; the workspace's setting when not given.",
+      ),
+      inQuery(
+        "origins",
+        { type: "boolean" },
+        "For svg: each group has the bytes of the print that made it, as data-from and data-to.",
       ),
     ],
     responses: {

@@ -1,5 +1,6 @@
 import { FONT_A } from "../../escpos/fonts.ts";
 import { MAXIMUM_PICTURE_DOTS } from "../../escpos/limits.ts";
+import { labelBox } from "../../escpos/label.ts";
 import type { CutPiece, PlaceholderPiece, RasterPiece, Receipt } from "../../escpos/receipt.ts";
 import { cellsOf } from "../../escpos/text/character-width.ts";
 import { characterGlyph } from "../font/character-glyph.ts";
@@ -16,11 +17,11 @@ const DASH = 4;
 /** Paper that was never fed is shown as one line. */
 const MINIMUM_HEIGHT = 24;
 
-/** The paper of a receipt as dots, and whether all of it is there. */
+/** The paper of a receipt as dots. */
 export interface Paper {
   readonly canvas: Canvas;
-  /** True when a limit left something out: the end of very long paper, or what was painted over and over. */
-  readonly truncated: boolean;
+  /** What a limit left out, in words: of the receipt, or the end of very long paper. Empty when all is there. */
+  readonly omissions: readonly string[];
 }
 
 /**
@@ -45,14 +46,29 @@ export function paintReceipt(receipt: Receipt): Paper {
         if (piece.color !== 0) canvas.fill(piece.x, piece.y, piece.width, piece.height);
         break;
       case "placeholder":
-        paintPlaceholder(canvas, piece);
+        paintLabel(canvas, piece);
         break;
       case "cut":
         paintCut(canvas, piece, receipt.heightDots);
         break;
     }
   }
-  return { canvas, truncated: rows < wanted || canvas.exhausted };
+  const omissions = receipt.truncated ? [...receipt.notes] : [];
+  if (canvas.exhausted) omissions.push("what is printed over and over is left out of this picture");
+  if (rows < wanted) {
+    const end = `this picture ends here: ${wanted - rows} dots of paper are left out`;
+    omissions.push(end);
+    paintEnd(canvas, end);
+  }
+  return { canvas, omissions };
+}
+
+/** Says at the foot of paper that was too long, where it would be taken for its end, that there is more. */
+function paintEnd(canvas: Canvas, label: string): void {
+  const { lines, width, height } = labelBox(label, canvas.columns);
+  const y = Math.max(0, canvas.rows - height);
+  canvas.bytes.fill(0, y * canvas.rowBytes);
+  paintLabel(canvas, { x: 0, y, width, height, lines });
 }
 
 function paintRaster(canvas: Canvas, piece: RasterPiece): void {
@@ -76,8 +92,10 @@ function paintCut(canvas: Canvas, { y, cut }: CutPiece, heightDots: number): voi
   for (let x = 0; x < canvas.columns; x += DASH + gap) canvas.fill(x, y, DASH, 1);
 }
 
+type Label = Pick<PlaceholderPiece, "x" | "y" | "width" | "height" | "lines">;
+
 /** A dashed box with its label. */
-function paintPlaceholder(canvas: Canvas, { x, y, width, height, lines }: PlaceholderPiece): void {
+function paintLabel(canvas: Canvas, { x, y, width, height, lines }: Label): void {
   for (let at = 0; at < width; at += 2 * DASH) {
     const dash = Math.min(DASH, width - at);
     canvas.fill(x + at, y, dash, 1);

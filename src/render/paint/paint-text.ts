@@ -4,6 +4,7 @@ import type { TextPiece, TextStyle } from "../../escpos/receipt.ts";
 import { advanceOf } from "../../escpos/text-style.ts";
 import { isCombining } from "../../escpos/text/character-width.ts";
 import { characterGlyph } from "../font/character-glyph.ts";
+import { enlarge } from "../font/enlarge.ts";
 import type { Canvas, Paint } from "./canvas.ts";
 import { scaleRaster } from "./scale-raster.ts";
 
@@ -26,7 +27,7 @@ interface ReadyGlyph {
   readonly combining: boolean;
 }
 
-/** By the key of the style and cells, then by character. */
+/** By the key of the style, then by character and cells. */
 const readyGlyphs = new Map<number, Map<number, ReadyGlyph>>();
 let readyBytes = 0;
 
@@ -58,7 +59,7 @@ function underline(canvas: Canvas, { style, x, y, width, height }: TextPiece): v
 function paintCharacters(canvas: Canvas, piece: TextPiece, offset: number, paint: Paint): void {
   const { style, text, cellsEach } = piece;
   const advance = advanceOf(style, cellsEach);
-  const ready = readyFor(style, cellsEach);
+  const ready = readyFor(style);
   let at = -advance;
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0;
@@ -66,11 +67,12 @@ function paintCharacters(canvas: Canvas, piece: TextPiece, offset: number, paint
       at += advance;
       continue;
     }
-    let glyph = ready.get(codePoint);
+    const key = codePoint * 4 + cellsEach;
+    let glyph = ready.get(key);
     if (glyph === undefined) {
       glyph = { raster: drawn(codePoint, style, cellsEach), combining: isCombining(codePoint) };
       readyBytes += glyph.raster.bytes.length;
-      ready.set(codePoint, glyph);
+      ready.set(key, glyph);
     }
     if (at < 0 || !glyph.combining) at += advance;
     blitAt(canvas, piece, glyph.raster, at, offset, paint);
@@ -97,8 +99,7 @@ function blitAt(
   else canvas.blit(glyph, left, top + height - at - glyph.rows, paint);
 }
 
-function readyFor(style: TextStyle, cells: number): Map<number, ReadyGlyph> {
-  const key = style.key * 4 + cells;
+function readyFor({ key }: TextStyle): Map<number, ReadyGlyph> {
   let ready = readyGlyphs.get(key);
   if (ready === undefined) {
     ready = new Map();
@@ -109,11 +110,13 @@ function readyFor(style: TextStyle, cells: number): Map<number, ReadyGlyph> {
 
 /** A character slanted, turned and magnified as its style says. */
 function drawn(codePoint: number, style: TextStyle, cells: number): Raster {
-  const { cellWidth, cellHeight, bold, italic, rotated, turn, scaleX, scaleY } = style;
+  const { cellWidth, cellHeight, bold, italic, rotated, turn, scaleX, scaleY, smooth } = style;
   const cell = { width: cellWidth, height: cellHeight, cells: Math.max(1, cells) };
   let glyph = characterGlyph(codePoint, cell, bold);
   if (italic) glyph = slanted(glyph);
-  glyph = scaleRaster(glyph, scaleX, scaleY);
+  glyph = smooth
+    ? enlarge(glyph, glyph.columns * scaleX, glyph.rows * scaleY)
+    : scaleRaster(glyph, scaleX, scaleY);
   if (rotated) glyph = turned(glyph, 90);
   return turned(glyph, turn);
 }

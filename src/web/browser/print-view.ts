@@ -29,7 +29,14 @@ export class PrintView {
     private readonly canWrite: boolean,
     private readonly onChange: (print: Print) => void,
   ) {
-    this.#receipt = new ReceiptView(service, (error) => notices.fail(error));
+    this.#receipt = new ReceiptView(service, {
+      onError: (error) => notices.fail(error),
+      onCopy: (text) =>
+        void this.#try(async () => {
+          await copyText(text);
+          notices.toast("Commands copied.");
+        }),
+    });
     this.#dialog = new EditDialog(async (print, patch) => {
       this.#changed(await service.update(this.#slug, print.id, patch));
     });

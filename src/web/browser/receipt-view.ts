@@ -1,28 +1,43 @@
+import type { Explanation } from "../../explain/explanation.ts";
+import { CommandsView } from "./commands-view.ts";
 import { find } from "./element.ts";
 import { isAbort } from "./notices.ts";
 import type { Print } from "./print.ts";
+import { PrinterChoice } from "./printer-choice.ts";
 import { paperOf, textPaperOf } from "./receipt-paper.ts";
-import type { PreviewFormat, Service } from "./service.ts";
+import type { PreviewWish, Service } from "./service.ts";
 
 /** While the width is being dragged, only its last value in this time is asked for, milliseconds. */
 const WIDTH_DEBOUNCE_MILLISECONDS = 60;
 
-/** The paper, with its width and whether it is shown as paper or as text. */
+export interface ReceiptViewEvents {
+  onError(error: unknown): void;
+  /** Called with text for the clipboard. */
+  onCopy(text: string): void;
+}
+
+/** The paper, with its width and printer, shown as paper, as text or beside its commands. */
 export class ReceiptView {
+  readonly #view = find("#view", HTMLElement);
   readonly #desk = find("#desk", HTMLElement);
   readonly #width = find("#width", HTMLInputElement);
   readonly #widthValue = find("#width-value", HTMLOutputElement);
   readonly #ownWidth = find("#own-width", HTMLButtonElement);
   readonly #formats = [...document.querySelectorAll<HTMLInputElement>('input[name="format"]')];
+  readonly #printer = new PrinterChoice(() => void this.#draw());
+  readonly #commands: CommandsView;
   #shown: { slug: string; print: Print } | null = null;
+  /** The print whose commands are shown. */
+  #explained: Print | null = null;
   #columns: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking = new AbortController();
 
   constructor(
     private readonly service: Service,
-    private readonly onError: (error: unknown) => void,
+    private readonly events: ReceiptViewEvents,
   ) {
+    this.#commands = new CommandsView((text) => events.onCopy(text));
     this.#width.addEventListener("input", () => this.#setColumns(this.#width.valueAsNumber));
     this.#ownWidth.addEventListener("click", () => this.#setColumns(null));
     for (const format of this.#formats) format.addEventListener("change", () => void this.#draw());
@@ -33,7 +48,10 @@ export class ReceiptView {
     const isOther = this.#shown?.print.id !== print.id || this.#shown.slug !== slug;
     const hadWidth = this.#shown?.print.width;
     this.#shown = { slug, print };
-    if (isOther) this.#columns = null;
+    if (isOther) {
+      this.#columns = null;
+      this.#printer.reset(this.service.workspace(slug));
+    }
     this.#drawWidth();
     if (isOther || hadWidth !== print.width) await this.#draw();
   }
@@ -45,9 +63,9 @@ export class ReceiptView {
     this.#desk.replaceChildren();
   }
 
-  /** The receipt as text, at the width it is shown in. */
+  /** The receipt as text, as it is shown. */
   async text(): Promise<string> {
-    return this.#ask("text", new AbortController().signal);
+    return this.#ask({ format: "text" }, new AbortController().signal);
   }
 
   #setColumns(columns: number | null): void {
@@ -74,24 +92,50 @@ export class ReceiptView {
     this.#asking.abort();
     const asking = new AbortController();
     this.#asking = asking;
-    const format = this.#formats.some(({ checked, value }) => checked && value === "text") ? "text" : "svg";
-    const columns = this.#columns ?? shown.print.width;
+    const format = this.#formats.find(({ checked }) => checked)?.value;
     this.#desk.setAttribute("aria-busy", "true");
     try {
-      const answer = await this.#ask(format, asking.signal);
+      const lay = await this.#prepare(format, shown.print, asking.signal);
       if (asking.signal.aborted) return;
-      this.#desk.replaceChildren(format === "text" ? textPaperOf(answer, columns) : paperOf(answer));
+      this.#view.classList.toggle("shows-commands", format === "commands");
+      lay();
     } catch (error) {
       if (asking.signal.aborted || isAbort(error)) return;
       this.#desk.replaceChildren();
-      this.onError(error);
+      this.events.onError(error);
     }
     this.#desk.removeAttribute("aria-busy");
   }
 
-  async #ask(format: PreviewFormat, signal: AbortSignal): Promise<string> {
+  /** Asks for a print in a format, and gives what lays it on the desk. */
+  async #prepare(format: string | undefined, print: Print, signal: AbortSignal): Promise<() => void> {
+    if (format === "commands") return this.#prepareCommands(print, signal);
+    const paper =
+      format === "text"
+        ? textPaperOf(await this.#ask({ format: "text" }, signal), this.#columns ?? print.width)
+        : paperOf(await this.#ask({ format: "svg" }, signal));
+    return () => this.#desk.replaceChildren(paper);
+  }
+
+  async #prepareCommands(print: Print, signal: AbortSignal): Promise<() => void> {
+    const [answer, drawing] = await Promise.all([
+      this.#ask({ format: "explain" }, signal),
+      this.#ask({ format: "svg", origins: true }, signal),
+    ]);
+    const explanation: Explanation = JSON.parse(answer);
+    return () => {
+      const { element } = this.#commands;
+      // Boxes of pieces can be measured only on the desk; laid there again, the list would lose its place.
+      if (element.parentElement !== this.#desk) this.#desk.replaceChildren(element);
+      this.#commands.show(explanation, paperOf(drawing), this.#explained?.id !== print.id);
+      this.#explained = print;
+    };
+  }
+
+  async #ask(wish: PreviewWish, signal: AbortSignal): Promise<string> {
     if (this.#shown === null) return "";
     const { slug, print } = this.#shown;
-    return this.service.preview(slug, print.id, format, this.#columns, signal);
+    const width = this.#columns === null ? {} : { width: this.#columns };
+    return this.service.preview(slug, print.id, { ...width, ...this.#printer.wish, ...wish }, signal);
   }
 }

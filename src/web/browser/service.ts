@@ -19,6 +19,8 @@ export interface Workspace {
   readonly id: number;
   readonly slug: string;
   readonly width: number;
+  readonly charset?: string;
+  readonly profile?: string;
 }
 
 export interface Me {
@@ -26,7 +28,16 @@ export interface Me {
   readonly scopes: readonly string[];
 }
 
-export type PreviewFormat = "svg" | "text";
+/** The query of a preview; what is not given is as the print and its workspace say. */
+export interface PreviewWish {
+  readonly format: "svg" | "text" | "explain";
+  /** Columns of the paper. */
+  readonly width?: number;
+  readonly charset?: string;
+  readonly profile?: string;
+  /** Each piece of the drawing tells which bytes made it. */
+  readonly origins?: boolean;
+}
 
 export interface ServiceEvents {
   /** The session has ended. */
@@ -39,10 +50,18 @@ const PAGE_SIZE = 50;
 
 /** The API, with the session's cookie. Calls throw {@link RefusedError} or {@link UnreachableError}. */
 export class Service {
+  private known: readonly Workspace[] = [];
+
   constructor(private readonly events: ServiceEvents) {}
 
   async workspaces(): Promise<readonly Workspace[]> {
-    return (await this.json<{ items: readonly Workspace[] }>("GET", "/api/workspaces")).items;
+    this.known = (await this.json<{ items: readonly Workspace[] }>("GET", "/api/workspaces")).items;
+    return this.known;
+  }
+
+  /** A workspace as it was when the workspaces were read last. */
+  workspace(slug: string): Workspace | undefined {
+    return this.known.find((known) => known.slug.toLowerCase() === slug.toLowerCase());
   }
 
   async me(): Promise<Me> {
@@ -75,15 +94,9 @@ export class Service {
     return this.json<Print>("POST", `${pathOf(slug)}/test`);
   }
 
-  /** How a print looks. @param columns `null` for the print's own width */
-  async preview(
-    slug: string,
-    id: number,
-    format: PreviewFormat,
-    columns: number | null,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const query = new URLSearchParams({ format, ...(columns === null ? {} : { width: String(columns) }) });
+  /** How a print looks, or what its commands do. */
+  async preview(slug: string, id: number, wish: PreviewWish, signal: AbortSignal): Promise<string> {
+    const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]));
     return (await this.send("GET", `${pathOf(slug, id)}/preview?${query}`, undefined, signal)).text();
   }
 

@@ -1,0 +1,135 @@
+import type { Command } from "../escpos/command.ts";
+import { decode, describe, type DecodeOptions, type Receipt } from "../escpos/escpos.ts";
+import type { RunObserver } from "../escpos/interpreter.ts";
+import { MAXIMUM_EXPLAINED_BYTES, MAXIMUM_EXPLAINED_COMMANDS } from "../escpos/limits.ts";
+import type { Machine } from "../escpos/machine.ts";
+import { describeCommand, type Described } from "./describe-command.ts";
+import type { ExplainedCommand, Explanation } from "./explanation.ts";
+import { Origins } from "./origins.ts";
+
+export type { Effect, ExplainedCommand, Explanation } from "./explanation.ts";
+
+/**
+ * Tells command by command what a print did: its bytes, its parameters, its effect and a sentence for
+ * people. Pure, linear in the number of bytes, bounded by `escpos/limits.ts`; never throws.
+ */
+export function explain(bytes: Uint8Array, options: DecodeOptions): Explanation {
+  const explainer = new Explainer();
+  return explainer.finish(decode(bytes, options, explainer));
+}
+
+/** A command as it was described when it was run; whether it left a mark is known at the end. */
+interface Draft extends Described {
+  readonly command: Command;
+  readonly y: number;
+  /** What the decoder noted while it ran, usually why nothing was printed. */
+  note: string | undefined;
+  printedBy?: number;
+}
+
+/** Functions of GS ( k. */
+const STORE_SYMBOL = 80;
+const PRINT_SYMBOL = 81;
+
+/** Commands that print characters. */
+const PRINTS_TEXT = new Set(["Text", "GS c"]);
+
+/** Describes commands while they are run. */
+class Explainer implements RunObserver {
+  readonly #drafts: Draft[] = [];
+  #firstLeftOut: number | undefined;
+  /** GS ( k function 80 of each kind of symbol, until function 81 prints it. */
+  readonly #stored = new Map<number, Draft>();
+
+  before(machine: Machine, command: Command): void {
+    if (this.#drafts.length >= MAXIMUM_EXPLAINED_COMMANDS) {
+      this.#firstLeftOut ??= command.offset;
+      return;
+    }
+    machine.list.lastNote = undefined;
+    const { y } = machine.list;
+    const draft: Draft = { ...describeCommand(machine, command), command, y, note: undefined };
+    this.#drafts.push(draft);
+    if (command.name === "GS ( k") this.#linkSymbol(draft, command);
+  }
+
+  after({ list }: Machine): void {
+    const draft = this.#drafts.at(-1);
+    if (this.#firstLeftOut === undefined && draft !== undefined) draft.note = list.lastNote;
+  }
+
+  #linkSymbol(draft: Draft, command: Command): void {
+    const kind = command.byte(5);
+    if (command.byte(6) === STORE_SYMBOL) this.#stored.set(kind, draft);
+    if (command.byte(6) !== PRINT_SYMBOL) return;
+    const stored = this.#stored.get(kind);
+    if (stored !== undefined) stored.printedBy = command.offset;
+    this.#stored.delete(kind);
+  }
+
+  finish(receipt: Receipt): Explanation {
+    const { columns, widthDots, heightDots, source } = receipt;
+    const texts = new Origins(receipt.pieces);
+    // Characters on both sides of a command may be one piece, which the command then did not make.
+    const others = new Origins(receipt.pieces.filter(({ kind }) => kind !== "text"));
+    const notes = [...receipt.notes];
+    const last = this.#drafts.at(-1)?.command;
+    const end = last === undefined ? 0 : last.offset + last.length;
+    if (end < source.length && last !== undefined) {
+      notes.push(`commands from byte ${this.#firstLeftOut ?? end} on are not listed`);
+    }
+    const commands = this.#drafts.map((draft) =>
+      explained(draft, PRINTS_TEXT.has(draft.command.name) ? texts : others),
+    );
+    // What is not ESC/POS is never run.
+    if (last === undefined && source.length > 0) commands.push(foreign(receipt));
+    return { columns, widthDots, heightDots, notes, commands };
+  }
+}
+
+function explained({ command, y, note, printedBy, ...described }: Draft, origins: Origins): ExplainedCommand {
+  const { offset, length, name } = command;
+  const isMissing =
+    described.marks &&
+    described.effect === "drawn" &&
+    !isBlank(command) &&
+    !origins.overlap(offset, offset + length);
+  const why = note?.split(" is not printed: ").at(-1) ?? "it was dropped before it was printed";
+  return {
+    offset,
+    length,
+    name,
+    bytes: hexadecimal(command.bytes),
+    parameters: describe(command, MAXIMUM_EXPLAINED_BYTES),
+    effect: isMissing ? "ignored" : described.effect,
+    sentence: isMissing ? `${described.sentence}: not on the paper, ${why}` : described.sentence,
+    y,
+    ...(printedBy === undefined ? {} : { printedBy }),
+  };
+}
+
+/** Spaces alone leave nothing on the paper to look for. */
+function isBlank(command: Command): boolean {
+  return command.kind === "text" && command.bytes.every((byte) => byte === 0x20);
+}
+
+function foreign({ source, notes }: Receipt): ExplainedCommand {
+  return {
+    offset: 0,
+    length: source.length,
+    name: "Not ESC/POS",
+    bytes: hexadecimal(source),
+    parameters: {},
+    effect: "unknown",
+    sentence: notes[0] ?? "These bytes are not ESC/POS",
+    y: 0,
+  };
+}
+
+function hexadecimal(bytes: Uint8Array): string {
+  return Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.min(bytes.length, MAXIMUM_EXPLAINED_BYTES),
+  ).toString("hex");
+}

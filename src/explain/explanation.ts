@@ -1,0 +1,43 @@
+import type { Parameters } from "../escpos/escpos.ts";
+
+/**
+ * What a command did in a print:
+ * - "drawn": it put something on the paper or moved where it goes;
+ * - "state": it changed what later commands do;
+ * - "event": it did something beside the paper;
+ * - "none": it has no effect on paper, by design;
+ * - "ignored": it is known, but did nothing here;
+ * - "unknown": printers drop it;
+ * - "truncated": the print ended inside it.
+ */
+export type Effect = "drawn" | "state" | "event" | "none" | "ignored" | "unknown" | "truncated";
+
+/** One command of a print, for people. */
+export interface ExplainedCommand {
+  /** Bytes from the start of the print. */
+  readonly offset: number;
+  /** Bytes, all of them. */
+  readonly length: number;
+  /** The name in the Epson ESC/POS reference. */
+  readonly name: string;
+  /** The first of its bytes in hexadecimal (`MAXIMUM_EXPLAINED_BYTES`). */
+  readonly bytes: string;
+  readonly parameters: Parameters;
+  readonly effect: Effect;
+  /** What it does here, or why it does nothing. */
+  readonly sentence: string;
+  /** Dots from the top of the paper to the print head before the command. */
+  readonly y: number;
+  /** Of a command that stores the data of a symbol (GS ( k): the offset of the command that prints it first. */
+  readonly printedBy?: number;
+}
+
+/** The commands of a print beside what is on the paper. */
+export interface Explanation {
+  readonly columns: number;
+  readonly widthDots: number;
+  readonly heightDots: number;
+  /** What was cut off, left out or not understood, in words. */
+  readonly notes: readonly string[];
+  readonly commands: readonly ExplainedCommand[];
+}

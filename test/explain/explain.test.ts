@@ -1,0 +1,213 @@
+import { describe, expect, test } from "bun:test";
+import { describedCommands } from "../../src/explain/describe-command.ts";
+import { explain, type ExplainedCommand } from "../../src/explain/explain.ts";
+import { commandForms } from "../../src/escpos/commands/command-form.ts";
+import { effectOf, NAMES_WITH_EFFECT } from "../../src/escpos/command-effects.ts";
+import { bytes, ESC, FF, FS, GS, sampleReceipt, type BytePart } from "../escpos/bytes.ts";
+
+const commandsOf = (...parts: readonly BytePart[]): readonly ExplainedCommand[] =>
+  explain(bytes(...parts), { columns: 20 }).commands;
+
+/** "offset name effect sentence" of each command. */
+const lines = (...parts: readonly BytePart[]): string[] =>
+  commandsOf(...parts).map(
+    ({ offset, name, effect, sentence }) => `${offset} ${name} ${effect}: ${sentence}`,
+  );
+
+/** The effect and sentence of the command at the end of a print. */
+const last = (...parts: readonly BytePart[]): string => {
+  const command = commandsOf(...parts).at(-1);
+  return `${command?.effect}: ${command?.sentence}`;
+};
+
+test("a receipt, command by command", () => {
+  expect(lines(sampleReceipt()).join("\n")).toMatchSnapshot();
+});
+
+test("a command with its bytes, parameters and place", () => {
+  expect(explain(bytes("A\n", [GS, 0x56, 66, 3]), { columns: 20 })).toEqual({
+    columns: 20,
+    widthDots: 240,
+    heightDots: 33,
+    notes: [],
+    commands: [
+      {
+        offset: 0,
+        length: 1,
+        name: "Text",
+        bytes: "41",
+        parameters: { text: "A" },
+        effect: "drawn",
+        sentence: "Text “A”, 1 character in PC437",
+        y: 0,
+      },
+      {
+        offset: 1,
+        length: 1,
+        name: "LF",
+        bytes: "0a",
+        parameters: {},
+        effect: "drawn",
+        sentence: "Prints the line",
+        y: 0,
+      },
+      {
+        offset: 2,
+        length: 4,
+        name: "GS V",
+        bytes: "1d564203",
+        parameters: { m: 66, dataLength: 1 },
+        effect: "event",
+        sentence: "Cut, partial, after feeding 3 dots",
+        y: 30,
+      },
+    ],
+  });
+});
+
+describe("text is read as the printer reads it", () => {
+  test.each([
+    ["PC858", [[ESC, 0x74, 19], "Caf\x82 \xd5\n"], "Text “Café €”, 6 characters in PC858"],
+    ["WPC1252", [[ESC, 0x74, 16], "\x80\n"], "Text “€”, 1 character in WPC1252"],
+    ["ISO", [[ESC, 0x74, 15], "\xc1\n"], "Text “Α”, 1 character in ISO 8859-7"],
+    ["Shift JIS", [[FS, 0x43, 1], "\x83\x58\x83\x56\n"], "Text “スシ”, 2 characters in Shift JIS"],
+    ["UTF-8", [[FS, 0x28, 0x43, 2, 0, 48, 2], "\xe2\x82\xac\n"], "Text “€”, 1 character in UTF-8"],
+    ["long", ["x".repeat(50), "\n"], `Text “${"x".repeat(40)}…”, 50 characters in PC437`],
+  ] as const)("%s", (_, parts, sentence) => {
+    expect(commandsOf(...parts).at(-2)?.sentence).toBe(sentence);
+  });
+});
+
+describe("known commands that do nothing here, and why", () => {
+  test.each([
+    ["out of range", [[ESC, 0x2d, 9]], "ignored: Underline: ignored, 9 is out of range"],
+    [
+      "not at the start of a line",
+      ["A", [ESC, 0x4c]],
+      "ignored: Page mode on: ignored, the line is not empty",
+    ],
+    [
+      "standard mode",
+      [[GS, 0x24, 4, 0]],
+      /^ignored: Moves to 4 dots .*: ignored, it acts in page mode only$/,
+    ],
+    ["page mode", [[ESC, 0x4c, GS, 0x56, 0]], "ignored: Cut, full: ignored, page mode is on"],
+    ["outside the area", [[ESC, 0x24, 0xff, 0x7f]], /ignored, it is outside the print area of 240 dots$/],
+    [
+      "no printer",
+      [[ESC, 0x3d, 0, ESC, 0x45, 1]],
+      "ignored: Emphasis on: ignored, the printer is not selected (ESC =)",
+    ],
+    ["no macro", [[GS, 0x5e, 2, 0, 0]], "ignored: Runs the macro 2 times: ignored, there is none"],
+    [
+      "nothing stored",
+      [bytes(GS, "(L", 2, 0, "02")],
+      "ignored: Prints stored graphics: ignored, none are stored",
+    ],
+    [
+      "a wrong bar code",
+      [bytes(GS, "k", 67, 3, "ABC")],
+      /^ignored: Bar code EAN13 “ABC”: not on the paper, only digits are allowed$/,
+    ],
+    [
+      "no data of a symbol",
+      [bytes(GS, "(k", 3, 0, 49, 81, 48)],
+      /^ignored: Prints the QR code: .*not on the paper, no data for it is stored$/,
+    ],
+    [
+      "a symbol's setting",
+      [bytes(GS, "(k", 3, 0, 49, 67, 99)],
+      "ignored: QR code: module size: ignored, 99 is out of range",
+    ],
+    [
+      "another character set",
+      [[ESC, 0x52, 99]],
+      "ignored: International character set 99: ignored, there is none of this number",
+    ],
+  ] as const)("%s", (_, parts, sentence) => {
+    expect(last(...parts)).toMatch(sentence);
+  });
+
+  test("text that never reaches the paper", () => {
+    expect(lines("AB", [ESC, 0x40], "C\n", [ESC, 0x4c], "D", [ESC, 0x53])).toEqual([
+      "0 Text ignored: Text “AB”, 2 characters in PC437: not on the paper, it was dropped before it was printed",
+      "2 ESC @ state: Resets all modes; what is in the line is dropped",
+      "4 Text drawn: Text “C”, 1 character in PC437",
+      "5 LF drawn: Prints the line",
+      "6 ESC L state: Page mode on",
+      "8 Text ignored: Text “D”, 1 character in PC437: not on the paper, it was dropped before it was printed",
+      "9 ESC S state: Back to standard mode; the page is dropped",
+    ]);
+  });
+
+  test("a bar code that is not printed, in the middle of a run of text", () => {
+    const effects = commandsOf("A", bytes(GS, "k", 67, 3, "ABC"), "B\n").map(({ effect }) => effect);
+    expect(effects).toEqual(["drawn", "ignored", "drawn", "drawn"]);
+  });
+});
+
+test.each([
+  ["skipped by design", [[0x10, 4, 1]], "none: Asks for a status"],
+  ["CR", ["A\r"], /^none: Carriage return/],
+  [
+    "unknown",
+    [[ESC, 0x99]],
+    "unknown: No known command; printers drop its 2 bytes and go on with what follows",
+  ],
+  ["unknown with a length", [bytes(GS, "(\x01", 2, 0, "xy")], /^unknown: .* its 7 bytes/],
+  [
+    "truncated",
+    [[GS, 0x76, 0x30, 0, 1]],
+    /^truncated: The print ends inside this command, after 5 bytes; what/,
+  ],
+  ["truncated at its start", ["A", [ESC]], "truncated: The print ends inside a command"],
+  ["control codes", [[1, 2]], "none: 2 control codes without a meaning here"],
+  ["a bell", [[7]], "event: Bell: the buzzer sounds"],
+  ["a drawer kick", [[ESC, 0x70, 1, 9, 9]], "event: Drawer kick, pin 5"],
+  ["customer display", [[ESC, 0x3d, 2], "9.50"], "event: The customer display shows “9.50”"],
+  ["a command of the display", [[ESC, 0x3d, 2, 0x0c]], "none: For the customer display, not the paper"],
+  ["a raster", [[GS, 0x76, 0x30, 1, 1, 0, 1, 0, 255]], "drawn: Raster image 8×1, double width"],
+  ["justification in a line", ["A", [ESC, 0x61, 2]], "state: Justification: right, from the next line on"],
+  [
+    "an image of another print",
+    [[FS, 0x70, 3, 0]],
+    "drawn: Prints NV image 3, normal size, which is in the printer only",
+  ],
+  ["the counter", [[GS, 0x63]], "drawn: Prints the counter, 1"],
+  ["a page", [[ESC, 0x4c], "A", [FF]], "drawn: Prints the page; back to standard mode"],
+] as const)("%s", (_, parts, sentence) => {
+  expect(last(...parts)).toMatch(sentence);
+});
+
+test("what a macro prints is made by the command that runs it", () => {
+  const print = bytes([GS, 0x3a], "A\n", [GS, 0x3a, GS, 0x5e, 2, 0, 0]);
+  expect(lines(print)).toEqual([
+    "0 GS : state: Begins a macro",
+    "2 Text drawn: Text “A”, 1 character in PC437",
+    "3 LF drawn: Prints the line",
+    "4 GS : state: Ends the macro",
+    "6 GS ^ drawn: Runs the macro 2 times",
+  ]);
+});
+
+test("the data of a symbol leads to the command that prints it", () => {
+  const print = bytes(
+    bytes(GS, "(k", 4, 0, "1P0A"),
+    bytes(GS, "(k", 3, 0, "1Q0"),
+    bytes(GS, "(k", 3, 0, "1Q0"),
+  );
+  expect(commandsOf(print).map(({ printedBy }) => printedBy)).toEqual([9, undefined, undefined]);
+});
+
+test("bytes that are not ESC/POS are one unknown row", () => {
+  expect(lines("GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toEqual([
+    expect.stringMatching(/^0 Not ESC\/POS unknown: this is .*HTTP.*, not ESC\/POS$/),
+  ]);
+});
+
+test("each command that is not skipped has words", () => {
+  const names = NAMES_WITH_EFFECT.filter((name) => effectOf(name)?.effect !== "skipped");
+  expect(names.filter((name) => !describedCommands.has(name))).toEqual([]);
+  const forms = new Set(commandForms.map(({ name }) => name));
+  expect([...describedCommands].filter((name) => !forms.has(name))).toEqual([]);
+});
