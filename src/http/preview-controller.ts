@@ -42,8 +42,8 @@ export function previewController(service: HttpService) {
     const { workspace } = authentication.authorise(call, slug, "read");
     const printId = printIdOf(call);
     const query = call.query();
-    const format = formatOf(query.get("format"), call.request.headers.get("accept"));
-    const columns = columnsOf(query.get("width"));
+    const format = formatOf(query.last("format"), call.request.headers.get("accept"));
+    const columns = columnsOf(query.last("width"));
     const print = reader.read(workspace.id, printId);
     const { raw, sha256 } = reader.readRaw(print);
     const question = { raw, columns: columns ?? print.width, format, title: titleOf(print) };
