@@ -81,17 +81,24 @@ function readTagField(body: JsonObject, list: IssueSink): Map<string, string> {
   return tags;
 }
 
+/** Named texts, each of which may be given several times. */
+export interface Parameters {
+  /** The last value given; `null` for none. */
+  last(name: string): string | null;
+  all(name: string): readonly string[];
+}
+
 /**
  * Reads the query parameters of "Create print (binary)" (contract, section 4.2). Unknown parameters are ignored.
  * Of a parameter given twice the last counts, except `tag`, which repeats.
  * @throws TillrollError BAD_REQUEST with all faults
  */
-export function readQueryPrint(query: URLSearchParams): NewPrint {
+export function readQueryPrint(query: Parameters): NewPrint {
   const list = new IssueList();
   const given: Record<string, unknown> = {};
-  for (const name of ["printKey", "label", "deviceId"]) given[name] = query.getAll(name).at(-1);
-  for (const name of ["quantity", "width"]) given[name] = readQueryInteger(query.getAll(name).at(-1));
-  const tag = readQueryTags(query.getAll("tag"), list);
+  for (const name of ["printKey", "label", "deviceId"]) given[name] = query.last(name);
+  for (const name of ["quantity", "width"]) given[name] = readQueryInteger(query.last(name));
+  const tag = readQueryTags(query.all("tag"), list);
   const print: NewPrint = {
     printKey: optionalField(given, "printKey", printFields.printKey, list),
     label: optionalField(given, "label", printFields.label, list),
@@ -105,8 +112,8 @@ export function readQueryPrint(query: URLSearchParams): NewPrint {
 }
 
 /** A decimal number as a number; any other text stays a text, which the field's check refuses. */
-function readQueryInteger(text: string | undefined): unknown {
-  return text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : text;
+function readQueryInteger(text: string | null): unknown {
+  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
 /** Splits each `key=value` at the first `=`: the value may hold more of them. */

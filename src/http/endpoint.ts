@@ -2,6 +2,7 @@ import type { Server } from "bun";
 import { badRequest } from "../domain/errors.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
+import { QueryParameters } from "./query-parameters.ts";
 
 /** What an endpoint is given. */
 export interface Call {
@@ -11,7 +12,7 @@ export interface Call {
   /** A parameter of the path. */
   parameter(name: string): string;
   /** The query parameters, read only when asked for. Elysia's own parser splits values at commas. */
-  query(): URLSearchParams;
+  query(): QueryParameters;
 }
 
 export type Endpoint = (call: Call) => Response | Promise<Response>;
@@ -56,9 +57,9 @@ function callOf(request: Request, params: Record<string, string>, server: Server
   };
 }
 
-function queryOf(url: string): URLSearchParams {
+function queryOf(url: string): QueryParameters {
   const start = url.indexOf("?");
-  return new URLSearchParams(start < 0 ? "" : url.slice(start + 1));
+  return new QueryParameters(start < 0 ? "" : url.slice(start + 1));
 }
 
 /** Reads `printId` from the path. @throws TillrollError BAD_REQUEST when it is not a positive integer */

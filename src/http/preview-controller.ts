@@ -48,11 +48,11 @@ export function previewController(service: HttpService) {
     const { workspace } = authentication.authorise(call, slug, "read");
     const printId = printIdOf(call);
     const query = call.query();
-    const format = formatOf(query.get("format"), call.request.headers.get("accept"));
-    const columns = columnsOf(query.get("width"));
-    const charset = choiceOf("charset", query.get("charset"), CHARSETS);
-    const profile = choiceOf("profile", query.get("profile"), PRINTER_PROFILES);
-    const origins = choiceOf("origins", query.get("origins"), ["true", "false"]) === "true";
+    const format = formatOf(query.last("format"), call.request.headers.get("accept"));
+    const columns = columnsOf(query.last("width"));
+    const charset = choiceOf("charset", query.last("charset"), CHARSETS);
+    const profile = choiceOf("profile", query.last("profile"), PRINTER_PROFILES);
+    const origins = choiceOf("origins", query.last("origins"), ["true", "false"]) === "true";
     const print = reader.read(workspace.id, printId);
     const { raw, sha256 } = reader.readRaw(print);
     const printer = {

@@ -27,7 +27,7 @@ export function webController(service: HttpService) {
 
   /** With a code from a one-time link this signs in; without, it asks for a token. */
   const signIn = endpoint(service, async (call) => {
-    const code = call.query().get("code");
+    const code = call.query().last("code");
     if (code === null) return page(200, signInPage(""));
     return begin(() => openSession({ codeHash: hashSecret(code), userId: 0, tokenId: null }));
   });

@@ -300,7 +300,7 @@ describe("preview", () => {
   ])("%s", async (format, type, signature) => {
     const response = await preview(`?format=${format}`);
     expect(response.headers.get("content-type")).toBe(type);
-    expect([...(await response.bytes()).slice(0, 4)]).toEqual(signature);
+    expect(Array.from((await response.bytes()).slice(0, 4))).toEqual(signature);
   });
 
   test("explained: each command with what it did, and which piece of the drawing it made", async () => {
