@@ -56,12 +56,12 @@ export const REQUEST_LIMITS = {
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_LIFETIME_MILLISECONDS = MILLISECONDS_PER_DAY;
 
-/** Limits on the queue in front of the writer: beyond it 503 with Retry-After, never unbounded memory. */
+/** Limits on what waits for the writer: beyond it 503 with Retry-After, never unbounded memory. */
 export const WRITER_LIMITS = {
-  queuedOperations: 20_000,
-  queuedBytes: 128 * MEBIBYTE,
-  batchOperations: 1_000,
-  batchBytes: 32 * MEBIBYTE,
+  waitingOperations: 20_000,
+  waitingBytes: 128 * MEBIBYTE,
+  transactionOperations: 1_000,
+  transactionBytes: 32 * MEBIBYTE,
 } as const;
 
 /** Refuse new prints below this much free disk: on a full disk SQLite can do nothing, DELETE included. */

@@ -16,6 +16,7 @@ export type FromWriter =
 
 interface Pending {
   readonly operation: WriteOperation;
+  readonly bytes: number;
   readonly resolve: (result: WriteSuccess) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -28,14 +29,17 @@ export interface WriterEvents {
 }
 
 /**
- * The queue in front of the writer's Worker. One batch is under way at a time; what arrives meanwhile goes into the
- * next one together, so the slower the disk, the larger the batches.
+ * The way to the writer's Worker. What one turn of the event loop submits goes there together, without waiting for what
+ * is under way: the Worker takes all that has come by the time it begins a transaction, so that the slower the disk,
+ * the larger the transactions, and neither thread waits for the other.
  */
 export class Writer {
   private readonly worker = new Worker(workerAddress("storage/writer-worker"));
-  private readonly queue: Pending[] = [];
-  private queuedBytes = 0;
-  private underWay: Pending[] | null = null;
+  /** Submitted in this turn of the event loop. */
+  private turn: Pending[] = [];
+  /** Sent, in the order in which the Worker answers. */
+  private sent: Pending[] = [];
+  private waitingBytes = 0;
   private dead: string | null = null;
   private readonly opened = Promise.withResolvers<void>();
   private onClosed = () => {};
@@ -60,7 +64,7 @@ export class Writer {
 
   /** Operations waiting or under way. */
   get depth(): number {
-    return this.queue.length + (this.underWay?.length ?? 0);
+    return this.turn.length + this.sent.length;
   }
 
   /**
@@ -70,19 +74,14 @@ export class Writer {
    */
   submit(operation: WriteOperation): Promise<WriteSuccess> {
     const bytes = sizeOf(operation);
-    const { queuedBytes, queuedOperations } = WRITER_LIMITS;
-    if (
-      this.dead !== null ||
-      this.queue.length >= queuedOperations ||
-      this.queuedBytes + bytes > queuedBytes
-    ) {
+    const { waitingOperations, waitingBytes } = WRITER_LIMITS;
+    if (this.dead !== null || this.depth >= waitingOperations || this.waitingBytes + bytes > waitingBytes) {
       return Promise.reject(busy());
     }
     const { promise, resolve, reject } = Promise.withResolvers<WriteSuccess>();
-    this.queue.push({ operation, resolve, reject });
-    this.queuedBytes += bytes;
-    // After this turn of the event loop, so that requests which arrived together go into one transaction.
-    if (this.underWay === null && this.queue.length === 1) setImmediate(() => this.startBatch());
+    this.turn.push({ operation, bytes, resolve, reject });
+    this.waitingBytes += bytes;
+    if (this.turn.length === 1) setImmediate(() => this.sendTurn());
     return promise;
   }
 
@@ -98,40 +97,32 @@ export class Writer {
     this.worker.terminate();
   }
 
-  private startBatch(): void {
-    if (this.underWay !== null || this.queue.length === 0) return;
-    let count = 0;
-    let bytes = 0;
-    for (const { operation } of this.queue) {
-      const size = sizeOf(operation);
-      if (count === WRITER_LIMITS.batchOperations) break;
-      if (count > 0 && bytes + size > WRITER_LIMITS.batchBytes) break;
-      count++;
-      bytes += size;
-    }
-    this.underWay = this.queue.splice(0, count);
-    this.queuedBytes -= bytes;
-    this.send(packBatch(this.underWay.map(({ operation }) => operation)));
+  private sendTurn(): void {
+    if (this.dead !== null) return;
+    const turn = this.turn;
+    this.turn = [];
+    this.sent.push(...turn);
+    this.send(packBatch(turn.map(({ operation }) => operation)));
   }
 
   private receive(message: FromWriter): void {
     if (message.kind === "opened") this.opened.resolve();
     else if (message.kind === "closed") this.onClosed();
     else {
-      const batch = this.underWay ?? [];
-      this.underWay = null;
-      // The next batch first: the disk should not wait for the answers to be written.
-      this.startBatch();
-      for (const [index, pending] of batch.entries()) settle(pending, message.outcome.results[index]);
+      const { results } = message.outcome;
+      for (const [index, pending] of this.sent.splice(0, results.length).entries()) {
+        this.waitingBytes -= pending.bytes;
+        settle(pending, results[index]);
+      }
       this.events.onBatch(message.outcome);
     }
   }
 
   private die(reason: string): void {
     this.dead = reason;
-    for (const pending of [...(this.underWay ?? []), ...this.queue]) pending.reject(busy());
-    this.underWay = null;
-    this.queue.length = 0;
+    for (const pending of [...this.sent, ...this.turn]) pending.reject(busy());
+    this.sent = [];
+    this.turn = [];
     this.opened.reject(new Error(`the writer did not start: ${reason}`));
     this.events.onDeath(reason);
   }
