@@ -1,23 +1,10 @@
 import type { Font } from "./fonts.ts";
-import type { Ink, TextStyle, Turn } from "./receipt.ts";
+import type { TextStyle } from "./receipt.ts";
 
 /** Everything that makes up the look of characters, as commands set it. Distances are dots. */
-export interface StyleSource {
+export type StyleSource = Omit<TextStyle, "key" | "font" | "cellWidth" | "cellHeight" | "upsideDown"> & {
   readonly font: Font;
-  readonly scaleX: number;
-  readonly scaleY: number;
-  readonly spacing: number;
-  readonly bold: boolean;
-  readonly underline: number;
-  readonly reverse: boolean;
-  readonly turn: Turn;
-  readonly rotated: boolean;
-  readonly italic: boolean;
-  readonly color: Ink;
-  readonly background: Ink;
-  readonly shadow: Ink;
-  readonly smooth: boolean;
-}
+};
 
 const FONT_NAMES = "ABCDE";
 

@@ -5,7 +5,7 @@ import { render, type PreviewFormat } from "../../src/render/render.ts";
 import { bytes, ESC, FF, FS, GS, LF, type BytePart } from "./bytes.ts";
 
 /** Bytes of the smaller print; the larger one is eight times as long. */
-const SMALL_BYTES = 8_000;
+const SMALL_BYTES = 5_000;
 const FACTOR = 8;
 /** Eight times the work and some more for memory; work that grows with the square takes 64 times as long. */
 const MOST_TIMES = 14;
@@ -73,7 +73,7 @@ const SHAPES: readonly (readonly [shape: string, print: (length: number) => Uint
   ["cuts and drawer kicks", over([GS, 0x56, 0], "A\n", [ESC, 0x70, 0, 5, 5])],
 ];
 
-const FORMATS: readonly PreviewFormat[] = ["text", "svg", "json", "commands"];
+const FORMATS: readonly PreviewFormat[] = ["text", "svg", "json", "commands", "explain"];
 
 /** Milliseconds of the quickest of some runs of decoding and drawing. */
 function quickest(print: Uint8Array): number {

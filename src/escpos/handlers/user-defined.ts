@@ -18,7 +18,7 @@ export function printUserDefined(machine: Machine, command: Command, print: Hand
   const printUpTo = (end: number): void => {
     if (end > from) print(machine, part(command, from, end));
   };
-  for (let at = 0; at < command.length;) {
+  for (let at = 0; at < command.length && !machine.list.full;) {
     const byte = command.byte(at);
     const pair = at + 1 < command.length && (allPairs || (code !== undefined && isLead(code, byte)));
     const glyph = pair ? userDefined.findKanji(byte * 256 + command.byte(at + 1)) : single(machine, byte);
