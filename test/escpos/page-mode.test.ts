@@ -4,7 +4,7 @@ import { decode, type Piece, type Receipt } from "../../src/escpos/escpos.ts";
 import type { RasterPiece, TextPiece } from "../../src/escpos/receipt.ts";
 import { renderText } from "../../src/render/render.ts";
 import { dots, isRaster } from "./dots.ts";
-import { bytes, ESC, FF, GS, LF, type BytePart } from "./bytes.ts";
+import { bytes, ESC, FF, FS, GS, LF, type BytePart } from "./bytes.ts";
 
 const CAN = 0x18;
 const PAGE = [ESC, 0x4c];
@@ -294,4 +294,10 @@ test("whatever the area and direction, nothing leaves the paper and pieces keep 
     ),
     { numRuns: 300, seed: 3 },
   );
+});
+
+test("a graphic that the print does not hold is named, at the top of the area too", () => {
+  const print = bytes(ESC, "L", "A", FS, "p", 1, 0, FF);
+  const pieces = decode(print, { columns: 48 }).pieces.map((piece) => [piece.kind, piece.y >= 0]);
+  expect(pieces).toContainEqual(["placeholder", true]);
 });

@@ -173,7 +173,8 @@ export class PageComposer extends LineFlow implements Surface {
 
   placeholder(label: string): void {
     const { width, height } = labelBox(label, this.areaWidth);
-    this.add({ width, height, below: 0, text: label });
+    // Like a picture it stands on the position, but no one knows its height: what has no room above hangs below.
+    this.add({ width, height, below: Math.max(0, height - this.#y), text: label });
     this.x = Math.min(this.x + width, this.areaWidth);
   }
 
