@@ -1,3 +1,4 @@
+import { onOneLine } from "./label.ts";
 import {
   MAXIMUM_JOINED_ROWS,
   MAXIMUM_NOTES,
@@ -46,7 +47,9 @@ export class DisplayList {
   }
 
   /** Says once what was cut off, left out or not understood. */
-  note(text: string, truncated = false): void {
+  note(words: string, truncated = false): void {
+    // Notes quote the print, and a control character would garble whatever shows them.
+    const text = onOneLine(words);
     if (truncated) this.#truncated = true;
     this.lastNote = text;
     if (this.#notes.length < MAXIMUM_NOTES && !this.#notes.includes(text)) this.#notes.push(text);

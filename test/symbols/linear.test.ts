@@ -189,7 +189,7 @@ test("property: what is drawn is read back", async () => {
       const [scan] = await scanSymbol(drawing);
       expect(scan?.text).toBe(drawing.text);
     }),
-    { numRuns: 150, seed: 20_261_120 },
+    { numRuns: 150 },
   );
 });
 
@@ -198,6 +198,6 @@ test("property: no data makes it throw", () => {
     fc.property(fc.nat({ max: 255 }), fc.uint8Array({ maxLength: 60 }), (system, data) => {
       drawLinear(system, data, SETTINGS);
     }),
-    { numRuns: 1500, seed: 20_261_120 },
+    { numRuns: 1500 },
   );
 });
