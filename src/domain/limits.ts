@@ -59,6 +59,8 @@ export const IDEMPOTENCY_LIFETIME_MILLISECONDS = MILLISECONDS_PER_DAY;
 /** Limits on what waits for the writer: beyond it 503 with Retry-After, never unbounded memory. */
 export const WRITER_LIMITS = {
   waitingOperations: 20_000,
+  /** Operations that go to the writer's Worker in one message. */
+  messageOperations: 16,
   waitingBytes: 128 * MEBIBYTE,
   transactionOperations: 1_000,
   transactionBytes: 32 * MEBIBYTE,

@@ -82,6 +82,8 @@ export class Writer {
     this.turn.push({ operation, bytes, resolve, reject });
     this.waitingBytes += bytes;
     if (this.turn.length === 1) setImmediate(() => this.sendTurn());
+    // A long turn does not let the Worker wait for its end.
+    else if (this.turn.length >= WRITER_LIMITS.messageOperations) this.sendTurn();
     return promise;
   }
 
@@ -98,7 +100,7 @@ export class Writer {
   }
 
   private sendTurn(): void {
-    if (this.dead !== null) return;
+    if (this.dead !== null || this.turn.length === 0) return;
     const turn = this.turn;
     this.turn = [];
     this.sent.push(...turn);
