@@ -1,0 +1,55 @@
+import { Type } from "@sinclair/typebox";
+import { ERROR_CODES } from "../../domain/errors.ts";
+import { SCOPES } from "../../domain/scope.ts";
+import { CHARSETS, PRINTER_PROFILES } from "../../escpos/escpos.ts";
+import { reference, words } from "./fields.ts";
+
+export const Workspace = Type.Object({
+  id: Type.Integer(),
+  slug: Type.String(),
+  width: Type.Integer({ description: "Default width of its prints, in columns." }),
+  charset: words(CHARSETS, "What its prints' characters are, where the prints do not say."),
+  profile: words(PRINTER_PROFILES, "The maker of its printers."),
+});
+
+export const Me = Type.Object({
+  user: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  workspace: reference("Workspace"),
+  scopes: Type.Array(words(SCOPES, "write satisfies read; admin satisfies both.")),
+});
+
+export const Workspaces = Type.Object({ items: Type.Array(reference("Workspace")) });
+
+export const Health = Type.Object({
+  status: words(["ok", "unavailable"], "unavailable when prints cannot be stored."),
+  version: Type.String(),
+  faults: Type.Array(Type.String()),
+});
+
+export const Failure = Type.Object(
+  {
+    code: words(ERROR_CODES, "What was wrong, for programs."),
+    message: Type.String({ description: "What was wrong and what to do, for people." }),
+    data: Type.Object(
+      {
+        issues: Type.Optional(
+          Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+            description: "BAD_REQUEST: one for each fault found, path in the form tag.and.0.op.",
+          }),
+        ),
+        required: Type.Optional(Type.String({ description: "API_TOKEN_SCOPE_INSUFFICIENT: the scope." })),
+        requestId: Type.Optional(Type.String({ description: "UNKNOWN: finds the error in the log." })),
+      },
+      { description: "The particulars." },
+    ),
+  },
+  {
+    examples: [
+      {
+        code: "BAD_REQUEST",
+        message: "width: must be an integer from 24 to 80.",
+        data: { issues: [{ path: "width", message: "must be an integer from 24 to 80." }] },
+      },
+    ],
+  },
+);
