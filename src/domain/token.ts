@@ -20,9 +20,12 @@ export function newSecret(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** A token id: 72 random bits, so that ids are neither guessed nor counted. */
+/**
+ * A token id: 72 random bits, so that ids are neither guessed nor counted. In hexadecimal, because it is given to
+ * commands: in base64url one in 64 would begin with "-" and be taken for an option.
+ */
 export function newTokenId(): string {
-  return crypto.getRandomValues(new Uint8Array(9)).toBase64({ alphabet: "base64url", omitPadding: true });
+  return crypto.getRandomValues(new Uint8Array(9)).toHex();
 }
 
 /** The text that is given to the user, once. */
