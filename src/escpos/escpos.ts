@@ -7,8 +7,8 @@ import type { PrinterProfile } from "./text/printer-profile.ts";
 export type { Command } from "./command.ts";
 export { describe, type Parameters } from "./describe.ts";
 export type { Piece, Receipt, ReceiptEvent, TextStyle } from "./receipt.ts";
-export { CHARSETS, type Charset, isCharset } from "./text/charset.ts";
-export { isPrinterProfile, PRINTER_PROFILES, type PrinterProfile } from "./text/printer-profile.ts";
+export { CHARSETS, type Charset } from "./text/charset.ts";
+export { PRINTER_PROFILES, type PrinterProfile } from "./text/printer-profile.ts";
 export { tokenize, Tokenizer } from "./tokenizer.ts";
 
 /** How to show a print: what the print itself does not say about its printer. */

@@ -45,12 +45,6 @@ export function onOff(on: boolean): string {
   return on ? "on" : "off";
 }
 
-/** A parameter of which 0 to 9 and the digits "0" to "9" mean the same. */
-export function digit(command: Command, index = 2): number {
-  const value = command.byte(index);
-  return value >= 0x30 && value <= 0x39 ? value - 0x30 : value;
-}
-
 /** A parameter of which only bit 0 counts. */
 export function bit0(command: Command, index = 2): boolean {
   return (command.byte(index) & 1) === 1;

@@ -8,7 +8,6 @@ import { decodeContent, type StoredContent } from "./raw-content.ts";
 export class PrintReader {
   private readonly byId;
   private readonly content;
-  private readonly stored;
 
   constructor(database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
@@ -17,7 +16,6 @@ export class PrintReader {
     this.content = database.query<StoredContent, [number]>(
       "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
     );
-    this.stored = database.query<{ prints: number }, []>("SELECT max(rowid) AS prints FROM print");
   }
 
   /** A print, deleted or not. @throws TillrollError NOT_FOUND */
@@ -35,10 +33,5 @@ export class PrintReader {
     const stored = this.content.get(print.id);
     if (stored === null) throw printNotFound(print.id);
     return { raw: decodeContent(print.id, stored), sha256: stored.sha256 };
-  }
-
-  /** How many prints were ever stored. */
-  count(): number {
-    return this.stored.get()?.prints ?? 0;
   }
 }

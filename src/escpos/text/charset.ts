@@ -8,8 +8,3 @@ export type Charset = (typeof CHARSETS)[number];
 
 /** A charset that is settled: what "auto" found, or what was chosen. */
 export type SettledCharset = Exclude<Charset, "auto">;
-
-/** True for the name of a charset. */
-export function isCharset(name: string): name is Charset {
-  return CHARSETS.some((known) => known === name);
-}

@@ -71,7 +71,7 @@ export type PrinterProfile = keyof typeof PAGES;
 export const PRINTER_PROFILES = Object.keys(PAGES).filter(isPrinterProfile);
 
 /** True for the name of a known printer profile. */
-export function isPrinterProfile(name: string): name is PrinterProfile {
+function isPrinterProfile(name: string): name is PrinterProfile {
   return Object.hasOwn(PAGES, name);
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "../../escpos/command.ts";
 import { keyLabel } from "../../escpos/graphics-store.ts";
-import { bit0, count, digit, ignored, outOfRange, skips, type Describers, type Said } from "../sentence.ts";
+import { bit0, count, ignored, outOfRange, skips, type Describers, type Said } from "../sentence.ts";
 import { standardModeOnly } from "./position.ts";
 
 /** GS V by its parameter: the kind of cut, and whether it feeds first. */
@@ -54,7 +54,7 @@ export const deviceSentences: Describers = {
   "ESC B": (command) => `Buzzer, ${count(command.byte(2), "time")}`,
   "ESC v": (command) =>
     command.length > 2 ? "Drawer kick" : skips("Asks for the state of the paper sensor"),
-  "GS F9 5": (command) => `Command set: ${digit(command, 3) === 0 ? "Bematech's own" : "ESC/POS"}`,
+  "GS F9 5": (command) => `Command set: ${command.digit(3) === 0 ? "Bematech's own" : "ESC/POS"}`,
   "FS ( E"(command) {
     const place = command.byte(7) === 49 ? "bottom" : "top";
     const key = keyLabel(command.byte(7) * 256 + command.byte(8));

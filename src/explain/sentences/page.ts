@@ -1,4 +1,4 @@
-import { count, digit, ignored, outOfRange, sets, type Describers } from "../sentence.ts";
+import { count, ignored, outOfRange, sets, type Describers } from "../sentence.ts";
 import { inPageModeOnly, standardModeOnly } from "./position.ts";
 
 const DIRECTIONS = ["left to right", "bottom to top", "right to left", "top to bottom"];
@@ -28,13 +28,13 @@ export const pageSentences: Describers = {
         : "Form feed: prints the line",
   CAN: (_command, { inPageMode }) => inPageModeOnly(inPageMode, "Drops what is in the print area"),
   "ESC T"(command, { inPageMode }) {
-    const direction = digit(command);
+    const direction = command.digit();
     const name = DIRECTIONS[direction];
     if (name === undefined) return outOfRange("Direction", direction);
     return `Direction: ${name}${inPageMode ? "" : ", once page mode is on"}`;
   },
   "ESC W"(command, { state, page }) {
-    if (command.length === 3) return `Double width ${digit(command) === 1 ? "on" : "off"}`;
+    if (command.length === 3) return `Double width ${command.digit() === 1 ? "on" : "off"}`;
     const [x, width] = [state.acrossPaper(command.word(2)), state.acrossPaper(command.word(6))];
     const [y, height] = [state.alongPaper(command.word(4)), state.alongPaper(command.word(8))];
     const what = `Print area: ${width}×${height} dots at ${x}, ${y}`;
@@ -58,7 +58,7 @@ export const pageSentences: Describers = {
   "GS ( A": () => "Test print",
   "GS c": (_command, { counter }) => `Prints the counter, ${counter.shown}`,
   "GS C 0": (command) =>
-    command.byte(3) > 5 || digit(command, 4) > 2
+    command.byte(3) > 5 || command.digit(4) > 2
       ? ignored("Digits of the counter", "a parameter is out of range")
       : `Counter of ${command.byte(3) === 0 ? "as many digits as needed" : count(command.byte(3), "digit")}`,
   "GS C 1": (command) =>

@@ -1,7 +1,7 @@
 import type { Command } from "../../escpos/command.ts";
 import { DEFAULT_LINE_SPACING } from "../../escpos/printer-state.ts";
 import type { Machine } from "../../escpos/machine.ts";
-import { bit0, count, digit, ignored, outOfRange, sets, type Describers, type Said } from "../sentence.ts";
+import { bit0, count, ignored, outOfRange, sets, type Describers, type Said } from "../sentence.ts";
 
 const JUSTIFICATIONS = ["left", "centre", "right"];
 
@@ -61,8 +61,8 @@ export const positionSentences: Describers = {
   "ESC d"(command, machine) {
     const { state } = machine;
     const n = command.byte(2);
-    if (digit(command) === 1 && command.offset === state.widenedAt) return sets("Double height on");
-    if (digit(command) === 0 && state.widenedAt !== undefined && state.scaleY === 2)
+    if (command.digit() === 1 && command.offset === state.widenedAt) return sets("Double height on");
+    if (command.digit() === 0 && state.widenedAt !== undefined && state.scaleY === 2)
       return sets("Double height off");
     return `${printsLine(machine)}feeds ${count(n, "line")}`;
   },
@@ -88,7 +88,7 @@ function printsLine({ surface, inPageMode }: Machine): string {
 }
 
 function justification(command: Command, machine: Machine): Said | string {
-  const n = digit(command);
+  const n = command.digit();
   const name = JUSTIFICATIONS[n];
   return name === undefined
     ? outOfRange("Justification", n)

@@ -1,6 +1,6 @@
 import type { Command } from "../../escpos/command.ts";
 import type { Machine } from "../../escpos/machine.ts";
-import { bit0, count, digit, ignored, onOff, outOfRange, sets, type Describers } from "../sentence.ts";
+import { bit0, count, ignored, onOff, outOfRange, sets, type Describers } from "../sentence.ts";
 
 const COLORS = ["none", "first (black)", "second", "third"];
 
@@ -17,7 +17,7 @@ export const styleSentences: Describers = {
     return `Print mode: ${parts.join(", ")}`;
   },
   "ESC -"(command) {
-    const dots = digit(command);
+    const dots = command.digit();
     if (dots > 2) return outOfRange("Underline", dots);
     return dots === 0 ? "Underline off" : `Underline on, ${count(dots, "dot")}`;
   },
@@ -33,21 +33,21 @@ export const styleSentences: Describers = {
   "ESC SP": (command, { state }) =>
     `Space after characters: ${count(state.horizontal(command.byte(2)), "dot")}`,
   "ESC V"(command, { inPageMode }) {
-    const n = digit(command);
+    const n = command.digit();
     if (n > 2) return outOfRange("Turned characters", n);
     const later = inPageMode ? ", once page mode has ended" : "";
     return n === 0 ? `Upright characters${later}` : `Characters turned by 90 degrees${later}`;
   },
   "ESC r"(command) {
-    const color = digit(command);
+    const color = command.digit();
     return color > 1 ? outOfRange("Colour", color) : `Colour: ${COLORS[color + 1] ?? ""}`;
   },
   "GS ( N"(command) {
-    const n = digit(command, 6);
+    const n = command.digit(6);
     const fn = command.byte(5);
     const what = ["Colour of characters", "Background of characters", "Shadow of characters"][fn - 48];
     if (what === undefined) return ignored("Effect of characters", `function ${fn} is not known`);
-    const ink = fn === 50 && n !== 0 ? digit(command, 7) : n;
+    const ink = fn === 50 && n !== 0 ? command.digit(7) : n;
     const color = COLORS[ink];
     return color === undefined ? outOfRange(what, ink) : `${what}: ${color}`;
   },
@@ -73,7 +73,7 @@ export const styleSentences: Describers = {
   "DC2 #": densityOrStyle("Print density"),
   "DC2 q": densityOrStyle("Asks for an answer"),
   "ESC w"(command) {
-    const n = digit(command);
+    const n = command.digit();
     return n > 1 ? outOfRange("Double height", n) : `Double height ${onOff(n === 1)}`;
   },
   Control: controls,

@@ -4,7 +4,6 @@ import { codePageTitle, readText } from "../read-text.ts";
 import {
   bit0,
   count,
-  digit,
   ignored,
   onOff,
   outOfRange,
@@ -65,7 +64,7 @@ export const textSentences: Describers = {
   "FS &": () => "Double-byte characters on",
   "FS .": () => "Double-byte characters off",
   "FS C"(command) {
-    const system = digit(command);
+    const system = command.digit();
     const name = CODE_SYSTEMS[system];
     return name === undefined
       ? outOfRange("Code of double-byte characters", system)
@@ -73,7 +72,7 @@ export const textSentences: Describers = {
   },
   "FS ( C"(command) {
     if (command.byte(5) !== FUNCTION_48) return skips("Order of the fonts that characters are taken from");
-    const encoding = digit(command, 6);
+    const encoding = command.digit(6);
     if (encoding > 2) return outOfRange("Character encoding", encoding);
     return encoding === 2 ? "Text is UTF-8" : "Text is one byte a character, not UTF-8";
   },
@@ -87,7 +86,7 @@ export const textSentences: Describers = {
     return `Double-byte characters: ${parts.length === 0 ? "normal size" : parts.join(", ")}`;
   },
   "FS -"(command) {
-    const dots = digit(command);
+    const dots = command.digit();
     if (dots > 2) return outOfRange("Underline of double-byte characters", dots);
     return `Underline of double-byte characters ${dots === 0 ? "off" : `on, ${count(dots, "dot")}`}`;
   },
@@ -97,7 +96,7 @@ export const textSentences: Describers = {
   "FS ( A"(command) {
     if (command.byte(5) !== FUNCTION_48)
       return ignored("Font of double-byte characters", "the function is not known");
-    const font = "ABC"[digit(command, 6)];
+    const font = "ABC"[command.digit(6)];
     return font === undefined
       ? outOfRange("Font of double-byte characters", command.byte(6))
       : `Font ${font} for double-byte characters`;
