@@ -146,3 +146,60 @@ export const idempotencyKeys = sqliteTable(
     index("idempotency_key_created_at").on(table.createdAt),
   ],
 );
+
+/** Segments of the search index (src/search/INDEX.md). `published` is `null` while one is being written. */
+export const indexSegments = sqliteTable(
+  "index_segment",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    workspaceId: integer("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    kind: integer("kind").notNull(),
+    /** Of the format, and of how text was decoded: with another one it is to be built anew. */
+    version: integer("version").notNull(),
+    firstOrdinal: integer("first_ordinal").notNull(),
+    printCount: integer("print_count").notNull(),
+    /** Changes up to this sequence are in the segment. */
+    throughChange: integer("through_change").notNull(),
+    published: integer("published"),
+  },
+  (table) => [index("index_segment_published").on(table.workspaceId, table.kind, table.published)],
+);
+
+/** The parts of the segments, by segment id * 2^20 + part. */
+export const indexChunks = sqliteTable("index_chunk", {
+  id: integer("id").primaryKey(),
+  checksum: integer("checksum").notNull(),
+  content: blob("content", { mode: "buffer" }).notNull(),
+});
+
+/** Prints changed after they were stored, once each, in the order of their last change. */
+export const indexChanges = sqliteTable(
+  "index_change",
+  {
+    sequence: integer("sequence").primaryKey({ autoIncrement: true }),
+    workspaceId: integer("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    ordinal: integer("ordinal").notNull(),
+  },
+  (table) => [
+    uniqueIndex("index_change_ordinal").on(table.workspaceId, table.ordinal),
+    index("index_change_sequence").on(table.workspaceId, table.sequence),
+  ],
+);
+
+/** The decoded lines of the newest prints, until a segment holds them; `lines` are joined by line feeds. */
+export const printTexts = sqliteTable(
+  "print_text",
+  {
+    workspaceId: integer("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    ordinal: integer("ordinal").notNull(),
+    version: integer("version").notNull(),
+    lines: text("lines").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.ordinal] })],
+);

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { hashSecret, newSecret } from "../domain/token.ts";
@@ -22,12 +22,15 @@ export class SessionStore {
   private readonly drizzle;
   /** Asked with every request of the dashboard, so it is compiled once; it ends with its connection. */
   private readonly bySecret;
+  /** The same with every request of a command on this machine. */
+  private readonly first;
 
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
     this.bySecret = database.query<Session, [Uint8Array]>(
       "SELECT user_id AS userId, token_id AS tokenId, expires_at AS expiresAt FROM session WHERE secret_hash = ?",
     );
+    this.first = database.query<User, []>("SELECT id, name FROM user ORDER BY id LIMIT 1");
   }
 
   /** The session with this secret, when it has not expired. */
@@ -43,7 +46,7 @@ export class SessionStore {
 
   /** The administrator: the user that the first start made. */
   administrator(): User | null {
-    return this.drizzle.select().from(users).orderBy(asc(users.id)).limit(1).get() ?? null;
+    return this.first.get();
   }
 
   /** Makes a user. */

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
+import type { IndexStep } from "./index-writer.ts";
 
 /** Store a print. Everything in it has been checked. */
 export interface CreateOperation {
@@ -56,6 +57,12 @@ export interface CloseSessionOperation {
   readonly secretHash: Uint8Array;
 }
 
+/** A step of writing the search index. */
+export interface IndexOperation {
+  readonly kind: "index";
+  readonly step: IndexStep;
+}
+
 /** One thing the writer does. It goes to the writer's Worker, so it holds nothing but data. */
 export type WriteOperation =
   | CreateOperation
@@ -63,7 +70,8 @@ export type WriteOperation =
   | DeletionOperation
   | TokenUseOperation
   | OpenSessionOperation
-  | CloseSessionOperation;
+  | CloseSessionOperation
+  | IndexOperation;
 
 /** The print that an operation left, as the JSON of the answer; empty where the operation is about no print. */
 export interface WriteSuccess {

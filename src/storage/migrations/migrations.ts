@@ -1,5 +1,6 @@
 import first from "./0001-first.sql" with { type: "text" };
 import printerSettings from "./0002-printer-settings.sql" with { type: "text" };
+import searchIndex from "./0003-search-index.sql" with { type: "text" };
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
 export interface Migration {
@@ -12,4 +13,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "first", statements: first },
   { version: 2, name: "printer settings", statements: printerSettings },
+  { version: 3, name: "search index", statements: searchIndex },
 ];

@@ -1,0 +1,147 @@
+import type { Database } from "bun:sqlite";
+
+/** What a segment of the search index holds: the columns of prints' metadata, or the lines of their text. */
+export const SEGMENT_KINDS = { columns: 0, lines: 1 } as const;
+
+/** Parts a segment may have: the low 20 bits of a chunk's id. */
+export const PARTS_PER_SEGMENT = 2 ** 20;
+
+/** The most chunks one step removes, so that no transaction with prints in it waits for long. */
+const DROPPED_CHUNKS = 64;
+
+/** A new segment: what it covers, and up to which change of prints. */
+export interface NewSegment {
+  readonly workspaceId: number;
+  readonly kind: number;
+  /** Of the format, and of how text was decoded. */
+  readonly version: number;
+  readonly firstOrdinal: number;
+  readonly printCount: number;
+  readonly throughChange: number;
+}
+
+/**
+ * A step of writing the index. Steps are small, since each goes into a transaction with prints; a segment answers
+ * searches from the step that publishes it, and what a crash left half written is dropped later.
+ */
+export type IndexStep =
+  | ({ readonly do: "begin" } & NewSegment)
+  | {
+      readonly do: "chunks";
+      readonly segmentId: number;
+      readonly firstPart: number;
+      readonly contents: readonly Uint8Array[];
+    }
+  /** Makes a segment answer searches, in the place of all of its kind that it overlaps. */
+  | { readonly do: "publish"; readonly segmentId: number }
+  /** Removes segments that were never published, when nothing writes one. */
+  | { readonly do: "abandon" }
+  /** Removes some of a segment's chunks, once nothing refers to them. */
+  | { readonly do: "drop"; readonly segmentId: number }
+  | { readonly do: "text"; readonly workspaceId: number; readonly version: number; readonly texts: TextRows };
+
+/** Lines of prints, joined by line feeds, by ordinal. */
+export type TextRows = readonly { readonly ordinal: number; readonly lines: string }[];
+
+/**
+ * The checksum of a part: wyhash with the chunk's id as seed, so that a chunk in another's place is noticed as a damaged
+ * one is; its low 52 bits, which a JavaScript number holds.
+ */
+export function chunkChecksum(chunkId: number, content: Uint8Array): number {
+  return Number(Bun.hash.wyhash(content, BigInt(chunkId)) & 0xf_ffff_ffff_ffffn);
+}
+
+/** Writes the search index, inside a transaction that the caller begins and commits. */
+export class IndexWriter {
+  private readonly statements;
+
+  constructor(database: Database) {
+    this.statements = {
+      begin: database.query<unknown, number[]>(
+        "INSERT INTO index_segment (workspace_id, kind, version, first_ordinal, print_count, through_change) " +
+          "VALUES (?, ?, ?, ?, ?, ?)",
+      ),
+      addChunk: database.query<unknown, [number, number, Uint8Array]>(
+        "INSERT INTO index_chunk (id, checksum, content) VALUES (?, ?, ?)",
+      ),
+      read: database.query<NewSegment & { published: number | null }, [number]>(
+        "SELECT workspace_id AS workspaceId, kind, version, first_ordinal AS firstOrdinal, print_count AS printCount, " +
+          "through_change AS throughChange, published FROM index_segment WHERE id = ?",
+      ),
+      removeOverlapped: database.query<unknown, number[]>(
+        "DELETE FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL AND id <> ? " +
+          "AND first_ordinal < ? AND first_ordinal + print_count > ?",
+      ),
+      publish: database.query<unknown, [number]>(
+        // Ids are never given twice, so that searches see that it is another one, whatever was removed before.
+        "UPDATE index_segment SET published = id WHERE id = ?",
+      ),
+      removeChanges: database.query<unknown, number[]>(
+        "DELETE FROM index_change WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? AND sequence <= ?",
+      ),
+      removeTexts: database.query<unknown, number[]>(
+        "DELETE FROM print_text WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ?",
+      ),
+      abandon: database.query("DELETE FROM index_segment WHERE published IS NULL"),
+      drop: database.query<unknown, number[]>(
+        "DELETE FROM index_chunk WHERE id IN (SELECT id FROM index_chunk WHERE id >= ? AND id < ? LIMIT ?)",
+      ),
+      addText: database.query<unknown, [number, number, number, string]>(
+        "INSERT OR REPLACE INTO print_text (workspace_id, ordinal, version, lines) VALUES (?, ?, ?, ?)",
+      ),
+    };
+  }
+
+  /** Runs a step. @returns the new segment's id, the number of rows that were removed, or 0 */
+  run(step: IndexStep): number {
+    switch (step.do) {
+      case "begin":
+        return this.begin(step);
+      case "chunks":
+        for (const [index, content] of step.contents.entries()) {
+          const id = step.segmentId * PARTS_PER_SEGMENT + step.firstPart + index;
+          this.statements.addChunk.run(id, chunkChecksum(id, content), content);
+        }
+        return 0;
+      case "publish":
+        return this.publish(step.segmentId);
+      case "abandon":
+        return this.statements.abandon.run().changes;
+      case "drop": {
+        const first = step.segmentId * PARTS_PER_SEGMENT;
+        return this.statements.drop.run(first, first + PARTS_PER_SEGMENT, DROPPED_CHUNKS).changes;
+      }
+      case "text":
+        for (const { ordinal, lines } of step.texts) {
+          this.statements.addText.run(step.workspaceId, ordinal, step.version, lines);
+        }
+        return 0;
+    }
+  }
+
+  private begin(segment: NewSegment): number {
+    const { workspaceId, kind, version, firstOrdinal, printCount, throughChange } = segment;
+    const { lastInsertRowid } = this.statements.begin.run(
+      workspaceId,
+      kind,
+      version,
+      firstOrdinal,
+      printCount,
+      throughChange,
+    );
+    return Number(lastInsertRowid);
+  }
+
+  private publish(segmentId: number): number {
+    const segment = this.statements.read.get(segmentId);
+    if (segment === null) throw new Error(`there is no index segment ${segmentId} to publish`);
+    const { workspaceId, kind, firstOrdinal, printCount, throughChange } = segment;
+    const end = firstOrdinal + printCount;
+    this.statements.removeOverlapped.run(workspaceId, kind, segmentId, end, firstOrdinal);
+    this.statements.publish.run(segmentId);
+    if (kind === SEGMENT_KINDS.columns) {
+      this.statements.removeChanges.run(workspaceId, firstOrdinal, end, throughChange);
+    } else this.statements.removeTexts.run(workspaceId, firstOrdinal, end);
+    return 0;
+  }
+}
