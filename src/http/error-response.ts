@@ -47,7 +47,9 @@ function headersOf(error: TillrollError): ReplyHeaders {
 export function errorResponse(error: unknown, log: Log): Response {
   if (error instanceof TillrollError && error.code !== "UNKNOWN") {
     const status = statusOf(error);
-    if (status >= 500) log.write("error", error.message, { code: error.code, ...error.data });
+    // A crowd is told of as one thing elsewhere: a line for each refusal would be a burden of its own.
+    const isCrowd = error.data["reason"] === "QUEUE_FULL";
+    if (status >= 500 && !isCrowd) log.write("error", error.message, { code: error.code, ...error.data });
     return replyJson(status, errorJson(error.code, error.message, error.data), headersOf(error));
   }
   const requestId = Bun.randomUUIDv7();

@@ -1,20 +1,33 @@
 import { badRequest, TillrollError } from "../domain/errors.ts";
 
+/** Told of bytes that no Content-Length had announced, before they are kept; may throw. */
+export interface BodyRoom {
+  grow(bytes: number): void;
+}
+
+/** The length that a request says its body has, bytes; `null` when it does not say. */
+export function declaredLength(request: Request): number | null {
+  const declared = request.headers.get("content-length");
+  return declared === null ? null : Number(declared);
+}
+
 /**
  * Reads a request's body, refusing it as early as it can be known: by Content-Length before a byte is read, else
  * as soon as more has come than the limit, so that an endless body takes no memory.
  * @param maximumBytes the most bytes to take
  * @param tooLarge makes the error for a larger body
+ * @param room where there is one for bodies of undeclared length
  */
 export async function readBody(
   request: Request,
   maximumBytes: number,
   tooLarge: () => TillrollError,
+  room?: BodyRoom,
 ): Promise<Uint8Array<ArrayBuffer>> {
   refuseContentEncoding(request);
-  const declared = request.headers.get("content-length");
+  const declared = declaredLength(request);
   if (declared !== null) {
-    if (Number(declared) > maximumBytes) throw tooLarge();
+    if (declared > maximumBytes) throw tooLarge();
     return new Uint8Array(await request.arrayBuffer());
   }
   if (request.body === null) return new Uint8Array(0);
@@ -24,6 +37,7 @@ export async function readBody(
     length += chunk.byteLength;
     // Leaving the loop cancels the stream: the rest is not taken from the socket.
     if (length > maximumBytes) throw tooLarge();
+    room?.grow(chunk.byteLength);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(length);
@@ -70,9 +84,10 @@ export async function readJsonBody(
   request: Request,
   maximumBytes: number,
   tooLarge: () => TillrollError = () => requestTooLarge(maximumBytes),
+  room?: BodyRoom,
 ): Promise<unknown> {
   checkContentType(request, ["application/json", "application/merge-patch+json"]);
-  const bytes = await readBody(request, maximumBytes, tooLarge);
+  const bytes = await readBody(request, maximumBytes, tooLarge, room);
   try {
     return JSON.parse(UTF8.decode(bytes));
   } catch (error) {

@@ -4,12 +4,14 @@ import { TillrollError } from "../domain/errors.ts";
 import { AccountWriter } from "./account-writer.ts";
 import { storageError } from "./database.ts";
 import { PrintWriter } from "./print-writer.ts";
+import { IndexWriter } from "./index-writer.ts";
 import type { BatchOutcome, WriteFailure, WriteOperation, WriteResult } from "./write-operation.ts";
 
 /** Writes batches of operations, each batch in one transaction: group commit. */
 export class BatchWriter {
   private readonly prints: PrintWriter;
   private readonly accounts: AccountWriter;
+  private readonly index: IndexWriter;
 
   constructor(
     private readonly database: Database,
@@ -17,6 +19,7 @@ export class BatchWriter {
   ) {
     this.prints = new PrintWriter(database, clock);
     this.accounts = new AccountWriter(database, clock);
+    this.index = new IndexWriter(database);
   }
 
   /**
@@ -83,12 +86,22 @@ export class BatchWriter {
           return this.accounts.openSession(operation);
         case "closeSession":
           return this.accounts.closeSession(operation);
+        case "index":
+          return { ok: true, id: this.index.run(operation.step), json: "", replayed: false };
       }
     } catch (error) {
       if (error instanceof TillrollError) return failure(error, []);
       throw error;
     }
   }
+}
+
+/** The outcome of a batch that was not begun, because of an error. */
+export function refusal(operations: readonly WriteOperation[], error: unknown): BatchOutcome {
+  const faults: string[] = [];
+  const result = failure(error, faults);
+  const results = operations.map(() => result);
+  return { results, faults, clockHeldBackMilliseconds: 0, commitMilliseconds: 0 };
 }
 
 /** The result for an error; what the client must not see of it goes to the faults, for the log. */

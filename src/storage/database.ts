@@ -2,13 +2,11 @@ import { constants, Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
+import { WAL_LIMITS } from "../domain/limits.ts";
 import { outdatedSqlite } from "./sqlite-library.ts";
 
 /** How long a statement waits for another connection's lock before it fails, milliseconds. */
 const BUSY_TIMEOUT_MILLISECONDS = 10_000;
-
-/** Bounds the WAL file after a checkpoint, bytes. */
-const JOURNAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Statements used again and again stay compiled; Bun's own default of 20 is less than the service has. */
 Database.MAX_QUERY_CACHE_SIZE = 200;
@@ -22,7 +20,7 @@ export function openForWriting(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return opened(path, () => {
     const database = new Database(path, { create: true, readwrite: true, strict: true });
-    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MILLISECONDS}`);
+    setBusyTimeout(database);
     // macOS brings its own SQLite, which no build of ours can replace; there it is a warning at the start.
     const outdated = outdatedSqlite(database);
     if (outdated !== null && process.platform !== "darwin")
@@ -32,7 +30,7 @@ export function openForWriting(path: string): Database {
     // On macOS an fsync only reaches the drive's cache; elsewhere the pragma does nothing.
     database.run("PRAGMA fullfsync = ON");
     database.run("PRAGMA foreign_keys = ON");
-    database.run(`PRAGMA journal_size_limit = ${JOURNAL_SIZE_LIMIT_BYTES}`);
+    database.run(`PRAGMA journal_size_limit = ${WAL_LIMITS.keptBytes}`);
     // Apple's SQLite would keep the WAL when the last connection closes.
     database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
     return database;
@@ -46,9 +44,14 @@ export function openForWriting(path: string): Database {
 export function openForReading(path: string): Database {
   return opened(path, () => {
     const database = new Database(path, { readonly: true, strict: true });
-    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MILLISECONDS}`);
+    setBusyTimeout(database);
     return database;
   });
+}
+
+/** Says how long a connection's statements wait for another's lock; without a time, as long as usual. */
+export function setBusyTimeout(database: Database, milliseconds: number = BUSY_TIMEOUT_MILLISECONDS): void {
+  database.run(`PRAGMA busy_timeout = ${milliseconds}`);
 }
 
 /**
@@ -85,6 +88,15 @@ export function storageError(error: unknown): unknown {
     );
   }
   return error;
+}
+
+/** A reader has kept the write-ahead log from beginning anew until it was as large as it may be. */
+export function logFull(): TillrollError {
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    "A program has been reading the database for so long that nothing more can be stored; end it and try again.",
+    { reason: "LOG_FULL", retryAfterSeconds: 1 },
+  );
 }
 
 /** The disk is full, or nearly so. */

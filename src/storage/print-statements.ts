@@ -38,5 +38,10 @@ export function preparePrintStatements(database: Database) {
       "UPDATE print SET print_key = ?, device_id = ?, label = ?, tag = ?, quantity = ?, width = ?, " +
         "updated_at = ?, deleted_at = ? WHERE id = ?",
     ),
+    // Replaced, not updated: the change gets a new sequence, by which the search index sees it.
+    noteChange: database.query<unknown, [number]>(
+      "INSERT OR REPLACE INTO index_change (workspace_id, ordinal) " +
+        "SELECT workspace_id, ordinal FROM print WHERE id = ?",
+    ),
   };
 }

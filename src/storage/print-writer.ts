@@ -155,6 +155,7 @@ export class PrintWriter {
       deletedAt,
       id,
     );
+    this.statements.noteChange.run(id);
   }
 
   private read(workspaceId: number, printId: number): Print {

@@ -2,6 +2,8 @@ import { TillrollError } from "../domain/errors.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { tooBusy } from "./waiting-room.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./write-operation.ts";
 
 /** Messages to the writer's Worker. */
@@ -28,18 +30,22 @@ export interface WriterEvents {
   onDeath(reason: string): void;
 }
 
+/** The client of what the service itself writes. */
+const SERVICE = "";
+
 /**
- * The way to the writer's Worker. What one turn of the event loop submits goes there together, without waiting for what
- * is under way: the Worker takes all that has come by the time it begins a transaction, so that the slower the disk,
- * the larger the transactions, and neither thread waits for the other.
+ * The way to the writer's Worker. Two transactions' worth goes there without waiting for what is under way: the Worker
+ * takes all that has come by the time it begins a transaction, so that the slower the disk, the larger the
+ * transactions, and neither thread waits for the other. What is beyond that waits here, a line for each client.
  */
 export class Writer {
   private readonly worker = new Worker(workerAddress("storage/writer-worker"));
-  /** Submitted in this turn of the event loop. */
-  private turn: Pending[] = [];
+  private readonly queue = new FairQueue<Pending>(WRITER_LIMITS.turnBytes);
+  /** Whether this turn of the event loop ends with sending. */
+  private isSendDue = false;
   /** Sent, in the order in which the Worker answers. */
   private sent: Pending[] = [];
-  private waitingBytes = 0;
+  private sentBytes = 0;
   private dead: string | null = null;
   private readonly opened = Promise.withResolvers<void>();
   private onClosed = () => {};
@@ -64,26 +70,28 @@ export class Writer {
 
   /** Operations waiting or under way. */
   get depth(): number {
-    return this.turn.length + this.sent.length;
+    return this.queue.length + this.sent.length;
   }
 
   /**
    * Queues an operation.
+   * @param client whose it is: clients are served in turn, and the operations of one in order
    * @returns its result, once it is durable
    * @throws TillrollError STORAGE_UNAVAILABLE when the queue is full, and whatever the operation itself meets
    */
-  submit(operation: WriteOperation): Promise<WriteSuccess> {
-    const bytes = sizeOf(operation);
-    const { waitingOperations, waitingBytes } = WRITER_LIMITS;
-    if (this.dead !== null || this.depth >= waitingOperations || this.waitingBytes + bytes > waitingBytes) {
-      return Promise.reject(busy());
-    }
+  submit(operation: WriteOperation, client: string = SERVICE): Promise<WriteSuccess> {
+    if (this.dead !== null || this.depth >= WRITER_LIMITS.waitingOperations) return Promise.reject(tooBusy());
     const { promise, resolve, reject } = Promise.withResolvers<WriteSuccess>();
-    this.turn.push({ operation, bytes, resolve, reject });
-    this.waitingBytes += bytes;
-    if (this.turn.length === 1) setImmediate(() => this.sendTurn());
+    this.queue.add(client, { operation, bytes: sizeOf(operation), resolve, reject });
     // A long turn does not let the Worker wait for its end.
-    else if (this.turn.length >= WRITER_LIMITS.messageOperations) this.sendTurn();
+    if (this.queue.length >= WRITER_LIMITS.messageOperations) this.sendQueued();
+    else if (!this.isSendDue) {
+      this.isSendDue = true;
+      setImmediate(() => {
+        this.isSendDue = false;
+        this.sendQueued();
+      });
+    }
     return promise;
   }
 
@@ -99,12 +107,23 @@ export class Writer {
     this.worker.terminate();
   }
 
-  private sendTurn(): void {
-    if (this.dead !== null || this.turn.length === 0) return;
-    const turn = this.turn;
-    this.turn = [];
-    this.sent.push(...turn);
-    this.send(packBatch(turn.map(({ operation }) => operation)));
+  /** Sends as much as the Worker may have, whose turn it is first. */
+  private sendQueued(): void {
+    if (this.dead !== null) return;
+    const operations: WriteOperation[] = [];
+    for (let next = this.queue.next(); next !== undefined && this.maySend(next); next = this.queue.next()) {
+      this.queue.take();
+      this.sent.push(next);
+      this.sentBytes += next.bytes;
+      operations.push(next.operation);
+    }
+    if (operations.length > 0) this.send(packBatch(operations));
+  }
+
+  private maySend({ bytes }: Pending): boolean {
+    if (this.sent.length === 0) return true;
+    const { sentOperations, sentBytes } = WRITER_LIMITS;
+    return this.sent.length < sentOperations && this.sentBytes + bytes <= sentBytes;
   }
 
   private receive(message: FromWriter): void {
@@ -113,18 +132,18 @@ export class Writer {
     else {
       const { results } = message.outcome;
       for (const [index, pending] of this.sent.splice(0, results.length).entries()) {
-        this.waitingBytes -= pending.bytes;
+        this.sentBytes -= pending.bytes;
         settle(pending, results[index]);
       }
+      this.sendQueued();
       this.events.onBatch(message.outcome);
     }
   }
 
   private die(reason: string): void {
     this.dead = reason;
-    for (const pending of [...this.sent, ...this.turn]) pending.reject(busy());
+    for (const pending of [...this.sent, ...this.queue.takeAll()]) pending.reject(tooBusy());
     this.sent = [];
-    this.turn = [];
     this.opened.reject(new Error(`the writer did not start: ${reason}`));
     this.events.onDeath(reason);
   }
@@ -140,15 +159,13 @@ function settle(pending: Pending, result: WriteResult | undefined): void {
   else pending.reject(new TillrollError(result.code, result.message, result.data));
 }
 
-/** Bytes an operation weighs in the queue: the print's own, and a round sum for the rest. */
+/** Bytes an operation weighs in the queue: its contents, and a round sum for the rest. */
 function sizeOf(operation: WriteOperation): number {
-  return operation.kind === "create" ? operation.raw.byteLength + 1024 : 1024;
+  return WRITER_LIMITS.requestBytes + contentBytes(operation);
 }
 
-function busy(): TillrollError {
-  return new TillrollError(
-    "STORAGE_UNAVAILABLE",
-    "More prints are waiting for the disk than it can take; try again in a moment.",
-    { reason: "QUEUE_FULL", retryAfterSeconds: 1 },
-  );
+function contentBytes(operation: WriteOperation): number {
+  if (operation.kind === "create") return operation.raw.byteLength;
+  if (operation.kind !== "index" || operation.step.do !== "chunks") return 0;
+  return operation.step.contents.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

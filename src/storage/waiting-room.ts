@@ -1,0 +1,93 @@
+import { TillrollError } from "../domain/errors.ts";
+import { WRITER_LIMITS } from "../domain/limits.ts";
+
+/** What is held of the room. */
+interface Held {
+  bytes: number;
+  operations: number;
+}
+
+/** Room in memory that a writing request holds from before its body is read until it is answered. */
+export interface Place extends Disposable {
+  readonly client: string;
+  /** Takes room for more bytes. @throws TillrollError STORAGE_UNAVAILABLE when there is none */
+  grow(bytes: number): void;
+}
+
+/** The client of requests that came while nobody had to wait for anybody. */
+const ANYONE = "";
+
+/**
+ * The memory for what waits for the disk, shared by all clients. A client may hold as much as is still free: alone it
+ * gets half, two get a third each, and whoever comes next finds room however much the others ask for. Clients are told
+ * apart only once more is here than one transaction takes: asking Bun for an address is a tenth of a small request.
+ */
+export class WaitingRoom {
+  private readonly total: Held = { bytes: 0, operations: 0 };
+  private readonly clients = new Map<string, Held>();
+
+  constructor(
+    private readonly mostBytes: number = WRITER_LIMITS.waitingBytes,
+    private readonly mostOperations: number = WRITER_LIMITS.waitingOperations,
+  ) {}
+
+  /** Requests in the room. */
+  get occupancy(): number {
+    return this.total.operations;
+  }
+
+  /**
+   * Takes a place for a request.
+   * @param nameClient tells who asks: requests that share a client share its part of the room
+   * @param bodyBytes as far as they are known
+   * @throws TillrollError STORAGE_UNAVAILABLE when the client has its share, or all is taken
+   */
+  enter(nameClient: () => string, bodyBytes: number): Place {
+    const client = this.isCrowded(bodyBytes) ? nameClient() : ANYONE;
+    const held = this.clients.get(client) ?? { bytes: 0, operations: 0 };
+    let bytes = 0;
+    const grow = (more: number) => {
+      this.take(held, more, 0);
+      bytes += more;
+    };
+    this.take(held, bodyBytes + WRITER_LIMITS.requestBytes, 1);
+    bytes = bodyBytes + WRITER_LIMITS.requestBytes;
+    this.clients.set(client, held);
+    const leave = () => {
+      this.add(held, -bytes, -1);
+      if (held.operations === 0) this.clients.delete(client);
+    };
+    return { client, grow, [Symbol.dispose]: leave };
+  }
+
+  private isCrowded(bodyBytes: number): boolean {
+    const { transactionOperations, transactionBytes } = WRITER_LIMITS;
+    return this.total.operations >= transactionOperations || this.total.bytes + bodyBytes > transactionBytes;
+  }
+
+  private take(held: Held, bytes: number, operations: number): void {
+    const freeBytes = this.mostBytes - this.total.bytes;
+    const freeOperations = this.mostOperations - this.total.operations;
+    // The first to come may have a print larger than the room: an operator who allows such prints has the memory.
+    const isEmpty = this.total.bytes === held.bytes && held.operations + operations <= 1;
+    const hasRoom = held.bytes + bytes <= freeBytes && held.operations + operations <= freeOperations;
+    if (!hasRoom && !isEmpty) throw tooBusy();
+    this.add(held, bytes, operations);
+  }
+
+  private add(held: Held, bytes: number, operations: number): void {
+    held.bytes += bytes;
+    held.operations += operations;
+    this.total.bytes += bytes;
+    this.total.operations += operations;
+  }
+}
+
+/** More waits for the disk than it can take. */
+export function tooBusy(): TillrollError {
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    "More prints are waiting for the disk than it can take; try again in a moment.",
+    { reason: "QUEUE_FULL", retryAfterSeconds: 1 },
+  );
+}
