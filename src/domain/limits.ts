@@ -32,7 +32,18 @@ export const SEARCH_LIMITS = {
   pageSizeMaximum: 1000,
   tagGroupEntries: 10,
   tagGroupLevels: 3,
+  /** Parts of the receipt's text that are looked for together. */
+  textParts: 10,
   cursorCharacters: 2000,
+} as const;
+
+/** Limits on facets. */
+export const FACET_LIMITS = {
+  /** Values of a facet that are told one by one, the most frequent first. */
+  values: 50,
+  /** Hours, days or months from the first matching print to the last one. */
+  timeBuckets: 10_000,
+  timeZoneCharacters: 100,
 } as const;
 
 /** Limits on a workspace. */
@@ -59,11 +70,35 @@ export const IDEMPOTENCY_LIFETIME_MILLISECONDS = MILLISECONDS_PER_DAY;
 /** Limits on what waits for the writer: beyond it 503 with Retry-After, never unbounded memory. */
 export const WRITER_LIMITS = {
   waitingOperations: 20_000,
+  /** Bodies of writing requests, from before they are read until they are answered. */
+  waitingBytes: 128 * MEBIBYTE,
+  /** What a request takes beside its body's bytes, roughly. */
+  requestBytes: KIBIBYTE,
   /** Operations that go to the writer's Worker in one message. */
   messageOperations: 16,
-  waitingBytes: 128 * MEBIBYTE,
-  transactionOperations: 1_000,
-  transactionBytes: 32 * MEBIBYTE,
+  /** What has gone to the Worker and is not answered: two transactions, one being committed and the next. */
+  sentOperations: 512,
+  sentBytes: 8 * MEBIBYTE,
+  transactionOperations: 256,
+  transactionBytes: 4 * MEBIBYTE,
+  /** What a client may write before it is the next one's turn: some forty small prints. */
+  turnBytes: 64 * KIBIBYTE,
+} as const;
+
+/** Limits on the write-ahead log. */
+export const WAL_LIMITS = {
+  /** From here on it is folded into the database file when the writer has nothing else to do, bytes. */
+  idleCheckpointBytes: 8 * MEBIBYTE,
+  /** From here on also when it has, bytes. */
+  busyCheckpointBytes: 16 * MEBIBYTE,
+  /** From here on no transaction begins before readers have left room for it, bytes. */
+  fullBytes: 192 * MEBIBYTE,
+  /** What the file never exceeds, bytes: one more transaction, with all the pages it may touch, fits. */
+  mostBytes: 256 * MEBIBYTE,
+  /** What the file is cut to when the log begins anew, bytes. */
+  keptBytes: 64 * MEBIBYTE,
+  /** How long a transaction then waits for readers before it is refused, milliseconds. */
+  readerWaitMilliseconds: 1000,
 } as const;
 
 /** Refuse new prints below this much free disk: on a full disk SQLite can do nothing, DELETE included. */

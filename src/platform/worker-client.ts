@@ -78,14 +78,19 @@ export class WorkerClient<Question, Answer> {
   }
 }
 
-/** The Worker's side: answers each question with what `respond` returns or throws. */
+/**
+ * The Worker's side: answers each question with what `respond` returns or throws.
+ * @param buffersOf the buffers of an answer that are handed over, not copied
+ */
 export function serveQuestions<Question, Answer>(
   self: Worker,
   respond: (question: Question) => Answer | Promise<Answer>,
+  buffersOf: (answer: Answer) => ArrayBuffer[] = () => [],
 ): void {
   self.onmessage = async (event: MessageEvent<WorkerQuestion<Question>>) => {
     const { number, question } = event.data;
-    self.postMessage(await answerTo(number, question, respond));
+    const message = await answerTo(number, question, respond);
+    self.postMessage(message, message.ok ? buffersOf(message.answer) : []);
   };
 }
 

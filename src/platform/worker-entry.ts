@@ -4,6 +4,8 @@ import { join } from "node:path";
 export const WORKER_ENTRIES = [
   "storage/writer-worker",
   "search/search-worker",
+  "search/sql-search-worker",
+  "search/indexer/indexer-worker",
   "preview/preview-worker",
 ] as const;
 

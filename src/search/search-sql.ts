@@ -3,7 +3,9 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Order, SearchFilter, StringFilter } from "../domain/search-query.ts";
 import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
-import { prints } from "../storage/schema.ts";
+import { printData, prints, workspaces } from "../storage/schema.ts";
+import { foldLine } from "./text/fold-line.ts";
+import type { PrintTexts, StoredPrint } from "./text/print-texts.ts";
 
 /*
  * A search as SQL. Every value of a client is a bound parameter; the text of the statement is made of nothing but
@@ -21,6 +23,20 @@ export function containsFolded(value: unknown, foldedPart: unknown): number {
   return typeof value === "string" && fold(value).includes(String(foldedPart)) ? 1 : 0;
 }
 
+/**
+ * The SQL function for the text of receipts: whether a line of a print holds the last argument, which is as `foldLine`
+ * makes it. The others are what the text is made of, as columns: within a statement no other one can be run to read it.
+ */
+export const TEXT_CONTAINS_FUNCTION = "text_contains";
+
+/** Makes the definition of {@link TEXT_CONTAINS_FUNCTION}: 1 or 0. @param texts keeps what was decoded last */
+export function textContainsOf(texts: PrintTexts): (...columns: unknown[]) => number {
+  return (printId, charset, profile, sha256, byteLength, encoding, content, part) => {
+    const print = { printId, charset, profile, sha256, byteLength, encoding, content } as StoredPrint;
+    return texts.linesOf(print).some((line) => line.includes(String(part))) ? 1 : 0;
+  };
+}
+
 /** The WHERE of a search within a workspace. */
 export function whereOf(workspaceId: number, filter: SearchFilter): SQL {
   const { deleted, from, to } = filter;
@@ -33,6 +49,7 @@ export function whereOf(workspaceId: number, filter: SearchFilter): SQL {
     stringFilter(prints.label, filter.label),
     stringFilter(prints.deviceId, filter.deviceId),
     filter.tag === undefined ? undefined : tagQuery(filter.tag),
+    ...(filter.text ?? []).map(textContains),
   ];
   return and(...parts) ?? sql`1`;
 }
@@ -52,6 +69,18 @@ function stringFilter(column: AnySQLiteColumn, filter: StringFilter | undefined)
 
 function contains(value: SQL, part: string): SQL {
   return sql`${sql.raw(CONTAINS_FUNCTION)}(${value}, ${fold(part)})`;
+}
+
+/** Every print contains nothing, and need not be read for it. */
+function textContains(part: string): SQL | undefined {
+  const folded = foldLine(part);
+  if (folded === "") return undefined;
+  const { printId, sha256, byteLength, encoding, content } = printData;
+  const { charset, profile } = workspaces;
+  const columns = [printId, charset, profile, sha256, byteLength, encoding, content, sql`${folded}`];
+  const holds = sql`${sql.raw(TEXT_CONTAINS_FUNCTION)}(${sql.join(columns, sql`, `)})`;
+  return sql`EXISTS (SELECT 1 FROM ${printData}, ${workspaces} WHERE ${printId} = ${prints.id}
+    AND ${workspaces.id} = ${prints.workspaceId} AND ${holds})`;
 }
 
 function tagQuery(query: TagQuery): SQL {

@@ -1,15 +1,59 @@
-import { openForReading } from "../storage/database.ts";
+import { TillrollError } from "../domain/errors.ts";
 import { serveQuestions } from "../platform/worker-client.ts";
-import type { SearchQuestion } from "./search.ts";
-import { SqlSearch } from "./sql-search.ts";
+import { DamagedSegment } from "./chunk-loader.ts";
+import { IndexSearch } from "./index-search.ts";
+import { type IndexAnswer, NO_ANSWER, type SearchQuestion } from "./search-question.ts";
+import { MemoryWatch } from "./memory-watch.ts";
+import { TurnTaker } from "./turn-taker.ts";
 
-/* The Worker that searches, so that no search, however long, holds up the thread that answers requests. */
+/*
+ * The Worker that searches in the index. Long searches are done in steps, in turn with all others, so that none waits
+ * for another's end.
+ */
 
 declare const self: Worker;
 
-let search: SqlSearch | null = null;
+const encoder = new TextEncoder();
+let search: IndexSearch | null = null;
+const turns = new TurnTaker();
+const memory = new MemoryWatch();
+/** Facets are counted one after another, since some take tens of megabytes. */
+let lastFacets: Promise<unknown> = Promise.resolve();
 
-serveQuestions<SearchQuestion, string>(self, ({ databasePath, workspaceId, query }) => {
-  search ??= new SqlSearch(openForReading(databasePath));
-  return search.find(workspaceId, query);
-});
+serveQuestions<SearchQuestion, IndexAnswer>(self, answer, ({ json }) => (json === null ? [] : [json.buffer]));
+
+async function answer(question: SearchQuestion): Promise<IndexAnswer> {
+  search ??= new IndexSearch(question.databasePath, { cacheBytes: question.cacheBytes });
+  try {
+    const json = await answerTo(search, question);
+    // After the answer is on its way.
+    setImmediate(() => memory.note());
+    return {
+      json: json === null ? null : encoder.encode(json),
+      isTextPending: json !== null && isTextPending(json, question),
+      damagedSegment: null,
+      fault: null,
+    };
+  } catch (error) {
+    if (error instanceof TillrollError) throw error;
+    if (error instanceof DamagedSegment) {
+      return { ...NO_ANSWER, damagedSegment: error.segmentId, fault: error.message };
+    }
+    // The tables can still answer: a fault of the index is for the log, not for whoever searches.
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { ...NO_ANSWER, fault };
+  }
+}
+
+function answerTo(index: IndexSearch, { workspaceId, wanted }: SearchQuestion): Promise<string | null> {
+  if (wanted.kind === "page") return turns.run(index.findInSteps(workspaceId, wanted.query));
+  const count = () => turns.run(index.facetsInSteps(workspaceId, wanted.query));
+  const counted = lastFacets.then(count, count);
+  lastFacets = counted;
+  return counted;
+}
+
+/** Whether the text of some prints could not be searched. */
+function isTextPending(json: string, { wanted }: SearchQuestion): boolean {
+  return wanted.query.filter.text !== undefined && !json.endsWith(',"textPending":0}');
+}

@@ -1,29 +1,75 @@
+import { TillrollError } from "../domain/errors.ts";
+import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { SearchQuery } from "../domain/search-query.ts";
+import type { Log } from "../operations/log.ts";
 import { WorkerClient } from "../platform/worker-client.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
+import type { Indexing } from "./indexer/indexing.ts";
+import { type IndexAnswer, NO_ANSWER, type SearchQuestion, type Wanted } from "./search-question.ts";
 
-export interface SearchQuestion {
+/** JSON as text, or encoded in UTF-8 already. */
+export type Json = string | Uint8Array<ArrayBuffer>;
+
+export interface SearchOptions {
   readonly databasePath: string;
-  readonly workspaceId: number;
-  readonly query: SearchQuery;
+  /** Memory for chunks of the index, bytes. */
+  readonly cacheBytes: number;
+  /** Is told what is damaged. */
+  readonly indexing: Indexing;
+  readonly log: Log;
 }
 
-/** Finds prints, off the main thread. */
+/** Finds prints, off the main thread: in the index, or with SQL while the index cannot answer. */
 export class Search {
-  private readonly worker = new WorkerClient<SearchQuestion, string>(workerAddress("search/search-worker"));
+  private readonly index = new WorkerClient<SearchQuestion, IndexAnswer>(
+    workerAddress("search/search-worker"),
+  );
+  private readonly sql = new WorkerClient<SearchQuestion, string>(workerAddress("search/sql-search-worker"));
 
-  constructor(private readonly databasePath: string) {}
+  constructor(private readonly options: SearchOptions) {}
 
   /**
    * Finds a page of prints; sees every print that was acknowledged before the call.
    * @returns the page (contract, section 2.2) as JSON
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search
    */
-  find(workspaceId: number, query: SearchQuery): Promise<string> {
-    return this.worker.ask({ databasePath: this.databasePath, workspaceId, query });
+  find(workspaceId: number, query: SearchQuery): Promise<Json> {
+    return this.ask(workspaceId, { kind: "page", query });
+  }
+
+  /**
+   * Counts prints by what they have; sees every print that was acknowledged before the call.
+   * @returns the counts as JSON
+   * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
+   */
+  facets(workspaceId: number, query: FacetsQuery): Promise<Json> {
+    return this.ask(workspaceId, { kind: "facets", query });
   }
 
   close(): void {
-    this.worker.close();
+    this.index.close();
+    this.sql.close();
+  }
+
+  private async ask(workspaceId: number, wanted: Wanted): Promise<Json> {
+    const { databasePath, cacheBytes, indexing, log } = this.options;
+    const question: SearchQuestion = { databasePath, workspaceId, wanted, cacheBytes };
+    const { json, isTextPending, damagedSegment, fault } = await this.askIndex(question);
+    // The index may have fallen behind without a print: a workspace's settings are changed by another process.
+    if (json === null || isTextPending) indexing.wake(0);
+    if (json !== null) return json;
+    if (fault !== null) log.write("warning", "the search index could not answer; SQL does", { fault });
+    if (damagedSegment !== null) indexing.noteDamage(workspaceId, damagedSegment);
+    return this.sql.ask(question);
+  }
+
+  /** A Worker that dies leaves its questions to SQL; the next question starts another. */
+  private async askIndex(question: SearchQuestion): Promise<IndexAnswer> {
+    try {
+      return await this.index.ask(question);
+    } catch (error) {
+      if (error instanceof TillrollError) throw error;
+      return { ...NO_ANSWER, fault: String(error) };
+    }
   }
 }

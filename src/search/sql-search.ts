@@ -1,12 +1,15 @@
-import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { and, count, type SQL, sql } from "drizzle-orm";
-import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { printToJson } from "../domain/print.ts";
+import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { SearchQuery } from "../domain/search-query.ts";
-import { printFromRow, PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
+import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
 import { prints } from "../storage/schema.ts";
-import { type CursorPosition, readCursor, writeCursor } from "./cursor.ts";
-import { after, CONTAINS_FUNCTION, containsFolded, orderOf, sortKeyOf, whereOf } from "./search-sql.ts";
+import { type CursorPosition, readCursor } from "./cursor.ts";
+import { itemOf, pageToJson } from "./page.ts";
+import { facetsToJson } from "./facets/facet-counts.ts";
+import { after, orderOf, sortKeyOf, whereOf } from "./search-sql.ts";
+import { sqlFacets } from "./sql-facets.ts";
+import { SqlStatements } from "./sql-statements.ts";
 
 /** Which prints of the result are wanted. */
 interface Window {
@@ -17,11 +20,11 @@ interface Window {
 
 /** Answers searches with plain SQL and JSON1: exact, and the reference for everything faster. */
 export class SqlSearch {
-  private readonly dialect = new SQLiteSyncDialect();
+  private readonly statements: SqlStatements;
 
-  /** @param database a connection of its own, on which the search defines its SQL function */
-  constructor(private readonly database: Database) {
-    database.function(CONTAINS_FUNCTION, { deterministic: true, directOnly: true }, containsFolded);
+  /** @param database a connection of its own, on which the search defines its SQL functions */
+  constructor(database: Database) {
+    this.statements = new SqlStatements(database);
   }
 
   /**
@@ -32,17 +35,36 @@ export class SqlSearch {
   find(workspaceId: number, query: SearchQuery): string {
     const window = windowOf(workspaceId, query);
     const where = whereOf(workspaceId, query.filter);
-    const read = this.database.transaction(() => {
-      const total = this.total(where);
-      const wanted = window.position !== null || window.offset < total;
-      return { total, rows: wanted ? this.rows(where, query, window) : [] };
+    const { total, rows } = this.statements.inSnapshot(() => {
+      const all = this.total(where);
+      const wanted = window.position !== null || window.offset < all;
+      return { total: all, rows: wanted ? this.rows(where, query, window) : [] };
     });
-    const { total, rows } = read();
-    return pageToJson(workspaceId, query, window, total, rows);
+    const page = {
+      items: rows.slice(0, query.pageSize).map(itemOf),
+      total,
+      page: window.page,
+      goesOn: rows.length > query.pageSize,
+    };
+    // Decoded while it searches, the text of no print is pending.
+    return pageToJson(workspaceId, query, page, query.filter.text === undefined ? null : 0);
+  }
+
+  /**
+   * Counts the prints that match a filter by what they have, in one snapshot.
+   * @returns the counts as JSON
+   * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
+   */
+  facets(workspaceId: number, { filter, facets }: FacetsQuery): string {
+    const where = whereOf(workspaceId, filter);
+    const counts = this.statements.inSnapshot(() => sqlFacets(this.statements, where, facets));
+    return facetsToJson(counts, filter.text === undefined ? null : 0);
   }
 
   private total(where: SQL): number {
-    const [row] = this.all<{ total: number }>(sql`SELECT ${count()} AS total FROM ${prints} WHERE ${where}`);
+    const [row] = this.statements.all<{ total: number }>(
+      sql`SELECT ${count()} AS total FROM ${prints} WHERE ${where}`,
+    );
     return row?.total ?? 0;
   }
 
@@ -52,21 +74,10 @@ export class SqlSearch {
     const position = window.position;
     const bounded = position === null ? where : and(where, after(key, position.value, position.id));
     const limit = query.cursor === undefined ? query.pageSize : query.pageSize + 1;
-    return this.all<PrintRow>(
+    return this.statements.all<PrintRow>(
       sql`SELECT ${sql.raw(PRINT_COLUMNS)} FROM ${prints} WHERE ${bounded} ORDER BY ${orderOf(key)}
         LIMIT ${limit} OFFSET ${window.offset}`,
     );
-  }
-
-  private all<Row>(statement: SQL): Row[] {
-    const { sql: text, params } = this.dialect.sqlToQuery(statement);
-    // Not query(): every shape of search is another statement, and the cache is for those that come again.
-    const prepared = this.database.prepare<Row, SQLQueryBindings[]>(text);
-    try {
-      return prepared.all(...(params as SQLQueryBindings[]));
-    } finally {
-      prepared.finalize();
-    }
   }
 }
 
@@ -77,42 +88,4 @@ function windowOf(workspaceId: number, query: SearchQuery): Window {
   if (query.cursor === null) return { page: 1, offset: 0, position: null };
   const position = readCursor(workspaceId, query, query.cursor);
   return { page: position.page, offset: 0, position };
-}
-
-function pageToJson(
-  workspaceId: number,
-  query: SearchQuery,
-  window: Window,
-  total: number,
-  rows: readonly PrintRow[],
-): string {
-  const { pageSize } = query;
-  const walking = query.cursor !== undefined;
-  const items = rows.slice(0, pageSize);
-  const totalPage = Math.ceil(total / pageSize);
-  const hasNext = walking ? rows.length > pageSize : window.page < totalPage;
-  const hasPrev = window.page > 1 && total > 0;
-  const last = items.at(-1);
-  let nextCursor = "";
-  if (walking) {
-    const cursor =
-      hasNext && last !== undefined
-        ? writeCursor(workspaceId, query, {
-            value: last[sortField(query)],
-            id: last.id,
-            page: window.page + 1,
-          })
-        : null;
-    nextCursor = `,"nextCursor":${JSON.stringify(cursor)}`;
-  }
-  const itemsJson = items.map((row) => printToJson(printFromRow(row))).join(",");
-  return (
-    `{"items":[${itemsJson}],"total":${total},"page":${window.page},"pageSize":${pageSize},` +
-    `"totalPage":${totalPage},"hasNext":${hasNext},"hasPrev":${hasPrev}${nextCursor}}`
-  );
-}
-
-function sortField(query: SearchQuery): "id" | "createdAt" | "updatedAt" {
-  const [field] = query.orderBy.split(".");
-  return field === "id" || field === "updatedAt" ? field : "createdAt";
 }

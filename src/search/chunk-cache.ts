@@ -1,0 +1,143 @@
+/** The part of the budget that chunks read only once may always have. */
+const PROBATION_SHARE = 1 / 4;
+
+interface Entry {
+  readonly content: Uint8Array;
+  /** Used since it came, or since it was last spared. */
+  isUsed: boolean;
+  /** Nobody has a view of it: its memory is freed when it is dropped. */
+  isDisposable: boolean;
+}
+
+/**
+ * Keeps chunks in memory within a budget of bytes. Two queues (as in 2Q, Johnson and Shasha, 1994): a chunk that is not
+ * used again while it is on probation goes first, so that a search through a whole column of ten million prints does not
+ * push out what every search needs. Of the others those go that were not used for longest, roughly: one that was used
+ * gets a second chance, which costs a use no more than a mark.
+ */
+export class ChunkCache {
+  private readonly entries = new Map<number, Entry>();
+  private readonly probation = new Map<number, Entry>();
+  private probationBytes = 0;
+  private bytes = 0;
+
+  /** Dropped while they may still have been in use, and when, in the order of the uses that began. */
+  private readonly dropped: { readonly content: Uint8Array; readonly at: number }[] = [];
+  /** Uses that have not ended, in the order in which they began. */
+  private readonly uses = new Set<number>();
+  private lastUse = 0;
+
+  /** @param budget bytes; 0 keeps nothing */
+  constructor(private readonly budget: number) {}
+
+  /** Bytes held now. */
+  get byteLength(): number {
+    return this.bytes;
+  }
+
+  /**
+   * Begins a use, such as a search: what it gets from the cache, and views of it, are right until {@link endUse}. The
+   * memory of what is dropped is given back when all uses have ended that may have it. The collector would come for it
+   * far too late: it does not count what SQLite gives, and chunks that were kept for a while are old to it.
+   */
+  beginUse(): number {
+    this.uses.add(++this.lastUse);
+    return this.lastUse;
+  }
+
+  endUse(use: number): void {
+    this.uses.delete(use);
+    const [oldest = Infinity] = this.uses;
+    while ((this.dropped[0]?.at ?? Infinity) < oldest) {
+      const entry = this.dropped.shift();
+      if (entry !== undefined) free(entry.content);
+    }
+  }
+
+  /** A chunk for a moment: no view of it may be kept, since it may be freed when something else is added. */
+  get(chunkId: number): Uint8Array | null {
+    return this.use(chunkId)?.content ?? null;
+  }
+
+  /** A chunk of which views are kept: it is not freed when it is dropped. */
+  keep(chunkId: number): Uint8Array | null {
+    const entry = this.use(chunkId);
+    if (entry === undefined) return null;
+    entry.isDisposable = false;
+    return entry.content;
+  }
+
+  /** Adds a chunk of which views are kept. */
+  add(chunkId: number, content: Uint8Array): void {
+    if (this.hasRoomFor(content)) this.insert(chunkId, { content, isUsed: false, isDisposable: false });
+    else this.freeLater(content);
+  }
+
+  /** Adds a chunk of which nobody has a view; where there is no room, its memory is freed at once. */
+  addDisposable(chunkId: number, content: Uint8Array): void {
+    if (this.hasRoomFor(content)) this.insert(chunkId, { content, isUsed: false, isDisposable: true });
+    else free(content);
+  }
+
+  private use(chunkId: number): Entry | undefined {
+    const entry = this.entries.get(chunkId);
+    if (entry !== undefined) {
+      entry.isUsed = true;
+      return entry;
+    }
+    const tried = this.probation.get(chunkId);
+    if (tried === undefined) return undefined;
+    this.probation.delete(chunkId);
+    this.probationBytes -= tried.content.byteLength;
+    this.entries.set(chunkId, tried);
+    return tried;
+  }
+
+  private hasRoomFor({ byteLength }: Uint8Array): boolean {
+    return byteLength <= this.budget * PROBATION_SHARE;
+  }
+
+  private insert(chunkId: number, entry: Entry): void {
+    this.probation.set(chunkId, entry);
+    this.probationBytes += entry.content.byteLength;
+    this.bytes += entry.content.byteLength;
+    while (this.bytes > this.budget) this.dropOne();
+  }
+
+  private dropOne(): void {
+    if (this.probationBytes > this.budget * PROBATION_SHARE || this.entries.size === 0) {
+      const [oldest] = this.probation;
+      if (oldest === undefined) return;
+      this.probationBytes -= oldest[1].content.byteLength;
+      this.drop(this.probation, ...oldest);
+      return;
+    }
+    for (const [chunkId, entry] of this.entries) {
+      if (!entry.isUsed) {
+        this.drop(this.entries, chunkId, entry);
+        return;
+      }
+      // To the end: a Map keeps the order in which its entries came, and goes on to those that come meanwhile.
+      entry.isUsed = false;
+      this.entries.delete(chunkId);
+      this.entries.set(chunkId, entry);
+    }
+  }
+
+  private drop(queue: Map<number, Entry>, chunkId: number, { content, isDisposable }: Entry): void {
+    queue.delete(chunkId);
+    this.bytes -= content.byteLength;
+    if (isDisposable) free(content);
+    else this.freeLater(content);
+  }
+
+  private freeLater(content: Uint8Array): void {
+    // Outside of any use nobody says when views of it are gone; the collector knows.
+    if (this.uses.size > 0) this.dropped.push({ content, at: this.lastUse });
+  }
+}
+
+/** Gives memory back without waiting for the collector: a buffer is detached by being transferred. */
+function free({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}

@@ -1,0 +1,102 @@
+import type { SearchFilter } from "../../domain/search-query.ts";
+import type { Segment } from "../segment/segment.ts";
+import { NONE, type PositionSet, rangeSet } from "../sets/position-set.ts";
+import { intersect, subtract, union } from "../sets/set-algebra.ts";
+import type { Run } from "../view/view.ts";
+import type { ColumnCondition, Condition } from "./condition.ts";
+
+/** A search's filter, with its conditions made ready once for all segments. */
+export interface PreparedFilter {
+  readonly conditions: readonly Condition[];
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly deleted: SearchFilter["deleted"];
+}
+
+/** Gives the positions of a run whose receipt has a part in one of its lines. */
+export type FindText = (run: Run, part: string) => PositionSet;
+
+/**
+ * The positions of a run whose prints match a filter.
+ * @throws DamagedSegment
+ */
+export function evaluate(run: Run, filter: PreparedFilter, findText: FindText): PositionSet {
+  const within = inTime(run, filter);
+  if (within.count === 0) return NONE;
+  const text = (part: string) => findText(run, part);
+  const { overlay } = run;
+  if (overlay === null) return matching(run.segment, filter, within, text);
+  const unchanged = matching(run.segment, filter, subtract(within, overlay.changed), text);
+  const changed = matching(overlay.prints, filter, intersect(within, overlay.changed), text);
+  return union([unchanged, changed]);
+}
+
+/** `createdAt` never decreases along the ordinals and is never changed: bounds of time are bounds of positions. */
+function inTime({ segment, prints }: Run, { from, to }: PreparedFilter): PositionSet {
+  const first = from === undefined ? 0 : segment.firstCreatedFrom(from);
+  const end = to === undefined ? prints : Math.min(segment.firstCreatedFrom(to + 1), prints);
+  return rangeSet(first, end);
+}
+
+type FindTextHere = (part: string) => PositionSet;
+
+function matching(
+  segment: Segment,
+  filter: PreparedFilter,
+  within: PositionSet,
+  findText: FindTextHere,
+): PositionSet {
+  const { conditions, deleted } = filter;
+  if (deleted === true) return allOf(segment, conditions, intersect(within, segment.deleted()), findText);
+  const found = allOf(segment, conditions, within, findText);
+  if (deleted === "any") return found;
+  // A set of few is looked up in the set of the many; of a set of many the few that are deleted are taken out.
+  return found.kind === "dense" ? subtract(found, segment.deleted()) : intersect(found, segment.live());
+}
+
+function allOf(
+  segment: Segment,
+  conditions: readonly Condition[],
+  within: PositionSet,
+  findText: FindTextHere,
+): PositionSet {
+  let left = within;
+  for (const condition of conditions) {
+    if (left.count === 0) return NONE;
+    left = holding(segment, condition, left, findText);
+  }
+  return left;
+}
+
+/** The positions of `within` for which a condition holds. */
+function holding(
+  segment: Segment,
+  condition: Condition,
+  within: PositionSet,
+  findText: FindTextHere,
+): PositionSet {
+  switch (condition.kind) {
+    case "column":
+      return inColumn(segment, condition, within);
+    case "text":
+      return intersect(within, findText(condition.part));
+    case "and":
+      return allOf(segment, condition.entries, within, findText);
+    case "or":
+      return union(condition.entries.map((entry) => holding(segment, entry, within, findText)));
+  }
+}
+
+/** A print without a value never matches, with `neq` either (contract, 4.3 rule 5). */
+function inColumn(segment: Segment, condition: ColumnCondition, within: PositionSet): PositionSet {
+  const column = segment.column(condition.column);
+  if (column === null) return NONE;
+  switch (condition.op) {
+    case "eq":
+      return intersect(within, column.equal(condition.value));
+    case "neq":
+      return subtract(intersect(within, column.present()), column.equal(condition.value));
+    case "contains":
+      return intersect(within, column.contains(condition.value, within));
+  }
+}

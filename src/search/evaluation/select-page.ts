@@ -1,0 +1,53 @@
+import type { SearchQuery } from "../../domain/search-query.ts";
+import type { CursorPosition } from "../cursor.ts";
+import { isDescending, sortField } from "../page.ts";
+import type { Matches } from "./matches.ts";
+import { UpdateOrder } from "./update-order.ts";
+
+/** The matches of a page, as ordinals in the order wanted. */
+export interface SelectedPage {
+  readonly ordinals: readonly number[];
+  readonly goesOn: boolean;
+}
+
+/** Where a walk has got to, and the ordinal of that print. */
+export interface WalkPosition extends CursorPosition {
+  readonly ordinal: number;
+}
+
+/**
+ * Selects a page. All orders but that by `updatedAt` are that of the ordinals; a downward one is the upward one from
+ * its end, ties included, so that a page is a range of ranks however deep it is.
+ */
+export function selectPage(
+  matches: Matches,
+  query: SearchQuery,
+  page: number,
+  after: WalkPosition | null,
+): SelectedPage {
+  const byUpdate = sortField(query) === "updatedAt" ? new UpdateOrder(matches) : null;
+  const { total } = matches;
+  const { pageSize } = query;
+  const descending = isDescending(query);
+  const rankOf = (ordinal: number, time: number) =>
+    byUpdate === null ? matches.rankOf(ordinal) : byUpdate.rankOf(time, ordinal);
+  let skipped = (page - 1) * pageSize;
+  if (query.cursor !== undefined) skipped = after === null ? 0 : passed(after, total, descending, rankOf);
+  const from = descending ? Math.max(total - skipped - pageSize, 0) : Math.min(skipped, total);
+  const to = descending ? Math.max(total - skipped, 0) : Math.min(skipped + pageSize, total);
+  const ordinals = byUpdate === null ? matches.ordinals(from, to) : byUpdate.ordinalsAt(from, to);
+  return {
+    ordinals: descending ? ordinals.toReversed() : ordinals,
+    goesOn: descending ? from > 0 : to < total,
+  };
+}
+
+/** How many matches a walk has passed: all up to its print, which itself need not match any more. */
+function passed(
+  { ordinal, value }: WalkPosition,
+  total: number,
+  descending: boolean,
+  rankOf: (ordinal: number, time: number) => number,
+): number {
+  return descending ? total - rankOf(ordinal, value) : rankOf(ordinal + 1, value);
+}

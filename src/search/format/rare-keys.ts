@@ -1,0 +1,75 @@
+import { HASHES_PER_PART } from "../segment-limits.ts";
+import type { ColumnRun, LoadPart } from "./column.ts";
+import { hashPartOf, valueHash } from "./hash-part.ts";
+import { PartReader } from "./part-reader.ts";
+import { PartWriter } from "./part-writer.ts";
+import { findSorted, readValues, valueAt, writeValues } from "./value-block.ts";
+
+/*
+ * The tag keys that few prints of a segment have, together in one table, since a workspace whose prints have ever-new
+ * keys must not make a chunk of each. A key's hash says in which part it is: the keys sorted by their bytes, the first
+ * entry of each (and the end of the last), then the entries' positions and values.
+ */
+
+/** Writes the parts: a power of two of them. */
+export function writeRareKeys(keys: ReadonlyMap<string, ColumnRun>): Uint8Array[] {
+  const entries = keys.values().reduce((sum, { values }) => sum + values.length, 0);
+  const partCount = 2 ** Math.max(Math.ceil(Math.log2(entries / HASHES_PER_PART)), 0);
+  const groups = Array.from({ length: partCount }, (): string[] => []);
+  for (const key of keys.keys()) groups[hashPartOf(valueHash(key), partCount)]?.push(key);
+  return groups.map((group) => writePart(sortedByBytes(group), keys));
+}
+
+function sortedByBytes(keys: readonly string[]): string[] {
+  const encoded = keys.map((key) => ({ key, bytes: Buffer.from(key) }));
+  return encoded.toSorted((left, right) => left.bytes.compare(right.bytes)).map(({ key }) => key);
+}
+
+function writePart(group: readonly string[], keys: ReadonlyMap<string, ColumnRun>): Uint8Array {
+  const positions: number[] = [];
+  const values: string[] = [];
+  const firsts = [0];
+  for (const key of group) {
+    const run = keys.get(key);
+    for (const position of run?.positions ?? []) positions.push(position);
+    for (const value of run?.values ?? []) values.push(value);
+    firsts.push(values.length);
+  }
+  const writer = new PartWriter();
+  writeValues(writer, group);
+  writer.array(Uint32Array.from(firsts));
+  writer.array(Uint16Array.from(positions));
+  writeValues(writer, values);
+  return writer.finish();
+}
+
+/** Reads the entries of a rare key; `null` when no print of the segment has it. */
+export function readRareKey(load: LoadPart, parts: number, key: string): ColumnRun | null {
+  const reader = new PartReader(load(hashPartOf(valueHash(key), parts)));
+  const keys = readValues(reader);
+  const index = findSorted(keys, Buffer.from(key));
+  if (index < 0) return null;
+  const { firsts, positions, values } = readEntries(reader, keys.count);
+  const from = firsts[index] as number;
+  const to = firsts[index + 1] as number;
+  return {
+    positions: [...positions.subarray(from, to)],
+    values: Array.from({ length: to - from }, (_, offset) => valueAt(values, from + offset)),
+  };
+}
+
+/** All keys of a part, with the positions that have each. */
+export function* readRareKeys(part: Uint8Array): Generator<[key: string, positions: Uint16Array]> {
+  const reader = new PartReader(part);
+  const keys = readValues(reader);
+  const { firsts, positions } = readEntries(reader, keys.count);
+  for (let index = 0; index < keys.count; index++) {
+    yield [valueAt(keys, index), positions.subarray(firsts[index], firsts[index + 1])];
+  }
+}
+
+function readEntries(reader: PartReader, keyCount: number) {
+  const firsts = reader.uint32Array(keyCount + 1);
+  const positions = reader.uint16Array(firsts[keyCount] as number);
+  return { firsts, positions, values: readValues(reader) };
+}

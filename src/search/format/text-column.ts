@@ -1,0 +1,251 @@
+import { fold } from "../../domain/text.ts";
+import { SEGMENT_PRINTS, TEXT_BLOCK_LIMITS } from "../segment-limits.ts";
+import { NONE, type PositionSet, setOfPositions, SPARSE_MAXIMUM } from "../sets/position-set.ts";
+import { intersect, positionsOf } from "../sets/set-algebra.ts";
+import { expandRanks, rankOf, ranksOfEach, selectEach, selectRanks } from "../sets/set-select.ts";
+import type { Column, ColumnRun, LoadPart, ScanPart, VisitValue } from "./column.ts";
+import {
+  blocksWith,
+  signatureOf,
+  signatureParts,
+  type SignatureShape,
+  writeSignatures,
+} from "./gram-signature.ts";
+import { findHash, hashPartOf, valueHash, writeHashes } from "./hash-part.ts";
+import { PartReader } from "./part-reader.ts";
+import { PartWriter } from "./part-writer.ts";
+import { readSet, writeSet } from "./set-format.ts";
+import {
+  findContaining,
+  readValues,
+  type ValueBlock,
+  valueHolds,
+  valueIs,
+  writeValues,
+} from "./value-block.ts";
+
+/*
+ * A column of many distinct values, in the order of their positions. Part 0 is the head: how many values, parts of
+ * hashes and blocks there are; the first value of each block; the positions that have a value. Then come the hashes, the
+ * signatures of the blocks unless there are few, the blocks of folded values, and, unless folding changes none, those of
+ * the values.
+ */
+
+/** Four rows for each byte of a block: where all grams are different, as in keys, one row in five has a one. */
+const SHAPE: SignatureShape = { rows: 262_144, longGram: 5 };
+
+/** Fewer blocks are looked through without a signature, which would be as large as they are. */
+const SIGNED_BLOCKS = 8;
+
+/** Writes the parts of a text column. @param present the positions that have a value */
+export function writeTextColumn({ values }: ColumnRun, present: PositionSet): Uint8Array[] {
+  const folded = values.map(fold);
+  const isFolded = values.every((value, index) => value === folded[index]);
+  const firsts = blockFirsts(folded);
+  const blocksOf = (texts: readonly string[]) =>
+    firsts.slice(1).map((end, block) => writeBlock(texts.slice(firsts[block], end)));
+  const foldedBlocks = blocksOf(folded);
+  const columns =
+    foldedBlocks.length < SIGNED_BLOCKS
+      ? []
+      : foldedBlocks.map((part) => signatureOf(readValues(new PartReader(part)).bytes, SHAPE));
+  const hashParts = writeHashes(values);
+  const head = new PartWriter();
+  for (const number of [values.length, hashParts.length, foldedBlocks.length, isFolded ? 1 : 0]) {
+    head.uint32(number);
+  }
+  head.array(Uint32Array.from(firsts));
+  writeSet(head, present);
+  const signatures = writeSignatures(columns, SHAPE);
+  return [head.finish(), ...hashParts, ...signatures, ...foldedBlocks, ...(isFolded ? [] : blocksOf(values))];
+}
+
+function writeBlock(values: readonly string[]): Uint8Array {
+  const writer = new PartWriter();
+  writeValues(writer, values);
+  return writer.finish();
+}
+
+/** Where each block begins, and where the last one ends. */
+function blockFirsts(values: readonly string[]): number[] {
+  const firsts = [0];
+  let bytes = 0;
+  let begin = 0;
+  for (const [index, value] of values.entries()) {
+    if (index - begin === TEXT_BLOCK_LIMITS.values || bytes > TEXT_BLOCK_LIMITS.bytes) {
+      firsts.push(index);
+      begin = index;
+      bytes = 0;
+    }
+    bytes += value.length + 1;
+  }
+  firsts.push(values.length);
+  return firsts;
+}
+
+/** Where fewer than one value in so many matters, each is looked at by itself. */
+const FEW_WITHIN = 8;
+
+/** Room for the values that a search finds; only within one call. */
+const found = new Uint16Array(SEGMENT_PRINTS);
+
+/** Reads a text column. */
+export class TextColumn implements Column {
+  private readonly hashParts: number;
+  private readonly blocks: number;
+  private readonly isFolded: boolean;
+  private readonly firsts: Uint32Array;
+  private readonly signedBlocks: number;
+  private readonly firstBlock: number;
+  private readonly positions: PositionSet;
+
+  constructor(
+    private readonly load: LoadPart,
+    private readonly scan: ScanPart = (part, visit) => visit(load(part)),
+  ) {
+    const reader = new PartReader(load(0));
+    reader.uint32();
+    this.hashParts = reader.uint32();
+    this.blocks = reader.uint32();
+    this.isFolded = reader.uint32() === 1;
+    this.firsts = reader.uint32Array(this.blocks + 1);
+    this.positions = readSet(reader);
+    this.signedBlocks = this.blocks < SIGNED_BLOCKS ? 0 : this.blocks;
+    this.firstBlock = 1 + this.hashParts + signatureParts(this.signedBlocks, SHAPE);
+  }
+
+  present(): PositionSet {
+    return this.positions;
+  }
+
+  equal(value: string): PositionSet {
+    const hash = valueHash(value);
+    const candidates = findHash(this.load(1 + hashPartOf(hash, this.hashParts)), hash);
+    if (candidates.length === 0) return NONE;
+    const wanted = Buffer.from(value);
+    let block: ValueBlock | null = null;
+    let blockIndex = -1;
+    let matches = 0;
+    for (const index of candidates) {
+      const at = this.blockOf(index);
+      if (block === null || at !== blockIndex) block = this.originals(at);
+      blockIndex = at;
+      if (valueIs(block, index - (this.firsts[at] as number), wanted)) found[matches++] = index;
+    }
+    return this.setOfFound(matches);
+  }
+
+  contains(foldedPart: string, within: PositionSet): PositionSet {
+    if (foldedPart === "") return this.positions;
+    const part = Buffer.from(foldedPart);
+    const [from, to] = this.ranksAround(within);
+    const blocks = this.blocksWith(part).filter(
+      (block) => (this.firsts[block] as number) < to && (this.firsts[block + 1] as number) > from,
+    );
+    const isFew = within.count * FEW_WITHIN < to - from;
+    return isFew ? this.containsAt(part, blocks, within) : this.containsAnywhere(part, blocks);
+  }
+
+  /** Looks through whole blocks. */
+  private containsAnywhere(part: Uint8Array, blocks: readonly number[]): PositionSet {
+    let matches = 0;
+    for (const block of blocks) {
+      const first = this.firsts[block] as number;
+      this.scanFolded(block, (values) => {
+        const more = findContaining(values, part, found.subarray(matches));
+        for (let index = matches; index < matches + more; index++) {
+          found[index] = (found[index] as number) + first;
+        }
+        matches += more;
+      });
+    }
+    return this.setOfFound(matches);
+  }
+
+  /** Looks at the few values that matter, each by itself. */
+  private containsAt(part: Uint8Array, blocks: readonly number[], within: PositionSet): PositionSet {
+    const ranks = this.ranksOf(within);
+    let matches = 0;
+    let next = 0;
+    for (const block of blocks) {
+      const first = this.firsts[block] as number;
+      const end = this.firsts[block + 1] as number;
+      while (next < ranks.length && (ranks[next] as number) < first) next++;
+      if (next === ranks.length || (ranks[next] as number) >= end) continue;
+      this.scanFolded(block, (values) => {
+        for (; next < ranks.length && (ranks[next] as number) < end; next++) {
+          const rank = ranks[next] as number;
+          if (valueHolds(values, rank - first, part)) found[matches++] = rank;
+        }
+      });
+    }
+    return this.setOfFound(matches);
+  }
+
+  private blocksWith(part: Uint8Array): number[] {
+    if (this.signedBlocks === 0) return Array.from({ length: this.blocks }, (_, block) => block);
+    return blocksWith(part, this.blocks, SHAPE, (index) => this.load(1 + this.hashParts + index));
+  }
+
+  *counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
+    const ranks = this.ranksOf(within);
+    let next = 0;
+    for (let block = 0; block < this.blocks && next < ranks.length; block++) {
+      const first = this.firsts[block] as number;
+      const end = this.firsts[block + 1] as number;
+      if ((ranks[next] as number) >= end) continue;
+      this.scan(this.originalPart(block), (part) => {
+        const { bytes, offsets } = readValues(new PartReader(part));
+        for (; next < ranks.length && (ranks[next] as number) < end; next++) {
+          const index = (ranks[next] as number) - first;
+          visit(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1, 1);
+        }
+      });
+      yield;
+    }
+  }
+
+  /** The ranks, among the values, of the positions of a set that have one. */
+  private ranksOf(within: PositionSet): Uint16Array {
+    const wanted = positionsOf(intersect(within, this.positions));
+    const ranks = new Uint16Array(wanted.length);
+    ranksOfEach(this.positions, wanted, ranks);
+    return ranks;
+  }
+
+  /** Ranks from the first to behind the last position of a set. */
+  private ranksAround(within: PositionSet): [from: number, to: number] {
+    if (within.count === 0) return [0, 0];
+    const [first = 0] = selectRanks(within, 0, 1);
+    const [last = 0] = selectRanks(within, within.count - 1, within.count);
+    return [rankOf(this.positions, first), rankOf(this.positions, last + 1)];
+  }
+
+  private blockOf(index: number): number {
+    let block = 0;
+    while ((this.firsts[block + 1] as number) <= index) block++;
+    return block;
+  }
+
+  private scanFolded(block: number, visit: (values: ValueBlock) => void): void {
+    this.scan(this.firstBlock + block, (part) => visit(readValues(new PartReader(part))));
+  }
+
+  private originals(block: number): ValueBlock {
+    return readValues(new PartReader(this.load(this.originalPart(block))));
+  }
+
+  private originalPart(block: number): number {
+    return this.firstBlock + (this.isFolded ? 0 : this.blocks) + block;
+  }
+
+  /** The set of the first `count` values in `found`, which are ranks, ascending. */
+  private setOfFound(count: number): PositionSet {
+    const present = this.positions;
+    if (count === present.count) return present;
+    if (present.kind === "dense" && count > SPARSE_MAXIMUM) return expandRanks(present, found, count);
+    const ranks = found.slice(0, count);
+    selectEach(present, ranks);
+    return setOfPositions(ranks);
+  }
+}

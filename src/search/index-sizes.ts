@@ -1,0 +1,47 @@
+import {
+  MIDDLE_SEGMENT_PRINTS,
+  OVERLAY_PRINTS,
+  SEGMENT_CHANGES,
+  SEGMENT_METADATA_BYTES,
+  SEGMENT_PRINTS,
+  SMALL_SEGMENT_METADATA_BYTES,
+  SMALL_SEGMENT_PRINTS,
+  TAIL_BLOCK_PRINTS,
+  TAIL_LIMITS,
+  WORKSPACE_CHANGES,
+} from "./segment-limits.ts";
+import { MERGED_LINES_BYTES, SMALL_SEGMENT_TEXT_BYTES } from "./text/text-limits.ts";
+
+/** The sizes that say when what is built, and when searches fall back on SQL. Tests give smaller ones. */
+export interface IndexSizes {
+  readonly segmentPrints: number;
+  readonly middleSegmentPrints: number;
+  readonly smallSegmentPrints: number;
+  readonly segmentMetadataBytes: number;
+  readonly smallSegmentMetadataBytes: number;
+  readonly segmentChanges: number;
+  readonly workspaceChanges: number;
+  readonly smallSegmentTextBytes: number;
+  readonly mergedLinesBytes: number;
+  readonly tailBlockPrints: number;
+  readonly tailPrints: number;
+  readonly tailBytes: number;
+  readonly overlayPrints: number;
+}
+
+/** The sizes of the service (segment-limits.ts and text-limits.ts say what each is for). */
+export const INDEX_SIZES: IndexSizes = {
+  segmentPrints: SEGMENT_PRINTS,
+  middleSegmentPrints: MIDDLE_SEGMENT_PRINTS,
+  smallSegmentPrints: SMALL_SEGMENT_PRINTS,
+  segmentMetadataBytes: SEGMENT_METADATA_BYTES,
+  smallSegmentMetadataBytes: SMALL_SEGMENT_METADATA_BYTES,
+  segmentChanges: SEGMENT_CHANGES,
+  workspaceChanges: WORKSPACE_CHANGES,
+  smallSegmentTextBytes: SMALL_SEGMENT_TEXT_BYTES,
+  mergedLinesBytes: MERGED_LINES_BYTES,
+  tailBlockPrints: TAIL_BLOCK_PRINTS,
+  tailPrints: TAIL_LIMITS.prints,
+  tailBytes: TAIL_LIMITS.bytes,
+  overlayPrints: OVERLAY_PRINTS,
+};

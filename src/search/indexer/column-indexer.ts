@@ -1,0 +1,143 @@
+import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
+import { ChunkCache } from "../chunk-cache.ts";
+import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
+import type { IndexConnection, SegmentRow } from "../index-connection.ts";
+import { SealedSegment } from "../segment/sealed-segment.ts";
+import { SEGMENT_FORMAT } from "../segment/segment-directory.ts";
+import { SegmentBuilder } from "../segment/segment-builder.ts";
+import type { IndexSizes } from "../index-sizes.ts";
+import { type BuildStep, metadataLimit, planNext, type PlannedSegment, sealedEnd } from "./plan.ts";
+import { publish, type RunStep } from "./publish.ts";
+
+/** What is known of a segment for as long as it is published. */
+interface KnownSegment {
+  readonly metadataCharacters: number;
+  readonly isDamaged: boolean;
+}
+
+/** Builds the segments of prints' metadata. */
+export class ColumnIndexer {
+  private readonly known = new Map<number, KnownSegment>();
+  private readonly damaged = new Set<number>();
+  private readonly loader = new ChunkLoader(new ChunkCache(0));
+
+  constructor(
+    private readonly connection: IndexConnection,
+    private readonly run: RunStep,
+    private readonly sizes: IndexSizes,
+  ) {
+    this.loader.connection = connection;
+  }
+
+  /** Notes that a search found a segment damaged. */
+  noteDamage(segmentId: number): void {
+    this.damaged.add(segmentId);
+  }
+
+  /**
+   * Does the next piece of work of a workspace.
+   * @returns how many prints were built into a segment; 0 when there was nothing to do
+   */
+  async advance(workspaceId: number): Promise<number> {
+    const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.columns);
+    const unsealed = {
+      prints: this.connection.printCount(workspaceId),
+      metadataCharacters: this.connection.metadataFrom(
+        workspaceId,
+        sealedEnd(rows),
+        this.sizes.smallSegmentPrints,
+      ),
+    };
+    const step = planNext(this.planned(workspaceId, rows), unsealed, this.sizes);
+    return step === null ? 0 : this.build(workspaceId, step, rows);
+  }
+
+  /**
+   * Builds segments anew, from the first print on, in the place of those that are there and go on answering until then.
+   * @returns where to go on, as `firstOrdinal`
+   */
+  async rebuild(workspaceId: number, firstOrdinal: number): Promise<number> {
+    const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.columns);
+    const row = rows.find((other) => other.firstOrdinal === firstOrdinal);
+    if (row === undefined) return Infinity;
+    await this.build(workspaceId, { firstOrdinal, end: firstOrdinal + row.printCount }, rows);
+    return firstOrdinal + row.printCount;
+  }
+
+  private planned(workspaceId: number, rows: readonly SegmentRow[]): PlannedSegment[] {
+    const changes = new Map<number, number>();
+    for (const { ordinal, sequence } of this.connection.changesAfter(workspaceId, 0)) {
+      const row = rows.findLast(({ firstOrdinal }) => firstOrdinal <= ordinal);
+      // Those of prints that no segment holds wait until one does.
+      if (row === undefined || ordinal >= row.firstOrdinal + row.printCount) continue;
+      if (sequence > row.throughChange) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
+    }
+    return rows.map((row) => {
+      const { metadataCharacters, isDamaged } = this.look(row);
+      return {
+        ...row,
+        metadataCharacters,
+        changes: changes.get(row.id) ?? 0,
+        isDamaged: isDamaged || this.damaged.has(row.id),
+      };
+    });
+  }
+
+  private look(row: SegmentRow): KnownSegment {
+    let known = this.known.get(row.id);
+    if (known === undefined) {
+      try {
+        const { metadataCharacters } = new SealedSegment(row, this.loader).directory;
+        known = { metadataCharacters, isDamaged: false };
+      } catch (error) {
+        if (!(error instanceof DamagedSegment)) throw error;
+        known = { metadataCharacters: 0, isDamaged: true };
+      }
+      this.known.set(row.id, known);
+    }
+    return known;
+  }
+
+  private async build(workspaceId: number, step: BuildStep, rows: readonly SegmentRow[]): Promise<number> {
+    const { firstOrdinal } = step;
+    this.connection.begin();
+    const builder = new SegmentBuilder();
+    let throughChange: number;
+    try {
+      throughChange = this.connection.lastChange();
+      const limit = metadataLimit(step, rows, this.sizes);
+      for (const print of this.connection.eachPrint(workspaceId, firstOrdinal, step.end)) {
+        builder.add(print);
+        if (builder.metadataCharacters >= limit) break;
+      }
+    } finally {
+      this.connection.end();
+    }
+    const printCount = builder.prints;
+    // A damaged row may speak of prints that there are not.
+    if (printCount === 0) return 0;
+    const segment = {
+      workspaceId,
+      kind: SEGMENT_KINDS.columns,
+      version: SEGMENT_FORMAT,
+      firstOrdinal,
+      printCount,
+      throughChange,
+    };
+    const end = firstOrdinal + printCount;
+    const replaced = rows.filter(
+      (row) => row.firstOrdinal < end && row.firstOrdinal + row.printCount > firstOrdinal,
+    );
+    await publish(
+      this.run,
+      segment,
+      builder.finish(),
+      replaced.map(({ id }) => id),
+    );
+    for (const { id } of replaced) {
+      this.known.delete(id);
+      this.damaged.delete(id);
+    }
+    return printCount;
+  }
+}

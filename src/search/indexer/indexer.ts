@@ -1,0 +1,118 @@
+import { IndexConnection, type WorkspaceRow } from "../index-connection.ts";
+import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
+import { ColumnIndexer } from "./column-indexer.ts";
+import { dropChunks, type RunStep } from "./publish.ts";
+import { TextIndexer } from "./text-indexer.ts";
+
+/** How far a rebuild of a workspace has got, in prints. */
+export interface RebuildProgress {
+  readonly workspaceId: number;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Keeps the search index up to date with the prints. */
+export class Indexer {
+  private readonly connection: IndexConnection;
+  private readonly columns: ColumnIndexer;
+  private readonly text: TextIndexer;
+  /** By workspace: what its index was up to date with. */
+  private readonly settled = new Map<number, string>();
+
+  /** @param run has the one writer of the database run a step */
+  constructor(
+    databasePath: string,
+    private readonly run: RunStep,
+    sizes: IndexSizes = INDEX_SIZES,
+  ) {
+    this.connection = new IndexConnection(databasePath);
+    this.columns = new ColumnIndexer(this.connection, run, sizes);
+    this.text = new TextIndexer(this.connection, run, sizes);
+  }
+
+  /** Removes what a crash has left half done. To be called first, when nothing else builds. */
+  async cleanUp(): Promise<void> {
+    await this.run({ do: "abandon" });
+    for (const segmentId of this.connection.orphans()) await dropChunks(this.run, segmentId);
+  }
+
+  /** Notes that a search found a segment damaged. */
+  noteDamage(workspaceId: number, segmentId: number): void {
+    this.columns.noteDamage(segmentId);
+    this.text.noteDamage(segmentId);
+    this.settled.delete(workspaceId);
+  }
+
+  /**
+   * Does one piece of work of each workspace: of the metadata where there is any, else of the text, without which only
+   * some searches are incomplete.
+   * @param withText whether to decode text, which takes many times as long
+   * @returns how many prints it was about; 0 when all is done
+   */
+  async advance(withText = true): Promise<number> {
+    const changed = this.connection.workspaces().filter((workspace) => this.isUnsettled(workspace));
+    let prints = 0;
+    for (const { id } of changed) prints += await this.columns.advance(id);
+    if (prints > 0 || !withText) return prints;
+    for (const workspace of changed) {
+      const state = this.stateOf(workspace);
+      const own = await this.text.advance(workspace);
+      if (own === 0) this.settled.set(workspace.id, state);
+      prints += own;
+    }
+    return prints;
+  }
+
+  /** Builds the whole index of a workspace anew, beside the one that goes on answering. */
+  async *rebuild(workspaceId: number): AsyncGenerator<RebuildProgress> {
+    const workspace = this.connection.workspace(workspaceId);
+    if (workspace === null) return;
+    // Metadata and text are gone through one after the other.
+    const total = this.connection.printCount(workspaceId) * 2;
+    this.settled.delete(workspaceId);
+    for (let ordinal = 0; ordinal !== Infinity; ordinal = await this.columns.rebuild(workspaceId, ordinal)) {
+      yield { workspaceId, done: ordinal, total };
+    }
+    yield* this.finish(workspaceId, total, 0, () => this.columns.advance(workspaceId));
+    for (let ordinal = 0; ordinal !== Infinity; ordinal = await this.text.rebuild(workspace, ordinal)) {
+      yield { workspaceId, done: total / 2 + ordinal, total };
+    }
+    yield* this.finish(workspaceId, total, total / 2, () => this.text.advance(workspace));
+    yield { workspaceId, done: total, total };
+  }
+
+  /** The ids of all workspaces. */
+  workspaceIds(): number[] {
+    return this.connection.workspaces().map(({ id }) => id);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  /** What no segment held before: of an index that was never built, everything. */
+  private async *finish(
+    workspaceId: number,
+    total: number,
+    before: number,
+    advance: () => Promise<number>,
+  ): AsyncGenerator<RebuildProgress> {
+    let done = before;
+    for (let prints = await advance(); prints > 0; prints = await advance()) {
+      // Merging goes over prints once more, so that the sum may be larger than all of them.
+      done = Math.min(done + prints, before + total / 2 - 1);
+      yield { workspaceId, done, total };
+    }
+  }
+
+  private isUnsettled(workspace: WorkspaceRow): boolean {
+    return this.settled.get(workspace.id) !== this.stateOf(workspace);
+  }
+
+  /** Changes with everything that could make work. */
+  private stateOf({ id, charset, profile }: WorkspaceRow): string {
+    const { connection } = this;
+    const counts = [connection.printCount(id), connection.lastChangeOf(id), connection.segmentCount(id)];
+    return [...counts, charset, profile].join("/");
+  }
+}

@@ -1,0 +1,150 @@
+import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
+
+/** A published segment as the plan sees it. */
+export interface PlannedSegment {
+  readonly id: number;
+  readonly firstOrdinal: number;
+  readonly printCount: number;
+  /** Characters of its prints' metadata. */
+  readonly metadataCharacters: number;
+  /** Prints of it that were changed since it was built. */
+  readonly changes: number;
+  /** It cannot be read, or its format is another. */
+  readonly isDamaged: boolean;
+}
+
+/** Prints to be made a segment: from `firstOrdinal`, at most up to and without `end`. */
+export interface BuildStep {
+  readonly firstOrdinal: number;
+  readonly end: number;
+}
+
+/** The prints of a workspace, and those of them that are in no segment yet. */
+export interface Unsealed {
+  readonly prints: number;
+  /** Characters of the metadata of those that no segment holds. */
+  readonly metadataCharacters: number;
+}
+
+/**
+ * What to build next in a workspace; `null` when there is nothing to do. In this order: what is damaged or missing,
+ * since searches are slow until then; new prints; segments with many changes; small segments into large ones.
+ * @param segments the published ones, by ordinal
+ */
+export function planNext(
+  segments: readonly PlannedSegment[],
+  unsealed: Unsealed,
+  sizes: IndexSizes = INDEX_SIZES,
+): BuildStep | null {
+  return (
+    fillGap(segments, sizes) ??
+    sealTail(segments, unsealed, sizes) ??
+    foldChanges(segments, sizes) ??
+    mergeSmall(segments, sizes)
+  );
+}
+
+/**
+ * The metadata after which a segment is closed with fewer prints, bytes. Only what is new is closed early: what is merged
+ * or mended has to become one segment again, or that would never end.
+ */
+export function metadataLimit(
+  { firstOrdinal, end }: BuildStep,
+  segments: Parameters<typeof sealedEnd>[0],
+  { smallSegmentPrints, smallSegmentMetadataBytes, segmentMetadataBytes }: IndexSizes,
+): number {
+  const isNewAndSmall = firstOrdinal >= sealedEnd(segments) && end - firstOrdinal <= smallSegmentPrints;
+  return isNewAndSmall ? smallSegmentMetadataBytes : segmentMetadataBytes;
+}
+
+function fillGap(segments: readonly PlannedSegment[], { segmentPrints }: IndexSizes): BuildStep | null {
+  let end = 0;
+  for (const { firstOrdinal, printCount, isDamaged } of segments) {
+    if (firstOrdinal !== end) return { firstOrdinal: end, end: Math.min(firstOrdinal, end + segmentPrints) };
+    if (isDamaged) return { firstOrdinal, end: firstOrdinal + printCount };
+    end += printCount;
+  }
+  return null;
+}
+
+/** The ordinal behind the last segment. */
+export function sealedEnd(segments: readonly Pick<PlannedSegment, "firstOrdinal" | "printCount">[]): number {
+  const last = segments.at(-1);
+  return last === undefined ? 0 : last.firstOrdinal + last.printCount;
+}
+
+function sealTail(
+  segments: readonly PlannedSegment[],
+  { prints, metadataCharacters }: Unsealed,
+  { segmentPrints, smallSegmentPrints, smallSegmentMetadataBytes }: IndexSizes,
+): BuildStep | null {
+  const sealed = sealedEnd(segments);
+  const waiting = prints - sealed;
+  const last = segments.at(-1);
+  // What tag keys take beside their text is known of what is built only.
+  const usual = last === undefined ? 0 : (last.metadataCharacters / last.printCount) * waiting;
+  // A large segment at once, where there is enough for one, saves building it from small ones later.
+  if (waiting >= segmentPrints) return { firstOrdinal: sealed, end: sealed + segmentPrints };
+  if (waiting >= smallSegmentPrints) return { firstOrdinal: sealed, end: sealed + smallSegmentPrints };
+  if (Math.max(metadataCharacters, usual) >= smallSegmentMetadataBytes)
+    return { firstOrdinal: sealed, end: prints };
+  return null;
+}
+
+function foldChanges(
+  segments: readonly PlannedSegment[],
+  { segmentChanges, workspaceChanges }: IndexSizes,
+): BuildStep | null {
+  const total = segments.reduce((sum, { changes }) => sum + changes, 0);
+  const most = segments.reduce<PlannedSegment | null>(
+    (found, segment) => (segment.changes > (found?.changes ?? 0) ? segment : found),
+    null,
+  );
+  if (most === null || (most.changes <= segmentChanges && total <= workspaceChanges)) return null;
+  return { firstOrdinal: most.firstOrdinal, end: most.firstOrdinal + most.printCount };
+}
+
+/** Large segments where there is enough for one, and middle ones of what is left. */
+function mergeSmall(segments: readonly PlannedSegment[], sizes: IndexSizes): BuildStep | null {
+  const { segmentPrints, middleSegmentPrints, segmentMetadataBytes } = sizes;
+  return (
+    mergeUpTo(segments, segmentPrints, segmentMetadataBytes) ??
+    mergeUpTo(segments, middleSegmentPrints, segmentMetadataBytes)
+  );
+}
+
+/**
+ * Groups neighbours from the first on, as many as a segment of so many prints may hold. A group is merged once it is
+ * full or the next segment no longer fits in, so that nothing is merged twice to the same size.
+ */
+function mergeUpTo(
+  segments: readonly PlannedSegment[],
+  prints: number,
+  metadataBytes: number,
+): BuildStep | null {
+  let group: PlannedSegment[] = [];
+  for (const segment of segments) {
+    if (group.length > 0 && !fits([...group, segment], prints, metadataBytes)) {
+      if (group.length > 1) return stepOf(group);
+      group = [];
+    }
+    group.push(segment);
+    if (group.length > 1 && printsOf(group) === prints) return stepOf(group);
+  }
+  return null;
+}
+
+function printsOf(group: readonly PlannedSegment[]): number {
+  return group.reduce((sum, { printCount }) => sum + printCount, 0);
+}
+
+function fits(group: readonly PlannedSegment[], prints: number, metadataBytes: number): boolean {
+  const characters = group.reduce((sum, { metadataCharacters }) => sum + metadataCharacters, 0);
+  return printsOf(group) <= prints && characters <= metadataBytes;
+}
+
+function stepOf(group: readonly PlannedSegment[]): BuildStep {
+  const first = group[0] as PlannedSegment;
+  const last = group.at(-1) as PlannedSegment;
+  return { firstOrdinal: first.firstOrdinal, end: last.firstOrdinal + last.printCount };
+}

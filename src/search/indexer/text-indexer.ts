@@ -1,0 +1,218 @@
+import { SEGMENT_KINDS, type TextRows } from "../../storage/index-writer.ts";
+import { decodeContent } from "../../storage/raw-content.ts";
+import { ChunkCache } from "../chunk-cache.ts";
+import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
+import type { ContentRow, IndexConnection, SegmentRow, WorkspaceRow } from "../index-connection.ts";
+import type { IndexSizes } from "../index-sizes.ts";
+import { openLines } from "../segment/lines-segment.ts";
+import { buildLineIndex, mergeLineIndexes } from "../text/line-index.ts";
+import { LineIndexReader } from "../text/line-index-reader.ts";
+import { receiptLines } from "../text/receipt-lines.ts";
+import { textVersionOf } from "../text/text-version.ts";
+import { type BuildStep, sealedEnd } from "./plan.ts";
+import { publish, type RunStep } from "./publish.ts";
+import { planText, type TextStep } from "./text-plan.ts";
+
+/** The newest prints decoded in one step, so that the first of a great many need not wait for the last. */
+const NEWEST_PRINTS = 256;
+
+/** The parts of a segment of lines, and how many prints it is of. */
+interface BuiltLines {
+  readonly parts: readonly Uint8Array[];
+  readonly printCount: number;
+}
+
+/** What is known of a segment for as long as it is published. */
+interface KnownLines {
+  readonly byteLength: number;
+  readonly isDamaged: boolean;
+}
+
+/** Decodes prints, after they were acknowledged, and builds the segments of their lines. */
+export class TextIndexer {
+  private readonly damaged = new Set<number>();
+  private readonly known = new Map<number, KnownLines>();
+  private readonly loader = new ChunkLoader(new ChunkCache(0));
+
+  constructor(
+    private readonly connection: IndexConnection,
+    private readonly run: RunStep,
+    private readonly sizes: IndexSizes,
+  ) {
+    this.loader.connection = connection;
+  }
+
+  /** Notes that a search found a segment damaged. */
+  noteDamage(segmentId: number): void {
+    this.damaged.add(segmentId);
+  }
+
+  /**
+   * Does the next piece of work of a workspace.
+   * @returns how many prints it was about; 0 when there was nothing to do
+   */
+  async advance(workspace: WorkspaceRow): Promise<number> {
+    const version = textVersionOf(workspace);
+    const rows = this.connection.segments(workspace.id, SEGMENT_KINDS.lines);
+    const planned = rows.map((row) => {
+      const { byteLength, isDamaged } = this.look(row);
+      return {
+        ...row,
+        byteLength,
+        isStale: isDamaged || row.version !== version || this.damaged.has(row.id),
+      };
+    });
+    const undecoded = {
+      prints: this.connection.printCount(workspace.id),
+      decoded: this.connection.decodedTo(workspace.id, version, sealedEnd(rows)),
+      decodedCharacters: this.connection.decodedCharacters(workspace.id),
+    };
+    const step = planText(planned, undecoded, this.sizes);
+    if (step === null) return 0;
+    return this.perform(workspace, version, step, rows);
+  }
+
+  /** Decodes the prints of the segments from an ordinal on anew. @returns where to go on; Infinity at the end */
+  async rebuild(workspace: WorkspaceRow, firstOrdinal: number): Promise<number> {
+    const rows = this.connection.segments(workspace.id, SEGMENT_KINDS.lines);
+    const row = rows.find((other) => other.firstOrdinal === firstOrdinal);
+    if (row === undefined) return Infinity;
+    const end = firstOrdinal + row.printCount;
+    await this.perform(workspace, textVersionOf(workspace), { do: "decode", firstOrdinal, end }, rows);
+    return end;
+  }
+
+  private async perform(
+    workspace: WorkspaceRow,
+    version: number,
+    step: TextStep,
+    rows: readonly SegmentRow[],
+  ): Promise<number> {
+    if (step.do === "newest") return this.decodeNewest(workspace, version, step);
+    const { firstOrdinal } = step;
+    let lines: BuiltLines;
+    try {
+      lines =
+        step.do === "merge"
+          ? this.merge(overlapping(rows, firstOrdinal, step.end))
+          : await this.decode(workspace, step);
+    } catch (error) {
+      if (!(error instanceof DamagedSegment)) throw error;
+      this.noteDamage(error.segmentId);
+      return step.end - firstOrdinal;
+    }
+    // A damaged row may speak of prints that there are not.
+    if (lines.printCount === 0) return 0;
+    // Of what was built, which may be less than was wanted: the others go on answering.
+    const replaced = overlapping(rows, firstOrdinal, firstOrdinal + lines.printCount);
+    const segment = {
+      workspaceId: workspace.id,
+      kind: SEGMENT_KINDS.lines,
+      version,
+      firstOrdinal,
+      printCount: lines.printCount,
+      throughChange: 0,
+    };
+    await publish(
+      this.run,
+      segment,
+      lines.parts,
+      replaced.map(({ id }) => id),
+    );
+    for (const { id } of replaced) {
+      this.damaged.delete(id);
+      this.known.delete(id);
+    }
+    return lines.printCount;
+  }
+
+  private look(row: SegmentRow): KnownLines {
+    let known = this.known.get(row.id);
+    if (known === undefined) {
+      known = { byteLength: this.connection.byteLength(row.id), isDamaged: this.isDamaged(row) };
+      this.known.set(row.id, known);
+    }
+    return known;
+  }
+
+  private isDamaged(row: SegmentRow): boolean {
+    try {
+      this.reader(row);
+      return false;
+    } catch (error) {
+      if (!(error instanceof DamagedSegment)) throw error;
+      return true;
+    }
+  }
+
+  private merge(rows: readonly SegmentRow[]): BuiltLines {
+    const printCount = rows.reduce((sum, row) => sum + row.printCount, 0);
+    return { parts: mergeLineIndexes(rows.map((row) => this.reader(row))), printCount };
+  }
+
+  /**
+   * Decodes prints into the parts of a segment; of many, a small one at a time, so that little is in memory. With much
+   * text it ends before the last of them.
+   */
+  private async decode(workspace: WorkspaceRow, { firstOrdinal, end }: BuildStep): Promise<BuiltLines> {
+    const pieces: Uint8Array[][] = [];
+    let next = firstOrdinal;
+    let bytes = 0;
+    while (next < end && bytes < this.sizes.mergedLinesBytes) {
+      const lines = this.linesOf(workspace, next, Math.min(next + this.sizes.smallSegmentPrints, end));
+      // A damaged row may speak of prints that there are not.
+      if (lines.length === 0) break;
+      const parts = buildLineIndex(lines.map(({ lines: own }) => own));
+      pieces.push(parts);
+      next += lines.length;
+      bytes += parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      // Other messages come in between: a search's report of damage, or the order to stop.
+      await Bun.sleep(0);
+    }
+    const printCount = next - firstOrdinal;
+    const [only] = pieces;
+    if (pieces.length === 1 && only !== undefined) return { parts: only, printCount };
+    const readers = pieces.map((parts) => new LineIndexReader((part) => parts[part] ?? new Uint8Array()));
+    return { parts: mergeLineIndexes(readers), printCount };
+  }
+
+  private async decodeNewest(workspace: WorkspaceRow, version: number, step: BuildStep): Promise<number> {
+    for (let from = step.firstOrdinal; from < step.end;) {
+      const lines = this.linesOf(workspace, from, Math.min(from + NEWEST_PRINTS, step.end));
+      from += lines.length;
+      const texts: TextRows = lines.map(({ ordinal, lines: own }) => ({ ordinal, lines: own.join("\n") }));
+      await this.run({ do: "text", workspaceId: workspace.id, version, texts });
+    }
+    return step.end - step.firstOrdinal;
+  }
+
+  /** The lines of prints; with much text not of all of them. */
+  private linesOf(workspace: WorkspaceRow, from: number, to: number): { ordinal: number; lines: string[] }[] {
+    const found: { ordinal: number; lines: string[] }[] = [];
+    let characters = 0;
+    for (const row of this.connection.eachContent(workspace.id, from, to)) {
+      const lines = linesOrNone(row, workspace);
+      found.push({ ordinal: row.ordinal, lines });
+      characters += lines.reduce((sum, { length }) => sum + length, 0);
+      if (characters >= this.sizes.smallSegmentTextBytes) break;
+    }
+    return found;
+  }
+
+  private reader(row: SegmentRow): LineIndexReader {
+    return openLines(this.loader, row);
+  }
+}
+
+function overlapping(rows: readonly SegmentRow[], from: number, to: number): SegmentRow[] {
+  return rows.filter(({ firstOrdinal, printCount }) => firstOrdinal < to && firstOrdinal + printCount > from);
+}
+
+/** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */
+function linesOrNone(row: ContentRow, workspace: WorkspaceRow): string[] {
+  try {
+    return receiptLines(decodeContent(row.id, row), workspace);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
+import { type BuildStep, sealedEnd } from "./plan.ts";
+
+/** A published segment of lines as the plan sees it. */
+export interface PlannedLines {
+  readonly id: number;
+  readonly firstOrdinal: number;
+  readonly printCount: number;
+  /** It is damaged, or was decoded with other settings or another version. */
+  readonly isStale: boolean;
+  readonly byteLength: number;
+}
+
+/** The prints of a workspace, and those decoded one by one. */
+export interface Undecoded {
+  readonly prints: number;
+  /** The ordinal up to which the newest prints are decoded one by one. */
+  readonly decoded: number;
+  /** Characters of their lines. */
+  readonly decodedCharacters: number;
+}
+
+export type TextStep =
+  /** Decode prints into a segment. */
+  | ({ readonly do: "decode" } & BuildStep)
+  /** Make one segment of several, which are current. */
+  | ({ readonly do: "merge" } & BuildStep)
+  /** Decode the newest prints, one by one. */
+  | ({ readonly do: "newest" } & BuildStep);
+
+/**
+ * What to do next for the text of a workspace; `null` when there is nothing. First what is new, since that is what
+ * people look for; then what is missing or was decoded otherwise; then small segments into large ones.
+ */
+export function planText(
+  segments: readonly PlannedLines[],
+  undecoded: Undecoded,
+  sizes: IndexSizes = INDEX_SIZES,
+): TextStep | null {
+  const { prints, decoded, decodedCharacters } = undecoded;
+  const { smallSegmentPrints, smallSegmentTextBytes } = sizes;
+  const end = sealedEnd(segments);
+  if (prints - end >= smallSegmentPrints || (prints > end && decodedCharacters >= smallSegmentTextBytes)) {
+    return decodeFrom(end, Math.min(end + smallSegmentPrints, prints), sizes);
+  }
+  const firstOrdinal = Math.max(decoded, end);
+  if (firstOrdinal < prints) return { do: "newest", firstOrdinal, end: prints };
+  return repair(segments, sizes) ?? merge(segments, sizes);
+}
+
+/** Ends where a field of the grid does, that those after it lie on it again. */
+function decodeFrom(firstOrdinal: number, end: number, { segmentPrints }: IndexSizes): TextStep {
+  const fieldEnd = (Math.floor(firstOrdinal / segmentPrints) + 1) * segmentPrints;
+  return { do: "decode", firstOrdinal, end: Math.min(end, fieldEnd) };
+}
+
+function repair(segments: readonly PlannedLines[], sizes: IndexSizes): TextStep | null {
+  let end = 0;
+  for (const { firstOrdinal, printCount, isStale } of segments) {
+    if (firstOrdinal !== end) return decodeFrom(end, firstOrdinal, sizes);
+    if (isStale) return { do: "decode", firstOrdinal, end: firstOrdinal + printCount };
+    end += printCount;
+  }
+  return null;
+}
+
+/** Segments lie on a grid of `segmentPrints`: what is whole within a field of it becomes one segment. */
+function merge(
+  segments: readonly PlannedLines[],
+  { segmentPrints, mergedLinesBytes }: IndexSizes,
+): TextStep | null {
+  let field = -1;
+  let covered = 0;
+  let bytes = 0;
+  for (const { firstOrdinal, printCount, byteLength } of segments) {
+    const own = Math.floor(firstOrdinal / segmentPrints);
+    covered = own === field ? covered + printCount : printCount;
+    bytes = own === field ? bytes + byteLength : byteLength;
+    field = own;
+    if (covered === segmentPrints && printCount < segmentPrints && bytes <= mergedLinesBytes) {
+      return { do: "merge", firstOrdinal: field * segmentPrints, end: (field + 1) * segmentPrints };
+    }
+  }
+  return null;
+}

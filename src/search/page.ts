@@ -1,0 +1,67 @@
+import { printToJson } from "../domain/print.ts";
+import type { SearchQuery } from "../domain/search-query.ts";
+import { printFromRow, type PrintRow } from "../storage/print-row.ts";
+import { type CursorPosition, writeCursor } from "./cursor.ts";
+
+/** An item of a page: the print as JSON, and what a walk needs to go on behind it. */
+export interface PageItem {
+  readonly id: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly json: string;
+}
+
+/** The item of a print's row. */
+export function itemOf(row: PrintRow): PageItem {
+  const { id, createdAt, updatedAt } = row;
+  return { id, createdAt, updatedAt, json: printToJson(printFromRow(row)) };
+}
+
+/** A page of results (contract, section 2.2), before it is written as JSON. */
+export interface Page {
+  readonly items: readonly PageItem[];
+  readonly total: number;
+  readonly page: number;
+  /** Whether a walk by cursor goes on after this page. */
+  readonly goesOn: boolean;
+}
+
+/** The field that a search sorts by. */
+export function sortField(query: SearchQuery): "id" | "createdAt" | "updatedAt" {
+  const [field] = query.orderBy.split(".");
+  return field === "id" || field === "updatedAt" ? field : "createdAt";
+}
+
+/** Whether a search sorts downwards. */
+export function isDescending(query: SearchQuery): boolean {
+  return query.orderBy.endsWith(".desc");
+}
+
+/** A page as the JSON of the answer. @param textPending prints whose text cannot be searched yet, when that was asked */
+export function pageToJson(
+  workspaceId: number,
+  query: SearchQuery,
+  found: Page,
+  textPending: number | null,
+): string {
+  const { items, total, page } = found;
+  const { pageSize } = query;
+  const walking = query.cursor !== undefined;
+  const totalPage = Math.ceil(total / pageSize);
+  const hasNext = walking ? found.goesOn : page < totalPage;
+  const hasPrev = page > 1 && total > 0;
+  const itemsJson = items.map(({ json }) => json).join(",");
+  const cursor = walking ? `,"nextCursor":${JSON.stringify(nextCursor(workspaceId, query, found))}` : "";
+  const pending = textPending === null ? "" : `,"textPending":${textPending}`;
+  return (
+    `{"items":[${itemsJson}],"total":${total},"page":${page},"pageSize":${pageSize},` +
+    `"totalPage":${totalPage},"hasNext":${hasNext},"hasPrev":${hasPrev}${cursor}${pending}}`
+  );
+}
+
+function nextCursor(workspaceId: number, query: SearchQuery, { items, page, goesOn }: Page): string | null {
+  const last = items.at(-1);
+  if (!goesOn || last === undefined) return null;
+  const position: CursorPosition = { value: last[sortField(query)], id: last.id, page: page + 1 };
+  return writeCursor(workspaceId, query, position);
+}

@@ -1,0 +1,31 @@
+import type { FacetsQuery } from "../domain/facets-query.ts";
+import type { SearchQuery } from "../domain/search-query.ts";
+
+/** What is asked about the prints of a workspace: a page of them, or counts over them. */
+export type Wanted =
+  | { readonly kind: "page"; readonly query: SearchQuery }
+  | { readonly kind: "facets"; readonly query: FacetsQuery };
+
+/** A question to a Worker that searches. */
+export interface SearchQuestion {
+  readonly databasePath: string;
+  readonly workspaceId: number;
+  readonly wanted: Wanted;
+  /** Memory for chunks of the index, bytes. */
+  readonly cacheBytes: number;
+}
+
+/** What the index answers. */
+export interface IndexAnswer {
+  /** The answer as JSON in UTF-8, encoded where it does not hold up other requests; `null`: it cannot answer now. */
+  readonly json: Uint8Array<ArrayBuffer> | null;
+  /** The text of some prints could not be searched yet. */
+  readonly isTextPending: boolean;
+  /** The segment that was found damaged. */
+  readonly damagedSegment: number | null;
+  /** What else went wrong, for the log. */
+  readonly fault: string | null;
+}
+
+/** What it says when it cannot answer. */
+export const NO_ANSWER: IndexAnswer = { json: null, isTextPending: false, damagedSegment: null, fault: null };

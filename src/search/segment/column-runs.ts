@@ -1,0 +1,45 @@
+import type { ColumnName, ColumnRun } from "../format/column.ts";
+import type { IndexedPrint } from "./indexed-print.ts";
+
+/** Gathers prints' values by column, in the order of their positions. */
+export class ColumnRuns {
+  readonly fields = new Map<ColumnName, ColumnRun>([
+    ["printKey", emptyRun()],
+    ["label", emptyRun()],
+    ["deviceId", emptyRun()],
+  ]);
+  /** By tag key. */
+  readonly tags = new Map<string, ColumnRun>();
+
+  /** @returns how many tag keys came that no print had before */
+  add(position: number, print: IndexedPrint): number {
+    this.addField("printKey", position, print.printKey);
+    this.addField("label", position, print.label);
+    this.addField("deviceId", position, print.deviceId);
+    if (print.tag === "{}") return 0;
+    const known = this.tags.size;
+    const tag = JSON.parse(print.tag) as Record<string, string>;
+    // Object.keys, not for-in: a tag named like a property of Object.prototype is a tag like any other.
+    for (const key of Object.keys(tag)) {
+      let run = this.tags.get(key);
+      if (run === undefined) {
+        run = emptyRun();
+        this.tags.set(key, run);
+      }
+      run.positions.push(position);
+      run.values.push(tag[key] as string);
+    }
+    return this.tags.size - known;
+  }
+
+  private addField(name: ColumnName, position: number, value: string | null): void {
+    if (value === null) return;
+    const run = this.fields.get(name);
+    run?.positions.push(position);
+    run?.values.push(value);
+  }
+}
+
+function emptyRun(): ColumnRun {
+  return { positions: [], values: [] };
+}

@@ -1,0 +1,105 @@
+import type { Column, ColumnName } from "../format/column.ts";
+import { RunColumn } from "../format/run-column.ts";
+import { type PositionSet, setOfPositions } from "../sets/position-set.ts";
+import { subtract } from "../sets/set-algebra.ts";
+import { ColumnRuns } from "./column-runs.ts";
+import { KEY_BYTES } from "../segment-limits.ts";
+import { type IndexedPrint, weightOf } from "./indexed-print.ts";
+import type { Segment, UpdateTimes } from "./segment.ts";
+
+/**
+ * Prints in memory: new ones, at the end of which more may be added, or changed ones of a sealed segment, at the
+ * positions that they have there.
+ */
+export class MemorySegment implements Segment {
+  readonly prints: IndexedPrint[] = [];
+  readonly positions: number[] = [];
+  /** Bytes, roughly. */
+  weight = 0;
+  private readonly runs = new ColumnRuns();
+  private readonly deletedPositions: number[] = [];
+  private readonly updatedPositions: number[] = [];
+  private readonly updatedTimes: number[] = [];
+  private readonly columns = new Map<ColumnName, Column | null>();
+
+  /** Adds a print at a position above all that are there. */
+  add(position: number, print: IndexedPrint): void {
+    this.positions.push(position);
+    this.prints.push(print);
+    this.weight += weightOf(print) + this.runs.add(position, print) * KEY_BYTES;
+    if (print.deletedAt !== null) this.deletedPositions.push(position);
+    if (print.updatedAt !== print.createdAt) {
+      this.updatedPositions.push(position);
+      this.updatedTimes.push(print.updatedAt);
+    }
+    // A column that nobody had a value in may have come into being.
+    for (const [name, column] of this.columns) if (column === null) this.columns.delete(name);
+  }
+
+  column(name: ColumnName): Column | null {
+    let column = this.columns.get(name);
+    if (column === undefined) {
+      const run = this.runs.fields.get(name) ?? this.runs.tags.get(name.slice("tag:".length));
+      column = run === undefined ? null : new RunColumn(run);
+      this.columns.set(name, column);
+    }
+    return column;
+  }
+
+  *tagKeys(): Generator<readonly [key: string, present: PositionSet]> {
+    for (const [key, { positions }] of this.runs.tags) yield [key, setOf(positions)] as const;
+  }
+
+  deleted(): PositionSet {
+    return setOf(this.deletedPositions);
+  }
+
+  live(): PositionSet {
+    return subtract(setOf(this.positions), this.deleted());
+  }
+
+  updates(): UpdateTimes {
+    return {
+      positions: Uint16Array.from(this.updatedPositions),
+      times: Float64Array.from(this.updatedTimes),
+    };
+  }
+
+  ids(): (position: number) => number {
+    return (position) => this.printAt(position).id;
+  }
+
+  createdAt(position: number): number {
+    return this.printAt(position).createdAt;
+  }
+
+  firstCreatedFrom(time: number): number {
+    let low = 0;
+    let high = this.prints.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.prints[middle] as IndexedPrint).createdAt < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** A segment with some prints in the place of those with the same ordinals. */
+  withChanged(changed: ReadonlyMap<number, IndexedPrint>): MemorySegment {
+    const copy = new MemorySegment();
+    for (const [index, print] of this.prints.entries()) {
+      copy.add(this.positions[index] as number, changed.get(print.ordinal) ?? print);
+    }
+    return copy;
+  }
+
+  /** New prints follow one another from position 0; changed ones are looked up. */
+  private printAt(position: number): IndexedPrint {
+    const index = this.positions[position] === position ? position : this.positions.indexOf(position);
+    return this.prints[index] as IndexedPrint;
+  }
+}
+
+function setOf(positions: readonly number[]): PositionSet {
+  return setOfPositions(Uint16Array.from(positions));
+}

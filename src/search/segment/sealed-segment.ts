@@ -1,0 +1,131 @@
+import type { ChunkLoader } from "../chunk-loader.ts";
+import { DamagedSegment } from "../chunk-loader.ts";
+import type { Column, ColumnName } from "../format/column.ts";
+import { DictionaryColumn } from "../format/dictionary-column.ts";
+import { PartReader } from "../format/part-reader.ts";
+import { readRareKey, readRareKeys } from "../format/rare-keys.ts";
+import { RunColumn } from "../format/run-column.ts";
+import { readSet } from "../format/set-format.ts";
+import { TextColumn } from "../format/text-column.ts";
+import type { SegmentRow } from "../index-connection.ts";
+import { NONE, type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
+import { subtract } from "../sets/set-algebra.ts";
+import type { Segment, UpdateTimes } from "./segment.ts";
+import { COLUMN_KINDS, SEGMENT_FORMAT, type SegmentDirectory } from "./segment-directory.ts";
+
+const NO_UPDATES: UpdateTimes = { positions: new Uint16Array(), times: new Float64Array() };
+const TAG = "tag:";
+
+/** A segment in the database, of which only the directory stays in memory. */
+export class SealedSegment implements Segment {
+  readonly directory: SegmentDirectory;
+  private liveSet: PositionSet | null = null;
+  private readonly columns: ReadonlyMap<ColumnName, { kind: number; firstPart: number }>;
+
+  /** @throws DamagedSegment, also for a format that this version does not read */
+  constructor(
+    readonly row: SegmentRow,
+    private readonly loader: ChunkLoader,
+  ) {
+    this.directory = this.readDirectory();
+    this.columns = new Map(
+      this.directory.columns.map(([name, kind, firstPart]) => [name, { kind, firstPart }]),
+    );
+  }
+
+  column(name: ColumnName): Column | null {
+    const found = this.columns.get(name);
+    if (found !== undefined) return this.open(found.kind, found.firstPart);
+    const { rarePart, rareParts } = this.directory;
+    if (rareParts === 0 || !name.startsWith(TAG)) return null;
+    const run = readRareKey((part) => this.load(rarePart + part), rareParts, name.slice(TAG.length));
+    return run === null ? null : new RunColumn(run);
+  }
+
+  *tagKeys(): Generator<readonly [key: string, present: PositionSet]> {
+    for (const [name, { kind, firstPart }] of this.columns) {
+      if (name.startsWith(TAG)) yield [name.slice(TAG.length), this.open(kind, firstPart).present()] as const;
+    }
+    const { rarePart, rareParts } = this.directory;
+    for (let part = 0; part < rareParts; part++) {
+      for (const [key, positions] of readRareKeys(this.load(rarePart + part))) {
+        yield [key, setOfPositions(positions)] as const;
+      }
+    }
+  }
+
+  deleted(): PositionSet {
+    const { deletedPart } = this.directory;
+    return deletedPart === 0 ? NONE : readSet(new PartReader(this.load(deletedPart)));
+  }
+
+  /** Kept, since nearly every search leaves out what is deleted, and a look at all prints asks nothing else. */
+  live(): PositionSet {
+    this.liveSet ??= subtract(rangeSet(0, this.directory.prints), this.deleted());
+    return this.liveSet;
+  }
+
+  updates(): UpdateTimes {
+    const { updatedPart } = this.directory;
+    if (updatedPart === 0) return NO_UPDATES;
+    const reader = new PartReader(this.load(updatedPart));
+    const count = reader.uint32();
+    return { positions: reader.uint16Array(count), times: reader.float64Array(count) };
+  }
+
+  ids(): (position: number) => number {
+    const { idPart, firstId, prints } = this.directory;
+    if (idPart === 0) return (position) => firstId + position;
+    const distances = new PartReader(this.load(idPart)).uint32Array(prints);
+    return (position) => firstId + (distances[position] as number);
+  }
+
+  createdAt(position: number): number {
+    const { createdFrom, createdTo, prints } = this.directory;
+    if (position === prints - 1) return createdTo;
+    return createdFrom + (this.createdDistances()[position] as number);
+  }
+
+  firstCreatedFrom(time: number): number {
+    const { createdFrom, createdTo, prints } = this.directory;
+    if (time <= createdFrom) return 0;
+    if (time > createdTo) return prints;
+    const distances = this.createdDistances();
+    let low = 0;
+    let high = prints;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (createdFrom + (distances[middle] as number) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private createdDistances(): Uint32Array | Float64Array {
+    const { createdPart, createdIsWide, prints } = this.directory;
+    const reader = new PartReader(this.load(createdPart));
+    return createdIsWide ? reader.float64Array(prints) : reader.uint32Array(prints);
+  }
+
+  private open(kind: number, firstPart: number): Column {
+    const load = (part: number) => this.load(firstPart + part);
+    if (kind === COLUMN_KINDS.dictionary) return new DictionaryColumn(load);
+    return new TextColumn(load, (part, visit) => this.loader.scan(this.row.id, firstPart + part, visit));
+  }
+
+  private load(part: number): Uint8Array {
+    return this.loader.load(this.row.id, part);
+  }
+
+  private readDirectory(): SegmentDirectory {
+    const { id, printCount, version } = this.row;
+    if (version !== SEGMENT_FORMAT) {
+      throw new DamagedSegment(id, `it has format ${version}, not ${SEGMENT_FORMAT}`);
+    }
+    const json = Buffer.from(this.loader.read(id, 0)).toString();
+    const directory = JSON.parse(json) as SegmentDirectory;
+    if (directory.prints !== printCount)
+      throw new DamagedSegment(id, "its row is of another number of prints");
+    return directory;
+  }
+}

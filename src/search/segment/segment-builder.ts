@@ -1,0 +1,143 @@
+import { groupByValue, writeDictionary } from "../format/dictionary-column.ts";
+import type { ColumnName, ColumnRun } from "../format/column.ts";
+import { PartWriter } from "../format/part-writer.ts";
+import { writeRareKeys } from "../format/rare-keys.ts";
+import { writeSet } from "../format/set-format.ts";
+import { writeTextColumn } from "../format/text-column.ts";
+import { KEY_BYTES, RARE_KEY_SHARE, SEGMENT_KEYS } from "../segment-limits.ts";
+import { type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
+import { ColumnRuns } from "./column-runs.ts";
+import type { IndexedPrint } from "./indexed-print.ts";
+import { COLUMN_KINDS, type SegmentDirectory } from "./segment-directory.ts";
+
+/** Builds a segment of consecutive prints, which are added in the order of their ordinals. */
+export class SegmentBuilder {
+  private readonly runs = new ColumnRuns();
+  private readonly ids: number[] = [];
+  private readonly created: number[] = [];
+  private readonly updated: ColumnOfTimes = { positions: [], times: [] };
+  private readonly deleted: number[] = [];
+  /** Characters of metadata so far. */
+  private metadata = 0;
+
+  /** Prints added so far. */
+  get prints(): number {
+    return this.ids.length;
+  }
+
+  /** Characters of the metadata of the prints added so far. */
+  get metadataCharacters(): number {
+    return this.metadata;
+  }
+
+  add(print: IndexedPrint): void {
+    const position = this.ids.length;
+    const newKeys = this.runs.add(position, print);
+    this.ids.push(print.id);
+    this.created.push(print.createdAt);
+    if (print.updatedAt !== print.createdAt) {
+      this.updated.positions.push(position);
+      this.updated.times.push(print.updatedAt);
+    }
+    if (print.deletedAt !== null) this.deleted.push(position);
+    const { printKey, label, deviceId, tag } = print;
+    this.metadata += printKey.length + (label?.length ?? 0) + (deviceId?.length ?? 0) + tag.length;
+    // Where keys are ever new they take many times what their text does.
+    this.metadata += newKeys * KEY_BYTES;
+  }
+
+  /** The parts of the segment, the directory first. At least one print must have been added. */
+  finish(): Uint8Array[] {
+    const parts: Uint8Array[] = [new Uint8Array()];
+    const put = (...more: Uint8Array[]) => {
+      parts.push(...more);
+      return parts.length - more.length;
+    };
+    const firstId = this.ids[0] as number;
+    const createdFrom = this.created[0] as number;
+    const createdTo = this.created.at(-1) as number;
+    const createdIsWide = createdTo - createdFrom >= 2 ** 32;
+    const { own, rare } = this.shareOut();
+    const rareParts = rare.size === 0 ? [] : writeRareKeys(rare);
+    const directory: SegmentDirectory = {
+      prints: this.prints,
+      metadataCharacters: this.metadata,
+      firstId,
+      idPart: this.idsFollow() ? 0 : put(distances(this.ids, firstId, false)),
+      createdFrom,
+      createdTo,
+      createdPart: put(distances(this.created, createdFrom, createdIsWide)),
+      createdIsWide,
+      deletedPart: this.deleted.length === 0 ? 0 : put(partOfSet(positionSet(this.deleted))),
+      updatedPart: this.updated.positions.length === 0 ? 0 : put(partOfTimes(this.updated)),
+      columns: [...own].map(([name, run]) => {
+        const { kind, parts: columnParts } = this.columnOf(run);
+        return [name, kind, put(...columnParts)] as const;
+      }),
+      rarePart: put(...rareParts),
+      rareParts: rareParts.length,
+    };
+    parts[0] = Buffer.from(JSON.stringify(directory));
+    return parts;
+  }
+
+  private columnOf(run: ColumnRun): { kind: number; parts: Uint8Array[] } {
+    const isEverywhere = run.positions.length === this.prints;
+    const present = isEverywhere ? rangeSet(0, this.prints) : positionSet(run.positions);
+    const groups = groupByValue(run);
+    return groups === null
+      ? { kind: COLUMN_KINDS.text, parts: writeTextColumn(run, present) }
+      : { kind: COLUMN_KINDS.dictionary, parts: writeDictionary(groups, present) };
+  }
+
+  /** Which columns get chunks of their own, and which tag keys are too rare for that. */
+  private shareOut() {
+    const own = new Map<ColumnName, ColumnRun>();
+    const rare = new Map<string, ColumnRun>();
+    for (const [name, run] of this.runs.fields) if (run.values.length > 0) own.set(name, run);
+    const byCount = [...this.runs.tags].toSorted(
+      ([, left], [, right]) => right.values.length - left.values.length,
+    );
+    for (const [index, [key, run]] of byCount.entries()) {
+      const isRare = index >= SEGMENT_KEYS || run.values.length < this.prints * RARE_KEY_SHARE;
+      if (isRare) rare.set(key, run);
+      else own.set(`tag:${key}`, run);
+    }
+    return { own, rare };
+  }
+
+  private idsFollow(): boolean {
+    return (this.ids.at(-1) as number) - (this.ids[0] as number) === this.ids.length - 1;
+  }
+}
+
+interface ColumnOfTimes {
+  readonly positions: number[];
+  readonly times: number[];
+}
+
+function positionSet(positions: readonly number[]): PositionSet {
+  return setOfPositions(Uint16Array.from(positions));
+}
+
+function partOfSet(set: PositionSet): Uint8Array {
+  const writer = new PartWriter();
+  writeSet(writer, set);
+  return writer.finish();
+}
+
+function partOfTimes({ positions, times }: ColumnOfTimes): Uint8Array {
+  const writer = new PartWriter();
+  writer.uint32(positions.length);
+  writer.array(Uint16Array.from(positions));
+  writer.array(Float64Array.from(times));
+  return writer.finish();
+}
+
+/** Numbers as their distances from the first; ids of one segment never span 2^32, times can. */
+function distances(numbers: readonly number[], first: number, isWide: boolean): Uint8Array {
+  const writer = new PartWriter();
+  const differences = numbers.map((number) => number - first);
+  writer.array(isWide ? Float64Array.from(differences) : Uint32Array.from(differences));
+  return writer.finish();
+}

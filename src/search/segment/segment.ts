@@ -1,0 +1,25 @@
+import type { Column, ColumnName } from "../format/column.ts";
+import type { PositionSet } from "../sets/position-set.ts";
+
+/** Prints that were updated after they were stored: ascending positions, and when (epoch milliseconds). */
+export interface UpdateTimes {
+  readonly positions: Uint16Array;
+  readonly times: Float64Array;
+}
+
+/** A run of prints that conditions can be evaluated on: sealed, or new, or changed. */
+export interface Segment {
+  /** The column of a name; `null` when no print of the segment has a value in it. */
+  column(name: ColumnName): Column | null;
+  /** The tag keys that prints of the segment have, with the positions that have each. */
+  tagKeys(): Iterable<readonly [key: string, present: PositionSet]>;
+  /** Positions of deleted prints, and of those that are not. */
+  deleted(): PositionSet;
+  live(): PositionSet;
+  updates(): UpdateTimes;
+  /** Gives the ids of positions; not to be kept. */
+  ids(): (position: number) => number;
+  createdAt(position: number): number;
+  /** The first position created at or after a time; the number of positions when none was. */
+  firstCreatedFrom(time: number): number;
+}

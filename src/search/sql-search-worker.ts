@@ -1,0 +1,16 @@
+import { serveQuestions } from "../platform/worker-client.ts";
+import { openForReading } from "../storage/database.ts";
+import type { SearchQuestion } from "./search-question.ts";
+import { SqlSearch } from "./sql-search.ts";
+
+/* The Worker that searches with SQL while the index cannot answer: apart, since such a search may take seconds. */
+
+declare const self: Worker;
+
+let search: SqlSearch | null = null;
+
+serveQuestions<SearchQuestion, string>(self, ({ databasePath, workspaceId, wanted }) => {
+  search ??= new SqlSearch(openForReading(databasePath));
+  const { kind, query } = wanted;
+  return kind === "page" ? search.find(workspaceId, query) : search.facets(workspaceId, query);
+});

@@ -1,0 +1,59 @@
+import { MemorySegment } from "../segment/memory-segment.ts";
+import type { IndexedPrint } from "../segment/indexed-print.ts";
+import { setOfPositions } from "../sets/position-set.ts";
+import type { Overlay } from "./view.ts";
+
+/** The changed prints of the sealed segments of a workspace, by segment. */
+export class Overlays {
+  private readonly prints = new Map<number, Map<number, IndexedPrint>>();
+  private readonly built = new Map<number, Overlay>();
+
+  /** Changed prints of all segments. */
+  get count(): number {
+    return this.prints.values().reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Bytes, roughly. */
+  get weight(): number {
+    return this.built.values().reduce((sum, { prints }) => sum + prints.weight, 0);
+  }
+
+  /** Notes that a print of a segment is another now. */
+  set(segmentId: number, print: IndexedPrint): void {
+    let prints = this.prints.get(segmentId);
+    if (prints === undefined) {
+      prints = new Map();
+      this.prints.set(segmentId, prints);
+    }
+    prints.set(print.ordinal, print);
+    this.built.delete(segmentId);
+  }
+
+  /** The overlay of a segment; `null` when none of its prints was changed. */
+  of(segmentId: number, firstOrdinal: number): Overlay | null {
+    const prints = this.prints.get(segmentId);
+    if (prints === undefined) return null;
+    let overlay = this.built.get(segmentId);
+    if (overlay === undefined) {
+      overlay = build(prints, firstOrdinal);
+      this.built.set(segmentId, overlay);
+    }
+    return overlay;
+  }
+
+  /** Forgets all but the overlays of these segments. */
+  keepOnly(segmentIds: ReadonlySet<number>): void {
+    for (const id of this.prints.keys()) {
+      if (segmentIds.has(id)) continue;
+      this.prints.delete(id);
+      this.built.delete(id);
+    }
+  }
+}
+
+function build(prints: ReadonlyMap<number, IndexedPrint>, firstOrdinal: number): Overlay {
+  const segment = new MemorySegment();
+  const sorted = [...prints.values()].toSorted((left, right) => left.ordinal - right.ordinal);
+  for (const print of sorted) segment.add(print.ordinal - firstOrdinal, print);
+  return { changed: setOfPositions(Uint16Array.from(segment.positions)), prints: segment };
+}

@@ -1,0 +1,70 @@
+import { MemorySegment } from "../segment/memory-segment.ts";
+import type { IndexedPrint } from "../segment/indexed-print.ts";
+import type { Run } from "./view.ts";
+
+interface Block {
+  readonly first: number;
+  readonly segment: MemorySegment;
+}
+
+/** The newest prints of a workspace, which no segment holds yet, in blocks. */
+export class Tail {
+  private blocks: Block[] = [];
+
+  /**
+   * @param next the ordinal of the next print to be added
+   * @param blockPrints prints of a block
+   */
+  constructor(
+    private next: number,
+    private readonly blockPrints: number,
+  ) {}
+
+  get nextOrdinal(): number {
+    return this.next;
+  }
+
+  /** Bytes, roughly. */
+  get weight(): number {
+    return this.blocks.reduce((sum, { segment }) => sum + segment.weight, 0);
+  }
+
+  get runs(): Run[] {
+    return this.blocks.map(({ first, segment }) => ({
+      first,
+      prints: segment.prints.length,
+      segment,
+      overlay: null,
+    }));
+  }
+
+  /** Adds the print that follows the last one. */
+  add(print: IndexedPrint): void {
+    let block = this.blocks.at(-1);
+    if (block === undefined || block.segment.prints.length === this.blockPrints) {
+      block = { first: this.next, segment: new MemorySegment() };
+      this.blocks.push(block);
+    }
+    block.segment.add(this.next - block.first, print);
+    this.next++;
+  }
+
+  /** Puts changed prints, by ordinal, in the place of what is there; those it does not have are left out. */
+  change(changed: ReadonlyMap<number, IndexedPrint>): void {
+    this.blocks = this.blocks.map((block) => {
+      const { first, segment } = block;
+      const isHere = changed
+        .keys()
+        .some((ordinal) => ordinal >= first && ordinal < first + segment.prints.length);
+      return isHere ? { first, segment: segment.withChanged(changed) } : block;
+    });
+  }
+
+  /** Forgets the prints below an ordinal; all of them, when it is in the middle of a block. */
+  dropBelow(ordinal: number): void {
+    if (ordinal >= this.next || this.blocks.every(({ first }) => first !== ordinal)) {
+      this.blocks = [];
+      this.next = ordinal;
+    } else this.blocks = this.blocks.filter(({ first }) => first >= ordinal);
+  }
+}
