@@ -2,6 +2,7 @@ import { badRequest, throwIfAny } from "./errors.ts";
 import { parseInstant } from "./instant.ts";
 import { SEARCH_LIMITS } from "./limits.ts";
 import { type FilterOperator, readOperator, readString, readTagQuery, type TagQuery } from "./tag-query.ts";
+import { readTextQuery } from "./text-query.ts";
 import {
   checkInteger,
   fieldOf,
@@ -37,6 +38,8 @@ export interface SearchFilter {
   readonly label?: StringFilter;
   readonly deviceId?: StringFilter;
   readonly tag?: TagQuery;
+  /** Parts that lines of the receipt's text must hold, each some line, as they were given. */
+  readonly text?: readonly string[];
   readonly from?: number;
   readonly to?: number;
   readonly deleted: boolean | "any";
@@ -54,28 +57,50 @@ export interface SearchQuery {
 }
 
 const STRING_FIELDS = ["printKey", "label", "deviceId"] as const;
-const FIELDS = [...STRING_FIELDS, "tag", "from", "to", "deleted", "orderBy", "page", "pageSize", "cursor"];
+const FIELDS = [
+  ...STRING_FIELDS,
+  "tag",
+  "text",
+  "from",
+  "to",
+  "deleted",
+  "orderBy",
+  "page",
+  "pageSize",
+  "cursor",
+];
 
 /**
  * Reads the body of a search (contract, section 4.3). Strict: a mistyped filter never quietly matches everything.
  * @throws TillrollError BAD_REQUEST with all faults
  */
 export function readSearchQuery(body: unknown): SearchQuery {
-  if (!isJsonObject(body)) {
-    const message = `The body must be a JSON object of filters ({} for all prints), not ${nameOfType(body)}.`;
-    throw badRequest([{ path: "", message }]);
-  }
   const list = new IssueList();
-  refuseUnknownFields(body, "", FIELDS, list);
-  const query: SearchQuery = {
+  const query = readSearchFields(readSearchBody(body), [], list);
+  throwIfAny(list.issues);
+  return query;
+}
+
+/** The body of a search as an object. @throws TillrollError BAD_REQUEST when it is none */
+export function readSearchBody(body: unknown): JsonObject {
+  if (isJsonObject(body)) return body;
+  const message = `The body must be a JSON object of filters ({} for all prints), not ${nameOfType(body)}.`;
+  throw badRequest([{ path: "", message }]);
+}
+
+/**
+ * Reads the fields of a search, adding an issue for each fault.
+ * @param others names of the fields that the body may have beside them
+ */
+export function readSearchFields(body: JsonObject, others: readonly string[], list: IssueSink): SearchQuery {
+  refuseUnknownFields(body, "", [...FIELDS, ...others], list);
+  return {
     filter: readFilter(body, list),
     orderBy: readOrder(fieldOf(body, "orderBy"), list),
     page: readCount(body, "page", 1, Number.MAX_SAFE_INTEGER, list),
     pageSize: readCount(body, "pageSize", SEARCH_LIMITS.pageSizeDefault, SEARCH_LIMITS.pageSizeMaximum, list),
     ...readCursor(body, list),
   };
-  throwIfAny(list.issues);
-  return query;
 }
 
 function readFilter(body: JsonObject, list: IssueSink): SearchFilter {
@@ -86,6 +111,7 @@ function readFilter(body: JsonObject, list: IssueSink): SearchFilter {
     if (Object.hasOwn(body, name)) filter[name] = readStringFilter(body[name], name, list);
   }
   if (Object.hasOwn(body, "tag")) filter.tag = readTagQuery(body["tag"], "tag", 1, list);
+  if (Object.hasOwn(body, "text")) filter.text = readTextQuery(body["text"], "text", list);
   for (const name of ["from", "to"] as const) {
     if (Object.hasOwn(body, name)) filter[name] = readInstant(body[name], name, list);
   }

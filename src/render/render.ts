@@ -5,10 +5,12 @@ import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderPdf } from "./pdf.ts";
 import { renderPng } from "./png.ts";
+import type { PreviewFormat } from "./preview-format.ts";
 import { renderSvg } from "./svg.ts";
 import { renderText } from "./text.ts";
 
-export { HTML_STYLE } from "./html.ts";
+export { HTML_STYLE } from "./html-style.ts";
+export { PREVIEW_FORMATS, type PreviewFormat } from "./preview-format.ts";
 export {
   renderCommands,
   renderExplanation,
@@ -19,11 +21,6 @@ export {
   renderSvg,
   renderText,
 };
-
-/** The forms a print can be shown in. */
-export const PREVIEW_FORMATS = ["html", "svg", "text", "png", "pdf", "json", "commands", "explain"] as const;
-
-export type PreviewFormat = (typeof PREVIEW_FORMATS)[number];
 
 /** What a preview says about the print besides what is on the paper. */
 export interface RenderOptions {

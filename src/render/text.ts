@@ -62,12 +62,12 @@ function topOf(piece: Piece): number {
 }
 
 /** The box of a piece on paper, or on its page as it is read. */
-function boxOf(piece: Piece): Pick<ReadingBox, "x" | "y" | "width" | "height"> {
+export function boxOf(piece: Piece): Pick<ReadingBox, "x" | "y" | "width" | "height"> {
   return "reading" in piece && piece.reading !== undefined ? piece.reading : piece;
 }
 
 /** A piece made of characters, where it stands in its line; undefined for all others. */
-function runOf(piece: Piece, widthDots: number): TextRun | undefined {
+export function runOf(piece: Piece, widthDots: number): TextRun | undefined {
   if (piece.kind === "text") {
     const { text, style, cellsEach, cells } = piece;
     const { width } = boxOf(piece);
