@@ -1,0 +1,41 @@
+import type { TimeFacet } from "../../domain/facets-query.ts";
+import type { TopValues } from "./top-values.ts";
+
+export interface Bucket {
+  readonly from: string;
+  readonly count: number;
+}
+
+/** What was counted over the prints that match; what was not asked for is not there. */
+export interface FacetCounts {
+  readonly total: number;
+  readonly deviceId?: TopValues;
+  readonly tagKeys?: TopValues;
+  readonly tagValues?: TopValues & { readonly key: string };
+  /** The buckets, each with its beginning and how many prints are in it, up to the next one's beginning. */
+  readonly time?: TimeFacet & { readonly buckets: readonly Bucket[] };
+}
+
+/** The counts as the JSON of the answer. @param textPending prints whose text cannot be searched yet, when that was asked */
+export function facetsToJson(found: FacetCounts, textPending: number | null): string {
+  const { total, deviceId, tagKeys, tagValues, time } = found;
+  return JSON.stringify({
+    total,
+    deviceId: deviceId && valuesOf(deviceId, total),
+    tagKeys: tagKeys && {
+      keys: tagKeys.values.map(({ value, count }) => ({ key: value, count })),
+      others: othersOf(tagKeys),
+    },
+    tagValues: tagValues && { key: tagValues.key, ...valuesOf(tagValues, total) },
+    time,
+    textPending: textPending ?? undefined,
+  });
+}
+
+function valuesOf(top: TopValues, total: number) {
+  return { values: top.values, others: othersOf(top), missing: total - top.sum };
+}
+
+function othersOf({ values, sum }: TopValues): number {
+  return values.reduce((left, { count }) => left - count, sum);
+}

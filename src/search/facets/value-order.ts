@@ -1,0 +1,61 @@
+/** A value, and on how many prints it is. */
+export interface ValueCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** A value in UTF-8, and how often it was counted. */
+export interface CountedBytes {
+  readonly bytes: Uint8Array;
+  count: number;
+}
+
+/** The most frequent first, equally frequent ones by their bytes, which is by code points, as SQLite has it. */
+export function byCount(left: CountedBytes, right: CountedBytes): number {
+  return right.count - left.count || byBytes(left, right);
+}
+
+export function byBytes(left: CountedBytes, right: CountedBytes): number {
+  return compareBytes(left.bytes, 0, left.bytes.length, right.bytes);
+}
+
+/** Compares some bytes, from `from` up to `to`, with others. A loop: for a few of them a native call takes longer. */
+export function compareBytes(bytes: Uint8Array, from: number, to: number, others: Uint8Array): number {
+  const length = Math.min(to - from, others.length);
+  for (let index = 0; index < length; index++) {
+    const difference = (bytes[from + index] as number) - (others[index] as number);
+    if (difference !== 0) return difference;
+  }
+  return to - from - others.length;
+}
+
+/** The first of all that are added, in an order: at most so many. */
+export class FirstOf<Item> {
+  /** Sorted. */
+  readonly items: Item[] = [];
+
+  constructor(
+    private readonly limit: number,
+    private readonly compare: (left: Item, right: Item) => number,
+  ) {}
+
+  /** The last one, behind which there is no room any more; `null` while there is. */
+  get last(): Item | null {
+    return this.items[this.limit - 1] ?? null;
+  }
+
+  /** Adds an item. @returns the one that there is no room for, which may be it; `null` when there was room */
+  add(item: Item): Item | null {
+    const { items, limit, compare, last } = this;
+    if (last !== null && compare(item, last) >= 0) return item;
+    let low = 0;
+    let high = items.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(items[middle] as Item, item) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    items.splice(low, 0, item);
+    return items.length > limit ? (items.pop() ?? null) : null;
+  }
+}
