@@ -26,9 +26,11 @@ async function build(target: Target): Promise<void> {
       root: SOURCE,
       format: "esm",
       minify: true,
+      // What several entry points share is there once, and what is imported later is loaded later.
+      splitting: true,
       // Embedded, so that a stack trace in an operator's log names our files and lines.
       sourcemap: "linked",
-      // Halves the time to the first answer, for 5 MB more.
+      // Halves the time to the first answer, for 8 MB more.
       bytecode: true,
       compile: {
         outfile: join(folder, target.file),

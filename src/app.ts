@@ -12,7 +12,10 @@ import { Metrics } from "./operations/metrics.ts";
 import { databasePath } from "./platform/data-folder.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { Preview } from "./preview/preview.ts";
+import { IndexStatusReader, isBehind } from "./search/index-status.ts";
+import { Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
+import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
 import { makeCredentials, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
@@ -32,6 +35,8 @@ export interface AppOptions {
   readonly port: number;
   readonly maximumPrintBytes?: number;
   readonly minimumFreeDiskBytes?: number;
+  /** Memory for the search index, bytes. */
+  readonly searchCacheBytes?: number;
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;
@@ -74,8 +79,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());
   const metrics = new Metrics({ queueDepth: () => writer.depth, freeDiskBytes: () => disk.freeBytes });
+  const noteBatch = batchNotes(metrics, log, systemClock);
+  let wakeIndexing: (operations: number) => void = () => {};
   const writer = await Writer.open(path, {
-    onBatch: batchNotes(metrics, log, systemClock),
+    onBatch: (outcome) => {
+      noteBatch(outcome);
+      // Steps of the index leave no print: it would wake itself for ever.
+      const prints = outcome.results.filter((result) => result.ok && result.json !== "").length;
+      if (prints > 0) wakeIndexing(prints);
+    },
     onDeath: (reason) => {
       log.write("error", "the writer has stopped; no print can be stored", { reason });
       options.onFatal?.(reason);
@@ -96,7 +108,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const localSecret = newSecret();
   const authentication = new Authentication(stores, hashSecret(localSecret), systemClock);
   storeTokenUses(authentication, writer, log, started);
-  const search = new Search(path);
+  const indexStatus = new IndexStatusReader(database);
+  const indexing = new Indexing({ databasePath: path, writer, log });
+  started.defer(() => indexing.close());
+  const search = new Search({
+    databasePath: path,
+    cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
+    indexing,
+    log,
+  });
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
@@ -106,12 +126,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     authentication,
     writer,
     search,
+    indexing,
+    indexStatus,
     preview,
     disk,
     metrics,
     log,
     reader: new PrintReader(database),
-    intake: new Intake(writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes),
+    intake: new Intake(
+      ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
+      crowdNotes(log, systemClock),
+    ),
     version: VERSION,
     requestsUnderWay: 0,
   };
@@ -126,6 +151,9 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const credentials = makeCredentials(path, systemClock());
+  wakeIndexing = (operations) => indexing.wake(operations);
+  // What the last run left to do; without any, the Worker's memory is saved until there is.
+  if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
   const running = started.move();
   return { port, address, ...credentials, stop: () => running.disposeAsync() };
 }
@@ -175,6 +203,16 @@ function batchNotes(metrics: Metrics, log: Log, clock: Clock): (outcome: BatchOu
         milliseconds,
       });
     }
+  };
+}
+
+/** Tells once a minute that requests are refused because too much waits for the disk. */
+function crowdNotes(log: Log, clock: Clock): () => void {
+  let toldAt = 0;
+  return () => {
+    if (Math.abs(clock() - toldAt) <= MILLISECONDS_PER_MINUTE) return;
+    toldAt = clock();
+    log.write("warning", "requests are refused: more prints wait for the disk than it can take");
   };
 }
 

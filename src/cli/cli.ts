@@ -5,6 +5,7 @@ import { decode } from "./decode.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { readOptions, UsageError } from "./options.ts";
 import { print } from "./print.ts";
+import { reindex } from "./reindex.ts";
 import { serve } from "./serve.ts";
 import { signIn } from "./sign-in.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./token.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   tokenRevoke,
   print,
   decode,
+  reindex,
 ];
 
 const EXIT_FAILURE = 1;

@@ -1,6 +1,7 @@
 import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS } from "../domain/limits.ts";
-import { CHARSETS, decode as decodeReceipt, PRINTER_PROFILES } from "../escpos/escpos.ts";
-import { PREVIEW_FORMATS, render } from "../render/render.ts";
+import { CHARSETS } from "../escpos/text/charset.ts";
+import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
+import { PREVIEW_FORMATS } from "../render/preview-format.ts";
 import type { Command } from "./command.ts";
 import { readInput } from "./input.ts";
 import { UsageError } from "./options.ts";
@@ -28,6 +29,11 @@ export const decode: Command = {
     const columns = given.integer("width", widthColumnsMinimum, widthColumnsMaximum) ?? DEFAULT_WIDTH_COLUMNS;
     const charset = given.choice("charset", CHARSETS) ?? "auto";
     const profile = given.choice("profile", PRINTER_PROFILES) ?? "epson";
+    // Loaded here, because no other command decodes or draws: most of the program's code.
+    const [{ decode: decodeReceipt }, { render }] = await Promise.all([
+      import("../escpos/escpos.ts"),
+      import("../render/render.ts"),
+    ]);
     const receipt = decodeReceipt(await readInput(file), { columns, charset, profile });
     const drawn = render(receipt, format, { title: file });
     const ended = typeof drawn !== "string" || drawn.endsWith("\n");

@@ -1,6 +1,7 @@
 import { type App, startApp } from "../app.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { PRINT_LIMITS } from "../domain/limits.ts";
+import { MEBIBYTE, PRINT_LIMITS } from "../domain/limits.ts";
+import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { standardErrorLog } from "../operations/log.ts";
 import { networkAddresses } from "../platform/network.ts";
@@ -13,6 +14,7 @@ const DEFAULT_HOST = "0.0.0.0";
 const DEFAULT_PORT = 9180;
 const LARGEST_PORT = 65_535;
 const LARGEST_PRINT_BYTES = 1024 ** 3;
+const LARGEST_CACHE_MEBIBYTES = 65_536;
 
 /** Starts the service and stays until it is told to stop. */
 export const serve: Command = {
@@ -28,6 +30,11 @@ export const serve: Command = {
       value: "N",
       help: `The most bytes a print may have; by default ${PRINT_LIMITS.rawBytes}.`,
     },
+    {
+      name: "search-cache",
+      value: "MIB",
+      help: `Memory for the search index, MiB; by default ${INDEX_CACHE_BYTES / MEBIBYTE}.`,
+    },
   ],
   async run(given) {
     const stopped = Promise.withResolvers<number>();
@@ -37,6 +44,9 @@ export const serve: Command = {
       host: given.text("host") ?? DEFAULT_HOST,
       port,
       maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
+      searchCacheBytes:
+        (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
+        MEBIBYTE,
       onFatal: () => stopped.resolve(1),
     };
     const app = await start(options);

@@ -1,7 +1,8 @@
 import { systemClock } from "../domain/clock.ts";
 import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS, WORKSPACE_LIMITS } from "../domain/limits.ts";
 import { isSlug, type Workspace } from "../domain/workspace.ts";
-import { CHARSETS, PRINTER_PROFILES } from "../escpos/escpos.ts";
+import { CHARSETS } from "../escpos/text/charset.ts";
+import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { type WorkspaceSettings, WorkspaceStore } from "../storage/workspace-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { withDatabase } from "./data.ts";

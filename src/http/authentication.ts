@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { satisfies, type Scope } from "../domain/scope.ts";
@@ -115,7 +114,7 @@ export class Authentication {
     const parts = readToken(text);
     if (parts === null) return null;
     const token = this.stores.tokens.find(parts.id);
-    const same = timingSafeEqual(token?.secretHash ?? NO_HASH, hashSecret(parts.secret));
+    const same = crypto.timingSafeEqual(token?.secretHash ?? NO_HASH, hashSecret(parts.secret));
     return token !== null && same && isUsable(token, this.clock()) ? token : null;
   }
 
@@ -144,7 +143,7 @@ export class Authentication {
   }
 
   private local(secret: string): Access | null {
-    if (!timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
+    if (!crypto.timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
     const administrator = this.stores.sessions.administrator();
     if (administrator === null) return null;
     return { userId: administrator.id, scopes: ["admin"], workspaceId: null, tokenId: null };

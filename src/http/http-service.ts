@@ -3,6 +3,8 @@ import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Log } from "../operations/log.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import type { Preview } from "../preview/preview.ts";
+import type { Indexing } from "../search/indexer/indexing.ts";
+import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -16,6 +18,8 @@ export interface HttpService {
   readonly writer: Writer;
   readonly reader: PrintReader;
   readonly search: Search;
+  readonly indexing: Indexing;
+  readonly indexStatus: IndexStatusReader;
   readonly preview: Preview;
   readonly disk: DiskSpace;
   readonly metrics: Metrics;

@@ -1,9 +1,10 @@
-import { Elysia } from "elysia";
+import { Elysia, type InternalRoute } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
+import { indexController } from "./index-controller.ts";
 import { operationsController } from "./operations-controller.ts";
 import { previewController } from "./preview-controller.ts";
 import { printsController } from "./prints-controller.ts";
@@ -31,11 +32,12 @@ export function createHttp(service: HttpService) {
     })
     .use(printsController(service))
     .use(searchController(service))
+    .use(indexController(service))
     .use(rawController(service))
     .use(previewController(service))
     .use(accountController(service))
     .use(operationsController(service))
-    .use(docsController(service))
+    .use(docsController(service, (): InternalRoute[] => app.routes))
     .use(webController(service));
   return app;
 }

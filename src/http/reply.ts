@@ -22,8 +22,12 @@ export function reply(status: number, body: BodyInit | null, headers: ReplyHeade
   return new Response(body, { status, headers: { ...BASE_HEADERS, ...headers } });
 }
 
-/** An answer whose body is JSON text already. */
-export function replyJson(status: number, json: string, headers?: ReplyHeaders): Response {
+/** An answer whose body is JSON already, as text or in UTF-8. */
+export function replyJson(
+  status: number,
+  json: string | Uint8Array<ArrayBuffer>,
+  headers?: ReplyHeaders,
+): Response {
   const all = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
   return new Response(json, { status, headers: all });
 }

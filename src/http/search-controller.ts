@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { readFacetsQuery } from "../domain/facets-query.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { readSearchQuery } from "../domain/search-query.ts";
 import { endpoint, UNREAD_BODY } from "./endpoint.ts";
@@ -7,7 +8,7 @@ import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
-/** Finding prints (contract, section 4.3). */
+/** Finding prints (contract, section 4.3), and counting them. */
 export function searchController(service: HttpService) {
   const find = endpoint(service, async (call) => {
     const { authentication, search } = service;
@@ -16,8 +17,14 @@ export function searchController(service: HttpService) {
     const query = readSearchQuery(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
     return replyJson(200, await search.find(workspace.id, query));
   });
-  return new Elysia().post("/api/workspace/:slug/prints/search", find, {
-    ...UNREAD_BODY,
-    detail: operations.search,
+  const count = endpoint(service, async (call) => {
+    const { authentication, search } = service;
+    const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
+    const query = readFacetsQuery(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    return replyJson(200, await search.facets(workspace.id, query));
   });
+
+  return new Elysia()
+    .post("/api/workspace/:slug/prints/search", find, { ...UNREAD_BODY, detail: operations.search })
+    .post("/api/workspace/:slug/prints/facets", count, { ...UNREAD_BODY, detail: operations.facets });
 }

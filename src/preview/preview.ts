@@ -1,7 +1,7 @@
 import type { DecodeOptions } from "../escpos/escpos.ts";
 import { WorkerClient } from "../platform/worker-client.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
-import type { PreviewFormat } from "../render/render.ts";
+import type { PreviewFormat } from "../render/preview-format.ts";
 import { PreviewCache } from "./preview-cache.ts";
 
 export interface PreviewQuestion {

@@ -1,6 +1,7 @@
 import type { OpenAPIV3 } from "openapi-types";
-import { CHARSETS, PRINTER_PROFILES } from "../../escpos/escpos.ts";
-import { PREVIEW_FORMATS } from "../../render/render.ts";
+import { CHARSETS } from "../../escpos/text/charset.ts";
+import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
+import { PREVIEW_FORMATS } from "../../render/preview-format.ts";
 import {
   ALWAYS,
   body,
@@ -63,6 +64,37 @@ export const operations = {
       ...succeeds(200, "Page", "A page of prints."),
       ...fails(...IN_WORKSPACE, "BAD_REQUEST", "REQUEST_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
     },
+  },
+  facets: {
+    tags: PRINTS,
+    operationId: "countPrints",
+    summary: "Count prints by what they have",
+    description:
+      "Needs the scope read. The counts are exact, over all prints that match the filters. Takes the body of a search " +
+      "as it is: order and paging are checked as there, and then ignored.",
+    parameters: [SLUG],
+    requestBody: body("Facets"),
+    responses: {
+      ...succeeds(200, "FacetCounts", "The counts."),
+      ...fails(...IN_WORKSPACE, "BAD_REQUEST", "REQUEST_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
+    },
+  },
+  indexStatus: {
+    tags: PRINTS,
+    operationId: "readIndexStatus",
+    summary: "How far the search index has got",
+    description:
+      "Needs the scope read. Searches are right whatever it says; without the index they are slower.",
+    parameters: [SLUG],
+    responses: { ...succeeds(200, "IndexStatus", "The state of the index."), ...fails(...IN_WORKSPACE) },
+  },
+  rebuildIndex: {
+    tags: PRINTS,
+    operationId: "rebuildIndex",
+    summary: "Build the search index anew",
+    description: "Needs the scope admin. Searches go on being answered meanwhile.",
+    parameters: [SLUG],
+    responses: { ...succeeds(202, "IndexStatus", "It has begun."), ...fails(...IN_WORKSPACE) },
   },
   read: {
     tags: PRINTS,

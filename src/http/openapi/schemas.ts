@@ -1,7 +1,8 @@
 import { deviceId, label, printKey, quantity, width } from "./fields.ts";
 import { CreatePrint, Print, UpdatePrint } from "./print-schemas.ts";
-import { Page, Search, StringFilter, TagCondition, TagQuery } from "./search-schemas.ts";
-import { Failure, Health, Me, Workspace, Workspaces } from "./service-schemas.ts";
+import { FacetCounts, Facets } from "./facet-schemas.ts";
+import { Page, Search, StringFilter, TagCondition, TagQuery, TextFilter } from "./search-schemas.ts";
+import { Failure, Health, IndexStatus, Me, Workspace, Workspaces } from "./service-schemas.ts";
 
 /** All schemas, by the name under which the reference shows them. */
 export const schemas = {
@@ -12,11 +13,15 @@ export const schemas = {
   StringFilter,
   TagQuery,
   TagCondition,
+  TextFilter,
   Page,
+  Facets,
+  FacetCounts,
   Me,
   Workspace,
   Workspaces,
   Health,
+  IndexStatus,
   Error: Failure,
 };
 

@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { SEARCH_LIMITS } from "../../domain/limits.ts";
+import { KIBIBYTE, SEARCH_LIMITS } from "../../domain/limits.ts";
 import { ORDERS } from "../../domain/search-query.ts";
 import { FILTER_OPERATORS } from "../../domain/tag-query.ts";
+import { MAXIMUM_PRINT_TEXT_BYTES } from "../../search/text/text-limits.ts";
 import { reference, words } from "./fields.ts";
 
 const operator = words(
@@ -15,6 +16,27 @@ export const StringFilter = Type.Union(
     Type.Object({ op: operator, value: Type.String() }, { additionalProperties: false }),
   ],
   { description: "A string for an exact match, or an operator. A print without the field never matches." },
+);
+
+const textPart = Type.Union([
+  Type.String({ description: "Contains this." }),
+  Type.Object(
+    { op: words(["contains"], "The only one: whole receipts are not compared."), value: Type.String() },
+    { additionalProperties: false },
+  ),
+]);
+
+export const TextFilter = Type.Union(
+  [textPart, Type.Array(textPart, { maxItems: SEARCH_LIMITS.textParts })],
+  {
+    description:
+      "A part of one line of the receipt as it is on paper, or several that must all be on it, each in some line. Case " +
+      "is ignored, runs of white space are one space, those at the ends of a part are nothing, and an empty part is on " +
+      "every receipt. What a scanner reads from a bar code or two-dimensional symbol is a line too. A bare string " +
+      "means contains here. Lines are as on paper of 80 columns, whatever the print's width. Of a receipt with more " +
+      `than ${MAXIMUM_PRINT_TEXT_BYTES / KIBIBYTE} KiB of text, lines at its end are not searched.`,
+    examples: [["flat white", "7.50"]],
+  },
 );
 
 export const TagCondition = Type.Object(
@@ -56,6 +78,7 @@ export const Search = Type.Object(
     label: Type.Optional(reference("StringFilter")),
     deviceId: Type.Optional(reference("StringFilter")),
     tag: Type.Optional(reference("TagQuery")),
+    text: Type.Optional(reference("TextFilter")),
     from: Type.Optional(bound("Inclusive lower bound on createdAt.")),
     to: Type.Optional(bound("Inclusive upper bound on createdAt.")),
     deleted: Type.Optional(
@@ -89,6 +112,7 @@ export const Search = Type.Object(
     examples: [
       { label: { op: "contains", value: "order" }, pageSize: 10 },
       { tag: { and: [{ op: "eq", key: "orderId", value: "1001" }] }, from: "2026-01-31" },
+      { text: ["flat white", "7.50"], deviceId: "till-2" },
     ],
   },
 );
@@ -106,6 +130,14 @@ export const Page = Type.Object(
       Type.Unsafe<string | null>({
         type: ["string", "null"],
         description: "Only when asked for with cursor; null after the last page.",
+      }),
+    ),
+    textPending: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "Only for a search with text: the workspace's prints whose text cannot be searched yet, and which are not " +
+          "found by it. Text is read after a print is stored, so this is soon 0.",
       }),
     ),
   },

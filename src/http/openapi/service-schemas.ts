@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { ERROR_CODES } from "../../domain/errors.ts";
 import { SCOPES } from "../../domain/scope.ts";
-import { CHARSETS, PRINTER_PROFILES } from "../../escpos/escpos.ts";
+import { CHARSETS } from "../../escpos/text/charset.ts";
+import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { reference, words } from "./fields.ts";
 
 export const Workspace = Type.Object({
@@ -19,6 +20,17 @@ export const Me = Type.Object({
 });
 
 export const Workspaces = Type.Object({ items: Type.Array(reference("Workspace")) });
+
+export const IndexStatus = Type.Object({
+  prints: Type.Integer({ description: "Prints of the workspace, deleted ones too." }),
+  sealed: Type.Integer({
+    description: "Prints in segments of the index; the newest are searched without one.",
+  }),
+  textPending: Type.Integer({ description: "Prints whose receipt's text cannot be searched yet." }),
+  rebuild: Type.Union([Type.Object({ done: Type.Integer(), total: Type.Integer() }), Type.Null()], {
+    description: "How far a rebuild is, in steps; null when none is under way.",
+  }),
+});
 
 export const Health = Type.Object({
   status: words(["ok", "unavailable"], "unavailable when prints cannot be stored."),

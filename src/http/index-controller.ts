@@ -1,0 +1,32 @@
+import { Elysia } from "elysia";
+import type { Workspace } from "../domain/workspace.ts";
+import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { operations } from "./openapi/operations.ts";
+import { replyJson } from "./reply.ts";
+
+/** How far the search index of a workspace has got, and building it anew. */
+export function indexController(service: HttpService) {
+  const { authentication, indexing, indexStatus } = service;
+
+  function describe(workspace: Workspace): string {
+    const progress = indexing.progressOf(workspace.id);
+    const rebuild = progress === null ? null : { done: progress.done, total: progress.total };
+    return JSON.stringify({ ...indexStatus.read(workspace), rebuild });
+  }
+
+  const status = endpoint(service, (call) => {
+    const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
+    return replyJson(200, describe(workspace));
+  });
+
+  const rebuild = endpoint(service, (call) => {
+    const { workspace } = authentication.authorise(call, call.parameter("slug"), "admin");
+    indexing.rebuild(workspace.id);
+    return replyJson(202, describe(workspace));
+  });
+
+  return new Elysia()
+    .get("/api/workspace/:slug/index", status, { detail: operations.indexStatus })
+    .post("/api/workspace/:slug/index/rebuild", rebuild, { ...UNREAD_BODY, detail: operations.rebuildIndex });
+}
