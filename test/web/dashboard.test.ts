@@ -32,7 +32,11 @@ test("an empty service offers a test print, which then is shown", async () => {
 });
 
 test("prints are listed newest first, and a new one comes by itself without moving the focus", async () => {
-  await service.store("one\n", { label: "Order 1001", deviceId: "till-2", tag: { orderId: "1001" } });
+  await service.store("Flat White             7.50\nwith order 1002\n", {
+    label: "Order 1001",
+    deviceId: "till-2",
+    tag: { orderId: "1001" },
+  });
   await service.store("two\n");
   await page.lookNow();
   await page.until(`document.querySelectorAll(".row").length === 3`);
@@ -44,7 +48,10 @@ test("prints are listed newest first, and a new one comes by itself without movi
   await page.view.press("ArrowDown");
   await page.view.press("ArrowDown");
   expect(await page.view.evaluate("document.activeElement.hash")).toBe("#/default/2");
-  await service.store("three\n", { label: "Order 1002", tag: { orderId: "1002", table: "4 b" } });
+  await service.store("three\n", {
+    label: "Order 1002",
+    tag: { orderId: "1002", table: "4 b" },
+  });
   await page.untilText(".row-name", "Order 1002");
   expect(await page.view.evaluate("document.activeElement.hash")).toBe("#/default/2");
 });
@@ -52,11 +59,20 @@ test("prints are listed newest first, and a new one comes by itself without movi
 test("searching while typing narrows the list", async () => {
   await page.view.evaluate(`document.querySelector("#search").focus()`);
   await page.fill("#search", "oRDER");
-  await page.untilText("#count", /^2 prints$/);
-  expect(await page.names()).toEqual(["Order 1002", "Order 1001"]);
-  await page.untilText("#announcement", "2 prints");
+  await page.untilText("#count", /^3 prints$/);
+  // The sample receipt has the word on its paper.
+  expect(await page.names()).toEqual(["Order 1002", "Order 1001", "Test print"]);
+  await page.untilText("#announcement", "3 prints");
   await page.fill("#search", "order device:till-2");
   await page.untilText("#count", /^1 print$/);
+  // Words are on the paper or in the label, each in any line; quotes keep some together.
+  await page.fill("#search", "7.50 flat");
+  await page.until(`document.querySelector(".row-name")?.textContent === "Order 1001"`);
+  await page.fill("#search", `"7.50 flat"`);
+  await page.untilText("#nothing", "Nothing matches");
+  await page.fill("#search", "1002");
+  await page.untilText("#count", /^2 prints$/);
+  expect(await page.names()).toEqual(["Order 1002", "Order 1001"]);
   await page.fill("#search", `tag:table="4 b" tag:orderId~10`);
   await page.until(`document.querySelector(".row-name")?.textContent === "Order 1002"`);
   await page.fill("#search", "nothing of the kind");
@@ -65,6 +81,25 @@ test("searching while typing narrows the list", async () => {
   await page.untilText("#search-problem", "Write a value");
   await page.view.press("Escape");
   await page.untilText("#count", /^4 prints$/);
+});
+
+test("prints whose text is not read yet are told of, quietly", async () => {
+  expect(await page.text("#text-pending")).toBe("");
+  await page.view.evaluate(`(() => {
+    const real = fetch;
+    window.fetch = async (path, options) => {
+      const response = await real(path, options);
+      if (!path.endsWith("/search")) return response;
+      const pending = options.body.includes('"text"') ? { textPending: 1204 } : {};
+      return Response.json({ ...(await response.json()), ...pending });
+    };
+  })()`);
+  await page.view.evaluate(`document.querySelector("#search").focus()`);
+  await page.fill("#search", "order");
+  await page.untilText("#text-pending", "Still reading 1,204 older prints");
+  await page.untilText("#count", /^3 prints$/);
+  await page.view.press("Escape");
+  await page.until(`document.querySelector("#text-pending").textContent === ""`);
 });
 
 test("the keyboard moves, opens and closes; the address and the browser's back follow", async () => {

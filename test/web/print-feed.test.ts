@@ -11,9 +11,9 @@ class Answers {
   readonly errors: unknown[] = [];
   shown: Feed | null = null;
   readonly feed = new PrintFeed(
-    (_slug, body, cursor) => {
+    (_slug, wanted, cursor) => {
       const { promise, resolve, reject } = Promise.withResolvers<Page>();
-      this.waiting.push({ body: { ...body, cursor }, answer: resolve, fail: reject });
+      this.waiting.push({ body: { ...wanted, cursor }, answer: resolve, fail: reject });
       return promise;
     },
     { onChange: (feed) => (this.shown = feed), onError: (error) => this.errors.push(error) },

@@ -1,24 +1,26 @@
 import { expect, test } from "bun:test";
 import { readSearchQuery } from "../../src/domain/search-query.ts";
-import type { SearchBody } from "../../src/web/browser/search-body.ts";
+import type { Wanted } from "../../src/web/browser/search-body.ts";
 import { readSearch } from "../../src/web/browser/search-syntax.ts";
+import { searchWords } from "../../src/web/browser/word-search.ts";
 
-const label = (value: string) => ({ label: { op: "contains", value } }) as const;
+const words = (...all: string[]) => ({ words: all });
 const tags = (...and: [key: string, op: "eq" | "contains", value: string][]) => ({
   tag: { and: and.map(([key, op, value]) => ({ op, key, value })) },
 });
 
-const SEARCHES: [text: string, body: SearchBody][] = [
+const SEARCHES: [text: string, wanted: Wanted][] = [
   ["", {}],
   ["   ", {}],
-  ["order", label("order")],
-  ["  two   words ", label("two words")],
-  ['"two   words"', label("two   words")],
-  ['"not closed', label("not closed")],
-  ["100%_*", label("100%_*")],
-  ["Order: 5", label("Order: 5")],
-  ["http://a", label("http://a")],
-  ['"device:till-2"', label("device:till-2")],
+  ["order", words("order")],
+  ['"flat white" 7.50', words("flat white", "7.50")],
+  ["  two   words ", words("two", "words")],
+  ['"two   words"', words("two   words")],
+  ['"not closed', words("not closed")],
+  ["100%_*", words("100%_*")],
+  ["Order: 5", words("Order:", "5")],
+  ["http://a", words("http://a")],
+  ['"device:till-2"', words("device:till-2")],
   ["device:till-2", { deviceId: { op: "eq", value: "till-2" } }],
   ['device:"till 2"', { deviceId: { op: "eq", value: "till 2" } }],
   ["device~till", { deviceId: { op: "contains", value: "till" } }],
@@ -31,24 +33,38 @@ const SEARCHES: [text: string, body: SearchBody][] = [
   ['tag:"order id"="10 01"', tags(["order id", "eq", "10 01"])],
   ['tag:"a=b"~c', tags(["a=b", "contains", "c"])],
   ["tag:__proto__=x", tags(["__proto__", "eq", "x"])],
-  ["constructor:x", label("constructor:x")],
+  ["constructor:x", words("constructor:x")],
   [
     "coffee tag:table=4 device:till-2 shop tag:paid=yes",
     {
-      ...label("coffee shop"),
+      ...words("coffee", "shop"),
       deviceId: { op: "eq", value: "till-2" },
       ...tags(["table", "eq", "4"], ["paid", "eq", "yes"]),
     },
   ],
 ];
 
-test.each(SEARCHES)("%j is read, and the service takes it", (text, body) => {
+/** What is asked of the service; it must take all of it. */
+async function expectTaken(wanted: Wanted): Promise<void> {
+  const asked: object[] = [];
+  await searchWords(
+    async (body) => {
+      asked.push(body);
+      return { items: [], total: 0, nextCursor: null };
+    },
+    wanted,
+    null,
+  );
+  for (const body of asked) expect(() => readSearchQuery(body)).not.toThrow();
+}
+
+test.each(SEARCHES)("%j is read, and the service takes it", async (text, wanted) => {
   const read = readSearch(text);
-  expect(read).toEqual({ body, problem: "" });
-  expect(() => readSearchQuery(read.body)).not.toThrow();
+  expect(read).toEqual({ wanted, problem: "" });
+  await expectTaken(read.wanted);
 });
 
-const PROBLEMS: [text: string, body: SearchBody, problem: RegExp][] = [
+const PROBLEMS: [text: string, wanted: Wanted, problem: RegExp][] = [
   ["device:", {}, /a value after device:/],
   ["tag:", {}, /tag:orderId=1001/],
   ["tag:=5", {}, /tag:orderId=1001/],
@@ -58,11 +74,12 @@ const PROBLEMS: [text: string, body: SearchBody, problem: RegExp][] = [
     tags(...Array.from({ length: 10 }, (_, index): [string, "eq", string] => [`k${index}`, "eq", "1"])),
     /first 10 tags/,
   ],
+  ["a b c d e f g h i j k", words(..."abcdefghij"), /first 10 words/],
 ];
 
-test.each(PROBLEMS)("%j is told to be incomplete", (text, body, problem) => {
+test.each(PROBLEMS)("%j is told to be incomplete", async (text, wanted, problem) => {
   const read = readSearch(text);
-  expect(read.body).toEqual(body);
+  expect(read.wanted).toEqual(wanted);
   expect(read.problem).toMatch(problem);
-  expect(() => readSearchQuery(read.body)).not.toThrow();
+  await expectTaken(read.wanted);
 });

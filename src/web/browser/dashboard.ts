@@ -40,7 +40,7 @@ async function start(): Promise<void> {
 function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
   /** Whether what the banner says is about the search, and over when the search succeeds again. */
   let searchFailed = false;
-  const feed = new PrintFeed((slug, body, cursor) => service.search(slug, body, cursor), {
+  const feed = new PrintFeed((slug, wanted, cursor) => service.search(slug, wanted, cursor), {
     onChange(current) {
       if (searchFailed) notices.clear();
       searchFailed = false;
@@ -64,9 +64,9 @@ function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
     feed.replace(print);
     void feed.refresh(!list.isAtTop());
   });
-  const search = new SearchBox((body) => {
+  const search = new SearchBox((wanted) => {
     notices.clear();
-    void feed.start(route.slug, body);
+    void feed.start(route.slug, wanted);
   });
   const choice = find("#workspace", HTMLSelectElement);
   let route: Route = { slug: "", printId: null };
@@ -80,7 +80,7 @@ function begin(workspaces: readonly Workspace[], canWrite: boolean): void {
     notices.clear();
     if (isOtherWorkspace) {
       list.clear();
-      void feed.start(next.slug, search.body());
+      void feed.start(next.slug, search.wanted());
     }
     if (next.printId === null) view.close();
     else void view.open(next.slug, next.printId);

@@ -1,15 +1,17 @@
 import { mergeNewest, type Shown } from "./merge-newest.ts";
 import type { Page, Print } from "./print.ts";
-import type { SearchBody } from "./search-body.ts";
+import type { Wanted } from "./search-body.ts";
 
 /** Asks for a page of prints. @param cursor `null` for the newest */
-export type Search = (slug: string, body: SearchBody, cursor: string | null) => Promise<Page>;
+export type Search = (slug: string, wanted: Wanted, cursor: string | null) => Promise<Page>;
 
 /** What is known of a search's result. */
 export interface Feed extends Shown {
   readonly slug: string;
-  readonly body: SearchBody;
+  readonly wanted: Wanted;
   readonly total: number;
+  /** Prints whose text cannot be searched yet. */
+  readonly textPending: number;
   /** Counts the searches: another number is another search, with another result. */
   readonly search: number;
   /** More is new than one page holds, and nothing of it is shown so as not to lose the reader's place. */
@@ -28,7 +30,7 @@ export interface FeedEvents {
 export class PrintFeed {
   #feed: Feed | null = null;
   /** The newest search, also while its first answer is awaited. */
-  #wanted: Pick<Feed, "slug" | "body" | "search"> = { slug: "", body: {}, search: 0 };
+  #wanted: Pick<Feed, "slug" | "wanted" | "search"> = { slug: "", wanted: {}, search: 0 };
   #loading = false;
   #refreshing = false;
 
@@ -38,8 +40,8 @@ export class PrintFeed {
   ) {}
 
   /** Begins another search; what is shown stays until its answer comes. */
-  async start(slug: string, body: SearchBody): Promise<void> {
-    this.#wanted = { slug, body, search: this.#wanted.search + 1 };
+  async start(slug: string, wanted: Wanted): Promise<void> {
+    this.#wanted = { slug, wanted, search: this.#wanted.search + 1 };
     this.#loading = false;
     this.#refreshing = false;
     await this.refresh(false);
@@ -54,7 +56,7 @@ export class PrintFeed {
       const current = this.#current() ?? feed;
       const known = new Set(current.prints.map(({ id }) => id));
       const prints = [...current.prints, ...page.items.filter(({ id }) => !known.has(id))];
-      this.#publish({ ...current, prints, cursor: page.nextCursor, total: page.total });
+      this.#publish({ ...current, prints, cursor: page.nextCursor, ...countsOf(page) });
     });
     if (feed.search === this.#wanted.search) this.#loading = false;
   }
@@ -71,8 +73,8 @@ export class PrintFeed {
       const current = this.#current();
       const merged = current === null ? null : mergeNewest(current, page);
       if (current === null || (merged === null && !keepPlace)) this.#publish(firstOf(page, this.#wanted));
-      else if (merged === null) this.#publish({ ...current, total: page.total, behind: true });
-      else this.#publish({ ...current, ...merged, total: page.total, behind: false });
+      else if (merged === null) this.#publish({ ...current, ...countsOf(page), behind: true });
+      else this.#publish({ ...current, ...merged, ...countsOf(page), behind: false });
     });
     if (search === this.#wanted.search) this.#refreshing = false;
   }
@@ -90,9 +92,9 @@ export class PrintFeed {
   }
 
   async #ask(cursor: string | null, use: (page: Page) => void): Promise<void> {
-    const { slug, body, search } = this.#wanted;
+    const { slug, wanted, search } = this.#wanted;
     try {
-      const page = await this.find(slug, body, cursor);
+      const page = await this.find(slug, wanted, cursor);
       if (search === this.#wanted.search) use(page);
     } catch (error) {
       if (search === this.#wanted.search) this.events.onError(error);
@@ -105,15 +107,10 @@ export class PrintFeed {
   }
 }
 
-function firstOf(page: Page, of: Pick<Feed, "slug" | "body" | "search">): Feed {
-  const { slug, body, search } = of;
-  return {
-    slug,
-    body,
-    search,
-    prints: page.items,
-    cursor: page.nextCursor,
-    total: page.total,
-    behind: false,
-  };
+function firstOf(page: Page, of: Pick<Feed, "slug" | "wanted" | "search">): Feed {
+  return { ...of, ...countsOf(page), prints: page.items, cursor: page.nextCursor, behind: false };
+}
+
+function countsOf({ total, textPending = 0 }: Page): Pick<Feed, "total" | "textPending"> {
+  return { total, textPending };
 }

@@ -1,7 +1,7 @@
 import { find } from "./element.ts";
 import type { Feed } from "./print-feed.ts";
 import { PrintRow } from "./print-row.ts";
-import { countOfPrints } from "./time-format.ts";
+import { countOfPrints, stillReading } from "./time-format.ts";
 
 export interface PrintListEvents {
   /** The end of the list is near. */
@@ -19,6 +19,7 @@ export class PrintList {
   readonly #scroller = find("#list", HTMLElement);
   readonly #list = find("#prints", HTMLUListElement);
   readonly #count = find("#count", HTMLElement);
+  readonly #pending = find("#text-pending", HTMLElement);
   readonly #announcement = find("#announcement", HTMLElement);
   readonly #more = find("#more", HTMLButtonElement);
   readonly #newest = find("#newest", HTMLButtonElement);
@@ -59,9 +60,10 @@ export class PrintList {
     if (!isOther && !this.isAtTop() && (grew || feed.behind)) this.#newest.hidden = false;
     this.#more.hidden = feed.cursor === null;
     this.#count.textContent = countOfPrints(feed.total);
+    this.#pending.textContent = feed.textPending > 0 ? stillReading(feed.textPending) : "";
     // Announced for each search but not for each print that comes, which would never be quiet in a busy shop.
     if (isOther) this.#announcement.textContent = countOfPrints(feed.total);
-    const isUnfiltered = Object.keys(feed.body).length === 0;
+    const isUnfiltered = Object.keys(feed.wanted).length === 0;
     this.#empty.hidden = feed.total > 0 || !isUnfiltered;
     this.#nothing.hidden = feed.total > 0 || isUnfiltered;
     this.#makeReachable();
@@ -71,6 +73,7 @@ export class PrintList {
   clear(): void {
     this.#begin(-1);
     this.#count.textContent = "";
+    this.#pending.textContent = "";
     for (const part of [this.#more, this.#empty, this.#nothing]) part.hidden = true;
   }
 

@@ -21,6 +21,8 @@ export interface Page {
   readonly items: readonly Print[];
   readonly total: number;
   readonly nextCursor: string | null;
+  /** Prints whose text cannot be searched yet; for a search in the text only. */
+  readonly textPending?: number;
 }
 
 /** The name under which a print is shown. */

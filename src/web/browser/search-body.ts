@@ -14,5 +14,12 @@ export interface SearchBody {
   readonly deviceId?: StringFilter;
   readonly printKey?: StringFilter;
   readonly tag?: { readonly and: readonly TagCondition[] };
+  /** Parts that must all be in the text of the receipt. */
+  readonly text?: readonly string[];
   readonly deleted?: boolean | "any";
+}
+
+/** What a person looks for: filters that must all hold, and words that are on the receipt or in the label. */
+export interface Wanted extends Omit<SearchBody, "label" | "text"> {
+  readonly words?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { find } from "./element.ts";
-import type { SearchBody } from "./search-body.ts";
+import type { Wanted } from "./search-body.ts";
 import { readSearch } from "./search-syntax.ts";
 
 /** Time without a key press after which is searched, milliseconds. */
@@ -14,7 +14,7 @@ export class SearchBox {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #searched = "{}";
 
-  constructor(private readonly onSearch: (body: SearchBody) => void) {
+  constructor(private readonly onSearch: (wanted: Wanted) => void) {
     this.#input.addEventListener("input", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#search(), DEBOUNCE_MILLISECONDS);
@@ -27,11 +27,11 @@ export class SearchBox {
   }
 
   /** What is looked for now. */
-  body(): SearchBody {
-    const { body } = readSearch(this.#input.value);
+  wanted(): Wanted {
+    const { wanted } = readSearch(this.#input.value);
     const deleted = this.#deleted.value;
-    if (deleted === "only") return { ...body, deleted: true };
-    return deleted === "any" ? { ...body, deleted: "any" } : body;
+    if (deleted === "only") return { ...wanted, deleted: true };
+    return deleted === "any" ? { ...wanted, deleted: "any" } : wanted;
   }
 
   focus(): void {
@@ -56,11 +56,11 @@ export class SearchBox {
     const { problem } = readSearch(this.#input.value);
     this.#problem.textContent = problem;
     this.#hint.hidden = problem !== "";
-    const body = this.body();
+    const wanted = this.wanted();
     // A space more or less asks for the same thing.
-    const searched = JSON.stringify(body);
+    const searched = JSON.stringify(wanted);
     if (searched === this.#searched) return;
     this.#searched = searched;
-    this.onSearch(body);
+    this.onSearch(wanted);
   }
 }

@@ -1,8 +1,8 @@
-import type { SearchBody, StringFilter, TagCondition } from "./search-body.ts";
+import type { StringFilter, TagCondition, Wanted } from "./search-body.ts";
 
 /** What the text of the search box means. */
 export interface ReadSearch {
-  readonly body: SearchBody;
+  readonly wanted: Wanted;
   /** What the person should know about the text, such as a condition that was left out; empty for nothing. */
   readonly problem: string;
 }
@@ -10,11 +10,14 @@ export interface ReadSearch {
 /** As many conditions as a tag group of the API may have. */
 const MAXIMUM_TAG_CONDITIONS = 10;
 
+/** As many parts of the text as a search of the API may have. */
+const MAXIMUM_WORDS = 10;
+
 const FIELDS: Readonly<Record<string, "deviceId" | "printKey">> = { device: "deviceId", key: "printKey" };
 
 /**
- * Reads the text of the search box: words are looked for in the label; `device:`, `key:` and `tag:` narrow further,
- * with `:` or `=` for exactly and `~` for contains; quotes hold a value with spaces together.
+ * Reads the text of the search box: words are looked for on the receipt and in the label; `device:`, `key:` and `tag:`
+ * narrow further, with `:` or `=` for exactly and `~` for contains; quotes hold words or a value with spaces together.
  */
 export function readSearch(text: string): ReadSearch {
   const words: string[] = [];
@@ -35,13 +38,14 @@ export function readSearch(text: string): ReadSearch {
       if (wanted === "") problem ||= `Write a value after ${field[0]}`;
       else if (fields[name] !== undefined) problem ||= `Only one ${field[1]} can be looked for at a time.`;
       else fields[name] = { op: field[2] === "~" ? "contains" : "eq", value: wanted };
+    } else if (words.length === MAXIMUM_WORDS) {
+      problem ||= `Only the first ${MAXIMUM_WORDS} words are looked for; quotes make one of several.`;
     } else if (value !== "") {
       words.push(value);
     }
   }
-  const label: Pick<SearchBody, "label"> =
-    words.length > 0 ? { label: { op: "contains", value: words.join(" ") } } : {};
-  return { body: { ...label, ...fields, ...(tags.length > 0 ? { tag: { and: tags } } : {}) }, problem };
+  const some = words.length > 0 ? { words } : {};
+  return { wanted: { ...some, ...fields, ...(tags.length > 0 ? { tag: { and: tags } } : {}) }, problem };
 }
 
 /** A term as written, and as a word: without its quotes. */

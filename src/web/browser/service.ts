@@ -1,6 +1,7 @@
 import type { Page, Print } from "./print.ts";
 import type { PrintPatch } from "./print-patch.ts";
-import type { SearchBody } from "./search-body.ts";
+import type { Wanted } from "./search-body.ts";
+import { searchWords } from "./word-search.ts";
 
 /** What the service refused, in its own words. */
 export class RefusedError extends Error {
@@ -69,9 +70,10 @@ export class Service {
   }
 
   /** A page of prints, newest first. @param cursor `null` for the first page */
-  async search(slug: string, body: SearchBody, cursor: string | null): Promise<Page> {
-    const whole = { ...body, cursor, pageSize: PAGE_SIZE };
-    return this.json<Page>("POST", `${pathOf(slug)}/search`, whole);
+  async search(slug: string, wanted: Wanted, cursor: string | null): Promise<Page> {
+    const path = `${pathOf(slug)}/search`;
+    const find = (body: object) => this.json<Page>("POST", path, { pageSize: PAGE_SIZE, ...body });
+    return searchWords(find, wanted, cursor);
   }
 
   async read(slug: string, id: number, signal: AbortSignal): Promise<Print> {

@@ -25,3 +25,8 @@ export function fullTime(instant: string, locale?: string): string {
 export function countOfPrints(count: number, locale?: string): string {
   return `${count.toLocaleString(locale)} ${count === 1 ? "print" : "prints"}`;
 }
+
+/** Says that so many prints are not found by their text yet. */
+export function stillReading(count: number, locale?: string): string {
+  return `Still reading ${count.toLocaleString(locale)} older ${count === 1 ? "print" : "prints"}`;
+}
