@@ -1,6 +1,7 @@
 /*
  * Shows that nothing acknowledged is ever lost: `bun run faults [--binary FILE] [--rounds N] [--seed N]`. Kills the
- * service while clients write, again and again, then fills its disk. Exit code 1 on any loss. A kill leaves the
+ * service while clients write, again and again, and while it builds its search index, whose answers must stay right; then
+ * fills its disk. Exit code 1 on any loss or wrong answer. A kill leaves the
  * operating system's cache intact: that a commit reaches the disk is SQLite's synchronous=FULL, not shown here.
  */
 
@@ -10,6 +11,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runCrashLoop } from "./faults/crash-loop.ts";
 import { runDiskFull } from "./faults/disk-full.ts";
+import { runIndexCrashes } from "./faults/index-crash.ts";
 import { SOURCE_COMMAND } from "./service/service-process.ts";
 
 const { values } = parseArgs({
@@ -38,10 +40,20 @@ const crash = await runCrashLoop({
 });
 print(`Crash loop: ${crash.acknowledged} prints acknowledged, ${crash.faults.length} faults.`);
 
+const index = await runIndexCrashes({
+  command,
+  seed,
+  dataFolder: join(folder, "index"),
+  rounds: Math.ceil(Number(values.rounds) / 2),
+  prints: 9000,
+  onRound: print,
+});
+print(`Index: ${index.halfWritten} kills left a segment half written, ${index.faults.length} faults.`);
+
 const diskFull = await runDiskFull({ command, seed, folder: join(folder, "disk") });
 print(`Full disk: ${diskFull.outcome}, ${diskFull.faults.length} faults.`);
 
-const faults = [...crash.faults, ...diskFull.faults];
+const faults = [...crash.faults, ...index.faults, ...diskFull.faults];
 for (const fault of faults) console.error(`  ${fault}`);
 if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
 else console.error(`The data is kept in ${folder} for a look.`);

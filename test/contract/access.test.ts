@@ -35,6 +35,7 @@ const OPERATIONS: [string, string, string, "read" | "write"][] = [
   ["create from bytes", "POST", "", "write"],
   ["test print", "POST", "/test", "write"],
   ["search", "POST", "/search", "read"],
+  ["facets", "POST", "/facets", "read"],
   ["read", "GET", "/1", "read"],
   ["update", "PATCH", "/1", "write"],
   ["delete", "DELETE", "/1", "write"],

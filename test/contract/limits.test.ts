@@ -87,7 +87,7 @@ test("a body that says it is too large is refused before it is read", async () =
   expect(sent).toBeLessThan(MEBIBYTE);
 });
 
-test.each(["", "/json", "/search"])(
+test.each(["", "/json", "/search", "/facets"])(
   "an endless chunked body to …/prints%s is refused at the limit",
   async (path) => {
     const size = 256 * 1024;

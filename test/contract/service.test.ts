@@ -96,6 +96,7 @@ describe("the API reference", () => {
     expect(described.toSorted()).toEqual([
       "DELETE /api/workspace/{slug}/prints/{printId}",
       "GET /api/me",
+      "GET /api/workspace/{slug}/index",
       "GET /api/workspace/{slug}/prints/{printId}",
       "GET /api/workspace/{slug}/prints/{printId}/preview",
       "GET /api/workspace/{slug}/prints/{printId}/raw",
@@ -103,7 +104,9 @@ describe("the API reference", () => {
       "GET /healthz",
       "GET /metrics",
       "PATCH /api/workspace/{slug}/prints/{printId}",
+      "POST /api/workspace/{slug}/index/rebuild",
       "POST /api/workspace/{slug}/prints",
+      "POST /api/workspace/{slug}/prints/facets",
       "POST /api/workspace/{slug}/prints/json",
       "POST /api/workspace/{slug}/prints/search",
       "POST /api/workspace/{slug}/prints/test",

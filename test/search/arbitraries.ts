@@ -81,9 +81,45 @@ const sparseFilter = fc
     return sparse as unknown as SearchFilter;
   });
 
+/** Words of receipts, some with white space of several kinds around them, and letters with cases. */
+const RECEIPT_WORDS = [
+  "flat",
+  "White",
+  "FLAT  WHITE",
+  "7.50",
+  "\t",
+  " ",
+  "x",
+  "1",
+  "total:",
+  "É",
+  "no\u00a0",
+];
+
+const receiptWords = fc.array(fc.constantFrom(...RECEIPT_WORDS), { maxLength: 4 });
+
+/** A part of a receipt's text. */
+export const textPart = receiptWords.map((some) => some.join(""));
+
+/** The lines of a receipt; none has white space that a printer would not print as blanks. */
+export const paper = fc.array(
+  receiptWords.map((some) => some.join(" ").replace(/[\t\u00a0]/g, "  ")),
+  { maxLength: 3 },
+);
+
 export const searchQuery: fc.Arbitrary<SearchQuery> = fc.record({
   filter: sparseFilter,
   orderBy: fc.constantFrom(...ORDERS),
   page: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 9 })),
   pageSize: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 7 })),
 });
+
+const withText = (query: SearchQuery, parts: readonly string[]): SearchQuery => ({
+  ...query,
+  filter: { ...query.filter, text: parts },
+});
+
+/** A search in the text of receipts, among other filters. */
+export const textQuery: fc.Arbitrary<SearchQuery> = fc
+  .tuple(searchQuery, fc.array(textPart, { maxLength: 2 }))
+  .map(([query, parts]) => withText(query, parts));

@@ -28,15 +28,28 @@ function tagFits(tag: ReadonlyMap<string, string>, query: TagQuery): boolean {
   return value !== undefined && holds(query.op, value, query.value);
 }
 
+/** A print with the lines of its receipt, as they are on the paper. */
+export type ModelPrint = Print & { readonly paper?: readonly string[] };
+
+const words = (text: string) => lower(text).split(/\s+/).filter(Boolean).join(" ");
+
+function textFits({ paper = [] }: ModelPrint, part: string): boolean {
+  return words(part) === "" || paper.some((line) => words(line).includes(words(part)));
+}
+
 /** All prints that match, in the order wanted. */
-export function modelMatches(prints: readonly Print[], query: SearchQuery): Print[] {
-  const { printKey, label, deviceId, tag, from, to, deleted } = query.filter;
+export function modelMatches<Stored extends ModelPrint>(
+  prints: readonly Stored[],
+  query: SearchQuery,
+): Stored[] {
+  const { printKey, label, deviceId, tag, text, from, to, deleted } = query.filter;
   const found = prints.filter(
     (print) =>
       fits(print.printKey, printKey) &&
       fits(print.label, label) &&
       fits(print.deviceId, deviceId) &&
       (tag === undefined || tagFits(new Map(Object.entries(JSON.parse(print.tag))), tag)) &&
+      (text ?? []).every((part) => textFits(print, part)) &&
       (from === undefined || print.createdAt >= from) &&
       (to === undefined || print.createdAt <= to) &&
       (deleted === "any" || (print.deletedAt !== null) === deleted),
@@ -47,7 +60,7 @@ export function modelMatches(prints: readonly Print[], query: SearchQuery): Prin
 }
 
 /** The page of results, as the contract's section 2.2 has it. */
-export function modelPage(prints: readonly Print[], query: SearchQuery) {
+export function modelPage(prints: readonly ModelPrint[], query: SearchQuery) {
   const matches = modelMatches(prints, query);
   const { page, pageSize } = query;
   const totalPage = Math.ceil(matches.length / pageSize);

@@ -8,8 +8,10 @@ import { tagToJson } from "../../src/domain/print.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import type { WriteOperation, WriteResult } from "../../src/storage/write-operation.ts";
-import { instant, searchQuery, tags, text } from "./arbitraries.ts";
-import { modelMatches, modelPage } from "./search-model.ts";
+import { bytes, ESC } from "../escpos/bytes.ts";
+import { inCodePage } from "../escpos/text/encode.ts";
+import { instant, paper, searchQuery, tags, text, textQuery } from "./arbitraries.ts";
+import { type ModelPrint, modelMatches, modelPage } from "./search-model.ts";
 
 const PRINTS = 400;
 const QUERIES = 1500;
@@ -17,14 +19,19 @@ const WORKSPACE = 1;
 
 const database = new Database(":memory:", { strict: true });
 const search = new SqlSearch(database);
-let prints: Print[] = [];
+let prints: ModelPrint[] = [];
 
 interface Answer {
   items: { id: number }[];
   total: number;
   page: number;
   nextCursor?: string | null;
+  textPending?: number;
 }
+
+/** A receipt in code page 858. */
+const printed = (lines: readonly string[]) =>
+  bytes([ESC, 0x74, 19], inCodePage(lines.map((line) => `${line}\n`).join(""), "cp858"));
 
 /** Stores prints of both workspaces, changes and deletes some; what the model knows comes from the answers. */
 beforeAll(() => {
@@ -44,12 +51,13 @@ beforeAll(() => {
       label: fc.option(text),
       deviceId: fc.option(text),
       tags,
+      paper,
       wait: fc.constantFrom(0, 0, 1, 2),
       fate: fc.constantFrom("keep", "keep", "update", "delete"),
     }),
     PRINTS,
   );
-  for (const { workspaceId, printKey, label, deviceId, tags: entries, wait, fate } of created) {
+  for (const { workspaceId, printKey, label, deviceId, tags: entries, paper: lines, wait, fate } of created) {
     now += wait;
     const stored = write({
       kind: "create",
@@ -63,7 +71,7 @@ beforeAll(() => {
       width: null,
       defaultWidth: 48,
       testPrint: false,
-      raw: new Uint8Array([1]),
+      raw: Uint8Array.from(printed(lines)),
       idempotencyKey: null,
       printQuota: null,
     });
@@ -80,7 +88,7 @@ beforeAll(() => {
       last = write({ kind: "update", workspaceId, printId: stored.id, patch });
     }
     if (fate === "delete") last = write({ kind: "delete", workspaceId, printId: stored.id });
-    if (workspaceId === WORKSPACE) prints.push(last);
+    if (workspaceId === WORKSPACE) prints.push({ ...last, paper: lines });
   }
   // A fresh connection's view: what is in the tables, not what the writer remembers.
   expect(prints.length).toBeGreaterThan(PRINTS / 2);
@@ -114,6 +122,21 @@ test("a page is what the model says, for any query", () => {
   );
   // Queries that find nothing would agree with nearly any search.
   expect(found).toBeGreaterThan(QUERIES / 4);
+});
+
+test("a page of a search in the text is what the model says", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(textQuery, (query) => {
+      const { items, textPending, ...rest } = JSON.parse(search.find(WORKSPACE, query));
+      const answer = { ids: items.map(({ id }: { id: number }) => id), ...rest };
+      expect(answer).toEqual(modelPage(prints, query));
+      expect(textPending).toBe(0);
+      if (answer.total > 0) found++;
+    }),
+    { numRuns: QUERIES / 5 },
+  );
+  expect(found).toBeGreaterThan(QUERIES / 20);
 });
 
 test("items are the prints themselves, tags named __proto__ and all", () => {

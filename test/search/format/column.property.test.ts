@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { fold } from "../../../src/domain/text.ts";
+import type { Column, ColumnRun } from "../../../src/search/format/column.ts";
+import {
+  DictionaryColumn,
+  groupByValue,
+  writeDictionary,
+} from "../../../src/search/format/dictionary-column.ts";
+import { RunColumn } from "../../../src/search/format/run-column.ts";
+import { TextColumn, writeTextColumn } from "../../../src/search/format/text-column.ts";
+import { type PositionSet, rangeSet, setOfPositions } from "../../../src/search/sets/position-set.ts";
+import { intersect, positionsOf } from "../../../src/search/sets/set-algebra.ts";
+import { text } from "../arbitraries.ts";
+
+/* Every kind of column against a plain array: all of them must answer alike. */
+
+function presentOf({ positions }: ColumnRun): PositionSet {
+  const isRange = positions.at(-1) === positions.length - 1;
+  return isRange ? rangeSet(0, positions.length) : setOfPositions(Uint16Array.from(positions));
+}
+
+const KINDS: Record<string, (run: ColumnRun) => Column | null> = {
+  "in memory": (run) => new RunColumn(run),
+  text(run) {
+    const parts = writeTextColumn(run, presentOf(run));
+    return new TextColumn((part) => partOf(parts, part));
+  },
+  dictionary(run) {
+    const groups = groupByValue(run);
+    if (groups === null) return null;
+    const parts = writeDictionary(groups, presentOf(run));
+    return new DictionaryColumn((part) => partOf(parts, part));
+  },
+};
+
+function partOf(parts: readonly Uint8Array[], part: number): Uint8Array {
+  const found = parts[part];
+  if (found === undefined) throw new Error(`part ${part} of ${parts.length} is asked for`);
+  return found;
+}
+
+/** What a column says of its values, and how many positions each has among those of a set. */
+function countsOf(column: Column, within: PositionSet): Map<string, number> {
+  const counts = new Map<string, number>();
+  const steps = column.counts(within, (bytes, from, to, count) => {
+    const value = Buffer.from(bytes.subarray(from, to)).toString();
+    counts.set(value, (counts.get(value) ?? 0) + count);
+  });
+  while (steps.next().done !== true);
+  return counts;
+}
+
+function expectColumn(column: Column, run: ColumnRun, wanted: readonly string[], within: PositionSet): void {
+  const where = (holds: (value: string) => boolean) =>
+    run.positions.filter((_, index) => holds(run.values[index] ?? "")).join();
+  expect(positionsOf(column.present()).join()).toBe(where(() => true));
+  for (const value of wanted) {
+    expect(positionsOf(column.equal(value)).join()).toBe(where((other) => other === value));
+    const part = fold(value);
+    const all = rangeSet(0, 65_536);
+    expect(positionsOf(column.contains(part, all)).join()).toBe(where((other) => fold(other).includes(part)));
+    // Of what is outside of `within` nothing need be said.
+    const some = new Set(positionsOf(within));
+    const expected = run.positions.filter(
+      (position, index) => some.has(position) && fold(run.values[index] ?? "").includes(part),
+    );
+    expect(positionsOf(intersect(column.contains(part, within), within)).join()).toBe(expected.join());
+  }
+  const counts = new Map<string, number>();
+  const some = new Set(positionsOf(within));
+  for (const [index, position] of run.positions.entries()) {
+    const value = run.values[index] ?? "";
+    if (some.has(position)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  expect([...countsOf(column, within)].toSorted()).toEqual([...counts].toSorted());
+}
+
+/** Values at some of the positions, drawn from a pool so that many are alike. */
+const run: fc.Arbitrary<ColumnRun> = fc
+  .record({
+    pool: fc.uniqueArray(text, { minLength: 1, maxLength: 30 }),
+    picks: fc.array(fc.nat(1000), { minLength: 1, maxLength: 200 }),
+    gaps: fc.constantFrom([1], [2], [1, 5], [300]),
+  })
+  .map(({ pool, picks, gaps }) => {
+    let position = -(gaps[0] as number);
+    const positions = picks.map((_, index) => (position += gaps[index % gaps.length] as number));
+    return { positions, values: picks.map((pick) => pool[pick % pool.length] as string) };
+  });
+
+describe.each(Object.keys(KINDS))("%s", (kind) => {
+  test("answers as a plain array does", () => {
+    let columns = 0;
+    fc.assert(
+      fc.property(run, text, fc.integer({ min: 1, max: 40 }), (given, other, oneIn) => {
+        const column = KINDS[kind]?.(given) ?? null;
+        if (column === null) return;
+        columns++;
+        const within = setOfPositions(
+          Uint16Array.from(given.positions.filter((_, index) => index % oneIn === 0)),
+        );
+        expectColumn(column, given, [...given.values.slice(0, 4), other], within);
+      }),
+      { numRuns: 250 },
+    );
+    expect(columns).toBeGreaterThan(40);
+  });
+});
+
+const LARGE: [string, (index: number) => string, number][] = [
+  ["of 3 values", (index) => ["Open", "paid", "SENT"][index % 3] ?? "", 65_536],
+  ["of 4,096 values, the most of a dictionary", (index) => `Order ${index % 4096}`, 65_536],
+  ["of one value more", (index) => `Order ${index % 4097}`, 65_536],
+  ["of 65,536 values", (index) => `Order ${index}`, 65_536],
+  ["of 65,535 values in lower case", (index) => `order ${index}`, 65_535],
+  ["of long values", (index) => `${"Lorem IPSUM ".repeat(8)}${index}`, 9000],
+  ["of values with three bytes a letter", (index) => `注文 ${"日本語".repeat(20)} ${index}`, 5000],
+  ["of empty values", () => "", 5000],
+];
+
+test.each(LARGE)("a column %s", (_, valueAt, count) => {
+  const positions = Array.from({ length: count }, (_unused, index) => index);
+  const given = { positions, values: positions.map(valueAt) };
+  const wanted = [valueAt(0), valueAt(4095), valueAt(count - 1), "order 40", "M 4", "語 49", "nowhere"];
+  const sparse = setOfPositions(Uint16Array.from(positions.filter((position) => position % 997 === 5)));
+  let kinds = 0;
+  for (const [kind, open] of Object.entries(KINDS)) {
+    const column = open(given);
+    if (column === null) continue;
+    kinds++;
+    for (const value of wanted) {
+      const expected = positions.filter((position) => given.values[position] === value).join();
+      expect([kind, value, positionsOf(column.equal(value)).join() === expected]).toEqual([
+        kind,
+        value,
+        true,
+      ]);
+      const part = fold(value);
+      const holding = positions.filter((position) => fold(given.values[position] ?? "").includes(part));
+      for (const within of [rangeSet(0, count), rangeSet(100, 4000), sparse]) {
+        const inside = positionsOf(intersect(setOfPositions(Uint16Array.from(holding)), within)).join();
+        const found = positionsOf(intersect(column.contains(part, within), within)).join();
+        expect([kind, part, found === inside]).toEqual([kind, part, true]);
+      }
+    }
+    expect(
+      countsOf(column, sparse)
+        .values()
+        .reduce((sum, own) => sum + own, 0),
+    ).toBe(sparse.count);
+  }
+  expect(kinds).toBe(new Set(given.values).size <= 4096 && count / new Set(given.values).size >= 4 ? 3 : 2);
+});

@@ -1,0 +1,110 @@
+import type { Database } from "bun:sqlite";
+import { signatureParts } from "../../src/search/format/gram-signature.ts";
+import { PartReader } from "../../src/search/format/part-reader.ts";
+import { COLUMN_KINDS, type SegmentDirectory } from "../../src/search/segment/segment-directory.ts";
+import { LINE_SIGNATURE } from "../../src/search/text/text-limits.ts";
+import { PARTS_PER_SEGMENT, SEGMENT_KINDS } from "../../src/storage/index-writer.ts";
+
+/** Parts of a segment of one kind. */
+export interface NamedParts {
+  readonly name: string;
+  readonly segmentId: number;
+  readonly chunkIds: readonly number[];
+}
+
+/** The first published segment of a kind in a workspace. */
+export function segmentOf(database: Database, workspaceId: number, kind: number): number {
+  const row = database
+    .query<{ id: number }, [number, number]>(
+      "SELECT id FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL ORDER BY first_ordinal",
+    )
+    .get(workspaceId, kind);
+  if (row === null) throw new Error(`no segment of kind ${kind}`);
+  return row.id;
+}
+
+/** The parts of a workspace's first segments of metadata and of lines, of one column of each kind. */
+export function partsOf(database: Database, workspaceId: number): NamedParts[] {
+  const columns = segmentOf(database, workspaceId, SEGMENT_KINDS.columns);
+  const lines = segmentOf(database, workspaceId, SEGMENT_KINDS.lines);
+  return [
+    ...named(
+      columns,
+      columnParts((part) => contentOf(database, columns, part)),
+    ),
+    ...named(lines, lineParts(contentOf(database, lines, 0))),
+  ];
+}
+
+/** Name, first part, and how many there are where there may be more than one. */
+type Parts = (readonly [name: string, first: number, count?: number])[];
+
+function named(segmentId: number, parts: Parts): NamedParts[] {
+  return parts.map(([name, first, count = 1]) => {
+    const chunkIds = Array.from(
+      { length: count },
+      (_, index) => segmentId * PARTS_PER_SEGMENT + first + index,
+    );
+    return { name, segmentId, chunkIds };
+  });
+}
+
+function columnParts(read: (part: number) => Uint8Array): Parts {
+  const directory = JSON.parse(Buffer.from(read(0)).toString()) as SegmentDirectory;
+  const parts: Parts = [
+    ["directory", 0],
+    ["ids", directory.idPart],
+    ["times of creation", directory.createdPart],
+    ["deleted prints", directory.deletedPart],
+    ["times of update", directory.updatedPart],
+    ["rare keys", directory.rarePart],
+  ];
+  for (const [index, [name, kind, first]] of directory.columns.entries()) {
+    const end = directory.columns[index + 1]?.[2] ?? directory.rarePart;
+    if (kind === COLUMN_KINDS.dictionary) {
+      if (name === "deviceId") parts.push(["dictionary", first], ["sets of a dictionary", first + 1]);
+    } else if (name === "label") parts.push(...textParts(first, end, read(first)));
+  }
+  return parts;
+}
+
+/** Of a column with letters that folding changes. */
+function textParts(first: number, end: number, head: Uint8Array): Parts {
+  const reader = new PartReader(head.slice());
+  reader.uint32();
+  const hashes = reader.uint32();
+  const blocks = reader.uint32();
+  const block = end - blocks * 2;
+  const signatures = block - first - 1 - hashes;
+  return [
+    ["head of a text column", first],
+    ["hashes", first + 1, hashes],
+    ["signatures", first + 1 + hashes, signatures],
+    ["folded values", block, blocks],
+    ["values", block + blocks, blocks],
+  ];
+}
+
+function lineParts(header: Uint8Array): Parts {
+  const reader = new PartReader(header.slice());
+  reader.uint32();
+  const frequent = reader.uint32();
+  const rare = reader.uint32();
+  const signatures = signatureParts(frequent + rare, LINE_SIGNATURE);
+  const block = 1 + signatures;
+  return [
+    ["header of lines", 0],
+    ["signatures of lines", 1, signatures],
+    ["frequent lines", block, frequent],
+    ["rare lines", block + frequent, rare],
+    ["sets of lines", block + frequent + rare],
+  ];
+}
+
+function contentOf(database: Database, segmentId: number, part: number): Uint8Array {
+  const row = database
+    .query<{ content: Uint8Array }, [number]>("SELECT content FROM index_chunk WHERE id = ?")
+    .get(segmentId * PARTS_PER_SEGMENT + part);
+  if (row === null) throw new Error(`segment ${segmentId} has no part ${part}`);
+  return row.content;
+}

@@ -1,0 +1,188 @@
+import type { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SeededRandom } from "../../scripts/faults/random.ts";
+import { type Print, tagToJson } from "../../src/domain/print.ts";
+import { CHARSETS, PRINTER_PROFILES } from "../../src/escpos/escpos.ts";
+import type { IndexSizes } from "../../src/search/index-sizes.ts";
+import { IndexSearch } from "../../src/search/index-search.ts";
+import { Indexer } from "../../src/search/indexer/indexer.ts";
+import { SqlSearch } from "../../src/search/sql-search.ts";
+import { BatchWriter } from "../../src/storage/batch-writer.ts";
+import { openForReading, openForWriting } from "../../src/storage/database.ts";
+import { ensureAdministrator } from "../../src/storage/first-start.ts";
+import { type IndexStep, IndexWriter } from "../../src/storage/index-writer.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import type { WriteOperation } from "../../src/storage/write-operation.ts";
+import { bytes, ESC } from "../escpos/bytes.ts";
+import { inCodePage } from "../escpos/text/encode.ts";
+import { printOf } from "./population.ts";
+
+/** What a client sends. */
+export interface GivenPrint {
+  readonly printKey: string | null;
+  readonly label: string | null;
+  readonly deviceId: string | null;
+  readonly tags: readonly (readonly [key: string, value: string])[];
+  /** Lines of the receipt. */
+  readonly paper: readonly string[];
+}
+
+/** The indexer is cut off here, as by the end of its process. */
+export class Crash extends Error {}
+
+/** The workspaces there are; prints of both lie between each other. */
+export const WORKSPACES = [1, 2] as const;
+
+/** All parts of the service that searches rest on, in one thread, with everything that happens at the caller's word. */
+export class SimulatedService {
+  /** The prints of each workspace, in the order of their ordinals, as the writer answered. */
+  readonly prints = new Map<number, Print[]>(WORKSPACES.map((id) => [id, []]));
+  readonly path: string;
+  readonly database: Database;
+  readonly sql: SqlSearch;
+  search: IndexSearch;
+  indexer: Indexer;
+  /** Called before each step of the indexer. */
+  beforeStep: (step: IndexStep) => void = () => {};
+  /** Segments published so far. */
+  published = 0;
+  private readonly folder = mkdtempSync(join(tmpdir(), "tillroll-steps-"));
+  private readonly writer: BatchWriter;
+  private readonly reader: Database;
+  private readonly runStep: (step: IndexStep) => number;
+  private now = 1_000_000;
+
+  constructor(
+    private readonly sizes: IndexSizes,
+    private readonly cacheBytes: number,
+  ) {
+    this.path = join(this.folder, "tillroll.sqlite");
+    this.database = openForWriting(this.path);
+    // What a power cut leaves is tested elsewhere; here thousands of commits should take no time.
+    this.database.run("PRAGMA synchronous = OFF");
+    migrate(this.database);
+    ensureAdministrator(this.database, 0);
+    this.database.run(
+      "INSERT INTO workspace (slug, slug_key, width, created_at) VALUES ('other', 'other', 48, 0)",
+    );
+    this.writer = new BatchWriter(this.database, () => this.now);
+    const index = new IndexWriter(this.database);
+    const inTransaction = this.database.transaction((step: IndexStep) => index.run(step));
+    this.runStep = (step) => inTransaction.immediate(step);
+    this.reader = openForReading(this.path);
+    this.sql = new SqlSearch(this.reader);
+    this.search = this.openSearch();
+    this.indexer = this.openIndexer();
+  }
+
+  create(workspaceId: number, { printKey, label, deviceId, tags, paper }: GivenPrint): void {
+    const stored = this.write({
+      kind: "create",
+      workspaceId,
+      userId: 1,
+      printKey,
+      label,
+      deviceId,
+      tag: tagToJson(new Map(tags)),
+      quantity: null,
+      width: null,
+      defaultWidth: 48,
+      testPrint: false,
+      raw: Uint8Array.from(receiptOf(paper)),
+      idempotencyKey: null,
+      printQuota: null,
+    });
+    this.prints.get(workspaceId)?.push(stored);
+  }
+
+  /** Changes a print; a deleted one is restored instead of updated. */
+  change(workspaceId: number, index: number, kind: "update" | "delete" | "restore", given: GivenPrint): void {
+    const prints = this.prints.get(workspaceId) ?? [];
+    const print = prints[index];
+    if (print === undefined) return;
+    const at = { workspaceId, printId: print.id };
+    if (kind === "update" && print.deletedAt === null) {
+      const { label, deviceId } = given;
+      const tag = new Map<string, string | null>(given.tags.slice(0, 3));
+      prints[index] = this.write({ kind, ...at, patch: { label, deviceId, tag } });
+    } else prints[index] = this.write({ kind: kind === "delete" ? kind : "restore", ...at });
+  }
+
+  passTime(milliseconds: number): void {
+    this.now += milliseconds;
+  }
+
+  /** Gives a workspace other settings, with which the same bytes may be another text. */
+  changeSettings(workspaceId: number, random: SeededRandom): void {
+    const charset = random.pick(CHARSETS) ?? "auto";
+    const profile = random.pick(PRINTER_PROFILES) ?? "epson";
+    this.database.run("UPDATE workspace SET charset = ?, profile = ? WHERE id = ?", [
+      charset,
+      profile,
+      workspaceId,
+    ]);
+  }
+
+  /** Works until the index is up to date. @throws Error when that never ends */
+  async settle(): Promise<void> {
+    for (let pieces = 0; (await this.indexer.advance()) > 0; pieces++) {
+      if (pieces > 2000) throw new Error("the indexer never ends");
+    }
+  }
+
+  reopenSearch(): void {
+    this.search.close();
+    this.search = this.openSearch();
+  }
+
+  /** Another indexer in the place of one that was cut off. */
+  async restartIndexer(): Promise<void> {
+    this.indexer.close();
+    this.indexer = this.openIndexer();
+    await this.indexer.cleanUp();
+  }
+
+  /** Chunks that belong to no published segment. */
+  orphanChunks(): number {
+    const row = this.database
+      .query<{ chunks: number }, []>(
+        "SELECT count(*) AS chunks FROM index_chunk WHERE id >> 20 NOT IN " +
+          "(SELECT id FROM index_segment WHERE published IS NOT NULL)",
+      )
+      .get();
+    return row?.chunks ?? 0;
+  }
+
+  close(): void {
+    this.indexer.close();
+    this.search.close();
+    this.reader.close();
+    this.database.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private openSearch(): IndexSearch {
+    return new IndexSearch(this.path, { cacheBytes: this.cacheBytes, sizes: this.sizes });
+  }
+
+  private openIndexer(): Indexer {
+    const run = (step: IndexStep) => {
+      this.beforeStep(step);
+      if (step.do === "publish") this.published++;
+      return this.runStep(step);
+    };
+    return new Indexer(this.path, run, this.sizes);
+  }
+
+  private write(operation: WriteOperation): Print {
+    const [result] = this.writer.write([operation]).results;
+    return printOf(result);
+  }
+}
+
+/** A receipt in code page 858. */
+function receiptOf(paper: readonly string[]): Uint8Array {
+  return bytes([ESC, 0x74, 19], inCodePage(paper.map((line) => `${line}\n`).join(""), "cp858"));
+}
