@@ -1,6 +1,8 @@
 /*
- * Measures, as ratios taken in one run: `bun run bench [ingest|decode|drawing …] [--seconds N] [--json FILE]`; without a
- * name, all of them. Figures of different machines or runs should not be compared, the ratios can be.
+ * Measures, as ratios taken in one run: `bun run bench [ingest|decode|drawing|search|memory …] [--seconds N] [--json FILE]
+ * [--prints N[,N…]] [--keep FOLDER] [--alone]`; without a name, all of them. The last three are for `search` and
+ * `memory`: how many prints, where they stay for the next time, and without rivals. Figures of different machines or runs
+ * should not be compared, the ratios can be.
  */
 
 import { parseArgs } from "node:util";
@@ -8,7 +10,10 @@ import { benchDecode } from "./bench/decode.ts";
 import { benchDrawing } from "./bench/drawing.ts";
 import { benchIngest } from "./bench/ingest.ts";
 import { describeMachine } from "./bench/machine.ts";
+import { benchMemory } from "./bench/memory.ts";
 import { type BenchOptions, type BenchReport, machineLine, reportTable } from "./bench/report.ts";
+import { benchSearch } from "./bench/search.ts";
+import { benchText } from "./bench/text.ts";
 
 interface Bench {
   readonly run: (options: BenchOptions) => Promise<BenchReport>;
@@ -17,20 +22,37 @@ interface Bench {
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
-  ingest: { run: benchIngest, defaultSeconds: 22 },
+  ingest: { run: benchIngest, defaultSeconds: 40 },
   decode: { run: benchDecode, defaultSeconds: 5 },
   drawing: { run: benchDrawing, defaultSeconds: 8 },
+  search: { run: benchSearch, defaultSeconds: 60 },
+  memory: { run: benchMemory, defaultSeconds: 0 },
+  text: { run: benchText, defaultSeconds: 5 },
 };
+
+/** With fewer, some kinds of search would have nothing to find. */
+const FEWEST_PRINTS = 10_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: "string" }, json: { type: "string" } },
+  options: {
+    seconds: { type: "string" },
+    json: { type: "string" },
+    prints: { type: "string", default: "1000000" },
+    keep: { type: "string" },
+    alone: { type: "boolean" },
+  },
 });
 
 const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
+  process.exit(2);
+}
+const prints = values.prints.split(",").map(Number);
+if (!prints.every((count) => Number.isSafeInteger(count) && count >= FEWEST_PRINTS)) {
+  console.error(`--prints takes numbers of at least ${FEWEST_PRINTS}, such as 100000,1000000.`);
   process.exit(2);
 }
 
@@ -42,7 +64,14 @@ for (const name of names) {
   if (bench === undefined) continue;
   console.log(`\n${name}`);
   const seconds = values.seconds === undefined ? bench.defaultSeconds : Number(values.seconds);
-  const report = await bench.run({ seconds, onProgress: (line) => console.log(`  ${line}`) });
+  const onProgress = (line: string) => console.log(`  ${line}`);
+  const report = await bench.run({
+    seconds,
+    prints,
+    keepFolder: values.keep,
+    isAlone: values.alone,
+    onProgress,
+  });
   console.log(reportTable(report));
   reports[name] = report;
 }

@@ -1,142 +1,108 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createToken, ServiceProcess, SOURCE_COMMAND } from "../service/service-process.ts";
-import type { LoadOrder, LoadResult } from "./load-generator.ts";
+import { measureCommits } from "./ingest-commits.ts";
+import { measureOthers } from "./ingest-others.ts";
+import { startRival } from "./ingest-rival.ts";
+import { createOrder, type Server, startServer, type Target, type Variation } from "./ingest-servers.ts";
 import { putLoad } from "./load.ts";
 import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
-import { median, quantile } from "./statistics.ts";
+import { slowDiskEnvironment } from "./slow-disk.ts";
+import { median } from "./statistics.ts";
 
-const RECEIPT_BYTES = 600;
-const CONNECTIONS = 64;
 const ROUNDS = 3;
-const WARM_UP_SECONDS = 0.7;
-/** A person's look at one print; without a pause the reader would itself be a storm. */
-const READ_PAUSE_MILLISECONDS = 2;
+const SLOW_FSYNC_MILLISECONDS = 5;
 
-const VARIANTS = join(import.meta.dir, "variants");
+/** Of the measuring time: four servers for each round, one rate, three of others meanwhile, and four of commits. */
+const PARTS = 4 * ROUNDS + 1 + 3 + 4;
 
 /** The real service, and the same with one thing changed. */
-const SERVERS = {
-  groupCommit: SOURCE_COMMAND,
-  oneTransactionEach: variant("no-group-commit.ts"),
-  storesNothing: variant("store-nothing.ts"),
-} as const;
+const SERVERS: Readonly<Record<string, Variation>> = {
+  groupCommit: {},
+  oneTransactionEach: { variants: ["no-group-commit.ts"] },
+  storesNothing: { variants: ["store-nothing.ts"] },
+};
 
-type ServerName = keyof typeof SERVERS;
-const SERVER_NAMES: readonly ServerName[] = ["groupCommit", "oneTransactionEach", "storesNothing"];
-
-interface Running {
-  readonly service: ServiceProcess;
-  readonly token: string;
-}
-
-/** Durable creates a second against the two servers that bound it, and what a storm of them does to a reader. */
+/** Durable creates a second against what bounds them and what one would have instead, and what they do to others. */
 export async function benchIngest({ seconds, onProgress }: BenchOptions): Promise<BenchReport> {
   const folder = mkdtempSync(join(tmpdir(), "tillroll-bench-"));
-  const running = new Map<ServerName, Running>();
-  try {
-    for (const name of SERVER_NAMES) {
-      const dataFolder = join(folder, name);
-      const token = await createToken(SOURCE_COMMAND, dataFolder);
-      running.set(name, {
-        token,
-        service: await ServiceProcess.start({ command: SERVERS[name], dataFolder }),
-      });
-    }
-    // Three servers, ROUNDS rounds, and two parts for the reader.
-    const partSeconds = seconds / (SERVER_NAMES.length * ROUNDS + 2);
-    const rates = await measureRates(running, partSeconds, onProgress);
-    const reading = await measureReading(required(running, "groupCommit"), partSeconds);
-    return { rows: [...rates, ...reading] };
-  } finally {
-    await Promise.all([...running.values()].map(({ service }) => service.kill()));
-    rmSync(folder, { recursive: true, force: true });
+  const part = seconds / PARTS;
+  const slow = slowDiskEnvironment(folder, SLOW_FSYNC_MILLISECONDS);
+  if (slow === null) onProgress("left out: a slow disk needs Linux and a C compiler");
+  await using started = new AsyncDisposableStack();
+  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const start = async (name: string, variation: Variation): Promise<Server> => {
+    const server = await startServer(join(folder, name), variation);
+    started.defer(() => server.service.kill());
+    return server;
+  };
+
+  const targets = new Map<string, Target>();
+  for (const [name, variation] of Object.entries(SERVERS)) targets.set(name, await start(name, variation));
+  const rival = await startRival();
+  if (rival === null) onProgress("left out: PostgreSQL is not installed");
+  else {
+    started.defer(() => rival.stop());
+    targets.set("postgresql", rival);
+    onProgress(`(d) is ${rival.description}`);
   }
+  const rows = await measureRates(targets, part, onProgress);
+
+  const usual = await start("usual", {});
+  rows.push(...(await measureOthers(usual, "", part)));
+  if (slow !== null) {
+    const slowed = await start("slowed", { environment: slow });
+    const { responses, seconds: taken } = await putLoad(createOrder(slowed, part));
+    const name = `(e) durable creates, fsync ${SLOW_FSYNC_MILLISECONDS} ms slower`;
+    rows.push({ name, value: responses / taken, unit: "prints/s", atLeast: 4000 });
+    rows.push(...(await measureOthers(slowed, `, fsync ${SLOW_FSYNC_MILLISECONDS} ms slower`, part)));
+  }
+  rows.push(...(await measureCommits(join(folder, "commits"), "", {}, part)));
+  if (slow !== null) {
+    const suffix = `, fsync ${SLOW_FSYNC_MILLISECONDS} ms slower`;
+    rows.push(...(await measureCommits(join(folder, "slow-commits"), suffix, slow, part)));
+  }
+  return { rows };
 }
 
 async function measureRates(
-  running: ReadonlyMap<ServerName, Running>,
+  targets: ReadonlyMap<string, Target>,
   seconds: number,
   onProgress: (line: string) => void,
-) {
-  const rounds: Readonly<Record<ServerName, number>>[] = [];
+): Promise<ReportRow[]> {
+  const rounds: Map<string, number>[] = [];
   let generatorBusy = 0;
   for (let round = 1; round <= ROUNDS; round++) {
-    const rates = { groupCommit: 0, oneTransactionEach: 0, storesNothing: 0 };
-    // Interleaved, so that whatever else the machine does meets all three alike.
-    for (const name of SERVER_NAMES) {
-      const result = await putLoad(createOrder(required(running, name), seconds));
-      rates[name] = result.responses / result.seconds;
+    const rates = new Map<string, number>();
+    // Interleaved, so that whatever else the machine does meets all of them alike.
+    for (const [name, target] of targets) {
+      const result = await putLoad(createOrder(target, seconds));
+      rates.set(name, result.responses / result.seconds);
       generatorBusy = Math.max(generatorBusy, result.generatorBusy);
     }
     rounds.push(rates);
-    onProgress(`round ${round}: ${SERVER_NAMES.map((name) => rates[name].toFixed(0)).join(" / ")} a second`);
+    onProgress(`round ${round}: ${[...rates.values()].map((rate) => rate.toFixed(0)).join(" / ")} a second`);
   }
   const unit = "prints/s";
-  const rate = (name: ServerName) => median(rounds.map((rates) => rates[name]));
+  const rate = (name: string) => median(rounds.map((rates) => rates.get(name) ?? 0));
   // Ratios within a round, because what else the machine does changes from round to round.
-  const ratio = (name: ServerName) => median(rounds.map((rates) => rates.groupCommit / rates[name]));
-  return [
+  const ratio = (name: string) =>
+    median(rounds.map((rates) => (rates.get("groupCommit") ?? 0) / (rates.get(name) ?? 0)));
+  const rows: ReportRow[] = [
     { name: "(a) durable creates, group commit", value: rate("groupCommit"), unit },
     { name: "(b) one transaction a request", value: rate("oneTransactionEach"), unit },
     { name: "(c) same server, storing nothing", value: rate("storesNothing"), unit },
+  ];
+  if (targets.has("postgresql")) {
+    rows.push({ name: "(d) a lean server before PostgreSQL", value: rate("postgresql"), unit });
+  }
+  rows.push(
     { name: "(a) / (b)", value: ratio("oneTransactionEach"), unit: "×", atLeast: 5 },
     { name: "(a) / (c)", value: ratio("storesNothing"), unit: "×", atLeast: 0.5 },
-    { name: "load generator's use of a core, highest", value: generatorBusy, unit: "" },
-  ];
-}
-
-async function measureReading(server: Running, seconds: number) {
-  const print = await firstPrintPath(server);
-  const read = () =>
-    putLoad({
-      ...createOrder(server, seconds),
-      connections: 1,
-      action: { readPath: print },
-      pauseMilliseconds: READ_PAUSE_MILLISECONDS,
-    });
-  const alone = await read();
-  const storm = putLoad(createOrder(server, seconds + 1));
-  const during = await read();
-  await storm;
-  return [...latencyRows("alone", alone), ...latencyRows("in a storm of creates", during)];
-}
-
-function latencyRows(when: string, { latencyMilliseconds }: LoadResult): ReportRow[] {
-  return [
-    { name: `(d) read a print, ${when}, p50`, value: quantile(latencyMilliseconds, 0.5), unit: "ms" },
-    { name: `(d) read a print, ${when}, p99`, value: quantile(latencyMilliseconds, 0.99), unit: "ms" },
-  ];
-}
-
-async function firstPrintPath({ service, token }: Running): Promise<string> {
-  const response = await fetch(`${service.workspaceAddress}/prints/test`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  return response.headers.get("Location") ?? "";
-}
-
-function createOrder({ service, token }: Running, seconds: number): LoadOrder {
-  return {
-    port: service.port,
-    token,
-    connections: CONNECTIONS,
-    seconds,
-    warmUpSeconds: WARM_UP_SECONDS,
-    action: { createBytes: RECEIPT_BYTES },
-    pauseMilliseconds: 0,
-  };
-}
-
-function variant(file: string): readonly string[] {
-  const [bun = process.execPath, ...main] = SOURCE_COMMAND;
-  return [bun, "--preload", join(VARIANTS, file), ...main];
-}
-
-function required(running: ReadonlyMap<ServerName, Running>, name: ServerName): Running {
-  const found = running.get(name);
-  if (found === undefined) throw new Error(`the server ${name} does not run`);
-  return found;
+  );
+  if (targets.has("postgresql")) {
+    rows.push({ name: "(a) / (d)", value: ratio("postgresql"), unit: "×", atLeast: 3.5 });
+  }
+  rows.push({ name: "load generator's use of a core, highest", value: generatorBusy, unit: "" });
+  return rows;
 }

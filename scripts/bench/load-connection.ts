@@ -10,6 +10,14 @@ export interface ResponseObserver {
   onFault(reason: string): void;
 }
 
+/** When a connection sends, milliseconds; 0 for at once. */
+export interface Pace {
+  /** Between a response and the next request. */
+  readonly pauseMilliseconds: number;
+  /** From one request to the next; one that is answered late is followed by others at once until it is made up. */
+  readonly everyMilliseconds: number;
+}
+
 /**
  * A keep-alive connection that sends one prepared request after the other. It reads only what it must, because on
  * a small machine every cycle of the load generator is one that the service lacks.
@@ -18,27 +26,30 @@ export class LoadConnection {
   private received = "";
   private sentAt = 0;
   private next = 0;
+  /** When the next request is due, if they are to be steady; connections begin spread over the time of one. */
+  private dueAt: number;
   private isOpen = true;
 
   private constructor(
     private readonly socket: Socket<LoadConnection | null>,
     private readonly requests: readonly Uint8Array[],
     private readonly statusLine: string,
-    private readonly pauseMilliseconds: number,
+    private readonly pace: Pace,
     private readonly observer: ResponseObserver,
-  ) {}
+  ) {
+    this.dueAt = performance.now() + Math.random() * pace.everyMilliseconds;
+  }
 
   /**
    * Connects and begins.
    * @param requests whole HTTP requests, sent in turn
    * @param status the status that every response must have
-   * @param pauseMilliseconds between a response and the next request
    */
   static async open(
     port: number,
     requests: readonly Uint8Array[],
     status: number,
-    pauseMilliseconds: number,
+    pace: Pace,
     observer: ResponseObserver,
   ): Promise<LoadConnection> {
     const socket = await Bun.connect<LoadConnection | null>({
@@ -53,10 +64,10 @@ export class LoadConnection {
       },
     });
     const connection = new LoadConnection(
-      ...([socket, requests, `HTTP/1.1 ${status} `, pauseMilliseconds, observer] as const),
+      ...([socket, requests, `HTTP/1.1 ${status} `, pace, observer] as const),
     );
     socket.data = connection;
-    connection.send();
+    connection.sendLater();
     return connection;
   }
 
@@ -87,8 +98,15 @@ export class LoadConnection {
     }
     this.received = "";
     this.observer.onResponse(performance.now() - this.sentAt);
-    if (this.pauseMilliseconds === 0) this.send();
-    else setTimeout(() => this.send(), this.pauseMilliseconds);
+    this.sendLater();
+  }
+
+  private sendLater(): void {
+    this.dueAt += this.pace.everyMilliseconds;
+    const steady = this.pace.everyMilliseconds === 0 ? 0 : this.dueAt - performance.now();
+    const wait = Math.max(this.pace.pauseMilliseconds, steady);
+    if (wait <= 0) this.send();
+    else setTimeout(() => this.send(), wait);
   }
 
   private closed(): void {

@@ -14,11 +14,18 @@ export interface LoadOrder {
   /** Requests are sent but not counted for this long first, seconds. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** Create receipts of this many bytes, or read the print at a path. */
-  readonly action: { readonly createBytes: number } | { readonly readPath: string };
+  readonly action: LoadAction;
   /** Between a response and the next request of the same connection. */
   readonly pauseMilliseconds: number;
+  /** Requests a second of all connections together, as steadily as they are answered; as many as can be if not given. */
+  readonly requestsPerSecond?: number;
 }
+
+/** Create receipts of so many bytes, read the print at a path, or search at a path. */
+export type LoadAction =
+  | { readonly createBytes: number }
+  | { readonly readPath: string }
+  | { readonly searchPath: string; readonly bodies: readonly unknown[] };
 
 /** What was seen. */
 export interface LoadResult {
@@ -39,6 +46,13 @@ function requestsOf(order: LoadOrder): Uint8Array[] {
     `${line} HTTP/1.1\r\nHost: 127.0.0.1:${order.port}\r\nAuthorization: Bearer ${order.token}\r\n${more}\r\n`;
   const { action } = order;
   if ("readPath" in action) return [Buffer.from(head(`GET ${action.readPath}`, ""))];
+  if ("searchPath" in action) {
+    return action.bodies.map((body) => {
+      const json = Buffer.from(JSON.stringify(body));
+      const type = `Content-Type: application/json\r\nContent-Length: ${json.byteLength}\r\n`;
+      return Buffer.concat([Buffer.from(head(`POST ${action.searchPath}`, type)), json]);
+    });
+  }
   const more = `Content-Type: application/octet-stream\r\nContent-Length: ${action.createBytes}\r\n`;
   return Array.from({ length: DISTINCT_RECEIPTS }, (_, number) => {
     const line = "POST /api/workspace/default/prints?label=Receipt&deviceId=till-1&tag=shop%3DMain";
@@ -59,10 +73,15 @@ async function generate(order: LoadOrder): Promise<LoadResult> {
     },
   };
   const requests = requestsOf(order);
-  const status = "readPath" in order.action ? 200 : 201;
+  const status = "createBytes" in order.action ? 201 : 200;
+  const { requestsPerSecond, pauseMilliseconds } = order;
+  const everyMilliseconds =
+    requestsPerSecond === undefined ? 0 : (order.connections / requestsPerSecond) * 1000;
   const connections = await Promise.all(
     Array.from({ length: order.connections }, () =>
-      LoadConnection.open(order.port, requests, status, order.pauseMilliseconds, observer),
+      LoadConnection.open(
+        ...([order.port, requests, status, { pauseMilliseconds, everyMilliseconds }, observer] as const),
+      ),
     ),
   );
   await Bun.sleep(order.warmUpSeconds * 1000);

@@ -3,6 +3,12 @@ import type { Machine } from "./machine.ts";
 export interface BenchOptions {
   /** How long to measure altogether, seconds, without starts and warm-ups. */
   readonly seconds: number;
+  /** Prints to search among, for the benches that need many; one report for each number. */
+  readonly prints: readonly number[];
+  /** A folder in which the prints are kept for the next time, instead of a temporary one. */
+  readonly keepFolder?: string | undefined;
+  /** Measure no rivals. */
+  readonly isAlone?: boolean | undefined;
   readonly onProgress: (line: string) => void;
 }
 
@@ -12,11 +18,14 @@ export interface ReportRow {
   readonly value: number;
   readonly unit: string;
   /** What is expected of it. */
-  readonly atLeast?: number;
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
 }
 
 export interface BenchReport {
   readonly rows: readonly ReportRow[];
+  /** Figures that are too many for the table, for the JSON file. */
+  readonly details?: unknown;
 }
 
 /** The machine in one line, for the head of a report. */
@@ -30,15 +39,17 @@ export function reportTable({ rows }: BenchReport): string {
   const values = rows.map(({ value, unit }) => `${readable(value)} ${unit}`.trimEnd());
   const nameWidth = Math.max(...rows.map(({ name }) => name.length));
   const valueWidth = Math.max(...values.map((value) => value.length));
-  const lines = rows.map(({ name, value, atLeast }, index) => {
-    const verdict = atLeast === undefined ? "" : verdictOf(value, atLeast);
+  const lines = rows.map(({ name, value, atLeast, atMost }, index) => {
+    const least = atLeast === undefined ? "" : verdictOf(`at least ${atLeast}`, value >= atLeast);
+    const most = atMost === undefined ? "" : verdictOf(`at most ${atMost}`, value <= atMost);
+    const verdict = least + most;
     return `  ${name.padEnd(nameWidth)}  ${(values[index] ?? "").padStart(valueWidth)}${verdict}`;
   });
   return lines.join("\n");
 }
 
-function verdictOf(value: number, atLeast: number): string {
-  return `   expected at least ${atLeast}: ${value >= atLeast ? "yes" : "NO"}`;
+function verdictOf(expected: string, isMet: boolean): string {
+  return `   expected ${expected}: ${isMet ? "yes" : "NO"}`;
 }
 
 function readable(value: number): string {

@@ -111,7 +111,7 @@ export async function createToken(command: readonly string[], dataFolder: string
 }
 
 /** This process's environment without Tillroll's settings, which would change what is measured and tested. */
-function ownEnvironment(): Record<string, string> {
+export function ownEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith("TILLROLL_"));
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? ""]));
 }

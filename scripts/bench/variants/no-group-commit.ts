@@ -4,15 +4,10 @@
  */
 
 import { BatchWriter } from "../../../src/storage/batch-writer.ts";
+import { preloadWorkers } from "./preload-workers.ts";
 
 if (Bun.isMainThread) {
-  // The writer works in a Worker, where this file must be loaded as well.
-  const PlainWorker = globalThis.Worker;
-  globalThis.Worker = class extends PlainWorker {
-    constructor(address: string | URL, options?: WorkerOptions) {
-      super(address, { ...options, preload: [import.meta.path] });
-    }
-  };
+  preloadWorkers(import.meta.path);
 } else {
   const write = BatchWriter.prototype.write;
   BatchWriter.prototype.write = function (operations) {

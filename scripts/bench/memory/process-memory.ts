@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { KIBIBYTE, MEBIBYTE } from "../../../src/domain/limits.ts";
+
+/** Memory of a process, MiB; what the system does not tell is `null`. */
+export interface ProcessMemory {
+  readonly resident: number | null;
+  /** As resident, with pages that processes share divided among them: the fairer figure, which only Linux has. */
+  readonly proportional: number | null;
+}
+
+/** Reads the memory of a process from `/proc`, or from `ps` where there is none. */
+export function readMemory(processId: number): ProcessMemory {
+  if (process.platform === "linux") {
+    return {
+      resident: kibibytesIn(`/proc/${processId}/status`, /^VmRSS:\s+(\d+) kB/m),
+      proportional: kibibytesIn(`/proc/${processId}/smaps_rollup`, /^Pss:\s+(\d+) kB/m),
+    };
+  }
+  if (process.platform === "win32") return { resident: null, proportional: null };
+  const { stdout } = Bun.spawnSync(["ps", "-o", "rss=", "-p", String(processId)]);
+  return { resident: mebibytes(stdout.toString().trim()), proportional: null };
+}
+
+function kibibytesIn(path: string, pattern: RegExp): number | null {
+  return mebibytes(pattern.exec(readFileSync(path, "utf8"))?.[1]);
+}
+
+function mebibytes(kibibytes: string | undefined): number | null {
+  if (kibibytes === undefined || kibibytes === "") return null;
+  return (Number(kibibytes) * KIBIBYTE) / MEBIBYTE;
+}
