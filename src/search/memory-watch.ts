@@ -1,10 +1,10 @@
 import { MEBIBYTE } from "../domain/limits.ts";
 
 /** Growth of the process after which the collector is called, bytes. */
-const GROWTH_BYTES = 16 * MEBIBYTE;
+const GROWTH_BYTES = 32 * MEBIBYTE;
 
 /** A look costs some ten microseconds, so it is taken once in so many answers. */
-const ANSWERS_PER_LOOK = 8;
+const ANSWERS_PER_LOOK = 16;
 
 /**
  * Calls the collector when the process has grown. Left to itself it waits until the heap is several times what is in
