@@ -1,15 +1,8 @@
 import { join } from "node:path";
+import type { Cleanup } from "./data/cleanup.ts";
+import { findInstallation } from "./postgresql/installation.ts";
+import { PostgresqlServer } from "./postgresql/server.ts";
 import { RIVAL_TOKEN } from "./postgresql-rival.ts";
-import { PostgresqlServer } from "./postgresql-server.ts";
-
-/** What a DBA would set for many small inserts that must be durable. */
-const SETTINGS = {
-  synchronous_commit: "on",
-  shared_buffers: "512MB",
-  max_wal_size: "4GB",
-  wal_compression: "on",
-  max_connections: "100",
-};
 
 /** A server that stores prints in PostgreSQL. */
 export interface Rival {
@@ -20,10 +13,12 @@ export interface Rival {
   stop(): Promise<void>;
 }
 
-/** Starts the rival. @returns `null` where PostgreSQL is not installed */
-export async function startRival(): Promise<Rival | null> {
-  const postgresql = await PostgresqlServer.start(SETTINGS);
-  if (postgresql === null) return null;
+/** Starts the rival. @param cleanup ends PostgreSQL. @returns `null` where it is not installed */
+export async function startRival(cleanup: Cleanup): Promise<Rival | null> {
+  const installation = findInstallation();
+  if (installation === null) return null;
+  const folder = join(cleanup.temporaryFolder(), "postgresql");
+  const postgresql = await PostgresqlServer.start(installation, folder, cleanup);
   const main = join(import.meta.dir, "postgresql-rival.ts");
   const child = Bun.spawn([process.execPath, main, JSON.stringify(postgresql.connection)], {
     stdin: "ignore",
@@ -41,7 +36,7 @@ export async function startRival(): Promise<Rival | null> {
       port,
       token: RIVAL_TOKEN,
       stop,
-      description: `${postgresql.version} behind node:http, leaner than Fastify, which builds on it`,
+      description: `${installation.version} behind node:http, leaner than Fastify, which builds on it`,
     };
   }
   await stop();

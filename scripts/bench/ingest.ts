@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Cleanup } from "./data/cleanup.ts";
 import { measureCommits } from "./ingest-commits.ts";
 import { measureOthers } from "./ingest-others.ts";
 import { startRival } from "./ingest-rival.ts";
@@ -39,7 +40,7 @@ export async function benchIngest({ seconds, onProgress }: BenchOptions): Promis
 
   const targets = new Map<string, Target>();
   for (const [name, variation] of Object.entries(SERVERS)) targets.set(name, await start(name, variation));
-  const rival = await startRival();
+  const rival = await startRival(started.use(new Cleanup()));
   if (rival === null) onProgress("left out: PostgreSQL is not installed");
   else {
     started.defer(() => rival.stop());

@@ -8,7 +8,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SQL } from "bun";
-import type { PostgresqlConnection } from "./postgresql-server.ts";
+import type { PostgresqlConnection } from "./postgresql/server.ts";
 
 /** Of 8, 16, 32 and 64 the fastest. */
 const POOL_CONNECTIONS = 16;

@@ -1,4 +1,4 @@
-import { badRequest } from "../domain/errors.ts";
+import { badRequest, type TillrollError } from "../domain/errors.ts";
 import type { SearchQuery } from "../domain/search-query.ts";
 
 /** Where a walk has got to: behind the print with this sort value and id. */
@@ -22,6 +22,12 @@ export function writeCursor(workspaceId: number, query: SearchQuery, position: C
   return Buffer.from(text).toString("base64url");
 }
 
+/** The error for a cursor that is none of ours, or behind a print that there is not. */
+export function notACursor(): TillrollError {
+  const message = "is not a cursor; give the nextCursor of the page before.";
+  return badRequest([{ path: "cursor", message }]);
+}
+
 /**
  * Reads a cursor.
  * @throws TillrollError BAD_REQUEST when it is not one of ours, or was given for another search
@@ -31,9 +37,7 @@ export function readCursor(workspaceId: number, query: SearchQuery, cursor: stri
   const [value, id, page] = numbers.map(Number);
   const valid = numbers.length === 3 && [value, id, page].every(Number.isSafeInteger);
   if (!valid || value === undefined || id === undefined || page === undefined) {
-    throw badRequest([
-      { path: "cursor", message: "is not a cursor; give the nextCursor of the page before." },
-    ]);
+    throw notACursor();
   }
   if (owner !== fingerprint(workspaceId, query)) {
     const message =

@@ -2,7 +2,7 @@ import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { SearchFilter, SearchQuery } from "../domain/search-query.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { ChunkLoader } from "./chunk-loader.ts";
-import { readCursor } from "./cursor.ts";
+import { notACursor, readCursor } from "./cursor.ts";
 import { conditionsOf } from "./evaluation/condition.ts";
 import { evaluate, type PreparedFilter } from "./evaluation/evaluate.ts";
 import { Matches } from "./evaluation/matches.ts";
@@ -245,7 +245,9 @@ function walkPosition(
   if (query.cursor === undefined || query.cursor === null) return null;
   const position = readCursor(workspaceId, query, query.cursor);
   const ordinal = connection.ordinalOf(workspaceId, position.id);
-  return ordinal === null ? null : { ...position, ordinal };
+  // To begin anew without a word would have a client walk in circles.
+  if (ordinal === null) throw notACursor();
+  return { ...position, ordinal };
 }
 
 /** The ids of prints; neighbours mostly are of one run. */

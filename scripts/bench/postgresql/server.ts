@@ -31,6 +31,7 @@ function settings(): Record<string, string> {
     work_mem: "64MB",
     maintenance_work_mem: mebibytes(Math.min(memory / 8, 1024 * MEBIBYTE)),
     max_wal_size: "4GB",
+    wal_compression: "on",
     synchronous_commit: "on",
     random_page_cost: "1.1",
     effective_io_concurrency: process.platform === "linux" ? "200" : "0",
@@ -38,6 +39,16 @@ function settings(): Record<string, string> {
     plan_cache_mode: "force_custom_plan",
     listen_addresses: "",
   };
+}
+
+/** Where to connect, for `new SQL(…)`, also of another process. */
+export interface PostgresqlConnection {
+  readonly adapter: "postgres";
+  /** The folder of the server's socket. */
+  readonly path: string;
+  readonly port: number;
+  readonly username: string;
+  readonly database: string;
 }
 
 /** A PostgreSQL server of our own, and one connection to it. */
@@ -102,6 +113,10 @@ export class PostgresqlServer {
     await this.child.exited;
   }
 
+  get connection(): PostgresqlConnection {
+    return connectionOf(this.socketFolder);
+  }
+
   /** The options with which PostgreSQL's own programs connect. */
   get connectionOptions(): string[] {
     return ["-h", this.socketFolder, "-p", String(PORT), "-U", DATABASE_USER, "-d", "postgres"];
@@ -142,18 +157,21 @@ function createCluster({ programs, user }: Installation, data: string): void {
   throw new Error(`initdb failed:\n${failures.join("\n")}`);
 }
 
+function connectionOf(socketFolder: string): PostgresqlConnection {
+  return {
+    adapter: "postgres",
+    path: socketFolder,
+    port: PORT,
+    username: DATABASE_USER,
+    database: "postgres",
+  };
+}
+
 async function connect(socketFolder: string, child: Bun.Subprocess): Promise<SQL> {
   const deadline = performance.now() + START_TIMEOUT_MILLISECONDS;
   let failure: unknown = new Error("PostgreSQL ended");
   while (child.exitCode === null && performance.now() < deadline) {
-    const sql = new SQL({
-      adapter: "postgres",
-      path: socketFolder,
-      port: PORT,
-      username: DATABASE_USER,
-      database: "postgres",
-      max: 1,
-    });
+    const sql = new SQL({ ...connectionOf(socketFolder), max: 1 });
     try {
       await sql.connect();
       return sql;

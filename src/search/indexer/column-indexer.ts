@@ -15,10 +15,11 @@ interface KnownSegment {
   readonly isDamaged: boolean;
 }
 
+const DAMAGED: KnownSegment = { metadataCharacters: 0, isDamaged: true };
+
 /** Builds the segments of prints' metadata. */
 export class ColumnIndexer {
   private readonly known = new Map<number, KnownSegment>();
-  private readonly damaged = new Set<number>();
   private readonly loader = new ChunkLoader(new ChunkCache(0));
 
   constructor(
@@ -31,7 +32,7 @@ export class ColumnIndexer {
 
   /** Notes that a search found a segment damaged. */
   noteDamage(segmentId: number): void {
-    this.damaged.add(segmentId);
+    this.known.set(segmentId, DAMAGED);
   }
 
   /**
@@ -73,13 +74,7 @@ export class ColumnIndexer {
       if (sequence > row.throughChange) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
     }
     return rows.map((row) => {
-      const { metadataCharacters, isDamaged } = this.look(row);
-      return {
-        ...row,
-        metadataCharacters,
-        changes: changes.get(row.id) ?? 0,
-        isDamaged: isDamaged || this.damaged.has(row.id),
-      };
+      return { ...row, ...this.look(row), changes: changes.get(row.id) ?? 0 };
     });
   }
 
@@ -91,7 +86,7 @@ export class ColumnIndexer {
         known = { metadataCharacters, isDamaged: false };
       } catch (error) {
         if (!(error instanceof DamagedSegment)) throw error;
-        known = { metadataCharacters: 0, isDamaged: true };
+        known = DAMAGED;
       }
       this.known.set(row.id, known);
     }
@@ -124,20 +119,8 @@ export class ColumnIndexer {
       printCount,
       throughChange,
     };
-    const end = firstOrdinal + printCount;
-    const replaced = rows.filter(
-      (row) => row.firstOrdinal < end && row.firstOrdinal + row.printCount > firstOrdinal,
-    );
-    await publish(
-      this.run,
-      segment,
-      builder.finish(),
-      replaced.map(({ id }) => id),
-    );
-    for (const { id } of replaced) {
-      this.known.delete(id);
-      this.damaged.delete(id);
-    }
+    const replaced = await publish(this.run, segment, builder.finish(), rows);
+    for (const id of replaced) this.known.delete(id);
     return printCount;
   }
 }

@@ -81,11 +81,6 @@ export class Indexer {
     yield { workspaceId, done: total, total };
   }
 
-  /** The ids of all workspaces. */
-  workspaceIds(): number[] {
-    return this.connection.workspaces().map(({ id }) => id);
-  }
-
   close(): void {
     this.connection.close();
   }

@@ -1,5 +1,6 @@
 import type { IndexStep, NewSegment } from "../../storage/index-writer.ts";
 import { MEBIBYTE } from "../../domain/limits.ts";
+import type { SegmentRow } from "../index-connection.ts";
 
 /** Has the writer run a step. @returns what the step returns */
 export type RunStep = (step: IndexStep) => Promise<number> | number;
@@ -7,13 +8,17 @@ export type RunStep = (step: IndexStep) => Promise<number> | number;
 /** Bytes of chunks in one step, which shares a transaction with prints. */
 const STEP_BYTES = MEBIBYTE / 4;
 
-/** Writes a segment and publishes it; then drops the chunks of those it took the place of. */
+/**
+ * Writes a segment and publishes it; then drops the chunks of those it took the place of.
+ * @param published the segments of its kind in its workspace
+ * @returns the ids of those it took the place of
+ */
 export async function publish(
   run: RunStep,
   segment: NewSegment,
   parts: readonly Uint8Array[],
-  replaced: readonly number[],
-): Promise<void> {
+  published: readonly SegmentRow[],
+): Promise<number[]> {
   const segmentId = await run({ do: "begin", ...segment });
   let contents: Uint8Array[] = [];
   let bytes = 0;
@@ -30,7 +35,15 @@ export async function publish(
   }
   await run({ do: "chunks", segmentId, firstPart, contents });
   await run({ do: "publish", segmentId });
+  const { firstOrdinal, printCount } = segment;
+  const replaced = overlapping(published, firstOrdinal, firstOrdinal + printCount).map(({ id }) => id);
   for (const id of replaced) await dropChunks(run, id);
+  return replaced;
+}
+
+/** The segments with prints of ordinals from `from` up to, and without, `to`. */
+export function overlapping(rows: readonly SegmentRow[], from: number, to: number): SegmentRow[] {
+  return rows.filter(({ firstOrdinal, printCount }) => firstOrdinal < to && firstOrdinal + printCount > from);
 }
 
 /** Drops the chunks of a segment that is no more, some at a time. */

@@ -10,7 +10,7 @@ import { LineIndexReader } from "../text/line-index-reader.ts";
 import { receiptLines } from "../text/receipt-lines.ts";
 import { textVersionOf } from "../text/text-version.ts";
 import { type BuildStep, sealedEnd } from "./plan.ts";
-import { publish, type RunStep } from "./publish.ts";
+import { overlapping, publish, type RunStep } from "./publish.ts";
 import { planText, type TextStep } from "./text-plan.ts";
 
 /** The newest prints decoded in one step, so that the first of a great many need not wait for the last. */
@@ -30,7 +30,6 @@ interface KnownLines {
 
 /** Decodes prints, after they were acknowledged, and builds the segments of their lines. */
 export class TextIndexer {
-  private readonly damaged = new Set<number>();
   private readonly known = new Map<number, KnownLines>();
   private readonly loader = new ChunkLoader(new ChunkCache(0));
 
@@ -44,7 +43,7 @@ export class TextIndexer {
 
   /** Notes that a search found a segment damaged. */
   noteDamage(segmentId: number): void {
-    this.damaged.add(segmentId);
+    this.known.set(segmentId, { byteLength: 0, isDamaged: true });
   }
 
   /**
@@ -59,7 +58,7 @@ export class TextIndexer {
       return {
         ...row,
         byteLength,
-        isStale: isDamaged || row.version !== version || this.damaged.has(row.id),
+        isStale: isDamaged || row.version !== version,
       };
     });
     const undecoded = {
@@ -103,8 +102,6 @@ export class TextIndexer {
     }
     // A damaged row may speak of prints that there are not.
     if (lines.printCount === 0) return 0;
-    // Of what was built, which may be less than was wanted: the others go on answering.
-    const replaced = overlapping(rows, firstOrdinal, firstOrdinal + lines.printCount);
     const segment = {
       workspaceId: workspace.id,
       kind: SEGMENT_KINDS.lines,
@@ -113,16 +110,8 @@ export class TextIndexer {
       printCount: lines.printCount,
       throughChange: 0,
     };
-    await publish(
-      this.run,
-      segment,
-      lines.parts,
-      replaced.map(({ id }) => id),
-    );
-    for (const { id } of replaced) {
-      this.damaged.delete(id);
-      this.known.delete(id);
-    }
+    const replaced = await publish(this.run, segment, lines.parts, rows);
+    for (const id of replaced) this.known.delete(id);
     return lines.printCount;
   }
 
@@ -202,10 +191,6 @@ export class TextIndexer {
   private reader(row: SegmentRow): LineIndexReader {
     return openLines(this.loader, row);
   }
-}
-
-function overlapping(rows: readonly SegmentRow[], from: number, to: number): SegmentRow[] {
-  return rows.filter(({ firstOrdinal, printCount }) => firstOrdinal < to && firstOrdinal + printCount > from);
 }
 
 /** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */

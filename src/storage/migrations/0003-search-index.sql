@@ -8,7 +8,7 @@ CREATE TABLE index_segment (
   first_ordinal INTEGER NOT NULL,
   print_count INTEGER NOT NULL,
   through_change INTEGER NOT NULL,
-  -- The order in which segments came to answer searches; NULL while one is being written.
+  -- Its own id once it answers searches, so that the greatest tells when there are others; NULL while it is written.
   published INTEGER
 ) STRICT;
 CREATE INDEX index_segment_published ON index_segment (workspace_id, kind, published);
