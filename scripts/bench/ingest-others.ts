@@ -1,5 +1,5 @@
 import { SOURCE_COMMAND } from "../service/service-process.ts";
-import { createOrder, type Server } from "./ingest-servers.ts";
+import { createOrder, type Server, untilRested } from "./ingest-servers.ts";
 import type { LoadAction, LoadResult } from "./load-generator.ts";
 import { putLoad } from "./load.ts";
 import type { ReportRow } from "./report.ts";
@@ -42,6 +42,7 @@ export async function measureOthers(server: Server, suffix: string, seconds: num
   const storm = putLoad(createOrder(server, seconds + MARGIN_SECONDS));
   const during = await beside(read, READ_PAUSE_MILLISECONDS);
   await storm;
+  await untilRested(server);
   rows.push(...latencyRows(`read a print in a storm of creates${suffix}`, during, MOST_READ_MILLISECONDS));
 
   if (suffix === "") {
@@ -58,6 +59,7 @@ export async function measureOthers(server: Server, suffix: string, seconds: num
     };
     const searched = await putLoad({ ...order, pauseMilliseconds: SEARCH_PAUSE_MILLISECONDS });
     const { responses, seconds: taken } = await stream;
+    await untilRested(server);
     rows.push(
       { name: "prints stored meanwhile, steadily", value: responses / taken, unit: "prints/s" },
       ...latencyRows("search beside them", searched, MOST_SEARCH_MILLISECONDS),

@@ -51,3 +51,21 @@ export function createOrder({ port, token }: Target, seconds: number): LoadOrder
     pauseMilliseconds: 0,
   };
 }
+
+/** How often a service is asked whether it is done, milliseconds. */
+const ASK_MILLISECONDS = 50;
+
+/**
+ * Waits until a service has read the text of all its prints, which it does after a storm, in the background: it would
+ * take a core from whatever is measured next. A rival has nothing of the kind to do.
+ */
+export async function untilRested(target: Target | Server): Promise<void> {
+  if (!("service" in target)) return;
+  const address = `http://127.0.0.1:${target.port}/api/workspace/default/index`;
+  let textPending: number;
+  do {
+    await Bun.sleep(ASK_MILLISECONDS);
+    const response = await fetch(address, { headers: { Authorization: `Bearer ${target.token}` } });
+    ({ textPending } = (await response.json()) as { textPending: number });
+  } while (textPending > 0);
+}

@@ -5,7 +5,14 @@ import { Cleanup } from "./data/cleanup.ts";
 import { measureCommits } from "./ingest-commits.ts";
 import { measureOthers } from "./ingest-others.ts";
 import { startRival } from "./ingest-rival.ts";
-import { createOrder, type Server, startServer, type Target, type Variation } from "./ingest-servers.ts";
+import {
+  createOrder,
+  type Server,
+  startServer,
+  type Target,
+  untilRested,
+  type Variation,
+} from "./ingest-servers.ts";
 import { putLoad } from "./load.ts";
 import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
 import { slowDiskEnvironment } from "./slow-disk.ts";
@@ -54,6 +61,7 @@ export async function benchIngest({ seconds, onProgress }: BenchOptions): Promis
   if (slow !== null) {
     const slowed = await start("slowed", { environment: slow });
     const { responses, seconds: taken } = await putLoad(createOrder(slowed, part));
+    await untilRested(slowed);
     const name = `(e) durable creates, fsync ${SLOW_FSYNC_MILLISECONDS} ms slower`;
     rows.push({ name, value: responses / taken, unit: "prints/s", atLeast: 4000 });
     rows.push(...(await measureOthers(slowed, `, fsync ${SLOW_FSYNC_MILLISECONDS} ms slower`, part)));
@@ -80,6 +88,7 @@ async function measureRates(
       const result = await putLoad(createOrder(target, seconds));
       rates.set(name, result.responses / result.seconds);
       generatorBusy = Math.max(generatorBusy, result.generatorBusy);
+      await untilRested(target);
     }
     rounds.push(rates);
     onProgress(`round ${round}: ${[...rates.values()].map((rate) => rate.toFixed(0)).join(" / ")} a second`);
