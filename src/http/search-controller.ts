@@ -5,7 +5,7 @@ import { readSearchQuery } from "../domain/search-query.ts";
 import { endpoint, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { operations } from "./openapi/operations.ts";
-import { replyJson } from "./reply.ts";
+import { replyJsonLater } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
 /** Finding prints (contract, section 4.3), and counting them. */
@@ -15,13 +15,13 @@ export function searchController(service: HttpService) {
     const slug = call.parameter("slug");
     const { workspace } = authentication.authorise(call, slug, "read");
     const query = readSearchQuery(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
-    return replyJson(200, await search.find(workspace.id, query));
+    return replyJsonLater(200, await search.find(workspace.id, query));
   });
   const count = endpoint(service, async (call) => {
     const { authentication, search } = service;
     const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
     const query = readFacetsQuery(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
-    return replyJson(200, await search.facets(workspace.id, query));
+    return replyJsonLater(200, await search.facets(workspace.id, query));
   });
 
   return new Elysia()
