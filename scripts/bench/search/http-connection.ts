@@ -62,12 +62,14 @@ export class HttpConnection {
   }
 
   private receive(bytes: Buffer): void {
+    // Before the bytes are looked at, which is the client's work and not the service's.
+    const receivedAt = performance.now();
     this.chunks.push(bytes);
     this.received += bytes.byteLength;
     if (this.expected === Infinity) this.readHead();
     if (this.received < this.expected) return;
     const { waiting, headBytes } = this;
-    const milliseconds = performance.now() - (waiting?.sentAt ?? 0);
+    const milliseconds = receivedAt - (waiting?.sentAt ?? 0);
     const response = Buffer.concat(this.chunks);
     this.waiting = null;
     this.chunks = [];
