@@ -95,8 +95,9 @@ export const SEARCHES: readonly SearchQuery[] = [
   search({ label: contains("ipsum dolor lorem") }, { page: 30 }),
   search({ label: contains("1234 lorem") }),
   search({ label: { op: "eq", value: createOperation(1234).label ?? "" } }),
-  search({ deviceId: { op: "eq", value: "Till 7" } }),
-  search({ deviceId: contains("TILL 1") }),
+  // The newest are in no segment; and of those that are, a page by ascending time is the one that is looked at.
+  search({ deviceId: { op: "eq", value: "Till 7" } }, { orderBy: "createdAt.asc" }),
+  search({ deviceId: contains("TILL 1") }, { orderBy: "createdAt.asc" }),
   search(tag("neq", "status", "paid")),
   search(tag("eq", "rare", "once in 1503")),
   search(tag("contains", "order", "ORDER 100")),

@@ -4,14 +4,14 @@ import { ChunkCache } from "./chunk-cache.ts";
 import { ChunkLoader } from "./chunk-loader.ts";
 import { notACursor, readCursor } from "./cursor.ts";
 import { conditionsOf } from "./evaluation/condition.ts";
-import { evaluate, type PreparedFilter } from "./evaluation/evaluate.ts";
+import { evaluate, evaluateLazily, type LazySet, type PreparedFilter } from "./evaluation/evaluate.ts";
 import { Matches } from "./evaluation/matches.ts";
 import { selectPage, type WalkPosition } from "./evaluation/select-page.ts";
 import { countFacets } from "./facets/count-facets.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { IndexConnection } from "./index-connection.ts";
 import { ItemCache } from "./item-cache.ts";
-import { itemOf, type PageItem, pageToJson } from "./page.ts";
+import { itemOf, type PageItem, pageToJson, sortField } from "./page.ts";
 import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
 import {
   INDEX_CACHE_BYTES,
@@ -76,7 +76,12 @@ export class IndexSearch {
   *findInSteps(workspaceId: number, query: SearchQuery): Generator<void, string | null> {
     const connection = this.beginSnapshot();
     try {
-      const found = yield* this.matchesOf(connection, workspaceId, query.filter);
+      const found = yield* this.matchesOf(
+        connection,
+        workspaceId,
+        query.filter,
+        sortField(query) !== "updatedAt",
+      );
       if (found === null) return null;
       return this.pageOf(connection, workspaceId, query, found.matches, found.textPending);
     } finally {
@@ -92,7 +97,7 @@ export class IndexSearch {
   *facetsInSteps(workspaceId: number, { filter, facets }: FacetsQuery): Generator<void, string | null> {
     const connection = this.beginSnapshot();
     try {
-      const found = yield* this.matchesOf(connection, workspaceId, filter);
+      const found = yield* this.matchesOf(connection, workspaceId, filter, false);
       if (found === null) return null;
       const counts = yield* this.onConnection(connection, countFacets(found.matches, facets));
       return facetsToJson(counts, found.textPending);
@@ -118,11 +123,15 @@ export class IndexSearch {
     this.idle.push(connection);
   }
 
-  /** The prints that match; `null` when the index cannot tell. */
+  /**
+   * The prints that match; `null` when the index cannot tell.
+   * @param isLazy whether most of them will only be counted; else all are worked out in the steps
+   */
   private *matchesOf(
     connection: IndexConnection,
     workspaceId: number,
     filter: SearchFilter,
+    isLazy: boolean,
   ): Generator<void, { matches: Matches; textPending: number | null } | null> {
     this.loader.connection = connection;
     const view = this.viewOf(workspaceId, connection);
@@ -130,7 +139,7 @@ export class IndexSearch {
     const { prints } = view;
     const text =
       filter.text === undefined ? null : new WorkspaceText(connection, workspaceId, this.loader, prints);
-    const sets = yield* this.onConnection(connection, evaluateAll(view, filter, text));
+    const sets = yield* this.onConnection(connection, evaluateAll(view, filter, text, isLazy));
     return { matches: new Matches(view, sets), textPending: text?.pending ?? null };
   }
 
@@ -226,12 +235,15 @@ function* evaluateAll(
   view: View,
   filter: SearchFilter,
   text: WorkspaceText | null,
-): Generator<void, PositionSet[]> {
+  isLazy: boolean,
+): Generator<void, (PositionSet | LazySet)[]> {
   const { from, to, deleted } = filter;
   const prepared: PreparedFilter = { conditions: conditionsOf(filter), from, to, deleted };
-  const sets: PositionSet[] = [];
+  const findText = (run: Run, part: string) => text?.find(run, part) ?? NONE;
+  const evaluateRun = isLazy ? evaluateLazily : evaluate;
+  const sets: (PositionSet | LazySet)[] = [];
   for (const run of view.runs) {
-    sets.push(evaluate(run, prepared, (here, part) => text?.find(here, part) ?? NONE));
+    sets.push(evaluateRun(run, prepared, findText));
     yield;
   }
   return sets;

@@ -73,13 +73,17 @@ function textParts(first: number, end: number, head: Uint8Array): Parts {
   const reader = new PartReader(head.slice());
   reader.uint32();
   const hashes = reader.uint32();
+  const shapes = reader.uint32();
   const blocks = reader.uint32();
   const block = end - blocks * 2;
-  const signatures = block - first - 1 - hashes;
+  const firstHash = first + 3;
   return [
     ["head of a text column", first],
-    ["hashes", first + 1, hashes],
-    ["signatures", first + 1 + hashes, signatures],
+    ["positions with a value", first + 1],
+    ["filter", first + 2],
+    ["hashes", firstHash, hashes],
+    ["signatures", firstHash + hashes, block - shapes - firstHash - hashes],
+    ["shapes", block - shapes, shapes],
     ["folded values", block, blocks],
     ["values", block + blocks, blocks],
   ];

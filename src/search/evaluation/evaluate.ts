@@ -13,6 +13,14 @@ export interface PreparedFilter {
   readonly deleted: SearchFilter["deleted"];
 }
 
+/** Matches of a run that were only counted yet. */
+export interface LazySet {
+  readonly kind: "lazy";
+  readonly count: number;
+  /** Works out which they are. */
+  readonly read: () => PositionSet;
+}
+
 /** Gives the positions of a run whose receipt has a part in one of its lines. */
 export type FindText = (run: Run, part: string) => PositionSet;
 
@@ -29,6 +37,30 @@ export function evaluate(run: Run, filter: PreparedFilter, findText: FindText): 
   const unchanged = matching(run.segment, filter, subtract(within, overlay.changed), text);
   const changed = matching(overlay.prints, filter, intersect(within, overlay.changed), text);
   return union([unchanged, changed]);
+}
+
+/**
+ * The same as {@link evaluate}, but only counted where that is known without looking at the prints: a page shows a
+ * hundred of a million matches, and of all others nothing but their number is wanted.
+ * @throws DamagedSegment, then or when the set is read
+ */
+export function evaluateLazily(run: Run, filter: PreparedFilter, findText: FindText): PositionSet | LazySet {
+  const count = counted(run, filter);
+  if (count === null) return evaluate(run, filter, findText);
+  return count === 0 ? NONE : { kind: "lazy", count, read: () => evaluate(run, filter, findText) };
+}
+
+/** How many prints of a run match; `null` where a column does not know, or not all of its prints are asked about. */
+function counted(run: Run, filter: PreparedFilter): number | null {
+  const [condition, another] = filter.conditions;
+  if (condition?.kind !== "column" || another !== undefined || run.overlay !== null) return null;
+  if (inTime(run, filter).count < run.prints) return null;
+  const column = run.segment.column(condition.column);
+  if (column === null) return 0;
+  const tally = column.tally(condition.op, condition.value);
+  if (tally === null) return null;
+  if (filter.deleted === "any") return tally.all;
+  return filter.deleted ? tally.all - tally.live : tally.live;
 }
 
 /** `createdAt` never decreases along the ordinals and is never changed: bounds of time are bounds of positions. */

@@ -1,4 +1,5 @@
 import type { PositionSet } from "../sets/position-set.ts";
+import type { LazySet } from "./evaluate.ts";
 import { rankOf, selectRanks } from "../sets/set-select.ts";
 import type { Run, View } from "../view/view.ts";
 
@@ -7,43 +8,50 @@ export class Matches {
   /** How many match in the runs before each run, and in all. */
   private readonly before: Float64Array;
 
-  /** @param sets the matching positions of each run of the view */
+  /** @param found the matching positions of each run of the view */
   constructor(
     readonly view: View,
-    readonly sets: readonly PositionSet[],
+    private readonly found: readonly (PositionSet | LazySet)[],
   ) {
-    this.before = new Float64Array(sets.length + 1);
-    for (const [index, { count }] of sets.entries()) {
+    this.before = new Float64Array(found.length + 1);
+    for (const [index, { count }] of found.entries()) {
       this.before[index + 1] = (this.before[index] as number) + count;
     }
   }
 
   get total(): number {
-    return this.before[this.sets.length] as number;
+    return this.before[this.found.length] as number;
+  }
+
+  /** The matching positions of each run, worked out now where they were only counted. */
+  get sets(): PositionSet[] {
+    return this.found.map(setOf);
   }
 
   /** How many match of the prints below an ordinal. */
   rankOf(ordinal: number): number {
     const index = this.runIndexOf(ordinal);
     const run = this.view.runs[index];
-    const set = this.sets[index];
-    if (run === undefined || set === undefined) return 0;
-    return (this.before[index] as number) + rankOf(set, ordinal - run.first);
+    const found = this.found[index];
+    if (run === undefined || found === undefined) return 0;
+    const inRun = ordinal - run.first;
+    const rank = inRun >= run.prints ? found.count : rankOf(setOf(found), inRun);
+    return (this.before[index] as number) + rank;
   }
 
   /** The ordinals of the matches of ranks `from` up to, and without, `to`, ascending. */
   ordinals(from: number, to: number): number[] {
-    const found: number[] = [];
-    for (const [index, set] of this.sets.entries()) {
+    const ordinals: number[] = [];
+    for (const [index, found] of this.found.entries()) {
       const before = this.before[index] as number;
       if (before >= to) break;
       const first = Math.max(from - before, 0);
-      const end = Math.min(to - before, set.count);
+      const end = Math.min(to - before, found.count);
       if (first >= end) continue;
       const base = (this.view.runs[index] as Run).first;
-      for (const position of selectRanks(set, first, end)) found.push(base + position);
+      for (const position of selectRanks(setOf(found), first, end)) ordinals.push(base + position);
     }
-    return found;
+    return ordinals;
   }
 
   private runIndexOf(ordinal: number): number {
@@ -56,4 +64,8 @@ export class Matches {
     }
     return low;
   }
+}
+
+function setOf(found: PositionSet | LazySet): PositionSet {
+  return found.kind === "lazy" ? found.read() : found;
 }

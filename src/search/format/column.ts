@@ -1,3 +1,4 @@
+import type { FilterOperator } from "../../domain/tag-query.ts";
 import type { PositionSet } from "../sets/position-set.ts";
 
 /** Gives a part of a chunk, counted from the chunk's own first one. The bytes must not be changed. */
@@ -15,6 +16,12 @@ export type ScanPart = (part: number, visit: (bytes: Uint8Array) => void) => voi
  */
 export type VisitValue = (bytes: Uint8Array, from: number, to: number, count: number) => void;
 
+/** How many positions a condition holds for, and how many of them are of prints that are not deleted. */
+export interface Tally {
+  readonly all: number;
+  readonly live: number;
+}
+
 /** The values of a field or of a tag key in a run of prints, as sets of the positions that a condition holds for. */
 export interface Column {
   /** Positions that have a value. */
@@ -25,6 +32,11 @@ export interface Column {
    * that what cannot matter need not be read.
    */
   contains(foldedPart: string, within: PositionSet): PositionSet;
+  /**
+   * Counts the positions that a condition holds for, where that takes less than to work out the set of them; else `null`.
+   * @param value folded for `contains`
+   */
+  tally(op: FilterOperator, value: string): Tally | null;
   /** Shows the values at the positions of a set, in steps between which nothing is held on to. */
   counts(within: PositionSet, visit: VisitValue): Generator<void, void>;
 }

@@ -1,9 +1,10 @@
+import type { FilterOperator } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
 import { DICTIONARY_LIMITS, PART_BYTES } from "../segment-limits.ts";
 import { NONE, type PositionSet, setOfPositions } from "../sets/position-set.ts";
 import { subtract, union } from "../sets/set-algebra.ts";
 import { countBoth } from "../sets/set-count.ts";
-import type { Column, ColumnRun, LoadPart, VisitValue } from "./column.ts";
+import type { Column, ColumnRun, LoadPart, Tally, VisitValue } from "./column.ts";
 import { PartReader } from "./part-reader.ts";
 import { PartWriter } from "./part-writer.ts";
 import { readSet, writeSet } from "./set-format.ts";
@@ -18,8 +19,9 @@ import {
 
 /*
  * A column of few distinct values. Part 0 is the directory: the distinct values sorted by their bytes; the same folded,
- * unless folding changes none; and where each value's set is (its part, its offset there), ended by that of the
- * positions without a value. The parts after it hold the sets, so that a search for one value reads only its own.
+ * unless folding changes none; and of each value's set where it is (its part, its offset there) and how many positions
+ * it has, all and those of prints that are not deleted; at their end that of all positions with a value. The parts after
+ * it hold the sets, so that a search for one value reads only its own, and to count its prints reads none.
  */
 
 /** Groups a column's positions by value; `null` when it has too many distinct values to be a dictionary. */
@@ -36,15 +38,22 @@ export function groupByValue({ positions, values }: ColumnRun): Map<string, numb
   return groups;
 }
 
-/** Writes the parts of a dictionary. @param present the positions that have a value */
-export function writeDictionary(groups: ReadonlyMap<string, number[]>, present: PositionSet): Uint8Array[] {
+/** Numbers for each set: its part, its offset there, its positions, and those of them that are not deleted. */
+const NUMBERS_PER_SET = 4;
+
+/** Writes the parts of a dictionary. @param present the positions that have a value @param deleted of deleted prints */
+export function writeDictionary(
+  groups: ReadonlyMap<string, number[]>,
+  present: PositionSet,
+  deleted: PositionSet,
+): Uint8Array[] {
   const encoded = [...groups].map(([value, positions]) => ({ value, bytes: Buffer.from(value), positions }));
   const sorted = encoded.toSorted((left, right) => left.bytes.compare(right.bytes));
   const values = sorted.map(({ value }) => value);
   const folded = values.map(fold);
   const isFolded = values.every((value, index) => value === folded[index]);
   const sets = [...sorted.map(({ positions }) => setOfPositions(Uint16Array.from(positions))), present];
-  const { parts, places } = packSets(sets);
+  const { parts, places } = packSets(sets, deleted);
   const directory = new PartWriter();
   directory.uint32(values.length);
   directory.uint32(isFolded ? 1 : 0);
@@ -57,9 +66,12 @@ export function writeDictionary(groups: ReadonlyMap<string, number[]>, present: 
 /** Where the places end and the values begin, bytes from the start of the directory without the places. */
 const VALUES_AT = 8;
 
-function packSets(sets: readonly PositionSet[]): { parts: Uint8Array[]; places: Uint32Array } {
+function packSets(
+  sets: readonly PositionSet[],
+  deleted: PositionSet,
+): { parts: Uint8Array[]; places: Uint32Array } {
   const parts: Uint8Array[] = [];
-  const places = new Uint32Array(sets.length * 2);
+  const places = new Uint32Array(sets.length * NUMBERS_PER_SET);
   let writer = new PartWriter();
   for (const [index, set] of sets.entries()) {
     if (writer.byteLength >= PART_BYTES) {
@@ -67,12 +79,15 @@ function packSets(sets: readonly PositionSet[]): { parts: Uint8Array[]; places: 
       writer = new PartWriter();
     }
     writer.align(4);
-    places.set([parts.length + 1, writer.byteLength], index * 2);
+    const live = set.count - countBoth(set, deleted);
+    places.set([parts.length + 1, writer.byteLength, set.count, live], index * NUMBERS_PER_SET);
     writeSet(writer, set);
   }
   parts.push(writer.finish());
   return { parts, places };
 }
+
+const NOTHING: Tally = { all: 0, live: 0 };
 
 /** Values shown in one step. */
 const STEP_VALUES = 256;
@@ -90,7 +105,7 @@ export class DictionaryColumn implements Column {
     const reader = new PartReader(this.directory);
     const count = reader.uint32();
     this.isFolded = reader.uint32() === 1;
-    this.places = reader.uint32Array((count + 1) * 2);
+    this.places = reader.uint32Array((count + 1) * NUMBERS_PER_SET);
     this.valuesAt = VALUES_AT + this.places.byteLength;
     this.values = readValues(new PartReader(this.directory, this.valuesAt));
   }
@@ -107,12 +122,28 @@ export class DictionaryColumn implements Column {
   contains(foldedPart: string): PositionSet {
     if (foldedPart === "") return this.present();
     const { count } = this.values;
-    const found = new Uint16Array(count);
-    const matches = findContaining(this.foldedValues(), Buffer.from(foldedPart), found);
-    if (matches === count) return this.present();
+    const found = this.containing(foldedPart);
+    if (found.length === count) return this.present();
     // The few that do not match say as much as the many that do.
-    if (matches * 2 > count) return subtract(this.present(), this.unionOfOthers(found.subarray(0, matches)));
-    return union(Array.from(found.subarray(0, matches), (index) => this.setAt(index)));
+    if (found.length * 2 > count) return subtract(this.present(), this.unionOfOthers(found));
+    return union(Array.from(found, (index) => this.setAt(index)));
+  }
+
+  tally(op: FilterOperator, value: string): Tally {
+    const present = this.tallyAt(this.values.count);
+    if (op === "contains") {
+      if (value === "") return present;
+      let [all, live] = [0, 0];
+      for (const index of this.containing(value)) {
+        const own = this.tallyAt(index);
+        all += own.all;
+        live += own.live;
+      }
+      return { all, live };
+    }
+    const index = findSorted(this.values, Buffer.from(value));
+    const equal = index < 0 ? NOTHING : this.tallyAt(index);
+    return op === "eq" ? equal : { all: present.all - equal.all, live: present.live - equal.live };
   }
 
   *counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
@@ -122,6 +153,17 @@ export class DictionaryColumn implements Column {
       const count = countBoth(this.setAt(index), within);
       if (count > 0) visit(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1, count);
     }
+  }
+
+  /** The indexes of the values whose folded form holds a part, ascending. */
+  private containing(foldedPart: string): Uint16Array {
+    const found = new Uint16Array(this.values.count);
+    return found.subarray(0, findContaining(this.foldedValues(), Buffer.from(foldedPart), found));
+  }
+
+  private tallyAt(index: number): Tally {
+    const at = index * NUMBERS_PER_SET;
+    return { all: this.places[at + 2] as number, live: this.places[at + 3] as number };
   }
 
   private foldedValues(): ValueBlock {
@@ -141,7 +183,8 @@ export class DictionaryColumn implements Column {
   }
 
   private setAt(index: number): PositionSet {
-    const part = this.places[index * 2] as number;
-    return readSet(new PartReader(this.load(part), this.places[index * 2 + 1]));
+    const at = index * NUMBERS_PER_SET;
+    const part = this.places[at] as number;
+    return readSet(new PartReader(this.load(part), this.places[at + 1]));
   }
 }

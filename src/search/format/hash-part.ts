@@ -17,12 +17,11 @@ export function hashPartOf(hash: number, parts: number): number {
   return parts === 1 ? 0 : hash >>> (32 - Math.log2(parts));
 }
 
-/** Writes the parts: each a count, the hashes ascending, and the values' ranks. */
-export function writeHashes(values: readonly string[]): Uint8Array[] {
-  const hashes = Uint32Array.from(values, valueHash);
+/** Writes the parts: each a count, the hashes ascending, and the values' ranks. @param hashes of the values, in order */
+export function writeHashes(hashes: Uint32Array): Uint8Array[] {
   // Sorted as one number each: the hash above the rank, which has 16 bits.
   const keys = Float64Array.from(hashes, (hash, rank) => hash * 0x1_0000 + rank).toSorted();
-  const partCount = 2 ** Math.max(Math.ceil(Math.log2(values.length / HASHES_PER_PART)), 0);
+  const partCount = 2 ** Math.max(Math.ceil(Math.log2(hashes.length / HASHES_PER_PART)), 0);
   const parts: Uint8Array[] = [];
   let from = 0;
   for (let part = 0; part < partCount; part++) {

@@ -28,6 +28,11 @@ export class RunColumn implements Column {
     return this.where(this.folded, (value) => value.includes(foldedPart));
   }
 
+  /** There are few prints in memory, and more may come. */
+  tally(): null {
+    return null;
+  }
+
   *counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
     const { positions, values } = this.run;
     for (const [index, value] of values.entries()) {

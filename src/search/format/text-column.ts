@@ -1,9 +1,12 @@
+import type { FilterOperator } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
 import { SEGMENT_PRINTS, TEXT_BLOCK_LIMITS } from "../segment-limits.ts";
 import { NONE, type PositionSet, setOfPositions, SPARSE_MAXIMUM } from "../sets/position-set.ts";
 import { intersect, positionsOf } from "../sets/set-algebra.ts";
+import { countBoth } from "../sets/set-count.ts";
 import { expandRanks, rankOf, ranksOfEach, selectEach, selectRanks } from "../sets/set-select.ts";
-import type { Column, ColumnRun, LoadPart, ScanPart, VisitValue } from "./column.ts";
+import type { Column, ColumnRun, LoadPart, ScanPart, Tally, VisitValue } from "./column.ts";
+import { DictionaryColumn, groupByValue, writeDictionary } from "./dictionary-column.ts";
 import {
   blocksWith,
   signatureOf,
@@ -23,13 +26,21 @@ import {
   valueIs,
   writeValues,
 } from "./value-block.ts";
+import { mayHave, writeFilter } from "./value-filter.ts";
+import { isInShapes, shapeOf } from "./value-shape.ts";
 
 /*
  * A column of many distinct values, in the order of their positions. Part 0 is the head: how many values, parts of
- * hashes and blocks there are; the first value of each block; the positions that have a value. Then come the hashes, the
- * signatures of the blocks unless there are few, the blocks of folded values, and, unless folding changes none, those of
- * the values.
+ * hashes, parts of shapes and blocks there are, and values of prints that are not deleted; the first value of each block.
+ * Then come the positions that have a value, the filter, the hashes, the signatures of the blocks unless there are few,
+ * a dictionary of the shapes of the folded values unless they are many, the blocks of folded values, and, unless folding
+ * changes none, those of the values.
  */
+
+/** Parts in front of the hashes. */
+const PRESENT_PART = 1;
+const FILTER_PART = 2;
+const FIRST_HASH_PART = 3;
 
 /** Four rows for each byte of a block: where all grams are different, as in keys, one row in five has a one. */
 const SHAPE: SignatureShape = { rows: 262_144, longGram: 5 };
@@ -37,8 +48,12 @@ const SHAPE: SignatureShape = { rows: 262_144, longGram: 5 };
 /** Fewer blocks are looked through without a signature, which would be as large as they are. */
 const SIGNED_BLOCKS = 8;
 
-/** Writes the parts of a text column. @param present the positions that have a value */
-export function writeTextColumn({ values }: ColumnRun, present: PositionSet): Uint8Array[] {
+/** Writes the parts of a text column. @param present the positions that have a value @param deleted of deleted prints */
+export function writeTextColumn(
+  { positions, values }: ColumnRun,
+  present: PositionSet,
+  deleted: PositionSet,
+): Uint8Array[] {
   const folded = values.map(fold);
   const isFolded = values.every((value, index) => value === folded[index]);
   const firsts = blockFirsts(folded);
@@ -49,15 +64,23 @@ export function writeTextColumn({ values }: ColumnRun, present: PositionSet): Ui
     foldedBlocks.length < SIGNED_BLOCKS
       ? []
       : foldedBlocks.map((part) => signatureOf(readValues(new PartReader(part)).bytes, SHAPE));
-  const hashParts = writeHashes(values);
-  const head = new PartWriter();
-  for (const number of [values.length, hashParts.length, foldedBlocks.length, isFolded ? 1 : 0]) {
-    head.uint32(number);
-  }
-  head.array(Uint32Array.from(firsts));
-  writeSet(head, present);
+  const hashes = Uint32Array.from(values, valueHash);
+  const hashParts = writeHashes(hashes);
   const signatures = writeSignatures(columns, SHAPE);
-  return [head.finish(), ...hashParts, ...signatures, ...foldedBlocks, ...(isFolded ? [] : blocksOf(values))];
+  const shapes = groupByValue({ positions, values: folded.map(shapeOf) });
+  const shapeParts = shapes === null ? [] : writeDictionary(shapes, present, deleted);
+  const live = present.count - countBoth(present, deleted);
+  const head = new PartWriter();
+  const counts = [hashParts.length, shapeParts.length, foldedBlocks.length];
+  for (const number of [values.length, ...counts, isFolded ? 1 : 0, live]) head.uint32(number);
+  head.array(Uint32Array.from(firsts));
+  const set = new PartWriter();
+  writeSet(set, present);
+  return [
+    ...[head.finish(), set.finish(), writeFilter(hashes)],
+    ...[...hashParts, ...signatures, ...shapeParts, ...foldedBlocks],
+    ...(isFolded ? [] : blocksOf(values)),
+  ];
 }
 
 function writeBlock(values: readonly string[]): Uint8Array {
@@ -91,36 +114,44 @@ const found = new Uint16Array(SEGMENT_PRINTS);
 
 /** Reads a text column. */
 export class TextColumn implements Column {
+  private readonly values: number;
   private readonly hashParts: number;
+  private readonly shapeParts: number;
   private readonly blocks: number;
   private readonly isFolded: boolean;
+  private readonly live: number;
   private readonly firsts: Uint32Array;
   private readonly signedBlocks: number;
+  private readonly firstSignature: number;
+  private readonly firstShape: number;
   private readonly firstBlock: number;
-  private readonly positions: PositionSet;
 
   constructor(
     private readonly load: LoadPart,
     private readonly scan: ScanPart = (part, visit) => visit(load(part)),
   ) {
     const reader = new PartReader(load(0));
-    reader.uint32();
+    this.values = reader.uint32();
     this.hashParts = reader.uint32();
+    this.shapeParts = reader.uint32();
     this.blocks = reader.uint32();
     this.isFolded = reader.uint32() === 1;
+    this.live = reader.uint32();
     this.firsts = reader.uint32Array(this.blocks + 1);
-    this.positions = readSet(reader);
     this.signedBlocks = this.blocks < SIGNED_BLOCKS ? 0 : this.blocks;
-    this.firstBlock = 1 + this.hashParts + signatureParts(this.signedBlocks, SHAPE);
+    this.firstSignature = FIRST_HASH_PART + this.hashParts;
+    this.firstShape = this.firstSignature + signatureParts(this.signedBlocks, SHAPE);
+    this.firstBlock = this.firstShape + this.shapeParts;
   }
 
   present(): PositionSet {
-    return this.positions;
+    return readSet(new PartReader(this.load(PRESENT_PART)));
   }
 
   equal(value: string): PositionSet {
     const hash = valueHash(value);
-    const candidates = findHash(this.load(1 + hashPartOf(hash, this.hashParts)), hash);
+    if (!mayHave(this.load(FILTER_PART), hash)) return NONE;
+    const candidates = findHash(this.load(FIRST_HASH_PART + hashPartOf(hash, this.hashParts)), hash);
     if (candidates.length === 0) return NONE;
     const wanted = Buffer.from(value);
     let block: ValueBlock | null = null;
@@ -136,7 +167,9 @@ export class TextColumn implements Column {
   }
 
   contains(foldedPart: string, within: PositionSet): PositionSet {
-    if (foldedPart === "") return this.positions;
+    if (foldedPart === "") return this.present();
+    const shapes = this.shapesFor(foldedPart);
+    if (shapes !== null) return shapes.contains(foldedPart);
     const part = Buffer.from(foldedPart);
     const [from, to] = this.ranksAround(within);
     const blocks = this.blocksWith(part).filter(
@@ -144,6 +177,18 @@ export class TextColumn implements Column {
     );
     const isFew = within.count * FEW_WITHIN < to - from;
     return isFew ? this.containsAt(part, blocks, within) : this.containsAnywhere(part, blocks);
+  }
+
+  tally(op: FilterOperator, value: string): Tally | null {
+    if (op !== "contains") return null;
+    if (value === "") return { all: this.values, live: this.live };
+    return this.shapesFor(value)?.tally(op, value) ?? null;
+  }
+
+  /** The shapes, where they tell which values hold a part. */
+  private shapesFor(foldedPart: string): DictionaryColumn | null {
+    if (this.shapeParts === 0 || !isInShapes(foldedPart)) return null;
+    return new DictionaryColumn((part) => this.load(this.firstShape + part));
   }
 
   /** Looks through whole blocks. */
@@ -184,7 +229,7 @@ export class TextColumn implements Column {
 
   private blocksWith(part: Uint8Array): number[] {
     if (this.signedBlocks === 0) return Array.from({ length: this.blocks }, (_, block) => block);
-    return blocksWith(part, this.blocks, SHAPE, (index) => this.load(1 + this.hashParts + index));
+    return blocksWith(part, this.blocks, SHAPE, (index) => this.load(this.firstSignature + index));
   }
 
   *counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
@@ -207,9 +252,10 @@ export class TextColumn implements Column {
 
   /** The ranks, among the values, of the positions of a set that have one. */
   private ranksOf(within: PositionSet): Uint16Array {
-    const wanted = positionsOf(intersect(within, this.positions));
+    const present = this.present();
+    const wanted = positionsOf(intersect(within, present));
     const ranks = new Uint16Array(wanted.length);
-    ranksOfEach(this.positions, wanted, ranks);
+    ranksOfEach(present, wanted, ranks);
     return ranks;
   }
 
@@ -218,7 +264,8 @@ export class TextColumn implements Column {
     if (within.count === 0) return [0, 0];
     const [first = 0] = selectRanks(within, 0, 1);
     const [last = 0] = selectRanks(within, within.count - 1, within.count);
-    return [rankOf(this.positions, first), rankOf(this.positions, last + 1)];
+    const present = this.present();
+    return [rankOf(present, first), rankOf(present, last + 1)];
   }
 
   private blockOf(index: number): number {
@@ -241,7 +288,8 @@ export class TextColumn implements Column {
 
   /** The set of the first `count` values in `found`, which are ranks, ascending. */
   private setOfFound(count: number): PositionSet {
-    const present = this.positions;
+    if (count === 0) return NONE;
+    const present = this.present();
     if (count === present.count) return present;
     if (present.kind === "dense" && count > SPARSE_MAXIMUM) return expandRanks(present, found, count);
     const ranks = found.slice(0, count);

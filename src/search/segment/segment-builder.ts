@@ -58,6 +58,7 @@ export class SegmentBuilder {
     const createdTo = this.created.at(-1) as number;
     const createdIsWide = createdTo - createdFrom >= 2 ** 32;
     const { own, rare } = this.shareOut();
+    const deleted = positionSet(this.deleted);
     const rareParts = rare.size === 0 ? [] : writeRareKeys(rare);
     const directory: SegmentDirectory = {
       prints: this.prints,
@@ -68,10 +69,10 @@ export class SegmentBuilder {
       createdTo,
       createdPart: put(distances(this.created, createdFrom, createdIsWide)),
       createdIsWide,
-      deletedPart: this.deleted.length === 0 ? 0 : put(partOfSet(positionSet(this.deleted))),
+      deletedPart: this.deleted.length === 0 ? 0 : put(partOfSet(deleted)),
       updatedPart: this.updated.positions.length === 0 ? 0 : put(partOfTimes(this.updated)),
       columns: [...own].map(([name, run]) => {
-        const { kind, parts: columnParts } = this.columnOf(run);
+        const { kind, parts: columnParts } = this.columnOf(run, deleted);
         return [name, kind, put(...columnParts)] as const;
       }),
       rarePart: put(...rareParts),
@@ -81,13 +82,13 @@ export class SegmentBuilder {
     return parts;
   }
 
-  private columnOf(run: ColumnRun): { kind: number; parts: Uint8Array[] } {
+  private columnOf(run: ColumnRun, deleted: PositionSet): { kind: number; parts: Uint8Array[] } {
     const isEverywhere = run.positions.length === this.prints;
     const present = isEverywhere ? rangeSet(0, this.prints) : positionSet(run.positions);
     const groups = groupByValue(run);
     return groups === null
-      ? { kind: COLUMN_KINDS.text, parts: writeTextColumn(run, present) }
-      : { kind: COLUMN_KINDS.dictionary, parts: writeDictionary(groups, present) };
+      ? { kind: COLUMN_KINDS.text, parts: writeTextColumn(run, present, deleted) }
+      : { kind: COLUMN_KINDS.dictionary, parts: writeDictionary(groups, present, deleted) };
   }
 
   /** Which columns get chunks of their own, and which tag keys are too rare for that. */

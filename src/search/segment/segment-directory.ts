@@ -1,7 +1,7 @@
 import type { ColumnName } from "../format/column.ts";
 
 /** Raised whenever older segments cannot be read any more: they are built anew then. */
-export const SEGMENT_FORMAT = 1;
+export const SEGMENT_FORMAT = 2;
 
 /** How a column is kept. */
 export const COLUMN_KINDS = { dictionary: 0, text: 1 } as const;

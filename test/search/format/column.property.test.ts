@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { FilterOperator } from "../../../src/domain/tag-query.ts";
 import { fold } from "../../../src/domain/text.ts";
 import type { Column, ColumnRun } from "../../../src/search/format/column.ts";
 import {
@@ -10,7 +11,7 @@ import {
 import { RunColumn } from "../../../src/search/format/run-column.ts";
 import { TextColumn, writeTextColumn } from "../../../src/search/format/text-column.ts";
 import { type PositionSet, rangeSet, setOfPositions } from "../../../src/search/sets/position-set.ts";
-import { intersect, positionsOf } from "../../../src/search/sets/set-algebra.ts";
+import { hasPosition, intersect, positionsOf } from "../../../src/search/sets/set-algebra.ts";
 import { text } from "../arbitraries.ts";
 
 /* Every kind of column against a plain array: all of them must answer alike. */
@@ -20,16 +21,19 @@ function presentOf({ positions }: ColumnRun): PositionSet {
   return isRange ? rangeSet(0, positions.length) : setOfPositions(Uint16Array.from(positions));
 }
 
+/** Of every other print. */
+const DELETED = setOfPositions(Uint16Array.from({ length: 32_768 }, (_, index) => index * 2));
+
 const KINDS: Record<string, (run: ColumnRun) => Column | null> = {
   "in memory": (run) => new RunColumn(run),
   text(run) {
-    const parts = writeTextColumn(run, presentOf(run));
+    const parts = writeTextColumn(run, presentOf(run), DELETED);
     return new TextColumn((part) => partOf(parts, part));
   },
   dictionary(run) {
     const groups = groupByValue(run);
     if (groups === null) return null;
-    const parts = writeDictionary(groups, presentOf(run));
+    const parts = writeDictionary(groups, presentOf(run), DELETED);
     return new DictionaryColumn((part) => partOf(parts, part));
   },
 };
@@ -51,11 +55,39 @@ function countsOf(column: Column, within: PositionSet): Map<string, number> {
   return counts;
 }
 
+/** A column need not count, but what it counts is what it finds. */
+function expectTally(column: Column, op: FilterOperator, value: string, positions: readonly number[]): void {
+  const tally = column.tally(op, value);
+  if (tally === null) return;
+  const live = positions.filter((position) => !hasPosition(DELETED, position)).length;
+  expect(tally).toEqual({ all: positions.length, live });
+}
+
 function expectColumn(column: Column, run: ColumnRun, wanted: readonly string[], within: PositionSet): void {
   const where = (holds: (value: string) => boolean) =>
     run.positions.filter((_, index) => holds(run.values[index] ?? "")).join();
   expect(positionsOf(column.present()).join()).toBe(where(() => true));
+  const positionsWhere = (holds: (value: string) => boolean) =>
+    run.positions.filter((_, index) => holds(run.values[index] ?? ""));
   for (const value of wanted) {
+    expectTally(
+      column,
+      "eq",
+      value,
+      positionsWhere((other) => other === value),
+    );
+    expectTally(
+      column,
+      "neq",
+      value,
+      positionsWhere((other) => other !== value),
+    );
+    expectTally(
+      column,
+      "contains",
+      fold(value),
+      positionsWhere((other) => fold(other).includes(fold(value))),
+    );
     expect(positionsOf(column.equal(value)).join()).toBe(where((other) => other === value));
     const part = fold(value);
     const all = rangeSet(0, 65_536);

@@ -2,9 +2,14 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ColumnRun } from "../../../src/search/format/column.ts";
 import { findHash, hashPartOf, valueHash, writeHashes } from "../../../src/search/format/hash-part.ts";
+import { mayHave, writeFilter } from "../../../src/search/format/value-filter.ts";
 import { readRareKey, readRareKeys, writeRareKeys } from "../../../src/search/format/rare-keys.ts";
 import { HASHES_PER_PART } from "../../../src/search/segment-limits.ts";
 import { tagKey, text } from "../arbitraries.ts";
+
+function hashesOf(values: readonly string[]): Uint32Array {
+  return Uint32Array.from(values, valueHash);
+}
 
 function ranksOf(parts: readonly Uint8Array[], value: string): number[] {
   const hash = valueHash(value);
@@ -14,7 +19,7 @@ function ranksOf(parts: readonly Uint8Array[], value: string): number[] {
 test("a value's ranks are among those of its hash, ascending", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 100 }), text, (values, other) => {
-      const parts = writeHashes(values);
+      const parts = writeHashes(hashesOf(values));
       for (const value of [...values, other]) {
         const same = [...values.keys()].filter((rank) => valueHash(values[rank] ?? "") === valueHash(value));
         expect(ranksOf(parts, value)).toEqual(same);
@@ -28,7 +33,7 @@ test.each([1, HASHES_PER_PART, HASHES_PER_PART + 1, 5000, 65_536])(
   "%i values are found, each in one part",
   (count) => {
     const values = Array.from({ length: count }, (_, index) => `value ${index}`);
-    const parts = writeHashes(values);
+    const parts = writeHashes(hashesOf(values));
     expect(Math.log2(parts.length) % 1).toBe(0);
     for (let rank = 0; rank < count; rank += Math.ceil(count / 1000)) {
       expect(ranksOf(parts, `value ${rank}`)).toContain(rank);
@@ -38,7 +43,16 @@ test.each([1, HASHES_PER_PART, HASHES_PER_PART + 1, 5000, 65_536])(
 );
 
 test("equal values, as many as there may be, are in one part", () => {
-  expect(ranksOf(writeHashes(Array.from({ length: 65_536 }, () => "same")), "same")).toHaveLength(65_536);
+  expect(ranksOf(writeHashes(hashesOf(Array.from({ length: 65_536 }, () => "same"))), "same")).toHaveLength(
+    65_536,
+  );
+});
+
+test.each([1, 8, 9, 1000, 65_536])("a filter has its %i values, and few others", (count) => {
+  const filter = writeFilter(hashesOf(Array.from({ length: count }, (_, index) => `value ${index}`)));
+  for (let index = 0; index < count; index++) expect(mayHave(filter, valueHash(`value ${index}`))).toBe(true);
+  const others = Array.from({ length: 10_000 }, (_, index) => valueHash(`other ${index}`));
+  expect(others.filter((hash) => mayHave(filter, hash)).length).toBeLessThan(2500);
 });
 
 const runOfKey: fc.Arbitrary<ColumnRun> = fc
