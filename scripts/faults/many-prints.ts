@@ -94,6 +94,7 @@ export const SEARCHES: readonly SearchQuery[] = [
   search({ printKey: { op: "eq", value: "print-77" }, deleted: "any" }),
   search({ label: contains("ipsum dolor lorem") }, { page: 30 }),
   search({ label: contains("1234 lorem") }),
+  search({ label: contains("12") }),
   search({ label: { op: "eq", value: createOperation(1234).label ?? "" } }),
   // The newest are in no segment; and of those that are, a page by ascending time is the one that is looked at.
   search({ deviceId: { op: "eq", value: "Till 7" } }, { orderBy: "createdAt.asc" }),

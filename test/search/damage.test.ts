@@ -102,6 +102,7 @@ const PART_NAMES = [
   "positions with a value",
   "filter",
   "shapes",
+  "digits",
   "hashes",
   "signatures",
   "folded values",

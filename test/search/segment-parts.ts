@@ -74,6 +74,7 @@ function textParts(first: number, end: number, head: Uint8Array): Parts {
   reader.uint32();
   const hashes = reader.uint32();
   const shapes = reader.uint32();
+  const digits = reader.uint32();
   const blocks = reader.uint32();
   const block = end - blocks * 2;
   const firstHash = first + 3;
@@ -82,8 +83,9 @@ function textParts(first: number, end: number, head: Uint8Array): Parts {
     ["positions with a value", first + 1],
     ["filter", first + 2],
     ["hashes", firstHash, hashes],
-    ["signatures", firstHash + hashes, block - shapes - firstHash - hashes],
-    ["shapes", block - shapes, shapes],
+    ["signatures", firstHash + hashes, block - digits - shapes - firstHash - hashes],
+    ["shapes", block - digits - shapes, shapes],
+    ["digits", block - digits, digits],
     ["folded values", block, blocks],
     ["values", block + blocks, blocks],
   ];

@@ -26,15 +26,16 @@ import {
   valueIs,
   writeValues,
 } from "./value-block.ts";
+import { groupByDigits, isOfDigits } from "./value-digits.ts";
 import { mayHave, writeFilter } from "./value-filter.ts";
 import { isInShapes, shapeOf } from "./value-shape.ts";
 
 /*
  * A column of many distinct values, in the order of their positions. Part 0 is the head: how many values, parts of
- * hashes, parts of shapes and blocks there are, and values of prints that are not deleted; the first value of each block.
+ * hashes, of shapes and of digits and blocks there are, and values of prints that are not deleted; the first value of each block.
  * Then come the positions that have a value, the filter, the hashes, the signatures of the blocks unless there are few,
- * a dictionary of the shapes of the folded values unless they are many, the blocks of folded values, and, unless folding
- * changes none, those of the values.
+ * dictionaries of the shapes and of the digits of the folded values unless the shapes are many, the blocks of folded
+ * values, and, unless folding changes none, those of the values.
  */
 
 /** Parts in front of the hashes. */
@@ -69,16 +70,24 @@ export function writeTextColumn(
   const signatures = writeSignatures(columns, SHAPE);
   const shapes = groupByValue({ positions, values: folded.map(shapeOf) });
   const shapeParts = shapes === null ? [] : writeDictionary(shapes, present, deleted);
+  const digits = shapes === null ? null : groupByDigits(positions, folded);
+  const digitParts = digits === null ? [] : writeDictionary(digits, present, deleted);
   const live = present.count - countBoth(present, deleted);
   const head = new PartWriter();
-  const counts = [hashParts.length, shapeParts.length, foldedBlocks.length];
+  const counts = [hashParts.length, shapeParts.length, digitParts.length, foldedBlocks.length];
   for (const number of [values.length, ...counts, isFolded ? 1 : 0, live]) head.uint32(number);
   head.array(Uint32Array.from(firsts));
   const set = new PartWriter();
   writeSet(set, present);
   return [
-    ...[head.finish(), set.finish(), writeFilter(hashes)],
-    ...[...hashParts, ...signatures, ...shapeParts, ...foldedBlocks],
+    head.finish(),
+    set.finish(),
+    writeFilter(hashes),
+    ...hashParts,
+    ...signatures,
+    ...shapeParts,
+    ...digitParts,
+    ...foldedBlocks,
     ...(isFolded ? [] : blocksOf(values)),
   ];
 }
@@ -117,6 +126,7 @@ export class TextColumn implements Column {
   private readonly values: number;
   private readonly hashParts: number;
   private readonly shapeParts: number;
+  private readonly digitParts: number;
   private readonly blocks: number;
   private readonly isFolded: boolean;
   private readonly live: number;
@@ -134,6 +144,7 @@ export class TextColumn implements Column {
     this.values = reader.uint32();
     this.hashParts = reader.uint32();
     this.shapeParts = reader.uint32();
+    this.digitParts = reader.uint32();
     this.blocks = reader.uint32();
     this.isFolded = reader.uint32() === 1;
     this.live = reader.uint32();
@@ -141,7 +152,7 @@ export class TextColumn implements Column {
     this.signedBlocks = this.blocks < SIGNED_BLOCKS ? 0 : this.blocks;
     this.firstSignature = FIRST_HASH_PART + this.hashParts;
     this.firstShape = this.firstSignature + signatureParts(this.signedBlocks, SHAPE);
-    this.firstBlock = this.firstShape + this.shapeParts;
+    this.firstBlock = this.firstShape + this.shapeParts + this.digitParts;
   }
 
   present(): PositionSet {
@@ -168,11 +179,14 @@ export class TextColumn implements Column {
 
   contains(foldedPart: string, within: PositionSet): PositionSet {
     if (foldedPart === "") return this.present();
-    const shapes = this.shapesFor(foldedPart);
-    if (shapes !== null) return shapes.contains(foldedPart);
+    const known =
+      this.shapesFor(foldedPart)?.contains(foldedPart) ?? this.digitsFor(foldedPart)?.equal(foldedPart);
+    if (known !== undefined) return known;
     const part = Buffer.from(foldedPart);
+    const candidates = this.blocksWith(part);
+    if (candidates.length === 0) return NONE;
     const [from, to] = this.ranksAround(within);
-    const blocks = this.blocksWith(part).filter(
+    const blocks = candidates.filter(
       (block) => (this.firsts[block] as number) < to && (this.firsts[block + 1] as number) > from,
     );
     const isFew = within.count * FEW_WITHIN < to - from;
@@ -182,13 +196,21 @@ export class TextColumn implements Column {
   tally(op: FilterOperator, value: string): Tally | null {
     if (op !== "contains") return null;
     if (value === "") return { all: this.values, live: this.live };
-    return this.shapesFor(value)?.tally(op, value) ?? null;
+    return (
+      this.shapesFor(value)?.tally("contains", value) ?? this.digitsFor(value)?.tally("eq", value) ?? null
+    );
   }
 
   /** The shapes, where they tell which values hold a part. */
   private shapesFor(foldedPart: string): DictionaryColumn | null {
     if (this.shapeParts === 0 || !isInShapes(foldedPart)) return null;
     return new DictionaryColumn((part) => this.load(this.firstShape + part));
+  }
+
+  /** The digits, where a part is one of them, or two. */
+  private digitsFor(part: string): DictionaryColumn | null {
+    if (this.digitParts === 0 || !isOfDigits(part)) return null;
+    return new DictionaryColumn((index) => this.load(this.firstShape + this.shapeParts + index));
   }
 
   /** Looks through whole blocks. */
