@@ -165,14 +165,19 @@ export class TextColumn implements Column {
     const candidates = findHash(this.load(FIRST_HASH_PART + hashPartOf(hash, this.hashParts)), hash);
     if (candidates.length === 0) return NONE;
     const wanted = Buffer.from(value);
-    let block: ValueBlock | null = null;
-    let blockIndex = -1;
     let matches = 0;
-    for (const index of candidates) {
-      const at = this.blockOf(index);
-      if (block === null || at !== blockIndex) block = this.originals(at);
-      blockIndex = at;
-      if (valueIs(block, index - (this.firsts[at] as number), wanted)) found[matches++] = index;
+    for (let next = 0; next < candidates.length;) {
+      const block = this.blockOf(candidates[next] as number);
+      const first = this.firsts[block] as number;
+      const end = this.firsts[block + 1] as number;
+      // Not kept: a value that comes again and again may be in all blocks, which are many times the cache.
+      this.scan(this.originalPart(block), (part) => {
+        const values = readValues(new PartReader(part));
+        for (; next < candidates.length && (candidates[next] as number) < end; next++) {
+          const index = candidates[next] as number;
+          if (valueIs(values, index - first, wanted)) found[matches++] = index;
+        }
+      });
     }
     return this.setOfFound(matches);
   }
@@ -298,10 +303,6 @@ export class TextColumn implements Column {
 
   private scanFolded(block: number, visit: (values: ValueBlock) => void): void {
     this.scan(this.firstBlock + block, (part) => visit(readValues(new PartReader(part))));
-  }
-
-  private originals(block: number): ValueBlock {
-    return readValues(new PartReader(this.load(this.originalPart(block))));
   }
 
   private originalPart(block: number): number {
