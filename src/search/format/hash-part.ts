@@ -4,7 +4,8 @@ import { PartWriter } from "./part-writer.ts";
 
 /*
  * The hashes of a text column's values, sorted, with the rank of the value beside each. The highest bits of the hash
- * say in which part it is, so that a search for one value reads a few kilobytes of a segment.
+ * say in which part it is, so that a search for one value reads a few kilobytes of a segment. A bit for each says that
+ * its value is that of the one before, so that of like values only the first has to be compared.
  */
 
 /** The hash by which a value is found: xxHash32 of its UTF-8. */
@@ -17,8 +18,8 @@ export function hashPartOf(hash: number, parts: number): number {
   return parts === 1 ? 0 : hash >>> (32 - Math.log2(parts));
 }
 
-/** Writes the parts: each a count, the hashes ascending, and the values' ranks. @param hashes of the values, in order */
-export function writeHashes(hashes: Uint32Array): Uint8Array[] {
+/** Writes the parts: each a count, the hashes ascending, the values' ranks, the bits. @param hashes of the values */
+export function writeHashes(values: readonly string[], hashes: Uint32Array): Uint8Array[] {
   // Sorted as one number each: the hash above the rank, which has 16 bits.
   const keys = Float64Array.from(hashes, (hash, rank) => hash * 0x1_0000 + rank).toSorted();
   const partCount = 2 ** Math.max(Math.ceil(Math.log2(hashes.length / HASHES_PER_PART)), 0);
@@ -32,15 +33,34 @@ export function writeHashes(hashes: Uint32Array): Uint8Array[] {
     const own = keys.subarray(from, to);
     writer.uint32(own.length);
     writer.array(Uint32Array.from(own, (key) => Math.floor(key / 0x1_0000)));
-    writer.array(Uint16Array.from(own, (key) => key % 0x1_0000));
+    const ranks = Uint16Array.from(own, (key) => key % 0x1_0000);
+    writer.array(ranks);
+    writer.raw(repeatsOf(values, ranks));
     parts.push(writer.finish());
     from = to;
   }
   return parts;
 }
 
-/** The ranks of the values with a hash, ascending. */
-export function findHash(part: Uint8Array, hash: number): Uint16Array {
+function repeatsOf(values: readonly string[], ranks: Uint16Array): Uint8Array {
+  const repeats = new Uint8Array(Math.ceil(ranks.length / 8));
+  for (let index = 1; index < ranks.length; index++) {
+    if (values[ranks[index] as number] !== values[ranks[index - 1] as number]) continue;
+    repeats[index >>> 3] = (repeats[index >>> 3] as number) | (1 << (index & 7));
+  }
+  return repeats;
+}
+
+/** The values with a hash. */
+export interface HashMatches {
+  /** Ascending. */
+  readonly ranks: Uint16Array;
+  /** Whether the value of a rank, by its index here, is that of the rank before. */
+  readonly isRepeat: (index: number) => boolean;
+}
+
+/** The values with a hash. */
+export function findHash(part: Uint8Array, hash: number): HashMatches {
   const reader = new PartReader(part);
   const count = reader.uint32();
   const hashes = reader.uint32Array(count);
@@ -53,5 +73,9 @@ export function findHash(part: Uint8Array, hash: number): Uint16Array {
   }
   let end = low;
   while (end < count && hashes[end] === hash) end++;
-  return reader.uint16Array(count).subarray(low, end);
+  const ranks = reader.uint16Array(count).subarray(low, end);
+  const repeats = reader.raw(Math.ceil(count / 8));
+  const isRepeat = (index: number) =>
+    (((repeats[(low + index) >>> 3] as number) >>> ((low + index) & 7)) & 1) === 1;
+  return { ranks, isRepeat };
 }

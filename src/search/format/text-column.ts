@@ -66,7 +66,7 @@ export function writeTextColumn(
       ? []
       : foldedBlocks.map((part) => signatureOf(readValues(new PartReader(part)).bytes, SHAPE));
   const hashes = Uint32Array.from(values, valueHash);
-  const hashParts = writeHashes(hashes);
+  const hashParts = writeHashes(values, hashes);
   const signatures = writeSignatures(columns, SHAPE);
   const shapes = groupByValue({ positions, values: folded.map(shapeOf) });
   const shapeParts = shapes === null ? [] : writeDictionary(shapes, present, deleted);
@@ -162,22 +162,14 @@ export class TextColumn implements Column {
   equal(value: string): PositionSet {
     const hash = valueHash(value);
     if (!mayHave(this.load(FILTER_PART), hash)) return NONE;
-    const candidates = findHash(this.load(FIRST_HASH_PART + hashPartOf(hash, this.hashParts)), hash);
-    if (candidates.length === 0) return NONE;
+    const { ranks, isRepeat } = findHash(this.load(FIRST_HASH_PART + hashPartOf(hash, this.hashParts)), hash);
     const wanted = Buffer.from(value);
+    let isWanted = false;
     let matches = 0;
-    for (let next = 0; next < candidates.length;) {
-      const block = this.blockOf(candidates[next] as number);
-      const first = this.firsts[block] as number;
-      const end = this.firsts[block + 1] as number;
-      // Not kept: a value that comes again and again may be in all blocks, which are many times the cache.
-      this.scan(this.originalPart(block), (part) => {
-        const values = readValues(new PartReader(part));
-        for (; next < candidates.length && (candidates[next] as number) < end; next++) {
-          const index = candidates[next] as number;
-          if (valueIs(values, index - first, wanted)) found[matches++] = index;
-        }
-      });
+    for (let index = 0; index < ranks.length; index++) {
+      const rank = ranks[index] as number;
+      if (!isRepeat(index)) isWanted = this.isValueAt(rank, wanted);
+      if (isWanted) found[matches++] = rank;
     }
     return this.setOfFound(matches);
   }
@@ -293,6 +285,17 @@ export class TextColumn implements Column {
     const [last = 0] = selectRanks(within, within.count - 1, within.count);
     const present = this.present();
     return [rankOf(present, first), rankOf(present, last + 1)];
+  }
+
+  private isValueAt(rank: number, wanted: Uint8Array): boolean {
+    const block = this.blockOf(rank);
+    const first = this.firsts[block] as number;
+    let is = false;
+    // Not kept: a value that comes again and again may be in all segments, whose blocks are many times the cache.
+    this.scan(this.originalPart(block), (part) => {
+      is = valueIs(readValues(new PartReader(part)), rank - first, wanted);
+    });
+    return is;
   }
 
   private blockOf(index: number): number {

@@ -8,9 +8,10 @@ import {
   groupByValue,
   writeDictionary,
 } from "../../../src/search/format/dictionary-column.ts";
+import { valueHash } from "../../../src/search/format/hash-part.ts";
 import { RunColumn } from "../../../src/search/format/run-column.ts";
 import { TextColumn, writeTextColumn } from "../../../src/search/format/text-column.ts";
-import { type PositionSet, rangeSet, setOfPositions } from "../../../src/search/sets/position-set.ts";
+import { NONE, type PositionSet, rangeSet, setOfPositions } from "../../../src/search/sets/position-set.ts";
 import { hasPosition, intersect, positionsOf } from "../../../src/search/sets/set-algebra.ts";
 import { text } from "../arbitraries.ts";
 
@@ -194,4 +195,26 @@ test.each(LARGE)("a column %s", (_, valueAt, count) => {
     ).toBe(sparse.count);
   }
   expect(kinds).toBe(new Set(given.values).size <= 4096 && count / new Set(given.values).size >= 4 ? 3 : 2);
+});
+
+/** Two values with the same hash. */
+function colliding(): [string, string] {
+  const known = new Map<number, string>();
+  for (let index = 0; ; index++) {
+    const value = `value ${index}`;
+    const other = known.get(valueHash(value));
+    if (other !== undefined) return [other, value];
+    known.set(valueHash(value), value);
+  }
+}
+
+test("values with the same hash are told apart", () => {
+  const [one, other] = colliding();
+  const values = [one, one, other, one, other, other, "third"];
+  const given = { positions: [...values.keys()], values };
+  for (const kind of ["in memory", "text"]) {
+    const column = KINDS[kind]?.(given);
+    expect(positionsOf(column?.equal(one) ?? NONE).join()).toBe("0,1,3");
+    expect(positionsOf(column?.equal(other) ?? NONE).join()).toBe("2,4,5");
+  }
 });
