@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { signatureParts } from "../../src/search/format/gram-signature.ts";
 import { PartReader } from "../../src/search/format/part-reader.ts";
+import { filterParts } from "../../src/search/format/value-filter.ts";
 import { COLUMN_KINDS, type SegmentDirectory } from "../../src/search/segment/segment-directory.ts";
 import { LINE_SIGNATURE } from "../../src/search/text/text-limits.ts";
 import { PARTS_PER_SEGMENT, SEGMENT_KINDS } from "../../src/storage/index-writer.ts";
@@ -71,17 +72,17 @@ function columnParts(read: (part: number) => Uint8Array): Parts {
 /** Of a column with letters that folding changes. */
 function textParts(first: number, end: number, head: Uint8Array): Parts {
   const reader = new PartReader(head.slice());
-  reader.uint32();
+  const filters = filterParts(reader.uint32());
   const hashes = reader.uint32();
   const shapes = reader.uint32();
   const digits = reader.uint32();
   const blocks = reader.uint32();
   const block = end - blocks * 2;
-  const firstHash = first + 3;
+  const firstHash = first + 2 + filters;
   return [
     ["head of a text column", first],
     ["positions with a value", first + 1],
-    ["filter", first + 2],
+    ["filter", first + 2, filters],
     ["hashes", firstHash, hashes],
     ["signatures", firstHash + hashes, block - digits - shapes - firstHash - hashes],
     ["shapes", block - digits - shapes, shapes],

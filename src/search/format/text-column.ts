@@ -27,7 +27,7 @@ import {
   writeValues,
 } from "./value-block.ts";
 import { groupByDigits, isOfDigits } from "./value-digits.ts";
-import { mayHave, writeFilter } from "./value-filter.ts";
+import { filterParts, mayHave, writeFilter } from "./value-filter.ts";
 import { isInShapes, shapeOf } from "./value-shape.ts";
 
 /*
@@ -38,10 +38,8 @@ import { isInShapes, shapeOf } from "./value-shape.ts";
  * values, and, unless folding changes none, those of the values.
  */
 
-/** Parts in front of the hashes. */
 const PRESENT_PART = 1;
-const FILTER_PART = 2;
-const FIRST_HASH_PART = 3;
+const FIRST_FILTER_PART = 2;
 
 /** Four rows for each byte of a block: where all grams are different, as in keys, one row in five has a one. */
 const SHAPE: SignatureShape = { rows: 262_144, longGram: 5 };
@@ -82,7 +80,7 @@ export function writeTextColumn(
   return [
     head.finish(),
     set.finish(),
-    writeFilter(hashes),
+    ...writeFilter(hashes),
     ...hashParts,
     ...signatures,
     ...shapeParts,
@@ -132,6 +130,7 @@ export class TextColumn implements Column {
   private readonly live: number;
   private readonly firsts: Uint32Array;
   private readonly signedBlocks: number;
+  private readonly firstHash: number;
   private readonly firstSignature: number;
   private readonly firstShape: number;
   private readonly firstBlock: number;
@@ -150,7 +149,8 @@ export class TextColumn implements Column {
     this.live = reader.uint32();
     this.firsts = reader.uint32Array(this.blocks + 1);
     this.signedBlocks = this.blocks < SIGNED_BLOCKS ? 0 : this.blocks;
-    this.firstSignature = FIRST_HASH_PART + this.hashParts;
+    this.firstHash = FIRST_FILTER_PART + filterParts(this.values);
+    this.firstSignature = this.firstHash + this.hashParts;
     this.firstShape = this.firstSignature + signatureParts(this.signedBlocks, SHAPE);
     this.firstBlock = this.firstShape + this.shapeParts + this.digitParts;
   }
@@ -161,8 +161,8 @@ export class TextColumn implements Column {
 
   equal(value: string): PositionSet {
     const hash = valueHash(value);
-    if (!mayHave(this.load(FILTER_PART), hash)) return NONE;
-    const { ranks, isRepeat } = findHash(this.load(FIRST_HASH_PART + hashPartOf(hash, this.hashParts)), hash);
+    if (!mayHave(hash, this.values, (part) => this.load(FIRST_FILTER_PART + part))) return NONE;
+    const { ranks, isRepeat } = findHash(this.load(this.firstHash + hashPartOf(hash, this.hashParts)), hash);
     const wanted = Buffer.from(value);
     let isWanted = false;
     let matches = 0;

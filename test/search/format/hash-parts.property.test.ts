@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ColumnRun } from "../../../src/search/format/column.ts";
 import { findHash, hashPartOf, valueHash, writeHashes } from "../../../src/search/format/hash-part.ts";
-import { mayHave, writeFilter } from "../../../src/search/format/value-filter.ts";
+import { filterParts, mayHave, writeFilter } from "../../../src/search/format/value-filter.ts";
 import { readRareKey, readRareKeys, writeRareKeys } from "../../../src/search/format/rare-keys.ts";
 import { HASHES_PER_PART } from "../../../src/search/segment-limits.ts";
 import { tagKey, text } from "../arbitraries.ts";
@@ -57,10 +57,12 @@ test("equal values, as many as there may be, are in one part", () => {
 });
 
 test.each([1, 8, 9, 1000, 65_536])("a filter has its %i values, and few others", (count) => {
-  const filter = writeFilter(hashesOf(Array.from({ length: count }, (_, index) => `value ${index}`)));
-  for (let index = 0; index < count; index++) expect(mayHave(filter, valueHash(`value ${index}`))).toBe(true);
+  const parts = writeFilter(hashesOf(Array.from({ length: count }, (_, index) => `value ${index}`)));
+  expect(parts).toHaveLength(filterParts(count));
+  const has = (hash: number) => mayHave(hash, count, (part) => parts[part] as Uint8Array);
+  for (let index = 0; index < count; index++) expect(has(valueHash(`value ${index}`))).toBe(true);
   const others = Array.from({ length: 10_000 }, (_, index) => valueHash(`other ${index}`));
-  expect(others.filter((hash) => mayHave(filter, hash)).length).toBeLessThan(2500);
+  expect(others.filter(has).length).toBeLessThan(2500);
 });
 
 const runOfKey: fc.Arbitrary<ColumnRun> = fc
