@@ -1,7 +1,12 @@
 import type { Database } from "bun:sqlite";
 import { signatureParts } from "../../src/search/format/gram-signature.ts";
 import { PartReader } from "../../src/search/format/part-reader.ts";
-import { filterParts } from "../../src/search/format/value-filter.ts";
+import {
+  FIRST_FILTER_PART,
+  partsOf as columnPartsOf,
+  PRESENT_PART,
+  readHead,
+} from "../../src/search/format/text-column-layout.ts";
 import { COLUMN_KINDS, type SegmentDirectory } from "../../src/search/segment/segment-directory.ts";
 import { LINE_SIGNATURE } from "../../src/search/text/text-limits.ts";
 import { PARTS_PER_SEGMENT, SEGMENT_KINDS } from "../../src/storage/index-writer.ts";
@@ -60,35 +65,28 @@ function columnParts(read: (part: number) => Uint8Array): Parts {
     ["times of update", directory.updatedPart],
     ["rare keys", directory.rarePart],
   ];
-  for (const [index, [name, kind, first]] of directory.columns.entries()) {
-    const end = directory.columns[index + 1]?.[2] ?? directory.rarePart;
+  for (const [name, kind, first] of directory.columns) {
     if (kind === COLUMN_KINDS.dictionary) {
       if (name === "deviceId") parts.push(["dictionary", first], ["sets of a dictionary", first + 1]);
-    } else if (name === "label") parts.push(...textParts(first, end, read(first)));
+    } else if (name === "label") parts.push(...textParts(first, read(first)));
   }
   return parts;
 }
 
 /** Of a column with letters that folding changes. */
-function textParts(first: number, end: number, head: Uint8Array): Parts {
-  const reader = new PartReader(head.slice());
-  const filters = filterParts(reader.uint32());
-  const hashes = reader.uint32();
-  const shapes = reader.uint32();
-  const digits = reader.uint32();
-  const blocks = reader.uint32();
-  const block = end - blocks * 2;
-  const firstHash = first + 2 + filters;
+function textParts(first: number, part: Uint8Array): Parts {
+  const head = readHead(part.slice());
+  const parts = columnPartsOf(head);
   return [
     ["head of a text column", first],
-    ["positions with a value", first + 1],
-    ["filter", first + 2, filters],
-    ["hashes", firstHash, hashes],
-    ["signatures", firstHash + hashes, block - digits - shapes - firstHash - hashes],
-    ["shapes", block - digits - shapes, shapes],
-    ["digits", block - digits, digits],
-    ["folded values", block, blocks],
-    ["values", block + blocks, blocks],
+    ["positions with a value", first + PRESENT_PART],
+    ["filter", first + FIRST_FILTER_PART, parts.hashes - FIRST_FILTER_PART],
+    ["hashes", first + parts.hashes, head.hashParts],
+    ["signatures", first + parts.signatures, parts.shapes - parts.signatures],
+    ["shapes", first + parts.shapes, head.shapeParts],
+    ["digits", first + parts.digits, head.digitParts],
+    ["folded values", first + parts.folded, head.blocks],
+    ["values", first + parts.originals, head.blocks],
   ];
 }
 

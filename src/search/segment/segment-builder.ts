@@ -3,7 +3,7 @@ import type { ColumnName, ColumnRun } from "../format/column.ts";
 import { PartWriter } from "../format/part-writer.ts";
 import { writeRareKeys } from "../format/rare-keys.ts";
 import { writeSet } from "../format/set-format.ts";
-import { writeTextColumn } from "../format/text-column.ts";
+import { writeTextColumn } from "../format/text-column-writer.ts";
 import { KEY_BYTES, RARE_KEY_SHARE, SEGMENT_KEYS } from "../segment-limits.ts";
 import { type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
 import { ColumnRuns } from "./column-runs.ts";

@@ -10,7 +10,8 @@ import {
 } from "../../../src/search/format/dictionary-column.ts";
 import { valueHash } from "../../../src/search/format/hash-part.ts";
 import { RunColumn } from "../../../src/search/format/run-column.ts";
-import { TextColumn, writeTextColumn } from "../../../src/search/format/text-column.ts";
+import { TextColumn } from "../../../src/search/format/text-column.ts";
+import { writeTextColumn } from "../../../src/search/format/text-column-writer.ts";
 import { NONE, type PositionSet, rangeSet, setOfPositions } from "../../../src/search/sets/position-set.ts";
 import { hasPosition, intersect, positionsOf } from "../../../src/search/sets/set-algebra.ts";
 import { text } from "../arbitraries.ts";

@@ -1,0 +1,85 @@
+import { fold } from "../../domain/text.ts";
+import { TEXT_BLOCK_LIMITS } from "../segment-limits.ts";
+import type { PositionSet } from "../sets/position-set.ts";
+import { countBoth } from "../sets/set-count.ts";
+import type { ColumnRun } from "./column.ts";
+import { groupByValue, writeDictionary } from "./dictionary-column.ts";
+import { signatureOf, writeSignatures } from "./gram-signature.ts";
+import { valueHash, writeHashes } from "./hash-part.ts";
+import { PartReader } from "./part-reader.ts";
+import { PartWriter } from "./part-writer.ts";
+import { writeSet } from "./set-format.ts";
+import { BLOCK_SIGNATURE, signedBlocks, writeHead } from "./text-column-layout.ts";
+import { readValues, writeValues } from "./value-block.ts";
+import { groupByDigits } from "./value-digits.ts";
+import { writeFilter } from "./value-filter.ts";
+import { shapeOf } from "./value-shape.ts";
+
+/** Writes the parts of a text column. @param present the positions that have a value @param deleted of deleted prints */
+export function writeTextColumn(
+  { positions, values }: ColumnRun,
+  present: PositionSet,
+  deleted: PositionSet,
+): Uint8Array[] {
+  const folded = values.map(fold);
+  const isFolded = values.every((value, index) => value === folded[index]);
+  const firsts = blockFirsts(folded);
+  const blocksOf = (texts: readonly string[]) =>
+    firsts.slice(1).map((end, block) => writeBlock(texts.slice(firsts[block], end)));
+  const foldedBlocks = blocksOf(folded);
+  const signed = foldedBlocks.slice(0, signedBlocks(foldedBlocks.length));
+  const columns = signed.map((part) => signatureOf(readValues(new PartReader(part)).bytes, BLOCK_SIGNATURE));
+  const hashes = Uint32Array.from(values, valueHash);
+  const hashParts = writeHashes(values, hashes);
+  const signatures = writeSignatures(columns, BLOCK_SIGNATURE);
+  const shapes = groupByValue({ positions, values: folded.map(shapeOf) });
+  const shapeParts = shapes === null ? [] : writeDictionary(shapes, present, deleted);
+  const digits = shapes === null ? null : groupByDigits(positions, folded);
+  const digitParts = digits === null ? [] : writeDictionary(digits, present, deleted);
+  const head = writeHead({
+    values: values.length,
+    live: present.count - countBoth(present, deleted),
+    hashParts: hashParts.length,
+    shapeParts: shapeParts.length,
+    digitParts: digitParts.length,
+    blocks: foldedBlocks.length,
+    isFolded,
+    firsts: Uint32Array.from(firsts),
+  });
+  const set = new PartWriter();
+  writeSet(set, present);
+  return [
+    head,
+    set.finish(),
+    ...writeFilter(hashes),
+    ...hashParts,
+    ...signatures,
+    ...shapeParts,
+    ...digitParts,
+    ...foldedBlocks,
+    ...(isFolded ? [] : blocksOf(values)),
+  ];
+}
+
+function writeBlock(values: readonly string[]): Uint8Array {
+  const writer = new PartWriter();
+  writeValues(writer, values);
+  return writer.finish();
+}
+
+/** Where each block begins, and where the last one ends. */
+function blockFirsts(values: readonly string[]): number[] {
+  const firsts = [0];
+  let bytes = 0;
+  let begin = 0;
+  for (const [index, value] of values.entries()) {
+    if (index - begin === TEXT_BLOCK_LIMITS.values || bytes > TEXT_BLOCK_LIMITS.bytes) {
+      firsts.push(index);
+      begin = index;
+      bytes = 0;
+    }
+    bytes += value.length + 1;
+  }
+  firsts.push(values.length);
+  return firsts;
+}
