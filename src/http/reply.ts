@@ -42,6 +42,7 @@ const WRITTEN_TOGETHER_BYTES = 15 * KIBIBYTE;
  * body is a large one, Bun writes with a system call for each name and each value of a header (oven-sh/bun, pull
  * request 41341), which takes longer than most searches. What a direct stream writes before it ends leaves in one
  * call, and with its Content-Length, while it is below the high-water mark.
+ * @param json bytes must be all of their buffer, and are given away: their memory is freed once they are written
  */
 export function replyJsonLater(status: number, json: string | Uint8Array<ArrayBuffer>): Response {
   if (json.length < WRITTEN_TOGETHER_BYTES) return replyJson(status, json);
@@ -51,6 +52,8 @@ export function replyJsonLater(status: number, json: string | Uint8Array<ArrayBu
     pull(controller) {
       controller.write(bytes);
       controller.end();
+      // Both have copied it. The collector would leave an answer of each search in memory for long.
+      if (typeof json !== "string") json.buffer.transfer(0);
     },
   };
   // The browser's types, which the dashboard needs, know no direct streams.

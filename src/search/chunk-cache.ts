@@ -1,3 +1,5 @@
+import { releaseMemory } from "./format/release-memory.ts";
+
 /** The part of the budget that chunks read only once may always have. */
 const PROBATION_SHARE = 1 / 4;
 
@@ -50,7 +52,7 @@ export class ChunkCache {
     const [oldest = Infinity] = this.uses;
     while ((this.dropped[0]?.at ?? Infinity) < oldest) {
       const entry = this.dropped.shift();
-      if (entry !== undefined) free(entry.content);
+      if (entry !== undefined) releaseMemory(entry.content);
     }
   }
 
@@ -76,7 +78,7 @@ export class ChunkCache {
   /** Adds a chunk of which nobody has a view; where there is no room, its memory is freed at once. */
   addDisposable(chunkId: number, content: Uint8Array): void {
     if (this.hasRoomFor(content)) this.insert(chunkId, { content, isUsed: false, isDisposable: true });
-    else free(content);
+    else releaseMemory(content);
   }
 
   private use(chunkId: number): Entry | undefined {
@@ -127,7 +129,7 @@ export class ChunkCache {
   private drop(queue: Map<number, Entry>, chunkId: number, { content, isDisposable }: Entry): void {
     queue.delete(chunkId);
     this.bytes -= content.byteLength;
-    if (isDisposable) free(content);
+    if (isDisposable) releaseMemory(content);
     else this.freeLater(content);
   }
 
@@ -135,9 +137,4 @@ export class ChunkCache {
     // Outside of any use nobody says when views of it are gone; the collector knows.
     if (this.uses.size > 0) this.dropped.push({ content, at: this.lastUse });
   }
-}
-
-/** Gives memory back without waiting for the collector: a buffer is detached by being transferred. */
-function free({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -11,7 +11,8 @@ import { countFacets } from "./facets/count-facets.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { IndexConnection } from "./index-connection.ts";
 import { ItemCache } from "./item-cache.ts";
-import { itemOf, type PageItem, pageToJson, sortField } from "./page.ts";
+import { JsonWriter } from "./json-writer.ts";
+import { itemOf, PAGE_BEGIN, pageEnd, type PageItem, type PagePlace, sortField } from "./page.ts";
 import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
 import {
   INDEX_CACHE_BYTES,
@@ -35,6 +36,7 @@ export class IndexSearch {
   private readonly loader: ChunkLoader;
   private readonly chunks: ChunkCache;
   private readonly items: ItemCache;
+  private readonly writer = new JsonWriter();
   /** The longest unused first. */
   private readonly workspaces = new Map<number, WorkspaceIndex>();
   /** Bytes of each when it was last used, and of all. */
@@ -65,15 +67,15 @@ export class IndexSearch {
     const steps = this.findInSteps(workspaceId, query);
     for (;;) {
       const { done, value } = steps.next();
-      if (done === true) return value;
+      if (done === true) return value === null ? null : Buffer.from(value.buffer).toString();
     }
   }
 
   /**
-   * The same as {@link find} in steps of about a millisecond at most, between which other searches may go on: each has
-   * a snapshot of its own.
+   * The same as {@link find}, in UTF-8, in steps of about a millisecond at most, between which other searches may go on:
+   * each has a snapshot of its own.
    */
-  *findInSteps(workspaceId: number, query: SearchQuery): Generator<void, string | null> {
+  *findInSteps(workspaceId: number, query: SearchQuery): Generator<void, Uint8Array<ArrayBuffer> | null> {
     const connection = this.beginSnapshot();
     try {
       const found = yield* this.matchesOf(
@@ -162,38 +164,56 @@ export class IndexSearch {
     query: SearchQuery,
     matches: Matches,
     textPending: number | null,
-  ): string {
+  ): Uint8Array<ArrayBuffer> {
     const after = walkPosition(connection, workspaceId, query);
     const page = query.cursor === undefined ? query.page : (after?.page ?? 1);
     const { ordinals, goesOn } = selectPage(matches, query, page, after);
-    const items = this.itemsOf(connection, workspaceId, matches.view, idsOf(matches.view, ordinals));
-    return pageToJson(workspaceId, query, { items, total: matches.total, page, goesOn }, textPending);
+    this.writer.clear();
+    this.writer.text(PAGE_BEGIN);
+    const last = this.writeItems(connection, workspaceId, matches.view, idsOf(matches.view, ordinals));
+    const { total } = matches;
+    this.writer.text(pageEnd(workspaceId, query, { last, total, page, goesOn }, textPending));
+    return this.writer.finish();
   }
 
-  private itemsOf(
+  /** Writes the items with these ids. @returns the last one; `null` when there is none */
+  private writeItems(
     connection: IndexConnection,
     workspaceId: number,
     view: View,
     ids: readonly number[],
-  ): PageItem[] {
+  ): PagePlace | null {
+    const { writer } = this;
     const workspace = this.workspaces.get(workspaceId);
     // A search that began before the last change was seen must not keep, nor be given, what is older or newer than it.
     const owner = workspace?.isLatest(view) === true ? workspace.itemOwner : null;
-    const found = new Map<number, PageItem>();
-    const missing: number[] = [];
-    for (const id of ids) {
-      const item = owner === null ? null : this.items.get(owner, id);
-      if (item === null) missing.push(id);
-      else found.set(id, item);
-    }
-    if (missing.length > 0) {
-      for (const row of connection.rows(missing)) {
-        const item = itemOf(row);
-        found.set(item.id, item);
-        if (owner !== null) this.items.add(owner, item);
+    const kept = ids.map((id) => (owner === null ? null : this.items.get(owner, id)));
+    const missing = ids.filter((_, index) => kept[index] === null);
+    const read = new Map<number, PageItem>();
+    if (missing.length > 0) for (const row of connection.rows(missing)) read.set(row.id, itemOf(row));
+    let last: PagePlace | null = null;
+    const added: { item: PageItem; from: number; to: number }[] = [];
+    for (const [index, id] of ids.entries()) {
+      const old = kept[index] ?? null;
+      const item = old ?? read.get(id);
+      if (item === undefined) continue;
+      if (last !== null) writer.text(",");
+      last = item;
+      if (old !== null) {
+        writer.copy(old.memory, old.from, old.to);
+        continue;
       }
+      const from = writer.length;
+      writer.text((item as PageItem).json);
+      added.push({ item: item as PageItem, from, to: writer.length });
     }
-    return ids.flatMap((id) => found.get(id) ?? []);
+    if (owner === null) return last;
+    // Only now: what is kept may move when more is added.
+    for (const { item, from, to } of added) {
+      const { id, createdAt, updatedAt } = item;
+      this.items.add(owner, { id, createdAt, updatedAt, memory: writer.written, from, to });
+    }
+    return last;
   }
 
   private viewOf(workspaceId: number, connection: IndexConnection): View | null {

@@ -3,11 +3,15 @@ import type { SearchQuery } from "../domain/search-query.ts";
 import { printFromRow, type PrintRow } from "../storage/print-row.ts";
 import { type CursorPosition, writeCursor } from "./cursor.ts";
 
-/** An item of a page: the print as JSON, and what a walk needs to go on behind it. */
-export interface PageItem {
+/** Where a walk goes on: what it needs of a print. */
+export interface PagePlace {
   readonly id: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** An item of a page: the print as JSON, and what a walk needs to go on behind it. */
+export interface PageItem extends PagePlace {
   readonly json: string;
 }
 
@@ -24,6 +28,12 @@ export interface Page {
   readonly page: number;
   /** Whether a walk by cursor goes on after this page. */
   readonly goesOn: boolean;
+}
+
+/** What a page has beside its items. */
+export interface PageFacts extends Omit<Page, "items"> {
+  /** The last item, behind which a walk goes on. */
+  readonly last: PagePlace | null;
 }
 
 /** The field that a search sorts by. */
@@ -44,24 +54,41 @@ export function pageToJson(
   found: Page,
   textPending: number | null,
 ): string {
-  const { items, total, page } = found;
+  const last = found.items.at(-1) ?? null;
+  const items = found.items.map(({ json }) => json).join(",");
+  return PAGE_BEGIN + items + pageEnd(workspaceId, query, { ...found, last }, textPending);
+}
+
+/** What comes before the items of a page. */
+export const PAGE_BEGIN = '{"items":[';
+
+/** What comes after the items of a page. */
+export function pageEnd(
+  workspaceId: number,
+  query: SearchQuery,
+  found: PageFacts,
+  textPending: number | null,
+): string {
+  const { total, page } = found;
   const { pageSize } = query;
   const walking = query.cursor !== undefined;
   const totalPage = Math.ceil(total / pageSize);
   const hasNext = walking ? found.goesOn : page < totalPage;
   const hasPrev = page > 1 && total > 0;
-  const itemsJson = items.map(({ json }) => json).join(",");
   const cursor = walking ? `,"nextCursor":${JSON.stringify(nextCursor(workspaceId, query, found))}` : "";
   const pending = textPending === null ? "" : `,"textPending":${textPending}`;
   return (
-    `{"items":[${itemsJson}],"total":${total},"page":${page},"pageSize":${pageSize},` +
+    `],"total":${total},"page":${page},"pageSize":${pageSize},` +
     `"totalPage":${totalPage},"hasNext":${hasNext},"hasPrev":${hasPrev}${cursor}${pending}}`
   );
 }
 
-function nextCursor(workspaceId: number, query: SearchQuery, { items, page, goesOn }: Page): string | null {
-  const last = items.at(-1);
-  if (!goesOn || last === undefined) return null;
+function nextCursor(
+  workspaceId: number,
+  query: SearchQuery,
+  { last, page, goesOn }: PageFacts,
+): string | null {
+  if (!goesOn || last === null) return null;
   const position: CursorPosition = { value: last[sortField(query)], id: last.id, page: page + 1 };
   return writeCursor(workspaceId, query, position);
 }

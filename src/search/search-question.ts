@@ -1,6 +1,9 @@
 import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { SearchQuery } from "../domain/search-query.ts";
 
+/** JSON as text, or encoded in UTF-8 already; such bytes fill their buffer. */
+export type Json = string | Uint8Array<ArrayBuffer>;
+
 /** What is asked about the prints of a workspace: a page of them, or counts over them. */
 export type Wanted =
   | { readonly kind: "page"; readonly query: SearchQuery }

@@ -2,7 +2,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { serveQuestions } from "../platform/worker-client.ts";
 import { DamagedSegment } from "./chunk-loader.ts";
 import { IndexSearch } from "./index-search.ts";
-import { type IndexAnswer, NO_ANSWER, type SearchQuestion } from "./search-question.ts";
+import { type IndexAnswer, type Json, NO_ANSWER, type SearchQuestion } from "./search-question.ts";
 import { MemoryWatch } from "./memory-watch.ts";
 import { TurnTaker } from "./turn-taker.ts";
 
@@ -12,6 +12,9 @@ import { TurnTaker } from "./turn-taker.ts";
  */
 
 declare const self: Worker;
+
+/** How an answer ends when all text could be searched. */
+const NONE_PENDING = ',"textPending":0}';
 
 const encoder = new TextEncoder();
 let search: IndexSearch | null = null;
@@ -29,7 +32,7 @@ async function answer(question: SearchQuestion): Promise<IndexAnswer> {
     // After the answer is on its way.
     setImmediate(() => memory.note());
     return {
-      json: json === null ? null : encoder.encode(json),
+      json: typeof json === "string" ? encoder.encode(json) : json,
       isTextPending: json !== null && isTextPending(json, question),
       damagedSegment: null,
       fault: null,
@@ -45,7 +48,7 @@ async function answer(question: SearchQuestion): Promise<IndexAnswer> {
   }
 }
 
-function answerTo(index: IndexSearch, { workspaceId, wanted }: SearchQuestion): Promise<string | null> {
+function answerTo(index: IndexSearch, { workspaceId, wanted }: SearchQuestion): Promise<Json | null> {
   if (wanted.kind === "page") return turns.run(index.findInSteps(workspaceId, wanted.query));
   const count = () => turns.run(index.facetsInSteps(workspaceId, wanted.query));
   const counted = lastFacets.then(count, count);
@@ -54,6 +57,11 @@ function answerTo(index: IndexSearch, { workspaceId, wanted }: SearchQuestion): 
 }
 
 /** Whether the text of some prints could not be searched. */
-function isTextPending(json: string, { wanted }: SearchQuestion): boolean {
-  return wanted.query.filter.text !== undefined && !json.endsWith(',"textPending":0}');
+function isTextPending(json: Json, { wanted }: SearchQuestion): boolean {
+  if (wanted.query.filter.text === undefined) return false;
+  const end =
+    typeof json === "string"
+      ? json
+      : Buffer.from(json.buffer).toString("latin1", json.length - NONE_PENDING.length);
+  return !end.endsWith(NONE_PENDING);
 }

@@ -5,10 +5,13 @@ import type { Log } from "../operations/log.ts";
 import { WorkerClient } from "../platform/worker-client.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import type { Indexing } from "./indexer/indexing.ts";
-import { type IndexAnswer, NO_ANSWER, type SearchQuestion, type Wanted } from "./search-question.ts";
-
-/** JSON as text, or encoded in UTF-8 already. */
-export type Json = string | Uint8Array<ArrayBuffer>;
+import {
+  type IndexAnswer,
+  type Json,
+  NO_ANSWER,
+  type SearchQuestion,
+  type Wanted,
+} from "./search-question.ts";
 
 export interface SearchOptions {
   readonly databasePath: string;

@@ -26,7 +26,7 @@ const given: fc.Arbitrary<GivenPrint> = fc
 
 /** A search that was begun, and what it has to answer whatever happens meanwhile. */
 interface BegunSearch {
-  readonly steps: Generator<void, string | null>;
+  readonly steps: Generator<void, Uint8Array | null>;
   readonly expected: string;
   readonly query: SearchQuery;
 }
@@ -195,7 +195,7 @@ class Episode {
     const expected = this.service.sql.find(workspace, query);
     const steps = this.service.search.findInSteps(workspace, query);
     const { done, value } = steps.next();
-    if (done === true) this.check(value, expected, query);
+    if (done === true) this.check(textOf(value), expected, query);
     else this.begun.push({ steps, expected, query });
   }
 
@@ -207,7 +207,7 @@ class Episode {
       const { done, value } = search.steps.next();
       if (done !== true) continue;
       this.begun = this.begun.filter((other) => other !== search);
-      this.check(value, search.expected, search.query);
+      this.check(textOf(value), search.expected, search.query);
       return;
     }
   }
@@ -283,3 +283,7 @@ test("all of it happened: steps that do nothing would agree with any index", () 
   expect(sum.unanswered).toBeGreaterThan(0);
   expect(sum.pending).toBeGreaterThan(0);
 });
+
+function textOf(json: Uint8Array | null): string | null {
+  return json === null ? null : new TextDecoder().decode(json);
+}

@@ -91,12 +91,15 @@ async function measureInProcess(
   const search = new IndexSearch(databasePath(folder), { cacheBytes: INDEX_CACHE_BYTES });
   try {
     const find = (query: SearchInstance["query"]) => {
-      const page = search.find(WORKSPACE_ID, query);
+      const page = findWhole(search, query);
       if (page === null) throw new Error("the index does not answer for the workspace");
       return page;
     };
-    const kinds = await makeInstances(workload.chain, (body) => Promise.resolve(find(readSearchQuery(body))));
-    const answered = kinds.flat().map((instance) => [instance, answerOf(find(instance.query))] as const);
+    const findText = (query: SearchInstance["query"]) => new TextDecoder().decode(find(query));
+    const kinds = await makeInstances(workload.chain, (body) =>
+      Promise.resolve(findText(readSearchQuery(body))),
+    );
+    const answered = kinds.flat().map((instance) => [instance, answerOf(findText(instance.query))] as const);
     failOn("the index", await checkAnswers(workload, answered));
     onProgress(`${answered.length} answers of ${kinds.length} kinds checked`);
     const inProcess = await measureKinds(kinds, measure, ({ query }) => {
@@ -108,6 +111,15 @@ async function measureInProcess(
     return { kinds, expected: new Map(answered) as Expected, inProcess };
   } finally {
     search.close();
+  }
+}
+
+/** Finds a page as the service's Worker does, in UTF-8. */
+function findWhole(search: IndexSearch, query: SearchInstance["query"]): Uint8Array | null {
+  const steps = search.findInSteps(WORKSPACE_ID, query);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
   }
 }
 

@@ -1,5 +1,6 @@
 import { PartReader, alignedPart } from "../format/part-reader.ts";
 import { PartWriter } from "../format/part-writer.ts";
+import { releaseMemory } from "../format/release-memory.ts";
 import { readValues, type ValueBlock, writeValues } from "../format/value-block.ts";
 
 /*
@@ -32,6 +33,8 @@ export interface FrequentBlock {
 export interface RareBlock {
   readonly lines: ValueBlock;
   readPositions(): RarePositions;
+  /** Gives the memory of the lines back; what {@link readPositions} returned is right for longer. */
+  release(): void;
 }
 
 /** The positions of line `n` are those from `starts[n]` up to, and without, `starts[n + 1]`. */
@@ -96,7 +99,11 @@ export function readRareBlock(part: Uint8Array): RareBlock {
   const unpacked = Bun.zstdDecompressSync(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   const reader = new PartReader(alignedPart(unpacked));
   const lines = readValues(reader);
-  return { lines, readPositions: () => readRarePositions(reader, lines.count) };
+  return {
+    lines,
+    readPositions: () => readRarePositions(reader, lines.count),
+    release: () => releaseMemory(unpacked),
+  };
 }
 
 /** @param reader at the end of the lines */

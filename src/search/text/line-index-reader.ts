@@ -81,10 +81,12 @@ export class LineIndexReader {
 
   private addRare(block: number, wanted: Buffer, words: Uint32Array): void {
     this.scan(this.firstBlock + block, (part) => {
-      const { lines, readPositions } = readRareBlock(part);
+      const { lines, readPositions, release } = readRareBlock(part);
       const found = linesWith(lines, wanted);
-      if (found.length === 0) return;
-      const { starts, positions } = readPositions();
+      const rare = found.length === 0 ? null : readPositions();
+      release();
+      if (rare === null) return;
+      const { starts, positions } = rare;
       // Not by sets: there may be a thousand lines, most of them with one position.
       for (const line of found) {
         const end = starts[line + 1] as number;
