@@ -40,6 +40,9 @@ function createOperation(number: number): CreateOperation {
     raw: new Uint8Array(Buffer.from(`${lines.join("\n")}\n`, "latin1")),
     idempotencyKey: null,
     printQuota: null,
+    printerId: null,
+    isDelivered: false,
+    spoolKey: null,
   };
 }
 

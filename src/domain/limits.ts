@@ -67,6 +67,41 @@ export const REQUEST_LIMITS = {
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_LIFETIME_MILLISECONDS = MILLISECONDS_PER_DAY;
 
+/** How long what happened to prints is kept for those who listen. */
+export const EVENT_LIFETIME_MILLISECONDS = 7 * MILLISECONDS_PER_DAY;
+
+/** Limits on clients that wait for events. */
+export const EVENT_LIMITS = {
+  /** Streams and waiting requests at the same time. */
+  listeners: 500,
+  waitDefaultMilliseconds: 30 * MILLISECONDS_PER_SECOND,
+  waitMostMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
+} as const;
+
+/** Limits on webhooks. */
+export const WEBHOOK_LIMITS = {
+  webhooksPerWorkspace: 20,
+  urlCharacters: 2000,
+  secretBytesMinimum: 24,
+  secretBytesMaximum: 64,
+  answerMilliseconds: 10 * MILLISECONDS_PER_SECOND,
+  firstRetryMilliseconds: MILLISECONDS_PER_SECOND,
+  waitMostMilliseconds: 60 * MILLISECONDS_PER_MINUTE,
+  /** An address that has failed for this long is paused, and told of nothing until a person says so. */
+  pauseAfterMilliseconds: 3 * MILLISECONDS_PER_DAY,
+} as const;
+
+/** Limits on printers. */
+export const PRINTER_LIMITS = {
+  nameCharacters: 63,
+  modelCharacters: 80,
+  allowedBlocks: 100,
+  targetCharacters: 500,
+  largestPort: 65_535,
+  /** Printers of one service. */
+  printers: 1000,
+} as const;
+
 /** Limits on what waits for the writer: beyond it 503 with Retry-After, never unbounded memory. */
 export const WRITER_LIMITS = {
   waitingOperations: 20_000,

@@ -18,3 +18,12 @@ export function fold(text: string): string {
   const lower = text.toLowerCase();
   return lower.includes("ς") ? lower.replaceAll("ς", "σ") : lower;
 }
+
+/** The first `maximum` code points of a text, well formed. */
+export function firstCodePoints(text: string, maximum: number): string {
+  const wellFormed = text.toWellFormed();
+  if (!hasMoreCodePoints(wellFormed, maximum)) return wellFormed;
+  return Array.from(wellFormed.slice(0, 2 * maximum))
+    .slice(0, maximum)
+    .join("");
+}

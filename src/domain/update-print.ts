@@ -1,4 +1,5 @@
 import { badRequest, throwIfAny } from "./errors.ts";
+import { PRINT_LIMITS } from "./limits.ts";
 import { type Print, printFields, tagFromJson, tagToJson } from "./print.ts";
 import { checkTagCount, checkTags } from "./tag.ts";
 import {
@@ -106,6 +107,22 @@ export function applyPatch(print: Print, patch: PrintPatch, now: number): Patche
   return changed
     ? { print: { ...merged, updatedAt: Math.max(now, print.createdAt) }, changed }
     : { print, changed };
+}
+
+/**
+ * The part of a patch that takes nothing away from a print: a label, deviceId or quantity that it has none of, tags with
+ * keys that it lacks, as many as a print may have. What somebody gave in between stays as it is.
+ */
+export function missingOnly(print: Print, patch: PrintPatch): PrintPatch {
+  const missing: { -readonly [Field in keyof PrintPatch]: PrintPatch[Field] } = {};
+  if (print.label === null && patch.label !== undefined) missing.label = patch.label;
+  if (print.deviceId === null && patch.deviceId !== undefined) missing.deviceId = patch.deviceId;
+  if (print.quantity === null && patch.quantity !== undefined) missing.quantity = patch.quantity;
+  if (patch.tag === undefined || patch.tag === null) return missing;
+  const present = tagFromJson(print.tag);
+  const added = [...patch.tag].filter(([key, value]) => value !== null && !present.has(key));
+  const room = Math.max(0, PRINT_LIMITS.tagKeys - present.size);
+  return added.length === 0 ? missing : { ...missing, tag: new Map(added.slice(0, room)) };
 }
 
 function mergeTags(tag: string, patch: ReadonlyMap<string, string | null> | null): string {

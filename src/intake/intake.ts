@@ -1,5 +1,5 @@
 import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
-import { tagToJson } from "../domain/print.ts";
+import { type NewPrint, tagToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
 import { diskFull } from "../storage/database.ts";
@@ -15,7 +15,19 @@ export interface Arrival {
   /** Whether it is the dashboard's or the command line's test print. */
   readonly testPrint: boolean;
   /** Taken before the print was read: nothing is stored that has no room in memory. */
-  readonly place: Place;
+  readonly place: Pick<Place, "client">;
+  /** Where it came in by a printer; HTTP has none. */
+  readonly printer?: PrinterArrival;
+}
+
+/** What a print that came in by a printer is stored with. */
+export interface PrinterArrival {
+  readonly id: number;
+  /** Whether it is passed on to a real printer. */
+  readonly isDelivered: boolean;
+  /** Whether it goes through to the real printer while it comes in. */
+  readonly isPassing: boolean;
+  readonly spoolKey: string | null;
 }
 
 /** The one door through which every protocol stores a print: same limits, same durability. */
@@ -54,26 +66,58 @@ export class Intake {
    */
   store({ raw, print }: PrintRequest, arrival: Arrival): Promise<WriteSuccess> {
     checkRawSize(raw.byteLength, this.maximumPrintBytes);
-    // Early, while SQLite can still do its work: on a full disk not even a DELETE succeeds.
-    if (this.disk.isLow) throw diskFull();
-    const { workspace, userId, idempotencyKey, testPrint, place } = arrival;
-    const { printKey, label, deviceId, quantity, width } = print;
-    const operation: CreateOperation = {
-      kind: "create",
-      workspaceId: workspace.id,
-      userId,
-      printKey,
-      label,
-      deviceId,
-      quantity,
-      width,
-      testPrint,
-      tag: tagToJson(print.tag),
-      raw,
-      idempotencyKey,
-      defaultWidth: workspace.width,
-      printQuota: workspace.printQuota,
-    };
-    return this.writer.submit(operation, place.client);
+    this.checkDisk();
+    return this.writer.submit({ ...operationOf(print, arrival), raw }, arrival.place.client);
   }
+
+  /**
+   * Makes the next bytes of a job durable before the job has ended; they go with the print that has its key.
+   * @param part handed over
+   * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE
+   */
+  async spool(key: string, part: Uint8Array<ArrayBuffer>, print: NewPrint, arrival: Arrival): Promise<void> {
+    checkRawSize(part.byteLength, this.maximumPrintBytes);
+    this.checkDisk();
+    const operation = {
+      kind: "spool",
+      key,
+      part,
+      print: JSON.stringify(operationOf(print, arrival)),
+    } as const;
+    await this.writer.submit(operation, arrival.place.client);
+  }
+
+  /** Forgets what was spooled of a job that its host has given up. @throws TillrollError STORAGE_UNAVAILABLE */
+  async discard(key: string): Promise<void> {
+    await this.writer.submit({ kind: "unspool", key });
+  }
+
+  /** Early, while SQLite can still do its work: on a full disk not even a DELETE succeeds. */
+  private checkDisk(): void {
+    if (this.disk.isLow) throw diskFull();
+  }
+}
+
+function operationOf(print: NewPrint, arrival: Arrival): Omit<CreateOperation, "raw"> {
+  const { workspace, userId, idempotencyKey, testPrint, printer } = arrival;
+  const { printKey, label, deviceId, quantity, width } = print;
+  return {
+    kind: "create",
+    workspaceId: workspace.id,
+    userId,
+    printKey,
+    label,
+    deviceId,
+    quantity,
+    width,
+    testPrint,
+    tag: tagToJson(print.tag),
+    idempotencyKey,
+    defaultWidth: workspace.width,
+    printQuota: workspace.printQuota,
+    printerId: printer?.id ?? null,
+    isDelivered: printer?.isDelivered ?? false,
+    isPassing: printer?.isPassing ?? false,
+    spoolKey: printer?.spoolKey ?? null,
+  };
 }

@@ -3,8 +3,10 @@ import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { AccountWriter } from "./account-writer.ts";
 import { storageError } from "./database.ts";
-import { PrintWriter } from "./print-writer.ts";
 import { IndexWriter } from "./index-writer.ts";
+import { PrintWriter } from "./print-writer.ts";
+import { RecordWriter } from "./record-writer.ts";
+import { SpoolWriter } from "./spool-writer.ts";
 import type { BatchOutcome, WriteFailure, WriteOperation, WriteResult } from "./write-operation.ts";
 
 /** Writes batches of operations, each batch in one transaction: group commit. */
@@ -12,14 +14,18 @@ export class BatchWriter {
   private readonly prints: PrintWriter;
   private readonly accounts: AccountWriter;
   private readonly index: IndexWriter;
+  private readonly spool: SpoolWriter;
+  private readonly records: RecordWriter;
 
   constructor(
     private readonly database: Database,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
-    this.prints = new PrintWriter(database, clock);
+    this.spool = new SpoolWriter(database);
+    this.prints = new PrintWriter(database, this.spool, clock);
     this.accounts = new AccountWriter(database, clock);
     this.index = new IndexWriter(database);
+    this.records = new RecordWriter(database, clock);
   }
 
   /**
@@ -88,6 +94,15 @@ export class BatchWriter {
           return this.accounts.closeSession(operation);
         case "index":
           return { ok: true, id: this.index.run(operation.step), json: "", replayed: false };
+        case "spool":
+          return this.spool.add(operation, this.clock());
+        case "unspool":
+          return this.spool.discard(operation);
+        case "printer":
+        case "delivery":
+        case "rule":
+        case "webhook":
+          return this.records.write(operation);
       }
     } catch (error) {
       if (error instanceof TillrollError) return failure(error, []);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForWriting } from "./database.ts";
-import { ensureAdministrator, ensureFirstToken } from "./first-start.ts";
+import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
 import { migrate } from "./migrate.ts";
 import { lockDataFolder, type ServiceLock } from "./service-lock.ts";
 import { SessionStore } from "./session-store.ts";
@@ -33,6 +33,16 @@ export interface Credentials {
   readonly firstToken: string | null;
   /** A one-time code for signing in to the dashboard. */
   readonly signInCode: string;
+}
+
+/**
+ * Makes the printer that the first start makes.
+ * @param path the database
+ * @param rawPort its port for raw printing; `null` for none
+ */
+export function makeFirstPrinter(path: string, rawPort: number | null, now: number): void {
+  using database = openForWriting(path);
+  ensureFirstPrinter(database, rawPort, ensureAdministrator(database, now).id, now);
 }
 
 /** Makes the credentials that a start shows. @param path the database */

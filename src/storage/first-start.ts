@@ -2,6 +2,8 @@ import type { Database } from "bun:sqlite";
 import { count } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
+import { PRINTER_DEFAULTS } from "../domain/printer.ts";
+import { PrinterStore } from "./printer-store.ts";
 import { tokens } from "./schema.ts";
 import { SessionStore, type User } from "./session-store.ts";
 import { TokenStore } from "./token-store.ts";
@@ -41,4 +43,27 @@ export function ensureFirstToken(database: Database, userId: number, now: number
     });
   });
   return run.immediate();
+}
+
+/** The name of the printer that the first start makes. */
+export const FIRST_PRINTER = "receipt";
+
+/**
+ * Makes a printer in the workspace `default` when there never was one: somebody who removed it does not want it.
+ * @param rawPort its port for raw printing; `null` for none
+ */
+export function ensureFirstPrinter(
+  database: Database,
+  rawPort: number | null,
+  userId: number,
+  now: number,
+): void {
+  const run = database.transaction(() => {
+    const sequence = "SELECT seq FROM sqlite_sequence WHERE name = 'printer'";
+    const workspace = new WorkspaceStore(database).find(DEFAULT_WORKSPACE);
+    if (database.query(sequence).get() !== null || workspace === null) return;
+    const settings = { ...PRINTER_DEFAULTS, name: FIRST_PRINTER, rawPort };
+    new PrinterStore(database).create(settings, { workspaceId: workspace.id, userId }, now);
+  });
+  run.immediate();
 }

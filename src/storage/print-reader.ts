@@ -1,5 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { printNotFound } from "../domain/errors.ts";
+
+import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { Print } from "../domain/print.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
 import { decodeContent, type StoredContent } from "./raw-content.ts";
@@ -8,10 +10,14 @@ import { decodeContent, type StoredContent } from "./raw-content.ts";
 export class PrintReader {
   private readonly byId;
   private readonly content;
+  private readonly printer;
 
   constructor(database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
       `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ?`,
+    );
+    this.printer = database.query<{ charset: Charset | null; profile: PrinterProfile | null }, [number]>(
+      "SELECT charset, profile FROM printer WHERE id = (SELECT printer_id FROM print WHERE id = ?)",
     );
     this.content = database.query<StoredContent, [number]>(
       "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
@@ -23,6 +29,11 @@ export class PrintReader {
     const row = this.byId.get(workspaceId, printId);
     if (row === null) throw printNotFound(printId);
     return printFromRow(row);
+  }
+
+  /** What is set at the printer that a print came in by; nothing where it came otherwise, or the printer is gone. */
+  readPrinter(print: Print): { readonly charset: Charset | null; readonly profile: PrinterProfile | null } {
+    return this.printer.get(print.id) ?? { charset: null, profile: null };
   }
 
   /**

@@ -8,7 +8,7 @@ export function preparePrintStatements(database: Database) {
   return {
     insertPrint: database.query<unknown, (string | number | null)[]>(
       "INSERT INTO print (workspace_id, ordinal, print_key, user_id, device_id, label, tag, quantity, width, " +
-        "test_print, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "test_print, created_at, updated_at, printer_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     ),
     insertData: database.query<unknown, (number | Uint8Array)[]>(
       "INSERT INTO print_data (print_id, sha256, byte_length, encoding, content) VALUES (?, ?, ?, ?, ?)",

@@ -3,10 +3,13 @@ import type { Clock } from "../domain/clock.ts";
 import { printNotFound, TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
 import { type Print, printToJson, tagFromJson } from "../domain/print.ts";
-import { applyPatch } from "../domain/update-print.ts";
+import { applyPatch, missingOnly } from "../domain/update-print.ts";
+import { DeliveryStore } from "./delivery-store.ts";
+import { EventWriter } from "./event-writer.ts";
 import { printFromRow } from "./print-row.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { encodeContent, sha256, type StoredContent } from "./raw-content.ts";
+import type { SpoolWriter } from "./spool-writer.ts";
 import type { CreateOperation, DeletionOperation, UpdateOperation, WriteSuccess } from "./write-operation.ts";
 
 /** Where a workspace's prints have got to. */
@@ -22,14 +25,19 @@ const EXPIRED_KEYS_PER_OPERATION = 2;
 export class PrintWriter {
   private readonly tails = new Map<number, WorkspaceTail>();
   private readonly statements: PrintStatements;
+  private readonly events: EventWriter;
+  private readonly deliveries: DeliveryStore;
   /** The longest time by which the machine's clock was behind the last print, milliseconds. */
   clockHeldBackMilliseconds = 0;
 
   constructor(
     database: Database,
+    private readonly spool: SpoolWriter,
     private readonly clock: Clock,
   ) {
     this.statements = preparePrintStatements(database);
+    this.events = new EventWriter(database);
+    this.deliveries = new DeliveryStore(database);
   }
 
   /** To be called when a transaction failed: the tails may be ahead of what is stored. */
@@ -56,12 +64,21 @@ export class PrintWriter {
     const print = this.insert(operation, content, tail.nextOrdinal, now);
     tail.nextOrdinal++;
     tail.lastCreatedAt = now;
+    this.passOn(operation, print.id, now);
     if (payloadHash !== null) {
       const { insertKey, deleteExpiredKeys } = this.statements;
       deleteExpiredKeys.run(now - IDEMPOTENCY_LIFETIME_MILLISECONDS, EXPIRED_KEYS_PER_OPERATION);
       insertKey.run(operation.workspaceId, operation.idempotencyKey ?? "", payloadHash, print.id, now);
     }
     return success(print, false);
+  }
+
+  /** What goes with a print that came in by a printer. */
+  private passOn(operation: CreateOperation, printId: number, now: number): void {
+    const { workspaceId, printerId, isDelivered, isPassing = false, spoolKey } = operation;
+    if (spoolKey !== null) this.spool.remove(spoolKey);
+    if (printerId !== null && isDelivered)
+      this.deliveries.apply({ do: "queue", workspaceId, printId, printerId, isPassing }, now);
   }
 
   private insert(operation: CreateOperation, content: StoredContent, ordinal: number, now: number): Print {
@@ -81,6 +98,7 @@ export class PrintWriter {
       testPrint ? 1 : 0,
       now,
       now,
+      operation.printerId,
     );
     const id = Number(lastInsertRowid);
     this.statements.insertData.run(id, content.sha256, content.byteLength, content.encoding, content.content);
@@ -116,14 +134,18 @@ export class PrintWriter {
   }
 
   /**
-   * Applies a merge patch.
+   * Applies a merge patch, or as much of it as the print has none of.
    * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST when the merged tags are too many
    */
   update(operation: UpdateOperation): WriteSuccess {
     const print = this.read(operation.workspaceId, operation.printId);
     if (print.deletedAt !== null) throw printNotFound(operation.printId);
-    const patched = applyPatch(print, operation.patch, this.clock());
-    if (patched.changed) this.store(patched.print);
+    const patch = operation.onlyMissing === true ? missingOnly(print, operation.patch) : operation.patch;
+    const patched = applyPatch(print, patch, this.clock());
+    if (patched.changed) {
+      this.store(patched.print);
+      this.events.note("print.updated", print.workspaceId, print.id, patched.print.updatedAt);
+    }
     return success(patched.print, false);
   }
 
@@ -139,6 +161,7 @@ export class PrintWriter {
     const now = Math.max(this.clock(), print.createdAt);
     const marked = { ...print, updatedAt: now, deletedAt: isDeleted ? null : now };
     this.store(marked);
+    this.events.note(isDeleted ? "print.updated" : "print.deleted", print.workspaceId, print.id, now);
     return success(marked, false);
   }
 

@@ -28,6 +28,8 @@ export const workspaces = sqliteTable(
     createdAt: integer("created_at").notNull(),
     charset: text("charset").$type<Charset>().notNull().default("auto"),
     profile: text("profile").$type<PrinterProfile>().notNull().default("epson"),
+    /** Whether the rules that come with the product count beside the workspace's own. */
+    defaultRules: integer("default_rules", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [uniqueIndex("workspace_slug_key").on(table.slugKey)],
 );
@@ -105,6 +107,8 @@ export const prints = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     deletedAt: integer("deleted_at"),
+    /** The printer it came in by, which may have been removed since. */
+    printerId: integer("printer_id"),
   },
   (table) => [
     uniqueIndex("print_ordinal").on(table.workspaceId, table.ordinal),

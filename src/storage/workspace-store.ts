@@ -31,18 +31,25 @@ export class WorkspaceStore {
   private readonly drizzle;
   /** Asked with every request, so it is compiled once; and by Bun, whose statements end with their connection. */
   private readonly bySlug;
+  private readonly byId;
 
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
-    this.bySlug = database.query<Workspace, [string]>(
-      "SELECT id, slug, width, print_quota AS printQuota, request_rate AS requestRate, charset, profile, created_at AS createdAt " +
-        "FROM workspace WHERE slug_key = ?",
-    );
+    const select =
+      "SELECT id, slug, width, print_quota AS printQuota, request_rate AS requestRate, charset, profile, " +
+      "created_at AS createdAt FROM workspace WHERE ";
+    this.bySlug = database.query<Workspace, [string]>(`${select}slug_key = ?`);
+    this.byId = database.query<Workspace, [number]>(`${select}id = ?`);
   }
 
   /** The workspace with this slug, whatever its case; `null` when there is none. */
   find(slug: string): Workspace | null {
     return this.bySlug.get(slugKey(slug));
+  }
+
+  /** The workspace with this id; `null` when there is none. */
+  findById(id: number): Workspace | null {
+    return this.byId.get(id);
   }
 
   /** As {@link find}. @throws TillrollError NOT_FOUND, naming the slug */

@@ -1,6 +1,10 @@
 import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
+import type { DeliveryChange } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
+import type { PrinterChange } from "./printer-store.ts";
+import type { RuleChange } from "./rule-store.ts";
+import type { WebhookChange } from "./webhook-store.ts";
 
 /** Store a print. Everything in it has been checked. */
 export interface CreateOperation {
@@ -20,13 +24,45 @@ export interface CreateOperation {
   readonly raw: Uint8Array<ArrayBuffer>;
   readonly idempotencyKey: string | null;
   readonly printQuota: number | null;
+  /** The printer it came in by; `null` for none. */
+  readonly printerId: number | null;
+  /** Whether it is to be passed on to the real printer behind that printer. */
+  readonly isDelivered: boolean;
+  /** Whether it goes through to the real printer while it comes in; see `isPassing` of {@link DeliveryChange}. */
+  readonly isPassing?: boolean;
+  /** The job's key where parts of it were spooled; they go now. */
+  readonly spoolKey: string | null;
 }
+
+/** Forget a job of which parts were spooled: its host has given it up. */
+export interface UnspoolOperation {
+  readonly kind: "unspool";
+  readonly key: string;
+}
+
+/** Make a part of a job durable before the job has ended. */
+export interface SpoolOperation {
+  readonly kind: "spool";
+  readonly key: string;
+  /** JSON of what to store the print with. */
+  readonly print: string;
+  readonly part: Uint8Array<ArrayBuffer>;
+}
+
+/** Change a record of the service: printers, deliveries, rules, webhooks. The result's id is the record's. */
+export type RecordOperation =
+  | { readonly kind: "printer"; readonly change: PrinterChange }
+  | { readonly kind: "delivery"; readonly change: DeliveryChange }
+  | { readonly kind: "rule"; readonly change: RuleChange }
+  | { readonly kind: "webhook"; readonly change: WebhookChange };
 
 export interface UpdateOperation {
   readonly kind: "update";
   readonly workspaceId: number;
   readonly printId: number;
   readonly patch: PrintPatch;
+  /** Whether only what the print has none of is set, as it is when the operation runs; see `missingOnly`. */
+  readonly onlyMissing?: boolean;
 }
 
 /** Mark a print deleted, or take the mark away again. */
@@ -71,7 +107,10 @@ export type WriteOperation =
   | TokenUseOperation
   | OpenSessionOperation
   | CloseSessionOperation
-  | IndexOperation;
+  | IndexOperation
+  | SpoolOperation
+  | UnspoolOperation
+  | RecordOperation;
 
 /** The print that an operation left, as the JSON of the answer; empty where the operation is about no print. */
 export interface WriteSuccess {

@@ -63,6 +63,9 @@ export class Population {
         raw: new Uint8Array([1]),
         idempotencyKey: null,
         printQuota: null,
+        printerId: null,
+        isDelivered: false,
+        spoolKey: null,
       });
       if (workspaceId === WORKSPACE) this.prints.push(stored);
     }

@@ -74,6 +74,9 @@ beforeAll(() => {
       raw: Uint8Array.from(printed(lines)),
       idempotencyKey: null,
       printQuota: null,
+      printerId: null,
+      isDelivered: false,
+      spoolKey: null,
     });
     let last = stored;
     if (fate === "update") {

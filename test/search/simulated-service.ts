@@ -93,6 +93,9 @@ export class SimulatedService {
       raw: Uint8Array.from(receiptOf(paper)),
       idempotencyKey: null,
       printQuota: null,
+      printerId: null,
+      isDelivered: false,
+      spoolKey: null,
     });
     this.prints.get(workspaceId)?.push(stored);
   }

@@ -33,6 +33,9 @@ const create = (overrides: Partial<CreateOperation> = {}): CreateOperation => ({
   raw: new Uint8Array([1, 2, 3]),
   idempotencyKey: null,
   printQuota: null,
+  printerId: null,
+  isDelivered: false,
+  spoolKey: null,
   ...overrides,
 });
 

@@ -1,6 +1,7 @@
 import first from "./0001-first.sql" with { type: "text" };
 import printerSettings from "./0002-printer-settings.sql" with { type: "text" };
 import searchIndex from "./0003-search-index.sql" with { type: "text" };
+import printers from "./0004-printers.sql" with { type: "text" };
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
 export interface Migration {
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "first", statements: first },
   { version: 2, name: "printer settings", statements: printerSettings },
   { version: 3, name: "search index", statements: searchIndex },
+  { version: 4, name: "printers", statements: printers },
 ];

@@ -1,0 +1,36 @@
+import type { Clock } from "../domain/clock.ts";
+import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
+import type { Log, LogLevel } from "./log.ts";
+
+/** Lines remembered; the one written the longest ago is forgotten first. */
+const MOST_REMEMBERED = 1000;
+
+/**
+ * A log that writes the same line about the same client once a minute: port scanners and hosts that try again and again
+ * would bury everything else. What was left out is counted, and told with the next one.
+ */
+export class ThrottledLog implements Log {
+  private readonly remembered = new Map<string, { writtenAt: number; leftOut: number }>();
+
+  constructor(
+    private readonly log: Log,
+    private readonly clock: Clock,
+  ) {}
+
+  write(level: LogLevel, message: string, details: Readonly<Record<string, unknown>> = {}): void {
+    const now = this.clock();
+    const key = `${level} ${message} ${String(details["client"] ?? "")}`;
+    const known = this.remembered.get(key);
+    // A clock that was set back must not silence it.
+    if (known !== undefined && Math.abs(now - known.writtenAt) < MILLISECONDS_PER_MINUTE) {
+      known.leftOut++;
+      return;
+    }
+    this.remembered.delete(key);
+    this.remembered.set(key, { writtenAt: now, leftOut: 0 });
+    const [oldest] = this.remembered.keys();
+    if (this.remembered.size > MOST_REMEMBERED && oldest !== undefined) this.remembered.delete(oldest);
+    const more = known === undefined || known.leftOut === 0 ? {} : { leftOut: known.leftOut };
+    this.log.write(level, message, { ...details, ...more });
+  }
+}

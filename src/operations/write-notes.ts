@@ -1,0 +1,31 @@
+import type { Clock } from "../domain/clock.ts";
+import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
+import type { BatchOutcome } from "../storage/write-operation.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What is noted of every batch; a clock that jumped back is told once a minute, not once a print. */
+export function batchNotes(metrics: Metrics, log: Log, clock: Clock): (outcome: BatchOutcome) => void {
+  let toldAt = 0;
+  return (outcome) => {
+    metrics.noteBatch(outcome);
+    for (const fault of outcome.faults) log.write("error", "the database refused to write", { fault });
+    const milliseconds = outcome.clockHeldBackMilliseconds;
+    if (milliseconds > 0 && Math.abs(clock() - toldAt) > MILLISECONDS_PER_MINUTE) {
+      toldAt = clock();
+      log.write("warning", "the clock is behind the last print; createdAt is held at its time", {
+        milliseconds,
+      });
+    }
+  };
+}
+
+/** Tells once a minute that requests are refused because too much waits for the disk. */
+export function crowdNotes(log: Log, clock: Clock): () => void {
+  let toldAt = 0;
+  return () => {
+    if (Math.abs(clock() - toldAt) <= MILLISECONDS_PER_MINUTE) return;
+    toldAt = clock();
+    log.write("warning", "requests are refused: more prints wait for the disk than it can take");
+  };
+}

@@ -1,0 +1,186 @@
+import type { Database } from "bun:sqlite";
+import type { Delivery, DeliveryState } from "../domain/delivery.ts";
+import { TillrollError } from "../domain/errors.ts";
+import type { DeliveryChange, DeliveryDecision } from "./delivery-change.ts";
+import { DELIVERY_COLUMNS, deliveryFromRow, type DeliveryRow } from "./delivery-row.ts";
+import { EventWriter } from "./event-writer.ts";
+
+export type { DeliveryChange, DeliveryDecision } from "./delivery-change.ts";
+
+type Value = string | number | null;
+
+/** Columns to set, and what to. */
+type Fields = Readonly<
+  Partial<
+    Record<"state" | "attempts" | "next_attempt_at" | "sent_bytes" | "reason" | "possible_duplicate", Value>
+  >
+>;
+
+/** The states that a decision is for, and what it says of the others. */
+const DECISIONS: Readonly<Record<DeliveryDecision, { from: readonly DeliveryState[]; advice: string }>> = {
+  cancel: { from: ["queued", "sending", "held", "failed"], advice: "it is too late to cancel it" },
+  release: { from: ["held"], advice: "only a held one can be released" },
+  retry: { from: ["failed"], advice: "only a failed one can be retried" },
+};
+
+/** Changes deliveries, inside a transaction that the caller begins and commits. */
+export class DeliveryStore {
+  private readonly insert;
+  private readonly beginning;
+  private readonly events: EventWriter;
+
+  constructor(private readonly database: Database) {
+    this.insert = database.query<unknown, number[]>(
+      "INSERT INTO delivery (workspace_id, print_id, printer_id, state, created_at, updated_at) " +
+        "VALUES (?, ?, ?, 'queued', ?, ?)",
+    );
+    this.beginning = database.query<unknown, number[]>(
+      "UPDATE delivery SET state = 'sending', attempts = attempts + 1, sent_bytes = 0, reason = NULL, " +
+        "next_attempt_at = NULL, updated_at = ? WHERE id = ? AND state = 'queued'",
+    );
+    this.events = new EventWriter(database);
+  }
+
+  /**
+   * Makes a change.
+   * @returns the delivery's id (the printer's for `abandon`); 0 when the delivery is no longer in the state from
+   *   which the change makes sense
+   * @throws TillrollError NOT_FOUND, CONFLICT for a person's decision that comes too late
+   */
+  apply(change: DeliveryChange, now: number): number {
+    switch (change.do) {
+      case "queue":
+        return this.queue(change, now);
+      case "passed":
+        return this.pass(change, now);
+      case "begin":
+        return this.beginning.run(now, change.id).changes > 0 ? change.id : 0;
+      case "wait": {
+        const { id, reason, nextAttemptAt } = change;
+        return this.update(id, "queued", { reason, next_attempt_at: nextAttemptAt }, now);
+      }
+      case "note":
+        return this.update(change.id, "sending", { reason: change.reason }, now);
+      case "finish":
+        return this.update(change.id, "sending", { state: "done", reason: change.reason }, now);
+      case "requeue": {
+        const { id, reason, nextAttemptAt } = change;
+        return this.update(id, "sending", { state: "queued", reason, next_attempt_at: nextAttemptAt }, now);
+      }
+      case "resend": {
+        const { id, reason, nextAttemptAt, sentBytes } = change;
+        const fields = { reason, next_attempt_at: nextAttemptAt, sent_bytes: sentBytes };
+        return this.update(id, "sending", { ...fields, state: "queued", possible_duplicate: 1 }, now);
+      }
+      case "hold": {
+        const { id, reason, sentBytes } = change;
+        return this.tell(
+          this.update(id, "sending", { state: "held", reason, sent_bytes: sentBytes }, now),
+          now,
+        );
+      }
+      case "fail":
+        return this.tell(
+          this.update(change.id, "sending", { state: "failed", reason: change.reason }, now),
+          now,
+        );
+      case "cancel":
+      case "release":
+      case "retry":
+        return this.decide(change.do, change.workspaceId, change.id, now);
+      case "abandon":
+        return this.abandon(change.printerId, change.reason, now);
+    }
+  }
+
+  private queue(change: Extract<DeliveryChange, { do: "queue" }>, now: number): number {
+    const { workspaceId, printId, printerId, isPassing } = change;
+    const id = Number(this.insert.run(workspaceId, printId, printerId, now, now).lastInsertRowid);
+    // Should the service end before it is known what became of it, it counts as interrupted.
+    return isPassing === true ? this.apply({ do: "begin", id }, now) : id;
+  }
+
+  /** By the steps that the queue takes, so that both ways leave the same records and events. */
+  private pass(change: Extract<DeliveryChange, { do: "passed" }>, now: number): number {
+    const { printId, printerId, isWhole, sentBytes, reason, whenInterrupted } = change;
+    const found = this.database
+      .query<{ id: number }, [number, number]>(
+        "SELECT id FROM delivery WHERE print_id = ? AND printer_id = ? AND state = 'sending'",
+      )
+      .get(printId, printerId);
+    if (found === null) return 0;
+    const { id } = found;
+    if (isWhole) return this.apply({ do: "finish", id, reason }, now);
+    if (sentBytes === 0) return this.apply({ do: "requeue", id, reason, nextAttemptAt: now }, now);
+    if (whenInterrupted === "hold") return this.apply({ do: "hold", id, sentBytes, reason }, now);
+    return this.apply({ do: "resend", id, sentBytes, reason, nextAttemptAt: now }, now);
+  }
+
+  private update(id: number, from: DeliveryState, fields: Fields, now: number): number {
+    const set = Object.keys(fields).map((column) => `${column} = ?`);
+    const statement = this.database.query<unknown, Value[]>(
+      `UPDATE delivery SET ${set.join(", ")}, updated_at = ? WHERE id = ? AND state = ?`,
+    );
+    return statement.run(...Object.values(fields), now, id, from).changes > 0 ? id : 0;
+  }
+
+  /** Notes the event of a delivery that now waits for a person or has failed. */
+  private tell(id: number, now: number): number {
+    if (id === 0) return 0;
+    const { workspaceId, printId, printerId, state, reason } = this.read(id);
+    this.events.note("delivery.failed", workspaceId, printId, now, {
+      deliveryId: id,
+      printerId,
+      state,
+      reason,
+    });
+    return id;
+  }
+
+  private decide(decision: DeliveryDecision, workspaceId: number, id: number, now: number): number {
+    const { from, advice } = DECISIONS[decision];
+    const delivery = this.find(id);
+    if (delivery === null || delivery.workspaceId !== workspaceId) throw deliveryNotFound(id);
+    const { state } = delivery;
+    if (decision === "cancel" && state === "cancelled") return id;
+    if (!from.includes(state)) {
+      throw new TillrollError("CONFLICT", `Delivery ${id} is ${state}: ${advice}.`, { state });
+    }
+    if (decision === "cancel") {
+      const reason =
+        state === "sending" ? "Cancelled while it was being sent; a part may be on paper." : null;
+      return this.update(id, state, { state: "cancelled", reason, next_attempt_at: null }, now);
+    }
+    const again = { state: "queued", attempts: 0, reason: null, next_attempt_at: null };
+    // What is held was interrupted: a part of it, or all, may be on paper.
+    return this.update(id, state, decision === "release" ? { ...again, possible_duplicate: 1 } : again, now);
+  }
+
+  private abandon(printerId: number, reason: string, now: number): number {
+    this.database
+      .query<unknown, Value[]>(
+        "UPDATE delivery SET state = 'cancelled', reason = ?, next_attempt_at = NULL, updated_at = ? " +
+          "WHERE printer_id = ? AND state IN ('queued', 'sending', 'held')",
+      )
+      .run(reason, now, printerId);
+    return printerId;
+  }
+
+  private find(id: number): Delivery | null {
+    const row = this.database
+      .query<DeliveryRow, [number]>(`SELECT ${DELIVERY_COLUMNS} FROM delivery WHERE id = ?`)
+      .get(id);
+    return row === null ? null : deliveryFromRow(row);
+  }
+
+  private read(id: number): Delivery {
+    const delivery = this.find(id);
+    if (delivery === null) throw deliveryNotFound(id);
+    return delivery;
+  }
+}
+
+/** There is no such delivery, or it belongs to a workspace that the caller cannot see. */
+export function deliveryNotFound(id: number): TillrollError {
+  return new TillrollError("NOT_FOUND", `There is no delivery ${id} in this workspace.`, { deliveryId: id });
+}

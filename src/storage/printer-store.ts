@@ -1,0 +1,122 @@
+import type { Database } from "bun:sqlite";
+import { asc, eq, getTableColumns } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { TillrollError } from "../domain/errors.ts";
+import { type Printer, printerKey, type PrinterSettings } from "../domain/printer.ts";
+import { printers } from "./printer-schema.ts";
+
+/** Who a new printer belongs to. */
+export interface PrinterOwner {
+  readonly workspaceId: number;
+  readonly userId: number;
+}
+
+/** A change of the printers, as data: it goes to the writer's Worker. */
+export type PrinterChange =
+  | { readonly do: "create"; readonly settings: PrinterSettings; readonly owner: PrinterOwner }
+  | { readonly do: "update"; readonly id: number; readonly settings: Partial<PrinterSettings> }
+  | { readonly do: "remove"; readonly id: number };
+
+const { nameKey: _, ...COLUMNS } = getTableColumns(printers);
+
+/** Reads and changes printers. */
+export class PrinterStore {
+  private readonly drizzle;
+
+  constructor(database: Database) {
+    this.drizzle = drizzle({ client: database });
+  }
+
+  /** All printers, the oldest first. */
+  list(): Printer[] {
+    return this.drizzle.select(COLUMNS).from(printers).orderBy(asc(printers.id)).all();
+  }
+
+  /** The printer with this name, whatever its case; `null` when there is none. */
+  find(name: string): Printer | null {
+    const found = this.drizzle
+      .select(COLUMNS)
+      .from(printers)
+      .where(eq(printers.nameKey, printerKey(name)))
+      .get();
+    return found ?? null;
+  }
+
+  /** As {@link find}. @throws TillrollError NOT_FOUND, naming the printer */
+  get(name: string): Printer {
+    const printer = this.find(name);
+    if (printer === null) throw printerNotFound(name);
+    return printer;
+  }
+
+  /** Makes a printer. @throws TillrollError CONFLICT when the name is taken, in whatever case */
+  create(settings: PrinterSettings, owner: PrinterOwner, now: number): Printer {
+    const values = {
+      ...settings,
+      ...owner,
+      nameKey: printerKey(settings.name),
+      createdAt: now,
+      updatedAt: now,
+    };
+    const created = this.drizzle
+      .insert(printers)
+      .values(values)
+      .onConflictDoNothing()
+      .returning(COLUMNS)
+      .get();
+    if (created === undefined) throw nameTaken(settings.name);
+    return created;
+  }
+
+  /** Changes settings. @throws TillrollError NOT_FOUND; CONFLICT when the new name is taken */
+  update(id: number, settings: Partial<PrinterSettings>, now: number): Printer {
+    const { name } = settings;
+    const other = name === undefined ? null : this.find(name);
+    if (name !== undefined && other !== null && other.id !== id) throw nameTaken(name);
+    const values = name === undefined ? settings : { ...settings, nameKey: printerKey(name) };
+    const updated = this.drizzle
+      .update(printers)
+      .set({ ...values, updatedAt: now })
+      .where(eq(printers.id, id))
+      .returning(COLUMNS)
+      .get();
+    if (updated === undefined) throw printerNotFound(name ?? String(id));
+    return updated;
+  }
+
+  /** Removes a printer; its prints stay. @throws TillrollError NOT_FOUND */
+  remove(id: number): void {
+    const removed = this.drizzle
+      .delete(printers)
+      .where(eq(printers.id, id))
+      .returning({ id: printers.id })
+      .get();
+    if (removed === undefined) throw printerNotFound(String(id));
+  }
+
+  /** Makes a change. @returns the printer's id */
+  apply(change: PrinterChange, now: number): number {
+    switch (change.do) {
+      case "create":
+        return this.create(change.settings, change.owner, now).id;
+      case "update":
+        return this.update(change.id, change.settings, now).id;
+      case "remove":
+        this.remove(change.id);
+        return change.id;
+    }
+  }
+}
+
+function nameTaken(name: string): TillrollError {
+  return new TillrollError("CONFLICT", `There is a printer "${name}" already; choose another name.`, {
+    name,
+  });
+}
+
+/** There is no such printer, or it belongs to a workspace that the caller cannot see. */
+export function printerNotFound(name: string): TillrollError {
+  return new TillrollError("NOT_FOUND", `There is no printer "${name}"; see "tillroll printer list".`, {
+    name,
+  });
+}

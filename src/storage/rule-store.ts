@@ -1,0 +1,152 @@
+import type { Database } from "bun:sqlite";
+import { asc, eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { TillrollError } from "../domain/errors.ts";
+import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { type GivenRule, type Rule, ruleNotFound, type RuleScope } from "../domain/rule.ts";
+import { rules } from "./printer-schema.ts";
+import { workspaces } from "./schema.ts";
+
+/** A change of the rules, as data: it goes to the writer's Worker. */
+export type RuleChange =
+  | { readonly do: "create"; readonly workspaceId: number; readonly given: GivenRule }
+  | {
+      readonly do: "update";
+      readonly workspaceId: number;
+      readonly id: number;
+      readonly given: GivenRule;
+    }
+  | { readonly do: "remove"; readonly workspaceId: number; readonly id: number }
+  | { readonly do: "defaults"; readonly workspaceId: number; readonly enabled: boolean }
+  /** The rules have been applied to the prints before this ordinal. */
+  | { readonly do: "progress"; readonly workspaceId: number; readonly nextOrdinal: number }
+  /** The first time of all: the prints that are there were stored before there were rules. */
+  | { readonly do: "begin" };
+
+/** Reads and changes the rules of workspaces. */
+export class RuleStore {
+  private readonly drizzle;
+  private readonly setProgress;
+  private readonly begin;
+
+  constructor(database: Database) {
+    this.drizzle = drizzle({ client: database });
+    // Never back: two may have looked at the same prints.
+    this.setProgress = database.query<unknown, number[]>(
+      "INSERT INTO rule_progress (workspace_id, next_ordinal) VALUES (?, ?) " +
+        "ON CONFLICT (workspace_id) DO UPDATE SET next_ordinal = max(next_ordinal, excluded.next_ordinal)",
+    );
+    this.begin = database.query<unknown, []>(
+      "INSERT INTO rule_progress (workspace_id, next_ordinal) SELECT id, " +
+        "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0) FROM workspace " +
+        "WHERE NOT EXISTS (SELECT 1 FROM rule_progress)",
+    );
+  }
+
+  /** The rules of a workspace, in their order. */
+  list(workspaceId: number): Rule[] {
+    const found = this.drizzle
+      .select()
+      .from(rules)
+      .where(eq(rules.workspaceId, workspaceId))
+      .orderBy(asc(rules.position), asc(rules.id))
+      .all();
+    return found.map((rule) => ({ ...rule, appliesTo: rule.appliesTo as RuleScope }));
+  }
+
+  /** A rule of a workspace. @throws TillrollError NOT_FOUND */
+  get(workspaceId: number, id: number): Rule {
+    const rule = this.list(workspaceId).find((known) => known.id === id);
+    if (rule === undefined) throw ruleNotFound(id);
+    return rule;
+  }
+
+  /** Whether the rules that come with Tillroll count in a workspace. */
+  areDefaultsEnabled(workspaceId: number): boolean {
+    const row = this.drizzle
+      .select({ enabled: workspaces.defaultRules })
+      .from(workspaces)
+      .where(eq(workspaces.id, workspaceId))
+      .get();
+    return row?.enabled ?? false;
+  }
+
+  /**
+   * Makes a change.
+   * @returns the rule's id, or 0
+   * @throws TillrollError NOT_FOUND, WORKSPACE_LIMIT_EXCEEDED when there are as many rules as there may be
+   */
+  apply(change: RuleChange, now: number): number {
+    switch (change.do) {
+      case "create":
+        return this.create(change.workspaceId, change.given, now);
+      case "update":
+        return this.update(change.workspaceId, change.id, change.given, now);
+      case "remove":
+        return this.remove(change.workspaceId, change.id);
+      case "defaults":
+        this.drizzle
+          .update(workspaces)
+          .set({ defaultRules: change.enabled })
+          .where(eq(workspaces.id, change.workspaceId))
+          .run();
+        return 0;
+      case "progress":
+        this.setProgress.run(change.workspaceId, change.nextOrdinal);
+        return 0;
+      case "begin":
+        this.begin.run();
+        return 0;
+    }
+  }
+
+  private create(workspaceId: number, { settings, position }: GivenRule, now: number): number {
+    const ids = this.list(workspaceId).map(({ id }) => id);
+    if (ids.length >= RULE_LIMITS.rules) throw tooManyRules();
+    const values = { ...settings, workspaceId, position: ids.length, createdAt: now, updatedAt: now };
+    const { id } = this.drizzle.insert(rules).values(values).returning({ id: rules.id }).get();
+    this.move([...ids, id], id, position);
+    return id;
+  }
+
+  private update(workspaceId: number, id: number, { settings, position }: GivenRule, now: number): number {
+    const ids = this.list(workspaceId).map((rule) => rule.id);
+    if (!ids.includes(id)) throw ruleNotFound(id);
+    this.drizzle
+      .update(rules)
+      .set({ ...settings, updatedAt: now })
+      .where(eq(rules.id, id))
+      .run();
+    this.move(ids, id, position);
+    return id;
+  }
+
+  private remove(workspaceId: number, id: number): number {
+    const ids = this.list(workspaceId).map((rule) => rule.id);
+    if (!ids.includes(id)) throw ruleNotFound(id);
+    this.drizzle.delete(rules).where(eq(rules.id, id)).run();
+    this.number(ids.filter((other) => other !== id));
+    return id;
+  }
+
+  /** Puts a rule at a position; `null` leaves it where it is. */
+  private move(ids: readonly number[], id: number, position: number | null): void {
+    if (position === null) return;
+    const others = ids.filter((other) => other !== id);
+    this.number(others.toSpliced(position, 0, id));
+  }
+
+  private number(ids: readonly number[]): void {
+    for (const [position, id] of ids.entries())
+      this.drizzle.update(rules).set({ position }).where(eq(rules.id, id)).run();
+  }
+}
+
+function tooManyRules(): TillrollError {
+  const maximum = RULE_LIMITS.rules;
+  return new TillrollError(
+    "WORKSPACE_LIMIT_EXCEEDED",
+    `The workspace has ${maximum} rules, which is as many as there may be; remove one first.`,
+    { rules: maximum },
+  );
+}

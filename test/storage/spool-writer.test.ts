@@ -1,0 +1,87 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { BatchWriter } from "../../src/storage/batch-writer.ts";
+import { ensureAdministrator } from "../../src/storage/first-start.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { type SpooledPrint, spooledPrints } from "../../src/storage/spool-writer.ts";
+import type { WriteOperation } from "../../src/storage/write-operation.ts";
+
+let database: Database;
+let writer: BatchWriter;
+
+beforeEach(() => {
+  database = new Database(":memory:", { strict: true });
+  migrate(database);
+  ensureAdministrator(database, 0);
+  writer = new BatchWriter(database, () => 1000);
+  const settings = { ...PRINTER_DEFAULTS, name: "till", target: "tcp://127.0.0.1:1" };
+  write({ kind: "printer", change: { do: "create", settings, owner: { workspaceId: 1, userId: 1 } } });
+});
+afterEach(() => database.close());
+
+const PRINT: SpooledPrint = {
+  kind: "create",
+  workspaceId: 1,
+  userId: 1,
+  printKey: null,
+  label: null,
+  deviceId: null,
+  tag: "{}",
+  quantity: null,
+  width: null,
+  defaultWidth: 48,
+  testPrint: false,
+  idempotencyKey: null,
+  printQuota: null,
+  printerId: 1,
+  isDelivered: true,
+  spoolKey: null,
+};
+
+function write(...operations: WriteOperation[]): void {
+  const { results } = writer.write(operations);
+  expect(results.every(({ ok }) => ok)).toBe(true);
+}
+
+const spool = (key: string, text: string, print: SpooledPrint = PRINT): WriteOperation => ({
+  kind: "spool",
+  key,
+  part: new Uint8Array(Buffer.from(text)),
+  print: JSON.stringify(print),
+});
+
+const spooled = () => spooledPrints(database).map(({ raw }) => Buffer.from(raw).toString());
+
+const parts = () => database.query("SELECT 1 FROM spooled_part").all().length;
+
+test("parts are put together in order, job by job", () => {
+  write(spool("a", "one "), spool("b", "other"), spool("a", "two"));
+  expect(spooled()).toEqual(["one two", "other"]);
+});
+
+test("a job that its host gave up is forgotten, whatever it has of parts; another's stays", () => {
+  write(spool("a", "one "), spool("b", "other"), spool("a", "two"));
+  write({ kind: "unspool", key: "a" });
+  expect(spooled()).toEqual(["other"]);
+  expect(parts()).toBe(1);
+  // Once more, and what never was, are no errors.
+  write({ kind: "unspool", key: "a" }, { kind: "unspool", key: "never" });
+  expect(spooled()).toEqual(["other"]);
+});
+
+test.each([
+  ["queued", { isPassing: false }, 0],
+  ["queued", {}, 0],
+  // Some of it has gone through: whether it may be sent again is not for the spool to say.
+  ["sending", { isPassing: true }, 1],
+] as const)("what a crash left behind becomes a delivery that is %s: %j", (state, passing, attempts) => {
+  write(spool("a", "one", { ...PRINT, ...passing }));
+  const [found] = spooledPrints(database);
+  if (found === undefined) throw new Error("nothing was spooled");
+  write({ ...found.print, raw: found.raw });
+  expect(parts()).toBe(0);
+  expect(database.query("SELECT state, attempts, sent_bytes AS sent FROM delivery").all()).toEqual([
+    { state, attempts, sent: 0 },
+  ]);
+});
