@@ -1,0 +1,140 @@
+import type { Log } from "../operations/log.ts";
+
+/** A port that is open. */
+export interface Listener {
+  readonly port: number;
+  /** Finishes what is under way and closes the port. */
+  stop(): Promise<void> | void;
+}
+
+/** A port that is to be open. */
+export interface WantedPort {
+  /** What it is for, such as `raw printer till`; the ports are told apart by it. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  open(host: string, port: number): Listener | Promise<Listener>;
+}
+
+/** How a port is. */
+export interface PortState {
+  readonly host: string;
+  readonly port: number;
+  readonly isOpen: boolean;
+  /** Why it is not open. */
+  readonly reason: string | null;
+}
+
+interface KnownPort {
+  wanted: WantedPort;
+  listener: Listener | null;
+  reason: string | null;
+}
+
+/** How long after a port could not be opened it is tried again, milliseconds. */
+const RETRY_MILLISECONDS = 5000;
+
+/**
+ * Keeps the ports open that are wanted. One that cannot be opened, because another program has it or it needs a right
+ * that the service has not, is told once and tried again from time to time: the rest goes on.
+ */
+export class Listeners {
+  private readonly ports = new Map<string, KnownPort>();
+  private readonly timer: Timer;
+  /** Changes happen one after the other. */
+  private queue: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(
+    private readonly log: Log,
+    /** Told when a port was opened or closed. */
+    private readonly onChange: () => void = () => {},
+  ) {
+    this.timer = setInterval(() => void this.retry(), RETRY_MILLISECONDS);
+    this.timer.unref();
+  }
+
+  /** Opens and closes ports until exactly the wanted ones are open, as far as they can be. */
+  want(wanted: readonly WantedPort[]): Promise<void> {
+    return this.inTurn(async () => {
+      const names = new Map(wanted.map((port) => [port.name, port]));
+      for (const [name, known] of this.ports) {
+        const now = names.get(name);
+        if (now !== undefined && isSame(known.wanted, now)) known.wanted = now;
+        else {
+          this.ports.delete(name);
+          await known.listener?.stop();
+        }
+      }
+      for (const port of wanted) {
+        if (!this.ports.has(port.name)) await this.open({ wanted: port, listener: null, reason: null });
+      }
+      this.onChange();
+    });
+  }
+
+  /** How a port is; `null` when it is not wanted. */
+  state(name: string): PortState | null {
+    const known = this.ports.get(name);
+    if (known === undefined) return null;
+    const { wanted, listener, reason } = known;
+    return { host: wanted.host, port: listener?.port ?? wanted.port, isOpen: listener !== null, reason };
+  }
+
+  /** Closes all ports, each after what is under way. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.inTurn(async () => {
+      this.isClosed = true;
+      await Promise.all([...this.ports.values()].map(async ({ listener }) => listener?.stop()));
+      this.ports.clear();
+    });
+  }
+
+  private retry(): Promise<void> {
+    const closed = [...this.ports.values()].filter(({ listener }) => listener === null);
+    if (closed.length === 0) return Promise.resolve();
+    return this.inTurn(async () => {
+      for (const known of closed) {
+        if (this.ports.get(known.wanted.name) === known) await this.open(known);
+      }
+      if (closed.some(({ listener }) => listener !== null)) this.onChange();
+    });
+  }
+
+  private async open(known: KnownPort): Promise<void> {
+    const { wanted } = known;
+    this.ports.set(wanted.name, known);
+    try {
+      known.listener = await wanted.open(wanted.host, wanted.port);
+      known.reason = null;
+    } catch (error) {
+      const reason = reasonOf(error, wanted.port);
+      if (known.reason !== reason) {
+        const message = `${wanted.name} cannot be reached: ${reason}`;
+        this.log.write("warning", message, { host: wanted.host, port: wanted.port });
+      }
+      known.reason = reason;
+    }
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.queue.then(() => (this.isClosed ? undefined : work()));
+    this.queue = turn.catch((error: unknown) =>
+      this.log.write("error", "a port could not be changed", { error: String(error) }),
+    );
+    return this.queue;
+  }
+}
+
+function isSame(left: WantedPort, right: WantedPort): boolean {
+  return left.host === right.host && left.port === right.port;
+}
+
+function reasonOf(error: unknown, port: number): string {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "EADDRINUSE") return `port ${port} is in use by another program.`;
+  if (code === "EACCES") return `port ${port} needs a right that this user does not have.`;
+  if (code === "EADDRNOTAVAIL") return "this machine does not have the address.";
+  return error instanceof Error ? error.message : String(error);
+}

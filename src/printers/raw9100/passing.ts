@@ -1,0 +1,167 @@
+import type { RawEffect } from "./raw-effect.ts";
+import type { RawLimits } from "./raw9100-limits.ts";
+
+/**
+ * - `apart`: the host is answered by us.
+ * - `joined`: what it sends goes through to the real printer, whose answers it gets.
+ * - `over`: the real printer's connection has ended in the middle of a job; the host is answered by us again.
+ */
+type State = "apart" | "joined" | "over";
+
+/**
+ * The way of a connection's bytes to the real printer: how far they have gone, which answers wait for something to be
+ * durable, and when the printer can be left to others. Offsets are bytes from the start of the connection.
+ */
+export class Passing {
+  private state: State = "apart";
+  /** What has come and has not gone through. */
+  private waiting: Uint8Array[] = [];
+  private passedTo = 0;
+  /** Offset past the last request that the printer answers in print order. */
+  private askedTo = 0;
+  private isHolding = false;
+  /** What must be durable before the answers that are held may go. */
+  private readonly awaited = new Set<number>();
+  private unanswered = 0;
+  private passedAt = 0;
+  private answeredAt = 0;
+  /** When the host last wanted more of the printer than its status. */
+  private usedAt = 0;
+
+  constructor(
+    private readonly limits: RawLimits,
+    private readonly emit: (effect: RawEffect) => void,
+  ) {}
+
+  get isJoined(): boolean {
+    return this.state === "joined";
+  }
+
+  get isApart(): boolean {
+    return this.state === "apart";
+  }
+
+  /** Whether the real printer's connection has ended, and all the answers that came by it have been given. */
+  get isOver(): boolean {
+    return this.state === "over" && !this.isHolding;
+  }
+
+  /** Whether any byte from an offset on has gone through. */
+  hasPassed(offset: number): boolean {
+    return this.state !== "apart" && this.passedTo > offset;
+  }
+
+  /** Whether the printer was asked for an answer after everything up to an offset. */
+  isAskedAfter(offset: number): boolean {
+    return this.askedTo >= offset;
+  }
+
+  /**
+   * What comes from this offset on goes through.
+   * @param watched the changes of status that the host wants to hear of (GS a): the printer must be told
+   */
+  join(offset: number, watched: number, now: number): void {
+    this.state = "joined";
+    this.passedTo = offset;
+    this.askedTo = offset;
+    this.unanswered = 0;
+    this.passedAt = now;
+    this.answeredAt = now;
+    this.usedAt = now;
+    if (watched !== 0) this.emit({ kind: "pass", bytes: Uint8Array.of(0x1d, 0x61, watched) });
+  }
+
+  /** Bytes have come. */
+  keep(chunk: Uint8Array): void {
+    if (this.isJoined) this.waiting.push(chunk);
+  }
+
+  /** What has come goes through, up to an offset. */
+  passTo(offset: number, now: number): void {
+    for (let [first] = this.waiting; first !== undefined && this.passedTo < offset; [first] = this.waiting) {
+      const count = Math.min(first.length, offset - this.passedTo);
+      // A copy: the job's own bytes are handed over when it is stored, which may be before the printer takes them.
+      this.emit({ kind: "pass", bytes: first.slice(0, count) });
+      if (count === first.length) this.waiting.shift();
+      else this.waiting[0] = first.subarray(count);
+      this.passedTo += count;
+      this.passedAt = now;
+    }
+  }
+
+  /** Something is about to go through whose answer says that what is before it is printed. */
+  hold(): void {
+    if (this.isHolding) return;
+    this.isHolding = true;
+    this.emit({ kind: "hold" });
+  }
+
+  /** A request that the printer answers in print order, and that ends at an offset, is about to go through. */
+  ask(what: "status" | "block", offset: number, now: number): void {
+    // Not every printer has every block, so that only an answer with the status is worth waiting for.
+    if (what === "status") this.askedTo = offset;
+    this.usedAt = now;
+    this.unanswered++;
+    this.emit({ kind: "ask", isBlock: what === "block" });
+  }
+
+  /** The answers that are held wait for these tickets. */
+  await(tickets: Iterable<number>): void {
+    for (const ticket of tickets) this.awaited.add(ticket);
+  }
+
+  /** What a ticket stands for is durable. */
+  settle(ticket: number): void {
+    this.awaited.delete(ticket);
+  }
+
+  /** Lets the answers go, unless they wait for something. */
+  release(): void {
+    if (!this.isHolding || this.awaited.size > 0) return;
+    this.isHolding = false;
+    this.emit({ kind: "release" });
+  }
+
+  /** The printer has answered. @param unanswered requests that it has still to answer in print order */
+  heard(unanswered: number, now: number): void {
+    this.unanswered = unanswered;
+    this.answeredAt = now;
+  }
+
+  /**
+   * Whether nothing more is to be expected, so that others may use the printer. A host that asks for the status again
+   * and again does not keep it, nor one that waits for an answer which the printer does not know.
+   * @param workedAt when the host last sent anything to be printed
+   */
+  isAtRest(workedAt: number, now: number): boolean {
+    if (!this.isJoined || this.isHolding || this.waiting.length > 0) return false;
+    const idle = now - Math.max(workedAt, this.usedAt);
+    if (idle < this.limits.passedRestMilliseconds) return false;
+    if (idle >= this.limits.passedUnansweredMilliseconds) return true;
+    const sincePassed = now - this.passedAt;
+    const hasAnswered =
+      this.answeredAt >= this.passedAt && sincePassed >= this.limits.passedPauseMilliseconds;
+    return this.unanswered === 0 && (hasAnswered || sincePassed >= this.limits.passedReplyMilliseconds);
+  }
+
+  /** The host has sent its last byte; the printer may still answer. */
+  finish(): void {
+    if (this.isJoined) this.emit({ kind: "finishPassing" });
+  }
+
+  /** The printer's connection has ended: what has not gone through stays here. */
+  end(): void {
+    if (this.isJoined) this.state = "over";
+    this.waiting = [];
+  }
+
+  /** The printer's connection is given up. What is held there never comes. */
+  part(): void {
+    if (this.isApart) return;
+    this.end();
+    this.state = "apart";
+    this.isHolding = false;
+    this.awaited.clear();
+    this.emit({ kind: "part" });
+  }
+}

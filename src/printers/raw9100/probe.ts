@@ -1,0 +1,58 @@
+import { streamKind, type StreamKind } from "../../escpos/stream-kind.ts";
+import { tokenize } from "../../escpos/tokenizer.ts";
+import { meaningOf } from "./command-meaning.ts";
+
+/** Protocols whose clients have mistaken the port, and port scanners; all others may be documents for a printer. */
+const PROBES: ReadonlySet<StreamKind> = new Set([
+  "a TLS handshake",
+  "an HTTP request",
+  "a SIP request",
+  "an HTTP/2 connection",
+  "an SSH connection",
+  "a remote desktop connection",
+  "an SMB connection",
+]);
+
+/** Wrappers of page printers. Port monitors send them alone; a driver's own data may stand in them. */
+const WRAPPERS: ReadonlySet<StreamKind> = new Set(["a PJL job", "a job for a page printer (UEL)"]);
+
+/** Bytes of the beginning that are looked at. */
+export const PROBE_BYTES = 4096;
+
+const UEL = "\u001b%-12345X";
+
+/** What the beginning of a connection is besides ESC/POS. */
+export interface Beginning {
+  /** `probe`: nothing for a printer. `wrapper`: PJL, in which something for a printer may stand. */
+  readonly is: "probe" | "wrapper";
+  readonly kind: StreamKind;
+}
+
+/** Whether the first bytes can be the beginning of one of these at all; most prints cannot after their second byte. */
+export function mayBeProbe([first, second]: Uint8Array): boolean {
+  if (first === undefined) return false;
+  if (first === ESC) return second === undefined || second === PERCENT;
+  return first === 0x00 || first === 0x03 || first === 0x16 || (first >= 0x40 && first <= 0x5a);
+}
+
+const ESC = 0x1b;
+const PERCENT = 0x25;
+
+/** Looks at the first bytes of a connection; `undefined` for what may be a print. */
+export function beginningOf(bytes: Uint8Array): Beginning | undefined {
+  const kind = streamKind(bytes);
+  if (kind === undefined) return undefined;
+  if (PROBES.has(kind)) return { is: "probe", kind };
+  return WRAPPERS.has(kind) ? { is: "wrapper", kind } : undefined;
+}
+
+/** Whether anything to be kept stands in a stream beside UEL and the lines of PJL. */
+export function hasPrintInWrapper(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const content = text.replaceAll(UEL, "").replace(/^[ \t]*@PJL[^\n]*\n?/gm, "");
+  for (const command of tokenize(Buffer.from(content, "latin1"))) {
+    const meaning = meaningOf(command);
+    if (meaning !== "request" && meaning !== "setting") return true;
+  }
+  return false;
+}

@@ -1,0 +1,150 @@
+import { plainAddress } from "../../domain/address-blocks.ts";
+import { type Clock, systemClock } from "../../domain/clock.ts";
+import type { Log } from "../../operations/log.ts";
+import { closeAbruptly } from "../../platform/abrupt-close.ts";
+import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import { PrinterMemory } from "./printer-memory.ts";
+import { ProbeLog } from "./probe-log.ts";
+import { RawSocket, type RawSurroundings } from "./raw-socket.ts";
+import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
+
+export interface RawOptions {
+  readonly endpoint: PrinterEndpoint;
+  /** The address to listen on. */
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly limits?: Partial<RawLimits>;
+}
+
+/** A raw printing port that is open. */
+export interface RawListener {
+  readonly port: number;
+  /** How many hosts are connected. */
+  readonly connections: number;
+  /** Stores what has come (whole where it ends with a cut), then closes every connection and the port. */
+  stop(): Promise<void>;
+}
+
+/** Connections of all printers. */
+let openConnections = 0;
+
+/**
+ * Opens a port for raw printing, with replies, as a network receipt printer has on 9100.
+ * @throws what the system says when the port cannot be opened, such as EADDRINUSE
+ */
+export function listenRaw(options: RawOptions): RawListener {
+  const { endpoint, host, port, log, clock = systemClock } = options;
+  const limits: RawLimits = { ...RAW_LIMITS, ...options.limits };
+  const open = new Set<RawSocket>();
+  const refused = new ProbeLog(log, limits);
+  let latest = 0;
+  const around: RawSurroundings = {
+    endpoint,
+    memory: new PrinterMemory(),
+    limits,
+    log,
+    probes: new ProbeLog(log, limits),
+    // The machine's clock may jump back; silences must not last longer for it.
+    now: () => (latest = Math.max(latest, clock())),
+  };
+
+  /** Makes room for one more, if a connection has had nothing to do for long enough. */
+  const makeRoom = (): boolean => {
+    if (open.size < limits.connections && openConnections < limits.totalConnections) return true;
+    let idlest: RawSocket | undefined;
+    for (const socket of open) {
+      const since = socket.idleSince;
+      if (since !== undefined && since < (idlest?.idleSince ?? Number.POSITIVE_INFINITY)) idlest = socket;
+    }
+    const since = idlest?.idleSince;
+    if (idlest === undefined || since === undefined || around.now() - since < limits.evictableMilliseconds)
+      return false;
+    leave(idlest);
+    idlest.evict();
+    return true;
+  };
+
+  const leave = (socket: RawSocket): void => {
+    if (open.delete(socket)) openConnections--;
+    if (open.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+
+  /** One timer for all connections, and none when there are none. */
+  let timer: Timer | undefined;
+  const tick = (): void => {
+    const now = around.now();
+    for (const socket of open) socket.tick(now);
+  };
+
+  const server = Bun.listen<RawSocket | undefined>({
+    hostname: host,
+    port,
+    // A host that has sent everything shuts down its side and waits for us to close ours.
+    allowHalfOpen: true,
+    socket: {
+      open(socket) {
+        // A host that has gone by now has no address.
+        const client = plainAddress(socket.remoteAddress ?? "");
+        const isAdmitted = endpoint.admits(client);
+        if (!isAdmitted || !makeRoom()) {
+          const reason = isAdmitted ? "there are too many connections" : "its address is not allowed";
+          refused.write(`a host was refused: ${reason}`, client, endpoint.printer.name, around.now());
+          socket.terminate();
+          return;
+        }
+        // Our close acknowledges a job; that of a dead process must not look the same.
+        closeAbruptly(socket);
+        if (open.size === 0) closeAbruptly(server);
+        const raw = new RawSocket(socket, client, around);
+        socket.data = raw;
+        open.add(raw);
+        openConnections++;
+        timer ??= setInterval(tick, limits.tickMilliseconds);
+      },
+      data(socket, chunk) {
+        socket.data?.data(chunk as Uint8Array<ArrayBuffer>);
+      },
+      end(socket) {
+        socket.data?.end();
+      },
+      drain(socket) {
+        socket.data?.drain();
+      },
+      close(socket) {
+        if (socket.data === undefined) return;
+        leave(socket.data);
+        socket.data.closed();
+      },
+      error(socket, error) {
+        log.write("warning", "a connection failed", { printer: endpoint.printer.name, error: String(error) });
+        socket.terminate();
+      },
+    },
+  });
+
+  const stop = async (): Promise<void> => {
+    unsubscribe();
+    server.stop();
+    await Promise.all([...open].map((socket) => socket.stop()));
+    clearInterval(timer);
+    server.stop(true);
+  };
+  const unsubscribe = endpoint.onChange(() => {
+    if (endpoint.isRemoved) void stop();
+    else for (const socket of open) socket.statusChanged();
+  });
+
+  return {
+    port: server.port,
+    get connections() {
+      return open.size;
+    },
+    stop,
+  };
+}

@@ -1,0 +1,220 @@
+import type { Socket } from "bun";
+import type { Log } from "../../operations/log.ts";
+import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import { HeldRoom } from "./held-room.ts";
+import { HostOutput } from "./host-output.ts";
+import { JobWork, reasonOf } from "./job-work.ts";
+import { RawConnection } from "./raw-connection.ts";
+import type { PrinterMemory } from "./printer-memory.ts";
+import type { ProbeLog } from "./probe-log.ts";
+import type { RawEffect } from "./raw-effect.ts";
+import type { RawLimits } from "./raw9100-limits.ts";
+import { Relay } from "./relay.ts";
+
+/** What all connections of a printer share. */
+export interface RawSurroundings {
+  readonly endpoint: PrinterEndpoint;
+  readonly memory: PrinterMemory;
+  readonly limits: RawLimits;
+  readonly log: Log;
+  readonly probes: ProbeLog;
+  now(): number;
+}
+
+/** How long a connection lasts before its host is asked from time to time whether it is still there. */
+const KEEP_ALIVE_MILLISECONDS = 60_000;
+
+/** The socket of a {@link RawConnection}: reads as much as there is room for, writes, stores. */
+export class RawSocket {
+  private readonly connection: RawConnection;
+  private readonly openedAt: number;
+  private readonly room: HeldRoom;
+  /** What was read and is not taken yet. */
+  private backlog: Uint8Array<ArrayBuffer>[] = [];
+  private isPaused = false;
+  /** Whether the host has sent its last byte. */
+  private isAtEnd = false;
+  private waitsForRoomSince: number | undefined;
+  private readonly output: HostOutput;
+  private readonly relay: Relay;
+  /** Whether what has been read is to be taken now or never. */
+  private isHurried = false;
+  private isKeptAlive = false;
+  private readonly work: JobWork;
+
+  constructor(
+    private readonly socket: Socket<RawSocket | undefined>,
+    readonly client: string,
+    private readonly around: RawSurroundings,
+  ) {
+    const { endpoint, memory, limits } = around;
+    this.openedAt = around.now();
+    this.room = new HeldRoom(endpoint, client);
+    this.connection = new RawConnection(endpoint, memory, limits, this.openedAt);
+    this.output = new HostOutput(socket, limits.waitingReplyBytes, () => {
+      const details = { printer: endpoint.printer.name, client };
+      around.log.write("warning", "a host that does not read its replies was dropped", details);
+    });
+    const { connection, output } = this;
+    const { joinRetryMilliseconds } = limits;
+    const now = () => around.now();
+    const goOn = () => {
+      this.perform();
+      this.feed();
+    };
+    this.relay = new Relay({ endpoint, connection, output, joinRetryMilliseconds, now, onChange: goOn });
+    this.work = new JobWork({ endpoint, connection, relay: this.relay, client, now, onSettled: goOn });
+  }
+
+  /** Since when it has had nothing to do; `undefined` when it has. */
+  get idleSince(): number | undefined {
+    return this.backlog.length === 0 && !this.work.isUnderWay ? this.connection.idleSince : undefined;
+  }
+
+  data(chunk: Uint8Array<ArrayBuffer>): void {
+    this.backlog.push(chunk);
+    this.feed();
+  }
+
+  end(): void {
+    this.isAtEnd = true;
+    this.feed();
+  }
+
+  drain(): void {
+    this.output.drain();
+    this.relay.drained();
+  }
+
+  /** The socket is closed, by whomever. */
+  closed(): void {
+    if (this.output.isGone) return;
+    this.output.isGone = true;
+    this.isHurried = true;
+    // What had been read before the connection broke has come.
+    if (!this.connection.isClosed) {
+      this.feed();
+      if (!this.isAtEnd) this.connection.broken(this.around.now());
+      this.perform();
+    }
+    this.backlog = [];
+    this.room.shrinkTo(this.connection.keeping.heldBytes);
+  }
+
+  statusChanged(): void {
+    this.connection.statusChanged(this.around.now());
+    this.perform();
+    this.feed();
+  }
+
+  tick(now: number): void {
+    if (!this.isKeptAlive && now - this.openedAt >= KEEP_ALIVE_MILLISECONDS) {
+      // Finds hosts that went without a word; most connections are over long before.
+      this.isKeptAlive = this.socket.setKeepAlive(true, KEEP_ALIVE_MILLISECONDS) || true;
+    }
+    // That nothing comes is our doing: it is no silence of the host's.
+    if (this.backlog.length > 0) this.connection.intake.workedAt = now;
+    this.connection.tick(now);
+    this.perform();
+    if (this.backlog.length > 0 || this.isPaused) this.feed();
+  }
+
+  /** Stores what has come and closes. */
+  async stop(): Promise<void> {
+    this.isHurried = true;
+    this.feed();
+    this.connection.stop(this.around.now());
+    this.perform();
+    await this.work.done();
+    this.connection.broken(this.around.now());
+    this.perform();
+    if (!this.output.isFinished) this.output.reset();
+  }
+
+  /** Closes a connection that has nothing to do, to make room for another. */
+  evict(): void {
+    this.connection.broken(this.around.now());
+    this.perform();
+    this.output.finish();
+  }
+
+  /** Gives the connection what was read, as far as it takes it. */
+  private feed(): void {
+    const now = this.around.now();
+    while (this.backlog.length > 0 && !this.connection.isClosed) {
+      if (!this.isHurried && (this.relay.isBusy || this.relay.begin())) break;
+      const appetite = this.isHurried ? Number.POSITIVE_INFINITY : this.connection.appetite(now);
+      const chunk = this.backlog[0];
+      if (appetite <= 0 || chunk === undefined) break;
+      const piece = chunk.length <= appetite ? chunk : chunk.slice(0, appetite);
+      if (!this.connection.isRefused && !this.takeRoom(piece.length, now)) break;
+      if (piece === chunk) this.backlog.shift();
+      else this.backlog[0] = chunk.subarray(piece.length);
+      this.connection.receive(piece, now);
+      this.perform();
+    }
+    if (this.connection.isClosed) this.backlog = [];
+    if (this.backlog.length === 0 && this.isAtEnd) {
+      this.connection.ended(now);
+      this.perform();
+    }
+    this.pauseOrResume();
+  }
+
+  private pauseOrResume(): void {
+    const isFull = this.backlog.length > 0;
+    if (isFull === this.isPaused || this.output.isGone) return;
+    this.isPaused = isFull;
+    if (isFull) this.socket.pause();
+    else this.socket.resume();
+  }
+
+  /** Takes room for more bytes; without it nothing is read for a while, and then refused. */
+  private takeRoom(bytes: number, now: number): boolean {
+    try {
+      this.room.grow(bytes);
+      this.waitsForRoomSince = undefined;
+      return true;
+    } catch (error) {
+      this.waitsForRoomSince ??= now;
+      // When the connection ends there is no later: what cannot be kept now is lost, and that is told.
+      if (!this.isHurried && now - this.waitsForRoomSince < this.around.limits.roomWaitMilliseconds)
+        return false;
+      this.connection.refuse(reasonOf(error));
+      this.perform();
+      return true;
+    }
+  }
+
+  private perform(): void {
+    for (const effect of this.connection.takeEffects()) this.performOne(effect);
+    this.room.shrinkTo(this.connection.keeping.heldBytes);
+  }
+
+  private performOne(effect: RawEffect): void {
+    const { log, probes, endpoint } = this.around;
+    if (this.relay.perform(effect) || this.work.perform(effect)) return;
+    switch (effect.kind) {
+      case "send":
+        this.output.write(effect.bytes);
+        break;
+      case "finish":
+        this.output.finish();
+        break;
+      case "reset":
+        this.output.reset();
+        break;
+      case "probe":
+        probes.write(
+          `${effect.what} came to a raw printing port`,
+          this.client,
+          endpoint.printer.name,
+          this.around.now(),
+        );
+        break;
+      case "log":
+        log.write(effect.level, effect.message, { ...effect.details, client: this.client });
+        break;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { KIBIBYTE, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
+
+/** Limits and settings of raw printing over TCP. Times are milliseconds. */
+export interface RawLimits {
+  /** Silence after a cut that ends a job: hosts keep a connection open over many receipts. */
+  readonly silenceAfterCutMilliseconds: number;
+  /** Silence that ends a job otherwise. Status requests do not break a silence. */
+  readonly silenceMilliseconds: number;
+  /** How long a connection may be silent that has no job. Long: many hosts never notice that one was closed. */
+  readonly idleMilliseconds: number;
+  /** Connections of one printer at a time. */
+  readonly connections: number;
+  /** Connections of all printers at a time. */
+  readonly totalConnections: number;
+  /** How long a connection must have been silent to give way to a new one where there are too many. */
+  readonly evictableMilliseconds: number;
+  /** Bytes that may wait for a host that does not read; beyond them it is dropped. */
+  readonly waitingReplyBytes: number;
+  /** Replies in print order that may wait; beyond them nothing more is read until some have gone. */
+  readonly waitingReplies: number;
+  /** How long a connection waits for room in memory before its data is refused. */
+  readonly roomWaitMilliseconds: number;
+  /** Bytes of one command that are kept only to find where it ends, of data that is refused. */
+  readonly refusedCommandBytes: number;
+  /** Simulated slowness: how long each reply takes. */
+  readonly slowReplyMilliseconds: number;
+  /** Simulated slowness: bytes read in a second. */
+  readonly slowBytesPerSecond: number;
+  /** Simulated break of the connection: the bytes of a job that still come through. */
+  readonly dropAfterBytes: number;
+  /** How long a host has the real printer to itself after its last job, so that its next is joined at once. */
+  readonly passedRestMilliseconds: number;
+  /** How long it keeps it when an answer in print order is still to come. */
+  readonly passedUnansweredMilliseconds: number;
+  /** How long a real printer may take to answer a real-time request. */
+  readonly passedReplyMilliseconds: number;
+  /** How long after an answer another may follow that was asked for with it. */
+  readonly passedPauseMilliseconds: number;
+  /** How long to wait before it is tried again to join a host to a printer that could not be had. */
+  readonly joinRetryMilliseconds: number;
+  /** How long a connection may begin like another protocol's before it is taken for a print. */
+  readonly settlingMilliseconds: number;
+  /** How often silences are looked at. */
+  readonly tickMilliseconds: number;
+  /** How long a probe by one client is not logged again. */
+  readonly probeLogMilliseconds: number;
+  /** Clients remembered for that. */
+  readonly probeLogClients: number;
+}
+
+export const RAW_LIMITS: RawLimits = {
+  silenceAfterCutMilliseconds: 1500,
+  silenceMilliseconds: 10 * MILLISECONDS_PER_SECOND,
+  idleMilliseconds: 60 * MILLISECONDS_PER_MINUTE,
+  connections: 200,
+  totalConnections: 2000,
+  evictableMilliseconds: 30 * MILLISECONDS_PER_SECOND,
+  waitingReplyBytes: 64 * KIBIBYTE,
+  waitingReplies: 256,
+  roomWaitMilliseconds: 30 * MILLISECONDS_PER_SECOND,
+  refusedCommandBytes: 64 * KIBIBYTE,
+  slowReplyMilliseconds: MILLISECONDS_PER_SECOND,
+  slowBytesPerSecond: KIBIBYTE,
+  dropAfterBytes: 128,
+  passedRestMilliseconds: 2 * MILLISECONDS_PER_SECOND,
+  passedUnansweredMilliseconds: 60 * MILLISECONDS_PER_SECOND,
+  passedReplyMilliseconds: MILLISECONDS_PER_SECOND,
+  passedPauseMilliseconds: 200,
+  joinRetryMilliseconds: 2 * MILLISECONDS_PER_SECOND,
+  settlingMilliseconds: 300,
+  tickMilliseconds: 100,
+  probeLogMilliseconds: MILLISECONDS_PER_MINUTE,
+  probeLogClients: 1000,
+};
+
+/** Limits of what a printer remembers for its hosts while the service runs, in bytes unless said otherwise. */
+export const MEMORY_LIMITS = {
+  /** The user memory (GS ( C): 1 KB, as delivered. */
+  userMemoryBytes: KIBIBYTE,
+  /** The memory for stored graphics (GS ( L), as a TM-T88V has when delivered. */
+  storedGraphicsBytes: 256 * KIBIBYTE,
+  downloadedGraphicsBytes: 12 * KIBIBYTE,
+  /** Graphics, records and settings of each kind. */
+  entries: 1000,
+  /** Data of one block of a reply that is sent in blocks; key codes have two bytes. */
+  blockBytes: 80,
+} as const;

@@ -1,0 +1,236 @@
+import { AddressBlocks } from "../domain/address-blocks.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { PRINT_LIMITS } from "../domain/limits.ts";
+import { tagFromJson } from "../domain/print.ts";
+import {
+  combineStatus,
+  HEALTHY,
+  type PrinterStatus,
+  sameStatus,
+  simulatedStatus,
+} from "../domain/printer-status.ts";
+import type { Printer } from "../domain/printer.ts";
+import { firstCodePoints } from "../domain/text.ts";
+import type { Workspace } from "../domain/workspace.ts";
+import type { Arrival, Intake } from "../intake/intake.ts";
+import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
+import type { WriteSuccess } from "../storage/write-operation.ts";
+import type { JobRoom, Passage, PassageEvents, PrinterEndpoint, PrinterJob } from "./printer-endpoint.ts";
+
+/** What a printer asks of the rest of the service. */
+export interface PrinterSurroundings {
+  readonly intake: Intake;
+  /** The workspace as it is set now. @throws TillrollError NOT_FOUND */
+  workspaceOf(printer: Printer): Workspace;
+  /** Whether the service could store a print now. */
+  readonly canStore: () => boolean;
+  /** The status of the real printer behind one of ours; `null` where there is none or it is not known. */
+  readonly realStatus: (printerId: number) => PrinterStatus | null;
+  /** A host is told the status: the real printer is worth asking. */
+  readonly onStatusRead: (printerId: number) => void;
+  /** Joins a host to the real printer; `null` when that cannot be now. */
+  readonly passThrough: (printerId: number, events: PassageEvents) => Promise<Passage | null>;
+  /** A print was stored that is to be passed on. */
+  readonly onQueued: (printerId: number) => void;
+}
+
+/** How long a job waits when more waits for the disk than it can take, and how often it tries, milliseconds. */
+const ROOM_WAIT_MILLISECONDS = 30_000;
+const ROOM_RETRY_MILLISECONDS = 100;
+
+/** How long a host waits for the end of another's passage to the real printer, and how often it tries, milliseconds. */
+const JOIN_WAIT_MILLISECONDS = 500;
+const JOIN_RETRY_MILLISECONDS = 10;
+
+/** Tags of ours on prints that came in by a printer. */
+export const PRINTER_TAGS = { protocol: "protocol", client: "client", incomplete: "incomplete" } as const;
+
+/** A printer as the protocols see it: what they take in goes through the one door for all prints. */
+export class ServicePrinter implements PrinterEndpoint {
+  isRemoved = false;
+  private known: PrinterStatus = HEALTHY;
+  private allowed: AddressBlocks;
+  /** The latest passage of a host. */
+  private passage: Passage | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    public printer: Printer,
+    private readonly surroundings: PrinterSurroundings,
+  ) {
+    this.allowed = new AddressBlocks(printer.allow);
+    this.known = this.currentStatus();
+  }
+
+  get status(): PrinterStatus {
+    if (this.printer.target !== null) this.surroundings.onStatusRead(this.printer.id);
+    return this.known;
+  }
+
+  get maximumJobBytes(): number {
+    return this.surroundings.intake.maximumPrintBytes;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  admits(client: string): boolean {
+    return this.printer.allow.length === 0 || this.allowed.have(client);
+  }
+
+  enter(client: string): JobRoom {
+    return this.surroundings.intake.enter(() => clientOf(client), 0);
+  }
+
+  async store(job: PrinterJob): Promise<number> {
+    const request = { raw: job.raw, print: this.printOf(job) };
+    const { id } = await this.whenThereIsRoom(() =>
+      this.surroundings.intake.store(request, this.arrivalOf(job, job.spoolKey)),
+    );
+    if (this.printer.target !== null && job.isPassing !== true) this.surroundings.onQueued(this.printer.id);
+    return id;
+  }
+
+  async join(events: PassageEvents): Promise<Passage | null> {
+    const { id, target, passThrough, simulate } = this.printer;
+    if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
+    const { canStore, realStatus, onStatusRead } = this.surroundings;
+    onStatusRead(id);
+    // The host is not made to wait for a printer that is known to be switched off.
+    if (!canStore() || realStatus(id)?.isReachable === false) return null;
+    return await this.joinInTurn(events);
+  }
+
+  /** A host that comes right after another finds the printer still busy with the end of the other's job. */
+  private async joinInTurn(events: PassageEvents): Promise<Passage | null> {
+    const { passThrough } = this.surroundings;
+    const before = this.passage;
+    const deadline = performance.now() + JOIN_WAIT_MILLISECONDS;
+    let passage = await passThrough(this.printer.id, events);
+    const isEnding = () => before?.isPassing === false && performance.now() < deadline;
+    while (passage === null && isEnding()) {
+      await Bun.sleep(JOIN_RETRY_MILLISECONDS);
+      passage = await passThrough(this.printer.id, events);
+    }
+    // Waited for once: afterwards something else is in the way.
+    if (passage !== null || before?.isPassing === false) this.passage = passage;
+    return passage;
+  }
+
+  discard(key: string): Promise<void> {
+    return this.surroundings.intake.discard(key);
+  }
+
+  /** A job that has come is not lost because others wait for the disk: its host waits too. */
+  private async whenThereIsRoom<Result>(work: () => Promise<Result>): Promise<Result> {
+    const deadline = performance.now() + ROOM_WAIT_MILLISECONDS;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isCrowd(error) || performance.now() > deadline) throw error;
+        await Bun.sleep(ROOM_RETRY_MILLISECONDS);
+      }
+    }
+  }
+
+  /** Prints a receipt, as a test print of the service itself. @throws TillrollError as {@link store} */
+  async storeTestPrint(raw: Uint8Array<ArrayBuffer>): Promise<WriteSuccess> {
+    const print = {
+      ...SAMPLE_PRINT,
+      deviceId: this.printer.deviceId ?? this.printer.name,
+      width: this.printer.width,
+    };
+    const arrival = { ...this.arrivalOf({ client: "", isPassing: false }, null), testPrint: true };
+    const stored = await this.surroundings.intake.store({ raw, print }, arrival);
+    if (this.printer.target !== null) this.surroundings.onQueued(this.printer.id);
+    return stored;
+  }
+
+  spool(
+    key: string,
+    part: Uint8Array<ArrayBuffer>,
+    job: Omit<PrinterJob, "raw" | "spoolKey">,
+  ): Promise<void> {
+    const arrival = this.arrivalOf(job, key);
+    return this.whenThereIsRoom(() => this.surroundings.intake.spool(key, part, this.printOf(job), arrival));
+  }
+
+  /** Takes new settings. */
+  change(printer: Printer): void {
+    this.printer = printer;
+    this.allowed = new AddressBlocks(printer.allow);
+    this.known = this.currentStatus();
+    this.tell();
+  }
+
+  /** Looks at its status again, and tells the protocols when it is another. */
+  refreshStatus(): void {
+    const status = this.currentStatus();
+    if (sameStatus(status, this.known)) return;
+    this.known = status;
+    this.tell();
+  }
+
+  /** Ends its connections. */
+  remove(): void {
+    this.isRemoved = true;
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private currentStatus(): PrinterStatus {
+    const { canStore, realStatus } = this.surroundings;
+    const own = { ...HEALTHY, isReachable: canStore() };
+    const real = this.printer.target === null ? null : realStatus(this.printer.id);
+    return combineStatus(combineStatus(simulatedStatus(this.printer.simulate), own), real ?? HEALTHY);
+  }
+
+  private arrivalOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Arrival {
+    const { id, userId, target } = this.printer;
+    return {
+      workspace: this.surroundings.workspaceOf(this.printer),
+      userId,
+      idempotencyKey: null,
+      testPrint: false,
+      place: { client: clientOf(job.client) },
+      printer: { id, isDelivered: target !== null, isPassing: job.isPassing === true, spoolKey },
+    };
+  }
+
+  private printOf({ label, tag, protocol, client, isIncomplete }: Omit<PrinterJob, "raw" | "spoolKey">) {
+    const { name, deviceId, width } = this.printer;
+    const tags = tagFromJson(this.printer.tag);
+    for (const [key, value] of tag) put(tags, key, value);
+    put(tags, PRINTER_TAGS.protocol, protocol);
+    put(tags, PRINTER_TAGS.client, client);
+    if (isIncomplete) put(tags, PRINTER_TAGS.incomplete, "true");
+    return {
+      printKey: null,
+      label: label === null || label === "" ? null : firstCodePoints(label, PRINT_LIMITS.labelCharacters),
+      deviceId: deviceId ?? name,
+      tag: tags,
+      quantity: null,
+      width,
+    };
+  }
+}
+
+function isCrowd(error: unknown): boolean {
+  return error instanceof TillrollError && error.data["reason"] === "QUEUE_FULL";
+}
+
+/** Puts a tag that a protocol knows; a printer's own tags go before. */
+function put(tags: Map<string, string>, key: string, value: string): void {
+  if (!tags.has(key)) tags.set(key, firstCodePoints(value, PRINT_LIMITS.tagValueCharacters));
+}
+
+/** A host's name in the queue for the disk, apart from clients of the HTTP API. */
+function clientOf(address: string): string {
+  return `printer ${address}`;
+}

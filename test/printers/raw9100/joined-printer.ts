@@ -1,0 +1,164 @@
+import net from "node:net";
+import { tagFromJson } from "../../../src/domain/print.ts";
+import type { Printer, PrinterSettings } from "../../../src/domain/printer.ts";
+import { Intake } from "../../../src/intake/intake.ts";
+import { DiskSpace } from "../../../src/operations/disk-space.ts";
+import type { PrinterJob } from "../../../src/printers/printer-endpoint.ts";
+import { listenRaw, type RawLimits, type RawListener } from "../../../src/printers/raw9100/raw9100.ts";
+import { ServicePrinter } from "../../../src/printers/service-printer.ts";
+import { PrintReader } from "../../../src/storage/print-reader.ts";
+import { WorkspaceStore } from "../../../src/storage/workspace-store.ts";
+import { RealParts, TEST_TIMES } from "../../delivery/real-parts.ts";
+import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";
+
+/** A printer of ours whose disk can be made slow or broken. */
+class GatedPrinter extends ServicePrinter {
+  /** What a store or spool waits for, and how it may fail. */
+  gate: Promise<void> = Promise.resolve();
+
+  override async store(job: PrinterJob): Promise<number> {
+    await this.gate;
+    return await super.store(job);
+  }
+
+  override async spool(...given: Parameters<ServicePrinter["spool"]>): Promise<void> {
+    await this.gate;
+    return await super.spool(...given);
+  }
+}
+
+/** Short enough for tests. */
+const LIMITS: Partial<RawLimits> = {
+  silenceAfterCutMilliseconds: 150,
+  silenceMilliseconds: 600,
+  passedRestMilliseconds: 150,
+  passedUnansweredMilliseconds: 1000,
+  passedReplyMilliseconds: 60,
+  passedPauseMilliseconds: 20,
+  joinRetryMilliseconds: 30,
+  settlingMilliseconds: 40,
+  tickMilliseconds: 5,
+};
+
+/** A host is joined even when the printer is just being asked how it is, on a machine with much to do. */
+const TIMES = { ...TEST_TIMES, answer: 1000 };
+
+/** A raw port of ours in pass-through, over a real database, with a scripted printer behind it. */
+export class JoinedPrinter {
+  private readonly hosts: JoinedHost[] = [];
+
+  private constructor(
+    readonly parts: RealParts,
+    readonly real: ScriptedPrinter,
+    readonly ours: GatedPrinter,
+    private readonly disk: DiskSpace,
+    private readonly listener: RawListener,
+  ) {}
+
+  static async start(
+    behaviour: Partial<Behaviour> = {},
+    settings: Partial<PrinterSettings> = {},
+  ): Promise<JoinedPrinter> {
+    const parts = await RealParts.start(undefined, TIMES);
+    const real = ScriptedPrinter.start(behaviour);
+    const printer = await parts.addPrinter({
+      name: "till",
+      target: real.target,
+      passThrough: true,
+      ...settings,
+    });
+    const { deliveries } = parts;
+    const disk = new DiskSpace(parts.folder, 0);
+    const workspaces = new WorkspaceStore(parts.database);
+    const ours = new GatedPrinter(printer, {
+      intake: new Intake(parts.writer, disk, 20_000_000, () => {}),
+      workspaceOf: ({ workspaceId }: Printer) => {
+        const workspace = workspaces.findById(workspaceId);
+        if (workspace === null) throw new Error("no workspace");
+        return workspace;
+      },
+      canStore: () => true,
+      realStatus: (id) => deliveries.statusOf(id),
+      onStatusRead: (id) => deliveries.notice(id),
+      passThrough: (id, events) => deliveries.passThrough(id, events),
+      onQueued: (id) => deliveries.wake(id),
+    });
+    deliveries.onStatusChange(() => ours.refreshStatus());
+    const log = { write() {} };
+    const listener = listenRaw({ endpoint: ours, host: "127.0.0.1", port: 0, log, limits: LIMITS });
+    return new JoinedPrinter(parts, real, ours, disk, listener);
+  }
+
+  async connect(): Promise<JoinedHost> {
+    const socket = net.connect({ port: this.listener.port, host: "127.0.0.1", allowHalfOpen: true });
+    const host = new JoinedHost(socket, this.parts);
+    this.hosts.push(host);
+    await new Promise((resolve) => socket.once("connect", resolve));
+    return host;
+  }
+
+  /** The prints that are durable, as text of one character a byte, and whether they are marked as incomplete. */
+  prints(): { text: string; isIncomplete: boolean }[] {
+    const reader = new PrintReader(this.parts.database);
+    const ids = this.parts.database.query<{ id: number }, []>("SELECT id FROM print ORDER BY id").all();
+    return ids.map(({ id }) => {
+      const print = reader.read(1, id);
+      const { raw } = reader.readRaw(print);
+      return {
+        text: Buffer.from(raw).toString("latin1"),
+        isIncomplete: tagFromJson(print.tag).has("incomplete"),
+      };
+    });
+  }
+
+  stopListening(): Promise<void> {
+    return this.listener.stop();
+  }
+
+  async end(): Promise<void> {
+    for (const { socket } of this.hosts) socket.destroy();
+    await this.listener.stop();
+    this.disk.close();
+    await this.parts.end();
+    this.real.goAway();
+  }
+}
+
+/** A host of it. */
+export class JoinedHost {
+  /** What it was answered, as hexadecimal. */
+  answers = "";
+  /** How the connection ended: `end` for a clean close, or the error's code. */
+  closing: string | null = null;
+
+  constructor(
+    readonly socket: net.Socket,
+    private readonly parts: RealParts,
+  ) {
+    socket.setNoDelay(true);
+    socket.on("data", (data: Buffer) => {
+      this.answers += data.toString("hex");
+    });
+    socket.once("end", () => (this.closing ??= "end"));
+    socket.once("error", (error: NodeJS.ErrnoException) => (this.closing ??= error.code ?? "error"));
+  }
+
+  send(words: string): void {
+    this.socket.write(Buffer.from(words, "latin1"));
+  }
+
+  /** Sends the beginning of a job, and waits until it is with the printer, which then stops reading. */
+  async beginAndStall(words: string, real: ScriptedPrinter): Promise<void> {
+    this.send(words);
+    await this.parts.until(() => real.paper.endsWith(words), "the beginning");
+    real.set({ stallsAfter: 1 });
+  }
+
+  /** Sends, and waits for the answer. */
+  async ask(words: string, answer: string): Promise<void> {
+    this.answers = "";
+    this.send(words);
+    await this.parts.until(() => this.answers.length >= answer.length, `the answer ${answer}`);
+    if (this.answers !== answer) throw new Error(`answered ${this.answers} and not ${answer}`);
+  }
+}

@@ -1,0 +1,381 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import type { PrinterSettings } from "../../../src/domain/printer.ts";
+import { storageUnavailable } from "../fake-endpoint.ts";
+import type { Behaviour } from "../../delivery/scripted-printer.ts";
+import { JoinedPrinter } from "./joined-printer.ts";
+
+let till: JoinedPrinter;
+
+async function start(
+  behaviour: Partial<Behaviour> = {},
+  settings: Partial<PrinterSettings> = {},
+): Promise<JoinedPrinter> {
+  till = await JoinedPrinter.start(behaviour, settings);
+  return till;
+}
+
+afterEach(() => till.end());
+
+const CUT = "\x1dVA\0";
+const ASK_ID = "\x1d(H\x06\x0000abcd";
+const ECHO = "37226162636400";
+const HEALTHY = { 1: "\x10\x04\x01", 4: "\x10\x04\x04" } as const;
+
+/** What our own answer to DLE EOT 1 is, where the drawer line is as the scripted printer's; its own is the same. */
+const ONLINE = "16";
+
+describe("a joined host", () => {
+  test("has the real printer's own answers, byte for byte", async () => {
+    await start();
+    const host = await till.connect();
+    // One that only it gives: ours would say 16.
+    till.real.set({ trouble: "cover-open" });
+    await host.ask(HEALTHY[1], "1e");
+    till.real.set({ trouble: "none" });
+    await host.ask(HEALTHY[1] + HEALTHY[4], "1612");
+    await host.ask("\x1b@one\n\x1dr\x01", "00");
+    await host.ask(`two\n${CUT}${ASK_ID}`, ECHO);
+    host.answers = "";
+    till.real.say([0x1c, 0, 0x0c, 0x0f]);
+    await till.parts.until(() => host.answers === "1c000c0f", "the automatic status");
+    await till.parts.until(() => till.ours.status.paper === "end", "the status of ours");
+    expect(till.real.paper).toBe("\x1b@one\ntwo\n|");
+    expect(till.prints()).toEqual([
+      {
+        text: `${HEALTHY[1]}${HEALTHY[1]}${HEALTHY[4]}\x1b@one\n\x1dr\x01two\n${CUT}${ASK_ID}`,
+        isIncomplete: false,
+      },
+    ]);
+    await till.parts.settled();
+    expect(till.parts.all()).toMatchObject([
+      { state: "done", reason: expect.stringMatching(/straight through/), possibleDuplicate: false },
+    ]);
+  });
+
+  test.each([
+    ["a process ID", `hello\n${CUT}${ASK_ID}`, ECHO, 1],
+    ["a status in print order", `hello\n${CUT}\x1dr\x01`, "00", 0],
+  ])("does not hear %s before the print is durable", async (_name, job, answer, prints) => {
+    await start();
+    const host = await till.connect();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    till.ours.gate = promise;
+    host.send(job);
+    await till.parts.until(() => till.real.paper === "hello\n|", "the paper");
+    await Bun.sleep(60);
+    expect(host.answers).toBe("");
+    expect(till.prints()).toEqual([]);
+    resolve();
+    await till.parts.until(() => host.answers === answer, "the answer");
+    expect(till.prints().length).toBe(prints);
+    // Where the job goes on, the part is in the spool.
+    const spooled = till.parts.database.query("SELECT 1 FROM spooled_part").all();
+    expect(spooled.length).toBe(1 - prints);
+    await till.parts.until(() => till.prints().length === 1, "the print");
+  });
+
+  test("never hears of what could not be stored, and is told that the printer is offline", async () => {
+    await start();
+    const host = await till.connect();
+    till.ours.gate = Promise.reject(storageUnavailable());
+    till.ours.gate.catch(() => {});
+    host.send(`hello\n${CUT}${ASK_ID}`);
+    await till.parts.until(() => till.real.paper === "hello\n|", "the paper");
+    await till.parts.until(() => {
+      host.send(HEALTHY[1]);
+      return host.answers.endsWith("1e");
+    }, "our own answer");
+    expect(host.answers).not.toContain(ECHO);
+    expect(till.prints()).toEqual([]);
+    expect(till.parts.all()).toEqual([]);
+  });
+
+  test("that closes its side has ours closed when the job is durable and the printer has closed", async () => {
+    await start();
+    const host = await till.connect();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    till.ours.gate = promise;
+    host.send(`hello\n${CUT}`);
+    host.socket.end();
+    await till.parts.until(() => till.real.open.size === 0 && till.real.paper !== "", "the printer's end");
+    await Bun.sleep(40);
+    expect(host.closing).toBeNull();
+    resolve();
+    await till.parts.until(() => host.closing === "end", "the close");
+    await till.parts.settled();
+    expect(till.parts.states()).toEqual(["done"]);
+    expect(till.real.paper).toBe("hello\n|");
+  });
+
+  test("a printer that never closes its side does not keep the host waiting for ever", async () => {
+    await start({ closesBack: false });
+    const host = await till.connect();
+    host.send(`hello\n${CUT}`);
+    host.socket.end();
+    await till.parts.until(() => host.closing === "end", "the close");
+    expect(till.real.paper).toBe("hello\n|");
+  });
+
+  test("that breaks off in the middle: what came is stored, marked, and not printed again", async () => {
+    await start();
+    const host = await till.connect();
+    host.send("half a rec");
+    host.send("eipt\nand ");
+    await till.parts.until(() => till.real.paper.startsWith("half a receipt"), "the paper");
+    host.socket.resetAndDestroy();
+    await till.parts.until(() => till.prints().length === 1, "the print");
+    await till.parts.settled();
+    expect(till.prints()).toEqual([{ text: "half a receipt\nand ", isIncomplete: true }]);
+    expect(till.parts.states()).toEqual(["done"]);
+    expect(till.real.paper).toBe("half a receipt\nand ");
+  });
+
+  test("waits while the printer takes nothing, and loses nothing", async () => {
+    await start();
+    const host = await till.connect();
+    await host.beginAndStall("\x1b@", till.real);
+    const line = `${"x".repeat(99)}\n`;
+    const job = line.repeat(300_000 / line.length);
+    // More than all buffers hold.
+    const count = 100;
+    for (let number = 0; number < count; number++) host.send(`${job}${CUT}${ASK_ID}`);
+    await Bun.sleep(300);
+    expect(host.socket.writableLength).toBeGreaterThan(job.length);
+    till.real.set({ stallsAfter: null });
+    await till.parts.until(() => host.answers === ECHO.repeat(count), "all answers");
+    expect(till.real.paper === `\x1b@${`${job}|`.repeat(count)}`).toBe(true);
+    expect(till.prints().length).toBe(count);
+    await till.parts.settled();
+    expect(new Set(till.parts.states())).toEqual(new Set(["done"]));
+  }, 60_000);
+
+  test("whose printer stops in the middle of a job for long has one job, and waits", async () => {
+    await start();
+    const host = await till.connect();
+    await host.beginAndStall("\x1b@", till.real);
+    const job = `${"x".repeat(99)}\n`.repeat(150_000);
+    host.send(`${job}${CUT}${ASK_ID}`);
+    // Much longer than any silence that ends a job, or any rest after which a printer is left.
+    await Bun.sleep(1500);
+    expect(till.prints()).toEqual([]);
+    till.real.set({ stallsAfter: null });
+    await till.parts.until(() => host.answers === ECHO, "the answer");
+    expect(till.real.paper === `\x1b@${job}|`).toBe(true);
+    expect(till.prints().length).toBe(1);
+    await till.parts.settled();
+    expect(till.parts.states()).toEqual(["done"]);
+  }, 60_000);
+
+  test("that is another protocol's client reaches no paper", async () => {
+    await start();
+    const host = await till.connect();
+    host.send("GET / HT");
+    await Bun.sleep(10);
+    host.send("TP/1.1\r\nHost: till\r\n\r\n");
+    await till.parts.until(() => host.closing !== null, "the close");
+    expect(till.real.paper).toBe("");
+    expect(till.prints()).toEqual([]);
+  });
+
+  test.each(["TOTAL 1.00", "TOTAL 1.00\n", "@", "\x1b"])(
+    "what may begin another protocol is printed all the same: %j",
+    async (beginning) => {
+      await start();
+      const host = await till.connect();
+      host.send(beginning);
+      await Bun.sleep(80);
+      host.send(`@rest\n${CUT}${ASK_ID}`);
+      await till.parts.until(() => host.answers === ECHO, "the answer");
+      expect(till.real.paper).toBe(`${beginning}@rest\n|`);
+      expect(till.parts.all().length).toBe(1);
+    },
+  );
+});
+
+describe("a host that cannot be joined", () => {
+  test("the printer is out of reach: our own answers, and the job waits in the queue", async () => {
+    await start();
+    till.real.goAway();
+    await till.parts.until(() => !till.ours.status.isReachable, "the status");
+    const host = await till.connect();
+    await host.ask(HEALTHY[1], "1e");
+    host.send(`hello\n${CUT}`);
+    await till.parts.until(() => till.parts.states()[0] === "queued", "the delivery");
+    expect(till.prints()).toEqual([{ text: `${HEALTHY[1]}hello\n${CUT}`, isIncomplete: false }]);
+    till.real.comeBack();
+    await till.parts.settled();
+    expect(till.real.paper).toBe("hello\n|");
+    expect(till.parts.all()).toMatchObject([{ state: "done", possibleDuplicate: false }]);
+    // The next job goes straight through again.
+    await host.ask(`next\n${CUT}${ASK_ID}`, ECHO);
+    await till.parts.settled();
+    expect(till.parts.all()[1]).toMatchObject({ reason: expect.stringMatching(/straight/) });
+  });
+
+  test("not yet known to be out of reach", async () => {
+    await start({}, { target: "tcp://127.0.0.1:1" });
+    const host = await till.connect();
+    host.send(`hello\n${CUT}`);
+    host.socket.end();
+    await till.parts.until(() => host.closing === "end", "the close");
+    expect(till.parts.states()).toEqual(["queued"]);
+  });
+
+  test.each([
+    ["simulated to be offline", {}, "1e"],
+    ["held", { held: true }, ONLINE],
+  ] as const)("the printer is %s", async (_name, settings, status) => {
+    await start({ trouble: "none" }, settings);
+    if (status === "1e") till.ours.change({ ...till.ours.printer, simulate: "offline" });
+    const host = await till.connect();
+    await host.ask(HEALTHY[1], status);
+    host.send(`hello\n${CUT}`);
+    await till.parts.until(() => till.prints().length === 1, "the print");
+    expect(till.parts.states().length).toBe(1);
+    expect(till.parts.all()[0]?.reason ?? "").not.toMatch(/straight/);
+  });
+
+  test("a second host while the first has the printer: its job comes out after the first's", async () => {
+    await start();
+    const [first, second] = [await till.connect(), await till.connect()];
+    first.send("first\n");
+    await till.parts.until(() => till.real.paper === "first\n", "the passage");
+    await second.ask(`second\n${CUT}${ASK_ID}`, ECHO);
+    expect(till.prints()).toMatchObject([{ text: `second\n${CUT}${ASK_ID}` }]);
+    await first.ask(`goes on\n${CUT}${ASK_ID}`, ECHO);
+    expect(till.real.paper).toBe("first\ngoes on\n|");
+    // The first stays connected; after a while the printer is left to others.
+    await till.parts.settled();
+    expect(till.real.paper).toBe("first\ngoes on\n|second\n|");
+    expect(first.closing).toBeNull();
+    await first.ask(`again\n${CUT}${ASK_ID}`, ECHO);
+    await till.parts.settled();
+    expect(till.real.paper).toBe("first\ngoes on\n|second\n|again\n|");
+    expect(till.parts.all().map(({ possibleDuplicate }) => possibleDuplicate)).toEqual([false, false, false]);
+  });
+
+  test("hosts right after one another all have the printer", async () => {
+    await start();
+    for (let number = 0; number < 8; number++) {
+      const host = await till.connect();
+      host.send(`${number}\n${CUT}${ASK_ID}`);
+      host.socket.end();
+      await till.parts.until(() => host.closing === "end", "the close");
+      expect(host.answers).toBe(ECHO);
+    }
+    await till.parts.settled();
+    expect(till.real.paper).toBe("0\n|1\n|2\n|3\n|4\n|5\n|6\n|7\n|");
+    const reasons = new Set(till.parts.all().map(({ reason }) => reason));
+    expect([...reasons]).toEqual([expect.stringMatching(/straight through/)]);
+  });
+
+  test("a host that asks for the status again and again does not keep the printer", async () => {
+    await start();
+    const [watcher, other] = [await till.connect(), await till.connect()];
+    const asking = setInterval(() => watcher.send(HEALTHY[1]), 30);
+    await till.parts.until(() => watcher.answers.length > 4, "the watcher's answers");
+    await other.ask(`hello\n${CUT}${ASK_ID}`, ECHO);
+    await till.parts.until(() => till.real.paper === "hello\n|", "the paper");
+    clearInterval(asking);
+  });
+});
+
+test("a host that waits for an answer which does not come keeps the printer for a while, and not for ever", async () => {
+  await start();
+  const host = await till.connect();
+  // The scripted printer does not know it, and prints it.
+  host.send("\x1dIB");
+  await till.parts.until(() => till.real.paper === "\x1dIB", "the request");
+  const asked = performance.now();
+  await till.parts.print(till.ours.printer, "other\n");
+  await till.parts.settled();
+  // Longer than the rest after which a printer is left otherwise.
+  expect(performance.now() - asked).toBeGreaterThan(500);
+  expect(till.real.paper).toBe("\x1dIBother\n");
+});
+
+test("the automatic status is asked for again when the host is joined again", async () => {
+  await start();
+  const host = await till.connect();
+  host.send("\x1da\xff");
+  await till.parts.until(() => till.real.paper !== "", "the request");
+  // Another's print comes out only when the host has left the printer.
+  await till.parts.print(till.ours.printer, "other\n");
+  await till.parts.settled();
+  host.send(`hello\n${CUT}${ASK_ID}`);
+  await till.parts.until(() => host.answers.endsWith(ECHO), "the answer");
+  // The scripted printer shows what it does not know.
+  expect(till.real.paper.split("\x1da\xff").length).toBe(3);
+  expect(till.real.paper.endsWith("hello\n|")).toBe(true);
+});
+
+describe("the printer dies in the middle of a job", () => {
+  test.each([
+    ["hold", "held", "hel"],
+    ["resend", "done", "helhello\nbye\n|"],
+  ] as const)("with the policy %s", async (whenInterrupted, state, paper) => {
+    await start({ diesAfter: 3 }, { whenInterrupted });
+    const host = await till.connect();
+    host.send("hello\n");
+    await till.parts.until(() => till.real.paper === "hel", "the death");
+    await Bun.sleep(20);
+    till.real.set({ diesAfter: null });
+    // From now on we answer, and the job is durable before we do.
+    host.answers = "";
+    host.send(`bye\n${CUT}${ASK_ID}`);
+    await till.parts.until(() => till.prints().length === 1, "the print");
+    expect(till.prints()).toEqual([{ text: `hello\nbye\n${CUT}${ASK_ID}`, isIncomplete: false }]);
+    till.real.comeBack();
+    await till.parts.until(() => host.answers === ECHO, "our answer");
+    await till.parts.settled();
+    expect(till.parts.all()).toMatchObject([{ state, possibleDuplicate: whenInterrupted === "resend" }]);
+    expect(till.real.paper).toBe(paper);
+    const failures = till.parts.events().filter(({ kind }) => kind === "delivery.failed");
+    expect(failures.length).toBe(whenInterrupted === "hold" ? 1 : 0);
+  });
+
+  test("after it has answered for one job, only the next is torn", async () => {
+    await start({}, { whenInterrupted: "resend" });
+    const host = await till.connect();
+    await host.ask(`one\n${CUT}${ASK_ID}`, ECHO);
+    till.real.set({ diesAfter: 8 });
+    host.send(`two\n${CUT}${ASK_ID}`);
+    await till.parts.until(() => till.prints().length === 2 && till.real.open.size === 0, "the death");
+    till.real.set({ diesAfter: null });
+    till.real.comeBack();
+    await till.parts.settled();
+    expect(till.parts.all()).toMatchObject([
+      { state: "done", possibleDuplicate: false },
+      { state: "done", possibleDuplicate: true },
+    ]);
+    expect(till.real.paper.endsWith("two\n|")).toBe(true);
+  });
+
+  test("two jobs at once: the answer to the first says nothing of the second", async () => {
+    await start({ hangs: true }, { whenInterrupted: "resend" });
+    const host = await till.connect();
+    host.send(`one\n${CUT}${ASK_ID}two\n${CUT}${ASK_ID}`);
+    await till.parts.until(() => till.prints().length === 2, "the prints");
+    expect(till.parts.states()).toEqual(["sending", "sending"]);
+    till.real.say([0x37, 0x22, 0x61, 0x62, 0x63, 0x64, 0]);
+    await till.parts.until(() => till.parts.states()[0] === "done", "the first's end");
+    till.real.goAway();
+    till.real.set({ hangs: false });
+    till.real.comeBack();
+    await till.parts.settled();
+    expect(till.parts.all()).toMatchObject([{ possibleDuplicate: false }, { possibleDuplicate: true }]);
+    expect(till.real.paper).toBe("two\n|");
+  });
+});
+
+test("a stop in the middle keeps what came, and the printer has it too", async () => {
+  await start();
+  const host = await till.connect();
+  host.send("half");
+  host.send(" a receipt\n");
+  await till.parts.until(() => till.real.paper === "half a receipt\n", "the paper");
+  await till.stopListening();
+  await till.parts.settled();
+  expect(till.prints()).toEqual([{ text: "half a receipt\n", isIncomplete: true }]);
+  expect(till.real.paper).toBe("half a receipt\n");
+});

@@ -1,0 +1,123 @@
+import net from "node:net";
+import type { Log } from "../../../src/operations/log.ts";
+import { listenRaw, type RawLimits, type RawListener } from "../../../src/printers/raw9100/raw9100.ts";
+import type { FakeEndpoint } from "../fake-endpoint.ts";
+
+/** Real milliseconds that a test waits for something that must happen. */
+const PATIENCE_MILLISECONDS = 10_000;
+
+const PAUSE_MILLISECONDS = 5;
+
+/** A listener with a clock of its own, for tests: time passes only when it is told to. */
+export class TestListener {
+  readonly listener: RawListener;
+  readonly lines: string[] = [];
+  private now = 1_000_000;
+
+  constructor(
+    readonly endpoint: FakeEndpoint,
+    limits: Partial<RawLimits> = {},
+    host = "127.0.0.1",
+  ) {
+    const log: Log = { write: (level, message) => void this.lines.push(`${level}: ${message}`) };
+    this.listener = listenRaw({
+      endpoint,
+      host,
+      port: 0,
+      log,
+      clock: () => this.now,
+      limits: { tickMilliseconds: 5, ...limits },
+    });
+  }
+
+  passTime(milliseconds: number): void {
+    this.now += milliseconds;
+  }
+
+  /** Connects a host. */
+  async connect(address = "127.0.0.1"): Promise<RawHost> {
+    const socket = net.connect({ port: this.listener.port, host: address, allowHalfOpen: true });
+    const host = new RawHost(socket, this);
+    await new Promise((resolve) => socket.once("connect", resolve));
+    return host;
+  }
+
+  /** Waits until something holds. @throws Error when it never does */
+  async until(holds: () => boolean): Promise<void> {
+    const end = performance.now() + PATIENCE_MILLISECONDS;
+    while (!holds()) {
+      if (performance.now() > end) throw new Error("what a test waited for did not happen");
+      await Bun.sleep(PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+/** A host with a real socket. */
+export class RawHost {
+  private received = Buffer.alloc(0);
+  /** How the connection ended for the host: `end` for a clean close, or the error's code. */
+  readonly closing: Promise<string>;
+
+  constructor(
+    readonly socket: net.Socket,
+    private readonly test: TestListener,
+  ) {
+    socket.setNoDelay(true);
+    socket.on("data", (data: Buffer) => {
+      this.received = Buffer.concat([this.received, data]);
+    });
+    this.closing = new Promise((resolve) => {
+      socket.once("end", () => resolve("end"));
+      socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "error"));
+    });
+  }
+
+  get unread(): Uint8Array {
+    return this.received;
+  }
+
+  send(data: Uint8Array): void {
+    this.socket.write(data);
+  }
+
+  /** Shuts down the sending side. */
+  end(): void {
+    this.socket.end();
+  }
+
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
+  /** Reads so many bytes. */
+  async read(count: number): Promise<Uint8Array> {
+    await this.until(() => this.received.length >= count);
+    const read = Uint8Array.from(this.received.subarray(0, count));
+    this.received = this.received.subarray(count);
+    return read;
+  }
+
+  until(holds: () => boolean): Promise<void> {
+    return this.test.until(holds);
+  }
+
+  passTime(milliseconds: number): void {
+    this.test.passTime(milliseconds);
+  }
+
+  /** Waits until what was sent has surely been read. */
+  async settle(): Promise<void> {
+    await this.until(() => this.socket.writableLength === 0);
+    await Bun.sleep(10 * PAUSE_MILLISECONDS);
+  }
+
+  async stop(): Promise<void> {
+    this.socket.destroy();
+    await this.test.listener.stop();
+  }
+}
+
+/** Opens a listener and connects one host. */
+export async function openHost(endpoint: FakeEndpoint, limits: Partial<RawLimits> = {}): Promise<RawHost> {
+  return await new TestListener(endpoint, limits).connect();
+}

@@ -1,0 +1,318 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { plainAddress } from "../../../src/domain/address-blocks.ts";
+import { listenRaw, type RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
+import { FakeEndpoint, storageUnavailable } from "../fake-endpoint.ts";
+import { bytes, hex, text } from "./connection-driver.ts";
+import { TestListener } from "./raw-host.ts";
+
+const RECEIPT = `1B 40 "Total 1.00" 0A 1D 56 00`;
+
+/** Far more than the buffers of a connection hold. */
+const LARGE_BYTES = 30_000_000;
+
+const listeners: TestListener[] = [];
+
+function listen(endpoint: FakeEndpoint, limits: Partial<RawLimits> = {}, host?: string): TestListener {
+  const listener = new TestListener(endpoint, limits, host);
+  listeners.push(listener);
+  return listener;
+}
+
+afterEach(async () => {
+  for (const { listener } of listeners.splice(0)) await listener.stop();
+});
+
+/** A promise that a test settles. */
+function gate() {
+  return Promise.withResolvers<void>();
+}
+
+describe("half-close", () => {
+  test("our side is closed when the job is durable, and not before", async () => {
+    const endpoint = new FakeEndpoint();
+    const durable = gate();
+    endpoint.beforeStoring = () => durable.promise;
+    const host = await listen(endpoint).connect();
+    host.send(bytes(RECEIPT));
+    host.end();
+    await host.until(() => endpoint.events.length === 1);
+    let isClosed = false;
+    void host.closing.then(() => (isClosed = true));
+    await Bun.sleep(60);
+    expect(isClosed).toBe(false);
+    durable.resolve();
+    expect(await host.closing).toBe("end");
+    expect(endpoint.events).toEqual(["store", "stored"]);
+    expect(endpoint.jobs[0]).toMatchObject({
+      protocol: "raw",
+      client: "127.0.0.1",
+      label: null,
+      isIncomplete: false,
+    });
+  });
+
+  test("what cannot be stored ends with a reset", async () => {
+    const endpoint = new FakeEndpoint();
+    endpoint.beforeStoring = () => Promise.reject(storageUnavailable());
+    const till = listen(endpoint);
+    const host = await till.connect();
+    host.send(bytes(RECEIPT));
+    host.end();
+    expect(await host.closing).toBe("ECONNRESET");
+    expect(till.lines).toEqual(["error: a job could not be kept"]);
+    expect(endpoint.rooms).toBe(0);
+  });
+});
+
+test("a large job arrives byte for byte, and its room is given back", async () => {
+  const endpoint = new FakeEndpoint();
+  const host = await listen(endpoint).connect();
+  const dots = new Uint8Array(3_000_000);
+  for (let index = 0; index < dots.length; index++) dots[index] = (index * 7919) >> 5;
+  const sent = Buffer.concat([
+    ...Array.from({ length: 60 }, (_, index) => [
+      bytes("1D 76 30 00 50 C3 01 00"),
+      dots.subarray(index * 50_000, (index + 1) * 50_000),
+    ]).flat(),
+    bytes("1D 56 00"),
+  ]);
+  host.send(sent);
+  host.end();
+  expect(await host.closing).toBe("end");
+  expect(Buffer.compare(endpoint.jobs[0]?.raw ?? new Uint8Array(), sent)).toBe(0);
+  expect(endpoint.takenBytes).toBe(0);
+  expect(endpoint.rooms).toBe(0);
+});
+
+describe("no room in memory", () => {
+  test("nothing more is read until there is room again, and nothing is lost", async () => {
+    const endpoint = new FakeEndpoint();
+    endpoint.maximumJobBytes = 2 * LARGE_BYTES;
+    endpoint.roomBytes = 0;
+    const till = listen(endpoint);
+    const host = await till.connect();
+    host.send(bytes(RECEIPT));
+    host.send(text("x".repeat(LARGE_BYTES)));
+    host.end();
+    await Bun.sleep(200);
+    // The network is full, not our memory: that is how a printer says that it is busy.
+    expect(host.socket.writableLength).toBeGreaterThan(LARGE_BYTES / 2);
+    till.passTime(20_000);
+    await Bun.sleep(50);
+    expect(endpoint.jobs).toEqual([]);
+    endpoint.roomBytes = 2 * LARGE_BYTES;
+    expect(await host.closing).toBe("end");
+    expect(endpoint.jobs[0]?.raw.length).toBe(bytes(RECEIPT).length + LARGE_BYTES);
+    expect(endpoint.takenBytes).toBe(0);
+  });
+
+  test("a job is not ended while more of it waits for room", async () => {
+    const endpoint = new FakeEndpoint();
+    const till = listen(endpoint);
+    const host = await till.connect();
+    host.send(text("first half, "));
+    await host.settle();
+    endpoint.roomBytes = 0;
+    host.send(text("second half\n"));
+    await host.settle();
+    till.passTime(15_000);
+    await Bun.sleep(50);
+    expect(endpoint.jobs).toEqual([]);
+    endpoint.roomBytes = 1000;
+    host.end();
+    expect(await host.closing).toBe("end");
+    expect(endpoint.jobs.map(({ raw }) => Buffer.from(raw).toString())).toEqual([
+      "first half, second half\n",
+    ]);
+  });
+
+  test("after half a minute the job is refused, and the printer is offline", async () => {
+    const endpoint = new FakeEndpoint();
+    const till = listen(endpoint);
+    const host = await till.connect();
+    host.send(bytes("1D 61 FF"));
+    await host.read(4);
+    endpoint.roomBytes = 0;
+    host.send(bytes(RECEIPT));
+    await host.settle();
+    till.passTime(30_000);
+    expect(hex(await host.read(4))).toBe("1C 00 00 0F");
+    host.send(bytes("10 04 01"));
+    expect(hex(await host.read(1))).toBe("1E");
+    host.end();
+    expect(await host.closing).toBe("ECONNRESET");
+    expect(endpoint.jobs).toEqual([]);
+  });
+});
+
+describe("who may connect", () => {
+  test("an address that is not allowed is refused before anything is read, and logged once a minute", async () => {
+    const endpoint = new FakeEndpoint();
+    endpoint.banned.add("127.0.0.1");
+    const till = listen(endpoint);
+    for (let count = 0; count < 3; count++) {
+      const host = await till.connect();
+      expect(await host.closing).toBe("ECONNRESET");
+    }
+    expect(till.lines).toEqual(["warning: a host was refused: its address is not allowed"]);
+    expect(till.listener.connections).toBe(0);
+  });
+
+  test("IPv4 addresses are the same on IPv6 sockets", async () => {
+    expect(plainAddress("::ffff:192.0.2.1")).toBe("192.0.2.1");
+    expect(plainAddress("::FFFF:192.0.2.1")).toBe("192.0.2.1");
+    expect(plainAddress("2001:db8::1")).toBe("2001:db8::1");
+    const endpoint = new FakeEndpoint();
+    const host = await listen(endpoint, {}, "::").connect("127.0.0.1");
+    host.send(bytes(RECEIPT));
+    host.end();
+    await host.closing;
+    expect(endpoint.jobs[0]?.client).toBe("127.0.0.1");
+  });
+
+  test("no more than so many at a time; one that has long been idle gives way", async () => {
+    const endpoint = new FakeEndpoint();
+    const till = listen(endpoint, { connections: 2 });
+    const idle = await till.connect();
+    const busy = await till.connect();
+    busy.send(bytes(`"Total"`));
+    await busy.settle();
+    expect(await (await till.connect()).closing).toBe("ECONNRESET");
+    till.passTime(31_000);
+    busy.send(bytes(`"more"`));
+    await busy.settle();
+    const next = await till.connect();
+    expect(await idle.closing).toBe("end");
+    next.send(bytes("10 04 01"));
+    expect(hex(await next.read(1))).toBe("16");
+    expect(till.listener.connections).toBe(2);
+    expect(till.lines).toEqual(["warning: a host was refused: there are too many connections"]);
+  });
+
+  test("the limit over all printers", async () => {
+    const limits = { totalConnections: 1 };
+    const first = await listen(new FakeEndpoint(), limits).connect();
+    first.send(bytes("10 04 01"));
+    await first.read(1);
+    expect(await (await listen(new FakeEndpoint(), limits).connect()).closing).toBe("ECONNRESET");
+  });
+});
+
+test("a probe is closed and logged once a minute", async () => {
+  const endpoint = new FakeEndpoint();
+  const till = listen(endpoint);
+  for (let count = 0; count < 3; count++) {
+    const host = await till.connect();
+    host.send(text("GET / HTTP/1.1\r\n\r\n"));
+    await host.closing;
+  }
+  expect(till.lines).toEqual(["warning: an HTTP request came to a raw printing port"]);
+  till.passTime(60_000);
+  const host = await till.connect();
+  host.send(text("GET / HTTP/1.1\r\n\r\n"));
+  await host.closing;
+  expect(till.lines).toHaveLength(2);
+  expect(endpoint.jobs).toEqual([]);
+});
+
+test("a host that asks and never reads is dropped", async () => {
+  const endpoint = new FakeEndpoint();
+  const till = listen(endpoint, { waitingReplyBytes: 4096 });
+  const host = await till.connect();
+  host.socket.pause();
+  const flood = bytes("1D 49 43 ".repeat(20_000));
+  const end = performance.now() + 10_000;
+  while (till.listener.connections > 0 && performance.now() < end) {
+    if (host.socket.writableLength < 1_000_000) host.send(flood);
+    await Bun.sleep(5);
+  }
+  expect(till.lines[0]).toBe("warning: a host that does not read its replies was dropped");
+  host.socket.destroy();
+});
+
+test("a change of the printer's status reaches each host that asked for it", async () => {
+  const endpoint = new FakeEndpoint();
+  const host = await listen(endpoint).connect();
+  host.send(bytes("1D 61 FF"));
+  expect(hex(await host.read(4))).toBe("14 00 00 0F");
+  endpoint.simulate("cover-open");
+  expect(hex(await host.read(4))).toBe("3C 00 00 0F");
+});
+
+test("slow: bytes trickle in and replies come late", async () => {
+  const endpoint = new FakeEndpoint();
+  endpoint.simulate("slow");
+  const till = listen(endpoint);
+  const host = await till.connect();
+  host.send(text("x".repeat(3000)));
+  host.end();
+  await host.settle();
+  for (let count = 0; count < 2; count++) {
+    expect(endpoint.jobs).toEqual([]);
+    till.passTime(1001);
+    await Bun.sleep(30);
+  }
+  expect(await host.closing).toBe("end");
+  expect(endpoint.jobs[0]?.raw.length).toBe(3000);
+});
+
+test("drop: the connection breaks in the middle of a job", async () => {
+  const endpoint = new FakeEndpoint();
+  endpoint.simulate("drop");
+  const host = await listen(endpoint).connect();
+  host.send(text("x".repeat(300)));
+  expect(await host.closing).toBe("ECONNRESET");
+  await host.until(() => endpoint.jobs.length === 1);
+  expect(endpoint.jobs[0]).toMatchObject({ isIncomplete: true });
+  expect(endpoint.jobs[0]?.raw.length).toBe(128);
+});
+
+describe("stop", () => {
+  test("stores what has come: with a cut as whole, otherwise as incomplete", async () => {
+    const endpoint = new FakeEndpoint();
+    const durable = gate();
+    endpoint.beforeStoring = () => durable.promise;
+    const till = listen(endpoint);
+    const whole = await till.connect();
+    const part = await till.connect();
+    whole.send(bytes(RECEIPT));
+    part.send(bytes(`"Total"`));
+    await whole.settle();
+    const stopped = till.listener.stop();
+    await whole.until(() => endpoint.events.length === 2);
+    expect(endpoint.jobs).toEqual([]);
+    durable.resolve();
+    await stopped;
+    expect(endpoint.jobs.map(({ isIncomplete }) => isIncomplete).toSorted()).toEqual([false, true]);
+    expect(await whole.closing).toBe("end");
+    expect(await part.closing).toBe("ECONNRESET");
+    await whole.until(() => till.listener.connections === 0);
+    expect(endpoint.listenerCount).toBe(0);
+    expect(endpoint.rooms).toBe(0);
+  });
+
+  test("a removed printer's port is closed", async () => {
+    const endpoint = new FakeEndpoint();
+    const till = listen(endpoint);
+    const host = await till.connect();
+    host.send(bytes(RECEIPT));
+    await host.settle();
+    endpoint.remove();
+    expect(await host.closing).toBe("end");
+    expect(endpoint.jobs).toHaveLength(1);
+  });
+
+  test("a port that is taken is told", () => {
+    const { port } = listen(new FakeEndpoint()).listener;
+    const endpoint = new FakeEndpoint();
+    const log = { write: () => {} };
+    let code: unknown;
+    try {
+      listenRaw({ endpoint, host: "127.0.0.1", port, log });
+    } catch (error) {
+      code = (error as NodeJS.ErrnoException).code;
+    }
+    expect(code).toBe("EADDRINUSE");
+    expect(endpoint.listenerCount).toBe(0);
+  });
+});
