@@ -1,0 +1,32 @@
+import type { Log } from "../../operations/log.ts";
+import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import type { IppGroup } from "./codec/message.ts";
+import type { IppStatus } from "./codes.ts";
+import type { IppBody } from "./ipp-body.ts";
+import type { IppRequest } from "./ipp-request.ts";
+import type { IppJobs } from "./job-table.ts";
+import type { PrinterView } from "./printer-attributes.ts";
+
+/** A request that is being answered. */
+export interface IppCall {
+  readonly request: IppRequest;
+  readonly endpoint: PrinterEndpoint;
+  /** What answers say about the printer. */
+  readonly view: PrinterView;
+  readonly jobs: IppJobs;
+  /** The host's address, without its port. */
+  readonly client: string;
+  /** The body from its document on. */
+  readonly body: IppBody;
+  /** The document's bytes as the host announced them; `null` when it did not. */
+  readonly documentBytes: number | null;
+  readonly log: Log;
+}
+
+/** What an operation is answered: the groups behind the operation attributes. */
+export interface IppOutcome {
+  readonly status: IppStatus;
+  readonly groups: readonly IppGroup[];
+  /** Whether there is nobody to answer, or nobody is to be: the connection broke, or is to break. */
+  readonly isDropped?: boolean;
+}

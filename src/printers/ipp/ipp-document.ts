@@ -1,0 +1,104 @@
+import { constants, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib";
+import { promisify } from "node:util";
+import { printTooLarge } from "../../domain/create-print.ts";
+import type { JobRoom, PrinterEndpoint } from "../printer-endpoint.ts";
+import { STATUS } from "./codes.ts";
+import { BodyBroken, type IppBody } from "./ipp-body.ts";
+import { IppFailure } from "./ipp-failure.ts";
+
+/** How a document may be packed (RFC 8011, section 5.4.32). */
+export const COMPRESSIONS = ["none", "gzip", "deflate"] as const;
+
+export type Compression = (typeof COMPRESSIONS)[number];
+
+/** A document as it came. */
+export interface IppDocument {
+  readonly raw: Uint8Array<ArrayBuffer>;
+  /** Whether the connection broke before its end. */
+  readonly isIncomplete: boolean;
+}
+
+const unpackGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);
+const unpackZlib = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
+const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
+
+/**
+ * Reads a request's document, unpacked, taking room for it as it comes.
+ * @param most where the simulated fault `drop` breaks off, bytes; `Infinity` for nowhere
+ * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE; IppFailure when it cannot be unpacked
+ */
+export async function readDocument(
+  body: IppBody,
+  endpoint: PrinterEndpoint,
+  room: JobRoom,
+  compression: Compression,
+  most: number,
+): Promise<IppDocument> {
+  const { raw, isIncomplete } = await collect(body, endpoint.maximumJobBytes, room, most);
+  if (compression === "none" || raw.byteLength === 0) return { raw, isIncomplete };
+  return { raw: await unpack(raw, compression, isIncomplete, endpoint.maximumJobBytes, room), isIncomplete };
+}
+
+async function collect(
+  body: IppBody,
+  maximumBytes: number,
+  room: JobRoom,
+  most: number,
+): Promise<IppDocument> {
+  const sink = new Bun.ArrayBufferSink();
+  sink.start({ asUint8Array: true });
+  let isIncomplete = false;
+  let length = 0;
+  try {
+    for (;;) {
+      const chunk = await body.next();
+      if (chunk === null) break;
+      length += chunk.byteLength;
+      if (length > maximumBytes) throw printTooLarge(maximumBytes);
+      room.grow(chunk.byteLength);
+      sink.write(chunk);
+      if (length >= most) {
+        isIncomplete = true;
+        break;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof BodyBroken)) throw error;
+    isIncomplete = true;
+  }
+  const raw = sink.end() as Uint8Array<ArrayBuffer>;
+  return { raw: raw.byteLength > most ? raw.slice(0, most) : raw, isIncomplete };
+}
+
+async function unpack(
+  packed: Uint8Array,
+  compression: "gzip" | "deflate",
+  isIncomplete: boolean,
+  maximumBytes: number,
+  room: JobRoom,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // What of a broken document can be unpacked is what came of it.
+  const finishFlush = isIncomplete ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
+  const options = { maxOutputLength: maximumBytes, finishFlush };
+  try {
+    const bytes = await unpackerOf(packed, compression)(packed, options);
+    room.grow(bytes.byteLength);
+    return new Uint8Array(bytes);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") {
+      throw printTooLarge(maximumBytes);
+    }
+    if (error instanceof Error && "errno" in error) {
+      throw new IppFailure(STATUS.compressionError, `The document is not packed as ${compression} says.`);
+    }
+    throw error;
+  }
+}
+
+/** `deflate` is RFC 1951 (RFC 8011, section 5.4.32); some hosts put zlib's two bytes (RFC 1950) before it. */
+function unpackerOf(packed: Uint8Array, compression: "gzip" | "deflate") {
+  if (compression === "gzip") return unpackGzip;
+  const [first = 0, second = 0] = packed;
+  const isZlib = (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0;
+  return isZlib ? unpackZlib : unpackRaw;
+}

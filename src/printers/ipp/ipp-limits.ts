@@ -1,0 +1,28 @@
+import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
+
+/** Limits on IPP. */
+export const IPP_LIMITS = {
+  /** A request's attributes, before the document, bytes; CUPS sends one or two kilobytes. */
+  attributesBytes: 256 * KIBIBYTE,
+  /** Values in one message, those inside collections included. */
+  values: 10_000,
+  /** Collections inside collections. */
+  collectionLevels: 16,
+  /** What is still read of a request that is refused, so that its host sees the answer, bytes. */
+  drainedBytes: 64 * MEBIBYTE,
+  /** Jobs of a printer that are remembered for the questions of hosts; the oldest are forgotten first. */
+  rememberedJobs: 200,
+  /** Jobs of a printer that were created and wait for their document. */
+  openJobs: 32,
+  /** How long a created job waits for its document (`multiple-operation-time-out`). */
+  openJobMilliseconds: 120 * MILLISECONDS_PER_SECOND,
+  /** Where the simulated fault `drop` breaks a document of unknown size, bytes. */
+  dropBytes: 512,
+  /** How long each answer waits under the simulated fault `slow`, milliseconds. */
+  slowMilliseconds: 3 * MILLISECONDS_PER_SECOND,
+  /** RFC 8011, section 5.1.3: the longest `name`, octets; texts of ours are cut to it. */
+  nameOctets: 255,
+} as const;
+
+/** The port of IPP (RFC 8010, section 4). */
+export const IPP_PORT = 631;

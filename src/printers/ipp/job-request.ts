@@ -1,0 +1,65 @@
+import type { IppAttribute } from "./codec/message.ts";
+import { STATUS } from "./codes.ts";
+import { type Compression, COMPRESSIONS } from "./ipp-document.ts";
+import { IppFailure } from "./ipp-failure.ts";
+import { IPP_LIMITS } from "./ipp-limits.ts";
+import type { IppRequest } from "./ipp-request.ts";
+import type { JobDescription } from "./job-table.ts";
+import { unsupportedOf } from "./job-template.ts";
+import { DOCUMENT_FORMATS } from "./printer-attributes.ts";
+
+/** What a request says about the job that it begins, or about its document. */
+export interface JobRequest {
+  readonly description: JobDescription;
+  readonly compression: Compression;
+  /** What it asked for that will not be done. */
+  readonly unsupported: readonly IppAttribute[];
+}
+
+/**
+ * Reads what Print-Job, Validate-Job, Create-Job and Send-Document have in common.
+ * @throws IppFailure when the document could not be taken, or the host insists on what is not done
+ */
+export function readJobRequest(request: IppRequest, user: string): JobRequest {
+  const format = checkDocumentFormat(request);
+  const compression = request.text("compression") ?? "none";
+  if (!isCompression(compression)) {
+    const message = `A document packed as ${compression} is not taken here; send it as it is.`;
+    throw new IppFailure(STATUS.compressionNotSupported, message, request.asUnsupported("compression"));
+  }
+  const unsupported = unsupportedOf(request.job);
+  if (request.boolean("ipp-attribute-fidelity") === true && unsupported.length > 0) {
+    const message = "The job asks for what a receipt printer does not do.";
+    throw new IppFailure(STATUS.attributesOrValuesNotSupported, message, unsupported);
+  }
+  const label = labelOf(request);
+  const name = cutOctets(label ?? "Untitled");
+  return { description: { name, label, user: cutOctets(user), format }, compression, unsupported };
+}
+
+/** The name that the host gave the job or its document; `null` when it gave none. */
+export function labelOf(request: IppRequest): string | null {
+  const name = (request.text("job-name") ?? request.text("document-name") ?? "").trim();
+  return name === "" ? null : name;
+}
+
+/** @throws IppFailure when documents of the format asked for are not taken */
+export function checkDocumentFormat(request: IppRequest): string {
+  const given = request.text("document-format");
+  if (given === null) return DOCUMENT_FORMATS[0];
+  const essence = (given.split(";")[0] ?? "").trim().toLowerCase();
+  if (DOCUMENT_FORMATS.some((format) => format === essence)) return essence;
+  const message = `A document of ${essence} is not taken here; send the printer's own bytes as ${DOCUMENT_FORMATS[0]}.`;
+  throw new IppFailure(STATUS.documentFormatNotSupported, message, request.asUnsupported("document-format"));
+}
+
+function isCompression(name: string): name is Compression {
+  return (COMPRESSIONS as readonly string[]).includes(name);
+}
+
+/** A text that fits a `name`, cut between characters. */
+function cutOctets(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.byteLength <= IPP_LIMITS.nameOctets) return text;
+  return new TextDecoder().decode(bytes.subarray(0, IPP_LIMITS.nameOctets)).replace(/\ufffd+$/, "");
+}

@@ -1,0 +1,150 @@
+import { KIBIBYTE, MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
+import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
+import { printerUuid } from "../../domain/printer.ts";
+import { VERSION } from "../../version.ts";
+import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import type { IppAttribute } from "./codec/message.ts";
+import * as is from "./codec/values.ts";
+import { OPERATION, PRINTER_STATE } from "./codes.ts";
+import { COMPRESSIONS } from "./ipp-document.ts";
+import { IPP_LIMITS } from "./ipp-limits.ts";
+import type { IppJobs } from "./job-table.ts";
+import { TEMPLATE, templateDefaults } from "./job-template.ts";
+
+const { attribute } = is;
+
+export const IPP_VERSIONS = ["1.0", "1.1", "2.0"] as const;
+
+/**
+ * What documents may be: bytes for a receipt printer, or plain text, which it prints as it is. PDF and page rasters
+ * would have to be drawn first, and are refused.
+ */
+export const DOCUMENT_FORMATS = [
+  "application/octet-stream",
+  "application/vnd.cups-raw",
+  "text/plain",
+] as const;
+
+/** What a printer's record leaves to its workspace. */
+export interface PrinterDetails {
+  /** Its maker, such as EPSON. */
+  readonly maker: string;
+  /** Columns of font A. */
+  readonly columns: number;
+}
+
+/** What attributes of a printer are made of. */
+export interface PrinterView {
+  readonly endpoint: PrinterEndpoint;
+  readonly details: PrinterDetails;
+  /** Its address as the host reaches it. */
+  readonly uri: string;
+  /** A page about it for people. */
+  readonly moreInfoUri: string;
+  readonly jobs: IppJobs;
+}
+
+/** Why a printer is as it is (`printer-state-reasons`; RFC 8011, section 5.4.12). */
+export function stateReasons(status: PrinterStatus): string[] {
+  const reasons = (
+    [
+      [!status.isReachable, "shutdown"],
+      [status.isCoverOpen, "cover-open-error"],
+      [status.paper === "end", "media-empty-error"],
+      [status.paper === "near-end", "media-low-warning"],
+      // There is no keyword for a receipt printer's own cutter.
+      [status.hasCutterError || status.hasUnrecoverableError, "other-error"],
+    ] as const
+  ).flatMap(([holds, reason]) => (holds ? [reason] : []));
+  return reasons.length === 0 ? ["none"] : reasons;
+}
+
+/** The same in words (`printer-state-message`). */
+function stateMessage(status: PrinterStatus): string {
+  if (!status.isReachable) return "The printer is offline.";
+  if (status.isCoverOpen) return "The cover is open.";
+  if (status.paper === "end") return "The printer is out of paper.";
+  if (status.hasCutterError) return "The cutter does not work.";
+  if (status.hasUnrecoverableError) return "The printer has an error.";
+  return status.paper === "near-end" ? "The paper is nearly at its end." : "";
+}
+
+/** All attributes that describe a printer (RFC 8011, section 5.4; PWG 5100.12 and 5100.14 for some). */
+export function printerDescription(view: PrinterView): IppAttribute[] {
+  const { endpoint, uri, jobs } = view;
+  const { printer, status } = endpoint;
+  const { maker } = view.details;
+  const now = jobs.clock();
+  const active = jobs.all(printer.id).filter(({ completedAt }) => completedAt === null);
+  const state = isOffline(status)
+    ? PRINTER_STATE.stopped
+    : active.some(({ isReceiving }) => isReceiving)
+      ? PRINTER_STATE.processing
+      : PRINTER_STATE.idle;
+  return [
+    attribute("charset-configured", is.charset("utf-8")),
+    attribute("charset-supported", is.charset("utf-8"), is.charset("us-ascii")),
+    attribute("color-supported", is.boolean(false)),
+    attribute("compression-supported", ...COMPRESSIONS.map(is.keyword)),
+    attribute("document-format-default", is.mimeMediaType(DOCUMENT_FORMATS[0])),
+    attribute("document-format-supported", ...DOCUMENT_FORMATS.map(is.mimeMediaType)),
+    attribute("generated-natural-language-supported", is.naturalLanguage("en")),
+    attribute("ipp-versions-supported", ...IPP_VERSIONS.map(is.keyword)),
+    attribute("job-creation-attributes-supported", ...TEMPLATE.map(({ name }) => is.keyword(name))),
+    attribute("job-ids-supported", is.boolean(true)),
+    attribute("job-k-octets-supported", is.range(0, Math.floor(endpoint.maximumJobBytes / KIBIBYTE))),
+    attribute("multiple-document-jobs-supported", is.boolean(false)),
+    attribute(
+      "multiple-operation-time-out",
+      is.integer(IPP_LIMITS.openJobMilliseconds / MILLISECONDS_PER_SECOND),
+    ),
+    attribute("multiple-operation-time-out-action", is.keyword("abort-job")),
+    attribute("natural-language-configured", is.naturalLanguage("en")),
+    attribute("operations-supported", ...Object.values(OPERATION).map(is.enumeration)),
+    // A receipt has no pages; a receipt a second is what such printers do.
+    attribute("pages-per-minute", is.integer(60)),
+    attribute("pdl-override-supported", is.keyword("not-attempted")),
+    attribute("printer-current-time", is.dateTime(now)),
+    attribute("printer-device-id", is.text(deviceId(maker, printer.model))),
+    attribute("printer-firmware-name", is.name("Tillroll")),
+    attribute("printer-firmware-string-version", is.text(VERSION)),
+    attribute("printer-info", is.text(printer.name)),
+    // Whatever its state: jobs are stored, and printed when it can.
+    attribute("printer-is-accepting-jobs", is.boolean(true)),
+    attribute("printer-location", is.text("")),
+    attribute("printer-make-and-model", is.text(`${maker} ${printer.model}`)),
+    attribute("printer-more-info", is.uri(view.moreInfoUri)),
+    attribute("printer-name", is.name(printer.name)),
+    attribute("printer-state", is.enumeration(state)),
+    attribute("printer-state-message", is.text(stateMessage(status))),
+    attribute("printer-state-reasons", ...stateReasons(status).map(is.keyword)),
+    attribute("printer-up-time", is.integer(upTime(jobs, now))),
+    attribute("printer-uri-supported", is.uri(uri)),
+    attribute("printer-uuid", is.uri(`urn:uuid:${printerUuid(printer)}`)),
+    attribute("queued-job-count", is.integer(active.length)),
+    attribute("uri-authentication-supported", is.keyword("requesting-user-name")),
+    attribute("uri-security-supported", is.keyword("none")),
+    attribute(
+      "which-jobs-supported",
+      is.keyword("completed"),
+      is.keyword("not-completed"),
+      is.keyword("all"),
+    ),
+  ];
+}
+
+/** The attributes of a printer that tell what a job may ask for. */
+export function printerTemplate({ details }: PrinterView): IppAttribute[] {
+  return templateDefaults(details.columns);
+}
+
+/** A time (epoch milliseconds) in seconds since the printer is up; at least 1. */
+export function upTime(jobs: IppJobs, milliseconds: number): number {
+  return Math.max(1, Math.floor((milliseconds - jobs.startedAt) / MILLISECONDS_PER_SECOND) + 1);
+}
+
+/** The IEEE 1284 device id; `CMD:ESC/POS` is how hosts know a receipt printer. */
+function deviceId(maker: string, model: string): string {
+  const clean = model.replaceAll(/[;:]/g, " ");
+  return `MFG:${maker};MDL:${clean};CMD:ESC/POS;CLS:PRINTER;DES:${maker} ${clean};`;
+}

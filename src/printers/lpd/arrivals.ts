@@ -1,0 +1,68 @@
+import type { Arrival } from "./demand.ts";
+
+/** The end of a stream, after which nothing comes. */
+type Ending = Extract<Arrival, { kind: "end" | "broken" }>;
+
+/** What came by a socket and has not been read yet. */
+export class Arrivals {
+  private chunks: Uint8Array[] = [];
+  private ending: Ending | null = null;
+  private reader: ((arrival: Arrival) => void) | null = null;
+  private bufferedBytes = 0;
+
+  /** Bytes that wait to be read. */
+  get byteLength(): number {
+    return this.bufferedBytes;
+  }
+
+  /** Adds bytes; they are copied, since the socket's buffer is not ours. */
+  push(bytes: Uint8Array): void {
+    if (bytes.byteLength === 0 || this.ending?.kind === "broken") return;
+    this.chunks.push(bytes.slice());
+    this.bufferedBytes += bytes.byteLength;
+    this.wake();
+  }
+
+  /** The stream has ended: what came before is still read. */
+  end(): void {
+    this.ending ??= { kind: "end" };
+    this.wake();
+  }
+
+  /** The connection is gone: what came before is still read, since it may be all that ever comes of a print. */
+  break(): void {
+    if (this.ending === null) this.ending = { kind: "broken" };
+    this.wake();
+  }
+
+  /** Waits for the next arrival, at most so many milliseconds. */
+  async read(waitMilliseconds: number): Promise<Arrival> {
+    const ready = this.next();
+    if (ready !== null) return ready;
+    const { promise, resolve } = Promise.withResolvers<Arrival>();
+    const timer = setTimeout(() => {
+      this.reader = null;
+      resolve({ kind: "quiet" });
+    }, waitMilliseconds);
+    this.reader = resolve;
+    const arrival = await promise;
+    clearTimeout(timer);
+    return arrival;
+  }
+
+  private wake(): void {
+    const reader = this.reader;
+    if (reader === null) return;
+    const ready = this.next();
+    if (ready === null) return;
+    this.reader = null;
+    reader(ready);
+  }
+
+  private next(): Arrival | null {
+    const bytes = this.chunks.shift();
+    if (bytes === undefined) return this.ending;
+    this.bufferedBytes -= bytes.byteLength;
+    return { kind: "bytes", bytes };
+  }
+}

@@ -1,0 +1,45 @@
+import { readText } from "./text.ts";
+
+/** The commands of RFC 1179, section 5, by their octet. */
+export const LPD_COMMANDS = {
+  1: "print waiting jobs",
+  2: "receive a job",
+  3: "short queue state",
+  4: "long queue state",
+  5: "remove jobs",
+} as const;
+
+export type LpdCommand = keyof typeof LPD_COMMANDS;
+
+/** Whether an octet is a command; anything else is another protocol's, or a probe. */
+export function isLpdCommand(octet: number): octet is LpdCommand {
+  return octet in LPD_COMMANDS;
+}
+
+/** The subcommands of receiving a job (RFC 1179, section 6). */
+export type Subcommand =
+  | { readonly kind: "abort" }
+  /** `count` in bytes, as declared: it may be any number, and less than nothing where a host's counter ran over. */
+  | { readonly kind: "control" | "data"; readonly count: number; readonly name: string };
+
+const FILE_OPERANDS = /^\s*(-?\d{1,30})(?:\s+(\S.*?))?\s*$/;
+
+/** Reads a subcommand's line without its line feed; `null` when it is none. */
+export function readSubcommand(line: Uint8Array): Subcommand | null {
+  const octet = line[0];
+  if (octet === 1) return { kind: "abort" };
+  if (octet !== 2 && octet !== 3) return null;
+  const operands = FILE_OPERANDS.exec(readText(line.subarray(1)));
+  if (operands === null) return null;
+  return { kind: octet === 2 ? "control" : "data", count: Number(operands[1]), name: operands[2] ?? "" };
+}
+
+/**
+ * The queue that a command's line names: the whole line where there is such a queue, since a name may have spaces,
+ * else its first word (the others are users and job numbers).
+ */
+export function queueNames(line: Uint8Array): readonly string[] {
+  const text = readText(line.subarray(1)).trim();
+  const word = text.split(/\s/, 1)[0] ?? "";
+  return word === text ? [text] : [text, word];
+}

@@ -1,0 +1,72 @@
+import { plainAddress } from "../../domain/address-blocks.ts";
+import type { Log } from "../../operations/log.ts";
+import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import { LpdConnection } from "./lpd-connection.ts";
+import { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
+
+export { LPD_LIMITS, LPD_PORT, type LpdLimits } from "./lpd-limits.ts";
+
+export interface LpdOptions {
+  /** The printer whose queue this is, whatever its case; `null` when there is none. */
+  resolve(queue: string): PrinterEndpoint | null;
+  readonly host: string;
+  /** TCP port; 0 for any that is free. */
+  readonly port: number;
+  readonly log: Log;
+  readonly limits?: Partial<LpdLimits>;
+}
+
+export interface LpdListener {
+  readonly port: number;
+  /** Closes the port and breaks connections; done when what they had brought is stored. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens for LPD hosts (RFC 1179): one port for all printers, each a queue. Source ports are not looked at: RFC
+ * 1179's 721 to 731 protect nothing, and many hosts do not keep to them.
+ * @throws what Bun.listen throws when the port cannot be opened, with its `code`
+ */
+export function listenLpd(options: LpdOptions): LpdListener {
+  const { log, host, port } = options;
+  const limits = { ...LPD_LIMITS, ...options.limits };
+  const surroundings = { resolve: (queue: string) => options.resolve(queue), log, limits };
+  const running = new Map<LpdConnection, Promise<void>>();
+  const listener = Bun.listen<{ connection: LpdConnection | null }>({
+    hostname: host,
+    port,
+    // Without it the host would see our close the moment it closes its sending side, before the print is stored.
+    allowHalfOpen: true,
+    data: { connection: null },
+    socket: {
+      open(socket) {
+        const client = plainAddress(socket.remoteAddress ?? "");
+        const ofClient = [...running.keys()].filter((other) => other.client === client).length;
+        if (running.size >= limits.connections || ofClient >= limits.connectionsOfClient) {
+          log.write("warning", "too many LPD connections at a time", { client, connections: running.size });
+          socket.terminate();
+          return;
+        }
+        const connection = new LpdConnection(socket, client, surroundings);
+        socket.data = { connection };
+        running.set(
+          connection,
+          connection.run().finally(() => running.delete(connection)),
+        );
+      },
+      data: (socket, bytes) => socket.data.connection?.receive(bytes),
+      end: (socket) => socket.data.connection?.arrivals.end(),
+      close: (socket) => socket.data.connection?.lose(),
+      error: (socket) => socket.data.connection?.lose(),
+      drain: (socket) => socket.data.connection?.drain(),
+    },
+  });
+  return {
+    port: listener.port,
+    async stop() {
+      listener.stop();
+      for (const connection of running.keys()) connection.arrivals.break();
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { ACKNOWLEDGED, answer, REFUSED, REFUSED_FOR_NOW } from "./answer.ts";
+import { readSubcommand } from "./command.ts";
+import { type ControlFile, NO_CONTROL_FILE, readControlFile } from "./control-file.ts";
+import { type Came, LpdFileReader } from "./file-reader.ts";
+import type { Entry, Queue, Steps } from "./demand.ts";
+import type { LpdInput } from "./lpd-input.ts";
+import type { LpdLimits } from "./lpd-limits.ts";
+
+/** A whole data file, acknowledged and durable, whose control file has not come yet. */
+interface WaitingFile {
+  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly spoolKey: string;
+}
+
+/**
+ * Receives jobs (RFC 1179, section 6): control and data files in either order. Each data file is a print of its own,
+ * acknowledged once it is durable. One that comes before its control file is spooled, which is durable too, and
+ * becomes a print with the names in the control file, or without them when none comes.
+ */
+export class LpdReception {
+  private control: ControlFile | null = null;
+  /** Data files that the control file has still to be given to. */
+  private expected = 0;
+  private waiting: WaitingFile[] = [];
+  private readonly reader: LpdFileReader;
+
+  constructor(
+    private readonly input: LpdInput,
+    private readonly queue: Queue,
+    private readonly limits: LpdLimits,
+  ) {
+    this.reader = new LpdFileReader(input, limits);
+  }
+
+  /** Receives until the host closes, or until something goes wrong. */
+  *run(): Steps<void> {
+    while (yield* this.next());
+    // A job whose control file never came: its data files are whole, and have been acknowledged.
+    yield* this.settle(NO_CONTROL_FILE);
+    yield { kind: "leave" };
+  }
+
+  /** One subcommand; whether another may follow. */
+  private *next(): Steps<boolean> {
+    const line = yield* this.input.line(this.limits.lineBytes, this.limits.commandMilliseconds);
+    if (!(line instanceof Uint8Array)) return false;
+    const subcommand = readSubcommand(line);
+    switch (subcommand?.kind) {
+      case "abort":
+        return yield* this.abort();
+      case "control":
+        return yield* this.receiveControl(subcommand.count);
+      case "data":
+        return yield* this.receiveData(subcommand.count);
+      case undefined:
+        return yield* this.refuse(REFUSED, "an LPD host sent a subcommand that there is not", {
+          hex: line.slice(0, 64).toHex(),
+        });
+    }
+  }
+
+  /**
+   * The host gives the job up (RFC 1179, section 6.1): what waits for its control file is forgotten. What is a print
+   * by then stays one.
+   */
+  private *abort(): Steps<boolean> {
+    this.control = null;
+    this.expected = 0;
+    for (let [file] = this.waiting; file !== undefined; [file] = this.waiting) {
+      const isForgotten = (yield { kind: "discard", key: file.spoolKey }) as boolean;
+      if (!isForgotten) {
+        // It becomes a print after all: it must be one thing or the other.
+        yield* answer(REFUSED_FOR_NOW);
+        return false;
+      }
+      this.waiting.shift();
+    }
+    yield { kind: "leave" };
+    yield* answer(ACKNOWLEDGED);
+    return true;
+  }
+
+  private *receiveControl(count: number): Steps<boolean> {
+    if (count < 0 || count > this.limits.controlFileBytes) {
+      return yield* this.refuse(REFUSED, "an LPD control file is too large", { bytes: count });
+    }
+    yield* answer(ACKNOWLEDGED);
+    const came = yield* this.reader.counted(count, this.limits.controlFileBytes);
+    if (came.kind === "broken") return false;
+    if (came.kind !== "whole") return yield* this.refuse(REFUSED, "an LPD host gave up a control file");
+    this.control = readControlFile(came.raw);
+    this.expected = Math.max(1, this.control.dataFiles.size) - this.waiting.length;
+    const octet = yield* this.settle(this.control);
+    yield* answer(octet);
+    return octet === ACKNOWLEDGED;
+  }
+
+  private *receiveData(declared: number): Steps<boolean> {
+    const { breaksOff, isAdmitted } = (yield { kind: "enter" }) as Entry;
+    const isCrowded = this.waiting.length >= this.limits.waitingDataFiles;
+    if (!isAdmitted || isCrowded) {
+      return yield* this.refuse(REFUSED_FOR_NOW, "there is no room for an LPD data file now");
+    }
+    yield* answer(ACKNOWLEDGED);
+    if (breaksOff) return yield* this.breakOff(declared);
+    const { maximumJobBytes } = this.queue;
+    // 0, 2147483647, 999999999999 and the like: the host prints from a pipe and does not know the size.
+    const isOpenEnded = declared <= 0 || declared > maximumJobBytes;
+    const came = isOpenEnded
+      ? yield* this.reader.openEnded(maximumJobBytes, declared)
+      : yield* this.reader.counted(declared, maximumJobBytes);
+    return yield* this.takeIn(came);
+  }
+
+  /** What becomes of a data file that came. */
+  private *takeIn(came: Came): Steps<boolean> {
+    switch (came.kind) {
+      case "whole": {
+        const octet = yield* this.keep(came.raw);
+        yield* answer(octet);
+        return octet === ACKNOWLEDGED && !came.isLast;
+      }
+      case "broken":
+      case "refused": {
+        // The host will send it again; but what came may be all that ever comes.
+        yield* this.store(came.raw, true);
+        const message = "an LPD data file broke off";
+        return yield* this.refuse(REFUSED, message, { bytes: came.raw.byteLength });
+      }
+      case "large": {
+        const { maximumJobBytes } = this.queue;
+        yield { kind: "leave" };
+        yield* this.refuse(REFUSED, "an LPD data file is too large", { maximumBytes: maximumJobBytes });
+        return yield* this.reader.linger();
+      }
+      case "no room":
+        yield { kind: "leave" };
+        yield* this.refuse(REFUSED_FOR_NOW, "there is no room for an LPD data file now");
+        return yield* this.reader.linger();
+    }
+  }
+
+  /** Makes a whole data file durable; gives its acknowledgement. */
+  private *keep(raw: Uint8Array<ArrayBuffer>): Steps<number> {
+    if (raw.byteLength === 0) return ACKNOWLEDGED;
+    if (this.control !== null && this.expected > 0) {
+      this.expected--;
+      return yield* this.store(raw, false);
+    }
+    // The bytes are handed over, and are needed once more when the job has ended.
+    const spoolKey = (yield { kind: "spool", raw: raw.slice() }) as string | null;
+    if (spoolKey === null) return REFUSED_FOR_NOW;
+    this.waiting.push({ raw, spoolKey });
+    return ACKNOWLEDGED;
+  }
+
+  private *store(raw: Uint8Array<ArrayBuffer>, isIncomplete: boolean): Steps<number> {
+    if (raw.byteLength === 0) return ACKNOWLEDGED;
+    const control = this.control ?? NO_CONTROL_FILE;
+    const octet = (yield { kind: "store", file: { raw, control, isIncomplete, spoolKey: null } }) as number;
+    if (this.waiting.length === 0) yield { kind: "leave" };
+    return octet;
+  }
+
+  /** Makes prints of the data files that wait; gives the acknowledgement for all of them. */
+  private *settle(control: ControlFile): Steps<number> {
+    const files = this.waiting;
+    this.waiting = [];
+    let worst: number = ACKNOWLEDGED;
+    for (const { raw, spoolKey } of files) {
+      const octet = (yield {
+        kind: "store",
+        file: { raw, control, isIncomplete: false, spoolKey },
+      }) as number;
+      worst = Math.max(worst, octet);
+    }
+    if (files.length > 0) yield { kind: "leave" };
+    return worst;
+  }
+
+  /** The simulated fault `drop`: half of the file is taken, then the connection is gone. */
+  private *breakOff(declared: number): Steps<boolean> {
+    const { maximumJobBytes } = this.queue;
+    const isKnown = declared > 0 && declared <= maximumJobBytes;
+    const bytes = isKnown ? Math.floor(declared / 2) : this.limits.dropBytes;
+    const raw = yield* this.reader.some(bytes);
+    yield* this.store(raw, true);
+    yield { kind: "break" };
+    return false;
+  }
+
+  private *refuse(octet: number, message: string, details: Record<string, unknown> = {}): Steps<boolean> {
+    yield { kind: "report", level: "warning", message, details };
+    yield* answer(octet);
+    return false;
+  }
+}

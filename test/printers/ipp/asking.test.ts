@@ -1,0 +1,278 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { SimulatedState } from "../../../src/domain/printer-status.ts";
+import type { IppAttribute } from "../../../src/printers/ipp/codec/message.ts";
+import { encodeMessage } from "../../../src/printers/ipp/codec/encode.ts";
+import * as is from "../../../src/printers/ipp/codec/values.ts";
+import { OPERATION, PRINTER_STATE, STATUS } from "../../../src/printers/ipp/codes.ts";
+import { answerIpp } from "../../../src/printers/ipp/ipp.ts";
+import { targetOf } from "../../../src/printers/ipp/ipp-request.ts";
+import { HELLO, IppTestService, requestBytes, valuesOf } from "./ipp-server.ts";
+
+const { attribute } = is;
+const getPrinter = (attributes: readonly IppAttribute[] = [], parts = {}) =>
+  requestBytes(OPERATION.getPrinterAttributes, attributes, parts);
+const requested = (...names: readonly string[]) =>
+  attribute("requested-attributes", ...names.map(is.keyword));
+
+describe("the form of a request", () => {
+  const charset = attribute("attributes-charset", is.charset("utf-8"));
+  const language = attribute("attributes-natural-language", is.naturalLanguage("en"));
+  const uri = attribute("printer-uri", is.uri("ipp://shop.test/ipp/print/till"));
+  const raw = (attributes: readonly IppAttribute[], tag = 1) =>
+    encodeMessage({
+      version: { major: 1, minor: 1 },
+      code: OPERATION.getPrinterAttributes,
+      requestId: 17,
+      groups: [{ tag, attributes }],
+    });
+
+  test.each<[string, Uint8Array, number]>([
+    ["right", raw([charset, language, uri]), STATUS.ok],
+    ["right, of IPP 1.0", getPrinter([], { version: { major: 1, minor: 0 } }), STATUS.ok],
+    ["right, of IPP 2.0", getPrinter([], { version: { major: 2, minor: 0 } }), STATUS.ok],
+    ["IPP 0.9", getPrinter([], { version: { major: 0, minor: 9 } }), STATUS.versionNotSupported],
+    ["IPP 3.0", getPrinter([], { version: { major: 3, minor: 0 } }), STATUS.versionNotSupported],
+    ["an operation that is not done", requestBytes(0x000d), STATUS.operationNotSupported],
+    ["a request-id of 0", getPrinter([], { requestId: 0 }), STATUS.badRequest],
+    ["a request-id below 0", getPrinter([], { requestId: 0xffffffff }), STATUS.badRequest],
+    ["no attributes", raw([]), STATUS.badRequest],
+    ["no charset", raw([language, uri]), STATUS.badRequest],
+    ["no language", raw([charset, uri]), STATUS.badRequest],
+    ["the wrong order", raw([language, charset, uri]), STATUS.badRequest],
+    ["no operation attributes", raw([charset, language, uri], 2), STATUS.badRequest],
+    [
+      "another charset",
+      raw([attribute("attributes-charset", is.charset("utf-16")), language, uri]),
+      STATUS.charsetNotSupported,
+    ],
+    ["no target", getPrinter([], { target: [] }), STATUS.badRequest],
+    [
+      "another target",
+      getPrinter([], { target: [attribute("printer-uri", is.uri("ipp://shop.test/ipp/print/bar"))] }),
+      STATUS.notFound,
+    ],
+    [
+      "a target in other letters",
+      getPrinter([], { target: [attribute("printer-uri", is.uri("http://h:631/ipp/print/TILL"))] }),
+      STATUS.ok,
+    ],
+    [
+      "a target without a printer",
+      getPrinter([], { target: [attribute("printer-uri", is.uri("ipp://shop.test/"))] }),
+      STATUS.ok,
+    ],
+    ["attributes without an end", getPrinter().subarray(0, -1), STATUS.badRequest],
+    [
+      "a format that is not taken",
+      getPrinter([attribute("document-format", is.mimeMediaType("application/pdf"))]),
+      STATUS.documentFormatNotSupported,
+    ],
+  ])("%s", async (_name, bytes, status) => {
+    const answer = await new IppTestService().ask(bytes);
+    expect(answer.code).toBe(status);
+    expect(answer.requestId).toBe(new DataView(bytes.buffer, bytes.byteOffset).getUint32(4));
+    expect(valuesOf(answer, "attributes-charset")[0]).toBe("utf-8");
+  });
+
+  test.each([
+    [1, 0, "1.0"],
+    [1, 1, "1.1"],
+    [1, 7, "1.1"],
+    [2, 0, "2.0"],
+    [2, 2, "2.0"],
+    [0, 0, "1.0"],
+    [9, 9, "2.0"],
+  ])("IPP %d.%d is answered in a version that is spoken", async (major, minor, expected) => {
+    const { version } = await new IppTestService().ask(getPrinter([], { version: { major, minor } }));
+    expect(`${version.major}.${version.minor}`).toBe(expected);
+  });
+
+  test("half a header has no answer", async () => {
+    const request = { name: "till", body: Uint8Array.of(1, 1, 0), contentLength: 3, client: "192.0.2.7" };
+    expect((await answerIpp(request, new IppTestService())).status).toBe(400);
+  });
+
+  test("whatever comes is answered", async () => {
+    const operations = [...Object.values(OPERATION), 0x4002];
+    const damaged = fc
+      .tuple(fc.constantFrom(...operations), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 }))
+      .map(([code, faults]) => {
+        const more = [
+          attribute("last-document", is.boolean(true)),
+          attribute("job-id", is.integer(1)),
+          requested("all"),
+        ];
+        const bytes = new Uint8Array(
+          requestBytes(code, more, { document: HELLO, job: [attribute("copies", is.integer(2))] }),
+        );
+        for (const [place, octet] of faults) bytes[place % bytes.byteLength] = octet;
+        return bytes;
+      });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(damaged, fc.uint8Array({ minLength: 8, maxLength: 100 })), async (bytes) => {
+        const service = new IppTestService();
+        const answer = await service.ask(new Uint8Array(bytes));
+        expect(answer.code).not.toBe(STATUS.internalError);
+        expect(service.endpoint.rooms).toBe(0);
+        const isStored = service.endpoint.jobs.length > 0;
+        if (isStored) expect([STATUS.ok, STATUS.okIgnoredOrSubstituted] as number[]).toContain(answer.code);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("who may ask", () => {
+  test("a printer that there is not, does not speak IPP, or was removed", async () => {
+    const service = new IppTestService();
+    expect((await service.ask(getPrinter(), "bar")).code).toBe(STATUS.notFound);
+    service.endpoint.printer = { ...service.endpoint.printer, protocols: ["raw"] };
+    expect((await service.ask(getPrinter())).code).toBe(STATUS.notFound);
+    service.endpoint.printer = { ...service.endpoint.printer, protocols: ["ipp"] };
+    expect((await service.ask(getPrinter())).code).toBe(STATUS.ok);
+    service.endpoint.remove();
+    expect((await service.ask(getPrinter())).code).toBe(STATUS.notFound);
+  });
+
+  test("an address that may not print", async () => {
+    const service = new IppTestService();
+    service.endpoint.banned.add("192.0.2.7");
+    expect((await service.ask(requestBytes(OPERATION.printJob, [], { document: HELLO }))).code).toBe(
+      STATUS.forbidden,
+    );
+    expect(service.endpoint.jobs).toEqual([]);
+  });
+});
+
+describe("Get-Printer-Attributes", () => {
+  test.each<[SimulatedState, number, string[]]>([
+    ["online", PRINTER_STATE.idle, ["none"]],
+    ["offline", PRINTER_STATE.stopped, ["shutdown"]],
+    ["paper-end", PRINTER_STATE.stopped, ["media-empty-error"]],
+    ["near-end", PRINTER_STATE.idle, ["media-low-warning"]],
+    ["cover-open", PRINTER_STATE.stopped, ["cover-open-error"]],
+    ["cutter-error", PRINTER_STATE.stopped, ["other-error"]],
+  ])("of a printer that is %s", async (simulate, state, reasons) => {
+    const service = new IppTestService();
+    service.endpoint.simulate(simulate);
+    const answer = await service.ask(getPrinter());
+    expect(valuesOf(answer, "printer-state")).toEqual([String(state)]);
+    expect(valuesOf(answer, "printer-state-reasons")).toEqual(reasons);
+    expect(valuesOf(answer, "printer-is-accepting-jobs")).toEqual(["true"]);
+    // Jobs are stored all the same.
+    expect((await service.ask(requestBytes(OPERATION.printJob, [], { document: HELLO }))).code).toBe(
+      STATUS.ok,
+    );
+  });
+
+  test("tells several troubles at a time", async () => {
+    const service = new IppTestService();
+    service.endpoint.setStatus({ isCoverOpen: true, paper: "end", isReachable: false });
+    expect(valuesOf(await service.ask(getPrinter()), "printer-state-reasons")).toEqual([
+      "shutdown",
+      "cover-open-error",
+      "media-empty-error",
+    ]);
+  });
+
+  test("says what printer it is", async () => {
+    const answer = await new IppTestService().ask(getPrinter());
+    expect(valuesOf(answer, "printer-make-and-model")).toEqual(["EPSON TM-T88V"]);
+    expect(valuesOf(answer, "printer-device-id")).toEqual([
+      "MFG:EPSON;MDL:TM-T88V;CMD:ESC/POS;CLS:PRINTER;DES:EPSON TM-T88V;",
+    ]);
+    expect(valuesOf(answer, "printer-uri-supported")).toEqual(["ipp://shop.test/ipp/print/till"]);
+    expect(valuesOf(answer, "printer-uuid")[0]).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
+    expect(valuesOf(answer, "operations-supported")).toEqual(Object.values(OPERATION).map(String));
+    expect(valuesOf(answer, "media-default")).toEqual(["roll_receipt_80x3000mm"]);
+  });
+
+  test.each([
+    [["printer-name"], ["printer-name"]],
+    [
+      ["printer-state", "nonsense", "copies-supported"],
+      ["printer-state", "copies-supported"],
+    ],
+    [["job-template"], "copies-default"],
+    [["printer-description"], "printer-name"],
+  ] as const)("with only %j", async (names, expected) => {
+    const answer = await new IppTestService().ask(getPrinter([requested(...names)]));
+    const got = (answer.groups[1]?.attributes ?? []).map(({ name }) => name);
+    if (typeof expected === "string") {
+      expect(got).toContain(expected);
+      expect(got.includes("printer-name")).toBe(expected === "printer-name");
+      expect(got.includes("copies-default")).toBe(expected === "copies-default");
+    } else expect(got).toEqual([...expected]);
+  });
+
+  test("every attribute is told once, and as no other", async () => {
+    const answer = await new IppTestService().ask(getPrinter());
+    const names = (answer.groups[1]?.attributes ?? []).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe("Get-Jobs and Get-Job-Attributes", () => {
+  test("tell jobs by their state and their user", async () => {
+    const service = new IppTestService();
+    const print = async (name: string) => {
+      service.now += 1000;
+      const attributes = [
+        attribute("requesting-user-name", is.name(name)),
+        attribute("job-name", is.name(`of ${name}`)),
+      ];
+      return valuesOf(
+        await service.ask(requestBytes(OPERATION.printJob, attributes, { document: HELLO })),
+        "job-id",
+      )[0];
+    };
+    const ids = [await print("anna"), await print("bob"), await print("anna")];
+    const created = await service.ask(requestBytes(OPERATION.createJob));
+    const ask = async (...attributes: readonly IppAttribute[]) =>
+      valuesOf(await service.ask(requestBytes(OPERATION.getJobs, attributes)), "job-id");
+    const which = (word: string) => attribute("which-jobs", is.keyword(word));
+    const mine = [attribute("my-jobs", is.boolean(true)), attribute("requesting-user-name", is.name("anna"))];
+    expect(await ask()).toEqual(valuesOf(created, "job-id"));
+    expect(await ask(which("completed"))).toEqual(ids.toReversed() as string[]);
+    expect(await ask(which("completed"), attribute("limit", is.integer(1)))).toEqual([ids[2] ?? ""]);
+    expect(await ask(which("completed"), ...mine)).toEqual([ids[2] ?? "", ids[0] ?? ""]);
+    expect(await ask(which("all"))).toHaveLength(4);
+    const unknown = await service.ask(requestBytes(OPERATION.getJobs, [which("fetchable")]));
+    expect(unknown.code).toBe(STATUS.attributesOrValuesNotSupported);
+    const byUri = await service.ask(
+      requestBytes(OPERATION.getJobAttributes, [], {
+        target: [attribute("job-uri", is.uri(`ipp://shop.test/ipp/print/till/${ids[1]}`))],
+      }),
+    );
+    expect(valuesOf(byUri, "job-name")).toEqual(["of bob"]);
+    expect(valuesOf(byUri, "job-state-message")).toEqual(["Stored as print 2."]);
+    expect(valuesOf(byUri, "time-at-completed")).toEqual(["3"]);
+    expect(valuesOf(byUri, "number-of-documents")).toEqual(["1"]);
+  });
+
+  test("ids go on ascending when the service starts anew", async () => {
+    const before = new IppTestService();
+    const first = valuesOf(await before.ask(requestBytes(OPERATION.createJob)), "job-id");
+    const after = new IppTestService();
+    after.now += 10_000;
+    const again = new (await import("../../../src/printers/ipp/job-table.ts")).IppJobs(() => after.now);
+    const job = again.create(7, { name: "x", label: null, user: "u", format: "f" }, true);
+    expect(job.id).toBeGreaterThan(Number(first[0]));
+    expect(job.id).toBeLessThan(2 ** 31);
+  });
+});
+
+test.each([
+  ["/ipp/print/till", "till", null],
+  ["/ipp/print/till/17", "till", 17],
+  ["ipp://host:631/ipp/print/K%C3%BCche%201", "Küche 1", null],
+  ["http://host/ipp/print/till?x=1", "till", null],
+  ["/ipp/print/", undefined, undefined],
+  ["/ipp/print/%zz", undefined, undefined],
+  ["/printers/till", undefined, undefined],
+  ["/ipp/print/till/x", undefined, undefined],
+])("the target of %j", (uri, name, jobId) => {
+  const target = targetOf(uri);
+  expect({ name: target?.name, jobId: target?.jobId }).toEqual({ name, jobId });
+});

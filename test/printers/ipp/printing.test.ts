@@ -1,0 +1,308 @@
+import { describe, expect, test } from "bun:test";
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { TillrollError } from "../../../src/domain/errors.ts";
+import type { IppAttribute } from "../../../src/printers/ipp/codec/message.ts";
+import * as is from "../../../src/printers/ipp/codec/values.ts";
+import { JOB_STATE, OPERATION, STATUS } from "../../../src/printers/ipp/codes.ts";
+import { IPP_LIMITS } from "../../../src/printers/ipp/ipp-limits.ts";
+import { HELLO, IppTestService, requestBytes, valuesOf } from "./ipp-server.ts";
+
+const { attribute } = is;
+
+const print = (
+  attributes: readonly IppAttribute[] = [],
+  document: Uint8Array = HELLO,
+  job: IppAttribute[] = [],
+) => requestBytes(OPERATION.printJob, attributes, { document, job });
+const about = (
+  code: number,
+  jobId: string | undefined,
+  more: readonly IppAttribute[] = [],
+  document?: Uint8Array,
+) => requestBytes(code, [attribute("job-id", is.integer(Number(jobId))), ...more], { document });
+const jobIdOf = (message: Parameters<typeof valuesOf>[0]) => valuesOf(message, "job-id")[0];
+const last = (value: boolean) => attribute("last-document", is.boolean(value));
+const user = (name: string) => attribute("requesting-user-name", is.name(name));
+
+describe("Print-Job", () => {
+  test("is answered when the print is stored", async () => {
+    const service = new IppTestService();
+    const { endpoint } = service;
+    let answered = false;
+    endpoint.beforeStoring = async () => {
+      await Bun.sleep(50);
+      expect(answered).toBe(false);
+    };
+    const answer = await service.ask(
+      print([
+        attribute("requesting-user-name", { kind: "languageText", tag: 0x36, language: "en", value: "anna" }),
+        attribute("job-name", is.name("Order 17")),
+        attribute("document-format", is.mimeMediaType("Application/Octet-Stream")),
+      ]),
+    );
+    answered = true;
+    expect(answer).toMatchObject({ code: STATUS.ok, requestId: 17, version: { major: 1, minor: 1 } });
+    expect(valuesOf(answer, "job-state")).toEqual([String(JOB_STATE.completed)]);
+    expect(valuesOf(answer, "job-state-reasons")).toEqual(["job-completed-successfully"]);
+    expect(valuesOf(answer, "job-uri")).toEqual([`ipp://shop.test/ipp/print/till/${jobIdOf(answer)}`]);
+    const [job] = endpoint.jobs;
+    expect(job).toMatchObject({
+      protocol: "ipp",
+      client: "192.0.2.7",
+      label: "Order 17",
+      isIncomplete: false,
+      spoolKey: null,
+    });
+    expect(job?.raw).toEqual(HELLO);
+    expect(Object.fromEntries(job?.tag ?? [])).toEqual({ user: "anna" });
+    expect(endpoint.rooms).toBe(0);
+  });
+
+  test("with a real printer behind ours the job is on its way there", async () => {
+    const service = new IppTestService();
+    service.endpoint.printer = { ...service.endpoint.printer, target: "tcp://192.0.2.1:9100" };
+    expect(valuesOf(await service.ask(print()), "job-state-reasons")).toEqual(["queued-in-device"]);
+  });
+
+  test.each([
+    ["none", HELLO],
+    ["gzip", gzipSync(HELLO)],
+    ["deflate", deflateRawSync(HELLO)],
+    ["deflate", deflateSync(HELLO)],
+  ])("packed as %s", async (compression, document) => {
+    const service = new IppTestService();
+    const answer = await service.ask(print([attribute("compression", is.keyword(compression))], document));
+    expect(answer.code).toBe(STATUS.ok);
+    expect(service.endpoint.jobs[0]?.raw).toEqual(HELLO);
+  });
+
+  test.each<[string, Uint8Array, number, string | null]>([
+    ["no document", print([], new Uint8Array(0)), STATUS.badRequest, null],
+    [
+      "PDF",
+      print([attribute("document-format", is.mimeMediaType("application/pdf"))]),
+      STATUS.documentFormatNotSupported,
+      "document-format",
+    ],
+    [
+      "a page raster",
+      print([attribute("document-format", is.mimeMediaType("image/pwg-raster"))]),
+      STATUS.documentFormatNotSupported,
+      "document-format",
+    ],
+    [
+      "an unknown packing",
+      print([attribute("compression", is.keyword("compress"))]),
+      STATUS.compressionNotSupported,
+      "compression",
+    ],
+    [
+      "not packed as it says",
+      print([attribute("compression", is.keyword("gzip"))]),
+      STATUS.compressionError,
+      null,
+    ],
+    [
+      "packed and cut off",
+      print([attribute("compression", is.keyword("gzip"))], gzipSync(HELLO).subarray(0, 15)),
+      STATUS.compressionError,
+      null,
+    ],
+    ["too large", print([], new Uint8Array(1001)), STATUS.requestEntityTooLarge, null],
+    [
+      "too large when unpacked",
+      print([attribute("compression", is.keyword("gzip"))], gzipSync(new Uint8Array(2_000_000))),
+      STATUS.requestEntityTooLarge,
+      null,
+    ],
+    [
+      "a job that insists on two sides",
+      print([attribute("ipp-attribute-fidelity", is.boolean(true))], HELLO, [
+        attribute("sides", is.keyword("two-sided-long-edge")),
+      ]),
+      STATUS.attributesOrValuesNotSupported,
+      "sides",
+    ],
+  ])("%s is refused", async (_name, request, status, unsupported) => {
+    const service = new IppTestService();
+    service.endpoint.maximumJobBytes = 1000;
+    const answer = await service.ask(request);
+    expect(answer.code).toBe(status);
+    if (unsupported !== null)
+      expect(answer.groups[1]?.attributes.map(({ name }) => name)).toEqual([unsupported]);
+    expect(valuesOf(answer, "status-message")).toHaveLength(1);
+    expect(service.endpoint.jobs).toEqual([]);
+    expect(service.endpoint.rooms).toBe(0);
+    expect(service.jobs.all(7)).toEqual([]);
+  });
+
+  test("what is not done is told, and the receipt is printed", async () => {
+    const service = new IppTestService();
+    const job = [
+      attribute("copies", is.integer(3)),
+      attribute("media", is.keyword("iso_a4_210x297mm")),
+      attribute("number-up", is.integer(2)),
+    ];
+    const answer = await service.ask(print([], HELLO, [...job, attribute("sides", is.keyword("one-sided"))]));
+    expect(answer.code).toBe(STATUS.okIgnoredOrSubstituted);
+    expect(valuesOf(answer, "copies")).toEqual(["3"]);
+    expect(valuesOf(answer, "number-up")).toEqual([""]);
+    expect(valuesOf(answer, "sides")).toEqual([]);
+    expect(service.endpoint.jobs).toHaveLength(1);
+  });
+
+  test.each<[string, Error, number]>([
+    ["a full disk", new TillrollError("STORAGE_UNAVAILABLE", "The disk is full."), STATUS.serviceUnavailable],
+    [
+      "a full queue",
+      new TillrollError("STORAGE_UNAVAILABLE", "Too much.", { reason: "QUEUE_FULL" }),
+      STATUS.busy,
+    ],
+    ["a quota", new TillrollError("WORKSPACE_LIMIT_EXCEEDED", "No more."), STATUS.accountLimitReached],
+    ["a limit", new TillrollError("PRINT_DATA_TOO_LARGE", "Too large."), STATUS.requestEntityTooLarge],
+    ["something unexpected", new Error("with a path /var/lib"), STATUS.internalError],
+  ])("our own trouble, %s, is told and no job is left", async (_name, error, status) => {
+    const service = new IppTestService();
+    service.endpoint.beforeStoring = () => Promise.reject(error);
+    const answer = await service.ask(print());
+    expect(answer.code).toBe(status);
+    expect(valuesOf(answer, "status-message").join("")).not.toContain("/var");
+    expect(service.logged).toHaveLength(1);
+    expect(service.jobs.all(7)).toEqual([]);
+    expect(service.endpoint.rooms).toBe(0);
+  });
+
+  test("without room in memory the host is told to come again", async () => {
+    const service = new IppTestService();
+    service.endpoint.roomBytes = 3;
+    expect((await service.ask(print())).code).toBe(STATUS.serviceUnavailable);
+    expect(service.endpoint.takenBytes).toBe(0);
+  });
+});
+
+describe("Create-Job and Send-Document", () => {
+  test("make a print of one document", async () => {
+    const service = new IppTestService();
+    const created = await service.ask(
+      requestBytes(OPERATION.createJob, [attribute("job-name", is.name("Order 18"))]),
+    );
+    expect(valuesOf(created, "job-state")).toEqual([String(JOB_STATE.pending)]);
+    const id = jobIdOf(created);
+    const sent = await service.ask(about(OPERATION.sendDocument, id, [last(true)], HELLO));
+    expect(sent.code).toBe(STATUS.ok);
+    expect(valuesOf(sent, "job-state")).toEqual([String(JOB_STATE.completed)]);
+    expect(service.endpoint.jobs.map(({ label }) => label)).toEqual(["Order 18"]);
+    expect((await service.ask(about(OPERATION.sendDocument, id, [last(true)], HELLO))).code).toBe(
+      STATUS.notPossible,
+    );
+    expect((await service.ask(about(OPERATION.cancelJob, id))).code).toBe(STATUS.notPossible);
+  });
+
+  test("a document that is not the last is stored; a second one is refused; an empty one ends the job", async () => {
+    const service = new IppTestService();
+    const id = jobIdOf(await service.ask(requestBytes(OPERATION.createJob)));
+    const first = await service.ask(about(OPERATION.sendDocument, id, [last(false)], HELLO));
+    expect(first.code).toBe(STATUS.ok);
+    expect(service.endpoint.jobs).toHaveLength(1);
+    const second = await service.ask(about(OPERATION.sendDocument, id, [last(true)], HELLO));
+    expect(second.code).toBe(STATUS.multipleDocumentJobsNotSupported);
+    expect(service.endpoint.jobs).toHaveLength(1);
+    const end = await service.ask(about(OPERATION.sendDocument, id, [last(true)]));
+    expect(valuesOf(end, "job-state")).toEqual([String(JOB_STATE.completed)]);
+  });
+
+  test.each([
+    ["Close-Job", (id?: string) => about(OPERATION.closeJob, id)],
+    ["an empty last document", (id?: string) => about(OPERATION.sendDocument, id, [last(true)])],
+  ])("a job that never gets a document is aborted by %s", async (_name, request) => {
+    const service = new IppTestService();
+    const id = jobIdOf(await service.ask(requestBytes(OPERATION.createJob)));
+    expect((await service.ask(request(id))).code).toBe(STATUS.ok);
+    const asked = await service.ask(about(OPERATION.getJobAttributes, id));
+    expect(valuesOf(asked, "job-state")).toEqual([String(JOB_STATE.aborted)]);
+    expect((await service.ask(about(OPERATION.closeJob, id))).code).toBe(STATUS.notPossible);
+  });
+
+  test("what could not be stored may be sent again", async () => {
+    const service = new IppTestService();
+    const id = jobIdOf(await service.ask(requestBytes(OPERATION.createJob)));
+    service.endpoint.beforeStoring = () => Promise.reject(new TillrollError("STORAGE_UNAVAILABLE", "Full."));
+    expect((await service.ask(about(OPERATION.sendDocument, id, [last(true)], HELLO))).code).toBe(
+      STATUS.serviceUnavailable,
+    );
+    service.endpoint.beforeStoring = undefined;
+    expect((await service.ask(about(OPERATION.sendDocument, id, [last(true)], HELLO))).code).toBe(STATUS.ok);
+    expect(service.endpoint.jobs).toHaveLength(1);
+  });
+
+  test("a job can be canceled until its document is being stored", async () => {
+    const service = new IppTestService();
+    const canceled = jobIdOf(await service.ask(requestBytes(OPERATION.createJob)));
+    expect((await service.ask(about(OPERATION.cancelJob, canceled))).code).toBe(STATUS.ok);
+    expect((await service.ask(about(OPERATION.sendDocument, canceled, [last(true)], HELLO))).code).toBe(
+      STATUS.notPossible,
+    );
+    const stored = jobIdOf(await service.ask(requestBytes(OPERATION.createJob)));
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    service.endpoint.beforeStoring = () => gate;
+    const sending = service.ask(about(OPERATION.sendDocument, stored, [last(true)], HELLO));
+    await Bun.sleep(10);
+    expect((await service.ask(about(OPERATION.cancelJob, stored))).code).toBe(STATUS.notPossible);
+    expect((await service.ask(about(OPERATION.sendDocument, stored, [last(true)], HELLO))).code).toBe(
+      STATUS.notPossible,
+    );
+    open();
+    expect((await sending).code).toBe(STATUS.ok);
+    expect(service.endpoint.jobs).toHaveLength(1);
+  });
+
+  test("jobs that wait are bounded in number and time", async () => {
+    const service = new IppTestService();
+    const create = () => service.ask(requestBytes(OPERATION.createJob, [user("anna")]));
+    for (let count = 0; count < IPP_LIMITS.openJobs; count++) expect((await create()).code).toBe(STATUS.ok);
+    expect((await create()).code).toBe(STATUS.tooManyJobs);
+    expect((await service.ask(print())).code).toBe(STATUS.ok);
+    service.now += IPP_LIMITS.openJobMilliseconds;
+    expect((await create()).code).toBe(STATUS.ok);
+    const open = await service.ask(requestBytes(OPERATION.getJobs));
+    expect(valuesOf(open, "job-id")).toHaveLength(1);
+    for (let count = 0; count < 2 * IPP_LIMITS.rememberedJobs; count++) await service.ask(print());
+    expect(service.jobs.all(7)).toHaveLength(IPP_LIMITS.rememberedJobs);
+    expect(valuesOf(await service.ask(requestBytes(OPERATION.getJobs)), "job-id")).toHaveLength(1);
+  });
+
+  test("Cancel-My-Jobs cancels one's own that wait, and none when one cannot be", async () => {
+    const service = new IppTestService();
+    const create = async (name: string) =>
+      jobIdOf(await service.ask(requestBytes(OPERATION.createJob, [user(name)])));
+    const [mine, other] = [await create("anna"), await create("bob")];
+    const ids = attribute("job-ids", is.integer(Number(mine)), is.integer(Number(other)));
+    const both = await service.ask(requestBytes(OPERATION.cancelMyJobs, [user("anna"), ids]));
+    expect(both.code).toBe(STATUS.notPossible);
+    expect((await service.ask(requestBytes(OPERATION.cancelMyJobs, [user("anna")]))).code).toBe(STATUS.ok);
+    const open = await service.ask(requestBytes(OPERATION.getJobs));
+    expect(valuesOf(open, "job-id")).toEqual([other ?? ""]);
+  });
+
+  test("without last-document, or of no job at all", async () => {
+    const service = new IppTestService();
+    const id = jobIdOf(await service.ask(requestBytes(OPERATION.createJob)));
+    expect((await service.ask(about(OPERATION.sendDocument, id, [], HELLO))).code).toBe(STATUS.badRequest);
+    expect((await service.ask(about(OPERATION.sendDocument, "1", [last(true)], HELLO))).code).toBe(
+      STATUS.notFound,
+    );
+    expect(
+      (await service.ask(requestBytes(OPERATION.sendDocument, [last(true)], { document: HELLO }))).code,
+    ).toBe(STATUS.badRequest);
+  });
+});
+
+test("Validate-Job tells what Print-Job would, and stores nothing", async () => {
+  const service = new IppTestService();
+  expect((await service.ask(requestBytes(OPERATION.validateJob))).code).toBe(STATUS.ok);
+  const pdf = [attribute("document-format", is.mimeMediaType("application/pdf"))];
+  expect((await service.ask(requestBytes(OPERATION.validateJob, pdf))).code).toBe(
+    STATUS.documentFormatNotSupported,
+  );
+  expect(service.jobs.all(7)).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { lpdConversation } from "../../../src/printers/lpd/conversation.ts";
+import type { Arrival, DataFile, LpdDemand, LpdReply } from "../../../src/printers/lpd/demand.ts";
+import { LPD_LIMITS } from "../../../src/printers/lpd/lpd-limits.ts";
+
+export interface Circumstances {
+  /** How the stream ends when all pieces were read. */
+  readonly ending?: "end" | "broken" | "quiet";
+  readonly maximumJobBytes?: number;
+  readonly isAdmitted?: boolean;
+  readonly breaksOff?: boolean;
+  /** Room for a data file, bytes. */
+  readonly room?: number;
+  /** What storing answers, and spooling unless 0. */
+  readonly octet?: number;
+  /** Whether what was spooled can be forgotten. */
+  readonly discards?: boolean;
+}
+
+/** What came of a conversation. */
+export interface Outcome {
+  /** Everything that was sent, as hex. */
+  readonly sent: string;
+  readonly stored: readonly DataFile[];
+  readonly spooled: number;
+  /** The keys of what was forgotten. */
+  readonly discarded: readonly string[];
+  readonly reports: readonly string[];
+  readonly hasBroken: boolean;
+}
+
+/** Leads a conversation with the pieces of a host's bytes, without sockets and time. */
+export function converse(pieces: readonly Uint8Array[], circumstances: Circumstances = {}): Outcome {
+  const { ending = "end", maximumJobBytes = 1000, isAdmitted = true, breaksOff = false } = circumstances;
+  const { octet = 0, discards = true } = circumstances;
+  let room = circumstances.room ?? Number.MAX_SAFE_INTEGER;
+  let next = 0;
+  let isInside = false;
+  const sent: number[] = [];
+  const stored: DataFile[] = [];
+  const reports: string[] = [];
+  const discarded: string[] = [];
+  let spooled = 0;
+  let hasBroken = false;
+  const read = (): Arrival => {
+    const bytes = pieces[next++];
+    return bytes === undefined ? { kind: ending } : { kind: "bytes", bytes };
+  };
+  const fulfil = (demand: LpdDemand): LpdReply => {
+    switch (demand.kind) {
+      case "read":
+        return read();
+      case "send":
+        sent.push(...demand.bytes);
+        return undefined;
+      case "queue":
+        return demand.names.includes("till") ? { maximumJobBytes, state: `state ${demand.isLong}\n` } : null;
+      case "enter":
+        isInside = true;
+        return { isAdmitted, breaksOff };
+      case "grow":
+        // A control file is small, and needs no room.
+        if (isInside) room -= demand.bytes;
+        return room >= 0;
+      case "store":
+        if (octet === 0) stored.push(demand.file);
+        return octet;
+      case "spool":
+        if (octet !== 0) return null;
+        return `key ${++spooled}`;
+      case "discard":
+        if (discards) discarded.push(demand.key);
+        return discards;
+      case "break":
+        hasBroken = true;
+        return undefined;
+      case "report":
+        reports.push(demand.message);
+        return undefined;
+      case "leave":
+        return undefined;
+    }
+  };
+  const conversation = lpdConversation(LPD_LIMITS);
+  let step = conversation.next();
+  while (step.done !== true) step = conversation.next(fulfil(step.value));
+  return { sent: Uint8Array.from(sent).toHex(), stored, spooled, discarded, reports, hasBroken };
+}
+
+/** Bytes of a text, one a character. */
+export function latin1(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Bytes in pieces, cut at these places. */
+export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const cuts = [0, ...places.map((place) => place % (bytes.byteLength + 1)), bytes.byteLength];
+  cuts.sort((left, right) => left - right);
+  return cuts.slice(1).flatMap((cut, index) => {
+    const piece = bytes.subarray(cuts[index] ?? 0, cut);
+    return piece.byteLength === 0 ? [] : [piece];
+  });
+}
+
+/** A file's subcommand, its bytes and the octet behind them. */
+export function file(octet: 2 | 3, content: string, name: string, declared = content.length): string {
+  return `${String.fromCharCode(octet)}${declared} ${name}\n${content}\0`;
+}
