@@ -1,0 +1,167 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Discovery,
+  printerAnnouncements,
+  startDiscovery,
+} from "../../../src/printers/discovery/discovery.ts";
+import { networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
+
+/*
+ * Found by others' programs: Avahi, which browses the network on Linux, and CUPS. A daemon of our own is started for it,
+ * with a message bus of its own, so that the machine's is not disturbed.
+ */
+
+const DAEMON = "/usr/sbin/avahi-daemon";
+const BUS_DAEMON = Bun.which("dbus-daemon");
+const BROWSER = Bun.which("avahi-browse");
+const PUBLISHER = Bun.which("avahi-publish");
+const CUPS_BACKEND = "/usr/lib/cups/backend/dnssd";
+
+const link = networkLinks("0.0.0.0")[0];
+const reason = whyNot();
+if (reason !== null) console.log(`The tests with Avahi cannot run: ${reason}.`);
+
+function whyNot(): string | null {
+  if (BUS_DAEMON === null || BROWSER === null || PUBLISHER === null || !existsSync(DAEMON))
+    return "it is not installed";
+  if (process.getuid?.() !== 0) return "only root can start it";
+  if (Bun.spawnSync([DAEMON, "--check"]).exitCode === 0) return "one runs already on this machine";
+  return link === undefined ? "there is no network" : null;
+}
+
+const BUS = (
+  path: string,
+) => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>system</type><listen>unix:path=${path}</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/>
+<allow send_type="method_call"/><allow send_type="signal"/><allow send_requested_reply="true"/>
+<allow receive_type="method_call"/><allow receive_type="method_return"/><allow receive_type="error"/>
+<allow receive_type="signal"/></policy></busconfig>`;
+
+const AVAHI = (name: string) => `[server]
+host-name=avahi-test
+allow-interfaces=${name}
+[publish]
+publish-workstation=no
+`;
+
+describe.if(reason === null)("with Avahi", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tillroll-avahi-"));
+  const bus = join(folder, "bus");
+  const environment = { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${bus}`, LC_ALL: "C.UTF-8" };
+  const children: Bun.Subprocess[] = [];
+  const started: Discovery[] = [];
+
+  const spawn = (command: string[]) => {
+    const child = Bun.spawn(command, {
+      env: environment,
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    children.push(child);
+    return child;
+  };
+
+  async function output(command: string[], milliseconds: number): Promise<string> {
+    const child = Bun.spawn(command, {
+      env: environment,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+      timeout: milliseconds,
+    });
+    return await new Response(child.stdout).text();
+  }
+
+  /** What Avahi finds, until it is as it should be. */
+  async function browse(isIt: (found: string) => boolean): Promise<string> {
+    let found = "";
+    for (let attempt = 0; attempt < 20; attempt++) {
+      found = await output(
+        [BROWSER ?? "", "--all", "--resolve", "--terminate", "--parsable", "--no-db-lookup"],
+        10_000,
+      );
+      if (isIt(found)) return found;
+      await Bun.sleep(250);
+    }
+    return found;
+  }
+
+  const setUp = (async () => {
+    if (reason !== null) return;
+    writeFileSync(join(folder, "bus.conf"), BUS(bus));
+    writeFileSync(join(folder, "avahi.conf"), AVAHI(link?.id ?? ""));
+    spawn([BUS_DAEMON ?? "", `--config-file=${join(folder, "bus.conf")}`, "--nofork", "--nopidfile"]);
+    for (let attempt = 0; attempt < 250 && !existsSync(bus); attempt++) await Bun.sleep(20);
+    spawn([DAEMON, "-f", join(folder, "avahi.conf"), "--no-drop-root", "--no-chroot", "--no-rlimits"]);
+  })();
+
+  afterAll(async () => {
+    for (const discovery of started) await discovery.stop();
+    for (const child of children.toReversed()) {
+      child.kill();
+      await child.exited;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const place = {
+    machine: "test",
+    maker: "EPSON",
+    uuid: crypto.randomUUID(),
+    httpPort: 9180,
+    ippPort: null,
+    lpdPort: null,
+  };
+  const printer = { name: "St. Pauli Küche", model: "TM-T88V", protocols: ["raw"] as const, rawPort: 9100 };
+  const start = (name: string) => {
+    const log = { write: () => {} };
+    const services = printerAnnouncements({ ...printer, name }, place);
+    const discovery = startDiscovery({ log, hostName: "test", listenHost: "0.0.0.0", services });
+    started.push(discovery);
+    return discovery;
+  };
+
+  test("a printer is found, with its host and particulars, and is gone at the end", async () => {
+    await setUp;
+    const discovery = start(printer.name);
+    const name = String.raw`St\.\032Pauli\032K\195\188che\032\064\032test`;
+    const resolved = `;${name};_pdl-datastream._tcp;local;tillroll-test.local;${link?.ipv4};9100;`;
+    const found = await browse((text) => text.includes(resolved));
+    expect(found).toContain(resolved);
+    expect(found).toContain('"usb_CMD=ESC/POS"');
+    expect(found).toContain('"ty=EPSON TM-T88V"');
+    expect(found).not.toContain("_printer._tcp");
+    if (existsSync(CUPS_BACKEND)) {
+      expect(await output([CUPS_BACKEND], 20_000)).toContain("MFG:EPSON;MDL:TM-T88V;CMD:ESC/POS;");
+    }
+    await discovery.stop();
+    expect(await browse((text) => !text.includes(name))).not.toContain(name);
+  }, 60_000);
+
+  test("a name that another has is left to it", async () => {
+    await setUp;
+    const publisher = spawn([
+      PUBLISHER ?? "",
+      "-s",
+      "bar @ test",
+      "_pdl-datastream._tcp",
+      "9111",
+      "txtvers=1",
+    ]);
+    await browse((text) => text.includes(";9111;"));
+    const discovery = start("bar");
+    const found = await browse((text) => text.includes(";9100;"));
+    expect(found).toContain(String.raw`;bar\032\064\032test\032\0402\041;_pdl-datastream._tcp;local;`);
+    expect(found).toContain(
+      String.raw`;bar\032\064\032test;_pdl-datastream._tcp;local;avahi-test.local;${link?.ipv4};9111;`,
+    );
+    await discovery.stop();
+    publisher.kill();
+  }, 60_000);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "bun:test";
+import {
+  dashboardAnnouncement,
+  printerAnnouncements,
+  type PrinterPlace,
+} from "../../../src/printers/discovery/discovery.ts";
+import { MDNS_LIMITS } from "../../../src/printers/discovery/discovery-limits.ts";
+import {
+  claimLabel,
+  hostLabel,
+  HOST_NUMBERING,
+  SERVICE_NUMBERING,
+} from "../../../src/printers/discovery/responder/claim-label.ts";
+import { serviceRecords } from "../../../src/printers/discovery/responder/claim-records.ts";
+import { PRINTER_PROTOCOLS } from "../../../src/domain/printer.ts";
+
+const place: PrinterPlace = {
+  machine: "shop-pc.example.com",
+  maker: "EPSON",
+  uuid: "9a3c2a4e-6b0a-5d0e-8a51-0d6a2c1f0b7e",
+  httpPort: 9180,
+  ippPort: 6310,
+  lpdPort: 5150,
+};
+const printer = { name: "Küche 1/2", model: "TM-T88V", protocols: PRINTER_PROTOCOLS, rawPort: 9100 };
+
+const ABOUT = {
+  ty: "EPSON TM-T88V",
+  product: "(TM-T88V)",
+  note: "Tillroll @ shop-pc",
+  adminurl: "http://{host}:9180/",
+  pdl: "application/octet-stream,text/plain",
+  UUID: place.uuid,
+  Color: "F",
+  Duplex: "F",
+  usb_MFG: "EPSON",
+  usb_MDL: "TM-T88V",
+  usb_CMD: "ESC/POS",
+};
+
+const ports = (...services: ReturnType<typeof printerAnnouncements>) =>
+  Object.fromEntries(services.map(({ type, port }) => [type, port]));
+
+describe("a printer is announced", () => {
+  test("with each of its protocols, and what hosts ask about it", () => {
+    const services = printerAnnouncements(printer, place);
+    expect(services.map(({ instance }) => instance)).toEqual(
+      Array.from({ length: 3 }, () => "Küche 1/2 @ shop-pc"),
+    );
+    expect(services.map(({ type, port, txt }) => [type, port, Object.fromEntries(txt)])).toEqual([
+      ["_pdl-datastream._tcp", 9100, { txtvers: "1", qtotal: "1", priority: "10", ...ABOUT }],
+      [
+        "_ipp._tcp",
+        6310,
+        { txtvers: "1", qtotal: "1", rp: "ipp/print/K%C3%BCche%201%2F2", priority: "30", ...ABOUT },
+      ],
+      ["_printer._tcp", 5150, { txtvers: "1", qtotal: "1", rp: "Küche 1/2", priority: "20", ...ABOUT }],
+    ]);
+    for (const { txt } of services) expect([...txt.keys()][0]).toBe("txtvers");
+  });
+
+  test("only with what it has, and with a claim of its name in any case", () => {
+    expect(ports(...printerAnnouncements({ ...printer, protocols: ["epos"] }, place))).toEqual({
+      "_printer._tcp": 0,
+    });
+    expect(
+      ports(...printerAnnouncements({ ...printer, rawPort: null }, { ...place, ippPort: null })),
+    ).toEqual({
+      "_printer._tcp": 5150,
+    });
+    expect(ports(...printerAnnouncements(printer, { ...place, lpdPort: null }))).toEqual({
+      "_pdl-datastream._tcp": 9100,
+      "_ipp._tcp": 6310,
+      "_printer._tcp": 0,
+    });
+  });
+
+  test("and the dashboard for browsers", () => {
+    expect(dashboardAnnouncement("shop-pc", 9180)).toEqual({
+      instance: "Tillroll @ shop-pc",
+      type: "_http._tcp",
+      port: 9180,
+      txt: new Map([["path", "/"]]),
+    });
+  });
+});
+
+describe("labels", () => {
+  for (const [wanted, attempt, label] of [
+    ["bar", 1, "bar"],
+    ["bar", 2, "bar (2)"],
+    ["bar", 10, "bar (10)"],
+    ["a\tb\n", 1, "a b"],
+    ["", 1, "Tillroll"],
+    ["x".repeat(80), 1, "x".repeat(63)],
+    ["x".repeat(80), 2, `${"x".repeat(59)} (2)`],
+    ["ü".repeat(40), 1, "ü".repeat(31)],
+  ] as const) {
+    test(`attempt ${attempt} at ${JSON.stringify(wanted)}`, () => {
+      expect(claimLabel(wanted, attempt, SERVICE_NUMBERING)).toBe(label);
+    });
+  }
+
+  for (const [name, label] of [
+    ["shop", "tillroll-shop"],
+    ["Shop_PC.example.com", "tillroll-shop-pc"],
+    ["--", "tillroll"],
+    ["", "tillroll"],
+    ["Büro", "tillroll-b-ro"],
+  ] as const) {
+    test(`a host that is called ${JSON.stringify(name)}`, () => expect(hostLabel(name)).toBe(label));
+  }
+
+  test("a host's further attempts", () => expect(claimLabel("till", 3, HOST_NUMBERING)).toBe("till-3"));
+
+  test("a value that is too long for its record is cut", () => {
+    const txt = new Map([["note", "ü".repeat(300)]]);
+    const [, text] = serviceRecords("bar", { instance: "bar", type: "_ipp._tcp", port: 1, txt }, "till");
+    expect(text?.data[0]).toBe(MDNS_LIMITS.textBytes);
+  });
+});
