@@ -1,0 +1,269 @@
+import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import { badRequest, printNotFound } from "../domain/errors.ts";
+import type { PrinterStatus } from "../domain/printer-status.ts";
+import { type Printer, printerKey } from "../domain/printer.ts";
+import type { Log } from "../operations/log.ts";
+import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
+import type { PrintReader } from "../storage/print-reader.ts";
+import { printerNotFound } from "../storage/printer-store.ts";
+import type { Writer } from "../storage/writer.ts";
+import { Attention } from "./attention.ts";
+import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
+import type { DeliveryReader } from "./delivery-reader.ts";
+import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
+import { PrinterQueue } from "./printer-queue.ts";
+import type { QueueServices } from "./queue-services.ts";
+import { Turns } from "./turns.ts";
+
+export interface DeliveriesOptions {
+  readonly writer: Pick<Writer, "submit">;
+  readonly deliveries: DeliveryReader;
+  readonly prints: PrintReader;
+  readonly log: Log;
+  readonly times?: DeliveryTimes;
+  /** From 0 to below 1; spreads attempts and makes process IDs. */
+  readonly random?: () => number;
+}
+
+const REMOVED = "The printer was removed.";
+const NO_TARGET = "The printer has no real printer behind it any more.";
+
+/**
+ * Passes prints on to real printers: a durable queue a printer, which goes on where it was after a crash. See
+ * {@link QueueMachine} for what is kept in order and {@link RawSession} for how a printer is asked and believed.
+ */
+export class Deliveries {
+  private readonly queues = new Map<number, PrinterQueue>();
+  private printers: readonly Printer[] = [];
+  private readonly listeners = new Set<(printerId: number) => void>();
+  private readonly passing = new Set<PassThrough>();
+  private readonly times: DeliveryTimes;
+  private readonly services: QueueServices;
+  private readonly attention: Attention;
+  private isClosed = false;
+
+  constructor(private readonly options: DeliveriesOptions) {
+    this.times = options.times ?? DELIVERY_TIMES;
+    this.services = {
+      times: this.times,
+      random: options.random ?? Math.random,
+      log: options.log,
+      sends: new Turns(DELIVERY_LIMITS.sendsAtOnce),
+      polls: new Turns(DELIVERY_LIMITS.pollsAtOnce),
+      first: (printerId) => options.deliveries.first(printerId),
+      readRaw: (delivery) => this.readRaw(delivery),
+      record: (change) => this.record(change),
+      onStatusChange: (printerId) => {
+        for (const listener of this.listeners) listener(printerId);
+      },
+    };
+    const { attention, attendedPoll, idlePoll } = this.times;
+    this.attention = new Attention(attention, (printerId, isAttended) =>
+      this.queues.get(printerId)?.pollEvery(isAttended ? attendedPoll : idlePoll),
+    );
+  }
+
+  /**
+   * Takes the printers that there are, at the start and whenever one is made, changed or removed. What waits for one
+   * that is gone, or has no target any more, is cancelled; to stop for a while, hold the printer.
+   */
+  update(printers: readonly Printer[]): void {
+    if (this.isClosed) return;
+    this.printers = printers;
+    const targeted = new Map(
+      printers.filter(({ target }) => target !== null).map((printer) => [printer.id, printer]),
+    );
+    for (const [id, queue] of this.queues) {
+      if (targeted.has(id)) continue;
+      this.queues.delete(id);
+      // What is recorded of a job under way comes first, and changes nothing then.
+      void this.abandon(id).then(() => queue.close(0));
+    }
+    for (const id of this.options.deliveries.waitingPrinters()) {
+      if (!targeted.has(id)) void this.abandon(id);
+    }
+    for (const [id, printer] of targeted) this.adopt(id, printer);
+  }
+
+  /** Prints have been stored for a printer. Cheap enough for every print. */
+  wake(printerId: number): void {
+    const queue = this.queues.get(printerId);
+    if (queue !== undefined) queue.wake();
+    // It was removed while the print came in.
+    else if (!this.isClosed && !this.hasTarget(printerId)) void this.abandon(printerId);
+  }
+
+  /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
+  statusOf(printerId: number): PrinterStatus | null {
+    return this.queues.get(printerId)?.status ?? null;
+  }
+
+  /** Calls when a real printer's status changes; returns what ends that. */
+  onStatusChange(listener: (printerId: number) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** A host is connected that hears of status changes: the real printer is asked more often until it has gone. */
+  attend(printerId: number): () => void {
+    return this.attention.attend(printerId);
+  }
+
+  /** A host has asked for the status: the real printer is asked more often for a while. Cheap. */
+  notice(printerId: number): void {
+    this.attention.notice(printerId);
+  }
+
+  /**
+   * Joins a host's connection to the real printer.
+   * @returns `null` when that cannot be now: the printer takes no raw bytes, is held, used, out of reach, or prints
+   *   wait for it, which go first. The host is then answered by us; it may be tried again before its next job.
+   */
+  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
+    const queue = this.queues.get(printerId);
+    const target = queue?.rawTarget ?? null;
+    if (queue === undefined || target === null || this.isClosed || !(await queue.lend())) return null;
+    let opened: PassThrough | null = null;
+    try {
+      opened = await PassThrough.open(
+        {
+          printerId,
+          host: target.host,
+          port: target.port,
+          times: this.times,
+          whenInterrupted: () => this.printers.find(({ id }) => id === printerId)?.whenInterrupted ?? "hold",
+          record: (change) => this.record(change),
+          onStatus: (status) => queue.noteStatus(status),
+          onOver: () => {
+            if (opened !== null) this.passing.delete(opened);
+            queue.giveBack();
+          },
+        },
+        events,
+      );
+      this.passing.add(opened);
+      return opened;
+    } catch {
+      queue.giveBack();
+      return null;
+    }
+  }
+
+  /** The deliveries of a workspace that fit, the newest first. @throws TillrollError NOT_FOUND for an unknown printer */
+  list(workspaceId: number, filter: DeliveryFilter): ListedDelivery[] {
+    const printerId = filter.printer === null ? null : this.find(workspaceId, filter.printer).id;
+    return this.options.deliveries.list(workspaceId, filter, printerId);
+  }
+
+  /** @throws TillrollError NOT_FOUND */
+  read(workspaceId: number, id: number): ListedDelivery {
+    return this.options.deliveries.read(workspaceId, id);
+  }
+
+  /**
+   * Cancels, releases or retries a delivery. Releasing one marks it as a possible duplicate.
+   * @throws TillrollError NOT_FOUND, CONFLICT when it is in another state, STORAGE_UNAVAILABLE
+   */
+  async decide(
+    decision: DeliveryDecision,
+    workspaceId: number,
+    id: number,
+    client?: string,
+  ): Promise<ListedDelivery> {
+    const { printerId } = this.read(workspaceId, id);
+    if (decision !== "cancel") this.needQueue(printerId);
+    await this.record({ do: decision, workspaceId, id }, client);
+    const queue = this.queues.get(printerId);
+    if (decision === "cancel") queue?.cancel(id);
+    else queue?.wake();
+    return this.read(workspaceId, id);
+  }
+
+  /**
+   * Has any stored print printed by any printer of its workspace.
+   * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST for a printer without a target
+   */
+  async deliver(
+    workspaceId: number,
+    printId: number,
+    printerName: string,
+    client?: string,
+  ): Promise<ListedDelivery> {
+    const print = this.options.prints.read(workspaceId, printId);
+    if (print.deletedAt !== null) throw printNotFound(printId);
+    const printer = this.find(workspaceId, printerName);
+    const queue = this.needQueue(printer.id);
+    const id = await this.record({ do: "queue", workspaceId, printId, printerId: printer.id }, client);
+    queue.wake();
+    return this.read(workspaceId, id);
+  }
+
+  /** Stops: jobs that are being sent may end, for a short while. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.attention.close();
+    for (const passThrough of this.passing) passThrough.close();
+    await Promise.all([...this.queues.values()].map((queue) => queue.close(this.times.stop)));
+    this.queues.clear();
+  }
+
+  /** Has a printer's queue go by its settings. One with an address that cannot be used waits for another one. */
+  private adopt(id: number, printer: Printer): void {
+    const queue = this.queues.get(id);
+    try {
+      if (queue !== undefined) return queue.update(printer);
+      const made = new PrinterQueue(printer, this.services);
+      if (this.attention.isAttended(id)) made.pollEvery(this.times.attendedPoll);
+      this.queues.set(id, made);
+    } catch (error) {
+      this.queues.delete(id);
+      void queue?.close(0);
+      this.options.log.write("error", "nothing is passed on to a printer whose target cannot be used", {
+        printer: printer.name,
+        target: printer.target,
+        error: String(error),
+      });
+    }
+  }
+
+  private hasTarget(printerId: number): boolean {
+    return this.printers.some(({ id, target }) => id === printerId && target !== null);
+  }
+
+  private find(workspaceId: number, name: string): Printer {
+    const key = printerKey(name);
+    const found = this.printers.find(
+      (printer) => printer.workspaceId === workspaceId && printerKey(printer.name) === key,
+    );
+    if (found === undefined) throw printerNotFound(name);
+    return found;
+  }
+
+  private needQueue(printerId: number): PrinterQueue {
+    const queue = this.queues.get(printerId);
+    if (queue !== undefined) return queue;
+    const message = "has no real printer behind it; give it a target first.";
+    throw badRequest([{ path: "printer", message }]);
+  }
+
+  private readRaw(delivery: Delivery): Uint8Array {
+    const { prints } = this.options;
+    return prints.readRaw(prints.read(delivery.workspaceId, delivery.printId)).raw;
+  }
+
+  private async record(change: DeliveryChange, client?: string): Promise<number> {
+    return (await this.options.writer.submit({ kind: "delivery", change }, client)).id;
+  }
+
+  private async abandon(printerId: number): Promise<void> {
+    const reason = this.printers.some(({ id }) => id === printerId) ? NO_TARGET : REMOVED;
+    try {
+      await this.record({ do: "abandon", printerId, reason });
+    } catch (error) {
+      // Found again at the next change of the printers, or the next start.
+      this.options.log.write("warning", "what waited for a removed printer was not cancelled", {
+        error: String(error),
+      });
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import { DELIVERY_LIMITS, type DeliveryTimes } from "../delivery-limits.ts";
+import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
+import { causeOf, troubleOf } from "../trouble.ts";
+import { type EposAnswer, eposRequest, readEposAnswer } from "./epos-message.ts";
+
+export interface EposLinkOptions {
+  /** The service's address, without its query. */
+  readonly url: string;
+  readonly deviceId: string;
+  readonly times: DeliveryTimes;
+  readonly events: LinkEvents;
+}
+
+/** Faults of a connection after which nothing of a request has reached the printer. */
+const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/** Codes with which a printer says that it has not begun the job, and may take it later. */
+const NOT_BEGUN = new Set([
+  "DeviceNotFound",
+  "DEVICE_BUSY",
+  "DEVICE_IN_USE",
+  "EX_BADPORT",
+  "EX_SPOOLER",
+  "TooManyRequests",
+]);
+
+/** Codes with which it says that it cannot take this job at all. */
+const REFUSED = new Set(["SchemaError", "RequestEntityTooLarge"]);
+
+/** The answer, or what went wrong. */
+type Exchange =
+  | { readonly kind: "answered"; readonly answer: EposAnswer }
+  /** The printer's web server answered something else. */
+  | { readonly kind: "odd"; readonly httpStatus: number }
+  | { readonly kind: "unreachable"; readonly cause: string }
+  /** The request was under way when the connection failed. */
+  | { readonly kind: "broken"; readonly cause: string };
+
+/** The way to a printer over ePOS-Print (HTTP): each job is one request, and its answer tells whether it was printed. */
+export class EposLink implements Link {
+  private abortion = new AbortController();
+  private reason = "The connection was closed.";
+
+  constructor(private readonly options: EposLinkOptions) {}
+
+  async ask(_isPoll: boolean): Promise<Readiness> {
+    const exchange = await this.post(null, this.options.times.eposAsk);
+    switch (exchange.kind) {
+      case "answered": {
+        const { code, status, isSuccess } = exchange.answer;
+        const trouble = troubleOf(status);
+        if (trouble !== null) return { kind: "waiting", status, reason: trouble };
+        if (isSuccess) return { kind: "ready", status };
+        const reason = `The printer refuses to print: ${code || "it does not say why"}.`;
+        return { kind: "waiting", status: { ...status, isReachable: false }, reason };
+      }
+      case "odd":
+        return {
+          kind: "unreachable",
+          reason: `The printer's ePOS-Print service answered HTTP ${exchange.httpStatus}.`,
+        };
+      case "unreachable":
+      case "broken":
+        return { kind: "unreachable", reason: `The printer cannot be reached: ${exchange.cause}.` };
+    }
+  }
+
+  async send(job: Uint8Array): Promise<SendOutcome> {
+    const exchange = await this.post(job, this.options.times.eposPrint);
+    switch (exchange.kind) {
+      case "answered":
+        return this.outcomeOf(exchange.answer);
+      case "odd":
+        return exchange.httpStatus >= 500
+          ? { kind: "interrupted", sentBytes: 0, reason: this.oddReason(exchange.httpStatus) }
+          : { kind: "refused", reason: this.oddReason(exchange.httpStatus) };
+      case "unreachable":
+        return { kind: "untouched", reason: `The printer cannot be reached: ${exchange.cause}.` };
+      case "broken":
+        return {
+          kind: "interrupted",
+          sentBytes: 0,
+          reason: `The printer did not answer whether it printed: ${exchange.cause}.`,
+        };
+    }
+  }
+
+  abort(reason: string): void {
+    this.reason = reason;
+    this.abortion.abort();
+    this.abortion = new AbortController();
+  }
+
+  rest(): void {}
+
+  close(): void {
+    this.abort("The service was stopped.");
+  }
+
+  private outcomeOf({ isSuccess, code, status }: EposAnswer): SendOutcome {
+    this.options.events.onStatus(status);
+    if (isSuccess) return { kind: "printed", note: null };
+    const reason = `The printer answered the print with ${code || "a failure"}.`;
+    if (NOT_BEGUN.has(code)) return { kind: "untouched", reason };
+    if (REFUSED.has(code)) return { kind: "refused", reason };
+    // Such as EPTR_REC_EMPTY: the paper may have ended in the middle of the job.
+    const trouble = troubleOf(status);
+    return {
+      kind: "interrupted",
+      sentBytes: 0,
+      reason: trouble === null ? reason : `${reason} ${trouble}`,
+    };
+  }
+
+  private oddReason(httpStatus: number): string {
+    return `The printer's ePOS-Print service answered the print with HTTP ${httpStatus}.`;
+  }
+
+  private async post(job: Uint8Array | null, milliseconds: number): Promise<Exchange> {
+    const { url, deviceId } = this.options;
+    const query = new URLSearchParams({ devid: deviceId, timeout: String(milliseconds) });
+    // The printer's own time for the job, and some for the way there and back.
+    const signal = AbortSignal.any([
+      this.abortion.signal,
+      AbortSignal.timeout(milliseconds + this.options.times.answer),
+    ]);
+    let response: Response;
+    try {
+      response = await fetch(`${url}?${query}`, {
+        method: "POST",
+        headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""' },
+        body: eposRequest(job),
+        signal,
+        redirect: "manual",
+        keepalive: false,
+        tls: { rejectUnauthorized: false },
+      });
+      if (response.status !== 200) return { kind: "odd", httpStatus: response.status };
+      const answer = readEposAnswer(await readText(response, DELIVERY_LIMITS.eposAnswerBytes));
+      if (answer === null) return { kind: "broken", cause: "its answer is not one of ePOS-Print" };
+      return { kind: "answered", answer };
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      if (NOT_CONNECTED.has(code)) return { kind: "unreachable", cause: causeOf(error) };
+      const isAborted = error instanceof Error && error.name === "AbortError";
+      return { kind: "broken", cause: isAborted ? lowerFirst(this.reason) : causeOf(error) };
+    }
+  }
+}
+
+/** Reads a body up to a limit; what is longer is no answer of a printer, so it is cut. */
+async function readText(response: Response, maximumBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length > maximumBytes) break;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** A sentence as a part of another. */
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}

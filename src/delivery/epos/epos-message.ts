@@ -1,0 +1,82 @@
+import { HEALTHY, type PrinterStatus } from "../../domain/printer-status.ts";
+
+/** Bits of the `status` of an ePOS-Print answer, by the names in Epson's ePOS-Print XML manual. */
+const ASB = {
+  noResponse: 0x1,
+  drawerKick: 0x4,
+  offLine: 0x8,
+  coverOpen: 0x20,
+  mechanicalError: 0x400,
+  autocutterError: 0x800,
+  unrecoverableError: 0x2000,
+  autorecoverableError: 0x4000,
+  receiptNearEnd: 0x20000,
+  receiptEnd: 0x80000,
+} as const;
+
+export interface EposAnswer {
+  readonly isSuccess: boolean;
+  /** Such as `EPTR_REC_EMPTY`; empty for a success. */
+  readonly code: string;
+  readonly status: PrinterStatus;
+}
+
+/**
+ * An ePOS-Print request that has a printer execute bytes as they are.
+ * @param job ESC/POS bytes; `null` for none, which asks for the status and prints nothing
+ */
+export function eposRequest(job: Uint8Array | null): string {
+  const command = job === null ? "" : `<command>${Buffer.from(job).toString("hex")}</command>`;
+  return (
+    '<?xml version="1.0" encoding="utf-8"?>' +
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>' +
+    `<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print">${command}</epos-print>` +
+    "</s:Body></s:Envelope>"
+  );
+}
+
+/** Reads the answer to such a request; `null` when it is none. */
+export function readEposAnswer(xml: string): EposAnswer | null {
+  let response: Record<string, unknown> | null;
+  try {
+    response = findResponse(Bun.XML.parse(xml));
+  } catch {
+    return null;
+  }
+  if (response === null) return null;
+  const bits = Number(response["@status"] ?? Number.NaN);
+  if (!Number.isSafeInteger(bits) || bits < 0) return null;
+  const isSuccess = ["true", "1"].includes(String(response["@success"]));
+  return { isSuccess, code: String(response["@code"] ?? ""), status: statusOf(bits) };
+}
+
+/** The element `response`, whatever its prefix and wherever it is: makers wrap it differently. */
+function findResponse(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== "object" || value === null) return null;
+  for (const [name, child] of Object.entries(value)) {
+    const isResponse = name === "response" || name.endsWith(":response");
+    if (isResponse && typeof child === "object" && child !== null) return child as Record<string, unknown>;
+    const found = findResponse(child);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function statusOf(bits: number): PrinterStatus {
+  const has = (bit: number) => (bits & bit) !== 0;
+  const isCoverOpen = has(ASB.coverOpen);
+  const isPaperEnd = has(ASB.receiptEnd);
+  const hasCutterError = has(ASB.autocutterError);
+  const hasUnrecoverableError = has(ASB.unrecoverableError);
+  const isExplained = isCoverOpen || isPaperEnd || hasCutterError || hasUnrecoverableError;
+  const isOffline = has(ASB.offLine) || has(ASB.mechanicalError) || has(ASB.autorecoverableError);
+  return {
+    ...HEALTHY,
+    isReachable: !has(ASB.noResponse) && (!isOffline || isExplained),
+    isCoverOpen,
+    paper: isPaperEnd ? "end" : has(ASB.receiptNearEnd) ? "near-end" : "present",
+    hasCutterError,
+    hasUnrecoverableError,
+    isDrawerPinHigh: has(ASB.drawerKick),
+  };
+}

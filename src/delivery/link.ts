@@ -1,0 +1,40 @@
+import type { PrinterStatus } from "../domain/printer-status.ts";
+
+/** Whether a real printer can be sent a job now. */
+export type Readiness =
+  /** `status` is `null` where the printer tells nothing. */
+  | { readonly kind: "ready"; readonly status: PrinterStatus | null }
+  | { readonly kind: "waiting"; readonly status: PrinterStatus; readonly reason: string }
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+/** What became of a job that was sent. Reasons are sentences. */
+export type SendOutcome =
+  /** It is printed, as far as can be known; the note says what is not known. */
+  | { readonly kind: "printed"; readonly note: string | null }
+  /** Nothing of it has reached the printer. */
+  | { readonly kind: "untouched"; readonly reason: string }
+  /** The printer has said that it does not print it. */
+  | { readonly kind: "refused"; readonly reason: string }
+  /** Some or all of it may be on paper. */
+  | { readonly kind: "interrupted"; readonly sentBytes: number; readonly reason: string };
+
+/** What a link tells by itself. */
+export interface LinkEvents {
+  onStatus(status: PrinterStatus): void;
+  /** What holds up the job that is being sent; `null` when nothing does any more. */
+  onTrouble(reason: string | null): void;
+}
+
+/** The way to one real printer. One thing at a time: either a question or a job. */
+export interface Link {
+  /** Asks the printer how it is. @param isPoll nothing waits for the answer, so it may take longer */
+  ask(isPoll: boolean): Promise<Readiness>;
+  /** Sends a job; to be called only after {@link ask} said ready. */
+  send(job: Uint8Array): Promise<SendOutcome>;
+  /** Ends the job that is being sent, at once: its outcome is `interrupted` or `untouched`, with this reason. */
+  abort(reason: string): void;
+  /** There is nothing to send for now. */
+  rest(): void;
+  /** Ends everything. */
+  close(): void;
+}

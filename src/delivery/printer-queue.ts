@@ -1,0 +1,280 @@
+import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
+import type { Delivery } from "../domain/delivery.ts";
+import { TillrollError } from "../domain/errors.ts";
+import type { Printer } from "../domain/printer.ts";
+import type { DeliveryChange } from "../storage/delivery-store.ts";
+import { linkTo } from "./link-to.ts";
+import type { Link, Readiness } from "./link.ts";
+import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
+import type { QueueServices } from "./queue-services.ts";
+import { parseTarget, type Target } from "../domain/target.ts";
+
+/** How often it is looked whether the printer's connection can be lent, milliseconds. */
+const LEND_RETRY_MILLISECONDS = 5;
+
+const STOPPED = "The service was stopped.";
+
+/** The codes of prints whose bytes there never will be again. */
+const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED"]);
+
+/** Passes one printer's prints on, step by step as {@link QueueMachine} says. */
+export class PrinterQueue {
+  private readonly machine: QueueMachine;
+  private target: Target;
+  private link: Link;
+  private isLinkOutdated = false;
+  private known: PrinterStatus | null = null;
+  /** Ends the rest that is under way. */
+  private stir: () => void = () => {};
+  private sending: Delivery | null = null;
+  private isStalled = false;
+  private freePlace: () => void = () => {};
+  /** The delivery that was cancelled last; it may be about to be sent. */
+  private cancelled = 0;
+  private isClosing = false;
+  private readonly closing = Promise.withResolvers<Readiness>();
+  private readonly running: Promise<void>;
+
+  /** @param printer one with a target */
+  constructor(
+    private printer: Printer,
+    private readonly services: QueueServices,
+  ) {
+    const { times, random } = services;
+    const firstPollAt = performance.now() + random() * times.attendedPoll;
+    this.machine = new QueueMachine({ settings: settingsOf(printer), times, random, firstPollAt });
+    this.target = parseTarget(printer.target ?? "");
+    this.link = this.newLink();
+    this.running = this.run();
+  }
+
+  /** The real printer's status; `null` while it is not known, or where the printer does not tell. */
+  get status(): PrinterStatus | null {
+    return this.known;
+  }
+
+  /** Where raw bytes go; `null` for a printer that takes none. */
+  get rawTarget(): Extract<Target, { kind: "raw" }> | null {
+    return this.target.kind === "raw" ? this.target : null;
+  }
+
+  /** Something was queued, or a person has decided something. */
+  wake(): void {
+    this.machine.wake();
+    this.stir();
+  }
+
+  /** Has the printer asked more or less often how it is. */
+  pollEvery(milliseconds: number): void {
+    this.machine.pollEvery(milliseconds, performance.now());
+    this.stir();
+  }
+
+  /** Takes changed settings. @param printer the same one, still with a target */
+  update(printer: Printer): void {
+    const isNewTarget = printer.target !== this.printer.target;
+    const target = parseTarget(printer.target ?? "");
+    this.printer = printer;
+    this.target = target;
+    if (isNewTarget) {
+      this.isLinkOutdated = true;
+      this.setStatus(null);
+      // What goes on well is finished; what hangs is why somebody changed the target.
+      if (this.isStalled) this.link.abort("The printer's target was changed while it was being sent.");
+    }
+    this.machine.adopt(settingsOf(printer), isNewTarget);
+    this.stir();
+  }
+
+  /** Ends a delivery that is being sent; the caller has recorded why. */
+  cancel(deliveryId: number): void {
+    this.cancelled = deliveryId;
+    if (this.sending?.id === deliveryId) this.link.abort("It was cancelled.");
+    this.wake();
+  }
+
+  /**
+   * Lends the printer's connection, where nothing waits; what is under way, such as a question to the printer, may end
+   * for a moment.
+   * @returns whether it did; then {@link giveBack} must follow
+   */
+  async lend(): Promise<boolean> {
+    const deadline = performance.now() + this.services.times.answer;
+    while (!this.isClosing && !this.machine.isLentOut && this.services.first(this.printer.id) === null) {
+      if (this.machine.lend()) {
+        this.link.close();
+        this.isLinkOutdated = true;
+        return true;
+      }
+      if (this.printer.held || performance.now() >= deadline) return false;
+      await Bun.sleep(LEND_RETRY_MILLISECONDS);
+    }
+    return false;
+  }
+
+  giveBack(): void {
+    this.machine.giveBack();
+    this.stir();
+  }
+
+  /** What somebody else has learnt of the printer's status. */
+  noteStatus(status: PrinterStatus): void {
+    this.setStatus(status);
+  }
+
+  /** Stops: a job under way may end, for a while. */
+  async close(graceMilliseconds: number): Promise<void> {
+    this.isClosing = true;
+    this.closing.resolve({ kind: "unreachable", reason: STOPPED });
+    this.stir();
+    const timer = setTimeout(() => this.link.abort(STOPPED), graceMilliseconds);
+    await this.running;
+    clearTimeout(timer);
+    this.link.close();
+  }
+
+  private async run(): Promise<void> {
+    for (;;) {
+      const step = this.machine.next(performance.now());
+      if (this.isClosing && !isEnding(step)) return;
+      try {
+        await this.perform(step);
+      } catch (error) {
+        // Such as a database that cannot be read now. Nothing was begun, so the same step comes again.
+        this.services.log.write("error", "passing prints on was interrupted and goes on soon", {
+          printer: this.printer.name,
+          error: String(error),
+        });
+        await this.rest(performance.now() + this.services.times.recordRetry);
+      }
+    }
+  }
+
+  private async perform(step: Step): Promise<void> {
+    switch (step.do) {
+      case "rest":
+        this.link.rest();
+        return this.rest(step.until);
+      case "look":
+        return this.machine.found(this.services.first(this.printer.id), performance.now());
+      case "ask":
+        return this.machine.asked(await this.ask(step.isPoll), performance.now());
+      case "record":
+        return this.machine.recorded(await this.record(step.change), performance.now());
+      case "send":
+        return this.send(step.delivery);
+    }
+  }
+
+  private async rest(until: number | null): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.stir = resolve;
+    const timer = until === null ? undefined : setTimeout(resolve, Math.max(until - performance.now(), 0));
+    await promise;
+    clearTimeout(timer);
+  }
+
+  private async ask(isPoll: boolean): Promise<Readiness> {
+    const free = isPoll ? await this.services.polls.take() : () => {};
+    try {
+      if (this.isLinkOutdated) this.renewLink();
+      const { link } = this;
+      // A stop does not wait for a printer that is being called.
+      const readiness = await Promise.race([link.ask(isPoll), this.closing.promise]);
+      if (link === this.link && !this.isLinkOutdated) this.noteReadiness(readiness);
+      return readiness;
+    } finally {
+      free();
+    }
+  }
+
+  private noteReadiness(readiness: Readiness): void {
+    if (readiness.kind !== "unreachable") this.setStatus(readiness.status);
+    else if (this.machine.failuresInARow > 0) this.setStatus({ ...HEALTHY, isReachable: false });
+  }
+
+  private async record(change: DeliveryChange): Promise<RecordOutcome> {
+    try {
+      return (await this.services.record(onTheClock(change))) === 0 ? "gone" : "recorded";
+    } catch (error) {
+      this.services.log.write("warning", "what became of a delivery was not recorded and is tried again", {
+        printer: this.printer.name,
+        change: change.do,
+        error: String(error),
+      });
+      // A service that stops does not wait for its disk; the next one finds the delivery as it was.
+      return this.isClosing ? "gone" : "failed";
+    }
+  }
+
+  private async send(delivery: Delivery): Promise<void> {
+    const { sends, readRaw } = this.services;
+    this.sending = delivery;
+    this.freePlace = await sends.take();
+    try {
+      const raw = readRaw(delivery);
+      const stop = this.isClosing ? STOPPED : this.cancelled === delivery.id ? "It was cancelled." : null;
+      const outcome =
+        stop === null ? await this.link.send(raw) : ({ kind: "untouched", reason: stop } as const);
+      this.machine.sent(outcome, performance.now());
+    } catch (error) {
+      if (!(error instanceof TillrollError) || !LOST.has(error.code)) throw error;
+      this.machine.unusable(error.message);
+    } finally {
+      this.sending = null;
+      this.isStalled = false;
+      this.freePlace();
+    }
+  }
+
+  /** Tells what holds up the job that is being sent. One that hangs leaves its place to others. */
+  private noteTrouble(reason: string | null): void {
+    const { sending } = this;
+    if (sending === null) return;
+    this.isStalled = reason !== null;
+    if (reason !== null) this.freePlace();
+    void this.record({ do: "note", id: sending.id, reason });
+  }
+
+  private newLink(): Link {
+    const { times, random } = this.services;
+    return linkTo(this.target, {
+      times,
+      random,
+      events: {
+        onStatus: (status) => {
+          if (!this.isLinkOutdated) this.setStatus(status);
+        },
+        onTrouble: (reason) => this.noteTrouble(reason),
+      },
+    });
+  }
+
+  private renewLink(): void {
+    this.link.close();
+    this.isLinkOutdated = false;
+    this.link = this.newLink();
+  }
+
+  private setStatus(status: PrinterStatus | null): void {
+    const before = this.known;
+    this.known = status;
+    const isSame = before === null || status === null ? before === status : sameStatus(before, status);
+    if (!isSame) this.services.onStatusChange(this.printer.id);
+  }
+}
+
+/** Whether a step is taken even while the service stops: what became of a job is told, and nothing new is begun. */
+function isEnding(step: Step): boolean {
+  return step.do === "send" || (step.do === "record" && !["begin", "wait"].includes(step.change.do));
+}
+
+/** The machine's times run on whatever happens to the clock; those that are kept are of the clock. */
+function onTheClock(change: DeliveryChange): DeliveryChange {
+  if (!("nextAttemptAt" in change) || change.nextAttemptAt === null) return change;
+  return { ...change, nextAttemptAt: Math.round(Date.now() + change.nextAttemptAt - performance.now()) };
+}
+
+function settingsOf({ held, whenInterrupted }: Printer) {
+  return { isHeld: held, whenInterrupted };
+}

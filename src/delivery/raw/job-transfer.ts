@@ -1,0 +1,240 @@
+import { HEALTHY, isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
+import type { DeliveryTimes } from "../delivery-limits.ts";
+import type { SendOutcome } from "../link.ts";
+import { troubleOf } from "../trouble.ts";
+import type { Abilities } from "./abilities.ts";
+import type { Answer } from "./answer-reader.ts";
+import { type Confirmation, isConfirmedBy } from "./confirmation.ts";
+import type { Emit } from "./session-output.ts";
+import { statusFromAutomatic } from "./status-bits.ts";
+import { StatusInquiry } from "./status-inquiry.ts";
+
+/** What is not known of a job that no answer confirmed. */
+export const UNCONFIRMED = "The printer took all of it, but did not confirm that it was printed.";
+
+const UNREACHABLE: PrinterStatus = { ...HEALTHY, isReachable: false };
+
+export interface TransferOptions {
+  readonly job: Uint8Array;
+  readonly confirmation: Confirmation;
+  readonly abilities: Abilities;
+  readonly times: DeliveryTimes;
+  /** Bytes written before the job that the connection has not taken yet. */
+  readonly untaken: number;
+  readonly emit: Emit;
+}
+
+/**
+ * A job on its way over a connection: sent, then confirmed; where the printer confirms nothing, the connection is closed
+ * instead, and a clean end counts. Pure.
+ */
+export class JobTransfer {
+  private phase: "sending" | "confirming" | "closing" | "finished" = "sending";
+  private taken = 0;
+  /** When the printer last showed that it goes on: it took bytes, or its phase began. */
+  private progressAt: number;
+  private orderedSeen = 0;
+  private inquiry: StatusInquiry | null = null;
+  private inquiries = 0;
+  private inquiryDueAt = 0;
+  private readySince: number | null = null;
+  private trouble: string | null = null;
+  /** Whether our side of the connection is closed. */
+  hasClosed = false;
+
+  constructor(
+    private readonly options: TransferOptions,
+    now: number,
+  ) {
+    this.progressAt = now;
+    const { emit, job, confirmation } = options;
+    emit({ do: "write", bytes: job });
+    if (confirmation.request.length > 0) emit({ do: "write", bytes: confirmation.request });
+  }
+
+  get isFinished(): boolean {
+    return this.phase === "finished";
+  }
+
+  /** Whether an answer may still come that would be taken for that to a later question. */
+  get isAnswerUnderWay(): boolean {
+    return this.inquiry !== null && this.inquiry.result === null;
+  }
+
+  /** Bytes of the job that the connection has taken. */
+  get sentBytes(): number {
+    const { job, untaken } = this.options;
+    return Math.min(Math.max(this.taken - untaken, 0), job.length);
+  }
+
+  /** The connection has taken some of what was written. */
+  tookBytes(count: number, now: number): void {
+    this.taken += count;
+    this.progressAt = now;
+    const { job, untaken, confirmation } = this.options;
+    if (this.phase !== "sending") return;
+    this.tell(null);
+    if (this.taken < untaken + job.length + confirmation.request.length) return;
+    if (confirmation.kind === "nothing") this.beginClosing(now);
+    else {
+      this.phase = "confirming";
+      this.inquiryDueAt = now + this.options.times.confirmPoll;
+    }
+  }
+
+  receive(answer: Answer, now: number): void {
+    if (answer.kind === "ordered") this.orderedSeen++;
+    if (answer.kind === "realTime") this.inquiry?.answer(answer.byte, now);
+    if (answer.kind === "automatic") this.noteStatus(statusFromAutomatic(answer.bytes), now);
+    const hasAll = this.phase === "confirming" || this.phase === "closing";
+    if (hasAll && isConfirmedBy(this.options.confirmation, answer, this.orderedSeen)) this.finish(null);
+  }
+
+  /** The printer has closed its side, or the connection has ended. @param cause `null` for a clean end */
+  end(cause: string | null): void {
+    if (this.phase === "finished") return;
+    if (this.phase === "closing" && cause === null) {
+      this.options.abilities.closesBack = true;
+      this.finish(UNCONFIRMED);
+    } else {
+      this.interrupt(
+        cause === null
+          ? "The printer closed the connection."
+          : `The connection to the printer broke: ${cause}.`,
+      );
+    }
+  }
+
+  /** Ends it at once, with an outcome. */
+  interrupt(reason: string): void {
+    if (this.phase === "finished") return;
+    const { sentBytes } = this;
+    const outcome: SendOutcome =
+      sentBytes === 0 ? { kind: "untouched", reason } : { kind: "interrupted", sentBytes, reason };
+    this.settle(outcome);
+  }
+
+  get wakeAt(): number | null {
+    const { times } = this.options;
+    switch (this.phase) {
+      case "finished":
+        return null;
+      case "sending":
+        return this.trouble === null ? this.progressAt + times.stall : null;
+      case "closing":
+        return this.closingDeadline() ?? (this.trouble === null ? this.progressAt + times.stall : null);
+      case "confirming":
+        return this.confirmingWakeAt();
+    }
+  }
+
+  tick(now: number): void {
+    switch (this.phase) {
+      case "finished":
+        break;
+      case "sending":
+        this.noteStall(now, "The printer takes no more data: it may be out of paper, open or switched off.");
+        break;
+      case "closing":
+        this.tickClosing(now);
+        break;
+      case "confirming":
+        this.tickConfirming(now);
+        break;
+    }
+  }
+
+  private confirmingWakeAt(): number | null {
+    const { times, abilities } = this.options;
+    if (!abilities.answersRealTime) return this.progressAt + times.unconfirmedBlind;
+    const { inquiry, trouble, readySince } = this;
+    if (inquiry !== null && inquiry.result === null) {
+      return trouble === null ? this.progressAt + times.stall : null;
+    }
+    const deadline = readySince === null ? Number.POSITIVE_INFINITY : readySince + times.unconfirmed;
+    return Math.min(this.inquiryDueAt, deadline);
+  }
+
+  private tickConfirming(now: number): void {
+    const { times, abilities, emit } = this.options;
+    if (!abilities.answersRealTime) {
+      if (now >= this.progressAt + times.unconfirmedBlind) this.beginClosing(now);
+      return;
+    }
+    this.takeInquiry(now);
+    if (this.isFinished) return;
+    if (this.readySince !== null && now >= this.readySince + times.unconfirmed) this.finish(UNCONFIRMED);
+    else if (this.inquiry !== null) this.noteStall(now, "The printer has all of it, but does not answer.");
+    else if (now >= this.inquiryDueAt) {
+      // Without a limit of time: an answer that came late would be taken for that to the next question.
+      this.progressAt = now;
+      this.inquiry = new StatusInquiry(abilities, null, (bytes) => emit({ do: "write", bytes }), now);
+      this.inquiries++;
+    }
+  }
+
+  private takeInquiry(now: number): void {
+    const result = this.inquiry?.result ?? null;
+    if (result === null) return;
+    this.inquiry = null;
+    this.inquiryDueAt = now + this.options.times.confirmPoll;
+    // What the first one was answered may belong to requests in the job itself: real-time requests have no order.
+    if (result.kind !== "told" || this.inquiries < 2) return;
+    this.noteStatus(result.status, now);
+    if (this.options.confirmation.kind === "realTime" && !isOffline(result.status)) this.finish(null);
+  }
+
+  private noteStatus(status: PrinterStatus, now: number): void {
+    this.options.emit({ do: "status", status });
+    this.tell(troubleOf(status));
+    this.readySince = isOffline(status) ? null : (this.readySince ?? now);
+  }
+
+  private beginClosing(now: number): void {
+    this.phase = "closing";
+    this.hasClosed = true;
+    this.progressAt = now;
+    this.options.emit({ do: "shutdown" });
+  }
+
+  /** When to stop waiting for the printer to close its side; `null` for one that is known to. */
+  private closingDeadline(): number | null {
+    const { abilities, times } = this.options;
+    if (abilities.closesBack === true) return null;
+    return this.progressAt + (abilities.closesBack === null ? times.firstClose : times.laterClose);
+  }
+
+  private tickClosing(now: number): void {
+    const deadline = this.closingDeadline();
+    if (deadline !== null && now >= deadline) {
+      this.options.abilities.closesBack = false;
+      this.finish(UNCONFIRMED);
+    } else if (deadline === null) {
+      this.noteStall(
+        now,
+        "The printer has not taken all of it: it may be out of paper, open or switched off.",
+      );
+    }
+  }
+
+  private noteStall(now: number, reason: string): void {
+    if (this.trouble !== null || now < this.progressAt + this.options.times.stall) return;
+    this.options.emit({ do: "status", status: UNREACHABLE });
+    this.tell(reason);
+  }
+
+  private tell(reason: string | null): void {
+    if (this.trouble === reason) return;
+    this.trouble = reason;
+    this.options.emit({ do: "trouble", reason });
+  }
+
+  private finish(note: string | null): void {
+    this.settle({ kind: "printed", note });
+  }
+
+  private settle(outcome: SendOutcome): void {
+    this.phase = "finished";
+    this.options.emit({ do: "finish", outcome });
+  }
+}

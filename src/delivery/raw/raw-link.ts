@@ -1,0 +1,168 @@
+import type { DeliveryTimes } from "../delivery-limits.ts";
+import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
+import { ConnectError, SocketConnection } from "../socket-connection.ts";
+import { Abilities } from "./abilities.ts";
+import { RawSession } from "./raw-session.ts";
+import type { SessionOutput } from "./session-output.ts";
+
+export interface RawLinkOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly times: DeliveryTimes;
+  readonly random: () => number;
+  readonly events: LinkEvents;
+}
+
+/** A connection with its machine. */
+interface Open {
+  readonly connection: SocketConnection;
+  readonly session: RawSession;
+}
+
+/** The way to a printer over raw TCP. A connection is kept for as long as jobs follow each other. */
+export class RawLink implements Link {
+  private readonly abilities = new Abilities();
+  private open: Open | null = null;
+  private timer: Timer | null = null;
+  private restTimer: Timer | null = null;
+  private isRunning = false;
+  private isClosed = false;
+  private answered: ((readiness: Readiness) => void) | null = null;
+  private finished: ((outcome: SendOutcome) => void) | null = null;
+
+  constructor(private readonly options: RawLinkOptions) {}
+
+  async ask(isPoll: boolean): Promise<Readiness> {
+    const { times } = this.options;
+    if (isPoll) this.abilities.age(performance.now(), times.relearn);
+    try {
+      const open = await this.connected();
+      const { promise, resolve } = Promise.withResolvers<Readiness>();
+      this.answered = resolve;
+      open.session.ask(performance.now());
+      this.run();
+      return await promise;
+    } catch (error) {
+      // It may be another printer when it comes back.
+      this.abilities.forget();
+      const cause = error instanceof Error ? error.message : String(error);
+      return { kind: "unreachable", reason: `The printer cannot be reached: ${cause}.` };
+    }
+  }
+
+  send(job: Uint8Array): Promise<SendOutcome> {
+    const { open } = this;
+    clearTimeout(this.restTimer ?? undefined);
+    if (open === null || !open.session.isFree) {
+      return Promise.resolve({
+        kind: "untouched",
+        reason: "The printer closed the connection before the print.",
+      });
+    }
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+    this.finished = resolve;
+    open.session.send(job, performance.now());
+    this.run();
+    return promise;
+  }
+
+  abort(reason: string): void {
+    this.open?.session.abort(reason);
+    this.run();
+  }
+
+  rest(): void {
+    clearTimeout(this.restTimer ?? undefined);
+    if (this.open === null) return;
+    this.restTimer = setTimeout(() => this.drop("close"), this.options.times.idleConnection);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    if (this.open?.session.isFree === false) this.abort("The service was stopped.");
+    clearTimeout(this.restTimer ?? undefined);
+    this.drop("close");
+  }
+
+  /** The connection, opened where there is none. @throws ConnectError */
+  private async connected(): Promise<Open> {
+    clearTimeout(this.restTimer ?? undefined);
+    if (this.open !== null && this.open.session.isFree) return this.open;
+    this.drop("close");
+    const { host, port, times, random } = this.options;
+    const session = new RawSession({ abilities: this.abilities, times, random });
+    const events = this.eventsFor(session);
+    const connection = await SocketConnection.open(host, port, times.connect, events);
+    if (this.isClosed) {
+      connection.close();
+      throw new ConnectError("the service was stopped");
+    }
+    this.open = { connection, session };
+    return this.open;
+  }
+
+  private eventsFor(session: RawSession) {
+    // What an old connection has still to say is of no interest.
+    const whenOpen = (act: (now: number) => void) => {
+      if (this.open?.session !== session) return;
+      act(performance.now());
+      this.run();
+    };
+    return {
+      onData: (bytes: Uint8Array) => whenOpen((now) => session.receive(bytes, now)),
+      onTaken: (count: number) => whenOpen((now) => session.tookBytes(count, now)),
+      onEnd: (cause: string | null) => whenOpen(() => session.end(cause)),
+    };
+  }
+
+  /** Does what the machine wants, and sets the timer for what it waits for. */
+  private run(): void {
+    const { open } = this;
+    // Writing can call back at once; the outer loop then goes on with what that brought.
+    if (open === null || this.isRunning) return;
+    this.isRunning = true;
+    for (let outputs = open.session.take(); outputs.length > 0; outputs = open.session.take()) {
+      for (const output of outputs) this.perform(open, output);
+    }
+    this.isRunning = false;
+    clearTimeout(this.timer ?? undefined);
+    const { wakeAt } = open.session;
+    if (this.open !== open || wakeAt === null) return;
+    this.timer = setTimeout(
+      () => {
+        open.session.tick(performance.now());
+        this.run();
+      },
+      Math.max(wakeAt - performance.now(), 0),
+    );
+  }
+
+  private perform(open: Open, output: SessionOutput): void {
+    const { connection } = open;
+    switch (output.do) {
+      case "write":
+        return connection.write(output.bytes);
+      case "shutdown":
+        return connection.shutdown();
+      case "close":
+      case "terminate":
+        return this.drop(output.do);
+      case "answer":
+        return this.answered?.(output.readiness);
+      case "finish":
+        return this.finished?.(output.outcome);
+      case "status":
+        return this.options.events.onStatus(output.status);
+      case "trouble":
+        return this.options.events.onTrouble(output.reason);
+    }
+  }
+
+  private drop(how: "close" | "terminate"): void {
+    const { open } = this;
+    this.open = null;
+    clearTimeout(this.timer ?? undefined);
+    if (how === "close") open?.connection.close();
+    else open?.connection.terminate();
+  }
+}

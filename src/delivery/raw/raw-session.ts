@@ -1,0 +1,207 @@
+import type { DeliveryTimes } from "../delivery-limits.ts";
+import type { Readiness } from "../link.ts";
+import { troubleOf } from "../trouble.ts";
+import type { Abilities } from "./abilities.ts";
+import { type Answer, AnswerReader } from "./answer-reader.ts";
+import { confirmationFor, newProcessId, ORDERED_REQUEST, processIdRequest } from "./confirmation.ts";
+import { JobTransfer } from "./job-transfer.ts";
+import type { SessionOutput } from "./session-output.ts";
+import { statusFromAutomatic } from "./status-bits.ts";
+import { StatusInquiry } from "./status-inquiry.ts";
+
+/** Finding out what else a printer answers, after it has said that it is ready. */
+interface Learning {
+  readonly what: "ordered" | "processId";
+  readonly id: string;
+  readonly deadline: number;
+  readonly readiness: Readiness;
+}
+
+export interface SessionOptions {
+  readonly abilities: Abilities;
+  readonly times: DeliveryTimes;
+  /** From 0 to below 1, for process IDs. */
+  readonly random: () => number;
+}
+
+/**
+ * One connection to a real printer, over raw TCP: asks how it is, sends jobs, has them confirmed. Pure: bytes and times
+ * in, {@link SessionOutput}s out. Never throws, whatever the printer sends.
+ */
+export class RawSession {
+  private readonly reader = new AnswerReader();
+  private outputs: SessionOutput[] = [];
+  private inquiry: StatusInquiry | null = null;
+  private learning: Learning | null = null;
+  private transfer: JobTransfer | null = null;
+  private untaken = 0;
+  private isClosed = false;
+
+  constructor(private readonly options: SessionOptions) {}
+
+  /** Whether it can be asked or sent something. */
+  get isFree(): boolean {
+    return !this.isClosed && this.inquiry === null && this.learning === null && this.transfer === null;
+  }
+
+  /** What is to be done since the last call, in order. */
+  take(): SessionOutput[] {
+    const taken = this.outputs;
+    this.outputs = [];
+    return taken;
+  }
+
+  /** When {@link tick} is due next; `null` when never. */
+  get wakeAt(): number | null {
+    return this.inquiry?.wakeAt ?? this.learning?.deadline ?? this.transfer?.wakeAt ?? null;
+  }
+
+  /** Asks how the printer is; the output `answer` tells. */
+  ask(now: number): void {
+    const { abilities, times } = this.options;
+    this.inquiry = new StatusInquiry(abilities, times.answer, (bytes) => this.write(bytes), now);
+    this.advance(now);
+  }
+
+  /** Sends a job; the output `finish` tells what became of it. */
+  send(job: Uint8Array, now: number): void {
+    const { abilities, times, random } = this.options;
+    const confirmation = confirmationFor(job, abilities, () => newProcessId(random));
+    const { untaken } = this;
+    const emit = (output: SessionOutput) => {
+      if (output.do === "write") this.write(output.bytes);
+      else this.outputs.push(output);
+    };
+    this.transfer = new JobTransfer({ job, confirmation, abilities, times, untaken, emit }, now);
+  }
+
+  /** Ends what is under way, and the connection with it. */
+  abort(reason: string): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.transfer?.interrupt(reason);
+    this.transfer = null;
+    if (this.inquiry !== null || this.learning !== null) this.answer({ kind: "unreachable", reason });
+    this.outputs.push({ do: "terminate" });
+  }
+
+  /** The connection has taken some of what was written. */
+  tookBytes(count: number, now: number): void {
+    this.untaken -= count;
+    this.transfer?.tookBytes(count, now);
+    this.advance(now);
+  }
+
+  receive(bytes: Uint8Array, now: number): void {
+    for (const answer of this.reader.push(bytes)) this.handle(answer, now);
+    this.advance(now);
+  }
+
+  /** The printer has closed its side, or the connection has ended. @param cause `null` for a clean end */
+  end(cause: string | null): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.transfer?.end(cause);
+    this.transfer = null;
+    if (this.inquiry !== null || this.learning !== null) {
+      this.answer({
+        kind: "unreachable",
+        reason: `The connection to the printer broke: ${cause ?? "it closed it"}.`,
+      });
+    }
+    this.outputs.push({ do: "close" });
+  }
+
+  tick(now: number): void {
+    this.inquiry?.tick(now);
+    this.transfer?.tick(now);
+    const { learning } = this;
+    if (learning !== null && now >= learning.deadline) {
+      this.options.abilities[learning.what] = false;
+      this.learning = null;
+      this.answer(learning.readiness);
+    }
+    this.advance(now);
+  }
+
+  private handle(answer: Answer, now: number): void {
+    const { abilities } = this.options;
+    if (this.transfer !== null) this.transfer.receive(answer, now);
+    else if (answer.kind === "realTime") this.inquiry?.answer(answer.byte, now);
+    else if (answer.kind === "automatic") {
+      this.outputs.push({ do: "status", status: statusFromAutomatic(answer.bytes) });
+    }
+    const { learning } = this;
+    if (learning === null) return;
+    const isAnswered =
+      learning.what === "ordered"
+        ? answer.kind === "ordered"
+        : answer.kind === "processId" && answer.id === learning.id;
+    if (!isAnswered) return;
+    abilities[learning.what] = true;
+    this.learning = null;
+    this.learn(learning.readiness, now);
+  }
+
+  /** Goes on with whatever has come to an end. */
+  private advance(now: number): void {
+    const result = this.inquiry?.result ?? null;
+    if (result !== null) {
+      this.inquiry = null;
+      if (result.kind === "mute") this.giveUp();
+      else this.weigh(result.kind === "told" ? result.status : null, now);
+    }
+    if (this.transfer?.isFinished === true) {
+      // An answer that is still to come would be taken for that to the next question.
+      const isUsable = !this.transfer.isAnswerUnderWay && !this.transfer.hasClosed;
+      this.transfer = null;
+      if (!isUsable) this.close();
+    }
+  }
+
+  private weigh(status: Parameters<typeof troubleOf>[0] | null, now: number): void {
+    const reason = status === null ? null : troubleOf(status);
+    if (status !== null && reason !== null) this.answer({ kind: "waiting", status, reason });
+    else this.learn({ kind: "ready", status }, now);
+  }
+
+  /**
+   * Asks what is not known yet, the harmless first: GS r has three bytes everywhere, but a printer that does not know
+   * GS ( H may print it, so only one that answers GS r is asked.
+   */
+  private learn(readiness: Readiness, now: number): void {
+    const { abilities, times, random } = this.options;
+    const deadline = now + times.answer;
+    if (abilities.ordered === null) {
+      this.learning = { what: "ordered", id: "", deadline, readiness };
+      this.write(ORDERED_REQUEST);
+    } else if (abilities.ordered && abilities.processId === null) {
+      const id = newProcessId(random);
+      this.learning = { what: "processId", id, deadline, readiness };
+      this.write(processIdRequest(id));
+    } else this.answer(readiness);
+  }
+
+  /** It answered once and does not now: another host may have it, or it hangs. */
+  private giveUp(): void {
+    this.answer({ kind: "unreachable", reason: "The printer does not answer when asked for its status." });
+    this.isClosed = true;
+    this.outputs.push({ do: "terminate" });
+  }
+
+  private answer(readiness: Readiness): void {
+    this.inquiry = null;
+    this.learning = null;
+    this.outputs.push({ do: "answer", readiness });
+  }
+
+  private close(): void {
+    this.isClosed = true;
+    this.outputs.push({ do: "close" });
+  }
+
+  private write(bytes: Uint8Array): void {
+    this.untaken += bytes.length;
+    this.outputs.push({ do: "write", bytes });
+  }
+}

@@ -1,0 +1,78 @@
+import type { PrinterStatus } from "../../domain/printer-status.ts";
+import type { Abilities } from "./abilities.ts";
+import { type RealTimeRequest, statusFromRealTime } from "./status-bits.ts";
+
+export type InquiryResult =
+  | { readonly kind: "told"; readonly status: PrinterStatus }
+  /** It has never answered. */
+  | { readonly kind: "silent" }
+  /** It has answered before, and does not now. */
+  | { readonly kind: "mute" };
+
+/** DLE EOT n: transmit real-time status. */
+export function realTimeRequest(request: RealTimeRequest): Uint8Array {
+  return new Uint8Array([0x10, 0x04, request]);
+}
+
+/**
+ * Asks DLE EOT 1 to 4, one after the other: their answers look alike, so that only one may be under way. Pure; what is
+ * to be sent goes to `write`.
+ */
+export class StatusInquiry {
+  result: InquiryResult | null = null;
+  private readonly requests: RealTimeRequest[];
+  private readonly answers = new Map<RealTimeRequest, number>();
+  private askedAt: number;
+
+  /** @param patience how long to wait for each answer, milliseconds; `null` for ever */
+  constructor(
+    private readonly abilities: Abilities,
+    private readonly patience: number | null,
+    private readonly write: (bytes: Uint8Array) => void,
+    now: number,
+  ) {
+    this.requests = abilities.requests();
+    this.askedAt = now;
+    this.askNext(now);
+  }
+
+  /** When {@link tick} is due next; `null` when never. */
+  get wakeAt(): number | null {
+    return this.result === null && this.patience !== null ? this.askedAt + this.patience : null;
+  }
+
+  /** How long the answer under way has been waited for, milliseconds. */
+  waited(now: number): number {
+    return this.result === null ? now - this.askedAt : 0;
+  }
+
+  answer(byte: number, now: number): void {
+    const request = this.requests.shift();
+    if (this.result !== null || request === undefined) return;
+    this.abilities.realTime.set(request, true);
+    this.answers.set(request, byte);
+    this.askNext(now);
+  }
+
+  tick(now: number): void {
+    const { wakeAt } = this;
+    const [request] = this.requests;
+    if (wakeAt === null || now < wakeAt || request === undefined) return;
+    if (this.abilities.realTime.get(request) === true) this.result = { kind: "mute" };
+    else {
+      // One that does not know the first knows none of them.
+      const unknown = request === 1 ? [...this.requests] : [request];
+      for (const each of unknown) this.abilities.realTime.set(each, false);
+      this.requests.splice(0, unknown.length);
+      this.askNext(now);
+    }
+  }
+
+  private askNext(now: number): void {
+    const [request] = this.requests;
+    this.askedAt = now;
+    if (request !== undefined) this.write(realTimeRequest(request));
+    else if (this.answers.size === 0) this.result = { kind: "silent" };
+    else this.result = { kind: "told", status: statusFromRealTime(this.answers) };
+  }
+}

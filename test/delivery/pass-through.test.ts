@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { PassThrough, PassThroughEvents } from "../../src/delivery/pass-through.ts";
+import type { Printer } from "../../src/domain/printer.ts";
+import { RealParts } from "./real-parts.ts";
+import { type Behaviour, ScriptedPrinter } from "./scripted-printer.ts";
+
+let parts: RealParts;
+let real: ScriptedPrinter;
+let kitchen: Printer;
+
+beforeEach(async () => {
+  parts = await RealParts.start();
+});
+afterEach(async () => {
+  await parts.end();
+  real.goAway();
+});
+
+async function front(behaviour: Partial<Behaviour> = {}, settings: object = {}): Promise<void> {
+  real = ScriptedPrinter.start(behaviour);
+  kitchen = await parts.addPrinter({
+    name: "kitchen",
+    target: real.target,
+    passThrough: true,
+    ...settings,
+  });
+}
+
+/** A host: what it was answered, as hex, and what ended it. */
+class Host implements PassThroughEvents {
+  answers = "";
+  drains = 0;
+  ended: string | null = null;
+  onAnswer = (bytes: Uint8Array) => {
+    this.answers += Buffer.from(bytes).toString("hex");
+  };
+  onDrain = () => {
+    this.drains++;
+  };
+  onEnd = (reason: string) => {
+    this.ended = reason;
+  };
+}
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+
+async function join(host: Host): Promise<PassThrough> {
+  // On a busy machine it may just be asked how it is.
+  for (let tries = 0; tries < 20; tries++) {
+    const passThrough = await parts.deliveries.passThrough(kitchen.id, host);
+    if (passThrough !== null) return passThrough;
+  }
+  throw new Error("not joined");
+}
+
+/** Stores a job as one that is passing. */
+async function store(text: string): Promise<number> {
+  await parts.setPrinter(kitchen.id, { held: false });
+  const operation = {
+    kind: "create",
+    workspaceId: 1,
+    userId: 1,
+    printKey: null,
+    label: null,
+    deviceId: null,
+    tag: "{}",
+    quantity: null,
+    width: null,
+    defaultWidth: 48,
+    testPrint: false,
+    raw: bytes(text),
+    idempotencyKey: null,
+    printQuota: null,
+    printerId: kitchen.id,
+    isDelivered: false,
+    spoolKey: null,
+  } as const;
+  const { id } = await parts.writer.submit(operation);
+  const change = {
+    do: "queue",
+    workspaceId: 1,
+    printId: id,
+    printerId: kitchen.id,
+    isPassing: true,
+  } as const;
+  await parts.writer.submit({ kind: "delivery", change });
+  return id;
+}
+
+const JOB = "hello\n\x1dVA\0";
+const ASK = "\x1d(H\x06\x0000abcd";
+const ECHO = "37226162636400";
+
+test("the host has the real printer's own answers, but none before its job is durable", async () => {
+  await front();
+  const host = new Host();
+  const through = await join(host);
+  through.write(bytes("\x10\x04\x01"));
+  await parts.until(() => host.answers === "16", "the status");
+  through.write(bytes(JOB));
+  through.hold();
+  through.ask(false);
+  through.write(bytes(ASK));
+  const job = through.endJob(true);
+  await parts.until(() => real.paper === "hello\n|", "the paper");
+  await Bun.sleep(50);
+  expect(host.answers).toBe("16");
+  const printId = await store(JOB + ASK);
+  through.stored(job, printId);
+  through.release();
+  expect(host.answers).toBe(`16${ECHO}`);
+  await parts.settled();
+  expect(parts.all()).toMatchObject([{ printId, state: "done", reason: expect.stringMatching(/straight/) }]);
+  through.finish();
+  await parts.until(() => real.open.size === 0, "the end");
+  expect(real.paper).toBe("hello\n|");
+});
+
+test("a job that nothing confirms is done when the connection lasts, or ends cleanly", async () => {
+  await front({ realTime: false, ordered: false, processId: false });
+  const through = await join(new Host());
+  through.write(bytes(JOB));
+  const first = through.endJob(false);
+  through.stored(first, await store(JOB));
+  expect(parts.states()).toEqual(["sending"]);
+  await parts.settled();
+  through.write(bytes(JOB));
+  const second = through.endJob(false);
+  through.finish();
+  through.stored(second, await store(JOB));
+  await parts.settled();
+  expect(parts.states()).toEqual(["done", "done"]);
+  expect(real.paper).toBe("hello\n|hello\n|");
+});
+
+describe("the printer dies in the middle of a job", () => {
+  test.each([
+    ["hold", "held"],
+    ["resend", "done"],
+  ] as const)("with the policy %s", async (whenInterrupted, state) => {
+    await front({ diesAfter: 3 }, { whenInterrupted });
+    const host = new Host();
+    const through = await join(host);
+    through.write(bytes(JOB + ASK));
+    await parts.until(() => host.ended !== null, "the end");
+    expect(host.ended).toMatch(/^The connection to the printer has ended: /);
+    expect(through.isPassing).toBe(false);
+    const job = through.endJob(false);
+    through.stored(job, await store(JOB + ASK));
+    through.close();
+    real.set({ diesAfter: null });
+    real.comeBack();
+    await parts.settled();
+    expect(parts.all()).toMatchObject([{ state, possibleDuplicate: whenInterrupted === "resend" }]);
+    expect(real.paper).toBe(state === "held" ? "hel" : "helhello\n|");
+  });
+});
+
+test("prints that wait go first: the host is answered by us meanwhile", async () => {
+  await front({ trouble: "paper-end" });
+  await parts.print(kitchen, JOB);
+  expect(await parts.deliveries.passThrough(kitchen.id, new Host())).toBeNull();
+  real.set({ trouble: "none" });
+  await parts.settled();
+  const through = await join(new Host());
+  // What is stored meanwhile by another way waits until the host has gone.
+  await parts.print(kitchen, "later\n");
+  await Bun.sleep(100);
+  expect(real.paper).toBe("hello\n|");
+  expect(await parts.deliveries.passThrough(kitchen.id, new Host())).toBeNull();
+  through.close();
+  await parts.settled();
+  expect(real.paper).toBe("hello\n|later\n");
+});
+
+test.each([
+  ["out of reach", { target: "tcp://127.0.0.1:1" }],
+  ["held", { held: true }],
+  ["without raw bytes", { target: "epos://127.0.0.1:1" }],
+])("a printer %s cannot be joined", async (_name, settings) => {
+  await front({}, settings);
+  expect(await parts.deliveries.passThrough(kitchen.id, new Host())).toBeNull();
+});
+
+test("a printer that does not read makes the host wait", async () => {
+  await front({ stallsAfter: 1 });
+  const host = new Host();
+  const through = await join(host);
+  expect(through.write(new Uint8Array(12_000_000))).toBe(false);
+  const job = through.endJob(false);
+  real.set({ stallsAfter: null });
+  await parts.until(() => host.drains > 0, "the drain");
+  through.dropped(job);
+  through.close();
+});
+
+test("a host that goes while the printer does not read: the printer has it all the same, before others use it", async () => {
+  await front({ stallsAfter: 1 });
+  const through = await join(new Host());
+  const job = `${"x".repeat(99)}\n`.repeat(120_000);
+  expect(through.write(bytes(job))).toBe(false);
+  through.stored(through.endJob(false), await store(job));
+  through.close();
+  await parts.print(kitchen, "later\n");
+  await Bun.sleep(300);
+  expect(parts.states()).toEqual(["sending", "queued"]);
+  real.set({ stallsAfter: null });
+  await parts.settled();
+  expect(real.paper === `${job}later\n`).toBe(true);
+  expect(parts.all()).toMatchObject([
+    { state: "done", possibleDuplicate: false },
+    { state: "done", possibleDuplicate: false },
+  ]);
+});
+
+test("a printer that closes by itself before it has answered may have been switched off", async () => {
+  await front({ hangs: true });
+  const host = new Host();
+  const through = await join(host);
+  through.ask(false);
+  through.write(bytes(JOB + ASK));
+  through.stored(through.endJob(true), await store(JOB + ASK));
+  await parts.until(() => real.open.size === 1, "the connection");
+  for (const socket of real.open) socket.end();
+  await parts.until(() => host.ended !== null, "the end");
+  through.close();
+  await parts.settled();
+  expect(parts.states()).toEqual(["held"]);
+});
+
+test("a printer's own status is ours too", async () => {
+  await front({ isChatty: true });
+  const through = await join(new Host());
+  real.set({ trouble: "cover-open" });
+  await parts.until(() => parts.deliveries.statusOf(kitchen.id)?.isCoverOpen === true, "the status");
+  through.close();
+});
+
+test("a printer that babbles while a job becomes durable does not fill the memory", async () => {
+  await front();
+  const host = new Host();
+  const through = await join(host);
+  through.hold();
+  for (let count = 0; count < 200; count++) real.say(Array.from({ length: 1000 }, () => 0));
+  await parts.until(() => host.ended !== null, "the end");
+  expect(host.ended).toMatch(/more than a printer does/);
+  through.close();
+});
+
+test("a service that ends before it knows what became of a job counts it as interrupted", async () => {
+  await front({ hangs: true });
+  const through = await join(new Host());
+  through.write(bytes(JOB));
+  const job = through.endJob(false);
+  expect(job).toEqual(expect.objectContaining({ start: 0, end: JOB.length }));
+  await store(JOB);
+  await parts.stop();
+  parts = await RealParts.start(parts.folder);
+  await parts.settled();
+  expect(parts.all()).toMatchObject([{ state: "held", reason: expect.stringMatching(/service ended/) }]);
+});

@@ -1,0 +1,182 @@
+import type { Socket, TCPSocketListener } from "bun";
+import { type Command, Tokenizer } from "../../src/escpos/escpos.ts";
+
+/** What a scripted printer does, and may be changed while it runs. */
+export interface Behaviour {
+  /** Whether it answers DLE EOT, GS r and GS ( H function 48. */
+  realTime: boolean;
+  ordered: boolean;
+  processId: boolean;
+  trouble: "none" | "paper-end" | "cover-open" | "offline";
+  /** Whether it closes its side when the host closes its own. */
+  closesBack: boolean;
+  /** Sends an automatic status with everything that comes, though nobody asked for it. */
+  isChatty: boolean;
+  /** Reads nothing more of a connection by which it has got this many bytes. */
+  stallsAfter: number | null;
+  /** Is gone, from the network too, when it has got this many bytes of what is to be printed. */
+  diesAfter: number | null;
+  /** Answers everything but never prints what it has. */
+  hangs: boolean;
+}
+
+const WELL: Behaviour = {
+  realTime: true,
+  ordered: true,
+  processId: true,
+  trouble: "none",
+  closesBack: true,
+  isChatty: false,
+  stallsAfter: null,
+  diesAfter: null,
+  hangs: false,
+};
+
+interface Session {
+  readonly tokenizer: Tokenizer;
+  readonly waiting: Command[];
+  receivedBytes: number;
+}
+
+/** A receipt printer on a real socket: prints what it gets as text on `paper`, in order, and answers as real ones do. */
+export class ScriptedPrinter {
+  readonly behaviour: Behaviour;
+  paper = "";
+  /** Connections made so far, and those that are open. */
+  connections = 0;
+  readonly open = new Set<Socket<Session>>();
+  private printedBytes = 0;
+  private listener: TCPSocketListener<Session> | null = null;
+  port = 0;
+
+  private constructor(behaviour: Partial<Behaviour>) {
+    this.behaviour = { ...WELL, ...behaviour };
+  }
+
+  static start(behaviour: Partial<Behaviour> = {}): ScriptedPrinter {
+    const printer = new ScriptedPrinter(behaviour);
+    printer.comeBack();
+    return printer;
+  }
+
+  get target(): string {
+    return `tcp://127.0.0.1:${this.port}`;
+  }
+
+  /** Is switched off: what it has not printed is lost. */
+  goAway(): void {
+    this.listener?.stop(true);
+    this.listener = null;
+    for (const socket of this.open) socket.terminate();
+    this.open.clear();
+  }
+
+  /** Is switched on again, at the same address. */
+  comeBack(): void {
+    this.goAway();
+    this.printedBytes = 0;
+    this.listener = Bun.listen<Session>({
+      hostname: "127.0.0.1",
+      port: this.port,
+      allowHalfOpen: true,
+      socket: {
+        open: (socket) => {
+          this.connections++;
+          socket.data = { tokenizer: new Tokenizer(), waiting: [], receivedBytes: 0 };
+          this.open.add(socket);
+        },
+        data: (socket, bytes) => this.receive(socket, bytes),
+        end: (socket) => {
+          this.print(socket, socket.data.tokenizer.end());
+          if (this.behaviour.closesBack) socket.end();
+        },
+        close: (socket) => {
+          this.open.delete(socket);
+        },
+      },
+    });
+    this.port = this.listener.port;
+  }
+
+  /** Its trouble ends or begins; what it has is printed on when it can be. */
+  set(change: Partial<Behaviour>): void {
+    Object.assign(this.behaviour, change);
+    for (const socket of this.open) {
+      if (this.behaviour.stallsAfter === null) socket.resume();
+      this.print(socket, []);
+      if (this.behaviour.isChatty) this.tellStatus(socket);
+    }
+  }
+
+  /** Sends something that nobody asked for. */
+  say(bytes: readonly number[]): void {
+    for (const socket of this.open) socket.write(new Uint8Array(bytes));
+  }
+
+  private receive(socket: Socket<Session>, bytes: Uint8Array): void {
+    const { isChatty, stallsAfter } = this.behaviour;
+    if (isChatty) this.tellStatus(socket);
+    socket.data.receivedBytes += bytes.length;
+    if (stallsAfter !== null && socket.data.receivedBytes >= stallsAfter) socket.pause();
+    const commands = socket.data.tokenizer.push(bytes);
+    this.print(
+      socket,
+      commands.filter((command) => !this.answerAtOnce(socket, command)),
+    );
+  }
+
+  /** Real-time requests do not wait for what came before them. */
+  private answerAtOnce(socket: Socket<Session>, { name, bytes }: Command): boolean {
+    if (name !== "DLE EOT") return false;
+    const { realTime, trouble } = this.behaviour;
+    const isOffline = trouble !== "none";
+    const answers: Record<number, number> = {
+      1: isOffline ? 0x1e : 0x16,
+      2: trouble === "paper-end" ? 0x32 : trouble === "cover-open" ? 0x16 : 0x12,
+      3: 0x12,
+      4: trouble === "paper-end" ? 0x7e : 0x12,
+    };
+    if (realTime) socket.write(new Uint8Array([answers[bytes[2] ?? 0] ?? 0x12]));
+    return true;
+  }
+
+  private print(socket: Socket<Session>, commands: readonly Command[]): void {
+    const { waiting } = socket.data;
+    waiting.push(...commands);
+    while (this.behaviour.trouble === "none" && !this.behaviour.hangs) {
+      const command = waiting.shift();
+      if (command === undefined) return;
+      if (!this.answerInOrder(socket, command)) this.putOnPaper(command);
+      const { diesAfter } = this.behaviour;
+      if (diesAfter !== null && this.printedBytes >= diesAfter) return this.goAway();
+    }
+  }
+
+  private answerInOrder(socket: Socket<Session>, { name, bytes }: Command): boolean {
+    const { ordered, processId } = this.behaviour;
+    if (name === "GS r") {
+      if (ordered) socket.write(new Uint8Array([0]));
+      return true;
+    }
+    if (name !== "GS ( H") return false;
+    if (processId) socket.write(new Uint8Array([0x37, 0x22, ...bytes.slice(7, 11), 0]));
+    // A printer that does not know it prints what it can of it.
+    else this.paper += "<garbage>";
+    return true;
+  }
+
+  private putOnPaper({ name, bytes }: Command): void {
+    const { diesAfter } = this.behaviour;
+    const room = diesAfter === null ? bytes.length : Math.max(diesAfter - this.printedBytes, 0);
+    this.printedBytes += bytes.length;
+    const shown = Buffer.from(bytes.slice(0, room)).toString("latin1");
+    this.paper += name === "GS V" ? (room >= bytes.length ? "|" : "") : shown;
+  }
+
+  private tellStatus(socket: Socket<Session>): void {
+    const { trouble } = this.behaviour;
+    const isOffline = trouble !== "none";
+    const first = 0x14 | (isOffline ? 0x08 : 0) | (trouble === "cover-open" ? 0x20 : 0);
+    socket.write(new Uint8Array([first, 0, trouble === "paper-end" ? 0x0f : 0, 0x0f]));
+  }
+}
