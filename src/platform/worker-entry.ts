@@ -7,6 +7,7 @@ export const WORKER_ENTRIES = [
   "search/sql-search-worker",
   "search/indexer/indexer-worker",
   "preview/preview-worker",
+  "rules/rules-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

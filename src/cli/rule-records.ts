@@ -1,0 +1,103 @@
+import type { Database } from "bun:sqlite";
+import { systemClock } from "../domain/clock.ts";
+import type { GivenRule } from "../domain/rule.ts";
+import type { Workspace } from "../domain/workspace.ts";
+import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
+import { type RuleChange, RuleStore } from "../storage/rule-store.ts";
+import { WorkspaceStore } from "../storage/workspace-store.ts";
+import { withDatabase } from "./data.ts";
+import { type GivenOptions, type Option, UsageError } from "./options.ts";
+
+/** The workspace whose rules a command is about. */
+export const WORKSPACE_OPTION: Option = {
+  name: "workspace",
+  value: "SLUG",
+  help: `Its workspace; by default "${DEFAULT_WORKSPACE}".`,
+};
+
+/** What a rule looks for and what it gives. */
+export const GIVING: readonly Option[] = (
+  [
+    { name: "pattern", value: "P", help: "A regular expression of RE2, such as 'Order\\s+#(\\S+)'." },
+    { name: "label", value: "T", help: "The label that it gives, such as 'Order $1'; empty for none." },
+    {
+      name: "tag",
+      value: "K=T",
+      help: "A tag that it gives, such as 'orderId=$1'; repeatable, without a value for none.",
+      repeatable: true,
+    },
+  ] satisfies Option[]
+).map((option) => ({ ...option, lineOnly: true }));
+
+/** The rules of a workspace, changed in its database; a service that runs there reads them there. */
+export class RuleRecords {
+  readonly store: RuleStore;
+
+  private constructor(
+    database: Database,
+    readonly workspaceId: number,
+    private readonly checkRule: typeof import("../rules/trial.ts").checkRule,
+  ) {
+    this.store = new RuleStore(database);
+  }
+
+  /** Reads and changes the rules of the workspace that is given, all in one transaction. */
+  static async change<Result>(
+    given: GivenOptions,
+    whenMissing: "make" | "refuse",
+    work: (records: RuleRecords) => Result,
+  ): Promise<Result> {
+    // Loaded here, because no other command needs the rule engine.
+    const { checkRule } = await import("../rules/trial.ts");
+    return withDatabase(given, whenMissing, (database) => {
+      const run = database.transaction(() =>
+        work(new RuleRecords(database, workspaceOf(given, database).id, checkRule)),
+      );
+      return run.immediate();
+    });
+  }
+
+  /** Checks whether a rule can be among the others. @throws TillrollError BAD_REQUEST */
+  check({ settings }: GivenRule, replacing: number | null): void {
+    this.checkRule(
+      settings,
+      this.store.list(this.workspaceId).filter(({ id }) => id !== replacing),
+    );
+  }
+
+  /** Makes a change. @returns the rule's id, or 0 @throws TillrollError whatever the store throws */
+  apply(change: RuleChange): number {
+    return this.store.apply(change, systemClock());
+  }
+}
+
+/** The workspace that is given, or else the one that the first start made. @throws TillrollError NOT_FOUND */
+export function workspaceOf(given: GivenOptions, database: Database): Workspace {
+  return new WorkspaceStore(database).get(given.text("workspace") ?? DEFAULT_WORKSPACE);
+}
+
+/** The pattern and the templates given, as the API takes them. */
+export function givingOf(given: GivenOptions): Record<string, unknown> {
+  const label = given.text("label");
+  return {
+    ...present("pattern", given.text("pattern")),
+    ...(label === null ? {} : { label: label === "" ? null : label }),
+    ...(given.has("tag") ? { tag: templatesOf(given.all("tag")) } : {}),
+  };
+}
+
+/** An object with a field, or without it where there is no value. */
+export function present(name: string, value: unknown): Record<string, unknown> {
+  return value === null ? {} : { [name]: value };
+}
+
+function templatesOf(pairs: readonly string[]): Record<string, string | null> {
+  const entries = pairs.map((pair) => {
+    const split = pair.indexOf("=");
+    if (split < 1)
+      throw new UsageError(`--tag ${pair} must have the form KEY=TEMPLATE, such as 'orderId=$1'.`);
+    const template = pair.slice(split + 1);
+    return [pair.slice(0, split), template === "" ? null : template] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,202 @@
+import { tagFromJson } from "../domain/print.ts";
+import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
+import { printNotFound } from "../domain/errors.ts";
+import type { PrintPatch } from "../domain/update-print.ts";
+import { decodeContent } from "../storage/raw-content.ts";
+import { DEFAULT_RULES } from "./defaults/default-rules.ts";
+import { receiptText } from "./receipt-text.ts";
+import { RuleSet } from "./rule-set.ts";
+import { type CandidateRow, RulesConnection } from "./rules-connection.ts";
+import type { Fill, Reapplication, ReapplicationProgress, RuleWrites } from "./rules-messages.ts";
+import { checkRule, type TrialResult, tryOut } from "./trial.ts";
+
+/** Their patterns are compiled when they are first searched for. */
+const DEFAULT_RULE_SET = RuleSet.trusted(DEFAULT_RULES);
+
+/** Prints that one step decodes at most. */
+const STEP_PRINTS = 64;
+
+/** Prints that one step passes over at most, when no rule is for them. */
+const STEP_ORDINALS = 4096;
+
+/** Workspaces whose rules stay compiled. */
+const KEPT_WORKSPACES = 16;
+
+/** What a step did. */
+export interface AppliedStep {
+  /** Prints that it went over; 0 when there was nothing to do. */
+  readonly prints: number;
+  /** Prints that the rules found something for. */
+  readonly filled: number;
+}
+
+/** A re-application under way. */
+interface Running {
+  readonly workspaceId: number;
+  readonly first: number;
+  readonly end: number;
+  next: number;
+  filled: number;
+}
+
+interface CompiledWorkspace {
+  /** What the rules were compiled from. */
+  readonly source: string;
+  readonly rules: RuleSet;
+}
+
+/**
+ * Applies rules to prints, a bounded step at a time. It only reads the database; what it finds is written by others, and
+ * how far it has got is stored with it, so that whatever ends it, another one goes on.
+ */
+export class Applier {
+  private readonly connection: RulesConnection;
+  private readonly compiled = new Map<number, CompiledWorkspace>();
+  private readonly reapplications: Running[] = [];
+
+  /** @param write returns when all is durable */
+  constructor(
+    databasePath: string,
+    private readonly write: (writes: RuleWrites) => Promise<void>,
+  ) {
+    this.connection = new RulesConnection(databasePath);
+  }
+
+  /** Takes a step with the new prints of each workspace. */
+  async advance(): Promise<AppliedStep> {
+    let prints = 0;
+    let filled = 0;
+    for (const { id, nextOrdinal, printCount, defaultRules } of this.connection.workspaces()) {
+      if (nextOrdinal >= printCount) continue;
+      const step = await this.step(id, this.rulesOf(id, defaultRules !== 0), nextOrdinal, printCount);
+      await this.write({ fills: step.fills, progress: { workspaceId: id, nextOrdinal: step.next } });
+      prints += step.next - nextOrdinal;
+      filled += step.fills.length;
+    }
+    return { prints, filled };
+  }
+
+  /** Has the rules applied again to prints that are there now. @returns how many there are */
+  reapply({ workspaceId, from, to }: Reapplication): ReapplicationProgress {
+    const printCount = this.workspace(workspaceId)?.printCount ?? 0;
+    const first = from === null ? 0 : (this.connection.firstAt(workspaceId, from) ?? printCount);
+    const after = to === null ? null : this.connection.firstAt(workspaceId, to + 1);
+    const end = Math.max(first, after ?? printCount);
+    const running = { workspaceId, first, end, next: first, filled: 0 };
+    this.reapplications.push(running);
+    return progressOf(running);
+  }
+
+  /** Takes a step with the prints that the rules are to be applied to again. @returns `null` when there are none */
+  async advanceAgain(): Promise<(AppliedStep & { progress: ReapplicationProgress; isDone: boolean }) | null> {
+    const [running] = this.reapplications;
+    if (running === undefined) return null;
+    const before = running.next;
+    const { workspaceId } = running;
+    const workspace = this.workspace(workspaceId);
+    const rules = this.rulesOf(workspaceId, (workspace?.defaultRules ?? 0) !== 0);
+    const step = await this.step(workspaceId, rules, running.next, running.end);
+    if (step.fills.length > 0) await this.write({ fills: step.fills, progress: null });
+    running.next = step.next;
+    running.filled += step.fills.length;
+    const isDone = running.next >= running.end;
+    if (isDone) this.reapplications.shift();
+    return { prints: step.next - before, filled: step.fills.length, progress: progressOf(running), isDone };
+  }
+
+  /** Checks whether a rule can be among those of a workspace. @throws TillrollError BAD_REQUEST */
+  check(workspaceId: number, settings: RuleSettings, replacing: number | null): void {
+    const others = this.connection.rules(workspaceId).filter(({ id }) => id !== replacing);
+    checkRule(settings, others);
+  }
+
+  /** Tries rules out. @throws TillrollError BAD_REQUEST, NOT_FOUND (the print), PRINT_DATA_DAMAGED */
+  tryOut(workspaceId: number, trial: RuleTrial): TrialResult {
+    const text = trial.printId === null ? (trial.text ?? "") : this.textOf(workspaceId, trial.printId);
+    const present = () => this.rulesOf(workspaceId, this.workspace(workspaceId)?.defaultRules !== 0);
+    return tryOut(trial, text, present);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  /** What the rules find for the next prints, up to, and without, ordinal `end`. */
+  private async step(
+    workspaceId: number,
+    rules: RuleSet,
+    first: number,
+    end: number,
+  ): Promise<{ fills: Fill[]; next: number }> {
+    if (rules.isEmpty) return { fills: [], next: end };
+    const to = Math.min(end, first + STEP_ORDINALS);
+    const options = { ofAll: rules.isForAll, limit: STEP_PRINTS };
+    const candidates = this.connection.candidates(workspaceId, first, to, options);
+    const fills: Fill[] = [];
+    for (const candidate of candidates) {
+      const patch = this.patchOf(candidate, rules);
+      if (patch !== null) fills.push({ workspaceId, printId: candidate.id, patch });
+      // Other messages come in between: a question, or the order to stop.
+      await Bun.sleep(0);
+    }
+    const last = candidates.at(-1);
+    return {
+      fills,
+      next: candidates.length < STEP_PRINTS || last === undefined ? to : last.ordinal + 1,
+    };
+  }
+
+  private patchOf(candidate: CandidateRow, rules: RuleSet): PrintPatch | null {
+    const { label, printerId } = candidate;
+    const print = { label, tags: tagFromJson(candidate.tag), isFromPrinter: printerId !== null };
+    if (!rules.couldFill(print)) return null;
+    const filling = rules.fill(this.textOrNone(candidate), print);
+    if (filling.label === null && filling.tags.size === 0) return null;
+    return {
+      ...(filling.label === null ? {} : { label: filling.label }),
+      ...(filling.tags.size === 0 ? {} : { tag: filling.tags }),
+    };
+  }
+
+  /** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */
+  private textOrNone(candidate: CandidateRow): string {
+    try {
+      return this.decoded(candidate);
+    } catch {
+      return "";
+    }
+  }
+
+  private textOf(workspaceId: number, printId: number): string {
+    const candidate = this.connection.candidate(workspaceId, printId);
+    if (candidate === null) throw printNotFound(printId);
+    return this.decoded(candidate);
+  }
+
+  private decoded(candidate: CandidateRow): string {
+    const stored = this.connection.content(candidate.id);
+    if (stored === null) throw printNotFound(candidate.id);
+    return receiptText(decodeContent(candidate.id, stored), candidate);
+  }
+
+  private workspace(workspaceId: number) {
+    return this.connection.workspaces().find(({ id }) => id === workspaceId);
+  }
+
+  /** Read anew each time, because they may change; compiled anew only when they have. */
+  private rulesOf(workspaceId: number, withDefaults: boolean): RuleSet {
+    const rules = this.connection.rules(workspaceId);
+    const source = JSON.stringify([withDefaults, rules]);
+    const known = this.compiled.get(workspaceId);
+    if (known?.source === source) return known.rules;
+    if (this.compiled.size >= KEPT_WORKSPACES) this.compiled.clear();
+    const own = RuleSet.of(rules, "skip");
+    const all = withDefaults ? own.followedBy(DEFAULT_RULE_SET) : own;
+    this.compiled.set(workspaceId, { source, rules: all });
+    return all;
+  }
+}
+
+function progressOf({ workspaceId, first, next, end, filled }: Running): ReapplicationProgress {
+  return { workspaceId, done: next - first, total: end - first, filled };
+}

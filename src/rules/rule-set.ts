@@ -1,0 +1,110 @@
+import type { CapturedGroup } from "./pattern.ts";
+import { InvalidRule, type NamedRule, RunnableRule } from "./runnable-rule.ts";
+
+/** What of a print decides which rules may fill what. */
+export interface FillablePrint {
+  readonly label: string | null;
+  /** The tags that it has. */
+  readonly tags: ReadonlyMap<string, string>;
+  readonly isFromPrinter: boolean;
+}
+
+/** What rules found for a print. */
+export interface Filling {
+  readonly label: string | null;
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+/** Where a rule matched. */
+export interface RuleMatch {
+  readonly rule: NamedRule;
+  readonly groups: readonly CapturedGroup[];
+}
+
+/** Rules in their order, ready to be applied. */
+export class RuleSet {
+  private constructor(private readonly rules: readonly RunnableRule[]) {}
+
+  /** Rules that are known to be right. */
+  static trusted(rules: readonly NamedRule[]): RuleSet {
+    return new RuleSet(rules.map((rule) => new RunnableRule(rule)));
+  }
+
+  /**
+   * A workspace's rules; disabled ones are left out.
+   * @param whenInvalid whether a rule that cannot be applied is an error, or is left out
+   * @throws InvalidRule
+   */
+  static of(rules: readonly NamedRule[], whenInvalid: "throw" | "skip" = "throw"): RuleSet {
+    const runnable: RunnableRule[] = [];
+    for (const rule of rules) {
+      if (!rule.enabled) continue;
+      try {
+        const checked = new RunnableRule(rule);
+        checked.check();
+        runnable.push(checked);
+      } catch (error) {
+        if (whenInvalid === "throw" || !(error instanceof InvalidRule)) throw error;
+      }
+    }
+    return new RuleSet(runnable);
+  }
+
+  /** These rules, and then others. */
+  followedBy(others: RuleSet): RuleSet {
+    return new RuleSet([...this.rules, ...others.rules]);
+  }
+
+  /** The sizes of the patterns together. */
+  get instructions(): number {
+    return this.rules.reduce((sum, { pattern }) => sum + pattern.instructions, 0);
+  }
+
+  /** Whether there is a rule for prints that came in by no printer. */
+  get isForAll(): boolean {
+    return this.rules.some(({ rule }) => rule.appliesTo === "all");
+  }
+
+  get isEmpty(): boolean {
+    return this.rules.length === 0;
+  }
+
+  /** Whether any rule could fill what a print lacks; else its text need not be read. */
+  couldFill(print: FillablePrint): boolean {
+    return this.rules.some((rule) => isFor(rule, print) && gives(rule, print));
+  }
+
+  /**
+   * Applies the rules to a print's text: of those that match, the first one that gives a field anything counts, and only
+   * for what the print lacks.
+   * @param onMatch told of each rule that was searched for and matched
+   */
+  fill(text: string, print: FillablePrint, onMatch: (match: RuleMatch) => void = () => {}): Filling {
+    let { label } = print;
+    const found = new Map<string, string>();
+    const lacks = (key: string) => !print.tags.has(key) && !found.has(key);
+    for (const runnable of this.rules) {
+      if (!isFor(runnable, print) || !gives(runnable, { label, tags: new Map([...print.tags, ...found]) }))
+        continue;
+      const groups = runnable.pattern.find(text);
+      if (groups === null) continue;
+      onMatch({ rule: runnable.rule, groups });
+      label ??= runnable.labelOf(groups);
+      for (const key of runnable.tagTemplates.keys()) {
+        const value = lacks(key) ? runnable.tagOf(key, groups) : null;
+        if (value !== null) found.set(key, value);
+      }
+    }
+    return { label: print.label === null ? label : null, tags: found };
+  }
+}
+
+function isFor({ rule }: RunnableRule, { isFromPrinter }: FillablePrint): boolean {
+  return isFromPrinter || rule.appliesTo === "all";
+}
+
+/** Whether a rule gives anything that is not there. */
+function gives({ labelTemplate, tagTemplates }: RunnableRule, print: Omit<FillablePrint, "isFromPrinter">) {
+  if (labelTemplate !== null && print.label === null) return true;
+  return [...tagTemplates.keys()].some((key) => !print.tags.has(key));
+}
