@@ -1,0 +1,44 @@
+/** The least time between two calls of the listeners, milliseconds: each reads the database. */
+const LEAST_INTERVAL_MILLISECONDS = 10;
+
+/**
+ * Tells listeners that something was stored, after it was. They then read what they have not seen yet, so that a
+ * call too many does no harm and none is missed.
+ */
+export class EventFeed {
+  private readonly listeners = new Set<() => void>();
+  private timer: Timer | null = null;
+  private toldAt = 0;
+  /** Whether the service is stopping: whoever waits need not wait any longer. */
+  isClosed = false;
+
+  /** Something was stored. */
+  notify(): void {
+    if (this.listeners.size === 0 || this.timer !== null) return;
+    const wait = Math.max(0, this.toldAt + LEAST_INTERVAL_MILLISECONDS - performance.now());
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.toldAt = performance.now();
+      for (const listener of this.listeners) listener();
+    }, wait);
+  }
+
+  /** Calls a listener whenever something was stored; returns what ends that. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Listeners there are now. */
+  get size(): number {
+    return this.listeners.size;
+  }
+
+  /** Calls all listeners a last time. */
+  close(): void {
+    this.isClosed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    for (const listener of this.listeners) listener();
+    this.listeners.clear();
+  }
+}

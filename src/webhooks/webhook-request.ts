@@ -1,0 +1,76 @@
+import { webhookKey } from "../domain/webhook.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { MILLISECONDS_PER_SECOND, WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { VERSION } from "../version.ts";
+
+/** An event on its way to a webhook. */
+export interface WebhookMessage {
+  /** The same at every attempt, so that the receiver can tell a repetition. */
+  readonly id: string;
+  readonly kind: string;
+  /** When it happened, epoch milliseconds. */
+  readonly at: number;
+  /** JSON. */
+  readonly data: string;
+}
+
+/** The headers and body of a message, signed as Standard Webhooks describes (`v1`, HMAC-SHA256). */
+export function webhookRequest(message: WebhookMessage, secret: string, now: number) {
+  const body = `{"type":"${message.kind}","timestamp":"${formatInstant(message.at)}","data":${message.data}}`;
+  const timestamp = Math.floor(now / MILLISECONDS_PER_SECOND);
+  const signature = new Bun.CryptoHasher("sha256", webhookKey(secret))
+    .update(`${message.id}.${timestamp}.${body}`)
+    .digest("base64");
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "User-Agent": `Tillroll/${VERSION}`,
+    "webhook-id": message.id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": `v1,${signature}`,
+  };
+  return { headers, body };
+}
+
+/** What became of an attempt. */
+export type WebhookOutcome =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** It asks never to be told again. */ readonly isGone: boolean;
+    };
+
+const GONE = 410;
+
+/**
+ * Sends a message once. Any 2xx is success; redirects are not followed, so that nothing goes where nobody sent it.
+ */
+export async function sendWebhook(
+  url: string,
+  message: WebhookMessage,
+  secret: string,
+  now: number,
+): Promise<WebhookOutcome> {
+  const { headers, body } = webhookRequest(message, secret, now);
+  try {
+    const signal = AbortSignal.timeout(WEBHOOK_LIMITS.answerMilliseconds);
+    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+    // Its body is nobody's business, and may never end.
+    await response.body?.cancel();
+    if (response.ok) return { ok: true };
+    const isRedirect = response.status >= 300 && response.status < 400;
+    const reason = `it answered ${response.status}${isRedirect ? ", and redirects are not followed" : ""}.`;
+    return { ok: false, reason, isGone: response.status === GONE };
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === "TimeoutError";
+    const seconds = WEBHOOK_LIMITS.answerMilliseconds / MILLISECONDS_PER_SECOND;
+    const reason = isLate
+      ? `it did not answer within ${seconds} s.`
+      : `it cannot be reached: ${messageOf(error)}`;
+    return { ok: false, reason, isGone: false };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

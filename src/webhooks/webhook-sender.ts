@@ -1,0 +1,130 @@
+import type { Clock } from "../domain/clock.ts";
+import { WEBHOOK_LIMITS } from "../domain/limits.ts";
+import type { Webhook } from "../domain/webhook.ts";
+import { type EventReader, type ServiceEvent, writePosition } from "../events/event-reader.ts";
+import type { Log } from "../operations/log.ts";
+import type { WebhookProgress } from "../storage/webhook-store.ts";
+import { sendWebhook } from "./webhook-request.ts";
+
+/** Events looked at together. */
+const BATCH_EVENTS = 50;
+
+export interface WebhookSenderOptions {
+  readonly reader: EventReader;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Stores how far it has got. */
+  readonly store: (id: number, progress: WebhookProgress) => Promise<unknown>;
+}
+
+/**
+ * Tells one address of events, one after the other, each until it was taken. The position is stored after each: a
+ * crash repeats at most one event, under the same id.
+ */
+export class WebhookSender {
+  private timer: Timer | null = null;
+  private isRunning = false;
+  private isClosed = false;
+  private finished: Promise<void> = Promise.resolve();
+
+  constructor(
+    private webhook: Webhook,
+    private readonly options: WebhookSenderOptions,
+  ) {}
+
+  /** Takes new settings; a person's change begins the attempts anew. */
+  change(webhook: Webhook): void {
+    // While it runs it knows better than the table how far it is.
+    const { position } = this.isRunning ? this.webhook : webhook;
+    this.webhook = { ...webhook, position };
+    this.wake();
+  }
+
+  /** There may be something to tell. */
+  wake(): void {
+    if (this.isRunning || this.isClosed || this.webhook.state !== "active") return;
+    const wait = (this.webhook.nextAttemptAt ?? 0) - this.options.clock();
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    if (wait > 0) {
+      this.timer = setTimeout(() => this.wake(), Math.min(wait, WEBHOOK_LIMITS.waitMostMilliseconds));
+      this.timer.unref();
+      return;
+    }
+    this.isRunning = true;
+    this.finished = this.run().finally(() => {
+      this.isRunning = false;
+    });
+  }
+
+  /** Ends after the event under way. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.finished;
+  }
+
+  private async run(): Promise<void> {
+    const { reader, log } = this.options;
+    try {
+      for (;;) {
+        const { workspaceId, position } = this.webhook;
+        const events = reader.after(workspaceId, position, BATCH_EVENTS);
+        if (events.length === 0) return;
+        for (const event of events) {
+          if (this.isClosed || this.webhook.state !== "active") return;
+          if (!(await this.tell(event))) return;
+        }
+      }
+    } catch (error) {
+      // The database could not be read or written; the next event tries again.
+      log.write("error", "a webhook stopped for now", { webhook: this.webhook.id, error: String(error) });
+    }
+  }
+
+  /** @returns whether the next one may follow at once */
+  private async tell(event: ServiceEvent): Promise<boolean> {
+    const { id, url, secret, workspaceId, events } = this.webhook;
+    const { clock } = this.options;
+    if (!events.includes(event.kind)) {
+      this.webhook = { ...this.webhook, position: event.position };
+      return true;
+    }
+    const messageId = `${workspaceId}.${writePosition(event.position)}.${event.kind}`;
+    const outcome = await sendWebhook(url, { ...event, id: messageId }, secret, clock());
+    if (outcome.ok) {
+      await this.note({
+        position: event.position,
+        reason: null,
+        attempts: 0,
+        failingSince: null,
+        nextAttemptAt: null,
+      });
+      return true;
+    }
+    const now = clock();
+    const failingSince = this.webhook.failingSince ?? now;
+    const attempts = this.webhook.attempts + 1;
+    const isOver = outcome.isGone || now - failingSince > WEBHOOK_LIMITS.pauseAfterMilliseconds;
+    const failed = { position: this.webhook.position, reason: outcome.reason, attempts, failingSince };
+    const nextAttemptAt = isOver ? null : now + backOff(attempts);
+    await this.note({ ...failed, nextAttemptAt, ...(isOver ? { state: "paused" } : {}) });
+    if (isOver)
+      this.options.log.write("warning", "a webhook is paused", { webhook: id, reason: outcome.reason });
+    // Outside of this turn, so that it is not running any more.
+    setTimeout(() => this.wake(), 0).unref();
+    return false;
+  }
+
+  private async note(progress: Omit<WebhookProgress, "state"> & { state?: Webhook["state"] }): Promise<void> {
+    const { id, state } = this.webhook;
+    this.webhook = { ...this.webhook, state, ...progress };
+    await this.options.store(id, { state, ...progress });
+  }
+}
+
+/** 1 s, 4 s, 16 s … up to an hour. */
+function backOff(attempts: number): number {
+  const { firstRetryMilliseconds, waitMostMilliseconds } = WEBHOOK_LIMITS;
+  return Math.min(waitMostMilliseconds, firstRetryMilliseconds * 4 ** (attempts - 1));
+}

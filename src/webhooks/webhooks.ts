@@ -1,0 +1,58 @@
+import { systemClock } from "../domain/clock.ts";
+import type { Events } from "../events/events.ts";
+import type { Log } from "../operations/log.ts";
+import type { WebhookStore } from "../storage/webhook-store.ts";
+import type { Writer } from "../storage/writer.ts";
+import { WebhookSender } from "./webhook-sender.ts";
+
+export interface WebhooksOptions {
+  readonly store: WebhookStore;
+  readonly events: Events;
+  readonly writer: Writer;
+  readonly log: Log;
+}
+
+/** Tells addresses of what happens in their workspaces. */
+export class Webhooks {
+  private readonly senders = new Map<number, WebhookSender>();
+  private readonly stopListening: () => void;
+
+  constructor(private readonly options: WebhooksOptions) {
+    this.reload();
+    this.stopListening = options.events.feed.listen(() => {
+      for (const sender of this.senders.values()) sender.wake();
+    });
+  }
+
+  /** Reads the webhooks anew. */
+  reload(): void {
+    const { store, events, writer, log } = this.options;
+    const webhooks = new Map(store.list().map((webhook) => [webhook.id, webhook]));
+    for (const [id, sender] of this.senders) {
+      if (webhooks.has(id)) continue;
+      this.senders.delete(id);
+      void sender.close();
+    }
+    for (const [id, webhook] of webhooks) {
+      const known = this.senders.get(id);
+      if (known !== undefined) known.change(webhook);
+      else {
+        const sender = new WebhookSender(webhook, {
+          reader: events.reader,
+          clock: systemClock,
+          log,
+          store: (webhookId, progress) =>
+            writer.submit({ kind: "webhook", change: { do: "progress", id: webhookId, ...progress } }),
+        });
+        this.senders.set(id, sender);
+        sender.wake();
+      }
+    }
+  }
+
+  /** Ends after the events under way. */
+  async close(): Promise<void> {
+    this.stopListening();
+    await Promise.all([...this.senders.values()].map((sender) => sender.close()));
+  }
+}
