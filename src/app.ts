@@ -1,14 +1,20 @@
 import type { Server } from "bun";
-import { type Clock, systemClock } from "./domain/clock.ts";
-import { MILLISECONDS_PER_MINUTE, MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
+import { systemClock } from "./domain/clock.ts";
+import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
 import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
+import { httpPorts } from "./http/http-ports.ts";
 import type { HttpService } from "./http/http-service.ts";
+import { storeTokenUses } from "./http/token-uses.ts";
+import { Deliveries } from "./delivery/deliveries.ts";
+import { DeliveryReader } from "./delivery/delivery-reader.ts";
+import { Events } from "./events/events.ts";
 import { Intake } from "./intake/intake.ts";
 import { DiskSpace } from "./operations/disk-space.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import { Metrics } from "./operations/metrics.ts";
+import { batchNotes, crowdNotes } from "./operations/write-notes.ts";
 import { databasePath } from "./platform/data-folder.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { Preview } from "./preview/preview.ts";
@@ -17,15 +23,20 @@ import { Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
-import { makeCredentials, openDataFolder } from "./storage/data-folder.ts";
+import { makeCredentials, makeFirstPrinter, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
+import { PrinterStore } from "./storage/printer-store.ts";
+import { RuleStore } from "./storage/rule-store.ts";
 import { outdatedSqlite } from "./storage/sqlite-library.ts";
 import { SessionStore } from "./storage/session-store.ts";
 import { TokenStore } from "./storage/token-store.ts";
-import type { BatchOutcome } from "./storage/write-operation.ts";
+import { WebhookStore } from "./storage/webhook-store.ts";
 import { WorkspaceStore } from "./storage/workspace-store.ts";
 import { Writer } from "./storage/writer.ts";
+import { Printing, type PrintingOptions } from "./printing.ts";
+import { Applying } from "./rules/applying.ts";
 import { VERSION } from "./version.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 
 export interface AppOptions {
   readonly dataFolder: string;
@@ -37,6 +48,8 @@ export interface AppOptions {
   readonly minimumFreeDiskBytes?: number;
   /** Memory for the search index, bytes. */
   readonly searchCacheBytes?: number;
+  /** The ports for printing; by default none are opened. */
+  readonly printing?: PrintingOptions;
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;
@@ -49,14 +62,21 @@ export interface App {
   readonly address: string;
   /** The first token's text when this was the first start, else `null`: it cannot be shown again. */
   readonly firstToken: string | null;
+  /** The printers with a raw port that is open, by name. */
+  readonly rawPorts: ReadonlyMap<string, number>;
   /** A one-time code for `/sign-in?code=`. */
   readonly signInCode: string;
   /** Stops taking requests, finishes those under way, and leaves one database file behind. */
   stop(): Promise<void>;
 }
 
-/** How often the tokens' last uses are stored, milliseconds. */
-const TOKEN_USE_INTERVAL_MILLISECONDS = 10_000;
+const NO_PORTS: PrintingOptions = {
+  rawPort: null,
+  lpdPort: 0,
+  ippPort: 0,
+  announce: false,
+  epsonDiscovery: false,
+};
 
 /** How long a stop waits for requests under way, milliseconds. */
 const STOP_GRACE_MILLISECONDS = 2000;
@@ -75,18 +95,19 @@ export async function startApp(options: AppOptions): Promise<App> {
   const path = databasePath(dataFolder);
   const lock = openDataFolder(dataFolder, systemClock());
   started.defer(() => lock.release());
+  if (options.printing !== undefined) makeFirstPrinter(path, options.printing.rawPort, systemClock());
 
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());
   const metrics = new Metrics({ queueDepth: () => writer.depth, freeDiskBytes: () => disk.freeBytes });
   const noteBatch = batchNotes(metrics, log, systemClock);
-  let wakeIndexing: (operations: number) => void = () => {};
+  let wake: (prints: number) => void = () => {};
   const writer = await Writer.open(path, {
     onBatch: (outcome) => {
       noteBatch(outcome);
       // Steps of the index leave no print: it would wake itself for ever.
       const prints = outcome.results.filter((result) => result.ok && result.json !== "").length;
-      if (prints > 0) wakeIndexing(prints);
+      if (prints > 0) wake(prints);
     },
     onDeath: (reason) => {
       log.write("error", "the writer has stopped; no print can be stored", { reason });
@@ -104,6 +125,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     tokens: new TokenStore(database),
     sessions: new SessionStore(database),
     workspaces: new WorkspaceStore(database),
+    printers: new PrinterStore(database),
+    webhooks: new WebhookStore(database),
+    rules: new RuleStore(database),
   };
   const localSecret = newSecret();
   const authentication = new Authentication(stores, hashSecret(localSecret), systemClock);
@@ -121,6 +145,35 @@ export async function startApp(options: AppOptions): Promise<App> {
   const preview = new Preview();
   started.defer(() => preview.close());
 
+  const intake = new Intake(
+    ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
+    crowdNotes(log, systemClock),
+  );
+  const reader = new PrintReader(database);
+  const events = new Events(database);
+  const webhooks = new Webhooks({ store: stores.webhooks, events, writer, log });
+  started.defer(() => webhooks.close());
+  const applying = new Applying({ databasePath: path, database, writer, log });
+  started.defer(() => applying.close());
+  const deliveries = new Deliveries({
+    writer,
+    deliveries: new DeliveryReader(database),
+    prints: reader,
+    log,
+  });
+  started.defer(() => deliveries.close());
+  const printing = new Printing({
+    deliveries,
+    options: options.printing ?? NO_PORTS,
+    host: options.host,
+    database,
+    stores,
+    intake,
+    disk,
+    writer,
+    log,
+  });
+
   const service: HttpService = {
     stores,
     authentication,
@@ -132,30 +185,42 @@ export async function startApp(options: AppOptions): Promise<App> {
     disk,
     metrics,
     log,
-    reader: new PrintReader(database),
-    intake: new Intake(
-      ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
-      crowdNotes(log, systemClock),
-    ),
+    reader,
+    deliveries,
+    applying,
+    intake,
+    events,
+    webhooks,
+    printing,
     version: VERSION,
     requestsUnderWay: 0,
   };
   const server = createHttp(service).listen({ hostname: options.host, port: options.port }).server;
   if (server === null) throw new Error("the server did not start");
   started.defer(() => stopListening(server, service));
+  // First of all, when it ends: whoever waits for the next print need not wait any longer.
+  started.defer(() => events.close());
   const port = server.port ?? options.port;
   const address = `http://${localHost(options.host)}:${port}`;
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
   announceService(dataFolder, { address, processId: process.pid, localToken });
   started.defer(() => withdrawService(dataFolder));
+  wake = (prints) => {
+    indexing.wake(prints);
+    applying.wake(prints);
+    events.feed.notify();
+  };
+  started.defer(() => printing.close());
+  await printing.open(httpPorts(service, port));
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const credentials = makeCredentials(path, systemClock());
-  wakeIndexing = (operations) => indexing.wake(operations);
   // What the last run left to do; without any, the Worker's memory is saved until there is.
   if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
+  applying.wake(0);
   const running = started.move();
-  return { port, address, ...credentials, stop: () => running.disposeAsync() };
+  const rawPorts = printing.printers.rawPorts();
+  return { port, address, rawPorts, ...credentials, stop: () => running.disposeAsync() };
 }
 
 /** Lets requests under way finish, and closes all connections then, idle ones too. */
@@ -165,55 +230,6 @@ async function stopListening(server: Server<unknown>, service: HttpService): Pro
   while (service.requestsUnderWay > 0 && performance.now() < deadline) await Bun.sleep(5);
   await Bun.sleep(ANSWER_GRACE_MILLISECONDS);
   await server.stop(true);
-}
-
-/** Stores from time to time when tokens were last used, and once more at the end. */
-function storeTokenUses(
-  authentication: Authentication,
-  writer: Writer,
-  log: Log,
-  started: AsyncDisposableStack,
-): void {
-  const store = async () => {
-    const usedAt = authentication.takeUses();
-    if (usedAt.size === 0) return;
-    try {
-      await writer.submit({ kind: "tokenUse", usedAt });
-    } catch (error) {
-      log.write("warning", "the last uses of tokens were not stored", { error: String(error) });
-    }
-  };
-  const timer = setInterval(store, TOKEN_USE_INTERVAL_MILLISECONDS);
-  started.defer(async () => {
-    clearInterval(timer);
-    await store();
-  });
-}
-
-/** What is noted of every batch; a clock that jumped back is told once a minute, not once a print. */
-function batchNotes(metrics: Metrics, log: Log, clock: Clock): (outcome: BatchOutcome) => void {
-  let toldAt = 0;
-  return (outcome) => {
-    metrics.noteBatch(outcome);
-    for (const fault of outcome.faults) log.write("error", "the database refused to write", { fault });
-    const milliseconds = outcome.clockHeldBackMilliseconds;
-    if (milliseconds > 0 && Math.abs(clock() - toldAt) > MILLISECONDS_PER_MINUTE) {
-      toldAt = clock();
-      log.write("warning", "the clock is behind the last print; createdAt is held at its time", {
-        milliseconds,
-      });
-    }
-  };
-}
-
-/** Tells once a minute that requests are refused because too much waits for the disk. */
-function crowdNotes(log: Log, clock: Clock): () => void {
-  let toldAt = 0;
-  return () => {
-    if (Math.abs(clock() - toldAt) <= MILLISECONDS_PER_MINUTE) return;
-    toldAt = clock();
-    log.write("warning", "requests are refused: more prints wait for the disk than it can take");
-  };
 }
 
 /** A name under which this machine reaches an address that the service listens on. */

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ERROR_CODES } from "../src/domain/errors.ts";
 import { COMMANDS } from "../src/cli/cli.ts";
-import { binary, Service, temporaryFolder } from "./service.ts";
+import { binary, run, Service, temporaryFolder } from "./service.ts";
 
 /*
  * Every command of the README works as written: its shell blocks run here, in order, against the compiled binary.
@@ -12,9 +12,11 @@ import { binary, Service, temporaryFolder } from "./service.ts";
 const readme = await Bun.file(join(import.meta.dir, "..", "README.md")).text();
 const folder = temporaryFolder();
 let service: Service;
+let adminToken: string;
 
 beforeAll(async () => {
   service = await Service.start();
+  adminToken = (await run(["token", "create", "--scopes", "admin", "--data", service.folder])).stdout.trim();
   await Bun.write(join(folder, "receipt.bin"), "\x1b@Hello\n");
 });
 afterAll(async () => {
@@ -35,7 +37,13 @@ test.each(blocks.map((block) => [block]))("%s", async (block) => {
   await Bun.$`chmod +x ${join(tools, "tillroll")}`.quiet();
   const child = Bun.spawn(["sh", "-e", "-c", block.replaceAll("curl -s", "curl -sS --fail-with-body")], {
     cwd: folder,
-    env: { PATH: `${tools}:${process.env["PATH"]}`, TOKEN: service.token, BASE: service.address },
+    env: {
+      PATH: `${tools}:${process.env["PATH"]}`,
+      TOKEN: service.token,
+      ADMIN_TOKEN: adminToken,
+      BASE: service.address,
+      TILLROLL_DATA: service.folder,
+    },
     stdout: "pipe",
     stderr: "pipe",
   });

@@ -86,7 +86,13 @@ export class Service {
     const folder = options.folder ?? temporaryFolder();
     const child = Bun.spawn(
       [binary(), "serve", "--data", folder, "--host", "127.0.0.1", "--port", "0", ...(options.flags ?? [])],
-      { cwd: tmpdir(), env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
+      {
+        cwd: tmpdir(),
+        env: { ...NO_PRINTER_PORTS, ...options.environment },
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "pipe",
+      },
     );
     const log = { text: "" };
     void collect(child.stderr, (text) => (log.text += text));
@@ -147,7 +153,24 @@ export class Service {
   }
 }
 
+/** Services run beside each other in tests, and a printer has ports that all of them would want. */
+export const NO_PRINTER_PORTS = {
+  TILLROLL_RAW_PORT: "0",
+  TILLROLL_LPD_PORT: "0",
+  TILLROLL_IPP_PORT: "0",
+  TILLROLL_ANNOUNCE: "false",
+} as const;
+
+/** A TCP port of this machine that is free now. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
+}
+
 export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>;
   readonly folder?: string;
   readonly token?: string;
   readonly flags?: readonly string[];

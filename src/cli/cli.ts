@@ -5,7 +5,18 @@ import { decode } from "./decode.ts";
 import { commandHelp, generalHelp } from "./help.ts";
 import { readOptions, UsageError } from "./options.ts";
 import { print } from "./print.ts";
+import {
+  printerAdd,
+  printerList,
+  printerRemove,
+  printerSimulate,
+  printerTest,
+  printerUpdate,
+} from "./printer.ts";
 import { reindex } from "./reindex.ts";
+import { ruleAdd, ruleDefaults, ruleList, ruleRemove, ruleUpdate } from "./rule.ts";
+import { ruleApply } from "./rule-application.ts";
+import { ruleTest } from "./rule-trial.ts";
 import { serve } from "./serve.ts";
 import { signIn } from "./sign-in.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./token.ts";
@@ -21,6 +32,19 @@ export const COMMANDS: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  printerAdd,
+  printerUpdate,
+  printerList,
+  printerRemove,
+  printerTest,
+  printerSimulate,
+  ruleAdd,
+  ruleUpdate,
+  ruleList,
+  ruleRemove,
+  ruleDefaults,
+  ruleTest,
+  ruleApply,
   print,
   decode,
   reindex,

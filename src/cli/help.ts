@@ -20,7 +20,7 @@ export function generalHelp(commands: readonly Command[]): string {
     "  --help, -h     Show this help; after a command, that command's.",
     "  --version, -v  Show the version.",
     "",
-    "Every option of a command can also come from the environment: --device-id from TILLROLL_DEVICE_ID.",
+    "Options can also come from the environment, as each command's help tells: --device-id from TILLROLL_DEVICE_ID.",
     "Exit codes: 0 done, 1 failed, 2 wrong command line.",
   ].join("\n");
 }
@@ -33,7 +33,7 @@ export function commandHelp(command: Command): string {
   );
   const width = Math.max(0, ...flags.map(([flag]) => flag.length));
   const describe = ([flag, option]: readonly [string, Option]) =>
-    `  ${flag.padEnd(width)}  ${option.help} [${environmentName(option.name)}]`;
+    `  ${flag.padEnd(width)}  ${option.help}${option.lineOnly === true ? "" : ` [${environmentName(option.name)}]`}`;
   return [
     `Usage: tillroll ${[command.name, command.parameters, "[OPTIONS]"].filter(Boolean).join(" ")}`,
     "",

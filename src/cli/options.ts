@@ -13,6 +13,8 @@ export interface Option {
   readonly help: string;
   /** Whether it may be given several times; the environment then separates by commas. */
   readonly repeatable?: boolean;
+  /** Whether only the command line counts: a variable that is there for another command must change nothing. */
+  readonly lineOnly?: boolean;
 }
 
 /** The values given for a command's options and arguments. */
@@ -113,7 +115,7 @@ function fromEnvironment(
   option: Option,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | string[] | undefined | false {
-  const value = environment[environmentName(option.name)];
+  const value = option.lineOnly === true ? undefined : environment[environmentName(option.name)];
   if (value === undefined || value === "") return undefined;
   if (option.value === undefined) return ["0", "false", "no"].includes(value.toLowerCase()) ? false : "true";
   return option.repeatable === true ? value.split(",") : value;

@@ -1,17 +1,23 @@
 import { type App, startApp } from "../app.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { MEBIBYTE, PRINT_LIMITS } from "../domain/limits.ts";
+import { RAW_PORT } from "../domain/printer.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { standardErrorLog } from "../operations/log.ts";
 import { networkAddresses } from "../platform/network.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
+import type { PrintingOptions } from "../printing.ts";
 import { VERSION } from "../version.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
+import type { GivenOptions } from "./options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
 const DEFAULT_PORT = 9180;
+/** RFC 1179 and RFC 8010. */
+const LPD_PORT = 515;
+const IPP_PORT = 631;
 const LARGEST_PORT = 65_535;
 const LARGEST_PRINT_BYTES = 1024 ** 3;
 const LARGEST_CACHE_MEBIBYTES = 65_536;
@@ -35,6 +41,15 @@ export const serve: Command = {
       value: "MIB",
       help: `Memory for the search index, MiB; by default ${INDEX_CACHE_BYTES / MEBIBYTE}.`,
     },
+    {
+      name: "raw-port",
+      value: "N",
+      help: `Port of the printer that the first start makes; by default ${RAW_PORT}. 0: none.`,
+    },
+    { name: "lpd-port", value: "N", help: `Port for LPD; by default ${LPD_PORT}. 0: none.` },
+    { name: "ipp-port", value: "N", help: `Port for IPP beside --port; by default ${IPP_PORT}. 0: none.` },
+    { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
+    { name: "announce", value: "B", help: "false: do not tell the network which printers there are (mDNS)." },
   ],
   async run(given) {
     const stopped = Promise.withResolvers<number>();
@@ -47,6 +62,7 @@ export const serve: Command = {
       searchCacheBytes:
         (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
         MEBIBYTE,
+      printing: printingOf(given),
       onFatal: () => stopped.resolve(1),
     };
     const app = await start(options);
@@ -58,6 +74,17 @@ export const serve: Command = {
     return exitCode;
   },
 };
+
+function printingOf(given: GivenOptions): PrintingOptions {
+  const rawPort = given.integer("raw-port", 0, LARGEST_PORT) ?? RAW_PORT;
+  return {
+    rawPort: rawPort === 0 ? null : rawPort,
+    lpdPort: given.integer("lpd-port", 0, LARGEST_PORT) ?? LPD_PORT,
+    ippPort: given.integer("ipp-port", 0, LARGEST_PORT) ?? IPP_PORT,
+    announce: given.choice("announce", ["true", "false"]) !== "false",
+    epsonDiscovery: given.has("epson-discovery"),
+  };
+}
 
 async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
   try {
@@ -80,6 +107,7 @@ function greet(app: App, options: { host: string; dataFolder: string }): void {
   if (options.host === DEFAULT_HOST) {
     for (const address of networkAddresses()) print(`  On the LAN  http://${address}:${app.port}/`);
   }
+  for (const [name, port] of app.rawPorts) print(`  Printer     this machine, port ${port} (${name})`);
   print(`  Sign in     ${app.address}/sign-in?code=${app.signInCode}`);
   print(`              (works once, for an hour; "tillroll sign-in" makes another)`);
   print(`  API         ${app.address}/docs`);

@@ -13,6 +13,8 @@ export interface Call {
   parameter(name: string): string;
   /** The query parameters, read only when asked for. Elysia's own parser splits values at commas. */
   query(): QueryParameters;
+  /** Lets the answer take as long as it likes: a connection that is silent is closed otherwise. */
+  withoutIdleTimeout(): void;
 }
 
 export type Endpoint = (call: Call) => Response | Promise<Response>;
@@ -37,13 +39,18 @@ export function endpoint(service: HttpService, answer: Endpoint) {
     try {
       response = await answer(callOf(request, params, server));
     } catch (error) {
-      response = errorResponse(error, service.log);
+      response = request.signal.aborted ? goneClient() : errorResponse(error, service.log);
     } finally {
       service.requestsUnderWay--;
     }
     service.metrics.noteRequest(request.method, route, response.status, performance.now() - started);
     return response;
   };
+}
+
+/** A client that left in the middle of its request hears no answer, and is no fault of ours to be logged. */
+function goneClient(): Response {
+  return new Response(null, { status: 400 });
 }
 
 function callOf(request: Request, params: Record<string, string>, server: Server<unknown> | null): Call {
@@ -54,6 +61,7 @@ function callOf(request: Request, params: Record<string, string>, server: Server
     },
     parameter: (name) => params[name] ?? "",
     query: () => queryOf(request.url),
+    withoutIdleTimeout: () => server?.timeout(request, 0),
   };
 }
 

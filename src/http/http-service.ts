@@ -1,18 +1,30 @@
+import type { Deliveries } from "../delivery/deliveries.ts";
+import type { Events } from "../events/events.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Log } from "../operations/log.ts";
 import type { Metrics } from "../operations/metrics.ts";
+import type { Printing } from "../printing.ts";
+import type { Applying } from "../rules/applying.ts";
 import type { Preview } from "../preview/preview.ts";
 import type { Indexing } from "../search/indexer/indexing.ts";
 import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
+import type { PrinterStore } from "../storage/printer-store.ts";
+import type { RuleStore } from "../storage/rule-store.ts";
+import type { WebhookStore } from "../storage/webhook-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Authentication, AuthenticationStores } from "./authentication.ts";
 
 /** The parts of the service that answer HTTP requests. */
 export interface HttpService {
-  readonly stores: AuthenticationStores;
+  readonly stores: AuthenticationStores & {
+    readonly printers: PrinterStore;
+    readonly webhooks: WebhookStore;
+    readonly rules: RuleStore;
+  };
   readonly authentication: Authentication;
   readonly intake: Intake;
   readonly writer: Writer;
@@ -21,6 +33,11 @@ export interface HttpService {
   readonly indexing: Indexing;
   readonly indexStatus: IndexStatusReader;
   readonly preview: Preview;
+  readonly events: Events;
+  readonly webhooks: Webhooks;
+  readonly printing: Printing;
+  readonly deliveries: Deliveries;
+  readonly applying: Applying;
   readonly disk: DiskSpace;
   readonly metrics: Metrics;
   readonly log: Log;

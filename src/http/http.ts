@@ -1,17 +1,24 @@
 import { Elysia, type InternalRoute } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
+import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
+import { eposController } from "./epos-controller.ts";
 import { errorResponse } from "./error-response.ts";
+import { eventsController } from "./events-controller.ts";
 import type { HttpService } from "./http-service.ts";
+import { ippController } from "./ipp-controller.ts";
 import { indexController } from "./index-controller.ts";
 import { operationsController } from "./operations-controller.ts";
 import { previewController } from "./preview-controller.ts";
+import { printersController } from "./printers-controller.ts";
 import { printsController } from "./prints-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { allowedMethods } from "./routes.ts";
+import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
 import { webController } from "./web-controller.ts";
+import { webhooksController } from "./webhooks-controller.ts";
 
 /** Beyond this Bun itself refuses a body; every operation has its own, smaller limit. */
 const MAXIMUM_BODY_BYTES = 2 ** 40;
@@ -19,13 +26,16 @@ const MAXIMUM_BODY_BYTES = 2 ** 40;
 /** Connections that say nothing for this long are closed, seconds. */
 const IDLE_TIMEOUT_SECONDS = 60;
 
+/** How every HTTP port of the service listens. */
+export const LISTENING = {
+  // Elysia would quietly drop or change what a schema does not name; a tag named __proto__ is a tag.
+  normalize: false,
+  serve: { maxRequestBodySize: MAXIMUM_BODY_BYTES, idleTimeout: IDLE_TIMEOUT_SECONDS },
+} as const;
+
 /** The HTTP side of the service, ready to listen. */
 export function createHttp(service: HttpService) {
-  const app = new Elysia({
-    // Elysia would quietly drop or change what a schema does not name; a tag named __proto__ is a tag.
-    normalize: false,
-    serve: { maxRequestBodySize: MAXIMUM_BODY_BYTES, idleTimeout: IDLE_TIMEOUT_SECONDS },
-  })
+  const app = new Elysia(LISTENING)
     .onError(({ error, code, request }) => {
       if (code !== "NOT_FOUND") return errorResponse(error, service.log);
       return errorResponse(noSuchRoute(request.method, allowedMethods(app.routes, request.url)), service.log);
@@ -35,6 +45,13 @@ export function createHttp(service: HttpService) {
     .use(indexController(service))
     .use(rawController(service))
     .use(previewController(service))
+    .use(eventsController(service))
+    .use(printersController(service))
+    .use(webhooksController(service))
+    .use(deliveriesController(service))
+    .use(rulesController(service))
+    .use(eposController(service))
+    .use(ippController(service))
     .use(accountController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => app.routes))

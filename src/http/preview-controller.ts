@@ -57,10 +57,11 @@ export function previewController(service: HttpService) {
     const origins = choiceOf("origins", query.last("origins"), ["true", "false"]) === "true";
     const print = reader.read(workspace.id, printId);
     const { raw, sha256 } = reader.readRaw(print);
+    const own = reader.readPrinter(print);
     const printer = {
       columns: columns ?? print.width,
-      charset: charset ?? workspace.charset,
-      profile: profile ?? workspace.profile,
+      charset: charset ?? own.charset ?? workspace.charset,
+      profile: profile ?? own.profile ?? workspace.profile,
     };
     const shown = { printer, format, title: titleOf(print), createdAt: print.createdAt, origins };
     const entityTag = entityTagOf(sha256, service.version, shown);

@@ -34,6 +34,17 @@ export function replyJson(
   return new Response(json, { status, headers: all });
 }
 
+/** No answer at all: the connection is cut. Bun resets it when a body fails before its first byte. */
+export function droppedConnection(): Response {
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        controller.error();
+      },
+    }),
+  );
+}
+
 /** Bodies below this Bun writes together with the head in any turn, bytes. */
 const WRITTEN_TOGETHER_BYTES = 15 * KIBIBYTE;
 

@@ -5,7 +5,8 @@ interface Route {
 
 /** The methods of the routes that a URL's path fits, for a 405's Allow. */
 export function allowedMethods(routes: readonly Route[], url: string): string[] {
-  const path = new URL(url).pathname.replace(/(.)\/$/, "$1");
+  // A request without a Host header has an address that is only a path.
+  const path = new URL(url, "http://localhost").pathname.replace(/(.)\/$/, "$1");
   const methods = routes.filter((route) => fits(route.path, path)).map((route) => route.method);
   return [...new Set(methods)].toSorted();
 }

@@ -20,6 +20,10 @@ export function openApiDocument(routes: readonly InternalRoute[], version: strin
     info: { title: "Tillroll", version, description: DESCRIPTION },
     tags: [
       { name: "Prints", description: "Storing, finding, showing and changing prints." },
+      { name: "Printers", description: "Printers for POS software, and the real ones behind them." },
+      { name: "Deliveries", description: "Prints on their way to real printers." },
+      { name: "Rules", description: "Labels and tags from the text of receipts." },
+      { name: "Events", description: "Hearing of prints as they come." },
       { name: "Service", description: "The service and your access to it." },
     ],
     security: [{ bearer: [] }],

@@ -1,8 +1,12 @@
 import { deviceId, label, printKey, quantity, width } from "./fields.ts";
 import { CreatePrint, Print, UpdatePrint } from "./print-schemas.ts";
+import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
+import { deliverySchemas } from "./delivery-schemas.ts";
 import { FacetCounts, Facets } from "./facet-schemas.ts";
+import { ruleSchemas } from "./rule-schemas.ts";
 import { Page, Search, StringFilter, TagCondition, TagQuery, TextFilter } from "./search-schemas.ts";
 import { Failure, Health, IndexStatus, Me, Workspace, Workspaces } from "./service-schemas.ts";
+import { NewWebhook, Webhook, WebhookPatch, Webhooks, WebhookTest } from "./webhook-schemas.ts";
 
 /** All schemas, by the name under which the reference shows them. */
 export const schemas = {
@@ -22,6 +26,18 @@ export const schemas = {
   Workspaces,
   Health,
   IndexStatus,
+  Printer,
+  Printers,
+  NewPrinter,
+  PrinterPatch,
+  Simulation,
+  Webhook,
+  Webhooks,
+  NewWebhook,
+  WebhookPatch,
+  WebhookTest,
+  ...deliverySchemas,
+  ...ruleSchemas,
   Error: Failure,
 };
 

@@ -1,0 +1,90 @@
+import { Elysia } from "elysia";
+import { describeDelivery, readDeliverRequest, readDeliveryFilter } from "../domain/delivery.ts";
+import { badRequest } from "../domain/errors.ts";
+import { REQUEST_LIMITS } from "../domain/limits.ts";
+import type { DeliveryDecision } from "../storage/delivery-store.ts";
+import { type Call, endpoint, printIdOf, UNREAD_BODY } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { deliveryOperations } from "./openapi/delivery-operations.ts";
+import { replyJson } from "./reply.ts";
+import { declaredLength, readJsonBody } from "./request-body.ts";
+
+const DELIVERIES = "/api/workspace/:slug/deliveries";
+
+/** Seeing and deciding what becomes of prints on their way to real printers, and printing stored ones again. */
+export function deliveriesController(service: HttpService) {
+  const { authentication, deliveries, intake } = service;
+
+  /** Checks a request that writes, and takes a place for it. */
+  function enter(call: Call) {
+    const { access, workspace } = authentication.authorise(call, call.parameter("slug"), "write");
+    const bodyBytes = Math.min(declaredLength(call.request) ?? 0, REQUEST_LIMITS.jsonBodyBytes);
+    return { workspace, place: intake.enter(() => `${call.address} ${access.tokenId}`, bodyBytes) };
+  }
+
+  const list = endpoint(service, (call) => {
+    const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
+    const filter = readDeliveryFilter(new URL(call.request.url, "http://localhost").searchParams);
+    const items = deliveries.list(workspace.id, filter);
+    const nextBefore = items.length < filter.limit ? null : (items.at(-1)?.id ?? null);
+    return replyJson(200, JSON.stringify({ items: items.map(describeDelivery), nextBefore }));
+  });
+
+  const read = endpoint(service, (call) => {
+    const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
+    return replyJson(
+      200,
+      JSON.stringify(describeDelivery(deliveries.read(workspace.id, deliveryIdOf(call)))),
+    );
+  });
+
+  const decide = (decision: DeliveryDecision) =>
+    endpoint(service, async (call) => {
+      const { workspace, place } = enter(call);
+      using _ = place;
+      const decided = await deliveries.decide(decision, workspace.id, deliveryIdOf(call), place.client);
+      return replyJson(200, JSON.stringify(describeDelivery(decided)));
+    });
+
+  const deliver = endpoint(service, async (call) => {
+    const { workspace, place } = enter(call);
+    using _ = place;
+    const printId = printIdOf(call);
+    const body = await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes, undefined, place);
+    const printer = readDeliverRequest(body);
+    const delivery = await deliveries.deliver(workspace.id, printId, printer, place.client);
+    return replyJson(201, JSON.stringify(describeDelivery(delivery)), {
+      Location: `/api/workspace/${workspace.slug}/deliveries/${delivery.id}`,
+    });
+  });
+
+  return new Elysia()
+    .get(DELIVERIES, list, { detail: deliveryOperations.listDeliveries })
+    .get(`${DELIVERIES}/:deliveryId`, read, { detail: deliveryOperations.readDelivery })
+    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), {
+      ...UNREAD_BODY,
+      detail: deliveryOperations.cancelDelivery,
+    })
+    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), {
+      ...UNREAD_BODY,
+      detail: deliveryOperations.releaseDelivery,
+    })
+    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), {
+      ...UNREAD_BODY,
+      detail: deliveryOperations.retryDelivery,
+    })
+    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, {
+      ...UNREAD_BODY,
+      detail: deliveryOperations.deliverPrint,
+    });
+}
+
+/** Reads `deliveryId` from the path. @throws TillrollError BAD_REQUEST when it is not a positive integer */
+function deliveryIdOf(call: Call): number {
+  const text = call.parameter("deliveryId");
+  const id = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0) {
+    throw badRequest([{ path: "deliveryId", message: "must be a positive integer." }]);
+  }
+  return id;
+}

@@ -1,0 +1,29 @@
+import type { Log } from "../operations/log.ts";
+import type { Writer } from "../storage/writer.ts";
+import type { Authentication } from "./authentication.ts";
+
+/** How often the tokens' last uses are stored, milliseconds. */
+const TOKEN_USE_INTERVAL_MILLISECONDS = 10_000;
+
+/** Stores from time to time when tokens were last used, and once more at the end. */
+export function storeTokenUses(
+  authentication: Authentication,
+  writer: Writer,
+  log: Log,
+  started: AsyncDisposableStack,
+): void {
+  const store = async () => {
+    const usedAt = authentication.takeUses();
+    if (usedAt.size === 0) return;
+    try {
+      await writer.submit({ kind: "tokenUse", usedAt });
+    } catch (error) {
+      log.write("warning", "the last uses of tokens were not stored", { error: String(error) });
+    }
+  };
+  const timer = setInterval(store, TOKEN_USE_INTERVAL_MILLISECONDS);
+  started.defer(async () => {
+    clearInterval(timer);
+    await store();
+  });
+}

@@ -1,0 +1,105 @@
+import { Elysia } from "elysia";
+import { badRequest, TillrollError } from "../domain/errors.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { REQUEST_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
+import type { Scope } from "../domain/scope.ts";
+import { readNewWebhook, readWebhookPatch, type Webhook } from "../domain/webhook.ts";
+import { systemClock } from "../domain/clock.ts";
+import type { WebhookChange } from "../storage/webhook-store.ts";
+import { sendWebhook } from "../webhooks/webhook-request.ts";
+import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { webhookOperations } from "./openapi/webhook-operations.ts";
+import { replyJson } from "./reply.ts";
+import { readJsonBody } from "./request-body.ts";
+
+const WEBHOOKS = "/api/workspace/:slug/webhooks";
+
+/** The addresses that are told of events. */
+export function webhooksController(service: HttpService) {
+  const { authentication, writer, webhooks, events } = service;
+  const webhookStore = service.stores.webhooks;
+
+  function authorise(call: Call, scope: Scope) {
+    return authentication.authorise(call, call.parameter("slug"), scope).workspace;
+  }
+
+  function webhookOf(call: Call): Webhook {
+    const text = call.parameter("webhookId");
+    if (!/^\d{1,15}$/.test(text))
+      throw badRequest([{ path: "webhookId", message: "must be a positive integer." }]);
+    return webhookStore.get(authorise(call, "admin").id, Number(text));
+  }
+
+  async function store(change: WebhookChange): Promise<number> {
+    const { id } = await writer.submit({ kind: "webhook", change });
+    webhooks.reload();
+    return id;
+  }
+
+  const list = endpoint(service, (call) => {
+    const { id } = authorise(call, "admin");
+    const items = webhookStore.list().filter(({ workspaceId }) => workspaceId === id);
+    return replyJson(200, JSON.stringify({ items: items.map(describe) }));
+  });
+
+  const create = endpoint(service, async (call) => {
+    const { id: workspaceId } = authorise(call, "admin");
+    const settings = readNewWebhook(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    const count = webhookStore.list().filter((webhook) => webhook.workspaceId === workspaceId).length;
+    if (count >= WEBHOOK_LIMITS.webhooksPerWorkspace) throw tooManyWebhooks();
+    const position = events.reader.endOf(workspaceId);
+    const id = await store({ do: "create", workspaceId, settings, position });
+    const webhook = webhookStore.get(workspaceId, id);
+    return replyJson(201, JSON.stringify({ ...describe(webhook), secret: webhook.secret }));
+  });
+
+  const update = endpoint(service, async (call) => {
+    const { id, workspaceId } = webhookOf(call);
+    const settings = readWebhookPatch(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    await store({ do: "update", id, settings });
+    return replyJson(200, JSON.stringify(describe(webhookStore.get(workspaceId, id))));
+  });
+
+  const remove = endpoint(service, async (call) => {
+    const webhook = webhookOf(call);
+    await store({ do: "remove", id: webhook.id });
+    return replyJson(200, JSON.stringify(describe(webhook)));
+  });
+
+  const test = endpoint(service, async (call) => {
+    const { url, secret, workspaceId } = webhookOf(call);
+    const now = systemClock();
+    const id = `${workspaceId}.test.${Bun.randomUUIDv7()}`;
+    const message = { id, kind: "test", at: now, data: JSON.stringify({ workspaceId }) };
+    const outcome = await sendWebhook(url, message, secret, now);
+    return replyJson(200, JSON.stringify({ ok: outcome.ok, reason: outcome.ok ? null : outcome.reason }));
+  });
+
+  return new Elysia()
+    .get(WEBHOOKS, list, { detail: webhookOperations.list })
+    .post(WEBHOOKS, create, { ...UNREAD_BODY, detail: webhookOperations.create })
+    .patch(`${WEBHOOKS}/:webhookId`, update, { ...UNREAD_BODY, detail: webhookOperations.update })
+    .delete(`${WEBHOOKS}/:webhookId`, remove, { ...UNREAD_BODY, detail: webhookOperations.remove })
+    .post(`${WEBHOOKS}/:webhookId/test`, test, { ...UNREAD_BODY, detail: webhookOperations.test });
+}
+
+/** A webhook without its secret, which is shown once. */
+function describe(webhook: Webhook) {
+  const { secret: _, position: __, failingSince, nextAttemptAt, createdAt, updatedAt, ...rest } = webhook;
+  const instant = (at: number | null) => (at === null ? null : formatInstant(at));
+  return {
+    ...rest,
+    failingSince: instant(failingSince),
+    nextAttemptAt: instant(nextAttemptAt),
+    createdAt: formatInstant(createdAt),
+    updatedAt: formatInstant(updatedAt),
+  };
+}
+
+function tooManyWebhooks(): TillrollError {
+  const most = WEBHOOK_LIMITS.webhooksPerWorkspace;
+  return new TillrollError("CONFLICT", `A workspace has at most ${most} webhooks; remove one first.`, {
+    most,
+  });
+}

@@ -1,0 +1,206 @@
+import type { Database } from "bun:sqlite";
+import { hostname } from "node:os";
+import { systemClock } from "./domain/clock.ts";
+import type { Deliveries } from "./delivery/deliveries.ts";
+import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
+import type { Workspace } from "./domain/workspace.ts";
+import type { Intake } from "./intake/intake.ts";
+import { recoverSpool } from "./intake/spool-recovery.ts";
+import type { DiskSpace } from "./operations/disk-space.ts";
+import type { Log } from "./operations/log.ts";
+import { ThrottledLog } from "./operations/throttled-log.ts";
+import type { Discovery } from "./printers/discovery/discovery.ts";
+import type { EpsonDiscovery } from "./printers/discovery/epson/epson-discovery.ts";
+import type { Listener } from "./printers/listeners.ts";
+import { makerOf } from "./printers/maker.ts";
+import { HttpProtocols } from "./printers/http-protocols.ts";
+import { Printers } from "./printers/printers.ts";
+import type { ServicePrinter } from "./printers/service-printer.ts";
+import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
+import type { WorkspaceStore } from "./storage/workspace-store.ts";
+import type { Writer } from "./storage/writer.ts";
+
+/** Which ports are opened for printing. */
+export interface PrintingOptions {
+  /** Of the printer that the first start makes; `null` for none. */
+  readonly rawPort: number | null;
+  /** For LPD, all printers'; 0 for none. */
+  readonly lpdPort: number;
+  /** For IPP, all printers'; 0 for none but the HTTP port. */
+  readonly ippPort: number;
+  /** Whether the network is told what is listening. */
+  readonly announce: boolean;
+  /** Whether searches of Epson's own programs are answered; experimental. */
+  readonly epsonDiscovery: boolean;
+}
+
+export interface PrintingSurroundings {
+  readonly options: PrintingOptions;
+  readonly host: string;
+  /** A reading connection. */
+  readonly database: Database;
+  readonly stores: { readonly printers: PrinterStore; readonly workspaces: WorkspaceStore };
+  readonly intake: Intake;
+  readonly deliveries: Deliveries;
+  readonly disk: DiskSpace;
+  readonly writer: Writer;
+  readonly log: Log;
+}
+
+/** Ports that speak HTTP; the HTTP side of the service opens them. */
+export interface HttpPorts {
+  /** The service's own. */
+  readonly port: number;
+  openEpos(printer: ServicePrinter, host: string, port: number): Listener;
+  openIpp(host: string, port: number): Listener;
+}
+
+/** The printing side of the service: its printers, their ports, and their announcement on the network. */
+export class Printing {
+  readonly printers: Printers;
+  readonly protocols: HttpProtocols;
+  private http: HttpPorts | null = null;
+  private discovery: Discovery | null = null;
+  private epson: EpsonDiscovery | null = null;
+
+  constructor(private readonly surroundings: PrintingSurroundings) {
+    const { intake, stores, disk, writer, log, host, options, deliveries } = surroundings;
+    // Anybody on the network can make them log.
+    const hostLog = new ThrottledLog(log, systemClock);
+    this.protocols = new HttpProtocols({ log: hostLog, readingOf: (printer) => this.readingOf(printer) });
+    this.printers = new Printers(
+      {
+        intake,
+        log,
+        host,
+        lpdPort: options.lpdPort,
+        ippPort: options.ippPort,
+        list: () => stores.printers.list(),
+        workspaceOf: (printer) => this.workspaceOf(printer),
+        canStore: () => writer.isAlive && !disk.isLow,
+        realStatus: (id) => deliveries.statusOf(id),
+        onStatusRead: (id) => deliveries.notice(id),
+        passThrough: (id, events) => deliveries.passThrough(id, events),
+        onQueued: (id) => deliveries.wake(id),
+        onChange: (printers) => {
+          if (this.http === null) return;
+          deliveries.update(printers.map(({ printer }) => printer));
+          void this.announce(printers);
+        },
+      },
+      {
+        // Loaded when they are needed: the service answers HTTP before.
+        raw: async (endpoint, rawHost, port) => {
+          const { listenRaw } = await import("./printers/raw9100/raw9100.ts");
+          return listenRaw({ endpoint, host: rawHost, port, log: hostLog });
+        },
+        lpd: async (lpdHost, port) => {
+          const { listenLpd } = await import("./printers/lpd/lpd.ts");
+          return listenLpd({
+            resolve: (queue) => this.printers.find(queue),
+            host: lpdHost,
+            port,
+            log: hostLog,
+          });
+        },
+        epos: (printer, eposHost, port) => this.httpPorts().openEpos(printer, eposHost, port),
+        ipp: (ippHost, port) => this.httpPorts().openIpp(ippHost, port),
+      },
+    );
+  }
+
+  /** Stores what a crash left behind, and opens the ports. A port that cannot be opened is logged, and the rest goes on. */
+  async open(http: HttpPorts): Promise<void> {
+    const { database, writer, log, deliveries } = this.surroundings;
+    this.http = http;
+    deliveries.onStatusChange(() => this.printers.refreshStatus());
+    await recoverSpool(database, writer, log);
+    await this.printers.reload();
+    await this.answerEpson();
+  }
+
+  /** Closes all ports, each after the jobs under way. */
+  async close(): Promise<void> {
+    const discovery = this.discovery;
+    this.discovery = null;
+    this.http = null;
+    this.epson?.stop();
+    await Promise.all([this.printers.close(), discovery?.stop()]);
+  }
+
+  /** The dashboard's address, for a host that knows this machine as `host`. */
+  dashboardAddress(host: string): string {
+    return `http://${host.replace(/:\d+$/, "")}:${this.httpPorts().port}/`;
+  }
+
+  /** What of a printer its workspace decides where it does not. @throws TillrollError NOT_FOUND */
+  detailsOf(printer: Printer): { readonly maker: string; readonly columns: number } {
+    const workspace = this.workspaceOf(printer);
+    const maker = makerOf(printer.profile ?? workspace.profile);
+    return { maker, columns: printer.width ?? workspace.width };
+  }
+
+  private httpPorts(): HttpPorts {
+    if (this.http === null) throw new Error("the service is not listening");
+    return this.http;
+  }
+
+  private workspaceOf(printer: Printer): Workspace {
+    const workspace = this.surroundings.stores.workspaces.findById(printer.workspaceId);
+    if (workspace === null) throw printerNotFound(printer.name);
+    return workspace;
+  }
+
+  private readingOf(printer: Printer) {
+    const workspace = this.workspaceOf(printer);
+    return { profile: printer.profile ?? workspace.profile, charset: printer.charset ?? workspace.charset };
+  }
+
+  /** Epson's programs find one printer at an address: the one on the port that all of them use. */
+  private async answerEpson(): Promise<void> {
+    const { options, log, host } = this.surroundings;
+    if (!options.epsonDiscovery) return;
+    const { startEpsonDiscovery } = await import("./printers/discovery/epson/epson-discovery.ts");
+    const printer = () => {
+      const found = this.printers.all().find((one) => one.printer.rawPort === RAW_PORT);
+      if (found === undefined) return null;
+      const { model } = found.printer;
+      // A printer says whose connection it has, and turns others away; ours has room for all of them.
+      return { model, status: found.status, isConnected: () => false };
+    };
+    try {
+      this.epson = await startEpsonDiscovery({ log, listenHost: host, printer });
+    } catch (error) {
+      log.write("warning", "searches of Epson's programs are not answered", { error: String(error) });
+    }
+  }
+
+  /** Tells the network which printers there are now, at which of the ports that are open. */
+  private async announce(printers: readonly ServicePrinter[]): Promise<void> {
+    const { options, log, host } = this.surroundings;
+    const http = this.http;
+    if (!options.announce || http === null) return;
+    const { dashboardAnnouncement, printerAnnouncements, startDiscovery } =
+      await import("./printers/discovery/discovery.ts");
+    const { lpd, ipp } = this.printers.sharedPorts;
+    const services = [dashboardAnnouncement(hostname(), http.port)];
+    for (const { printer } of printers) {
+      const raw = this.printers.portsOf(printer).raw;
+      const place = {
+        machine: hostname(),
+        maker: makerOf(this.readingOf(printer).profile),
+        uuid: printerUuid(printer),
+        httpPort: http.port,
+        ippPort: ipp?.isOpen === true ? ipp.port : http.port,
+        lpdPort: lpd?.isOpen === true ? lpd.port : null,
+      };
+      services.push(
+        ...printerAnnouncements({ ...printer, rawPort: raw?.isOpen === true ? raw.port : null }, place),
+      );
+    }
+    // Closed meanwhile.
+    if (this.http === null) return;
+    this.discovery ??= startDiscovery({ log, hostName: hostname(), listenHost: host });
+    this.discovery.update(services);
+  }
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type ErrorAnswer, freePort, type PrintAnswer, run, Service } from "../service.ts";
+
+/** A printer, as the API answers it. */
+interface PrinterAnswer {
+  readonly id: number;
+  readonly name: string;
+  readonly tag: Record<string, string>;
+  readonly rawPort: number | null;
+  readonly width: number | null;
+  readonly allow: string[];
+  readonly simulate: string;
+  readonly state: {
+    readonly online: boolean;
+    readonly paper: string;
+    readonly ports: { readonly raw: { readonly isOpen: boolean; readonly reason: string | null } | null };
+  };
+}
+
+const PRINTERS = "/api/workspace/default/printers";
+
+let service: Service;
+let admin: string;
+beforeAll(async () => {
+  service = await Service.start();
+  admin = (await run(["token", "create", "--scopes", "admin", "--data", service.folder])).stdout.trim();
+});
+afterAll(() => service.end());
+
+function ask(method: string, path: string, json?: unknown, token = admin): Promise<Response> {
+  return service.fetch(PRINTERS + path, { method, token, ...(json === undefined ? {} : { json }) });
+}
+
+async function made(settings: Record<string, unknown>): Promise<PrinterAnswer> {
+  const response = await ask("POST", "", settings);
+  if (response.status !== 201) throw new Error(await response.text());
+  return (await response.json()) as PrinterAnswer;
+}
+
+/** Sends bytes to a port, closes the sending side and gives what came until the other side closed. */
+async function exchange(port: number, bytes: string | Uint8Array): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const received: Buffer[] = [];
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port,
+    allowHalfOpen: true,
+    socket: {
+      data: (_socket, chunk) => void received.push(Buffer.from(chunk)),
+      end: (own) => void own.end(),
+      close: () => resolve(Buffer.concat(received)),
+      error: (_socket, error) => reject(error),
+    },
+  });
+  socket.write(bytes);
+  socket.shutdown();
+  return promise;
+}
+
+describe("the first start", () => {
+  test("makes a printer in the workspace default, and only the first one", async () => {
+    const port = freePort();
+    const environment = { TILLROLL_RAW_PORT: String(port), TILLROLL_LPD_PORT: "0", TILLROLL_IPP_PORT: "0" };
+    const first = await Service.start({ environment: { ...environment, TILLROLL_ANNOUNCE: "false" } });
+    await exchange(port, "\x1b@First receipt\n\x1dV\0");
+    const page = await (await first.prints("/search", { json: {} })).json();
+    expect(page).toMatchObject({ total: 1, items: [{ deviceId: "receipt", tag: { protocol: "raw" } }] });
+    await run(["printer", "remove", "receipt", "--data", first.folder]);
+    await first.stop();
+    const { folder, token } = first;
+    const again = await Service.start({
+      folder,
+      token,
+      environment: { ...environment, TILLROLL_ANNOUNCE: "false" },
+    });
+    const list = await (await again.fetch(PRINTERS)).json();
+    expect(list).toMatchObject({ items: [] });
+    await again.end();
+  });
+
+  test("a port in use is a warning, and the rest goes on", async () => {
+    const other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const one = await Service.start({ environment: { TILLROLL_RAW_PORT: String(other.port) } });
+    const list = (await (await one.fetch(PRINTERS)).json()) as { items: PrinterAnswer[] };
+    expect(list.items[0]?.state.ports.raw).toMatchObject({ isOpen: false });
+    expect(list.items[0]?.state.ports.raw?.reason).toContain("in use");
+    expect(one.logged).toContain("in use");
+    expect((await one.store()).id).toBe(1);
+    other.stop(true);
+    await one.end();
+  });
+});
+
+describe("printers", () => {
+  test("are made, read, changed and removed, without a restart", async () => {
+    const [rawPort, otherPort] = [freePort(), freePort()];
+    const printer = await made({ name: "till-2", rawPort, tag: { branch: "Vienna" }, width: 32 });
+    expect(printer).toMatchObject({
+      name: "till-2",
+      rawPort,
+      width: 32,
+      tag: { branch: "Vienna" },
+      model: "TM-T88V",
+    });
+    expect(printer.state).toMatchObject({ online: true, paper: "present", ports: { raw: { isOpen: true } } });
+
+    await exchange(rawPort, "Order 7\n\x1dV\0");
+    const found = await (await service.prints("/search", { json: { deviceId: "till-2" } })).json();
+    expect(found).toMatchObject({
+      total: 1,
+      items: [{ width: 32, label: null, tag: { branch: "Vienna", protocol: "raw", client: "127.0.0.1" } }],
+    });
+
+    const moved = await ask("PATCH", "/TILL-2", { rawPort: otherPort, deviceId: "bar", tag: {} });
+    expect([moved.status, await moved.json()]).toMatchObject([
+      200,
+      { rawPort: otherPort, deviceId: "bar", tag: {} },
+    ]);
+    expect(exchange(rawPort, "lost\n")).rejects.toThrow();
+    await exchange(otherPort, "Order 8\n\x1dV\0");
+    const bar = await (await service.prints("/search", { json: { deviceId: "bar" } })).json();
+    expect(bar).toMatchObject({ total: 1, items: [{ tag: { protocol: "raw" } }] });
+
+    expect((await ask("DELETE", "/till-2")).status).toBe(200);
+    expect((await ask("GET", "/till-2")).status).toBe(404);
+    expect(exchange(otherPort, "lost\n")).rejects.toThrow();
+  });
+
+  test.each([
+    ["no name", {}, "name"],
+    ["a name with a space", { name: "till 2" }, "name"],
+    ["an unknown field", { name: "x", colour: "red" }, "colour"],
+    ["a port out of range", { name: "x", rawPort: 0 }, "rawPort"],
+    ["the same port twice", { name: "x", rawPort: 9000, eposPort: 9000 }, "eposPort"],
+    ["a width out of range", { name: "x", width: 10 }, "width"],
+    ["no CIDR block", { name: "x", allow: ["10.0.0.0/33"] }, "allow.0"],
+    ["an unknown protocol", { name: "x", protocols: ["raw", "usb"] }, "protocols.1"],
+    ["an unknown state", { name: "x", simulate: "burning" }, "simulate"],
+    ["a target that is none", { name: "x", target: "printer" }, "target"],
+    ["pass-through to nowhere", { name: "x", passThrough: true }, "passThrough"],
+    ["a tag that is no string", { name: "x", tag: { a: 1 } }, "tag.a"],
+    ["a model that is not ASCII", { name: "x", model: "プリンタ" }, "model"],
+  ])("%s is refused", async (_name, settings, path) => {
+    const response = await ask("POST", "", settings);
+    const error = (await response.json()) as ErrorAnswer;
+    expect([response.status, error.data.issues?.map((issue) => issue.path)]).toEqual([400, [path]]);
+  });
+
+  test("names are unique in the service, whatever their case", async () => {
+    await made({ name: "Unique" });
+    const response = await ask("POST", "", { name: "uNIQUE" });
+    expect([response.status, ((await response.json()) as ErrorAnswer).code]).toEqual([409, "CONFLICT"]);
+  });
+
+  test("need the scope admin to be changed, read to be seen, and are not seen from another workspace", async () => {
+    await made({ name: "scoped" });
+    expect((await ask("PATCH", "/scoped", { width: 32 }, service.token)).status).toBe(403);
+    expect((await ask("GET", "/scoped", undefined, service.token)).status).toBe(200);
+    await run(["workspace", "create", "other", "--data", service.folder]);
+    const other = await run([
+      "token",
+      "create",
+      "--workspace",
+      "other",
+      "--scopes",
+      "admin",
+      "--data",
+      service.folder,
+    ]);
+    const path = "/api/workspace/other/printers/scoped";
+    expect((await service.fetch(path, { token: other.stdout.trim() })).status).toBe(404);
+  });
+
+  test("print test receipts", async () => {
+    await made({ name: "tested", deviceId: "counter" });
+    const response = await ask("POST", "/tested/test", undefined, service.token);
+    const print = (await response.json()) as PrintAnswer;
+    expect([response.status, print.testPrint, print.deviceId]).toEqual([201, true, "counter"]);
+    expect(response.headers.get("location")).toEndWith(`/prints/${print.id}`);
+  });
+
+  test("only allowed addresses print", async () => {
+    const rawPort = freePort();
+    await made({ name: "closed", rawPort, allow: ["10.1.2.0/24"] });
+    expect((await exchange(rawPort, "\x10\x04\x01").catch(() => Buffer.alloc(0))).length).toBe(0);
+    await ask("PATCH", "/closed", { allow: ["10.1.2.0/24", "127.0.0.0/8"] });
+    expect((await exchange(rawPort, "\x10\x04\x01")).toString("hex")).toBe("16");
+  });
+
+  test("a preview is of the printer's characters", async () => {
+    const rawPort = freePort();
+    await made({ name: "tokyo", rawPort, charset: "japan" });
+    await exchange(rawPort, Uint8Array.of(0x83, 0x65, 0x0a, 0x1d, 0x56, 0x00));
+    const found = (await (await service.prints("/search", { json: { deviceId: "tokyo" } })).json()) as {
+      items: PrintAnswer[];
+    };
+    const preview = await service.prints(`/${found.items[0]?.id}/preview?format=text`);
+    expect(await preview.text()).toContain("テ");
+  });
+});
+
+describe("simulated faults", () => {
+  test.each([
+    ["online", "16121212"],
+    ["offline", "1e121212"],
+    ["paper-end", "1e32127e"],
+    ["near-end", "1612121e"],
+    ["cover-open", "1e161212"],
+    ["cutter-error", "1e521a12"],
+  ])("%s is told at once: %s", async (state, answers) => {
+    const name = `fault-${state}`;
+    const rawPort = freePort();
+    await made({ name, rawPort });
+    const response = await ask("POST", `/${name}/simulate`, { state });
+    expect([response.status, ((await response.json()) as PrinterAnswer).simulate]).toEqual([200, state]);
+    const replies = await exchange(rawPort, "\x10\x04\x01\x10\x04\x02\x10\x04\x03\x10\x04\x04");
+    expect(replies.toString("hex")).toBe(answers);
+  });
+
+  test("by the command line, while the service runs", async () => {
+    const rawPort = freePort();
+    const added = await run([
+      "printer",
+      "add",
+      "cli",
+      "--raw-port",
+      String(rawPort),
+      "--tag",
+      "till=2",
+      "--width",
+      "42",
+      "--data",
+      service.folder,
+    ]);
+    expect([added.exitCode, added.stderr]).toEqual([0, ""]);
+    expect(added.stdout).toMatch(/cli\s+default\s+\d+\s+-\s+raw,epos,lpd,ipp\s+-\s+online\s+online/);
+    const simulated = await run([
+      "printer",
+      "simulate",
+      "cli",
+      "--state",
+      "cover-open",
+      "--data",
+      service.folder,
+    ]);
+    expect(simulated.stdout).toContain("offline (simulated)");
+    expect((await exchange(rawPort, "\x10\x04\x02")).toString("hex")).toBe("16");
+    await run(["printer", "simulate", "cli", "--state", "online", "--data", service.folder]);
+    const tested = await run(["printer", "test", "cli", "--data", service.folder]);
+    expect(tested.stdout).toMatch(/^\d+\ttest print\n$/);
+    const removed = await run(["printer", "remove", "cli", "--data", service.folder]);
+    expect(removed.stdout).toContain("removed");
+    expect(exchange(rawPort, "x\n")).rejects.toThrow();
+  });
+});

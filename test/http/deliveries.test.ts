@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Elysia } from "elysia";
+import type { Deliveries } from "../../src/delivery/deliveries.ts";
+import { PRINT_LIMITS } from "../../src/domain/limits.ts";
+import type { Scope } from "../../src/domain/scope.ts";
+import { hashSecret } from "../../src/domain/token.ts";
+import { deliveriesController } from "../../src/http/deliveries-controller.ts";
+import { Authentication } from "../../src/http/authentication.ts";
+import type { HttpService } from "../../src/http/http-service.ts";
+import { Intake } from "../../src/intake/intake.ts";
+import { DiskSpace } from "../../src/operations/disk-space.ts";
+import { Metrics } from "../../src/operations/metrics.ts";
+import { databasePath } from "../../src/platform/data-folder.ts";
+import { openForWriting } from "../../src/storage/database.ts";
+import { SessionStore } from "../../src/storage/session-store.ts";
+import { TokenStore } from "../../src/storage/token-store.ts";
+import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
+import { RealParts } from "../delivery/real-parts.ts";
+import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
+import type { ErrorAnswer } from "../service.ts";
+
+interface DeliveryAnswer {
+  readonly id: number;
+  readonly state: string;
+  readonly [field: string]: unknown;
+}
+
+const DELIVERIES = "/api/workspace/default/deliveries";
+
+let parts: RealParts;
+let real: ScriptedPrinter;
+let disk: DiskSpace;
+let server: { stop(): unknown };
+let address: string;
+const tokens = {} as Record<Scope | "elsewhere", string>;
+
+function makeToken(scope: Scope, workspaceId: number): string {
+  using database = openForWriting(databasePath(parts.folder));
+  const token = { userId: 1, workspaceId, name: scope, scopes: [scope], createdAt: 0, expiresAt: null };
+  return new TokenStore(database).create(token);
+}
+
+beforeAll(async () => {
+  parts = await RealParts.start();
+  {
+    using database = openForWriting(databasePath(parts.folder));
+    new WorkspaceStore(database).create("other", 48, 0);
+  }
+  for (const scope of ["read", "write", "admin"] as const) tokens[scope] = makeToken(scope, 1);
+  tokens.elsewhere = makeToken("admin", 2);
+  real = ScriptedPrinter.start({ trouble: "paper-end" });
+  const { database, writer, deliveries } = parts;
+  const stores = {
+    tokens: new TokenStore(database),
+    sessions: new SessionStore(database),
+    workspaces: new WorkspaceStore(database),
+  };
+  disk = new DiskSpace(parts.folder, 0);
+  const service = {
+    authentication: new Authentication(stores, hashSecret("none"), Date.now),
+    writer,
+    intake: new Intake(writer, disk, PRINT_LIMITS.rawBytes, () => {}),
+    metrics: new Metrics({ queueDepth: () => 0, freeDiskBytes: () => 0 }),
+    log: { write() {} },
+    deliveries,
+    requestsUnderWay: 0,
+  };
+  // The controller's own parts; the whole service has the others too.
+  const whole = service as unknown as HttpService & { readonly deliveries: Deliveries };
+  const app = new Elysia({ normalize: false }).use(deliveriesController(whole));
+  const listening = app.listen({ hostname: "127.0.0.1", port: 0 }).server;
+  if (listening === null) throw new Error("the server did not start");
+  server = listening;
+  address = `http://127.0.0.1:${listening.port}`;
+});
+afterAll(async () => {
+  await server.stop();
+  disk.close();
+  await parts.end();
+  real.goAway();
+});
+
+function ask(path: string, options: { method?: string; json?: unknown; token?: string } = {}) {
+  const { method = "GET", json, token = tokens.write } = options;
+  return fetch(address + path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+}
+
+async function answer<Answer = DeliveryAnswer>(response: Promise<Response>, status = 200): Promise<Answer> {
+  const { status: got } = await response;
+  const body = await (await response).json();
+  expect({ got, body }).toEqual({ got: status, body });
+  return body as Answer;
+}
+
+const fails = async (response: Promise<Response>, status: number, code: string) => {
+  expect((await answer<ErrorAnswer>(response, status)).code).toBe(code);
+};
+
+describe("deliveries", () => {
+  test("the whole way: waits, is listed, is cancelled; another is printed, and printed again", async () => {
+    const kitchen = await parts.addPrinter({ name: "Kitchen", target: real.target });
+    const first = await parts.print(kitchen, "first\n\x1dVA\0");
+    const second = await parts.print(kitchen, "second\n\x1dVA\0");
+    await parts.until(() => parts.all()[0]?.reason !== null, "the reason");
+
+    const waiting = await answer(ask(`${DELIVERIES}/1`, { token: tokens.read }));
+    expect(waiting).toEqual({
+      id: 1,
+      printId: first,
+      printerId: kitchen.id,
+      printer: "Kitchen",
+      state: "queued",
+      attempts: 0,
+      nextAttemptAt: null,
+      sentBytes: 0,
+      reason: "The printer is out of paper.",
+      possibleDuplicate: false,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const cancelled = await answer(ask(`${DELIVERIES}/1/cancel`, { method: "POST" }));
+    expect(cancelled).toMatchObject({ state: "cancelled", reason: null });
+    real.set({ trouble: "none" });
+    await parts.settled();
+    expect(real.paper).toBe("second\n|");
+
+    const json = { printer: "kitchen" };
+    const again = ask(`/api/workspace/default/prints/${first}/deliver`, { method: "POST", json });
+    const queued = await answer(again, 201);
+    expect((await again).headers.get("location")).toBe(`${DELIVERIES}/${queued.id}`);
+    expect(queued).toMatchObject({ printId: first, possibleDuplicate: false });
+    await parts.settled();
+    expect(real.paper).toBe("second\n|first\n|");
+    await fails(ask(`${DELIVERIES}/${queued.id}/cancel`, { method: "POST" }), 409, "CONFLICT");
+    await fails(ask(`${DELIVERIES}/${queued.id}/release`, { method: "POST" }), 409, "CONFLICT");
+    await fails(ask(`${DELIVERIES}/${queued.id}/retry`, { method: "POST" }), 409, "CONFLICT");
+    expect(second).toBeGreaterThan(first);
+  });
+
+  test.each<[string, number[], number | null]>([
+    ["", [3, 2, 1], null],
+    ["?state=done", [3, 2], null],
+    ["?state=cancelled", [1], null],
+    ["?state=queued", [], null],
+    ["?state=held&printer=kitchen", [], null],
+    ["?printer=KITCHEN&limit=2", [3, 2], 2],
+    ["?before=2", [1], null],
+    ["?printId=1", [3, 1], null],
+    ["?printId=1&state=queued", [], null],
+  ])("list %s", async (query, ids, nextBefore) => {
+    const list = await answer<{ items: DeliveryAnswer[]; nextBefore: number | null }>(
+      ask(DELIVERIES + query, { token: tokens.read }),
+    );
+    expect([list.items.map(({ id }) => id), list.nextBefore]).toEqual([ids, nextBefore]);
+  });
+
+  test.each([
+    ["?state=lost", ["state"]],
+    ["?limit=0&before=x", ["before", "limit"]],
+    ["?limit=1001", ["limit"]],
+    ["?sate=done", ["sate"]],
+  ])("list %s is refused", async (query, paths) => {
+    const { data } = await answer<ErrorAnswer>(ask(DELIVERIES + query), 400);
+    expect(data.issues?.map(({ path }) => path).toSorted()).toEqual(paths);
+  });
+
+  test("a released delivery is printed again and marked", async () => {
+    real.set({ diesAfter: 3 });
+    real.comeBack();
+    const [kitchen] = [(await answer(ask(`${DELIVERIES}/2`))).printerId];
+    const printer = { id: Number(kitchen), name: "Kitchen" } as Parameters<RealParts["print"]>[0];
+    await parts.print(printer, "third\n\x1dVA\0");
+    await parts.until(() => parts.all()[3]?.state === "held", "a held one");
+    real.set({ diesAfter: null });
+    real.comeBack();
+    const list = await answer<{ items: DeliveryAnswer[] }>(ask(`${DELIVERIES}?state=held`));
+    expect(list.items.map(({ id }) => id)).toEqual([4]);
+    const released = await answer(ask(`${DELIVERIES}/4/release`, { method: "POST" }));
+    expect(released).toMatchObject({ possibleDuplicate: true, attempts: 0 });
+    await parts.settled();
+    expect(real.paper.endsWith("thithird\n|")).toBe(true);
+  });
+
+  test("who may not", async () => {
+    const { read, elsewhere } = tokens;
+    const deliver = "/api/workspace/default/prints/1/deliver";
+    const json = { printer: "kitchen" };
+    for (const path of [
+      `${DELIVERIES}/1/cancel`,
+      `${DELIVERIES}/1/release`,
+      `${DELIVERIES}/1/retry`,
+      deliver,
+    ]) {
+      await fails(ask(path, { method: "POST", token: read, json }), 403, "API_TOKEN_SCOPE_INSUFFICIENT");
+      await fails(ask(path, { method: "POST", token: elsewhere, json }), 404, "NOT_FOUND");
+      await fails(ask(path, { method: "POST", token: "at_none.none", json }), 401, "UNAUTHORIZED");
+    }
+    await fails(ask(DELIVERIES, { token: elsewhere }), 404, "NOT_FOUND");
+    const other = "/api/workspace/other";
+    await fails(ask(`${other}/deliveries/1`, { token: elsewhere }), 404, "NOT_FOUND");
+    const cancel = ask(`${other}/deliveries/1/cancel`, { method: "POST", token: elsewhere });
+    await fails(cancel, 404, "NOT_FOUND");
+    const foreign = ask(`${other}/prints/1/deliver`, { method: "POST", token: elsewhere, json });
+    await fails(foreign, 404, "NOT_FOUND");
+    await fails(ask(`${other}/deliveries?printer=kitchen`, { token: elsewhere }), 404, "NOT_FOUND");
+  });
+
+  test.each<[string, unknown, number]>([
+    ["1", {}, 400],
+    ["1", { printer: 7 }, 400],
+    ["1", { printer: "kitchen", copies: 2 }, 400],
+    ["1", [], 400],
+    ["0", { printer: "kitchen" }, 400],
+    ["1", { printer: "nowhere" }, 404],
+    ["99", { printer: "kitchen" }, 404],
+    ["1", { printer: "virtual" }, 400],
+  ])("print %s with %p is refused", async (printId, json, status) => {
+    if ((json as { printer?: string }).printer === "virtual") await parts.addPrinter({ name: "virtual" });
+    const path = `/api/workspace/default/prints/${printId}/deliver`;
+    await answer(ask(path, { method: "POST", json }), status);
+  });
+
+  test("ids that are none", async () => {
+    await fails(ask(`${DELIVERIES}/x`), 400, "BAD_REQUEST");
+    await fails(ask(`${DELIVERIES}/99`), 404, "NOT_FOUND");
+    await fails(ask(`${DELIVERIES}/0/cancel`, { method: "POST" }), 400, "BAD_REQUEST");
+  });
+
+  test("a deleted print is not printed", async () => {
+    await parts.writer.submit({ kind: "delete", workspaceId: 1, printId: 1 });
+    const json = { printer: "kitchen" };
+    await fails(ask("/api/workspace/default/prints/1/deliver", { method: "POST", json }), 404, "NOT_FOUND");
+  });
+});
