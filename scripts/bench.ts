@@ -1,5 +1,5 @@
 /*
- * Measures, as ratios taken in one run: `bun run bench [ingest|decode|drawing|search|memory …] [--seconds N] [--json FILE]
+ * Measures, as ratios taken in one run: `bun run bench [ingest|raw|decode|drawing|search|memory …] [--seconds N] [--json FILE]
  * [--prints N[,N…]] [--keep FOLDER] [--alone]`; without a name, all of them. The last three are for `search` and
  * `memory`: how many prints, where they stay for the next time, and without rivals. Figures of different machines or runs
  * should not be compared, the ratios can be.
@@ -12,6 +12,7 @@ import { benchIngest } from "./bench/ingest.ts";
 import { describeMachine } from "./bench/machine.ts";
 import { benchMemory } from "./bench/memory.ts";
 import { type BenchOptions, type BenchReport, machineLine, reportTable } from "./bench/report.ts";
+import { benchRaw9100 } from "./bench/raw9100.ts";
 import { benchSearch } from "./bench/search.ts";
 import { benchText } from "./bench/text.ts";
 
@@ -23,6 +24,7 @@ interface Bench {
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   ingest: { run: benchIngest, defaultSeconds: 40 },
+  raw: { run: benchRaw9100, defaultSeconds: 33 },
   decode: { run: benchDecode, defaultSeconds: 5 },
   drawing: { run: benchDrawing, defaultSeconds: 8 },
   search: { run: benchSearch, defaultSeconds: 60 },

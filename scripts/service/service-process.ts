@@ -110,8 +110,16 @@ export async function createToken(command: readonly string[], dataFolder: string
   return text.trim();
 }
 
+/** Services run beside each other, and a printer has ports that all of them would want. */
+const NO_PRINTER_PORTS = {
+  TILLROLL_RAW_PORT: "0",
+  TILLROLL_LPD_PORT: "0",
+  TILLROLL_IPP_PORT: "0",
+  TILLROLL_ANNOUNCE: "false",
+} as const;
+
 /** This process's environment without Tillroll's settings, which would change what is measured and tested. */
 export function ownEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith("TILLROLL_"));
-  return Object.fromEntries(entries.map(([name, value]) => [name, value ?? ""]));
+  return { ...Object.fromEntries(entries.map(([name, value]) => [name, value ?? ""])), ...NO_PRINTER_PORTS };
 }
