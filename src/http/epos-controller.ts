@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
+import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/own-requests.ts";
 import type { ServicePrinter } from "../printers/service-printer.ts";
 import { endpoint, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
@@ -36,7 +37,8 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
       timeout: timeoutOf(query.last("timeout")),
       client: call.address,
     };
-    const answer = await epos.answer(request, printerOf);
+    const isOwn = call.request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY;
+    const answer = await epos.answer(request, isOwn ? () => null : printerOf);
     if (answer.kind === "drop") return droppedConnection();
     return new Response(answer.body, { status: answer.status, headers: epos.eposHeaders() });
   });

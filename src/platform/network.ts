@@ -1,10 +1,22 @@
-import { networkInterfaces } from "node:os";
+/** Loaded when it is asked: not every thread that knows this file needs it. */
+const os = () => process.getBuiltinModule("node:os");
 
 /** The IPv4 addresses under which other machines on the network may reach this one. */
 export function networkAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((addresses) =>
+  return Object.values(os().networkInterfaces()).flatMap((addresses) =>
     (addresses ?? [])
       .filter(({ family, internal }) => family === "IPv4" && !internal)
       .map(({ address }) => address),
+  );
+}
+
+/** Whether a name or an address, as it is written in a printer's target, is this machine's. */
+export function isThisMachine(host: string): boolean {
+  const name = host.toLowerCase();
+  if (name === "localhost" || name === "0.0.0.0" || name === "::" || name === os().hostname().toLowerCase())
+    return true;
+  if (name.startsWith("127.")) return true;
+  return Object.values(os().networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === name),
   );
 }

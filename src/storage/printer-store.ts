@@ -1,8 +1,10 @@
 import type { Database } from "bun:sqlite";
 import { asc, eq, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { TillrollError } from "../domain/errors.ts";
+import { badRequest, TillrollError } from "../domain/errors.ts";
 import { type Printer, printerKey, type PrinterSettings } from "../domain/printer.ts";
+import { type PrinterLink, printsInLoop } from "../domain/target-loop.ts";
+import { isThisMachine } from "../platform/network.ts";
 import { printers } from "./printer-schema.ts";
 
 /** Who a new printer belongs to. */
@@ -16,6 +18,9 @@ export type PrinterChange =
   | { readonly do: "create"; readonly settings: PrinterSettings; readonly owner: PrinterOwner }
   | { readonly do: "update"; readonly id: number; readonly settings: Partial<PrinterSettings> }
   | { readonly do: "remove"; readonly id: number };
+
+/** Stands for a printer that is not there yet. */
+const NO_PRINTER = 0;
 
 const { nameKey: _, ...COLUMNS } = getTableColumns(printers);
 
@@ -51,6 +56,7 @@ export class PrinterStore {
 
   /** Makes a printer. @throws TillrollError CONFLICT when the name is taken, in whatever case */
   create(settings: PrinterSettings, owner: PrinterOwner, now: number): Printer {
+    this.refuseLoop({ ...settings, id: NO_PRINTER });
     const values = {
       ...settings,
       ...owner,
@@ -73,6 +79,8 @@ export class PrinterStore {
     const { name } = settings;
     const other = name === undefined ? null : this.find(name);
     if (name !== undefined && other !== null && other.id !== id) throw nameTaken(name);
+    const current = this.list().find((printer) => printer.id === id);
+    if (current !== undefined) this.refuseLoop({ ...current, ...settings });
     const values = name === undefined ? settings : { ...settings, nameKey: printerKey(name) };
     const updated = this.drizzle
       .update(printers)
@@ -92,6 +100,13 @@ export class PrinterStore {
       .returning({ id: printers.id })
       .get();
     if (removed === undefined) throw printerNotFound(String(id));
+  }
+
+  /** @throws TillrollError BAD_REQUEST when a printer's prints would come back to it */
+  private refuseLoop(changed: PrinterLink): void {
+    if (!printsInLoop(this.list(), changed, isThisMachine)) return;
+    const message = "leads back to this printer itself: each print would be printed again for ever.";
+    throw badRequest([{ path: "target", message }]);
   }
 
   /** Makes a change. @returns the printer's id */

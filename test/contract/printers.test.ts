@@ -137,6 +137,7 @@ describe("printers", () => {
     ["an unknown protocol", { name: "x", protocols: ["raw", "usb"] }, "protocols.1"],
     ["an unknown state", { name: "x", simulate: "burning" }, "simulate"],
     ["a target that is none", { name: "x", target: "printer" }, "target"],
+    ["a target that is itself", { name: "x", rawPort: 9000, target: "tcp://localhost:9000" }, "target"],
     ["pass-through to nowhere", { name: "x", passThrough: true }, "passThrough"],
     ["a tag that is no string", { name: "x", tag: { a: 1 } }, "tag.a"],
     ["a model that is not ASCII", { name: "x", model: "プリンタ" }, "model"],
@@ -252,4 +253,16 @@ describe("simulated faults", () => {
     expect(removed.stdout).toContain("removed");
     expect(exchange(rawPort, "x\n")).rejects.toThrow();
   });
+});
+
+test("a printer that is its own target by ePOS-Print prints once", async () => {
+  await made({ name: "mirror", target: `${service.address}/cgi-bin/epos/service.cgi?devid=mirror` });
+  await ask("POST", "/mirror/test", undefined, service.token);
+  await Bun.sleep(1500);
+  const found = await service.prints("/search", { json: { deviceId: "mirror" } });
+  expect(await found.json()).toMatchObject({ total: 1 });
+  const deliveries = await service.fetch("/api/workspace/default/deliveries?printer=mirror");
+  const [delivery] = ((await deliveries.json()) as { items: { state: string; reason: string }[] }).items;
+  expect(delivery?.state).toBe("queued");
+  expect(delivery?.reason).not.toBeNull();
 });

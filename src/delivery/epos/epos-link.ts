@@ -2,6 +2,7 @@ import { DELIVERY_LIMITS, type DeliveryTimes } from "../delivery-limits.ts";
 import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
 import { causeOf, troubleOf } from "../trouble.ts";
 import { type EposAnswer, eposRequest, readEposAnswer } from "./epos-message.ts";
+import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "./own-requests.ts";
 
 export interface EposLinkOptions {
   /** The service's address, without its query. */
@@ -128,7 +129,11 @@ export class EposLink implements Link {
     try {
       response = await fetch(`${url}?${query}`, {
         method: "POST",
-        headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""' },
+        headers: {
+          "Content-Type": "text/xml; charset=utf-8",
+          SOAPAction: '""',
+          [OWN_REQUEST_HEADER]: OWN_REQUEST_KEY,
+        },
         body: eposRequest(job),
         signal,
         redirect: "manual",

@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { printsInLoop } from "../../src/domain/target-loop.ts";
+
+const isThisMachine = (host: string) => ["localhost", "127.0.0.1", "192.168.1.2"].includes(host);
+const printer = (id: number, rawPort: number | null, target: string | null) => ({ id, rawPort, target });
+
+test.each([
+  ["no target", printer(1, 9100, null), [], false],
+  ["another machine's printer", printer(1, 9100, "tcp://192.168.1.50:9100"), [], false],
+  ["itself", printer(1, 9100, "tcp://localhost:9100"), [], true],
+  ["itself, by an address", printer(1, 9100, "tcp://192.168.1.2"), [], true],
+  [
+    "another of ours that ends there",
+    printer(1, 9100, "tcp://127.0.0.1:9101"),
+    [printer(2, 9101, null)],
+    false,
+  ],
+  [
+    "another of ours that comes back",
+    printer(1, 9100, "tcp://127.0.0.1:9101"),
+    [printer(2, 9101, "tcp://localhost:9102"), printer(3, 9102, "tcp://localhost:9100")],
+    true,
+  ],
+  ["by its new port, not the old", printer(1, 9105, "tcp://localhost:9100"), [printer(1, 9100, null)], false],
+  ["by ePOS-Print", printer(1, 9100, "http://localhost/cgi-bin/epos/service.cgi"), [], false],
+])("%s", (_name, changed, others, expected) => {
+  expect(printsInLoop(others, changed, isThisMachine)).toBe(expected);
+});
