@@ -23,7 +23,7 @@ import { Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
-import { makeCredentials, makeFirstPrinter, openDataFolder } from "./storage/data-folder.ts";
+import { makeCredentials, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
 import { PrinterStore } from "./storage/printer-store.ts";
 import { RuleStore } from "./storage/rule-store.ts";
@@ -93,9 +93,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   await using started = new AsyncDisposableStack();
   const { dataFolder, log = standardErrorLog } = options;
   const path = databasePath(dataFolder);
-  const lock = openDataFolder(dataFolder, systemClock());
+  const lock = openDataFolder(dataFolder, systemClock(), options.printing ?? null);
   started.defer(() => lock.release());
-  if (options.printing !== undefined) makeFirstPrinter(path, options.printing.rawPort, systemClock());
 
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());

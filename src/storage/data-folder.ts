@@ -9,17 +9,23 @@ import { SessionStore } from "./session-store.ts";
 
 /**
  * Takes a data folder for one service: locks it, brings its database up to date and fills an empty one.
+ * @param firstPrinter what the printer of a first start is to have; `null` to make none
  * @returns the lock
  * @throws TillrollError STORAGE_UNAVAILABLE when another service runs on it, its database is newer than this
  *   Tillroll, or it cannot be written
  */
-export function openDataFolder(folder: string, now: number): ServiceLock {
+export function openDataFolder(
+  folder: string,
+  now: number,
+  firstPrinter: { readonly rawPort: number | null } | null = null,
+): ServiceLock {
   makeFolder(folder);
   const lock = lockDataFolder(folder);
   try {
     using database = openForWriting(databasePath(folder));
     migrate(database);
-    ensureAdministrator(database, now);
+    const administrator = ensureAdministrator(database, now);
+    if (firstPrinter !== null) ensureFirstPrinter(database, firstPrinter.rawPort, administrator.id, now);
     return lock;
   } catch (error) {
     lock.release();
@@ -33,16 +39,6 @@ export interface Credentials {
   readonly firstToken: string | null;
   /** A one-time code for signing in to the dashboard. */
   readonly signInCode: string;
-}
-
-/**
- * Makes the printer that the first start makes.
- * @param path the database
- * @param rawPort its port for raw printing; `null` for none
- */
-export function makeFirstPrinter(path: string, rawPort: number | null, now: number): void {
-  using database = openForWriting(path);
-  ensureFirstPrinter(database, rawPort, ensureAdministrator(database, now).id, now);
 }
 
 /** Makes the credentials that a start shows. @param path the database */

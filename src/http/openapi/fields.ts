@@ -54,3 +54,6 @@ export const width = Type.Integer({
   maximum: PRINT_LIMITS.widthColumnsMaximum,
   description: "Width of the paper in columns of font A. The workspace's default when not given.",
 });
+
+/** The same field limits for the query parameters of the binary way to create. */
+export const queryFields = { label, deviceId, printKey, quantity, width };

@@ -2,7 +2,8 @@ import type { OpenAPIV3 } from "openapi-types";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { PRINT_LIMITS, REQUEST_LIMITS } from "../../domain/limits.ts";
 import { HTTP_STATUS } from "../error-response.ts";
-import { queryFields, type SchemaName } from "./schemas.ts";
+import { queryFields } from "./fields.ts";
+import type { SchemaName } from "./schemas.ts";
 
 /* What the operations of the API reference are made of: parameters, bodies and answers. */
 

@@ -17,7 +17,7 @@ import {
   succeeds,
   WRITING,
 } from "./operation-parts.ts";
-import { queryFields } from "./schemas.ts";
+import { queryFields } from "./fields.ts";
 
 const PRINTS = ["Prints"];
 const SERVICE = ["Service"];

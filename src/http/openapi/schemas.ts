@@ -1,4 +1,3 @@
-import { deviceId, label, printKey, quantity, width } from "./fields.ts";
 import { CreatePrint, Print, UpdatePrint } from "./print-schemas.ts";
 import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
 import { deliverySchemas } from "./delivery-schemas.ts";
@@ -42,6 +41,3 @@ export const schemas = {
 };
 
 export type SchemaName = keyof typeof schemas;
-
-/** The same field limits for the query parameters of the binary way to create. */
-export const queryFields = { label, deviceId, printKey, quantity, width };
