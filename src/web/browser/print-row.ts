@@ -36,7 +36,7 @@ export class PrintRow {
 }
 
 function about(print: Print): HTMLElement[] {
-  const tags = Object.entries(print.tag);
+  const tags = Object.entries(print.tag).toSorted(([left], [right]) => rank(left) - rank(right));
   const parts: HTMLElement[] = [];
   if (print.testPrint) parts.push(element("span", { class: "badge badge-test" }, "test"));
   if (print.deleted) parts.push(element("span", { class: "badge badge-deleted" }, "deleted"));
@@ -45,6 +45,11 @@ function about(print: Print): HTMLElement[] {
   if (tags.length > MAXIMUM_CHIPS)
     parts.push(element("span", { class: "row-more" }, `+${tags.length - MAXIMUM_CHIPS}`));
   return parts;
+}
+
+/** How a print came in is worth knowing, but last of all: it is on every print of a printer. */
+function rank(key: string): number {
+  return key === "protocol" || key === "client" ? 1 : 0;
 }
 
 /** A tag as a small chip. */
