@@ -24,7 +24,7 @@ export function deliveriesController(service: HttpService) {
 
   const list = endpoint(service, (call) => {
     const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
-    const filter = readDeliveryFilter(new URL(call.request.url, "http://localhost").searchParams);
+    const filter = readDeliveryFilter(new URLSearchParams(call.request.url.split("?").slice(1).join("?")));
     const items = deliveries.list(workspace.id, filter);
     const nextBefore = items.length < filter.limit ? null : (items.at(-1)?.id ?? null);
     return replyJson(200, JSON.stringify({ items: items.map(describeDelivery), nextBefore }));

@@ -8,7 +8,7 @@ const HIDDEN = { detail: { hide: true } } as const;
 export function ippController(service: HttpService) {
   const answer = endpoint(service, async (call) => {
     const ipp = await service.printing.protocols.ipp();
-    const { host } = new URL(call.request.url, "http://localhost");
+    const host = URL.parse(call.request.url, "http://localhost")?.host ?? "localhost";
     const { printers } = service.printing;
     return ipp.answer(call.request, call.address, {
       resolve: (name) => (name === "" ? (printers.all()[0] ?? null) : printers.find(name)),

@@ -29,7 +29,7 @@ export function printersController(service: HttpService) {
   /** The printer that the path names, when the caller may see it. */
   function printerOf(call: Call, scope: Scope): { printer: Printer } {
     const { workspace } = authorise(call, scope);
-    const name = decodeURIComponent(call.parameter("name"));
+    const name = call.parameter("name");
     const printer = printerStore.find(name);
     if (printer === null || printer.workspaceId !== workspace.id) throw printerNotFound(name);
     return { printer };

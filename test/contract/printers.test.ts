@@ -172,6 +172,10 @@ describe("printers", () => {
     expect((await service.fetch(path, { token: other.stdout.trim() })).status).toBe(404);
   });
 
+  test.each(["/nobody", "/%25", "/%E0%A4%A", "/a%2Fb"])("%s is 404", async (path) => {
+    expect((await ask("GET", path)).status).toBe(404);
+  });
+
   test("print test receipts", async () => {
     await made({ name: "tested", deviceId: "counter" });
     const response = await ask("POST", "/tested/test", undefined, service.token);

@@ -232,3 +232,32 @@ describe("signing in to the dashboard", () => {
     expect((await service.fetch("/sign-in?code=nonsense", { token: null })).status).toBe(401);
   });
 });
+
+describe("a request with a strange Host", () => {
+  test.each([[""], ["Host: \r\n"], ["Host: [\r\n"], ["Host: a b\r\n"]])(
+    "%p is answered, and nothing is logged",
+    async (header) => {
+      const { hostname, port } = new URL(service.address);
+      const answers: string[] = [];
+      for (const path of ["/nowhere", "/ipp/print/receipt", "/healthz"]) {
+        const { promise, resolve } = Promise.withResolvers<string>();
+        let text = "";
+        await Bun.connect({
+          hostname,
+          port: Number(port),
+          socket: {
+            open: (socket) => void socket.write(`GET ${path} HTTP/1.0\r\n${header}\r\n`),
+            data: (socket, bytes) => {
+              text += bytes.toString();
+              socket.end();
+            },
+            close: () => resolve(text),
+          },
+        });
+        answers.push((await promise).split(" ")[1] ?? "closed");
+      }
+      for (const status of answers) expect(["200", "400", "404", "405", "closed"]).toContain(status);
+      expect(service.logged).not.toContain("unexpectedly");
+    },
+  );
+});

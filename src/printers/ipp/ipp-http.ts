@@ -13,7 +13,7 @@ export async function answerIppHttp(
   client: string,
   service: IppService,
 ): Promise<Response> {
-  const name = printerOf(new URL(request.url, "http://localhost").pathname);
+  const name = printerOf(URL.parse(request.url, "http://localhost")?.pathname ?? "");
   if (name === null) return plain(404, "There is no such address.");
   if (request.method !== "POST")
     return plain(405, "This is a printer: send IPP with POST.", { Allow: "POST" });
