@@ -1,4 +1,4 @@
-import { parseTarget } from "./target.ts";
+import { parseTarget, type Target } from "./target.ts";
 import type { Printer } from "./printer.ts";
 
 /** What tells where a printer's prints go. */
@@ -31,8 +31,16 @@ function nextOf(
   all: readonly PrinterLink[],
   isThisMachine: (host: string) => boolean,
 ): PrinterLink | undefined {
-  if (target === null) return undefined;
-  const parsed = parseTarget(target);
-  if (parsed.kind !== "raw" || !isThisMachine(parsed.host)) return undefined;
+  const parsed = target === null ? null : readTarget(target);
+  if (parsed?.kind !== "raw" || !isThisMachine(parsed.host)) return undefined;
   return all.find(({ rawPort }) => rawPort === parsed.port);
+}
+
+/** A target that cannot be read, such as one of another version of ours, leads nowhere. */
+function readTarget(target: string): Target | null {
+  try {
+    return parseTarget(target);
+  } catch {
+    return null;
+  }
 }

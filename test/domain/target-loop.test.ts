@@ -22,6 +22,7 @@ test.each([
     true,
   ],
   ["by its new port, not the old", printer(1, 9105, "tcp://localhost:9100"), [printer(1, 9100, null)], false],
+  ["a target that cannot be read", printer(1, 9100, "nothing"), [printer(2, 9101, "nonsense")], false],
   ["by ePOS-Print", printer(1, 9100, "http://localhost/cgi-bin/epos/service.cgi"), [], false],
 ])("%s", (_name, changed, others, expected) => {
   expect(printsInLoop(others, changed, isThisMachine)).toBe(expected);
