@@ -29,11 +29,6 @@ export class EventFeed {
     return () => this.listeners.delete(listener);
   }
 
-  /** Listeners there are now. */
-  get size(): number {
-    return this.listeners.size;
-  }
-
   /** Calls all listeners a last time. */
   close(): void {
     this.isClosed = true;

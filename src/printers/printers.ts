@@ -1,4 +1,3 @@
-import type { PrinterStatus } from "../domain/printer-status.ts";
 import { type Printer, printerKey } from "../domain/printer.ts";
 import type { Log } from "../operations/log.ts";
 import { type Listener, Listeners, type PortState, type WantedPort } from "./listeners.ts";
@@ -57,12 +56,6 @@ export class Printers {
     return null;
   }
 
-  /** The oldest printer of a workspace; `null` when it has none. */
-  first(workspaceId: number): ServicePrinter | null {
-    for (const printer of this.byId.values()) if (printer.printer.workspaceId === workspaceId) return printer;
-    return null;
-  }
-
   /**
    * Reads the printers anew: settings count from now on, ports open and close.
    * @returns once that is done; a port that cannot be opened is no error
@@ -87,11 +80,6 @@ export class Printers {
   /** Looks at every printer's status again, and tells those whose hosts listen. */
   refreshStatus(): void {
     for (const printer of this.byId.values()) printer.refreshStatus();
-  }
-
-  /** What hosts are told about a printer now. */
-  statusOf(printerId: number): PrinterStatus | null {
-    return this.byId.get(printerId)?.status ?? null;
   }
 
   /** How the ports of a printer are; `null` for a protocol that it has no port for. */
