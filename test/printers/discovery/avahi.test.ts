@@ -156,11 +156,11 @@ describe.if(reason === null)("with Avahi", () => {
     ]);
     await browse((text) => text.includes(";9111;"));
     const discovery = start("bar");
-    const found = await browse((text) => text.includes(";9100;"));
+    // Avahi chooses between the addresses of its host, of either family: only the host and the port are looked at.
+    const theirs = /;bar\\032\\064\\032test;_pdl-datastream\._tcp;local;avahi-test\.local;[^;]+;9111;/;
+    const found = await browse((text) => text.includes(";9100;") && theirs.test(text));
     expect(found).toContain(String.raw`;bar\032\064\032test\032\0402\041;_pdl-datastream._tcp;local;`);
-    expect(found).toContain(
-      String.raw`;bar\032\064\032test;_pdl-datastream._tcp;local;avahi-test.local;${link?.ipv4};9111;`,
-    );
+    expect(found).toMatch(theirs);
     await discovery.stop();
     publisher.kill();
   }, 60_000);
