@@ -101,7 +101,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const metrics = new Metrics({ queueDepth: () => writer.depth, freeDiskBytes: () => disk.freeBytes });
   const noteBatch = batchNotes(metrics, log, systemClock);
   let wake: (prints: number) => void = () => {};
-  const writer = await Writer.open(path, {
+  // Its Worker starts beside all that follows, and is waited for before the first request.
+  const writer = Writer.start(path, {
     onBatch: (outcome) => {
       noteBatch(outcome);
       // Steps of the index leave no print: it would wake itself for ever.
@@ -194,7 +195,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     version: VERSION,
     requestsUnderWay: 0,
   };
-  const server = createHttp(service).listen({ hostname: options.host, port: options.port }).server;
+  const http = createHttp(service);
+  await writer.ready();
+  const server = http.listen({ hostname: options.host, port: options.port }).server;
   if (server === null) throw new Error("the server did not start");
   started.defer(() => stopListening(server, service));
   // First of all, when it ends: whoever waits for the next print need not wait any longer.
@@ -210,6 +213,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     events.feed.notify();
   };
   started.defer(() => printing.close());
+  // Whoever waits for the service already is answered before the rest is made ready.
+  await Bun.sleep(0);
   await printing.open(httpPorts(service, port));
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.

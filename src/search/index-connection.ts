@@ -7,7 +7,7 @@ import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
 import { INDEXED_COLUMNS, type IndexedPrint } from "./segment/indexed-print.ts";
 
 /** Pages that SQLite keeps for a connection, KiB. */
-const PAGE_CACHE_KIBIBYTES = 4096;
+const PAGE_CACHE_KIBIBYTES = 1024;
 
 /** A published segment of the index. */
 export interface SegmentRow {

@@ -1,10 +1,13 @@
 import { MEBIBYTE } from "../domain/limits.ts";
 
 /** Growth of the process after which the collector is called, bytes. */
-const GROWTH_BYTES = 16 * MEBIBYTE;
+const GROWTH_BYTES = 8 * MEBIBYTE;
 
 /** A look costs some ten microseconds, so it is taken once in so many answers. */
-const ANSWERS_PER_LOOK = 16;
+const ANSWERS_PER_LOOK = 4;
+
+/** Answers that leave enough garbage for the collector to be called when it is quiet. */
+const ANSWERS_WORTH_COLLECTING = 16;
 
 /** How long there must have been no answer for the collector to be called for the garbage of those before, milliseconds. */
 const QUIET_MILLISECONDS = 300;
@@ -39,7 +42,7 @@ export class MemoryWatch {
     setTimeout(() => {
       this.isTimed = false;
       if (this.answers !== this.timedAt) this.waitForQuiet();
-      else if (this.answers - this.collectedAt >= ANSWERS_PER_LOOK) this.collect();
+      else if (this.answers - this.collectedAt >= ANSWERS_WORTH_COLLECTING) this.collect();
     }, QUIET_MILLISECONDS).unref();
   }
 

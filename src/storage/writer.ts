@@ -51,16 +51,22 @@ export class Writer {
   private onClosed = () => {};
 
   private constructor(private readonly events: WriterEvents) {
+    // Whoever waits is told; before anybody does, it is no unhandled rejection.
+    this.opened.promise.catch(() => {});
     this.worker.onmessage = (event: MessageEvent<FromWriter>) => this.receive(event.data);
     this.worker.onerror = (event) => this.die(event.message);
   }
 
-  /** Starts the Worker on a database that has been migrated. */
-  static async open(path: string, events: WriterEvents): Promise<Writer> {
+  /** Starts the Worker on a database that has been migrated; {@link ready} waits for it. */
+  static start(path: string, events: WriterEvents): Writer {
     const writer = new Writer(events);
     writer.send({ kind: "open", path });
-    await writer.opened.promise;
     return writer;
+  }
+
+  /** Waits until the Worker has opened the database. @throws Error when it cannot */
+  ready(): Promise<void> {
+    return this.opened.promise;
   }
 
   /** Whether anything can be stored. */

@@ -53,7 +53,8 @@ export class RealParts {
   static async start(folder = temporaryFolder(), times: DeliveryTimes = TEST_TIMES): Promise<RealParts> {
     const lock = openDataFolder(folder, Date.now());
     const path = databasePath(folder);
-    const writer = await Writer.open(path, { onBatch() {}, onDeath() {} });
+    const writer = Writer.start(path, { onBatch() {}, onDeath() {} });
+    await writer.ready();
     const database = openForReading(path);
     const deliveries = new Deliveries({
       writer,

@@ -44,10 +44,11 @@ afterEach(async () => {
 
 async function start(): Promise<void> {
   let wake: (operations: number) => void = () => {};
-  writer = await Writer.open(path, {
+  writer = Writer.start(path, {
     onBatch: ({ results }) => wake(results.filter((result) => result.ok && result.json !== "").length),
     onDeath: () => {},
   });
+  await writer.ready();
   database = openForReading(path);
   applying = new Applying({
     databasePath: path,
@@ -152,7 +153,8 @@ describe("new prints", () => {
     writing.run("DELETE FROM rule_progress");
     writing.close();
     // As an older version would have left them.
-    writer = await Writer.open(path, { onBatch: () => {}, onDeath: () => {} });
+    writer = Writer.start(path, { onBatch: () => {}, onDeath: () => {} });
+    await writer.ready();
     const old = await store("Order #1");
     await writer.close();
     await start();
