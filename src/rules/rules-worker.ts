@@ -1,3 +1,4 @@
+import { standBack } from "../platform/background-thread.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { Applier } from "./applier.ts";
 import type { FromRules, RuleQuestion, RuleWrites, ToRules } from "./rules-messages.ts";
@@ -32,6 +33,8 @@ let isBusy = false;
 /** Messages that there was something to do. */
 let heard = 0;
 let answerWrite: (ok: boolean) => void = () => {};
+
+standBack();
 
 self.onmessage = (event: MessageEvent<ToRules>) => {
   const message = event.data;

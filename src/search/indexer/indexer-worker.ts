@@ -1,3 +1,4 @@
+import { standBack } from "../../platform/background-thread.ts";
 import type { IndexStep } from "../../storage/index-writer.ts";
 import { Indexer } from "./indexer.ts";
 import type { FromIndexer, ToIndexer } from "./indexing-messages.ts";
@@ -17,6 +18,8 @@ const PAUSE_SHARE = 0.5;
 
 /** How often some text is decoded while prints come fast, milliseconds. */
 const BUSY_TEXT_MILLISECONDS = 10_000;
+
+standBack();
 
 let indexer: Indexer | null = null;
 let running = false;
