@@ -55,8 +55,7 @@ async function applyIn(service: RunningService, slug: string, bounds: object): P
     await Bun.sleep(ASK_MILLISECONDS);
     status = await ask("", null);
   }
-  // It knows nothing of it any more when its Worker failed; the service's log says why.
-  if (status === null) throw new TillrollError("UNKNOWN", "The service gave up; see its log, and try again.");
+  if (status === null) throw new TillrollError("UNKNOWN", "The service knows nothing of it; see its log.");
   bar.show(1, 1);
   bar.finish();
   print(`${slug}\t${status.total} prints looked at, ${status.filled} filled in`);

@@ -80,7 +80,7 @@ export function rulesController(service: HttpService) {
     const isBare =
       (declaredLength(call.request) ?? 0) === 0 && !call.request.headers.has("transfer-encoding");
     const bounds = readReapplication(isBare ? {} : await readBody(call));
-    applying.reapply({ workspaceId, ...bounds });
+    await applying.reapply(workspaceId, bounds);
     return replyJson(202, describeAll(workspaceId));
   });
 

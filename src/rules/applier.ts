@@ -7,7 +7,7 @@ import { DEFAULT_RULES } from "./defaults/default-rules.ts";
 import { receiptText } from "./receipt-text.ts";
 import { RuleSet } from "./rule-set.ts";
 import { type CandidateRow, RulesConnection } from "./rules-connection.ts";
-import type { Fill, Reapplication, ReapplicationProgress, RuleWrites } from "./rules-messages.ts";
+import type { Fill, RuleWrites } from "./rules-messages.ts";
 import { checkRule, type TrialResult, tryOut } from "./trial.ts";
 
 /** Their patterns are compiled when they are first searched for. */
@@ -30,15 +30,6 @@ export interface AppliedStep {
   readonly filled: number;
 }
 
-/** A re-application under way. */
-interface Running {
-  readonly workspaceId: number;
-  readonly first: number;
-  readonly end: number;
-  next: number;
-  filled: number;
-}
-
 interface CompiledWorkspace {
   /** What the rules were compiled from. */
   readonly source: string;
@@ -52,7 +43,6 @@ interface CompiledWorkspace {
 export class Applier {
   private readonly connection: RulesConnection;
   private readonly compiled = new Map<number, CompiledWorkspace>();
-  private readonly reapplications: Running[] = [];
 
   /** @param write returns when all is durable */
   constructor(
@@ -69,39 +59,26 @@ export class Applier {
     for (const { id, nextOrdinal, printCount, defaultRules } of this.connection.workspaces()) {
       if (nextOrdinal >= printCount) continue;
       const step = await this.step(id, this.rulesOf(id, defaultRules !== 0), nextOrdinal, printCount);
-      await this.write({ fills: step.fills, progress: { workspaceId: id, nextOrdinal: step.next } });
+      await this.write({
+        fills: step.fills,
+        progress: { do: "progress", workspaceId: id, nextOrdinal: step.next },
+      });
       prints += step.next - nextOrdinal;
       filled += step.fills.length;
     }
     return { prints, filled };
   }
 
-  /** Has the rules applied again to prints that are there now. @returns how many there are */
-  reapply({ workspaceId, from, to }: Reapplication): ReapplicationProgress {
-    const printCount = this.workspace(workspaceId)?.printCount ?? 0;
-    const first = from === null ? 0 : (this.connection.firstAt(workspaceId, from) ?? printCount);
-    const after = to === null ? null : this.connection.firstAt(workspaceId, to + 1);
-    const end = Math.max(first, after ?? printCount);
-    const running = { workspaceId, first, end, next: first, filled: 0 };
-    this.reapplications.push(running);
-    return progressOf(running);
-  }
-
-  /** Takes a step with the prints that the rules are to be applied to again. @returns `null` when there are none */
-  async advanceAgain(): Promise<(AppliedStep & { progress: ReapplicationProgress; isDone: boolean }) | null> {
-    const [running] = this.reapplications;
-    if (running === undefined) return null;
-    const before = running.next;
-    const { workspaceId } = running;
-    const workspace = this.workspace(workspaceId);
-    const rules = this.rulesOf(workspaceId, (workspace?.defaultRules ?? 0) !== 0);
-    const step = await this.step(workspaceId, rules, running.next, running.end);
-    if (step.fills.length > 0) await this.write({ fills: step.fills, progress: null });
-    running.next = step.next;
-    running.filled += step.fills.length;
-    const isDone = running.next >= running.end;
-    if (isDone) this.reapplications.shift();
-    return { prints: step.next - before, filled: step.fills.length, progress: progressOf(running), isDone };
+  /** Takes a step with the prints that the rules are to be applied to again. */
+  async advanceAgain(): Promise<AppliedStep> {
+    const unfinished = this.connection.unfinishedApplication();
+    if (unfinished === null) return { prints: 0, filled: 0 };
+    const { workspaceId, nextOrdinal, endOrdinal } = unfinished;
+    const rules = this.rulesOf(workspaceId, this.workspace(workspaceId)?.defaultRules !== 0);
+    const { fills, next } = await this.step(workspaceId, rules, nextOrdinal, endOrdinal);
+    const filled = fills.length;
+    await this.write({ fills, progress: { do: "reapplied", workspaceId, nextOrdinal: next, filled } });
+    return { prints: next - nextOrdinal, filled };
   }
 
   /** Checks whether a rule can be among those of a workspace. @throws TillrollError BAD_REQUEST */
@@ -195,8 +172,4 @@ export class Applier {
     this.compiled.set(workspaceId, { source, rules: all });
     return all;
   }
-}
-
-function progressOf({ workspaceId, first, next, end, filled }: Running): ReapplicationProgress {
-  return { workspaceId, done: next - first, total: end - first, filled };
 }

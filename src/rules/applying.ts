@@ -1,10 +1,12 @@
 import type { Database } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
+import type { ReapplicationBounds } from "../domain/rule-application.ts";
 import type { Log } from "../operations/log.ts";
+import { RuleApplications } from "../storage/rule-applications.ts";
 import type { Writer } from "../storage/writer.ts";
 import { RulesBacklog } from "./rules-backlog.ts";
-import type { Reapplication, ReapplicationProgress, RuleQuestion, RuleWrites } from "./rules-messages.ts";
+import type { RuleQuestion, RuleWrites } from "./rules-messages.ts";
 import { RulesThread } from "./rules-thread.ts";
 import type { TrialResult } from "./trial.ts";
 
@@ -29,8 +31,17 @@ export interface ApplyingOptions {
 export interface ApplyingStatus {
   /** Prints that the rules have not been applied to yet. */
   readonly pending: number;
-  /** The last re-application since the service was started; `null` for none. */
-  readonly reapplication: (Omit<ReapplicationProgress, "workspaceId"> & { readonly isDone: boolean }) | null;
+  /** The last time that the rules were applied again; `null` for none. */
+  readonly reapplication: ReapplicationStatus | null;
+}
+
+/** How far a re-application has got, in prints. */
+export interface ReapplicationStatus {
+  readonly done: number;
+  readonly total: number;
+  /** Prints that the rules found something for. */
+  readonly filled: number;
+  readonly isDone: boolean;
 }
 
 /** Has rules applied to prints after they were acknowledged. */
@@ -44,16 +55,15 @@ export class Applying {
   private gathered = 0;
   private own = 0;
   private lastLook = performance.now();
-  private readonly reapplications = new Map<number, ReapplicationProgress & { readonly isDone: boolean }>();
+  private readonly applications: RuleApplications;
 
   constructor(private readonly options: ApplyingOptions) {
     this.backlog = new RulesBacklog(options.database);
+    this.applications = new RuleApplications(options.database);
     this.thread = new RulesThread({
       databasePath: options.databasePath,
       log: options.log,
       store: (writes) => this.store(writes),
-      onProgress: (progress) => this.reapplications.set(progress.workspaceId, progress),
-      onEnd: () => this.forgetUnfinished(),
     });
     // At once, before the first print of this run: of an old database, what is there is not for rules.
     void this.begin();
@@ -89,30 +99,26 @@ export class Applying {
   }
 
   /**
-   * Has the rules applied once more to prints that are there; see {@link statusOf}. What the end of the service
-   * interrupts has to be asked for again.
-   * @throws TillrollError CONFLICT while this is under way for the workspace
+   * Has the rules applied once more to prints that are there; see {@link statusOf}. It is durable: what the end of the
+   * service interrupts, the next start goes on with.
+   * @throws TillrollError CONFLICT while this is under way for the workspace, and what the writer throws
    */
-  reapply(reapplication: Reapplication): void {
-    const { workspaceId } = reapplication;
-    if (this.reapplications.get(workspaceId)?.isDone === false) {
-      const message = "The rules are being applied to old prints already; wait until that has ended.";
-      throw new TillrollError("CONFLICT", message);
-    }
-    if (this.isClosed) throw new Error("the service is stopping");
-    this.reapplications.set(workspaceId, { workspaceId, done: 0, total: 0, filled: 0, isDone: false });
-    this.thread.reapply(reapplication);
+  async reapply(workspaceId: number, bounds: ReapplicationBounds): Promise<void> {
+    await this.options.writer.submit({ kind: "rule", change: { do: "reapply", workspaceId, ...bounds } });
+    this.wake(0);
   }
 
   statusOf(workspaceId: number): ApplyingStatus {
     const pending = this.backlog.pending(workspaceId);
-    const known = this.reapplications.get(workspaceId);
-    if (known === undefined) return { pending, reapplication: null };
-    const { done, total, filled, isDone } = known;
-    return { pending, reapplication: { done, total, filled, isDone } };
+    const last = this.applications.find(workspaceId);
+    if (last === null) return { pending, reapplication: null };
+    const { firstOrdinal, nextOrdinal, endOrdinal, filled } = last;
+    const done = nextOrdinal - firstOrdinal;
+    const total = endOrdinal - firstOrdinal;
+    return { pending, reapplication: { done, total, filled, isDone: done >= total } };
   }
 
-  /** Stops applying rules; the next start goes on with new prints where this one was. */
+  /** Stops applying rules; the next start goes on where this one was. */
   close(): void {
     this.isClosed = true;
     clearTimeout(this.wakeTimer ?? undefined);
@@ -150,7 +156,8 @@ export class Applying {
     const found = this.backlog.read();
     const skipped = await Promise.all(found.map((behind) => this.skip(behind.workspaceId, behind.skipTo)));
     if (this.isClosed) return;
-    if (found.some(({ skipTo }) => skipTo === null)) this.thread.wake(isBusy);
+    const isAskedFor = found.some(({ skipTo }) => skipTo === null) || this.applications.unfinished() !== null;
+    if (isAskedFor) this.thread.wake(isBusy);
     // Behind those that were passed over there may be others.
     else if (skipped.includes(true)) this.wake(0);
   }
@@ -178,17 +185,12 @@ export class Applying {
           this.own++;
         }),
       );
-      if (progress !== null) await writer.submit({ kind: "rule", change: { do: "progress", ...progress } });
+      await writer.submit({ kind: "rule", change: progress });
       return true;
     } catch {
       // The Worker tries again later; the writer has logged what was unexpected.
       return false;
     }
-  }
-
-  private forgetUnfinished(): void {
-    for (const [workspaceId, { isDone }] of this.reapplications)
-      if (!isDone) this.reapplications.delete(workspaceId);
   }
 }
 

@@ -2,6 +2,7 @@ import type { RuleScope } from "../domain/rule.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
+import { type RuleApplication, RuleApplications } from "../storage/rule-applications.ts";
 import type { NamedRule } from "./runnable-rule.ts";
 
 /** A workspace, and how far its rules have been applied. */
@@ -40,10 +41,12 @@ const CANDIDATE_TABLES =
 export class RulesConnection {
   private readonly database;
   private readonly statements;
+  private readonly applications: RuleApplications;
 
   constructor(databasePath: string) {
     const database = openForReading(databasePath);
     this.database = database;
+    this.applications = new RuleApplications(database);
     this.statements = {
       workspaces: database.query<RulesWorkspace, []>(
         "SELECT id, default_rules AS defaultRules, coalesce(next_ordinal, 0) AS nextOrdinal, " +
@@ -64,9 +67,6 @@ export class RulesConnection {
       ),
       content: database.query<StoredContent, [number]>(
         "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
-      ),
-      firstAt: database.query<{ ordinal: number }, [number, number]>(
-        "SELECT ordinal FROM print WHERE workspace_id = ? AND created_at >= ? ORDER BY created_at, id LIMIT 1",
       ),
     };
   }
@@ -105,9 +105,9 @@ export class RulesConnection {
     return this.statements.content.get(printId);
   }
 
-  /** The ordinal of the first print from a time on, epoch milliseconds; `null` when there is none. */
-  firstAt(workspaceId: number, time: number): number | null {
-    return this.statements.firstAt.get(workspaceId, time)?.ordinal ?? null;
+  /** Prints that rules are to be applied to again; `null` when there are none. */
+  unfinishedApplication(): RuleApplication | null {
+    return this.applications.unfinished();
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
+import type { RuleChange } from "../storage/rule-store.ts";
 import type { TrialResult } from "./trial.ts";
 
 /** What rules found for a print. */
@@ -13,24 +14,7 @@ export interface Fill {
 /** What is to be written together; the progress only when all of the rest is. */
 export interface RuleWrites {
   readonly fills: readonly Fill[];
-  readonly progress: { readonly workspaceId: number; readonly nextOrdinal: number } | null;
-}
-
-/** Prints that the rules are to be applied to again. */
-export interface Reapplication {
-  readonly workspaceId: number;
-  /** Inclusive bounds of `createdAt`, epoch milliseconds; `null` for none. */
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
-/** How far that has got, in prints. */
-export interface ReapplicationProgress {
-  readonly workspaceId: number;
-  readonly done: number;
-  readonly total: number;
-  /** Prints that the rules found something for. */
-  readonly filled: number;
+  readonly progress: Extract<RuleChange, { readonly do: "progress" | "reapplied" }>;
 }
 
 /** What the Worker is asked. */
@@ -49,7 +33,6 @@ export type ToRules =
   | { readonly kind: "open"; readonly databasePath: string }
   /** There may be something to do. `isBusy`: prints come so fast that rules should leave the machine to them. */
   | { readonly kind: "wake"; readonly isBusy: boolean }
-  | ({ readonly kind: "reapply" } & Reapplication)
   | { readonly kind: "question"; readonly number: number; readonly question: RuleQuestion }
   /** What became of what it had written: whether all of it is durable. */
   | { readonly kind: "written"; readonly ok: boolean };
@@ -57,7 +40,6 @@ export type ToRules =
 /** Messages from it. */
 export type FromRules =
   | { readonly kind: "write"; readonly writes: RuleWrites }
-  | ({ readonly kind: "progress"; readonly isDone: boolean } & ReapplicationProgress)
   | { readonly kind: "answer"; readonly number: number; readonly result: TrialResult | null }
   | {
       readonly kind: "refusal";

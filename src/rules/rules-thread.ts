@@ -1,14 +1,7 @@
 import { TillrollError } from "../domain/errors.ts";
 import type { Log } from "../operations/log.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
-import type {
-  FromRules,
-  Reapplication,
-  ReapplicationProgress,
-  RuleQuestion,
-  RuleWrites,
-  ToRules,
-} from "./rules-messages.ts";
+import type { FromRules, RuleQuestion, RuleWrites, ToRules } from "./rules-messages.ts";
 import type { TrialResult } from "./trial.ts";
 
 /** How long the Worker stays when nothing is left to do, milliseconds: it takes memory. */
@@ -19,9 +12,6 @@ export interface RulesThreadOptions {
   readonly log: Log;
   /** Writes what rules found. @returns whether all of it is durable */
   store(writes: RuleWrites): Promise<boolean>;
-  onProgress(progress: ReapplicationProgress & { readonly isDone: boolean }): void;
-  /** The Worker has ended, whatever it was doing. */
-  onEnd(): void;
 }
 
 interface Asked {
@@ -47,14 +37,9 @@ export class RulesThread {
     return this.worker !== null && this.heard !== this.told;
   }
 
-  /** Has the rules applied to new prints. */
+  /** Has the rules applied to new prints, and again to others where that was asked for. */
   wake(isBusy: boolean): void {
     this.send({ kind: "wake", isBusy });
-  }
-
-  /** Has the rules applied again to prints that are there. */
-  reapply(reapplication: Reapplication): void {
-    this.send({ kind: "reapply", ...reapplication });
   }
 
   /** @throws TillrollError whatever the answer is, and Error when the Worker ends before there is one */
@@ -73,7 +58,6 @@ export class RulesThread {
     this.worker = null;
     for (const { reject } of this.asked.values()) reject(new Error(reason));
     this.asked.clear();
-    this.options.onEnd();
   }
 
   private send(message: ToRules): void {
@@ -104,9 +88,6 @@ export class RulesThread {
     switch (message.kind) {
       case "write":
         void this.store(worker, message.writes);
-        break;
-      case "progress":
-        this.options.onProgress(message);
         break;
       case "answer":
         this.take(message.number)?.resolve(message.result);

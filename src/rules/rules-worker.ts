@@ -48,9 +48,6 @@ self.onmessage = (event: MessageEvent<ToRules>) => {
     case "wake":
       ({ isBusy } = message);
       break;
-    case "reapply":
-      if (applier !== null) tell({ kind: "progress", isDone: false, ...applier.reapply(message) });
-      break;
     case "question":
       answer(message.number, message.question);
       break;
@@ -107,12 +104,9 @@ async function work(): Promise<void> {
 async function catchUp(applying: Applier): Promise<void> {
   for (;;) {
     const started = performance.now();
-    let { prints, filled } = await applying.advance();
-    const again = prints > 0 ? null : await applying.advanceAgain();
-    if (again !== null) {
-      tell({ kind: "progress", isDone: again.isDone, ...again.progress });
-      ({ prints, filled } = again);
-    } else if (prints === 0) return;
+    const fresh = await applying.advance();
+    const { prints, filled } = fresh.prints > 0 ? fresh : await applying.advanceAgain();
+    if (prints === 0) return;
     const pause = (performance.now() - started) * PAUSE_SHARE;
     await Bun.sleep(
       Math.max(pause, filled * PAUSE_PER_FILL_MILLISECONDS, isBusy ? BUSY_PAUSE_MILLISECONDS : 0),

@@ -147,6 +147,17 @@ export const ruleProgress = sqliteTable("rule_progress", {
   nextOrdinal: integer("next_ordinal").notNull(),
 });
 
+/** Rules that are applied again to prints that were there: to which, by ordinal, and how far that has got. */
+export const ruleApplications = sqliteTable("rule_application", {
+  workspaceId: integer("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id),
+  firstOrdinal: integer("first_ordinal").notNull(),
+  nextOrdinal: integer("next_ordinal").notNull(),
+  endOrdinal: integer("end_ordinal").notNull(),
+  filled: integer("filled").notNull().default(0),
+});
+
 /** Addresses that are told of events; `nextOrdinal` and `lastEvent` tell up to which. */
 export const webhooks = sqliteTable(
   "webhook",

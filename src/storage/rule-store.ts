@@ -5,10 +5,12 @@ import { TillrollError } from "../domain/errors.ts";
 import { RULE_LIMITS } from "../domain/rule-limits.ts";
 import { type GivenRule, type Rule, ruleNotFound, type RuleScope } from "../domain/rule.ts";
 import { rules } from "./printer-schema.ts";
+import { type RuleApplicationChange, RuleApplications } from "./rule-applications.ts";
 import { workspaces } from "./schema.ts";
 
 /** A change of the rules, as data: it goes to the writer's Worker. */
 export type RuleChange =
+  | RuleApplicationChange
   | { readonly do: "create"; readonly workspaceId: number; readonly given: GivenRule }
   | {
       readonly do: "update";
@@ -28,9 +30,11 @@ export class RuleStore {
   private readonly drizzle;
   private readonly setProgress;
   private readonly begin;
+  private readonly applications: RuleApplications;
 
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
+    this.applications = new RuleApplications(database);
     // Never back: two may have looked at the same prints.
     this.setProgress = database.query<unknown, number[]>(
       "INSERT INTO rule_progress (workspace_id, next_ordinal) VALUES (?, ?) " +
@@ -74,7 +78,8 @@ export class RuleStore {
   /**
    * Makes a change.
    * @returns the rule's id, or 0
-   * @throws TillrollError NOT_FOUND, WORKSPACE_LIMIT_EXCEEDED when there are as many rules as there may be
+   * @throws TillrollError NOT_FOUND, WORKSPACE_LIMIT_EXCEEDED when there are as many rules as there may be, CONFLICT
+   *   when rules are to be applied again while they are
    */
   apply(change: RuleChange, now: number): number {
     switch (change.do) {
@@ -96,6 +101,10 @@ export class RuleStore {
         return 0;
       case "begin":
         this.begin.run();
+        return 0;
+      case "reapply":
+      case "reapplied":
+        this.applications.apply(change);
         return 0;
     }
   }

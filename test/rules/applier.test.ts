@@ -247,20 +247,10 @@ describe("old prints", () => {
     const labelled = service.store("Ticket: 9.", { label: "mine" });
     await service.settle();
     service.addRule("Ticket: (\\d+)\\.", "T$1");
-    expect(service.applier.reapply({ workspaceId: 1, from: null, to: null })).toEqual({
-      workspaceId: 1,
-      done: 0,
-      total: 151,
-      filled: 0,
-    });
-    const first = await service.applier.advanceAgain();
-    expect(first).toMatchObject({
-      prints: 64,
-      filled: 64,
-      isDone: false,
-      progress: { done: 64, total: 151 },
-    });
+    expect(service.reapply(null, null)).toBe(151);
+    expect(await service.applier.advanceAgain()).toEqual({ prints: 64, filled: 64 });
     await service.settle();
+    expect(await service.applier.advanceAgain()).toEqual({ prints: 0, filled: 0 });
     expect(ids.map((id) => service.got(id).label)).toEqual(ids.map((_, index) => `T${index}`));
     expect(service.got(labelled).label).toBe("mine");
   });
@@ -273,24 +263,54 @@ describe("old prints", () => {
     }
     await service.settle();
     service.addRule("x(\\d)", "$1");
-    const { total } = service.applier.reapply({ workspaceId: 1, from: DAY, to: 3 * DAY });
+    expect(service.reapply(DAY, 3 * DAY)).toBe(6);
     await service.settle();
-    expect(total).toBe(6);
     const labels = ids.map((id) => service.got(id).label);
     expect(labels).toEqual([null, null, "1", "1", "2", "2", "3", "3", null, null]);
-    expect(service.applier.reapply({ workspaceId: 1, from: 9 * DAY, to: null })).toMatchObject({ total: 0 });
-    expect(service.applier.reapply({ workspaceId: 1, from: 3 * DAY, to: DAY })).toMatchObject({ total: 0 });
-    expect(await service.applier.advanceAgain()).toMatchObject({ prints: 0, isDone: true });
+    expect(service.reapply(9 * DAY, null)).toBe(0);
+    expect(service.reapply(3 * DAY, DAY)).toBe(0);
+    expect(await service.applier.advanceAgain()).toEqual({ prints: 0, filled: 0 });
+  });
+
+  test("what is interrupted is gone on with, none looked at twice", async () => {
+    const ids = Array.from({ length: 200 }, (_, index) => service.store(`Nr. x${index}`));
+    await service.settle();
+    service.addRule("x(\\d+)", "$1");
+    service.reapply(null, null);
+    await service.applier.advanceAgain();
+    service.beforeWrite = () => {
+      throw new Error("the disk is full");
+    };
+    await expect(service.applier.advanceAgain()).rejects.toThrow("the disk is full");
+    service.beforeWrite = () => {};
+    service.restart();
+    expect(() => service.reapply(null, null)).toThrow(/being applied/);
+    expect(service.reapplication()).toMatchObject({ nextOrdinal: 64, endOrdinal: 200, filled: 64 });
+    await service.settle();
+    expect(service.reapplication()).toMatchObject({ nextOrdinal: 200, endOrdinal: 200, filled: 200 });
+    expect(ids.map((id) => service.got(id).label)).toEqual(ids.map((_, index) => String(index)));
+  });
+
+  test("of several workspaces, one after the other", async () => {
+    const here = service.store("Nr. x1");
+    const there = service.store("Nr. x2", { workspaceId: 2 });
+    await service.settle();
+    service.addRule("x(\\d)", "$1");
+    service.addRule("x(\\d)", "$1", {}, 2);
+    service.reapply(null, null);
+    service.reapply(null, null, 2);
+    await service.settle();
+    expect([service.got(here).label, service.got(there, 2).label]).toEqual(["1", "2"]);
   });
 
   test("of an HTTP client only by rules for all", async () => {
     const id = service.store("Order #5", { printerId: null });
     await service.settle();
-    service.applier.reapply({ workspaceId: 1, from: null, to: null });
+    service.reapply(null, null);
     await service.settle();
     expect(service.got(id).label).toBeNull();
     service.addRule("#(\\d)", "$1", { appliesTo: "all" });
-    service.applier.reapply({ workspaceId: 1, from: null, to: null });
+    service.reapply(null, null);
     await service.settle();
     expect(service.got(id).label).toBe("5");
   });
@@ -299,7 +319,7 @@ describe("old prints", () => {
     for (let index = 0; index < 100; index++) service.store("Nr. x1");
     await service.settle();
     service.addRule("x(\\d)", "$1");
-    service.applier.reapply({ workspaceId: 1, from: null, to: null });
+    service.reapply(null, null);
     await service.applier.advanceAgain();
     const fresh = service.store("Nr. x2");
     expect(await service.applier.advance()).toEqual({ prints: 1, filled: 1 });

@@ -197,15 +197,30 @@ describe("old prints", () => {
     await until(isCaughtUp);
     expect(applying.statusOf(1).reapplication).toBeNull();
     await addRule("x(\\d+)", "$1");
-    applying.reapply({ workspaceId: 1, from: null, to: null });
-    expect(applying.statusOf(1).reapplication).toEqual({ done: 0, total: 0, filled: 0, isDone: false });
-    expect(() => applying.reapply({ workspaceId: 1, from: null, to: null })).toThrow(/being applied/);
+    await applying.reapply(1, { from: null, to: null });
+    expect(applying.statusOf(1).reapplication).toEqual({ done: 0, total: 100, filled: 0, isDone: false });
+    expect(await rejection(applying.reapply(1, { from: null, to: null }))).toMatchObject({
+      code: "CONFLICT",
+    });
     await until(() => applying.statusOf(1).reapplication?.isDone === true);
     expect(applying.statusOf(1).reapplication).toEqual({ done: 100, total: 100, filled: 100, isDone: true });
     expect(ids.map(labelOf)).toEqual(ids.map((_, index) => String(index)));
-    applying.reapply({ workspaceId: 1, from: null, to: null });
+    await applying.reapply(1, { from: null, to: null });
     await until(() => applying.statusOf(1).reapplication?.isDone === true);
     expect(applying.statusOf(1).reapplication).toMatchObject({ total: 100, filled: 0 });
+  });
+
+  test("are gone on with by the next start", async () => {
+    const ids = await Promise.all(Array.from({ length: 100 }, (_, index) => store(`Nr. x${index}`)));
+    await until(isCaughtUp);
+    await addRule("x(\\d+)", "$1");
+    await applying.reapply(1, { from: null, to: null });
+    await stop();
+    await start();
+    expect(applying.statusOf(1).reapplication).toMatchObject({ total: 100, isDone: false });
+    applying.wake(0);
+    await until(() => applying.statusOf(1).reapplication?.isDone === true);
+    expect(ids.map(labelOf)).toEqual(ids.map((_, index) => String(index)));
   });
 });
 

@@ -12,6 +12,7 @@ import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { PrintReader } from "../../src/storage/print-reader.ts";
+import { type RuleApplication, RuleApplications } from "../../src/storage/rule-applications.ts";
 import { type RuleChange, RuleStore } from "../../src/storage/rule-store.ts";
 import type { CreateOperation, WriteOperation, WriteSuccess } from "../../src/storage/write-operation.ts";
 
@@ -63,6 +64,7 @@ export class RulesService {
   now = 1_000_000;
   /** Called before what the applier found is written; may throw, as when the writer cannot take it. */
   beforeWrite: (writes: RuleWrites) => void = () => {};
+  private readonly applications: RuleApplications;
   private readonly writer: BatchWriter;
   private readonly reader: Database;
   private readonly prints: PrintReader;
@@ -78,6 +80,7 @@ export class RulesService {
     this.writer = new BatchWriter(this.database, () => this.now);
     this.reader = openForReading(this.path);
     this.rules = new RuleStore(this.reader);
+    this.applications = new RuleApplications(this.reader);
     this.prints = new PrintReader(this.reader);
     this.applier = this.openApplier();
   }
@@ -132,12 +135,24 @@ export class RulesService {
     return row?.next ?? null;
   }
 
+  /** Has the rules applied to old prints again. @returns to how many */
+  reapply(from: number | null, to: number | null, workspaceId = 1): number {
+    this.change({ do: "reapply", workspaceId, from, to });
+    const { firstOrdinal = 0, endOrdinal = 0 } = this.reapplication(workspaceId) ?? {};
+    return endOrdinal - firstOrdinal;
+  }
+
+  /** How far that has got. */
+  reapplication(workspaceId = 1): RuleApplication | null {
+    return this.applications.find(workspaceId);
+  }
+
   /** Applies rules until there is nothing left to do. @returns how many steps that took */
   async settle(): Promise<number> {
     for (let steps = 0; ; steps++) {
       if (steps > 1000) throw new Error("the rules never end");
       const { prints } = await this.applier.advance();
-      if (prints === 0 && (await this.applier.advanceAgain()) === null) return steps;
+      if (prints === 0 && (await this.applier.advanceAgain()).prints === 0) return steps;
     }
   }
 
@@ -158,7 +173,7 @@ export class RulesService {
     return new Applier(this.path, async (writes) => {
       this.beforeWrite(writes);
       for (const fill of writes.fills) this.writer.write([{ kind: "update", ...fill, onlyMissing: true }]);
-      if (writes.progress !== null) this.change({ do: "progress", ...writes.progress });
+      this.change(writes.progress);
     });
   }
 }

@@ -68,7 +68,7 @@ export const ruleOperations = {
     summary: "Apply the rules to old prints",
     description:
       "Needs the scope admin. Done in the background, so that new prints come first; reapplication in the list tells how " +
-      "far it is. When the service ends meanwhile it has to be asked for again, which does no harm.",
+      "far it is. When the service ends meanwhile, its next start goes on with it.",
     parameters: [SLUG],
     requestBody: { ...body("RuleApplication"), required: false },
     responses: { ...succeeds(202, "Rules", "It has begun."), ...fails(...CHANGING, "CONFLICT") },

@@ -83,13 +83,13 @@ const reapplication = Type.Union(
   [
     Type.Object({
       done: Type.Integer(),
-      total: Type.Integer({ description: "Prints; 0 until they are counted." }),
+      total: Type.Integer({ description: "Prints." }),
       filled: Type.Integer({ description: "Prints that the rules found something for." }),
       isDone: Type.Boolean(),
     }),
     Type.Null(),
   ],
-  { description: "The last time that rules were applied again since the service was started." },
+  { description: "The last time that the rules were applied again." },
 );
 
 export const Rules = Type.Object({

@@ -2,6 +2,7 @@ import first from "./0001-first.sql" with { type: "text" };
 import printerSettings from "./0002-printer-settings.sql" with { type: "text" };
 import searchIndex from "./0003-search-index.sql" with { type: "text" };
 import printers from "./0004-printers.sql" with { type: "text" };
+import ruleApplication from "./0005-rule-application.sql" with { type: "text" };
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
 export interface Migration {
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, name: "printer settings", statements: printerSettings },
   { version: 3, name: "search index", statements: searchIndex },
   { version: 4, name: "printers", statements: printers },
+  { version: 5, name: "rule application", statements: ruleApplication },
 ];
