@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Cleanup } from "./data/cleanup.ts";
 import { measureCommits } from "./ingest-commits.ts";
 import { measureOthers } from "./ingest-others.ts";
-import { startRival } from "./ingest-rival.ts";
+import { startRivals } from "./rivals/rivals.ts";
 import {
   createOrder,
   type Server,
@@ -21,8 +21,8 @@ import { median } from "./statistics.ts";
 const ROUNDS = 3;
 const SLOW_FSYNC_MILLISECONDS = 5;
 
-/** Of the measuring time: four servers for each round, one rate, three of others meanwhile, and four of commits. */
-const PARTS = 4 * ROUNDS + 1 + 3 + 4;
+/** Of the measuring time: five servers for each round, one rate, three of others meanwhile, and four of commits. */
+const PARTS = 5 * ROUNDS + 1 + 3 + 4;
 
 /** The real service, and the same with one thing changed. */
 const SERVERS: Readonly<Record<string, Variation>> = {
@@ -47,12 +47,12 @@ export async function benchIngest({ seconds, onProgress }: BenchOptions): Promis
 
   const targets = new Map<string, Target>();
   for (const [name, variation] of Object.entries(SERVERS)) targets.set(name, await start(name, variation));
-  const rival = await startRival(started.use(new Cleanup()));
-  if (rival === null) onProgress("left out: PostgreSQL is not installed");
+  const rivals = await startRivals(started.use(new Cleanup()));
+  if (rivals === null) onProgress("left out: PostgreSQL is not installed");
   else {
-    started.defer(() => rival.stop());
-    targets.set("postgresql", rival);
-    onProgress(`(d) is ${rival.description}`);
+    const { fastify, lean } = rivals;
+    targets.set("fastify", fastify).set("lean", lean);
+    onProgress(`(d) is ${fastify.description}; (e) is ${lean.description}`);
   }
   const rows = await measureRates(targets, part, onProgress);
 
@@ -62,7 +62,7 @@ export async function benchIngest({ seconds, onProgress }: BenchOptions): Promis
     const slowed = await start("slowed", { environment: slow });
     const { responses, seconds: taken } = await putLoad(createOrder(slowed, part));
     await untilRested(slowed);
-    const name = `(e) durable creates, fsync ${SLOW_FSYNC_MILLISECONDS} ms slower`;
+    const name = `(f) durable creates, fsync ${SLOW_FSYNC_MILLISECONDS} ms slower`;
     rows.push({ name, value: responses / taken, unit: "prints/s", atLeast: 4000 });
     rows.push(...(await measureOthers(slowed, `, fsync ${SLOW_FSYNC_MILLISECONDS} ms slower`, part)));
   }
@@ -103,15 +103,21 @@ async function measureRates(
     { name: "(b) one transaction a request", value: rate("oneTransactionEach"), unit },
     { name: "(c) same server, storing nothing", value: rate("storesNothing"), unit },
   ];
-  if (targets.has("postgresql")) {
-    rows.push({ name: "(d) a lean server before PostgreSQL", value: rate("postgresql"), unit });
+  if (targets.has("fastify")) {
+    rows.push(
+      { name: "(d) Fastify before PostgreSQL", value: rate("fastify"), unit },
+      { name: "(e) the leanest server before PostgreSQL", value: rate("lean"), unit },
+    );
   }
   rows.push(
     { name: "(a) / (b)", value: ratio("oneTransactionEach"), unit: "×", atLeast: 5 },
     { name: "(a) / (c)", value: ratio("storesNothing"), unit: "×", atLeast: 0.5 },
   );
-  if (targets.has("postgresql")) {
-    rows.push({ name: "(a) / (d)", value: ratio("postgresql"), unit: "×", atLeast: 3.5 });
+  if (targets.has("fastify")) {
+    rows.push(
+      { name: "(a) / (d)", value: ratio("fastify"), unit: "×", atLeast: 3.5 },
+      { name: "(a) / (e)", value: ratio("lean"), unit: "×" },
+    );
   }
   rows.push({ name: "load generator's use of a core, highest", value: generatorBusy, unit: "" });
   return rows;
