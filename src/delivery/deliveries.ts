@@ -1,17 +1,17 @@
 import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, printNotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
-import { type Printer, printerKey } from "../domain/printer.ts";
+import type { Printer } from "../domain/printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
-import { printerNotFound } from "../storage/printer-store.ts";
 import type { Writer } from "../storage/writer.ts";
 import { Attention } from "./attention.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
-import { PrinterQueue } from "./printer-queue.ts";
+import type { PrinterQueue } from "./printer-queue.ts";
+import { PrinterQueues } from "./printer-queues.ts";
 import type { QueueServices } from "./queue-services.ts";
 import { Turns } from "./turns.ts";
 
@@ -25,26 +25,21 @@ export interface DeliveriesOptions {
   readonly random?: () => number;
 }
 
-const REMOVED = "The printer was removed.";
-const NO_TARGET = "The printer has no real printer behind it any more.";
-
 /**
  * Passes prints on to real printers: a durable queue a printer, which goes on where it was after a crash. See
  * {@link QueueMachine} for what is kept in order and {@link RawSession} for how a printer is asked and believed.
  */
 export class Deliveries {
-  private readonly queues = new Map<number, PrinterQueue>();
-  private printers: readonly Printer[] = [];
+  private readonly queues: PrinterQueues;
   private readonly listeners = new Set<(printerId: number) => void>();
   private readonly passing = new Set<PassThrough>();
   private readonly times: DeliveryTimes;
-  private readonly services: QueueServices;
   private readonly attention: Attention;
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
-    this.services = {
+    const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,
       log: options.log,
@@ -61,6 +56,11 @@ export class Deliveries {
     this.attention = new Attention(attention, (printerId, isAttended) =>
       this.queues.get(printerId)?.pollEvery(isAttended ? attendedPoll : idlePoll),
     );
+    this.queues = new PrinterQueues({
+      services,
+      waitingPrinters: () => options.deliveries.waitingPrinters(),
+      isAttended: (printerId) => this.attention.isAttended(printerId),
+    });
   }
 
   /**
@@ -68,29 +68,12 @@ export class Deliveries {
    * that is gone, or has no target any more, is cancelled; to stop for a while, hold the printer.
    */
   update(printers: readonly Printer[]): void {
-    if (this.isClosed) return;
-    this.printers = printers;
-    const targeted = new Map(
-      printers.filter(({ target }) => target !== null).map((printer) => [printer.id, printer]),
-    );
-    for (const [id, queue] of this.queues) {
-      if (targeted.has(id)) continue;
-      this.queues.delete(id);
-      // What is recorded of a job under way comes first, and changes nothing then.
-      void this.abandon(id).then(() => queue.close(0));
-    }
-    for (const id of this.options.deliveries.waitingPrinters()) {
-      if (!targeted.has(id)) void this.abandon(id);
-    }
-    for (const [id, printer] of targeted) this.adopt(id, printer);
+    this.queues.update(printers);
   }
 
   /** Prints have been stored for a printer. Cheap enough for every print. */
   wake(printerId: number): void {
-    const queue = this.queues.get(printerId);
-    if (queue !== undefined) queue.wake();
-    // It was removed while the print came in.
-    else if (!this.isClosed && !this.hasTarget(printerId)) void this.abandon(printerId);
+    this.queues.wake(printerId);
   }
 
   /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
@@ -131,7 +114,7 @@ export class Deliveries {
           host: target.host,
           port: target.port,
           times: this.times,
-          whenInterrupted: () => this.printers.find(({ id }) => id === printerId)?.whenInterrupted ?? "hold",
+          whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
           onStatus: (status) => queue.noteStatus(status),
           onOver: () => {
@@ -151,7 +134,7 @@ export class Deliveries {
 
   /** The deliveries of a workspace that fit, the newest first. @throws TillrollError NOT_FOUND for an unknown printer */
   list(workspaceId: number, filter: DeliveryFilter): ListedDelivery[] {
-    const printerId = filter.printer === null ? null : this.find(workspaceId, filter.printer).id;
+    const printerId = filter.printer === null ? null : this.queues.find(workspaceId, filter.printer).id;
     return this.options.deliveries.list(workspaceId, filter, printerId);
   }
 
@@ -191,7 +174,7 @@ export class Deliveries {
   ): Promise<ListedDelivery> {
     const print = this.options.prints.read(workspaceId, printId);
     if (print.deletedAt !== null) throw printNotFound(printId);
-    const printer = this.find(workspaceId, printerName);
+    const printer = this.queues.find(workspaceId, printerName);
     const queue = this.needQueue(printer.id);
     const id = await this.record({ do: "queue", workspaceId, printId, printerId: printer.id }, client);
     queue.wake();
@@ -203,40 +186,7 @@ export class Deliveries {
     this.isClosed = true;
     this.attention.close();
     for (const passThrough of this.passing) passThrough.close();
-    await Promise.all([...this.queues.values()].map((queue) => queue.close(this.times.stop)));
-    this.queues.clear();
-  }
-
-  /** Has a printer's queue go by its settings. One with an address that cannot be used waits for another one. */
-  private adopt(id: number, printer: Printer): void {
-    const queue = this.queues.get(id);
-    try {
-      if (queue !== undefined) return queue.update(printer);
-      const made = new PrinterQueue(printer, this.services);
-      if (this.attention.isAttended(id)) made.pollEvery(this.times.attendedPoll);
-      this.queues.set(id, made);
-    } catch (error) {
-      this.queues.delete(id);
-      void queue?.close(0);
-      this.options.log.write("error", "nothing is passed on to a printer whose target cannot be used", {
-        printer: printer.name,
-        target: printer.target,
-        error: String(error),
-      });
-    }
-  }
-
-  private hasTarget(printerId: number): boolean {
-    return this.printers.some(({ id, target }) => id === printerId && target !== null);
-  }
-
-  private find(workspaceId: number, name: string): Printer {
-    const key = printerKey(name);
-    const found = this.printers.find(
-      (printer) => printer.workspaceId === workspaceId && printerKey(printer.name) === key,
-    );
-    if (found === undefined) throw printerNotFound(name);
-    return found;
+    await this.queues.close(this.times.stop);
   }
 
   private needQueue(printerId: number): PrinterQueue {
@@ -253,17 +203,5 @@ export class Deliveries {
 
   private async record(change: DeliveryChange, client?: string): Promise<number> {
     return (await this.options.writer.submit({ kind: "delivery", change }, client)).id;
-  }
-
-  private async abandon(printerId: number): Promise<void> {
-    const reason = this.printers.some(({ id }) => id === printerId) ? NO_TARGET : REMOVED;
-    try {
-      await this.record({ do: "abandon", printerId, reason });
-    } catch (error) {
-      // Found again at the next change of the printers, or the next start.
-      this.options.log.write("warning", "what waited for a removed printer was not cancelled", {
-        error: String(error),
-      });
-    }
   }
 }

@@ -1,13 +1,13 @@
-import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
 import type { Delivery } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
+import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
+import { parseTarget, type Target } from "../domain/target.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
-import { linkTo } from "./link-to.ts";
-import type { Link, Readiness } from "./link.ts";
+import type { Readiness } from "./link.ts";
+import { PrinterLink } from "./printer-link.ts";
 import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
 import type { QueueServices } from "./queue-services.ts";
-import { parseTarget, type Target } from "../domain/target.ts";
 
 /** How often it is looked whether the printer's connection can be lent, milliseconds. */
 const LEND_RETRY_MILLISECONDS = 5;
@@ -20,10 +20,7 @@ const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED"]);
 /** Passes one printer's prints on, step by step as {@link QueueMachine} says. */
 export class PrinterQueue {
   private readonly machine: QueueMachine;
-  private target: Target;
-  private link: Link;
-  private isLinkOutdated = false;
-  private known: PrinterStatus | null = null;
+  private readonly link: PrinterLink;
   /** Ends the rest that is under way. */
   private stir: () => void = () => {};
   private sending: Delivery | null = null;
@@ -43,19 +40,24 @@ export class PrinterQueue {
     const { times, random } = services;
     const firstPollAt = performance.now() + random() * times.attendedPoll;
     this.machine = new QueueMachine({ settings: settingsOf(printer), times, random, firstPollAt });
-    this.target = parseTarget(printer.target ?? "");
-    this.link = this.newLink();
+    this.link = new PrinterLink(parseTarget(printer.target ?? ""), {
+      times,
+      random,
+      onStatusChange: () => services.onStatusChange(this.printer.id),
+      onTrouble: (reason) => this.noteTrouble(reason),
+    });
     this.running = this.run();
   }
 
   /** The real printer's status; `null` while it is not known, or where the printer does not tell. */
   get status(): PrinterStatus | null {
-    return this.known;
+    return this.link.status;
   }
 
   /** Where raw bytes go; `null` for a printer that takes none. */
   get rawTarget(): Extract<Target, { kind: "raw" }> | null {
-    return this.target.kind === "raw" ? this.target : null;
+    const { target } = this.link;
+    return target.kind === "raw" ? target : null;
   }
 
   /** Something was queued, or a person has decided something. */
@@ -75,10 +77,8 @@ export class PrinterQueue {
     const isNewTarget = printer.target !== this.printer.target;
     const target = parseTarget(printer.target ?? "");
     this.printer = printer;
-    this.target = target;
     if (isNewTarget) {
-      this.isLinkOutdated = true;
-      this.setStatus(null);
+      this.link.retarget(target);
       // What goes on well is finished; what hangs is why somebody changed the target.
       if (this.isStalled) this.link.abort("The printer's target was changed while it was being sent.");
     }
@@ -102,8 +102,7 @@ export class PrinterQueue {
     const deadline = performance.now() + this.services.times.answer;
     while (!this.isClosing && !this.machine.isLentOut && this.services.first(this.printer.id) === null) {
       if (this.machine.lend()) {
-        this.link.close();
-        this.isLinkOutdated = true;
+        this.link.leave();
         return true;
       }
       if (this.printer.held || performance.now() >= deadline) return false;
@@ -119,7 +118,7 @@ export class PrinterQueue {
 
   /** What somebody else has learnt of the printer's status. */
   noteStatus(status: PrinterStatus): void {
-    this.setStatus(status);
+    this.link.note(status);
   }
 
   /** Stops: a job under way may end, for a while. */
@@ -177,20 +176,11 @@ export class PrinterQueue {
   private async ask(isPoll: boolean): Promise<Readiness> {
     const free = isPoll ? await this.services.polls.take() : () => {};
     try {
-      if (this.isLinkOutdated) this.renewLink();
-      const { link } = this;
       // A stop does not wait for a printer that is being called.
-      const readiness = await Promise.race([link.ask(isPoll), this.closing.promise]);
-      if (link === this.link && !this.isLinkOutdated) this.noteReadiness(readiness);
-      return readiness;
+      return await this.link.ask(isPoll, this.machine.failuresInARow > 0, this.closing.promise);
     } finally {
       free();
     }
-  }
-
-  private noteReadiness(readiness: Readiness): void {
-    if (readiness.kind !== "unreachable") this.setStatus(readiness.status);
-    else if (this.machine.failuresInARow > 0) this.setStatus({ ...HEALTHY, isReachable: false });
   }
 
   private async record(change: DeliveryChange): Promise<RecordOutcome> {
@@ -234,33 +224,6 @@ export class PrinterQueue {
     this.isStalled = reason !== null;
     if (reason !== null) this.freePlace();
     void this.record({ do: "note", id: sending.id, reason });
-  }
-
-  private newLink(): Link {
-    const { times, random } = this.services;
-    return linkTo(this.target, {
-      times,
-      random,
-      events: {
-        onStatus: (status) => {
-          if (!this.isLinkOutdated) this.setStatus(status);
-        },
-        onTrouble: (reason) => this.noteTrouble(reason),
-      },
-    });
-  }
-
-  private renewLink(): void {
-    this.link.close();
-    this.isLinkOutdated = false;
-    this.link = this.newLink();
-  }
-
-  private setStatus(status: PrinterStatus | null): void {
-    const before = this.known;
-    this.known = status;
-    const isSame = before === null || status === null ? before === status : sameStatus(before, status);
-    if (!isSame) this.services.onStatusChange(this.printer.id);
   }
 }
 

@@ -2,8 +2,9 @@ import type { Delivery } from "../domain/delivery.ts";
 import type { InterruptionPolicy } from "../domain/printer.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import { backOff } from "./back-off.ts";
-import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
+import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
+import { verdictOn } from "./verdict.ts";
 
 /** What of a printer the queue goes by. */
 export interface QueueSettings {
@@ -139,7 +140,8 @@ export class QueueMachine {
     this.isNews = false;
     if (delivery === null) this.rest(this.pollDueAt);
     else if (delivery.state === "sending") {
-      this.interrupt(delivery, { sentBytes: delivery.sentBytes, reason: LEFT_BEHIND }, now);
+      const { sentBytes } = delivery;
+      this.conclude(delivery, { kind: "interrupted", sentBytes, reason: LEFT_BEHIND }, now);
     } else if (this.settings.isHeld) {
       this.wait(PRINTER_HELD, null);
       this.rest(this.pollDueAt);
@@ -189,35 +191,9 @@ export class QueueMachine {
 
   /** What came of sending. */
   sent(outcome: SendOutcome, now: number): void {
-    const delivery = this.current;
-    if (delivery === null) return;
-    const { id, attempts } = delivery;
-    this.mode = "look";
-    switch (outcome.kind) {
-      case "printed":
-        this.failures = 0;
-        this.record({ do: "finish", id, reason: outcome.note });
-        break;
-      case "untouched":
-        this.sendAgain(
-          (nextAttemptAt) => ({ do: "requeue", id, reason: outcome.reason, nextAttemptAt }),
-          now,
-        );
-        break;
-      case "refused":
-        if (attempts >= DELIVERY_LIMITS.refusedAttempts) {
-          this.record({ do: "fail", id, reason: outcome.reason });
-        } else {
-          this.sendAgain(
-            (nextAttemptAt) => ({ do: "requeue", id, reason: outcome.reason, nextAttemptAt }),
-            now,
-          );
-        }
-        break;
-      case "interrupted":
-        this.interrupt(delivery, outcome, now);
-        break;
-    }
+    if (this.current === null) return;
+    if (outcome.kind === "printed") this.failures = 0;
+    this.conclude(this.current, outcome, now);
   }
 
   /** The delivery that was to be sent never can be: its bytes are damaged. */
@@ -227,25 +203,13 @@ export class QueueMachine {
     this.record({ do: "fail", id: this.current.id, reason });
   }
 
-  private interrupt(
-    { id, attempts }: Delivery,
-    what: { readonly sentBytes: number; readonly reason: string },
-    now: number,
-  ): void {
-    const { sentBytes, reason } = what;
+  private conclude(delivery: Delivery, outcome: SendOutcome, now: number): void {
+    const verdict = verdictOn(delivery, outcome, this.settings.whenInterrupted);
     this.mode = "look";
-    // However patient the policy, the same job is not begun again and again.
-    if (this.settings.whenInterrupted === "hold" || attempts >= DELIVERY_LIMITS.interruptedAttempts) {
-      this.record({ do: "hold", id, sentBytes, reason });
-    } else {
-      this.sendAgain((nextAttemptAt) => ({ do: "resend", id, sentBytes, reason, nextAttemptAt }), now);
-    }
-  }
-
-  private sendAgain(change: (nextAttemptAt: number) => DeliveryChange, now: number): void {
+    if (verdict.kind === "settled") return this.record(verdict.change);
     this.failures++;
     const until = now + this.backOff();
-    this.record(change(until));
+    this.record(verdict.change(until));
     this.rest(until);
   }
 

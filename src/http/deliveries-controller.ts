@@ -1,9 +1,8 @@
 import { Elysia } from "elysia";
 import { describeDelivery, readDeliverRequest, readDeliveryFilter } from "../domain/delivery.ts";
-import { badRequest } from "../domain/errors.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
-import { type Call, endpoint, printIdOf, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { deliveryOperations } from "./openapi/delivery-operations.ts";
 import { replyJson } from "./reply.ts";
@@ -34,7 +33,7 @@ export function deliveriesController(service: HttpService) {
     const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
     return replyJson(
       200,
-      JSON.stringify(describeDelivery(deliveries.read(workspace.id, deliveryIdOf(call)))),
+      JSON.stringify(describeDelivery(deliveries.read(workspace.id, idOf(call, "deliveryId")))),
     );
   });
 
@@ -42,14 +41,14 @@ export function deliveriesController(service: HttpService) {
     endpoint(service, async (call) => {
       const { workspace, place } = enter(call);
       using _ = place;
-      const decided = await deliveries.decide(decision, workspace.id, deliveryIdOf(call), place.client);
+      const decided = await deliveries.decide(decision, workspace.id, idOf(call, "deliveryId"), place.client);
       return replyJson(200, JSON.stringify(describeDelivery(decided)));
     });
 
   const deliver = endpoint(service, async (call) => {
     const { workspace, place } = enter(call);
     using _ = place;
-    const printId = printIdOf(call);
+    const printId = idOf(call, "printId");
     const body = await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes, undefined, place);
     const printer = readDeliverRequest(body);
     const delivery = await deliveries.deliver(workspace.id, printId, printer, place.client);
@@ -77,14 +76,4 @@ export function deliveriesController(service: HttpService) {
       ...UNREAD_BODY,
       detail: deliveryOperations.deliverPrint,
     });
-}
-
-/** Reads `deliveryId` from the path. @throws TillrollError BAD_REQUEST when it is not a positive integer */
-function deliveryIdOf(call: Call): number {
-  const text = call.parameter("deliveryId");
-  const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0) {
-    throw badRequest([{ path: "deliveryId", message: "must be a positive integer." }]);
-  }
-  return id;
 }

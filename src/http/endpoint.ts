@@ -70,12 +70,16 @@ function queryOf(url: string): QueryParameters {
   return new QueryParameters(start < 0 ? "" : url.slice(start + 1));
 }
 
-/** Reads `printId` from the path. @throws TillrollError BAD_REQUEST when it is not a positive integer */
-export function printIdOf(call: Call): number {
-  const text = call.parameter("printId");
+/**
+ * Reads an id from the path.
+ * @param name the parameter's, such as `printId`
+ * @throws TillrollError BAD_REQUEST when it is not a positive integer
+ */
+export function idOf(call: Call, name: "printId" | "deliveryId" | "webhookId" | "ruleId"): number {
+  const text = call.parameter(name);
   const id = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0) {
-    throw badRequest([{ path: "printId", message: "must be a positive integer." }]);
+    throw badRequest([{ path: name, message: "must be a positive integer." }]);
   }
   return id;
 }

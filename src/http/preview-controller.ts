@@ -7,7 +7,7 @@ import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { HTML_STYLE } from "../render/html-style.ts";
 import { PREVIEW_FORMATS, type PreviewFormat } from "../render/preview-format.ts";
 import { matchesEntityTag } from "./byte-range.ts";
-import { endpoint, printIdOf } from "./endpoint.ts";
+import { endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { negotiate } from "./negotiation.ts";
 import { operations } from "./openapi/operations.ts";
@@ -48,7 +48,7 @@ export function previewController(service: HttpService) {
     const { authentication, reader, preview } = service;
     const slug = call.parameter("slug");
     const { workspace } = authentication.authorise(call, slug, "read");
-    const printId = printIdOf(call);
+    const printId = idOf(call, "printId");
     const query = call.query();
     const format = formatOf(query.last("format"), call.request.headers.get("accept"));
     const columns = columnsOf(query.last("width"));

@@ -9,7 +9,7 @@ import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { Place } from "../storage/waiting-room.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import type { Access } from "./authentication.ts";
-import { type Call, endpoint, printIdOf, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
@@ -63,12 +63,12 @@ export function printsController(service: HttpService) {
 
   const read = endpoint(service, (call) => {
     const { workspace } = authorise(call, "read");
-    return replyJson(200, printToJson(reader.read(workspace.id, printIdOf(call))));
+    return replyJson(200, printToJson(reader.read(workspace.id, idOf(call, "printId"))));
   });
 
   const update = endpoint(service, async (call) => {
     const { access, workspace } = authorise(call, "write");
-    const printId = printIdOf(call);
+    const printId = idOf(call, "printId");
     const limit = REQUEST_LIMITS.jsonBodyBytes;
     using place = enter(call, access, limit);
     const patch = readPrintPatch(await readJsonBody(call.request, limit, undefined, place));
@@ -81,7 +81,7 @@ export function printsController(service: HttpService) {
     endpoint(service, async (call) => {
       const { access, workspace } = authorise(call, "write");
       using place = enter(call, access, 0);
-      const operation = { kind, workspaceId: workspace.id, printId: printIdOf(call) };
+      const operation = { kind, workspaceId: workspace.id, printId: idOf(call, "printId") };
       const marked = await writer.submit(operation, place.client);
       return replyJson(200, marked.json);
     });

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { matchesEntityTag, readRange } from "./byte-range.ts";
-import { endpoint, printIdOf } from "./endpoint.ts";
+import { endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { operations } from "./openapi/operations.ts";
 import { reply } from "./reply.ts";
@@ -12,7 +12,7 @@ export function rawController(service: HttpService) {
     const { authentication, reader } = service;
     const slug = call.parameter("slug");
     const { workspace } = authentication.authorise(call, slug, "read");
-    const print = reader.read(workspace.id, printIdOf(call));
+    const print = reader.read(workspace.id, idOf(call, "printId"));
     const { raw, sha256 } = reader.readRaw(print);
     return replyWithRanges(call.request, raw, `"${sha256.toHex()}"`, `print-${print.id}.bin`);
   });

@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { badRequest } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { readReapplication } from "../domain/rule-application.ts";
@@ -7,7 +6,7 @@ import { readDefaultsEnabled, readNewRule, readRulePatch, readRuleTrial, type Ru
 import type { Scope } from "../domain/scope.ts";
 import { DEFAULT_RULES } from "../rules/defaults/default-rules.ts";
 import type { RuleChange } from "../storage/rule-store.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { ruleOperations } from "./openapi/rule-operations.ts";
 import { replyJson } from "./reply.ts";
@@ -53,7 +52,7 @@ export function rulesController(service: HttpService) {
 
   const update = endpoint(service, async (call) => {
     const workspaceId = authorise(call, "admin");
-    const id = ruleIdOf(call);
+    const id = idOf(call, "ruleId");
     const patch = await readBody(call);
     const given = readRulePatch(patch, ruleStore.get(workspaceId, id));
     await applying.check(workspaceId, given.settings, id);
@@ -63,7 +62,7 @@ export function rulesController(service: HttpService) {
 
   const remove = endpoint(service, async (call) => {
     const workspaceId = authorise(call, "admin");
-    const rule = ruleStore.get(workspaceId, ruleIdOf(call));
+    const rule = ruleStore.get(workspaceId, idOf(call, "ruleId"));
     await store({ do: "remove", workspaceId, id: rule.id });
     return replyJson(200, JSON.stringify(describe(rule)));
   });
@@ -114,12 +113,4 @@ function describe(rule: Rule): object {
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
   };
-}
-
-/** Reads `ruleId` from the path. @throws TillrollError BAD_REQUEST when it is not a positive integer */
-function ruleIdOf(call: Call): number {
-  const text = call.parameter("ruleId");
-  const id = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(id) && id > 0) return id;
-  throw badRequest([{ path: "ruleId", message: "must be a positive integer." }]);
 }

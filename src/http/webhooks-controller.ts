@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { badRequest, TillrollError } from "../domain/errors.ts";
+import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -7,7 +7,7 @@ import { readNewWebhook, readWebhookPatch, type Webhook } from "../domain/webhoo
 import { systemClock } from "../domain/clock.ts";
 import type { WebhookChange } from "../storage/webhook-store.ts";
 import { sendWebhook } from "../webhooks/webhook-request.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { webhookOperations } from "./openapi/webhook-operations.ts";
 import { replyJson } from "./reply.ts";
@@ -25,10 +25,7 @@ export function webhooksController(service: HttpService) {
   }
 
   function webhookOf(call: Call): Webhook {
-    const text = call.parameter("webhookId");
-    if (!/^\d{1,15}$/.test(text))
-      throw badRequest([{ path: "webhookId", message: "must be a positive integer." }]);
-    return webhookStore.get(authorise(call, "admin").id, Number(text));
+    return webhookStore.get(authorise(call, "admin").id, idOf(call, "webhookId"));
   }
 
   async function store(change: WebhookChange): Promise<number> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { PassThrough, PassThroughEvents } from "../../src/delivery/pass-through.ts";
 import type { Printer } from "../../src/domain/printer.ts";
+import { createOperation } from "../create-operation.ts";
 import { RealParts } from "./real-parts.ts";
 import { type Behaviour, ScriptedPrinter } from "./scripted-printer.ts";
 
@@ -56,25 +57,7 @@ async function join(host: Host): Promise<PassThrough> {
 /** Stores a job as one that is passing. */
 async function store(text: string): Promise<number> {
   await parts.setPrinter(kitchen.id, { held: false });
-  const operation = {
-    kind: "create",
-    workspaceId: 1,
-    userId: 1,
-    printKey: null,
-    label: null,
-    deviceId: null,
-    tag: "{}",
-    quantity: null,
-    width: null,
-    defaultWidth: 48,
-    testPrint: false,
-    raw: bytes(text),
-    idempotencyKey: null,
-    printQuota: null,
-    printerId: kitchen.id,
-    isDelivered: false,
-    spoolKey: null,
-  } as const;
+  const operation = createOperation({ raw: bytes(text), printerId: kitchen.id });
   const { id } = await parts.writer.submit(operation);
   const change = {
     do: "queue",

@@ -13,6 +13,7 @@ import { PrintReader } from "../../src/storage/print-reader.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
 import type { ServiceLock } from "../../src/storage/service-lock.ts";
 import { Writer } from "../../src/storage/writer.ts";
+import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../service.ts";
 
 /** Times short enough for tests, in the proportions of the real ones. */
@@ -94,25 +95,9 @@ export class RealParts {
   /** Stores a print that came in by a printer, to be passed on. @returns the print's id */
   async print(printer: Printer, raw: string | Uint8Array<ArrayBuffer>): Promise<number> {
     const bytes = typeof raw === "string" ? new Uint8Array(Buffer.from(raw, "latin1")) : raw;
-    const { id } = await this.writer.submit({
-      kind: "create",
-      workspaceId: 1,
-      userId: 1,
-      printKey: null,
-      label: null,
-      deviceId: printer.name,
-      tag: "{}",
-      quantity: null,
-      width: null,
-      defaultWidth: 48,
-      testPrint: false,
-      raw: bytes,
-      idempotencyKey: null,
-      printQuota: null,
-      printerId: printer.id,
-      isDelivered: true,
-      spoolKey: null,
-    });
+    const { id } = await this.writer.submit(
+      createOperation({ raw: bytes, deviceId: printer.name, printerId: printer.id, isDelivered: true }),
+    );
     this.deliveries.wake(printer.id);
     return id;
   }

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import type { CreateOperation, WriteOperation } from "../../src/storage/write-operation.ts";
+import type { WriteOperation } from "../../src/storage/write-operation.ts";
+import { createOperation } from "../create-operation.ts";
 
 let database: Database;
 let now = 1000;
@@ -18,27 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-const create = (overrides: Partial<CreateOperation> = {}): CreateOperation => ({
-  kind: "create",
-  workspaceId: 1,
-  userId: 1,
-  printKey: null,
-  label: null,
-  deviceId: null,
-  tag: "{}",
-  quantity: null,
-  width: null,
-  defaultWidth: 48,
-  testPrint: false,
-  raw: new Uint8Array([1, 2, 3]),
-  idempotencyKey: null,
-  printQuota: null,
-  printerId: null,
-  isDelivered: false,
-  spoolKey: null,
-  ...overrides,
-});
-
 const outcomes = (operations: WriteOperation[]) =>
   writer.write(operations).results.map((result) => (result.ok ? result.id : result.code));
 
@@ -50,19 +30,19 @@ const rows = () =>
     .all();
 
 test("ids ascend and ordinals are dense, across batches and writers", () => {
-  expect(outcomes([create(), create()])).toEqual([1, 2]);
+  expect(outcomes([createOperation(), createOperation()])).toEqual([1, 2]);
   writer = new BatchWriter(database, () => now);
-  expect(outcomes([create()])).toEqual([3]);
+  expect(outcomes([createOperation()])).toEqual([3]);
   expect(rows().map(({ ordinal }) => ordinal)).toEqual([0, 1, 2]);
 });
 
 test("createdAt never decreases, though the clock jumps back", () => {
-  writer.write([create()]);
+  writer.write([createOperation()]);
   now = 400;
-  const outcome = writer.write([create()]);
+  const outcome = writer.write([createOperation()]);
   expect(outcome.clockHeldBackMilliseconds).toBe(600);
   now = 1001;
-  expect(writer.write([create()]).clockHeldBackMilliseconds).toBe(0);
+  expect(writer.write([createOperation()]).clockHeldBackMilliseconds).toBe(0);
   expect(rows().map((row) => row.created_at)).toEqual([1000, 1000, 1001]);
 });
 
@@ -70,9 +50,9 @@ test("an operation that is refused does not fail its neighbours", () => {
   const refused: WriteOperation[] = [
     { kind: "update", workspaceId: 1, printId: 99, patch: {} },
     { kind: "delete", workspaceId: 2, printId: 1 },
-    create({ printQuota: 0 }),
+    createOperation({ printQuota: 0 }),
   ];
-  expect(outcomes([create(), ...refused, create()])).toEqual([
+  expect(outcomes([createOperation(), ...refused, createOperation()])).toEqual([
     1,
     "NOT_FOUND",
     "NOT_FOUND",
@@ -82,9 +62,9 @@ test("an operation that is refused does not fail its neighbours", () => {
 });
 
 test("an operation that SQLite refuses does not fail its neighbours, and ordinals stay dense", () => {
-  const broken = create({ workspaceId: 77 });
+  const broken = createOperation({ workspaceId: 77 });
   database.run("PRAGMA foreign_keys = ON");
-  const outcome = writer.write([create(), broken, create()]);
+  const outcome = writer.write([createOperation(), broken, createOperation()]);
   expect(outcome.results.map((result) => (result.ok ? result.id : result.code))).toEqual([1, "UNKNOWN", 2]);
   expect(outcome.faults.length).toBe(1);
   expect(outcome.results.some((result) => !result.ok && /SQL|constraint/i.test(result.message))).toBe(false);
@@ -95,8 +75,8 @@ describe("a full database", () => {
   test("stores nothing, says so, and goes on when there is room again", () => {
     const pages = database.query<{ page_count: number }, []>("PRAGMA page_count").get()?.page_count ?? 0;
     database.run(`PRAGMA max_page_count = ${pages + 20}`);
-    const large = () => create({ raw: crypto.getRandomValues(new Uint8Array(60_000)) });
-    const outcome = writer.write([create(), large(), large(), create()]);
+    const large = () => createOperation({ raw: crypto.getRandomValues(new Uint8Array(60_000)) });
+    const outcome = writer.write([createOperation(), large(), large(), createOperation()]);
     const shown = outcome.results.map((result) =>
       result.ok ? "stored" : `${result.code} ${String(result.data["reason"])}`,
     );
@@ -110,7 +90,7 @@ describe("a full database", () => {
 
 describe("idempotency keys", () => {
   test("are forgotten after 24 hours", () => {
-    const again = () => writer.write([create({ idempotencyKey: "k" })]).results[0];
+    const again = () => writer.write([createOperation({ idempotencyKey: "k" })]).results[0];
     expect(again()).toMatchObject({ ok: true, id: 1, replayed: false });
     now += 24 * 3_600_000 - 1;
     expect(again()).toMatchObject({ ok: true, id: 1, replayed: true });
@@ -120,8 +100,8 @@ describe("idempotency keys", () => {
   });
 
   test("work within one batch", () => {
-    const one = create({ idempotencyKey: "k" });
-    const other = create({ idempotencyKey: "k", label: "other" });
+    const one = createOperation({ idempotencyKey: "k" });
+    const other = createOperation({ idempotencyKey: "k", label: "other" });
     expect(outcomes([one, one, other])).toEqual([1, 1, "CONFLICT"]);
   });
 });
@@ -135,13 +115,13 @@ describe("what is kept", () => {
       .get();
 
   test("is compressed where that makes it smaller", () => {
-    writer.write([create({ raw: new Uint8Array(10_000) })]);
+    writer.write([createOperation({ raw: new Uint8Array(10_000) })]);
     expect(stored()?.encoding).toBe(1);
     expect(stored()?.size).toBeLessThan(100);
   });
 
   test("is as it came where not", () => {
-    writer.write([create({ raw: crypto.getRandomValues(new Uint8Array(10_000)) })]);
+    writer.write([createOperation({ raw: crypto.getRandomValues(new Uint8Array(10_000)) })]);
     expect(stored()).toEqual({ encoding: 0, size: 10_000 });
   });
 });

@@ -5,7 +5,8 @@ import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { type SpooledPrint, spooledPrints } from "../../src/storage/spool-writer.ts";
-import type { WriteOperation } from "../../src/storage/write-operation.ts";
+import type { CreateOperation, WriteOperation } from "../../src/storage/write-operation.ts";
+import { createOperation } from "../create-operation.ts";
 
 let database: Database;
 let writer: BatchWriter;
@@ -20,24 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-const PRINT: SpooledPrint = {
-  kind: "create",
-  workspaceId: 1,
-  userId: 1,
-  printKey: null,
-  label: null,
-  deviceId: null,
-  tag: "{}",
-  quantity: null,
-  width: null,
-  defaultWidth: 48,
-  testPrint: false,
-  idempotencyKey: null,
-  printQuota: null,
-  printerId: 1,
-  isDelivered: true,
-  spoolKey: null,
-};
+const { raw: _, ...PRINT }: CreateOperation = createOperation({ printerId: 1, isDelivered: true });
 
 function write(...operations: WriteOperation[]): void {
   const { results } = writer.write(operations);

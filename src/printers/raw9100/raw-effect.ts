@@ -40,7 +40,7 @@ export type RawEffect =
   | { readonly kind: "finish" }
   /** Break the connection: no sign that anything is kept. */
   | { readonly kind: "reset" }
-  /** Something else than a print came; for the log, once a while. */
+  /** Something else than a print came; for the log. */
   | { readonly kind: "probe"; readonly what: string }
   | {
       readonly kind: "log";

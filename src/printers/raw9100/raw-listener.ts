@@ -4,7 +4,6 @@ import type { Log } from "../../operations/log.ts";
 import { closeAbruptly } from "../../platform/abrupt-close.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { PrinterMemory } from "./printer-memory.ts";
-import { ProbeLog } from "./probe-log.ts";
 import { RawSocket, type RawSurroundings } from "./raw-socket.ts";
 import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
 
@@ -14,6 +13,7 @@ export interface RawOptions {
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
+  /** One that anybody on the network may be let near, such as a `ThrottledLog`. */
   readonly log: Log;
   readonly clock?: Clock;
   readonly limits?: Partial<RawLimits>;
@@ -39,14 +39,12 @@ export function listenRaw(options: RawOptions): RawListener {
   const { endpoint, host, port, log, clock = systemClock } = options;
   const limits: RawLimits = { ...RAW_LIMITS, ...options.limits };
   const open = new Set<RawSocket>();
-  const refused = new ProbeLog(log, limits);
   let latest = 0;
   const around: RawSurroundings = {
     endpoint,
     memory: new PrinterMemory(),
     limits,
     log,
-    probes: new ProbeLog(log, limits),
     // The machine's clock may jump back; silences must not last longer for it.
     now: () => (latest = Math.max(latest, clock())),
   };
@@ -94,7 +92,8 @@ export function listenRaw(options: RawOptions): RawListener {
         const isAdmitted = endpoint.admits(client);
         if (!isAdmitted || !makeRoom()) {
           const reason = isAdmitted ? "there are too many connections" : "its address is not allowed";
-          refused.write(`a host was refused: ${reason}`, client, endpoint.printer.name, around.now());
+          const details = { printer: endpoint.printer.name, client };
+          log.write("warning", `a host was refused: ${reason}`, details);
           socket.terminate();
           return;
         }

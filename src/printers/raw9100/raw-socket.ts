@@ -6,7 +6,6 @@ import { HostOutput } from "./host-output.ts";
 import { JobWork, reasonOf } from "./job-work.ts";
 import { RawConnection } from "./raw-connection.ts";
 import type { PrinterMemory } from "./printer-memory.ts";
-import type { ProbeLog } from "./probe-log.ts";
 import type { RawEffect } from "./raw-effect.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
 import { Relay } from "./relay.ts";
@@ -17,7 +16,6 @@ export interface RawSurroundings {
   readonly memory: PrinterMemory;
   readonly limits: RawLimits;
   readonly log: Log;
-  readonly probes: ProbeLog;
   now(): number;
 }
 
@@ -192,7 +190,7 @@ export class RawSocket {
   }
 
   private performOne(effect: RawEffect): void {
-    const { log, probes, endpoint } = this.around;
+    const { log, endpoint } = this.around;
     if (this.relay.perform(effect) || this.work.perform(effect)) return;
     switch (effect.kind) {
       case "send":
@@ -205,12 +203,10 @@ export class RawSocket {
         this.output.reset();
         break;
       case "probe":
-        probes.write(
-          `${effect.what} came to a raw printing port`,
-          this.client,
-          endpoint.printer.name,
-          this.around.now(),
-        );
+        log.write("warning", `${effect.what} came to a raw printing port`, {
+          printer: endpoint.printer.name,
+          client: this.client,
+        });
         break;
       case "log":
         log.write(effect.level, effect.message, { ...effect.details, client: this.client });

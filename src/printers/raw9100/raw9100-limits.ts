@@ -42,10 +42,6 @@ export interface RawLimits {
   readonly settlingMilliseconds: number;
   /** How often silences are looked at. */
   readonly tickMilliseconds: number;
-  /** How long a probe by one client is not logged again. */
-  readonly probeLogMilliseconds: number;
-  /** Clients remembered for that. */
-  readonly probeLogClients: number;
 }
 
 export const RAW_LIMITS: RawLimits = {
@@ -69,8 +65,6 @@ export const RAW_LIMITS: RawLimits = {
   joinRetryMilliseconds: 2 * MILLISECONDS_PER_SECOND,
   settlingMilliseconds: 300,
   tickMilliseconds: 100,
-  probeLogMilliseconds: MILLISECONDS_PER_MINUTE,
-  probeLogClients: 1000,
 };
 
 /** Limits of what a printer remembers for its hosts while the service runs, in bytes unless said otherwise. */

@@ -1,5 +1,5 @@
 import net from "node:net";
-import type { Log } from "../../../src/operations/log.ts";
+import { ThrottledLog } from "../../../src/operations/throttled-log.ts";
 import { listenRaw, type RawLimits, type RawListener } from "../../../src/printers/raw9100/raw9100.ts";
 import type { FakeEndpoint } from "../fake-endpoint.ts";
 
@@ -19,7 +19,8 @@ export class TestListener {
     limits: Partial<RawLimits> = {},
     host = "127.0.0.1",
   ) {
-    const log: Log = { write: (level, message) => void this.lines.push(`${level}: ${message}`) };
+    const lines = { write: (level: string, message: string) => void this.lines.push(`${level}: ${message}`) };
+    const log = new ThrottledLog(lines, () => this.now);
     this.listener = listenRaw({
       endpoint,
       host,

@@ -1,0 +1,118 @@
+import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
+import type { Target } from "../domain/target.ts";
+import type { DeliveryTimes } from "./delivery-limits.ts";
+import { linkTo } from "./link-to.ts";
+import type { Link, Readiness, SendOutcome } from "./link.ts";
+
+export interface PrinterLinkOptions {
+  readonly times: DeliveryTimes;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  onStatusChange(): void;
+  /** What holds up the job that is being sent; `null` when nothing does any more. */
+  onTrouble(reason: string | null): void;
+}
+
+/**
+ * The way to the real printer behind one of ours, and its status as far as that way tells. When the way becomes another
+ * one, what is being sent still goes by the old one, and the next question by the new one.
+ */
+export class PrinterLink {
+  private link: Link;
+  private isOutdated = false;
+  private known: PrinterStatus | null = null;
+
+  constructor(
+    private aim: Target,
+    private readonly options: PrinterLinkOptions,
+  ) {
+    this.link = this.newLink();
+  }
+
+  get target(): Target {
+    return this.aim;
+  }
+
+  /** The real printer's status; `null` while it is not known, or where the printer does not tell. */
+  get status(): PrinterStatus | null {
+    return this.known;
+  }
+
+  /** Another printer is meant from now on. */
+  retarget(target: Target): void {
+    this.aim = target;
+    this.isOutdated = true;
+    this.note(null);
+  }
+
+  /** Leaves the printer's connection to somebody else. */
+  leave(): void {
+    this.link.close();
+    this.isOutdated = true;
+  }
+
+  /**
+   * Asks the printer how it is.
+   * @param isPoll nothing waits for the answer, so it may take longer
+   * @param isDoubted whether it was out of reach before: one that another host uses refuses for a moment, so that the
+   *   first time is not told
+   * @param stopped an answer that counts when it comes first
+   */
+  async ask(isPoll: boolean, isDoubted: boolean, stopped: Promise<Readiness>): Promise<Readiness> {
+    if (this.isOutdated) this.renew();
+    const { link } = this;
+    const readiness = await Promise.race([link.ask(isPoll), stopped]);
+    if (this.isOutdated) return readiness;
+    if (readiness.kind !== "unreachable") this.note(readiness.status);
+    else if (isDoubted) this.note({ ...HEALTHY, isReachable: false });
+    return readiness;
+  }
+
+  /** Sends a job; to be called only after {@link ask} said ready. */
+  send(job: Uint8Array): Promise<SendOutcome> {
+    return this.link.send(job);
+  }
+
+  /** Ends the job that is being sent, at once. */
+  abort(reason: string): void {
+    this.link.abort(reason);
+  }
+
+  /** There is nothing to send for now. */
+  rest(): void {
+    this.link.rest();
+  }
+
+  /** Ends everything. */
+  close(): void {
+    this.link.close();
+  }
+
+  /** Takes the printer's status, from whoever has learnt of it. */
+  note(status: PrinterStatus | null): void {
+    const before = this.known;
+    this.known = status;
+    const isSame = before === null || status === null ? before === status : sameStatus(before, status);
+    if (!isSame) this.options.onStatusChange();
+  }
+
+  private renew(): void {
+    this.link.close();
+    this.isOutdated = false;
+    this.link = this.newLink();
+  }
+
+  private newLink(): Link {
+    const { times, random, onTrouble } = this.options;
+    return linkTo(this.aim, {
+      times,
+      random,
+      events: {
+        onStatus: (status) => {
+          if (!this.isOutdated) this.note(status);
+        },
+        onTrouble,
+      },
+    });
+  }
+}

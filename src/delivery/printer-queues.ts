@@ -1,0 +1,110 @@
+import { type Printer, printerKey } from "../domain/printer.ts";
+import { printerNotFound } from "../storage/printer-store.ts";
+import { PrinterQueue } from "./printer-queue.ts";
+import type { QueueServices } from "./queue-services.ts";
+
+const REMOVED = "The printer was removed.";
+const NO_TARGET = "The printer has no real printer behind it any more.";
+
+export interface PrinterQueuesOptions {
+  readonly services: QueueServices;
+  /** The printers for which anything waits. */
+  waitingPrinters(): readonly number[];
+  /** Whether a host looks at a printer's status now. */
+  isAttended(printerId: number): boolean;
+}
+
+/** The queues of all printers that have a target: made, changed and ended as the printers are. */
+export class PrinterQueues {
+  private readonly queues = new Map<number, PrinterQueue>();
+  private printers: readonly Printer[] = [];
+  private isClosed = false;
+
+  constructor(private readonly options: PrinterQueuesOptions) {}
+
+  /** A printer's queue; `undefined` for one that has no target, or none that can be used. */
+  get(printerId: number): PrinterQueue | undefined {
+    return this.queues.get(printerId);
+  }
+
+  /** A printer as it is set now, with a target or without. */
+  printer(id: number): Printer | undefined {
+    return this.printers.find((printer) => printer.id === id);
+  }
+
+  /** A workspace's printer of that name. @throws TillrollError NOT_FOUND */
+  find(workspaceId: number, name: string): Printer {
+    const key = printerKey(name);
+    const found = this.printers.find(
+      (printer) => printer.workspaceId === workspaceId && printerKey(printer.name) === key,
+    );
+    if (found === undefined) throw printerNotFound(name);
+    return found;
+  }
+
+  /** Takes the printers that there are. What waits for one that is gone, or has no target any more, is cancelled. */
+  update(printers: readonly Printer[]): void {
+    if (this.isClosed) return;
+    this.printers = printers;
+    const targeted = new Map(
+      printers.filter(({ target }) => target !== null).map((printer) => [printer.id, printer]),
+    );
+    for (const [id, queue] of this.queues) {
+      if (targeted.has(id)) continue;
+      this.queues.delete(id);
+      // What is recorded of a job under way comes first, and changes nothing then.
+      void this.abandon(id).then(() => queue.close(0));
+    }
+    for (const id of this.options.waitingPrinters()) {
+      if (!targeted.has(id)) void this.abandon(id);
+    }
+    for (const [id, printer] of targeted) this.adopt(id, printer);
+  }
+
+  /** Prints have been stored for a printer. */
+  wake(printerId: number): void {
+    const queue = this.queues.get(printerId);
+    if (queue !== undefined) queue.wake();
+    // It was removed while the print came in.
+    else if (!this.isClosed && (this.printer(printerId)?.target ?? null) === null)
+      void this.abandon(printerId);
+  }
+
+  /** Stops: jobs that are being sent may end. @param graceMilliseconds how long that may take */
+  async close(graceMilliseconds: number): Promise<void> {
+    this.isClosed = true;
+    await Promise.all([...this.queues.values()].map((queue) => queue.close(graceMilliseconds)));
+    this.queues.clear();
+  }
+
+  /** Has a printer's queue go by its settings. One with an address that cannot be used waits for another one. */
+  private adopt(id: number, printer: Printer): void {
+    const { services, isAttended } = this.options;
+    const queue = this.queues.get(id);
+    try {
+      if (queue !== undefined) return queue.update(printer);
+      const made = new PrinterQueue(printer, services);
+      if (isAttended(id)) made.pollEvery(services.times.attendedPoll);
+      this.queues.set(id, made);
+    } catch (error) {
+      this.queues.delete(id);
+      void queue?.close(0);
+      services.log.write("error", "nothing is passed on to a printer whose target cannot be used", {
+        printer: printer.name,
+        target: printer.target,
+        error: String(error),
+      });
+    }
+  }
+
+  private async abandon(printerId: number): Promise<void> {
+    const { record, log } = this.options.services;
+    const reason = this.printer(printerId) === undefined ? REMOVED : NO_TARGET;
+    try {
+      await record({ do: "abandon", printerId, reason });
+    } catch (error) {
+      // Found again at the next change of the printers, or the next start.
+      log.write("warning", "what waited for a removed printer was not cancelled", { error: String(error) });
+    }
+  }
+}
