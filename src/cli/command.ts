@@ -1,3 +1,4 @@
+import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import type { GivenOptions, Option } from "./options.ts";
 
 /** A command of the binary. */
@@ -17,6 +18,13 @@ export const DATA_OPTION: Option = {
   name: "data",
   value: "DIR",
   help: "Data folder; by default where the platform keeps such data.",
+};
+
+/** The workspace that what a command is about belongs to. */
+export const WORKSPACE_OPTION: Option = {
+  name: "workspace",
+  value: "SLUG",
+  help: `Its workspace; by default "${DEFAULT_WORKSPACE}".`,
 };
 
 /** Writes a line to standard output. */

@@ -63,6 +63,37 @@ export class GivenOptions {
     }
     return number;
   }
+
+  /** An option's value as `true` or `false`. @throws UsageError */
+  boolean(name: string): boolean | null {
+    const word = this.choice(name, ["true", "false"]);
+    return word === null ? null : word === "true";
+  }
+
+  /**
+   * The values of a repeatable option as pairs, split at their first "=".
+   * @param form what they are to look like, for the message, such as `KEY=VALUE`
+   * @throws UsageError
+   */
+  pairs(name: string, form: string): (readonly [key: string, value: string])[] {
+    return this.all(name).map((pair) => {
+      const split = pair.indexOf("=");
+      if (split < 1) throw new UsageError(`--${name} ${pair} must have the form ${form}.`);
+      return [pair.slice(0, split), pair.slice(split + 1)];
+    });
+  }
+
+  /** The one argument of a command. @param what it is, for the message @throws UsageError */
+  argument(what: string): string {
+    const [argument, ...more] = this.argumentsGiven;
+    if (argument === undefined || more.length > 0) throw new UsageError(`Give one ${what}.`);
+    return argument;
+  }
+}
+
+/** Options that only the command line gives. */
+export function lineOnly(options: readonly Option[]): readonly Option[] {
+  return options.map((option) => ({ ...option, lineOnly: true }));
 }
 
 /** The environment variable of an option: `TILLROLL_DEVICE_ID` for `--device-id`. */

@@ -4,58 +4,52 @@ import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { INTERRUPTION_POLICIES, PRINTER_PROTOCOLS } from "../domain/printer.ts";
 import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
-import { type GivenOptions, type Option, UsageError } from "./options.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
+import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
 import { PrinterRecords, type PrinterRow } from "./printer-records.ts";
 import { table } from "./table.ts";
 
-const SETTINGS: readonly Option[] = (
-  [
-    { name: "device-id", value: "D", help: "The deviceId of its prints; by default its name." },
-    { name: "width", value: "N", help: "Columns of its paper, 24 to 80; by default the workspace's." },
-    { name: "charset", value: "C", help: `Its characters, one of ${CHARSETS.join(", ")}.` },
-    { name: "profile", value: "P", help: `Its maker, one of ${PRINTER_PROFILES.join(", ")}.` },
-    { name: "model", value: "M", help: "The model that it says it is." },
-    { name: "tag", value: "K=V", help: "A tag for each of its prints; repeatable.", repeatable: true },
-    {
-      name: "allow",
-      value: "CIDR",
-      help: "Addresses that may print, such as 192.168.1.0/24; repeatable.",
-      repeatable: true,
-    },
-    { name: "protocols", value: "LIST", help: `Any of ${PRINTER_PROTOCOLS.join(",")}; by default all.` },
-    {
-      name: "address",
-      value: "IP",
-      help: "The address of this machine for its ports; by default the service's.",
-    },
-    { name: "raw-port", value: "N", help: "TCP port for raw printing; 0 for none." },
-    { name: "epos-port", value: "N", help: "A TCP port of its own for ePOS-Print; 0 for none." },
-    {
-      name: "target",
-      value: "URL",
-      help: "The real printer: tcp://HOST:PORT or an http:// ePOS address; none for none.",
-    },
-    { name: "pass-through", value: "B", help: "true: the POS gets the real printer's own answers." },
-    {
-      name: "when-interrupted",
-      value: "POLICY",
-      help: `A delivery interrupted in its middle: ${INTERRUPTION_POLICIES.join(" it, or ")} it, marked.`,
-    },
-    { name: "hold", value: "B", help: "true: nothing is passed on until it is false again." },
-  ] satisfies Option[]
-).map((option) => ({ ...option, lineOnly: true }));
+const SETTINGS: readonly Option[] = lineOnly([
+  { name: "device-id", value: "D", help: "The deviceId of its prints; by default its name." },
+  { name: "width", value: "N", help: "Columns of its paper, 24 to 80; by default the workspace's." },
+  { name: "charset", value: "C", help: `Its characters, one of ${CHARSETS.join(", ")}.` },
+  { name: "profile", value: "P", help: `Its maker, one of ${PRINTER_PROFILES.join(", ")}.` },
+  { name: "model", value: "M", help: "The model that it says it is." },
+  { name: "tag", value: "K=V", help: "A tag for each of its prints; repeatable.", repeatable: true },
+  {
+    name: "allow",
+    value: "CIDR",
+    help: "Addresses that may print, such as 192.168.1.0/24; repeatable.",
+    repeatable: true,
+  },
+  { name: "protocols", value: "LIST", help: `Any of ${PRINTER_PROTOCOLS.join(",")}; by default all.` },
+  {
+    name: "address",
+    value: "IP",
+    help: "The address of this machine for its ports; by default the service's.",
+  },
+  { name: "raw-port", value: "N", help: "TCP port for raw printing; 0 for none." },
+  { name: "epos-port", value: "N", help: "A TCP port of its own for ePOS-Print; 0 for none." },
+  {
+    name: "target",
+    value: "URL",
+    help: "The real printer: tcp://HOST:PORT or an http:// ePOS address; none for none.",
+  },
+  { name: "pass-through", value: "B", help: "true: the POS gets the real printer's own answers." },
+  {
+    name: "when-interrupted",
+    value: "POLICY",
+    help: `A delivery interrupted in its middle: ${INTERRUPTION_POLICIES.join(" it, or ")} it, marked.`,
+  },
+  { name: "hold", value: "B", help: "true: nothing is passed on until it is false again." },
+]);
 
 /** Makes a printer. */
 export const printerAdd: Command = {
   name: "printer add",
   parameters: "NAME",
   summary: "Make a printer that POS software can print to.",
-  options: [
-    DATA_OPTION,
-    { name: "workspace", value: "SLUG", help: `Its workspace; by default "${DEFAULT_WORKSPACE}".` },
-    ...SETTINGS,
-  ],
+  options: [DATA_OPTION, WORKSPACE_OPTION, ...SETTINGS],
   async run(given) {
     const body = { ...settingsOf(given), name: nameOf(given) };
     const records = await PrinterRecords.open(given, "make");
@@ -135,9 +129,7 @@ export const printerSimulate: Command = {
 };
 
 function nameOf(given: GivenOptions): string {
-  const [name, ...more] = given.argumentsGiven;
-  if (name === undefined || more.length > 0) throw new UsageError("Give one NAME, the printer's.");
-  return name;
+  return given.argument("NAME, the printer's");
 }
 
 /** The settings given, as the API takes them. */
@@ -148,13 +140,13 @@ function settingsOf(given: GivenOptions): Record<string, unknown> {
     charset: given.text("charset"),
     profile: given.text("profile"),
     model: given.text("model"),
-    tag: given.has("tag") ? tagsOf(given.all("tag")) : null,
+    tag: given.has("tag") ? Object.fromEntries(given.pairs("tag", "KEY=VALUE")) : null,
     allow: given.has("allow") ? given.all("allow").filter((block) => block !== "") : null,
     protocols: given.text("protocols")?.split(",") ?? null,
     address: given.text("address"),
-    passThrough: booleanOf(given, "pass-through"),
+    passThrough: given.boolean("pass-through"),
     whenInterrupted: given.text("when-interrupted"),
-    held: booleanOf(given, "hold"),
+    held: given.boolean("hold"),
   };
   const present: Record<string, unknown> = Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== null),
@@ -169,20 +161,6 @@ function settingsOf(given: GivenOptions): Record<string, unknown> {
   const target = given.text("target");
   if (target !== null) present["target"] = target === "none" ? null : target;
   return present;
-}
-
-function booleanOf(given: GivenOptions, option: string): boolean | null {
-  const word = given.choice(option, ["true", "false"]);
-  return word === null ? null : word === "true";
-}
-
-function tagsOf(pairs: readonly string[]): Record<string, string> {
-  const entries = pairs.map((pair) => {
-    const split = pair.indexOf("=");
-    if (split < 1) throw new UsageError(`--tag ${pair} must have the form KEY=VALUE.`);
-    return [pair.slice(0, split), pair.slice(split + 1)] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 function describe(printers: readonly PrinterRow[]): string {

@@ -2,10 +2,10 @@ import { TillrollError } from "../domain/errors.ts";
 import { readReapplication } from "../domain/rule-application.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import type { ApplyingStatus } from "../rules/applying.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { withDatabase } from "./data.ts";
 import { ProgressBar } from "./progress-bar.ts";
-import { present, workspaceOf, WORKSPACE_OPTION } from "./rule-records.ts";
+import { present, workspaceOf } from "./rule-records.ts";
 import { answeringService, bearer } from "./running.ts";
 
 /** How often a running service is asked how far it is, milliseconds. */

@@ -6,28 +6,19 @@ import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { type RuleChange, RuleStore } from "../storage/rule-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { withDatabase } from "./data.ts";
-import { type GivenOptions, type Option, UsageError } from "./options.ts";
-
-/** The workspace whose rules a command is about. */
-export const WORKSPACE_OPTION: Option = {
-  name: "workspace",
-  value: "SLUG",
-  help: `Its workspace; by default "${DEFAULT_WORKSPACE}".`,
-};
+import { type GivenOptions, lineOnly, type Option } from "./options.ts";
 
 /** What a rule looks for and what it gives. */
-export const GIVING: readonly Option[] = (
-  [
-    { name: "pattern", value: "P", help: "A regular expression of RE2, such as 'Order\\s+#(\\S+)'." },
-    { name: "label", value: "T", help: "The label that it gives, such as 'Order $1'; empty for none." },
-    {
-      name: "tag",
-      value: "K=T",
-      help: "A tag that it gives, such as 'orderId=$1'; repeatable, without a value for none.",
-      repeatable: true,
-    },
-  ] satisfies Option[]
-).map((option) => ({ ...option, lineOnly: true }));
+export const GIVING: readonly Option[] = lineOnly([
+  { name: "pattern", value: "P", help: "A regular expression of RE2, such as 'Order\\s+#(\\S+)'." },
+  { name: "label", value: "T", help: "The label that it gives, such as 'Order $1'; empty for none." },
+  {
+    name: "tag",
+    value: "K=T",
+    help: "A tag that it gives, such as 'orderId=$1'; repeatable, without a value for none.",
+    repeatable: true,
+  },
+]);
 
 /** The rules of a workspace, changed in its database; a service that runs there reads them there. */
 export class RuleRecords {
@@ -82,7 +73,7 @@ export function givingOf(given: GivenOptions): Record<string, unknown> {
   return {
     ...present("pattern", given.text("pattern")),
     ...(label === null ? {} : { label: label === "" ? null : label }),
-    ...(given.has("tag") ? { tag: templatesOf(given.all("tag")) } : {}),
+    ...(given.has("tag") ? { tag: templatesOf(given) } : {}),
   };
 }
 
@@ -91,13 +82,7 @@ export function present(name: string, value: unknown): Record<string, unknown> {
   return value === null ? {} : { [name]: value };
 }
 
-function templatesOf(pairs: readonly string[]): Record<string, string | null> {
-  const entries = pairs.map((pair) => {
-    const split = pair.indexOf("=");
-    if (split < 1)
-      throw new UsageError(`--tag ${pair} must have the form KEY=TEMPLATE, such as 'orderId=$1'.`);
-    const template = pair.slice(split + 1);
-    return [pair.slice(0, split), template === "" ? null : template] as const;
-  });
-  return Object.fromEntries(entries);
+function templatesOf(given: GivenOptions): Record<string, string | null> {
+  const pairs = given.pairs("tag", "KEY=TEMPLATE, such as 'orderId=$1'");
+  return Object.fromEntries(pairs.map(([key, template]) => [key, template === "" ? null : template]));
 }

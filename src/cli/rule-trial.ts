@@ -1,10 +1,10 @@
 import { readRuleTrial } from "../domain/rule.ts";
 import { databasePath } from "../platform/data-folder.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
 import { readInput } from "./input.ts";
 import { UsageError } from "./options.ts";
-import { GIVING, givingOf, workspaceOf, WORKSPACE_OPTION } from "./rule-records.ts";
+import { GIVING, givingOf, workspaceOf } from "./rule-records.ts";
 
 /** Tries rules out on a print. */
 export const ruleTest: Command = {

@@ -1,8 +1,8 @@
 import { type Rule, readNewRule, readRulePatch, tagTemplates } from "../domain/rule.ts";
 import { RULE_LIMITS } from "../domain/rule-limits.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
-import { GIVING, givingOf, present, RuleRecords, WORKSPACE_OPTION } from "./rule-records.ts";
+import { GIVING, givingOf, present, RuleRecords } from "./rule-records.ts";
 import { table } from "./table.ts";
 
 const SETTINGS: readonly Option[] = [
@@ -23,7 +23,7 @@ export const ruleAdd: Command = {
   summary: "Make a rule that reads labels and tags from receipts.",
   options: [DATA_OPTION, WORKSPACE_OPTION, ...SETTINGS],
   async run(given) {
-    const name = argumentOf(given, "NAME, the rule's");
+    const name = given.argument("NAME, the rule's");
     given.required("pattern");
     const rule = readNewRule({ name, ...settingsOf(given) });
     const made = await RuleRecords.change(given, "make", (records) => {
@@ -104,7 +104,7 @@ export const ruleDefaults: Command = {
   summary: "Switch the rules that come with Tillroll on or off.",
   options: [DATA_OPTION, WORKSPACE_OPTION],
   async run(given) {
-    const word = argumentOf(given, "on or off");
+    const word = given.argument("on or off");
     if (word !== "on" && word !== "off") throw new UsageError(`Give on or off, not "${word}".`);
     await RuleRecords.change(given, "refuse", (records) =>
       records.apply({ do: "defaults", workspaceId: records.workspaceId, enabled: word === "on" }),
@@ -118,24 +118,17 @@ export const ruleDefaults: Command = {
 function settingsOf(given: GivenOptions): Record<string, unknown> {
   if (given.has("all-prints") && given.has("printers-only"))
     throw new UsageError("Give either --all-prints or --printers-only.");
-  const enabled = given.choice("enabled", ["true", "false"]);
   return {
     ...givingOf(given),
     ...(given.has("all-prints") ? { appliesTo: "all" } : {}),
     ...(given.has("printers-only") ? { appliesTo: "printers" } : {}),
     ...present("position", given.integer("position", 0, RULE_LIMITS.rules)),
-    ...(enabled === null ? {} : { enabled: enabled === "true" }),
+    ...present("enabled", given.boolean("enabled")),
   };
 }
 
-function argumentOf(given: GivenOptions, what: string): string {
-  const [argument, ...more] = given.argumentsGiven;
-  if (argument === undefined || more.length > 0) throw new UsageError(`Give one ${what}.`);
-  return argument;
-}
-
 function idOf(given: GivenOptions): number {
-  const text = argumentOf(given, 'ID, as "tillroll rule list" shows it');
+  const text = given.argument('ID, as "tillroll rule list" shows it');
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`"${text}" is no ID; see "tillroll rule list".`);
   return Number(text);
 }

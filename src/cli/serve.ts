@@ -81,7 +81,7 @@ function printingOf(given: GivenOptions): PrintingOptions {
     rawPort: rawPort === 0 ? null : rawPort,
     lpdPort: given.integer("lpd-port", 0, LARGEST_PORT) ?? LPD_PORT,
     ippPort: given.integer("ipp-port", 0, LARGEST_PORT) ?? IPP_PORT,
-    announce: given.choice("announce", ["true", "false"]) !== "false",
+    announce: given.boolean("announce") !== false,
     epsonDiscovery: given.has("epson-discovery"),
   };
 }

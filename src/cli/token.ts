@@ -5,7 +5,7 @@ import { readToken, type Token } from "../domain/token.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { TokenStore } from "../storage/token-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { withDatabase } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { table } from "./table.ts";
@@ -17,7 +17,7 @@ export const tokenCreate: Command = {
   summary: "Make an API token and print it, this once.",
   options: [
     DATA_OPTION,
-    { name: "workspace", value: "SLUG", help: `Its workspace; by default "${DEFAULT_WORKSPACE}".` },
+    WORKSPACE_OPTION,
     { name: "scopes", value: "LIST", help: `Any of ${SCOPES.join(",")}; by default read,write.` },
     { name: "name", value: "N", help: "What it is for, to tell it from others." },
     { name: "expires", value: "ISO", help: "When it ends, such as 2027-01-31; by default never." },
@@ -78,9 +78,7 @@ export const tokenRevoke: Command = {
   summary: "Revoke an API token, for good.",
   options: [DATA_OPTION],
   run(given) {
-    const [text, ...more] = given.argumentsGiven;
-    if (text === undefined || more.length > 0)
-      throw new UsageError('Give one ID, as "tillroll token list" shows it.');
+    const text = given.argument('ID, as "tillroll token list" shows it');
     // The whole token is at hand more often than its id.
     const id = readToken(text)?.id ?? text.replace(/^at_/, "");
     return withDatabase(given, "refuse", (database) => {

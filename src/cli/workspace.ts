@@ -69,9 +69,7 @@ export const workspaceList: Command = {
 };
 
 function slugOf(given: GivenOptions): string {
-  const [slug, ...more] = given.argumentsGiven;
-  if (slug === undefined || more.length > 0)
-    throw new UsageError("Give one SLUG, the workspace's name in addresses.");
+  const slug = given.argument("SLUG, the workspace's name in addresses");
   if (!isSlug(slug)) {
     const length = `1 to ${WORKSPACE_LIMITS.slugCharacters}`;
     throw new UsageError(`"${slug}" cannot be a slug: use ${length} of the letters A-Z a-z, digits and "-".`);
