@@ -20,6 +20,8 @@ export interface EventStreamOptions {
   readonly isAllowed: () => boolean;
   /** Called once, when the stream has ended for whatever reason. */
   readonly onEnd: () => void;
+  /** See {@link HEARTBEAT_MILLISECONDS}, which it is by default. */
+  readonly heartbeatMilliseconds?: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface EventStreamOptions {
  * listener has taken what was read before: one that is slow costs no memory.
  */
 export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
-  const { reader, feed, workspaceId } = options;
+  const { reader, feed, workspaceId, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS } = options;
   const encoder = new TextEncoder();
   let { from: position } = options;
   let wake = () => {};
@@ -41,14 +43,27 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
     options.onEnd();
   };
 
-  /** Waits for something to be stored, or for the next heartbeat. */
-  async function somethingToSay(): Promise<"event" | "heartbeat"> {
+  /** Waits for something to be stored, in whichever workspace, or for the next heartbeat. */
+  async function somethingToSay(milliseconds: number): Promise<"event" | "heartbeat"> {
     const { promise, resolve } = Promise.withResolvers<"event" | "heartbeat">();
     wake = () => resolve("event");
-    const timer = setTimeout(resolve, HEARTBEAT_MILLISECONDS, "heartbeat");
+    const timer = setTimeout(resolve, milliseconds, "heartbeat");
     const reason = await promise;
     clearTimeout(timer);
     return reason;
+  }
+
+  /** What the listener is told next, once there is something; `null` when it may not listen any more. */
+  async function nextWords(): Promise<string | null> {
+    const heartbeatAt = performance.now() + heartbeatMilliseconds;
+    for (;;) {
+      const events = reader.after(workspaceId, position, BATCH_EVENTS);
+      position = events.at(-1)?.position ?? position;
+      if (events.length > 0) return events.map(written).join("");
+      const reason = await somethingToSay(Math.max(heartbeatAt - performance.now(), 0));
+      if (state.isEnded || feed.isClosed || !options.isAllowed()) return null;
+      if (reason === "heartbeat") return ": alive\n\n";
+    }
   }
 
   return new ReadableStream<Uint8Array>(
@@ -57,24 +72,16 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
         controller.enqueue(encoder.encode(`retry: ${RETRY_MILLISECONDS}\n: listening\n\n`));
       },
       async pull(controller) {
-        for (;;) {
-          const events = reader.after(workspaceId, position, BATCH_EVENTS);
-          if (events.length > 0) {
-            position = events.at(-1)?.position ?? position;
-            controller.enqueue(encoder.encode(events.map(written).join("")));
-            return;
-          }
-          const reason = await somethingToSay();
+        try {
+          const said = await nextWords();
           if (state.isEnded) return;
-          if (feed.isClosed || !options.isAllowed()) {
-            end();
-            controller.close();
-            return;
-          }
-          if (reason === "heartbeat") {
-            controller.enqueue(encoder.encode(": alive\n\n"));
-            return;
-          }
+          if (said !== null) return controller.enqueue(encoder.encode(said));
+          end();
+          controller.close();
+        } catch (error) {
+          // Such as a database that cannot be read: nobody cancels a stream that fails by itself.
+          end();
+          throw error;
         }
       },
       cancel: end,

@@ -9,6 +9,9 @@ import { sendWebhook } from "./webhook-request.ts";
 /** Events looked at together. */
 const BATCH_EVENTS = 50;
 
+/** Events that are passed over, because the address does not want them, before the position is stored. */
+const PASSED_OVER_EVENTS = 1000;
+
 export interface WebhookSenderOptions {
   readonly reader: EventReader;
   readonly clock: Clock;
@@ -19,12 +22,14 @@ export interface WebhookSenderOptions {
 
 /**
  * Tells one address of events, one after the other, each until it was taken. The position is stored after each: a
- * crash repeats at most one event, under the same id.
+ * crash repeats at most one event, under the same id. Events that the address does not want are passed over.
  */
 export class WebhookSender {
   private timer: Timer | null = null;
   private isRunning = false;
   private isClosed = false;
+  /** Events passed over since the position was stored. */
+  private passedOver = 0;
   private finished: Promise<void> = Promise.resolve();
 
   constructor(
@@ -54,6 +59,8 @@ export class WebhookSender {
     this.isRunning = true;
     this.finished = this.run().finally(() => {
       this.isRunning = false;
+      // One that is due already met a fault of the storage, and waits for the next event.
+      if ((this.webhook.nextAttemptAt ?? 0) > this.options.clock()) this.wake();
     });
   }
 
@@ -73,8 +80,12 @@ export class WebhookSender {
         if (events.length === 0) return;
         for (const event of events) {
           if (this.isClosed || this.webhook.state !== "active") return;
-          if (!(await this.tell(event))) return;
+          if (await this.tell(event)) continue;
+          if (this.webhook.nextAttemptAt !== null) return;
+          break;
         }
+        // Months of events that are passed over must not stop everything else.
+        await Bun.sleep(0);
       }
     } catch (error) {
       // The database could not be read or written; the next event tries again.
@@ -82,12 +93,12 @@ export class WebhookSender {
     }
   }
 
-  /** @returns whether the next one may follow at once */
+  /** @returns whether it was taken, or is not wanted: the next one may follow */
   private async tell(event: ServiceEvent): Promise<boolean> {
     const { id, url, secret, workspaceId, events } = this.webhook;
     const { clock } = this.options;
     if (!events.includes(event.kind)) {
-      this.webhook = { ...this.webhook, position: event.position };
+      await this.passOver(event);
       return true;
     }
     const messageId = `${workspaceId}.${writePosition(event.position)}.${event.kind}`;
@@ -102,6 +113,8 @@ export class WebhookSender {
       });
       return true;
     }
+    // A person has named another address meanwhile, of which this one's answer says nothing.
+    if (this.webhook.url !== url) return false;
     const now = clock();
     const failingSince = this.webhook.failingSince ?? now;
     const attempts = this.webhook.attempts + 1;
@@ -111,14 +124,20 @@ export class WebhookSender {
     await this.note({ ...failed, nextAttemptAt, ...(isOver ? { state: "paused" } : {}) });
     if (isOver)
       this.options.log.write("warning", "a webhook is paused", { webhook: id, reason: outcome.reason });
-    // Outside of this turn, so that it is not running any more.
-    setTimeout(() => this.wake(), 0).unref();
     return false;
+  }
+
+  private async passOver({ position }: ServiceEvent): Promise<void> {
+    this.webhook = { ...this.webhook, position };
+    if (++this.passedOver < PASSED_OVER_EVENTS) return;
+    const { reason, attempts, failingSince, nextAttemptAt } = this.webhook;
+    await this.note({ position, reason, attempts, failingSince, nextAttemptAt });
   }
 
   private async note(progress: Omit<WebhookProgress, "state"> & { state?: Webhook["state"] }): Promise<void> {
     const { id, state } = this.webhook;
     this.webhook = { ...this.webhook, state, ...progress };
+    this.passedOver = 0;
     await this.options.store(id, { state, ...progress });
   }
 }
