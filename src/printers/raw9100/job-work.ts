@@ -7,6 +7,7 @@ import type { JobAccount, Relay } from "./relay.ts";
 const NO_TAG: ReadonlyMap<string, string> = new Map();
 
 type StoreEffect = Extract<RawEffect, { kind: "store" }>;
+type SpoolEffect = Extract<RawEffect, { kind: "spool" }>;
 
 export interface JobWorkOptions {
   readonly endpoint: Pick<PrinterEndpoint, "store" | "spool">;
@@ -19,9 +20,15 @@ export interface JobWorkOptions {
   onSettled(): void;
 }
 
-/** Has the jobs of a connection stored, and tells the connection and the real printer how that went. */
+/**
+ * Has the jobs of a connection stored, and tells the connection and the real printer how that went. What belongs to one
+ * job is made durable one after the other: a part that waits for room would otherwise come after the next, and one that
+ * comes after the whole job would be left behind as a print of its own.
+ */
 export class JobWork {
   private readonly working = new Set<Promise<void>>();
+  /** The latest part of each job that is being made durable, by its key: whether it and those before it are. */
+  private readonly parts = new Map<string, Promise<boolean>>();
 
   constructor(private readonly options: JobWorkOptions) {}
 
@@ -38,20 +45,32 @@ export class JobWork {
   perform(effect: RawEffect): boolean {
     if (effect.kind === "store") {
       const account = effect.isPassing ? this.options.relay.endJob(effect.isAskedAbout) : null;
-      this.work(effect.ticket, () => this.store(effect, account));
+      void this.work(effect.ticket, () => this.store(effect, account));
     } else if (effect.kind === "spool") {
-      const { key, part, isPassing } = effect;
-      const job = this.about(true, isPassing);
-      this.work(effect.ticket, () => this.options.endpoint.spool(key, part, job));
+      const before = this.parts.get(effect.key);
+      const done = this.work(effect.ticket, () => this.spool(effect, before));
+      this.parts.set(effect.key, done);
+      void done.then(() => {
+        if (this.parts.get(effect.key) === done) this.parts.delete(effect.key);
+      });
     } else {
       return false;
     }
     return true;
   }
 
+  private async spool(effect: SpoolEffect, before: Promise<boolean> | undefined): Promise<void> {
+    const { key, part, isPassing } = effect;
+    // With a gap in it, a job would not be what the host has sent.
+    if (before !== undefined && !(await before))
+      throw new TillrollError("STORAGE_UNAVAILABLE", "A part before it could not be kept.");
+    await this.options.endpoint.spool(key, part, this.about(true, isPassing));
+  }
+
   private async store(effect: StoreEffect, account: JobAccount | null): Promise<void> {
     const { raw, spoolKey, isIncomplete, isPassing } = effect;
     try {
+      if (spoolKey !== null && this.parts.has(spoolKey)) await this.parts.get(spoolKey);
       const job = { raw, spoolKey, ...this.about(isIncomplete, isPassing) };
       const id = await this.options.endpoint.store(job);
       account?.stored(id);
@@ -66,15 +85,17 @@ export class JobWork {
     return { protocol: "raw", client, label: null, tag: NO_TAG, isIncomplete, isPassing } as const;
   }
 
-  /** Does what takes time and tells the connection how it went. */
-  private work(ticket: number, start: () => Promise<unknown>): void {
+  /** Does what takes time and tells the connection how it went. @returns whether it went well */
+  private work(ticket: number, start: () => Promise<unknown>): Promise<boolean> {
     const { connection, now, onSettled } = this.options;
     const done = (async () => {
       try {
         await start();
         connection.completed(ticket, now());
+        return true;
       } catch (error) {
         connection.failed(ticket, reasonOf(error), now());
+        return false;
       }
     })();
     const settled = done.then(() => {
@@ -82,6 +103,7 @@ export class JobWork {
       onSettled();
     });
     this.working.add(settled);
+    return done;
   }
 }
 

@@ -51,6 +51,46 @@ describe("half-close", () => {
     });
   });
 
+  test("no part of a job overtakes another that waits for the disk, nor does the whole job", async () => {
+    const endpoint = new FakeEndpoint();
+    const [first, rest] = [gate(), gate()];
+    endpoint.beforeStoring = () => (endpoint.events.length === 1 ? first : rest).promise;
+    const host = await listen(endpoint).connect();
+    host.send(bytes(`"one" 0A 1D 72 01 "two" 0A 1D 72 01 "three" 0A`));
+    host.end();
+    await host.settle();
+    await host.until(() => endpoint.events.length > 0);
+    expect(endpoint.events).toEqual(["spool"]);
+    rest.resolve();
+    first.resolve();
+    expect(await host.closing).toBe("end");
+    expect(endpoint.events).toEqual(["spool", "spooled", "spool", "spooled", "store", "stored"]);
+    expect(endpoint.parts.map(({ part }) => Buffer.from(part).toString("latin1"))).toEqual([
+      "one\n\x1dr\x01",
+      "two\n\x1dr\x01",
+    ]);
+  });
+
+  test("a part is not kept when one before it could not be", async () => {
+    const endpoint = new FakeEndpoint();
+    const full = gate();
+    let calls = 0;
+    endpoint.beforeStoring = async () => {
+      const call = ++calls;
+      await full.promise;
+      if (call === 1) throw storageUnavailable();
+    };
+    const host = await listen(endpoint).connect();
+    host.send(bytes(`"one" 0A 1D 72 01 "two" 0A 1D 72 01`));
+    await host.until(() => endpoint.events.length > 0);
+    await host.settle();
+    full.resolve();
+    host.end();
+    expect(await host.closing).toBe("ECONNRESET");
+    expect(endpoint.events).toEqual(["spool"]);
+    expect(endpoint.parts).toEqual([]);
+  });
+
   test("what cannot be stored ends with a reset", async () => {
     const endpoint = new FakeEndpoint();
     endpoint.beforeStoring = () => Promise.reject(storageUnavailable());
