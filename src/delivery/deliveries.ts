@@ -104,8 +104,14 @@ export class Deliveries {
    */
   async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
     const queue = this.queues.get(printerId);
-    const target = queue?.rawTarget ?? null;
-    if (queue === undefined || target === null || this.isClosed || !(await queue.lend())) return null;
+    if (queue === undefined || queue.rawTarget === null || this.isClosed || !(await queue.lend()))
+      return null;
+    // Only now: while the host waited the printer may have become another one.
+    const target = queue.rawTarget;
+    if (target === null) {
+      queue.giveBack();
+      return null;
+    }
     let opened: PassThrough | null = null;
     try {
       opened = await PassThrough.open(

@@ -4,7 +4,7 @@ import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import { parseTarget, type Target } from "../domain/target.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
-import type { Readiness } from "./link.ts";
+import type { Readiness, SendOutcome } from "./link.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
 import type { QueueServices } from "./queue-services.ts";
@@ -202,10 +202,9 @@ export class PrinterQueue {
     this.sending = delivery;
     this.freePlace = await sends.take();
     try {
-      const raw = readRaw(delivery);
       const stop = this.isClosing ? STOPPED : this.cancelled === delivery.id ? "It was cancelled." : null;
-      const outcome =
-        stop === null ? await this.link.send(raw) : ({ kind: "untouched", reason: stop } as const);
+      const outcome: SendOutcome =
+        stop === null ? await this.link.send(readRaw(delivery)) : { kind: "untouched", reason: stop };
       this.machine.sent(outcome, performance.now());
     } catch (error) {
       if (!(error instanceof TillrollError) || !LOST.has(error.code)) throw error;

@@ -123,6 +123,35 @@ test("a service that is not there is waited for", async () => {
   expect(paper).toBe("first\n");
 });
 
+test("what a service says that is no answer is not read: it may never end", async () => {
+  let open = 0;
+  let mostOpen = 0;
+  const endless = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch() {
+      mostOpen = Math.max(mostOpen, ++open);
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await Bun.sleep(5);
+          controller.enqueue(new Uint8Array(1000));
+        },
+        cancel: () => void open--,
+      });
+      return new Response(body, { status: 503 });
+    },
+  });
+  try {
+    const kitchen = await parts.addPrinter({ name: "kitchen", target: `epos://127.0.0.1:${endless.port}` });
+    await parts.print(kitchen, "first\n");
+    // Less than it takes for a question to run out of time.
+    await Bun.sleep(450);
+    expect(mostOpen).toBeLessThan(4);
+  } finally {
+    await endless.stop(true);
+  }
+});
+
 describe("messages", () => {
   test("a poll is an empty print", () => {
     expect(eposRequest(null)).toContain('print"></epos-print>');

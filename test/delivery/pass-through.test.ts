@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { PassThrough, PassThroughEvents } from "../../src/delivery/pass-through.ts";
 import type { Printer } from "../../src/domain/printer.ts";
 import { createOperation } from "../create-operation.ts";
-import { RealParts } from "./real-parts.ts";
+import { RealParts, TEST_TIMES } from "./real-parts.ts";
 import { type Behaviour, ScriptedPrinter } from "./scripted-printer.ts";
 
 let parts: RealParts;
@@ -241,4 +241,26 @@ test("a service that ends before it knows what became of a job counts it as inte
   parts = await RealParts.start(parts.folder);
   await parts.settled();
   expect(parts.all()).toMatchObject([{ state: "held", reason: expect.stringMatching(/service ended/) }]);
+});
+
+test("a host is joined to the printer that is meant when it is joined, not when it asked", async () => {
+  await parts.end();
+  parts = await RealParts.start(undefined, { ...TEST_TIMES, answer: 300 });
+  // It is asked for twice the time that a host waits: in the second half the host's patience is longer.
+  await front({ realTime: false, ordered: false });
+  const other = ScriptedPrinter.start();
+  try {
+    await parts.until(() => real.connections === 1, "the first question");
+    await Bun.sleep(400);
+    const host = new Host();
+    const joining = parts.deliveries.passThrough(kitchen.id, host);
+    await parts.setPrinter(kitchen.id, { target: other.target });
+    const through = (await joining) ?? (await join(host));
+    through.write(bytes("hello\n"));
+    await parts.until(() => other.paper + real.paper === "hello\n", "the paper");
+    through.close();
+    expect(other.paper).toBe("hello\n");
+  } finally {
+    other.goAway();
+  }
 });

@@ -140,7 +140,11 @@ export class EposLink implements Link {
         keepalive: false,
         tls: { rejectUnauthorized: false },
       });
-      if (response.status !== 200) return { kind: "odd", httpStatus: response.status };
+      if (response.status !== 200) {
+        // Its body is nobody's business, and may never end.
+        await response.body?.cancel();
+        return { kind: "odd", httpStatus: response.status };
+      }
       const answer = readEposAnswer(await readText(response, DELIVERY_LIMITS.eposAnswerBytes));
       if (answer === null) return { kind: "broken", cause: "its answer is not one of ePOS-Print" };
       return { kind: "answered", answer };
