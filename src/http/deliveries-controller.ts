@@ -2,11 +2,12 @@ import { Elysia } from "elysia";
 import { describeDelivery, readDeliverRequest, readDeliveryFilter } from "../domain/delivery.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
+import { placeFor } from "./body-place.ts";
 import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { deliveryOperations } from "./openapi/delivery-operations.ts";
 import { replyJson } from "./reply.ts";
-import { declaredLength, readJsonBody } from "./request-body.ts";
+import { readJsonBody } from "./request-body.ts";
 
 const DELIVERIES = "/api/workspace/:slug/deliveries";
 
@@ -17,8 +18,7 @@ export function deliveriesController(service: HttpService) {
   /** Checks a request that writes, and takes a place for it. */
   function enter(call: Call) {
     const { access, workspace } = authentication.authorise(call, call.parameter("slug"), "write");
-    const bodyBytes = Math.min(declaredLength(call.request) ?? 0, REQUEST_LIMITS.jsonBodyBytes);
-    return { workspace, place: intake.enter(() => `${call.address} ${access.tokenId}`, bodyBytes) };
+    return { workspace, place: placeFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes) };
   }
 
   const list = endpoint(service, (call) => {

@@ -6,14 +6,13 @@ import { printToJson } from "../domain/print.ts";
 import { readPrintPatch } from "../domain/update-print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
-import type { Place } from "../storage/waiting-room.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
-import type { Access } from "./authentication.ts";
+import { placeFor } from "./body-place.ts";
 import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
-import { checkContentType, declaredLength, readBody, readJsonBody } from "./request-body.ts";
+import { checkContentType, readBody, readJsonBody } from "./request-body.ts";
 
 const PRINTS = "/api/workspace/:slug/prints";
 
@@ -25,18 +24,12 @@ export function printsController(service: HttpService) {
     return authentication.authorise(call, call.parameter("slug"), scope);
   }
 
-  /** Takes a place for a body that is to be read; one that says it is too large is refused as such. */
-  function enter(call: Call, access: Access, maximumBytes: number): Place {
-    const bodyBytes = Math.min(declaredLength(call.request) ?? 0, maximumBytes);
-    return intake.enter(() => `${call.address} ${access.tokenId}`, bodyBytes);
-  }
-
   const createFromJson = endpoint(service, async (call) => {
     const { access, workspace } = authorise(call, "write");
     const idempotencyKey = idempotencyKeyOf(call.request);
     const maximumBytes = intake.maximumPrintBytes;
     const limit = jsonCreateLimit(maximumBytes);
-    using place = enter(call, access, limit);
+    using place = placeFor(call, access, intake, limit);
     const body = await readJsonBody(call.request, limit, () => printTooLarge(maximumBytes), place);
     const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false, place };
     return created(workspace, await intake.store(readJsonPrint(body, maximumBytes), arrival));
@@ -48,7 +41,7 @@ export function printsController(service: HttpService) {
     checkContentType(call.request, ["application/octet-stream"]);
     const print = readQueryPrint(call.query());
     const maximumBytes = intake.maximumPrintBytes;
-    using place = enter(call, access, maximumBytes);
+    using place = placeFor(call, access, intake, maximumBytes);
     const raw = await readBody(call.request, maximumBytes, () => printTooLarge(maximumBytes), place);
     const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false, place };
     return created(workspace, await intake.store({ raw, print }, arrival));
@@ -56,7 +49,7 @@ export function printsController(service: HttpService) {
 
   const createTestPrint = endpoint(service, async (call) => {
     const { access, workspace } = authorise(call, "write");
-    using place = enter(call, access, 0);
+    using place = placeFor(call, access, intake, 0);
     const arrival = { workspace, userId: access.userId, idempotencyKey: null, testPrint: true, place };
     return created(workspace, await intake.store({ raw: sampleReceipt(), print: SAMPLE_PRINT }, arrival));
   });
@@ -70,7 +63,7 @@ export function printsController(service: HttpService) {
     const { access, workspace } = authorise(call, "write");
     const printId = idOf(call, "printId");
     const limit = REQUEST_LIMITS.jsonBodyBytes;
-    using place = enter(call, access, limit);
+    using place = placeFor(call, access, intake, limit);
     const patch = readPrintPatch(await readJsonBody(call.request, limit, undefined, place));
     const operation = { kind: "update", workspaceId: workspace.id, printId, patch } as const;
     const updated = await writer.submit(operation, place.client);
@@ -80,7 +73,7 @@ export function printsController(service: HttpService) {
   const markDeleted = (kind: "delete" | "restore") =>
     endpoint(service, async (call) => {
       const { access, workspace } = authorise(call, "write");
-      using place = enter(call, access, 0);
+      using place = placeFor(call, access, intake, 0);
       const operation = { kind, workspaceId: workspace.id, printId: idOf(call, "printId") };
       const marked = await writer.submit(operation, place.client);
       return replyJson(200, marked.json);
