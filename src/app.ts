@@ -23,7 +23,7 @@ import { Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
-import { makeCredentials, openDataFolder } from "./storage/data-folder.ts";
+import { foldLog, makeCredentials, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
 import { PrinterStore } from "./storage/printer-store.ts";
 import { RuleStore } from "./storage/rule-store.ts";
@@ -95,6 +95,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const path = databasePath(dataFolder);
   const lock = openDataFolder(dataFolder, systemClock(), options.printing ?? null);
   started.defer(() => lock.release());
+  started.defer(() => foldLog(path));
 
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());
@@ -114,7 +115,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       options.onFatal?.(reason);
     },
   });
-  // The writer's connection closes last: it alone can fold the WAL into the database and remove it.
+  // The writer's connection closes last: no other may fold the WAL into the database and remove it.
   started.defer(() => writer.close());
 
   const database = openForReading(path);

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForWriting } from "./database.ts";
@@ -47,6 +47,28 @@ export function makeCredentials(path: string, now: number): Credentials {
   const administrator = ensureAdministrator(database, now);
   const firstToken = ensureFirstToken(database, administrator.id, now);
   return { firstToken, signInCode: new SessionStore(database).createSignInCode(administrator.id, now) };
+}
+
+/** How long the connections of Workers that were ended may take to close, milliseconds. */
+const CLOSING_MILLISECONDS = 1000;
+const CLOSING_LOOK_MILLISECONDS = 10;
+
+/**
+ * Leaves one database file behind, which a shop owner can copy: the last connection folds the WAL into it. A Worker that
+ * was ended closes its own a little later than it is told to end, and whoever reads only cannot remove the WAL.
+ * @param path the database, which no other connection of this process writes to any more
+ */
+export async function foldLog(path: string): Promise<void> {
+  const deadline = performance.now() + CLOSING_MILLISECONDS;
+  while (existsSync(`${path}-wal`) && performance.now() < deadline) {
+    try {
+      openForWriting(path).close();
+    } catch {
+      // Such as on a full disk; nothing is lost, and the next start folds it.
+      return;
+    }
+    if (existsSync(`${path}-wal`)) await Bun.sleep(CLOSING_LOOK_MILLISECONDS);
+  }
 }
 
 function makeFolder(folder: string): void {
