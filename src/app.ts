@@ -163,6 +163,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
   });
   started.defer(() => deliveries.close());
+  // What is left to index; without any, the Worker's memory is saved until there is.
+  const catchUp = () => {
+    if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
+  };
   const printing = new Printing({
     deliveries,
     options: options.printing ?? NO_PORTS,
@@ -173,6 +177,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     disk,
     writer,
     log,
+    // With another charset or profile the text of a printer's prints is another.
+    onChange: catchUp,
   });
 
   const service: HttpService = {
@@ -220,8 +226,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const credentials = makeCredentials(path, systemClock());
-  // What the last run left to do; without any, the Worker's memory is saved until there is.
-  if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
+  // What the last run left to do.
+  catchUp();
   applying.wake(0);
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();

@@ -45,6 +45,8 @@ export interface PrintingSurroundings {
   readonly disk: DiskSpace;
   readonly writer: Writer;
   readonly log: Log;
+  /** Told when printers or ports have changed, however that came about. */
+  readonly onChange: () => void;
 }
 
 /** Ports that speak HTTP; the HTTP side of the service opens them. */
@@ -85,6 +87,7 @@ export class Printing {
         onChange: (printers) => {
           if (this.http === null) return;
           deliveries.update(printers.map(({ printer }) => printer));
+          surroundings.onChange();
           void this.announce(printers);
         },
       },

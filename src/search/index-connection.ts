@@ -1,10 +1,11 @@
 import type { Database } from "bun:sqlite";
 import { closeReader, openForReading } from "../storage/database.ts";
 import { PARTS_PER_SEGMENT } from "../storage/index-writer.ts";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
 import { INDEXED_COLUMNS, type IndexedPrint } from "./segment/indexed-print.ts";
+import type { TextRun, TextSettings } from "./text/text-settings.ts";
+import { TextSettingsReader } from "./text/text-settings-reader.ts";
 
 /** Pages that SQLite keeps for a connection, KiB. */
 const PAGE_CACHE_KIBIBYTES = 1024;
@@ -25,17 +26,12 @@ export interface ChangeRow {
   readonly ordinal: number;
 }
 
-/** A workspace, with what decoding its prints needs to know. */
-export interface WorkspaceRow {
-  readonly id: number;
-  readonly charset: Charset;
-  readonly profile: PrinterProfile;
-}
-
 /** The stored bytes of a print; all of {@link StoredContent} is `null` where there are none. */
 export interface ContentRow extends StoredContent {
   readonly id: number;
   readonly ordinal: number;
+  /** The printer it came in by, which may have been removed since. */
+  readonly printerId: number | null;
 }
 
 export interface ChunkRow {
@@ -47,12 +43,14 @@ export interface ChunkRow {
 export class IndexConnection {
   readonly database: Database;
   private readonly statements;
+  private readonly settings: TextSettingsReader;
 
   constructor(databasePath: string) {
     const database = openForReading(databasePath);
     // What is read again and again is kept by the index itself; and there may be a connection for each long search.
     database.run(`PRAGMA cache_size = -${PAGE_CACHE_KIBIBYTES}`);
     this.database = database;
+    this.settings = new TextSettingsReader(database);
     this.statements = {
       begin: database.query("BEGIN"),
       end: database.query("COMMIT"),
@@ -101,21 +99,20 @@ export class IndexConnection {
       ordinalOf: database.query<{ ordinal: number }, [number, number]>(
         "SELECT ordinal FROM print WHERE id = ? AND workspace_id = ?",
       ),
-      workspaces: database.query<WorkspaceRow, []>("SELECT id, charset, profile FROM workspace ORDER BY id"),
-      settings: database.query<WorkspaceRow, [number]>(
-        "SELECT id, charset, profile FROM workspace WHERE id = ?",
-      ),
+      workspaces: database.query<{ id: number }, []>("SELECT id FROM workspace ORDER BY id"),
       contents: database.query<ContentRow, number[]>(
-        "SELECT print.id, ordinal, sha256, byte_length AS byteLength, encoding, content FROM print " +
+        "SELECT print.id, ordinal, printer_id AS printerId, sha256, byte_length AS byteLength, encoding, content FROM print " +
           "LEFT JOIN print_data ON print_id = print.id WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? " +
           "ORDER BY ordinal",
       ),
       decodedTo: database.query<{ ordinal: number | null }, number[]>(
         "SELECT max(ordinal) AS ordinal FROM (SELECT ordinal, row_number() OVER (ORDER BY ordinal) AS number " +
-          "FROM print_text WHERE workspace_id = ? AND version = ? AND ordinal >= ?) WHERE ordinal - number = ? - 1",
+          "FROM print_text WHERE workspace_id = ? AND version = ? AND ordinal >= ? AND ordinal < ?) " +
+          "WHERE ordinal - number = ? - 1",
       ),
       decodedPrints: database.query<{ prints: number }, number[]>(
-        "SELECT count(*) AS prints FROM print_text WHERE workspace_id = ? AND version = ? AND ordinal >= ?",
+        "SELECT count(*) AS prints FROM print_text " +
+          "WHERE workspace_id = ? AND version = ? AND ordinal >= ? AND ordinal < ?",
       ),
       decodedCharacters: database.query<{ characters: number | null }, [number]>(
         "SELECT sum(length(lines)) AS characters FROM print_text WHERE workspace_id = ?",
@@ -229,19 +226,19 @@ export class IndexConnection {
     return this.statements.rows.all(JSON.stringify(ids));
   }
 
-  /** The ordinals, from `from` up to and without `to`, of new prints with a decoded line that holds a part. */
-  textsWith(workspaceId: number, version: number, from: number, to: number, part: string): number[] {
+  /** The ordinals of the new prints of a run with a decoded line that holds a part. */
+  textsWith(workspaceId: number, { version, from, to }: TextRun, part: string): number[] {
     return this.statements.textsWith.all(workspaceId, version, from, to, part).map(({ ordinal }) => ordinal);
   }
 
-  /** All workspaces, with what decoding their prints needs to know. */
-  workspaces(): WorkspaceRow[] {
-    return this.statements.workspaces.all();
+  /** The ids of all workspaces. */
+  workspaces(): number[] {
+    return this.statements.workspaces.all().map(({ id }) => id);
   }
 
-  /** One of them; `null` when there is none. */
-  workspace(workspaceId: number): WorkspaceRow | null {
-    return this.statements.settings.get(workspaceId);
+  /** How the prints of a workspace are decoded; `null` when there is no such workspace. */
+  textSettings(workspaceId: number): TextSettings | null {
+    return this.settings.read(workspaceId);
   }
 
   /** The stored bytes of prints with ordinals from `from` up to, and without, `to`. */
@@ -249,14 +246,14 @@ export class IndexConnection {
     return this.statements.contents.iterate(workspaceId, from, to);
   }
 
-  /** The ordinal up to which prints are decoded one by one, all from `from` on; `from` when that is not. */
-  decodedTo(workspaceId: number, version: number, from: number): number {
-    return (this.statements.decodedTo.get(workspaceId, version, from, from)?.ordinal ?? from - 1) + 1;
+  /** The ordinal up to which the prints of a run are decoded one by one, without a gap; `from` when its first is not. */
+  decodedTo(workspaceId: number, { version, from, to }: TextRun): number {
+    return (this.statements.decodedTo.get(workspaceId, version, from, to, from)?.ordinal ?? from - 1) + 1;
   }
 
-  /** Prints that are decoded one by one, of those from `from` on. */
-  decodedPrints(workspaceId: number, version: number, from: number): number {
-    return this.statements.decodedPrints.get(workspaceId, version, from)?.prints ?? 0;
+  /** The prints of a run that are decoded one by one. */
+  decodedPrints(workspaceId: number, { version, from, to }: TextRun): number {
+    return this.statements.decodedPrints.get(workspaceId, version, from, to)?.prints ?? 0;
   }
 
   /** Characters of the lines of the newest prints. */

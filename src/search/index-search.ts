@@ -22,6 +22,7 @@ import {
 } from "./segment-limits.ts";
 import { NONE, type PositionSet } from "./sets/position-set.ts";
 import { type Run, runOf, type View } from "./view/view.ts";
+import { TextCoverages } from "./view/text-coverages.ts";
 import { WorkspaceText } from "./view/workspace-text.ts";
 import { WorkspaceIndex } from "./view/workspace-index.ts";
 
@@ -37,6 +38,7 @@ export class IndexSearch {
   private readonly chunks: ChunkCache;
   private readonly items: ItemCache;
   private readonly writer = new JsonWriter();
+  private readonly coverages = new TextCoverages();
   /** The longest unused first. */
   private readonly workspaces = new Map<number, WorkspaceIndex>();
   /** Bytes of each when it was last used, and of all. */
@@ -138,9 +140,8 @@ export class IndexSearch {
     this.loader.connection = connection;
     const view = this.viewOf(workspaceId, connection);
     if (view === null) return null;
-    const { prints } = view;
-    const text =
-      filter.text === undefined ? null : new WorkspaceText(connection, workspaceId, this.loader, prints);
+    const coverage = filter.text === undefined ? null : this.coverages.of(connection, workspaceId, view);
+    const text = coverage === null ? null : new WorkspaceText(connection, workspaceId, this.loader, coverage);
     const sets = yield* this.onConnection(connection, evaluateAll(view, filter, text, isLazy));
     return { matches: new Matches(view, sets), textPending: text?.pending ?? null };
   }

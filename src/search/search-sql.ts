@@ -3,6 +3,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Order, SearchFilter, StringFilter } from "../domain/search-query.ts";
 import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
+import { printers } from "../storage/printer-schema.ts";
 import { printData, prints, workspaces } from "../storage/schema.ts";
 import { foldLine } from "./text/fold-line.ts";
 import type { PrintTexts, StoredPrint } from "./text/print-texts.ts";
@@ -71,16 +72,20 @@ function contains(value: SQL, part: string): SQL {
   return sql`${sql.raw(CONTAINS_FUNCTION)}(${value}, ${fold(part)})`;
 }
 
-/** Every print contains nothing, and need not be read for it. */
+/**
+ * Every print contains nothing, and need not be read for it. Decoded as it is shown: with what its printer has of its own,
+ * else with what the workspace has.
+ */
 function textContains(part: string): SQL | undefined {
   const folded = foldLine(part);
   if (folded === "") return undefined;
   const { printId, sha256, byteLength, encoding, content } = printData;
-  const { charset, profile } = workspaces;
+  const charset = sql`coalesce(${printers.charset}, ${workspaces.charset})`;
+  const profile = sql`coalesce(${printers.profile}, ${workspaces.profile})`;
   const columns = [printId, charset, profile, sha256, byteLength, encoding, content, sql`${folded}`];
   const holds = sql`${sql.raw(TEXT_CONTAINS_FUNCTION)}(${sql.join(columns, sql`, `)})`;
-  return sql`EXISTS (SELECT 1 FROM ${printData}, ${workspaces} WHERE ${printId} = ${prints.id}
-    AND ${workspaces.id} = ${prints.workspaceId} AND ${holds})`;
+  return sql`EXISTS (SELECT 1 FROM ${printData} JOIN ${workspaces} ON ${workspaces.id} = ${prints.workspaceId}
+    LEFT JOIN ${printers} ON ${printers.id} = ${prints.printerId} WHERE ${printId} = ${prints.id} AND ${holds})`;
 }
 
 function tagQuery(query: TagQuery): SQL {

@@ -54,6 +54,8 @@ export const printers = sqliteTable(
     simulate: text("simulate").$type<SimulatedState>().notNull().default("online"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /** The workspace's prints with smaller ordinals were there when it was made: they came in by others. */
+    firstOrdinal: integer("first_ordinal").notNull().default(0),
   },
   (table) => [uniqueIndex("printer_name_key").on(table.nameKey)],
 );

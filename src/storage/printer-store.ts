@@ -1,11 +1,12 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq, getTableColumns } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { badRequest, TillrollError } from "../domain/errors.ts";
 import { type Printer, printerKey, type PrinterSettings } from "../domain/printer.ts";
 import { type PrinterLink, printsInLoop } from "../domain/target-loop.ts";
 import { isThisMachine } from "../platform/network.ts";
 import { printers } from "./printer-schema.ts";
+import { prints } from "./schema.ts";
 
 /** Who a new printer belongs to. */
 export interface PrinterOwner {
@@ -22,7 +23,7 @@ export type PrinterChange =
 /** Stands for a printer that is not there yet. */
 const NO_PRINTER = 0;
 
-const { nameKey: _, ...COLUMNS } = getTableColumns(printers);
+const { nameKey: _, firstOrdinal: __, ...COLUMNS } = getTableColumns(printers);
 
 /** Reads and changes printers. */
 export class PrinterStore {
@@ -63,6 +64,7 @@ export class PrinterStore {
       nameKey: printerKey(settings.name),
       createdAt: now,
       updatedAt: now,
+      firstOrdinal: sql`(SELECT coalesce(max(ordinal) + 1, 0) FROM ${prints} WHERE workspace_id = ${owner.workspaceId})`,
     };
     const created = this.drizzle
       .insert(printers)

@@ -1,4 +1,4 @@
-import { IndexConnection, type WorkspaceRow } from "../index-connection.ts";
+import { IndexConnection } from "../index-connection.ts";
 import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
 import { ColumnIndexer } from "./column-indexer.ts";
 import { dropChunks, type RunStep } from "./publish.ts";
@@ -50,14 +50,14 @@ export class Indexer {
    * @returns how many prints it was about; 0 when all is done
    */
   async advance(withText = true): Promise<number> {
-    const changed = this.connection.workspaces().filter((workspace) => this.isUnsettled(workspace));
+    const changed = this.connection.workspaces().filter((id) => this.isUnsettled(id));
     let prints = 0;
-    for (const { id } of changed) prints += await this.columns.advance(id);
+    for (const id of changed) prints += await this.columns.advance(id);
     if (prints > 0 || !withText) return prints;
-    for (const workspace of changed) {
-      const state = this.stateOf(workspace);
-      const own = await this.text.advance(workspace);
-      if (own === 0) this.settled.set(workspace.id, state);
+    for (const id of changed) {
+      const state = this.stateOf(id);
+      const own = await this.text.advance(id);
+      if (own === 0) this.settled.set(id, state);
       prints += own;
     }
     return prints;
@@ -65,8 +65,7 @@ export class Indexer {
 
   /** Builds the whole index of a workspace anew, beside the one that goes on answering. */
   async *rebuild(workspaceId: number): AsyncGenerator<RebuildProgress> {
-    const workspace = this.connection.workspace(workspaceId);
-    if (workspace === null) return;
+    if (!this.connection.workspaces().includes(workspaceId)) return;
     // Metadata and text are gone through one after the other.
     const total = this.connection.printCount(workspaceId) * 2;
     this.settled.delete(workspaceId);
@@ -74,10 +73,10 @@ export class Indexer {
       yield { workspaceId, done: ordinal, total };
     }
     yield* this.finish(workspaceId, total, 0, () => this.columns.advance(workspaceId));
-    for (let ordinal = 0; ordinal !== Infinity; ordinal = await this.text.rebuild(workspace, ordinal)) {
+    for (let ordinal = 0; ordinal !== Infinity; ordinal = await this.text.rebuild(workspaceId, ordinal)) {
       yield { workspaceId, done: total / 2 + ordinal, total };
     }
-    yield* this.finish(workspaceId, total, total / 2, () => this.text.advance(workspace));
+    yield* this.finish(workspaceId, total, total / 2, () => this.text.advance(workspaceId));
     yield { workspaceId, done: total, total };
   }
 
@@ -100,14 +99,14 @@ export class Indexer {
     }
   }
 
-  private isUnsettled(workspace: WorkspaceRow): boolean {
-    return this.settled.get(workspace.id) !== this.stateOf(workspace);
+  private isUnsettled(workspaceId: number): boolean {
+    return this.settled.get(workspaceId) !== this.stateOf(workspaceId);
   }
 
   /** Changes with everything that could make work. */
-  private stateOf({ id, charset, profile }: WorkspaceRow): string {
+  private stateOf(id: number): string {
     const { connection } = this;
     const counts = [connection.printCount(id), connection.lastChangeOf(id), connection.segmentCount(id)];
-    return [...counts, charset, profile].join("/");
+    return [...counts, connection.textSettings(id)?.version].join("/");
   }
 }

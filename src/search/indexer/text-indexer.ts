@@ -2,13 +2,13 @@ import { SEGMENT_KINDS, type TextRows } from "../../storage/index-writer.ts";
 import { decodeContent } from "../../storage/raw-content.ts";
 import { ChunkCache } from "../chunk-cache.ts";
 import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
-import type { ContentRow, IndexConnection, SegmentRow, WorkspaceRow } from "../index-connection.ts";
+import type { ContentRow, IndexConnection, SegmentRow } from "../index-connection.ts";
 import type { IndexSizes } from "../index-sizes.ts";
 import { openLines } from "../segment/lines-segment.ts";
 import { buildLineIndex, mergeLineIndexes } from "../text/line-index.ts";
 import { LineIndexReader } from "../text/line-index-reader.ts";
-import { receiptLines } from "../text/receipt-lines.ts";
-import { textVersionOf } from "../text/text-version.ts";
+import { type PrinterSettings, receiptLines } from "../text/receipt-lines.ts";
+import type { TextSettings } from "../text/text-settings.ts";
 import { type BuildStep, sealedEnd } from "./plan.ts";
 import { overlapping, publish, type RunStep } from "./publish.ts";
 import { planText, type TextStep } from "./text-plan.ts";
@@ -50,51 +50,63 @@ export class TextIndexer {
    * Does the next piece of work of a workspace.
    * @returns how many prints it was about; 0 when there was nothing to do
    */
-  async advance(workspace: WorkspaceRow): Promise<number> {
-    const version = textVersionOf(workspace);
-    const rows = this.connection.segments(workspace.id, SEGMENT_KINDS.lines);
+  async advance(workspaceId: number): Promise<number> {
+    const settings = this.connection.textSettings(workspaceId);
+    if (settings === null) return 0;
+    const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.lines);
     const planned = rows.map((row) => {
       const { byteLength, isDamaged } = this.look(row);
       return {
         ...row,
         byteLength,
-        isStale: isDamaged || row.version !== version,
+        isStale: isDamaged || row.version !== settings.versionTo(row.firstOrdinal + row.printCount),
       };
     });
+    const prints = this.connection.printCount(workspaceId);
     const undecoded = {
-      prints: this.connection.printCount(workspace.id),
-      decoded: this.connection.decodedTo(workspace.id, version, sealedEnd(rows)),
-      decodedCharacters: this.connection.decodedCharacters(workspace.id),
+      prints,
+      decoded: this.decodedTo(settings, sealedEnd(rows), prints),
+      decodedCharacters: this.connection.decodedCharacters(workspaceId),
     };
     const step = planText(planned, undecoded, this.sizes);
     if (step === null) return 0;
-    return this.perform(workspace, version, step, rows);
+    return this.perform(settings, step, rows);
   }
 
   /** Decodes the prints of the segments from an ordinal on anew. @returns where to go on; Infinity at the end */
-  async rebuild(workspace: WorkspaceRow, firstOrdinal: number): Promise<number> {
-    const rows = this.connection.segments(workspace.id, SEGMENT_KINDS.lines);
+  async rebuild(workspaceId: number, firstOrdinal: number): Promise<number> {
+    const settings = this.connection.textSettings(workspaceId);
+    const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.lines);
     const row = rows.find((other) => other.firstOrdinal === firstOrdinal);
-    if (row === undefined) return Infinity;
+    if (settings === null || row === undefined) return Infinity;
     const end = firstOrdinal + row.printCount;
-    await this.perform(workspace, textVersionOf(workspace), { do: "decode", firstOrdinal, end }, rows);
+    await this.perform(settings, { do: "decode", firstOrdinal, end }, rows);
     return end;
   }
 
+  /** The ordinal up to which the newest prints, from an ordinal on, are decoded one by one. */
+  private decodedTo(settings: TextSettings, from: number, prints: number): number {
+    for (const run of settings.runs(from, prints)) {
+      const decoded = this.connection.decodedTo(settings.workspaceId, run);
+      if (decoded < run.to) return decoded;
+    }
+    return Math.max(from, prints);
+  }
+
+  /** @param settings of one moment: what is decoded with them is of their version, whatever becomes of them meanwhile */
   private async perform(
-    workspace: WorkspaceRow,
-    version: number,
+    settings: TextSettings,
     step: TextStep,
     rows: readonly SegmentRow[],
   ): Promise<number> {
-    if (step.do === "newest") return this.decodeNewest(workspace, version, step);
+    if (step.do === "newest") return this.decodeNewest(settings, step);
     const { firstOrdinal } = step;
     let lines: BuiltLines;
     try {
       lines =
         step.do === "merge"
           ? this.merge(overlapping(rows, firstOrdinal, step.end))
-          : await this.decode(workspace, step);
+          : await this.decode(settings, step);
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
       this.noteDamage(error.segmentId);
@@ -103,9 +115,9 @@ export class TextIndexer {
     // A damaged row may speak of prints that there are not.
     if (lines.printCount === 0) return 0;
     const segment = {
-      workspaceId: workspace.id,
+      workspaceId: settings.workspaceId,
       kind: SEGMENT_KINDS.lines,
-      version,
+      version: settings.versionTo(firstOrdinal + lines.printCount),
       firstOrdinal,
       printCount: lines.printCount,
       throughChange: 0,
@@ -143,12 +155,12 @@ export class TextIndexer {
    * Decodes prints into the parts of a segment; of many, a small one at a time, so that little is in memory. With much
    * text it ends before the last of them.
    */
-  private async decode(workspace: WorkspaceRow, { firstOrdinal, end }: BuildStep): Promise<BuiltLines> {
+  private async decode(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<BuiltLines> {
     const pieces: Uint8Array[][] = [];
     let next = firstOrdinal;
     let bytes = 0;
     while (next < end && bytes < this.sizes.mergedLinesBytes) {
-      const lines = this.linesOf(workspace, next, Math.min(next + this.sizes.smallSegmentPrints, end));
+      const lines = this.linesOf(settings, next, Math.min(next + this.sizes.smallSegmentPrints, end));
       // A damaged row may speak of prints that there are not.
       if (lines.length === 0) break;
       const parts = buildLineIndex(lines.map(({ lines: own }) => own));
@@ -165,22 +177,25 @@ export class TextIndexer {
     return { parts: mergeLineIndexes(readers), printCount };
   }
 
-  private async decodeNewest(workspace: WorkspaceRow, version: number, step: BuildStep): Promise<number> {
-    for (let from = step.firstOrdinal; from < step.end;) {
-      const lines = this.linesOf(workspace, from, Math.min(from + NEWEST_PRINTS, step.end));
-      from += lines.length;
-      const texts: TextRows = lines.map(({ ordinal, lines: own }) => ({ ordinal, lines: own.join("\n") }));
-      await this.run({ do: "text", workspaceId: workspace.id, version, texts });
+  private async decodeNewest(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<number> {
+    const { workspaceId } = settings;
+    for (const { from, to, version } of settings.runs(firstOrdinal, end)) {
+      for (let next = from; next < to;) {
+        const lines = this.linesOf(settings, next, Math.min(next + NEWEST_PRINTS, to));
+        next += lines.length;
+        const texts: TextRows = lines.map(({ ordinal, lines: own }) => ({ ordinal, lines: own.join("\n") }));
+        await this.run({ do: "text", workspaceId, version, texts });
+      }
     }
-    return step.end - step.firstOrdinal;
+    return end - firstOrdinal;
   }
 
   /** The lines of prints; with much text not of all of them. */
-  private linesOf(workspace: WorkspaceRow, from: number, to: number): { ordinal: number; lines: string[] }[] {
+  private linesOf(settings: TextSettings, from: number, to: number): { ordinal: number; lines: string[] }[] {
     const found: { ordinal: number; lines: string[] }[] = [];
     let characters = 0;
-    for (const row of this.connection.eachContent(workspace.id, from, to)) {
-      const lines = linesOrNone(row, workspace);
+    for (const row of this.connection.eachContent(settings.workspaceId, from, to)) {
+      const lines = linesOrNone(row, settings.of(row.printerId));
       found.push({ ordinal: row.ordinal, lines });
       characters += lines.reduce((sum, { length }) => sum + length, 0);
       if (characters >= this.sizes.smallSegmentTextBytes) break;
@@ -194,9 +209,9 @@ export class TextIndexer {
 }
 
 /** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */
-function linesOrNone(row: ContentRow, workspace: WorkspaceRow): string[] {
+function linesOrNone(row: ContentRow, settings: PrinterSettings): string[] {
   try {
-    return receiptLines(decodeContent(row.id, row), workspace);
+    return receiptLines(decodeContent(row.id, row), settings);
   } catch {
     return [];
   }

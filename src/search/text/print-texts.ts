@@ -22,7 +22,7 @@ export class PrintTexts {
 
   /** The lines as `receiptLines` gives them. A print whose bytes are damaged has none. */
   linesOf(print: StoredPrint): readonly string[] {
-    // A workspace's settings may change, and the text of its prints with them.
+    // The settings of a workspace or a printer may change, and the text of its prints with them.
     const key = `${print.printId} ${print.charset} ${print.profile}`;
     const known = this.kept.get(key);
     const lines = known ?? decodedLines(print);

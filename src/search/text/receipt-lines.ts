@@ -4,7 +4,7 @@ import { foldLine } from "./fold-line.ts";
 import { MAXIMUM_PRINT_TEXT_BYTES } from "./text-limits.ts";
 import { writtenLines } from "./written-lines.ts";
 
-/** What a workspace says of its printers, which its prints do not say themselves. */
+/** What a printer, or its workspace, says of prints that they do not say themselves. */
 export interface PrinterSettings {
   readonly charset: Charset;
   readonly profile: PrinterProfile;

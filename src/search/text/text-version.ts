@@ -7,7 +7,13 @@ import type { PrinterSettings } from "./receipt-lines.ts";
  */
 export const TEXT_VERSION = 1;
 
-/** The version of the text of a workspace's prints: another one, of 32 bits, for other settings too. */
+/** The version of the text of prints that are all decoded with the same settings: another one, of 32 bits, for other settings. */
 export function textVersionOf({ charset, profile }: PrinterSettings): number {
   return Bun.hash.crc32(`${TEXT_VERSION} ${charset} ${profile}`);
+}
+
+/** The version where prints of one more printer may be among the others, decoded with its settings. */
+export function textVersionWith(version: number, printerId: number, settings: PrinterSettings): number {
+  const { charset, profile } = settings;
+  return Bun.hash.crc32(`${version} ${printerId} ${charset} ${profile}`);
 }

@@ -1,10 +1,10 @@
-import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import type { ChunkLoader } from "../chunk-loader.ts";
 import type { IndexConnection, SegmentRow } from "../index-connection.ts";
 import { NONE, type PositionSet, setOfPositions } from "../sets/position-set.ts";
 import { positionsOf, union } from "../sets/set-algebra.ts";
 import { openLines } from "../segment/lines-segment.ts";
-import { textVersionOf } from "../text/text-version.ts";
+import type { TextCoverage } from "../text/text-coverage.ts";
+import type { TextRun } from "../text/text-settings.ts";
 import type { Run } from "./view.ts";
 
 /**
@@ -12,28 +12,19 @@ import type { Run } from "./view.ts";
  * of metadata do, and the newest prints, whose lines are rows of a table.
  */
 export class WorkspaceText {
-  /** Prints whose text cannot be searched yet. */
-  readonly pending: number;
-  private readonly segments: readonly SegmentRow[];
-  private readonly end: number;
-  private readonly version: number;
   private readonly found = new Map<string, PositionSet>();
 
-  /** @param prints how many the workspace has */
+  /** @param coverage as of the connection's snapshot */
   constructor(
     private readonly connection: IndexConnection,
     private readonly workspaceId: number,
     private readonly loader: ChunkLoader,
-    prints: number,
-  ) {
-    const settings = connection.workspace(workspaceId);
-    this.version = settings === null ? 0 : textVersionOf(settings);
-    const published = connection.segments(workspaceId, SEGMENT_KINDS.lines);
-    this.segments = published.filter(({ version }) => version === this.version);
-    const last = published.at(-1);
-    this.end = last === undefined ? 0 : last.firstOrdinal + last.printCount;
-    const newest = connection.decodedPrints(workspaceId, this.version, this.end);
-    this.pending = this.segments.reduce((left, { printCount }) => left - printCount, prints - newest);
+    private readonly coverage: TextCoverage<SegmentRow>,
+  ) {}
+
+  /** Prints whose text cannot be searched yet. */
+  get pending(): number {
+    return this.coverage.pending;
   }
 
   /**
@@ -42,10 +33,14 @@ export class WorkspaceText {
    */
   find(run: Run, part: string): PositionSet {
     const end = run.first + run.prints;
-    const sets = this.segments
+    const { segments, newest } = this.coverage;
+    const sets = segments
       .filter(({ firstOrdinal, printCount }) => firstOrdinal < end && firstOrdinal + printCount > run.first)
       .map((segment) => moved(this.inSegment(segment, part), segment, run));
-    if (end > this.end) sets.push(this.inNewest(run, part));
+    for (const { from, to, version } of newest) {
+      const text = { from: Math.max(run.first, from), to: Math.min(end, to), version };
+      if (text.from < text.to) sets.push(this.inNewest(run, text, part));
+    }
     return union(sets);
   }
 
@@ -59,9 +54,8 @@ export class WorkspaceText {
     return set;
   }
 
-  private inNewest({ first, prints }: Run, part: string): PositionSet {
-    const from = Math.max(first, this.end);
-    const ordinals = this.connection.textsWith(this.workspaceId, this.version, from, first + prints, part);
+  private inNewest({ first }: Run, text: TextRun, part: string): PositionSet {
+    const ordinals = this.connection.textsWith(this.workspaceId, text, part);
     return setOfPositions(Uint16Array.from(ordinals, (ordinal) => ordinal - first));
   }
 }

@@ -1,0 +1,83 @@
+import type { Charset, PrinterProfile } from "../../escpos/escpos.ts";
+import type { PrinterSettings } from "./receipt-lines.ts";
+import { textVersionOf, textVersionWith } from "./text-version.ts";
+
+/** A printer that has a charset or a profile of its own; `null` for the workspace's. */
+export interface OwnSettings {
+  readonly id: number;
+  /** The workspace's prints with smaller ordinals are none of its own. */
+  readonly firstOrdinal: number;
+  readonly charset: Charset | null;
+  readonly profile: PrinterProfile | null;
+}
+
+/** Prints with ordinals from `from` up to, and without, `to`, whose text has one version. */
+export interface TextRun {
+  readonly from: number;
+  readonly to: number;
+  readonly version: number;
+}
+
+/** From the ordinal `from` on, prints may be of a printer more. */
+interface Step {
+  readonly from: number;
+  readonly version: number;
+}
+
+/**
+ * How the prints of a workspace are decoded, as of one moment: as they are shown, with what their printer has of its own,
+ * and else with what the workspace has. The version of text counts only printers that its prints may have come in by, so
+ * that a new printer leaves the text of all earlier prints as it is; and only those that differ from the workspace.
+ */
+export class TextSettings {
+  private readonly printers = new Map<number, PrinterSettings>();
+  /** Ascending. */
+  private readonly steps: Step[];
+
+  /** @param printers those that are there now, in any order */
+  constructor(
+    readonly workspaceId: number,
+    private readonly workspace: PrinterSettings,
+    printers: readonly OwnSettings[],
+  ) {
+    let version = textVersionOf(workspace);
+    this.steps = [{ from: -1, version }];
+    const ordered = printers.toSorted(
+      (left, right) => left.firstOrdinal - right.firstOrdinal || left.id - right.id,
+    );
+    for (const { id, firstOrdinal, charset, profile } of ordered) {
+      const own = { charset: charset ?? workspace.charset, profile: profile ?? workspace.profile };
+      if (own.charset === workspace.charset && own.profile === workspace.profile) continue;
+      this.printers.set(id, own);
+      version = textVersionWith(version, id, own);
+      this.steps.push({ from: firstOrdinal, version });
+    }
+  }
+
+  /** Of the prints of all printers there are: another one whenever any text is to be decoded otherwise. */
+  get version(): number {
+    return this.versionTo(Infinity);
+  }
+
+  /** The settings for a print. @param printerId the printer it came in by, which may be there no more; `null` for none */
+  of(printerId: number | null): PrinterSettings {
+    return (printerId === null ? undefined : this.printers.get(printerId)) ?? this.workspace;
+  }
+
+  /** The version of the text of prints of which the last one is that before the ordinal `end`. */
+  versionTo(end: number): number {
+    return (this.steps.findLast(({ from }) => from < end) as Step).version;
+  }
+
+  /** The prints from one ordinal up to, and without, another, by their versions when each is looked at by itself. */
+  runs(from: number, to: number): TextRun[] {
+    if (from >= to) return [];
+    const later = this.steps.map((step) => step.from).filter((ordinal) => ordinal > from && ordinal < to);
+    const starts = [from, ...new Set(later)];
+    return starts.map((start, index) => ({
+      from: start,
+      to: starts[index + 1] ?? to,
+      version: this.versionTo(start + 1),
+    }));
+  }
+}
