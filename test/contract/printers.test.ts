@@ -204,6 +204,55 @@ describe("printers", () => {
   });
 });
 
+describe("the text of a printer's prints is found as it is shown", () => {
+  /** The bytes B1 B2, as charsets have them. */
+  const [JAPAN, THAI, AUTO] = ["ｱｲ", "ฑฒ", "▒▓"];
+
+  /** Until all text is searchable; nobody searches meanwhile, which alone would have it decoded. */
+  async function untilDecoded(): Promise<void> {
+    for (;;) {
+      const status = await service.fetch("/api/workspace/default/index", { token: admin });
+      if (((await status.json()) as { textPending: number }).textPending === 0) return;
+      await Bun.sleep(20);
+    }
+  }
+
+  async function expectText(text: string | undefined, deviceId: string): Promise<void> {
+    await untilDecoded();
+    const response = await service.prints("/search", { json: { deviceId, text } });
+    const page = (await response.json()) as { items: PrintAnswer[] };
+    expect(page).toMatchObject({ total: 1, textPending: 0 });
+    const preview = await service.prints(`/${page.items[0]?.id}/preview?format=text`);
+    expect(await preview.text()).toContain(text as string);
+  }
+
+  const cli = async (...words: string[]) =>
+    expect(await run(["printer", ...words, "--data", service.folder])).toMatchObject({ exitCode: 0 });
+
+  test.each([
+    [
+      "the API",
+      async (name: string, charset: string) => void (await ask("PATCH", `/${name}`, { charset })),
+      async (name: string) => void (await ask("DELETE", `/${name}`)),
+    ],
+    [
+      "the command line",
+      (name: string, charset: string) => cli("update", name, "--charset", charset),
+      (name: string) => cli("remove", name),
+    ],
+  ])("also after changes and removal by %s, without a search", async (way, change, remove) => {
+    const name = way.replaceAll(" ", "-");
+    const rawPort = freePort();
+    await made({ name, rawPort, charset: "japan" });
+    await exchange(rawPort, Uint8Array.of(0xb1, 0xb2, 0x0a, 0x1d, 0x56, 0x00));
+    await expectText(JAPAN, name);
+    await change(name, "thai");
+    await expectText(THAI, name);
+    await remove(name);
+    await expectText(AUTO, name);
+  });
+});
+
 describe("simulated faults", () => {
   test.each([
     ["online", "16121212"],

@@ -10,7 +10,7 @@ import { Crash, type GivenPrint, SimulatedService, WORKSPACES } from "./simulate
 
 /*
  * Random steps of everything that happens to an index, in an order that nobody would think of: prints come, are changed,
- * deleted and restored; the indexer works, is cut off and begins anew; searches are begun, and ended after other things
+ * deleted and restored; workspaces and printers get other settings; the indexer works, is cut off and begins anew; searches are begun, and ended after other things
  * happened. Every answer is compared with that of the SQL search and with the plain model.
  */
 
@@ -50,6 +50,7 @@ class Episode {
     this.service.beforeStep = () => {
       if (this.random.happens(0.15)) this.change();
       if (this.random.happens(0.05)) this.find();
+      if (this.random.happens(0.02)) this.service.changeSomePrinter(this.workspace(), this.random);
     };
   }
 
@@ -64,7 +65,8 @@ class Episode {
     else if (chance < 0.88) this.begin();
     else if (chance < 0.92) this.goOn();
     else if (chance < 0.93) await this.crash();
-    else if (chance < 0.94) this.service.changeSettings(this.workspace(), this.random);
+    else if (chance < 0.935) this.service.changeSettings(this.workspace(), this.random);
+    else if (chance < 0.94) this.service.changeSomePrinter(this.workspace(), this.random);
     else if (chance < 0.943) this.reopen();
     else if (chance < 0.946) await this.rebuild();
     else this.service.passTime(this.random.integer(1, 5));
@@ -97,8 +99,11 @@ class Episode {
       const print = this.random.pick(this.givenPrints);
       if (print === undefined || this.printsOf(workspace).length >= MOST_PRINTS) return;
       if (this.random.happens(0.3)) this.service.passTime(1);
-      // A key of its own, of which there may be one only.
-      this.service.create(workspace, print);
+      // Some come in by printers, and some by those that are there no more.
+      const printer = this.random.happens(0.7)
+        ? this.random.pick(this.service.printers.get(workspace) ?? [])
+        : null;
+      this.service.create(workspace, print, printer?.id ?? null);
     }
   }
 
@@ -142,6 +147,8 @@ class Episode {
     const expected = this.service.sql.find(workspace, query);
     const json = this.service.search.find(workspace, query);
     if (mustAnswer) expect(json).not.toBeNull();
+    if (json !== null && query.filter.text !== undefined)
+      expect(this.service.status.read({ id: workspace }).textPending).toBe(JSON.parse(json).textPending);
     if (!this.check(json, expected, query)) return;
     if (query.filter.text !== undefined || query.cursor !== undefined) return;
     const { items, ...rest } = JSON.parse(expected);

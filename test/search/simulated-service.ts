@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SeededRandom } from "../../scripts/faults/random.ts";
 import { type Print, tagToJson } from "../../src/domain/print.ts";
+import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/domain/printer.ts";
 import { CHARSETS, PRINTER_PROFILES } from "../../src/escpos/escpos.ts";
 import type { IndexSizes } from "../../src/search/index-sizes.ts";
 import { IndexSearch } from "../../src/search/index-search.ts";
+import { IndexStatusReader } from "../../src/search/index-status.ts";
 import { Indexer } from "../../src/search/indexer/indexer.ts";
 import { SqlSearch } from "../../src/search/sql-search.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
@@ -14,6 +16,7 @@ import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { type IndexStep, IndexWriter } from "../../src/storage/index-writer.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import type { PrinterChange } from "../../src/storage/printer-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { bytes, ESC } from "../escpos/bytes.ts";
 import { inCodePage } from "../escpos/text/encode.ts";
@@ -25,8 +28,10 @@ export interface GivenPrint {
   readonly label: string | null;
   readonly deviceId: string | null;
   readonly tags: readonly (readonly [key: string, value: string])[];
-  /** Lines of the receipt. */
+  /** Lines of the receipt, in code page 858. */
   readonly paper: readonly string[];
+  /** The bytes of the receipt, where they are not made of its lines. */
+  readonly raw?: Uint8Array<ArrayBuffer>;
 }
 
 /** The indexer is cut off here, as by the end of its process. */
@@ -42,6 +47,9 @@ export class SimulatedService {
   readonly path: string;
   readonly database: Database;
   readonly sql: SqlSearch;
+  readonly status: IndexStatusReader;
+  /** The printers of each workspace, those that are there and those that were removed. */
+  readonly printers = new Map<number, { id: number; isRemoved: boolean }[]>(WORKSPACES.map((id) => [id, []]));
   search: IndexSearch;
   indexer: Indexer;
   /** Called before each step of the indexer. */
@@ -73,11 +81,14 @@ export class SimulatedService {
     this.runStep = (step) => inTransaction.immediate(step);
     this.reader = openForReading(this.path);
     this.sql = new SqlSearch(this.reader);
+    this.status = new IndexStatusReader(this.reader);
     this.search = this.openSearch();
     this.indexer = this.openIndexer();
   }
 
-  create(workspaceId: number, { printKey, label, deviceId, tags, paper }: GivenPrint): void {
+  /** @param printerId the printer it comes in by, which may be one that was removed; `null` for none */
+  create(workspaceId: number, given: GivenPrint, printerId: number | null = null): void {
+    const { printKey, label, deviceId, tags, paper, raw = receiptOf(paper) } = given;
     const stored = this.write({
       kind: "create",
       workspaceId,
@@ -90,10 +101,10 @@ export class SimulatedService {
       width: null,
       defaultWidth: 48,
       testPrint: false,
-      raw: Uint8Array.from(receiptOf(paper)),
+      raw,
       idempotencyKey: null,
       printQuota: null,
-      printerId: null,
+      printerId,
       isDelivered: false,
       spoolKey: null,
     });
@@ -126,6 +137,38 @@ export class SimulatedService {
       profile,
       workspaceId,
     ]);
+  }
+
+  /** Makes a printer. @returns its id */
+  addPrinter(workspaceId: number, own: Partial<PrinterSettings> = {}): number {
+    const printers = this.printers.get(workspaceId) ?? [];
+    const settings = { ...PRINTER_DEFAULTS, name: `printer ${workspaceId}.${printers.length}`, ...own };
+    const id = this.writePrinter({ do: "create", settings, owner: { workspaceId, userId: 1 } });
+    printers.push({ id, isRemoved: false });
+    return id;
+  }
+
+  changePrinter(id: number, settings: Partial<PrinterSettings>): void {
+    this.writePrinter({ do: "update", id, settings });
+  }
+
+  /** Removes a printer; prints that are on their way may still come in by it. */
+  removePrinter(id: number): void {
+    this.writePrinter({ do: "remove", id });
+    for (const printer of [...this.printers.values()].flat()) if (printer.id === id) printer.isRemoved = true;
+  }
+
+  /** Makes, changes or removes a printer, with settings that may be the workspace's or its own. */
+  changeSomePrinter(workspaceId: number, random: SeededRandom): void {
+    const own = {
+      charset: random.pick([null, null, ...CHARSETS]) ?? null,
+      profile: random.pick([null, null, ...PRINTER_PROFILES]) ?? null,
+    };
+    const there = (this.printers.get(workspaceId) ?? []).filter(({ isRemoved }) => !isRemoved);
+    const printer = random.pick(there);
+    if (printer === undefined || (there.length < 4 && random.happens(0.4))) this.addPrinter(workspaceId, own);
+    else if (random.happens(0.7)) this.changePrinter(printer.id, own);
+    else this.removePrinter(printer.id);
   }
 
   /** Works until the index is up to date. @throws Error when that never ends */
@@ -179,6 +222,12 @@ export class SimulatedService {
     return new Indexer(this.path, run, this.sizes);
   }
 
+  private writePrinter(change: PrinterChange): number {
+    const [result] = this.writer.write([{ kind: "printer", change }]).results;
+    if (result?.ok !== true) throw new Error(JSON.stringify(result));
+    return result.id;
+  }
+
   private write(operation: WriteOperation): Print {
     const [result] = this.writer.write([operation]).results;
     return printOf(result);
@@ -186,6 +235,8 @@ export class SimulatedService {
 }
 
 /** A receipt in code page 858. */
-function receiptOf(paper: readonly string[]): Uint8Array {
-  return bytes([ESC, 0x74, 19], inCodePage(paper.map((line) => `${line}\n`).join(""), "cp858"));
+function receiptOf(paper: readonly string[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(
+    bytes([ESC, 0x74, 19], inCodePage(paper.map((line) => `${line}\n`).join(""), "cp858")),
+  );
 }

@@ -1,5 +1,6 @@
 import { IndexConnection } from "../index-connection.ts";
 import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
+import type { TextSettings } from "../text/text-settings.ts";
 import { ColumnIndexer } from "./column-indexer.ts";
 import { dropChunks, type RunStep } from "./publish.ts";
 import { TextIndexer } from "./text-indexer.ts";
@@ -55,9 +56,13 @@ export class Indexer {
     for (const id of changed) prints += await this.columns.advance(id);
     if (prints > 0 || !withText) return prints;
     for (const id of changed) {
-      const state = this.stateOf(id);
-      const own = await this.text.advance(id);
+      const settings = this.connection.textSettings(id);
+      if (settings === null) continue;
+      const state = this.stateOf(id, settings);
+      const own = await this.text.advance(settings);
+      // Under way there is text of several settings: changed back to those before, there is something to do as well.
       if (own === 0) this.settled.set(id, state);
+      else this.settled.delete(id);
       prints += own;
     }
     return prints;
@@ -65,7 +70,8 @@ export class Indexer {
 
   /** Builds the whole index of a workspace anew, beside the one that goes on answering. */
   async *rebuild(workspaceId: number): AsyncGenerator<RebuildProgress> {
-    if (!this.connection.workspaces().includes(workspaceId)) return;
+    const settings = this.connection.textSettings(workspaceId);
+    if (settings === null) return;
     // Metadata and text are gone through one after the other.
     const total = this.connection.printCount(workspaceId) * 2;
     this.settled.delete(workspaceId);
@@ -73,10 +79,10 @@ export class Indexer {
       yield { workspaceId, done: ordinal, total };
     }
     yield* this.finish(workspaceId, total, 0, () => this.columns.advance(workspaceId));
-    for (let ordinal = 0; ordinal !== Infinity; ordinal = await this.text.rebuild(workspaceId, ordinal)) {
+    for (let ordinal = 0; ordinal !== Infinity; ordinal = await this.text.rebuild(settings, ordinal)) {
       yield { workspaceId, done: total / 2 + ordinal, total };
     }
-    yield* this.finish(workspaceId, total, total / 2, () => this.text.advance(workspaceId));
+    yield* this.finish(workspaceId, total, total / 2, () => this.text.advance(settings));
     yield { workspaceId, done: total, total };
   }
 
@@ -100,13 +106,14 @@ export class Indexer {
   }
 
   private isUnsettled(workspaceId: number): boolean {
-    return this.settled.get(workspaceId) !== this.stateOf(workspaceId);
+    const settings = this.connection.textSettings(workspaceId);
+    return settings !== null && this.settled.get(workspaceId) !== this.stateOf(workspaceId, settings);
   }
 
   /** Changes with everything that could make work. */
-  private stateOf(id: number): string {
+  private stateOf(id: number, { version }: TextSettings): string {
     const { connection } = this;
     const counts = [connection.printCount(id), connection.lastChangeOf(id), connection.segmentCount(id)];
-    return [...counts, connection.textSettings(id)?.version].join("/");
+    return [...counts, version].join("/");
   }
 }

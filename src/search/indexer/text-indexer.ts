@@ -48,11 +48,11 @@ export class TextIndexer {
 
   /**
    * Does the next piece of work of a workspace.
+   * @param settings of one moment: what is decoded with them is of their version, whatever becomes of them meanwhile
    * @returns how many prints it was about; 0 when there was nothing to do
    */
-  async advance(workspaceId: number): Promise<number> {
-    const settings = this.connection.textSettings(workspaceId);
-    if (settings === null) return 0;
+  async advance(settings: TextSettings): Promise<number> {
+    const { workspaceId } = settings;
     const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.lines);
     const planned = rows.map((row) => {
       const { byteLength, isDamaged } = this.look(row);
@@ -74,11 +74,10 @@ export class TextIndexer {
   }
 
   /** Decodes the prints of the segments from an ordinal on anew. @returns where to go on; Infinity at the end */
-  async rebuild(workspaceId: number, firstOrdinal: number): Promise<number> {
-    const settings = this.connection.textSettings(workspaceId);
-    const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.lines);
+  async rebuild(settings: TextSettings, firstOrdinal: number): Promise<number> {
+    const rows = this.connection.segments(settings.workspaceId, SEGMENT_KINDS.lines);
     const row = rows.find((other) => other.firstOrdinal === firstOrdinal);
-    if (settings === null || row === undefined) return Infinity;
+    if (row === undefined) return Infinity;
     const end = firstOrdinal + row.printCount;
     await this.perform(settings, { do: "decode", firstOrdinal, end }, rows);
     return end;
@@ -93,7 +92,6 @@ export class TextIndexer {
     return Math.max(from, prints);
   }
 
-  /** @param settings of one moment: what is decoded with them is of their version, whatever becomes of them meanwhile */
   private async perform(
     settings: TextSettings,
     step: TextStep,
