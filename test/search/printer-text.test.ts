@@ -146,6 +146,26 @@ describe("when a printer changes", () => {
     expect(textOnDisk()).toEqual(before);
   });
 
+  test("of the newest prints too only those since it was made are decoded anew", async () => {
+    create(3);
+    const printer = service.addPrinter(1, { charset: "japan" });
+    create(2, printer);
+    expect(await settled()).toEqual({ western: 3, japan: 2, thai: 0, pending: 0 });
+    service.changePrinter(printer, { charset: "thai" });
+    expect(found()).toEqual({ western: 3, japan: 0, thai: 0, pending: 2 });
+    expect(await settled()).toEqual({ western: 3, japan: 0, thai: 2, pending: 0 });
+  });
+
+  test("and gets its own charset, what was decoded with the workspace's counts no more", async () => {
+    create(3);
+    const printer = service.addPrinter(1);
+    create(2, printer);
+    expect(await settled()).toEqual({ western: 5, japan: 0, thai: 0, pending: 0 });
+    service.changePrinter(printer, { charset: "japan" });
+    expect(found()).toEqual({ western: 3, japan: 0, thai: 0, pending: 2 });
+    expect(await settled()).toEqual({ western: 3, japan: 2, thai: 0, pending: 0 });
+  });
+
   test("while its prints are decoded, they are decoded once more", async () => {
     const printer = await fill({ charset: "japan" });
     service.changePrinter(printer, { charset: "thai" });
