@@ -101,8 +101,8 @@ export class IndexConnection {
       ),
       workspaces: database.query<{ id: number }, []>("SELECT id FROM workspace ORDER BY id"),
       contents: database.query<ContentRow, number[]>(
-        "SELECT print.id, ordinal, printer_id AS printerId, sha256, byte_length AS byteLength, encoding, content FROM print " +
-          "LEFT JOIN print_data ON print_id = print.id WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? " +
+        "SELECT print.id, ordinal, printer_id AS printerId, sha256, byte_length AS byteLength, encoding, content " +
+          "FROM print LEFT JOIN print_data ON print_id = print.id WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? " +
           "ORDER BY ordinal",
       ),
       decodedTo: database.query<{ ordinal: number | null }, number[]>(

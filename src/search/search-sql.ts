@@ -73,8 +73,8 @@ function contains(value: SQL, part: string): SQL {
 }
 
 /**
- * Every print contains nothing, and need not be read for it. Decoded as it is shown: with what its printer has of its own,
- * else with what the workspace has.
+ * Every print contains nothing, and need not be read for it. Decoded as it is shown: with what its printer has of its
+ * own, else with what the workspace has.
  */
 function textContains(part: string): SQL | undefined {
   const folded = foldLine(part);

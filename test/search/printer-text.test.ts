@@ -212,7 +212,7 @@ describe("when a printer changes", () => {
   });
 });
 
-test("an index of before printers counted stays, but for what came in by printers of their own charset", async () => {
+test("without printers of their own charset, segments have the version that they had before printers counted", async () => {
   create(8);
   await service.settle();
   const versions = service.database.query("SELECT DISTINCT version FROM index_segment WHERE kind = 1");

@@ -11,8 +11,9 @@ import { Crash, type GivenPrint, SimulatedService, WORKSPACES } from "./simulate
 
 /*
  * Random steps of everything that happens to an index, in an order that nobody would think of: prints come, are changed,
- * deleted and restored; workspaces and printers get other settings; the indexer works, is cut off and begins anew; searches are begun, and ended after other things
- * happened. Every answer is compared with that of the SQL search and with the plain model.
+ * deleted and restored; workspaces and printers get other settings; the indexer works, is cut off and begins anew;
+ * searches are begun, and ended after other things happened. Every answer is compared with that of the SQL search and
+ * with the plain model.
  */
 
 const SEED = Number(process.env["TILLROLL_TEST_SEED"]);
@@ -59,7 +60,8 @@ class Episode {
     this.service = new SimulatedService(SMALL_SIZES, this.random.pick([0, 4096, 65_536, 2 ** 24]) ?? 0);
     this.givenPrints = fc.sample(given, { seed, numRuns: 300 });
     this.queries = fc.sample(searchQuery, { seed, numRuns: 300 });
-    this.textQueries = [...Array(6).fill(LETTER_QUERY), ...fc.sample(textQuery, { seed, numRuns: 60 })];
+    const letterQueries = Array.from({ length: 6 }, () => LETTER_QUERY);
+    this.textQueries = [...letterQueries, ...fc.sample(textQuery, { seed, numRuns: 60 })];
     // What happens between two steps of the indexer is what a real one meets all the time.
     this.service.beforeStep = () => {
       if (this.random.happens(0.15)) this.change();

@@ -25,9 +25,9 @@ interface Step {
 }
 
 /**
- * How the prints of a workspace are decoded, as of one moment: as they are shown, with what their printer has of its own,
- * and else with what the workspace has. The version of text counts only printers that its prints may have come in by, so
- * that a new printer leaves the text of all earlier prints as it is; and only those that differ from the workspace.
+ * How the prints of a workspace are decoded, as of one moment: as they are shown, with what their printer has of its
+ * own, and else with what the workspace has. The version of text counts only printers that its prints may have come in
+ * by, so that a new printer leaves the text of all earlier prints as it is; and only those that differ from the workspace.
  */
 export class TextSettings {
   private readonly printers = new Map<number, PrinterSettings>();
@@ -59,7 +59,7 @@ export class TextSettings {
     return this.versionTo(Infinity);
   }
 
-  /** The settings for a print. @param printerId the printer it came in by, which may be there no more; `null` for none */
+  /** The settings for a print. @param printerId what it came in by, which may be there no more; `null` for no printer */
   of(printerId: number | null): PrinterSettings {
     return (printerId === null ? undefined : this.printers.get(printerId)) ?? this.workspace;
   }

@@ -7,7 +7,7 @@ import type { PrinterSettings } from "./receipt-lines.ts";
  */
 export const TEXT_VERSION = 1;
 
-/** The version of the text of prints that are all decoded with the same settings: another one, of 32 bits, for other settings. */
+/** The version of the text of prints that are all decoded with the same settings: of 32 bits, another one for others. */
 export function textVersionOf({ charset, profile }: PrinterSettings): number {
   return Bun.hash.crc32(`${TEXT_VERSION} ${charset} ${profile}`);
 }
