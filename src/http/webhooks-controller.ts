@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
-import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { REQUEST_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
 import { readNewWebhook, readWebhookPatch, type Webhook } from "../domain/webhook.ts";
 import { systemClock } from "../domain/clock.ts";
@@ -43,8 +42,6 @@ export function webhooksController(service: HttpService) {
   const create = endpoint(service, async (call) => {
     const { id: workspaceId } = authorise(call, "admin");
     const settings = readNewWebhook(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
-    const count = webhookStore.list().filter((webhook) => webhook.workspaceId === workspaceId).length;
-    if (count >= WEBHOOK_LIMITS.webhooksPerWorkspace) throw tooManyWebhooks();
     const position = events.reader.endOf(workspaceId);
     const id = await store({ do: "create", workspaceId, settings, position });
     const webhook = webhookStore.get(workspaceId, id);
@@ -92,11 +89,4 @@ function describe(webhook: Webhook) {
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
   };
-}
-
-function tooManyWebhooks(): TillrollError {
-  const most = WEBHOOK_LIMITS.webhooksPerWorkspace;
-  return new TillrollError("CONFLICT", `A workspace has at most ${most} webhooks; remove one first.`, {
-    most,
-  });
 }

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { EventKind, EventPosition } from "../domain/event.ts";
+import { WEBHOOK_LIMITS } from "../domain/limits.ts";
 import type { Webhook, WebhookSettings } from "../domain/webhook.ts";
 
 /** A change of the webhooks, as data: it goes to the writer's Worker. */
@@ -55,7 +56,11 @@ export class WebhookStore {
     return fromRow(row);
   }
 
-  /** Makes a change. @returns the webhook's id @throws TillrollError NOT_FOUND */
+  /**
+   * Makes a change.
+   * @returns the webhook's id
+   * @throws TillrollError NOT_FOUND, CONFLICT when there are as many webhooks as there may be
+   */
   apply(change: WebhookChange, now: number): number {
     switch (change.do) {
       case "create":
@@ -70,6 +75,8 @@ export class WebhookStore {
   }
 
   private create(change: WebhookChange & { do: "create" }, now: number): number {
+    const count = this.list().filter(({ workspaceId }) => workspaceId === change.workspaceId).length;
+    if (count >= WEBHOOK_LIMITS.webhooksPerWorkspace) throw tooManyWebhooks();
     const { url, secret, events, state } = change.settings;
     const { nextOrdinal, lastEvent } = change.position;
     const insert =
@@ -128,4 +135,11 @@ function fromRow({ events, nextOrdinal, lastEvent, ...row }: WebhookRow): Webhoo
 
 function webhookNotFound(id: number): TillrollError {
   return new TillrollError("NOT_FOUND", `There is no webhook ${id} in this workspace.`, { webhookId: id });
+}
+
+function tooManyWebhooks(): TillrollError {
+  const most = WEBHOOK_LIMITS.webhooksPerWorkspace;
+  return new TillrollError("CONFLICT", `A workspace has at most ${most} webhooks; remove one first.`, {
+    most,
+  });
 }

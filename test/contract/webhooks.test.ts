@@ -164,4 +164,13 @@ describe("webhooks", () => {
   test("need the scope admin", async () => {
     expect((await ask("GET", "", undefined, service.token)).status).toBe(403);
   });
+
+  test("are 20 at most in a workspace, also when many are made at the same time", async () => {
+    const { items } = (await (await ask("GET", "")).json()) as { items: WebhookAnswer[] };
+    for (const { id } of items) await ask("DELETE", `/${id}`);
+    const { url } = receiver();
+    const answers = await Promise.all(Array.from({ length: 25 }, () => ask("POST", "", { url })));
+    const codes = answers.map(({ status }) => status).toSorted((left, right) => left - right);
+    expect(codes).toEqual([...Array<number>(20).fill(201), ...Array<number>(5).fill(409)]);
+  });
 });

@@ -121,10 +121,13 @@ export class RawLink implements Link {
     // Writing can call back at once; the outer loop then goes on with what that brought.
     if (open === null || this.isRunning) return;
     this.isRunning = true;
-    for (let outputs = open.session.take(); outputs.length > 0; outputs = open.session.take()) {
-      for (const output of outputs) this.perform(open, output);
+    try {
+      for (let outputs = open.session.take(); outputs.length > 0; outputs = open.session.take()) {
+        for (const output of outputs) this.perform(open, output);
+      }
+    } finally {
+      this.isRunning = false;
     }
-    this.isRunning = false;
     clearTimeout(this.timer ?? undefined);
     const { wakeAt } = open.session;
     if (this.open !== open || wakeAt === null) return;
