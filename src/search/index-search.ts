@@ -2,29 +2,22 @@ import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { SearchFilter, SearchQuery } from "../domain/search-query.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { ChunkLoader } from "./chunk-loader.ts";
-import { notACursor, readCursor } from "./cursor.ts";
 import { conditionsOf } from "./evaluation/condition.ts";
 import { evaluate, evaluateLazily, type LazySet, type PreparedFilter } from "./evaluation/evaluate.ts";
 import { Matches } from "./evaluation/matches.ts";
-import { selectPage, type WalkPosition } from "./evaluation/select-page.ts";
 import { countFacets } from "./facets/count-facets.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { IndexConnection } from "./index-connection.ts";
 import { ItemCache } from "./item-cache.ts";
-import { JsonWriter } from "./json-writer.ts";
-import { itemOf, PAGE_BEGIN, pageEnd, type PageItem, type PagePlace, sortField } from "./page.ts";
+import { sortField } from "./page.ts";
+import { type Found, PageWriter } from "./page-writer.ts";
 import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
-import {
-  INDEX_CACHE_BYTES,
-  CHUNK_CACHE_SHARE,
-  ITEM_CACHE_SHARE,
-  WORKSPACES_BYTES,
-} from "./segment-limits.ts";
+import { INDEX_CACHE_BYTES, CHUNK_CACHE_SHARE, ITEM_CACHE_SHARE } from "./segment-limits.ts";
 import { NONE, type PositionSet } from "./sets/position-set.ts";
-import { type Run, runOf, type View } from "./view/view.ts";
+import type { Run, View } from "./view/view.ts";
 import { TextCoverages } from "./view/text-coverages.ts";
 import { WorkspaceText } from "./view/workspace-text.ts";
-import { WorkspaceIndex } from "./view/workspace-index.ts";
+import { WorkspaceIndexes } from "./view/workspace-indexes.ts";
 
 export interface IndexSearchOptions {
   /** Memory for chunks, bytes. */
@@ -36,28 +29,23 @@ export interface IndexSearchOptions {
 export class IndexSearch {
   private readonly loader: ChunkLoader;
   private readonly chunks: ChunkCache;
-  private readonly items: ItemCache;
-  private readonly writer = new JsonWriter();
+  private readonly pages: PageWriter;
   private readonly coverages = new TextCoverages();
-  /** The longest unused first. */
-  private readonly workspaces = new Map<number, WorkspaceIndex>();
-  /** Bytes of each when it was last used, and of all. */
-  private readonly weights = new Map<number, number>();
-  private totalWeight = 0;
+  private readonly workspaces: WorkspaceIndexes;
   private readonly connections: IndexConnection[] = [];
   private readonly idle: IndexConnection[] = [];
   /** The uses of the chunks by the searches that go on. */
   private readonly uses = new Map<IndexConnection, number>();
-  private readonly sizes: IndexSizes;
 
   constructor(
     private readonly databasePath: string,
     { cacheBytes = INDEX_CACHE_BYTES, sizes = INDEX_SIZES }: IndexSearchOptions = {},
   ) {
-    this.sizes = sizes;
-    this.items = new ItemCache(cacheBytes * ITEM_CACHE_SHARE);
+    const items = new ItemCache(cacheBytes * ITEM_CACHE_SHARE);
     this.chunks = new ChunkCache(cacheBytes * CHUNK_CACHE_SHARE);
     this.loader = new ChunkLoader(this.chunks);
+    this.pages = new PageWriter(items);
+    this.workspaces = new WorkspaceIndexes(this.loader, items, sizes);
   }
 
   /**
@@ -87,7 +75,7 @@ export class IndexSearch {
         sortField(query) !== "updatedAt",
       );
       if (found === null) return null;
-      return this.pageOf(connection, workspaceId, query, found.matches, found.textPending);
+      return this.pages.write(connection, workspaceId, this.workspaces.find(workspaceId), query, found);
     } finally {
       this.endSnapshot(connection);
     }
@@ -136,9 +124,9 @@ export class IndexSearch {
     workspaceId: number,
     filter: SearchFilter,
     isLazy: boolean,
-  ): Generator<void, { matches: Matches; textPending: number | null } | null> {
+  ): Generator<void, Found | null> {
     this.loader.connection = connection;
-    const view = this.viewOf(workspaceId, connection);
+    const view = this.workspaces.view(workspaceId, connection);
     if (view === null) return null;
     const coverage = filter.text === undefined ? null : this.coverages.of(connection, workspaceId, view);
     const text = coverage === null ? null : new WorkspaceText(connection, workspaceId, this.loader, coverage);
@@ -156,92 +144,6 @@ export class IndexSearch {
       const { done, value } = steps.next();
       if (done === true) return value;
       yield;
-    }
-  }
-
-  private pageOf(
-    connection: IndexConnection,
-    workspaceId: number,
-    query: SearchQuery,
-    matches: Matches,
-    textPending: number | null,
-  ): Uint8Array<ArrayBuffer> {
-    const after = walkPosition(connection, workspaceId, query);
-    const page = query.cursor === undefined ? query.page : (after?.page ?? 1);
-    const { ordinals, goesOn } = selectPage(matches, query, page, after);
-    this.writer.clear();
-    this.writer.text(PAGE_BEGIN);
-    const last = this.writeItems(connection, workspaceId, matches.view, idsOf(matches.view, ordinals));
-    const { total } = matches;
-    this.writer.text(pageEnd(workspaceId, query, { last, total, page, goesOn }, textPending));
-    return this.writer.finish();
-  }
-
-  /** Writes the items with these ids. @returns the last one; `null` when there is none */
-  private writeItems(
-    connection: IndexConnection,
-    workspaceId: number,
-    view: View,
-    ids: readonly number[],
-  ): PagePlace | null {
-    const { writer } = this;
-    const workspace = this.workspaces.get(workspaceId);
-    // A search that began before the last change was seen must not keep, nor be given, what is older or newer than it.
-    const owner = workspace?.isLatest(view) === true ? workspace.itemOwner : null;
-    const kept = ids.map((id) => (owner === null ? null : this.items.get(owner, id)));
-    const missing = ids.filter((_, index) => kept[index] === null);
-    const read = new Map<number, PageItem>();
-    if (missing.length > 0) for (const row of connection.rows(missing)) read.set(row.id, itemOf(row));
-    let last: PagePlace | null = null;
-    const added: { item: PageItem; from: number; to: number }[] = [];
-    for (const [index, id] of ids.entries()) {
-      const old = kept[index] ?? null;
-      const item = old ?? read.get(id);
-      if (item === undefined) continue;
-      if (last !== null) writer.text(",");
-      last = item;
-      if (old !== null) {
-        writer.copy(old.memory, old.from, old.to);
-        continue;
-      }
-      const from = writer.length;
-      writer.text((item as PageItem).json);
-      added.push({ item: item as PageItem, from, to: writer.length });
-    }
-    if (owner === null) return last;
-    // Only now: what is kept may move when more is added.
-    for (const { item, from, to } of added) {
-      const { id, createdAt, updatedAt } = item;
-      this.items.add(owner, { id, createdAt, updatedAt, memory: writer.written, from, to });
-    }
-    return last;
-  }
-
-  private viewOf(workspaceId: number, connection: IndexConnection): View | null {
-    let workspace = this.workspaces.get(workspaceId);
-    if (workspace === undefined)
-      workspace = new WorkspaceIndex(workspaceId, this.loader, this.items, this.sizes);
-    else this.workspaces.delete(workspaceId);
-    this.workspaces.set(workspaceId, workspace);
-    try {
-      return workspace.refresh(connection);
-    } finally {
-      this.weigh(workspaceId, workspace.weight);
-      this.forgetUnused();
-    }
-  }
-
-  private weigh(workspaceId: number, weight: number): void {
-    this.totalWeight += weight - (this.weights.get(workspaceId) ?? 0);
-    this.weights.set(workspaceId, weight);
-  }
-
-  private forgetUnused(): void {
-    for (const workspaceId of this.workspaces.keys()) {
-      if (this.totalWeight <= WORKSPACES_BYTES || this.workspaces.size === 1) return;
-      this.workspaces.delete(workspaceId);
-      this.weigh(workspaceId, 0);
-      this.weights.delete(workspaceId);
     }
   }
 
@@ -268,30 +170,4 @@ function* evaluateAll(
     yield;
   }
   return sets;
-}
-
-function walkPosition(
-  connection: IndexConnection,
-  workspaceId: number,
-  query: SearchQuery,
-): WalkPosition | null {
-  if (query.cursor === undefined || query.cursor === null) return null;
-  const position = readCursor(workspaceId, query, query.cursor);
-  const ordinal = connection.ordinalOf(workspaceId, position.id);
-  // To begin anew without a word would have a client walk in circles.
-  if (ordinal === null) throw notACursor();
-  return { ...position, ordinal };
-}
-
-/** The ids of prints; neighbours mostly are of one run. */
-function idsOf(view: View, ordinals: readonly number[]): number[] {
-  let run: Run | null = null;
-  let idAt: (position: number) => number = () => 0;
-  return ordinals.map((ordinal) => {
-    if (run === null || ordinal < run.first || ordinal >= run.first + run.prints) {
-      run = runOf(view, ordinal);
-      idAt = run.segment.ids();
-    }
-    return idAt(ordinal - run.first);
-  });
 }

@@ -1,0 +1,113 @@
+import type { SearchQuery } from "../domain/search-query.ts";
+import { notACursor, readCursor } from "./cursor.ts";
+import type { Matches } from "./evaluation/matches.ts";
+import { selectPage, type WalkPosition } from "./evaluation/select-page.ts";
+import type { IndexConnection } from "./index-connection.ts";
+import type { ItemCache } from "./item-cache.ts";
+import { JsonWriter } from "./json-writer.ts";
+import { itemOf, PAGE_BEGIN, pageEnd, type PageItem, type PagePlace } from "./page.ts";
+import { type Run, runOf, type View } from "./view/view.ts";
+import type { WorkspaceIndex } from "./view/workspace-index.ts";
+
+/** What a search has found. */
+export interface Found {
+  readonly matches: Matches;
+  /** Prints whose text cannot be searched yet; `null` when the search is not about text. */
+  readonly textPending: number | null;
+}
+
+/** Writes pages of what searches have found, in UTF-8. Prints that were shown before are not read again. */
+export class PageWriter {
+  private readonly writer = new JsonWriter();
+
+  constructor(private readonly items: ItemCache) {}
+
+  /**
+   * Writes a page (contract, section 2.2).
+   * @param connection with the snapshot in which it was found
+   * @param workspace where it was found; `null` when it was forgotten meanwhile
+   * @throws TillrollError BAD_REQUEST for a cursor that is not of this search
+   */
+  write(
+    connection: IndexConnection,
+    workspaceId: number,
+    workspace: WorkspaceIndex | null,
+    query: SearchQuery,
+    { matches, textPending }: Found,
+  ): Uint8Array<ArrayBuffer> {
+    const after = walkPosition(connection, workspaceId, query);
+    const page = query.cursor === undefined ? query.page : (after?.page ?? 1);
+    const { ordinals, goesOn } = selectPage(matches, query, page, after);
+    this.writer.clear();
+    this.writer.text(PAGE_BEGIN);
+    const last = this.writeItems(connection, workspace, matches.view, idsOf(matches.view, ordinals));
+    const { total } = matches;
+    this.writer.text(pageEnd(workspaceId, query, { last, total, page, goesOn }, textPending));
+    return this.writer.finish();
+  }
+
+  /** Writes the items with these ids. @returns the last one; `null` when there is none */
+  private writeItems(
+    connection: IndexConnection,
+    workspace: WorkspaceIndex | null,
+    view: View,
+    ids: readonly number[],
+  ): PagePlace | null {
+    const { writer } = this;
+    // A search that began before the last change was seen must not keep, nor be given, what is older or newer than it.
+    const owner = workspace?.isLatest(view) === true ? workspace.itemOwner : null;
+    const kept = ids.map((id) => (owner === null ? null : this.items.get(owner, id)));
+    const missing = ids.filter((_, index) => kept[index] === null);
+    const read = new Map<number, PageItem>();
+    if (missing.length > 0) for (const row of connection.rows(missing)) read.set(row.id, itemOf(row));
+    let last: PagePlace | null = null;
+    const added: { item: PageItem; from: number; to: number }[] = [];
+    for (const [index, id] of ids.entries()) {
+      const old = kept[index] ?? null;
+      const item = old ?? read.get(id);
+      if (item === undefined) continue;
+      if (last !== null) writer.text(",");
+      last = item;
+      if (old !== null) {
+        writer.copy(old.memory, old.from, old.to);
+        continue;
+      }
+      const from = writer.length;
+      writer.text((item as PageItem).json);
+      added.push({ item: item as PageItem, from, to: writer.length });
+    }
+    if (owner === null) return last;
+    // Only now: what is kept may move when more is added.
+    for (const { item, from, to } of added) {
+      const { id, createdAt, updatedAt } = item;
+      this.items.add(owner, { id, createdAt, updatedAt, memory: writer.written, from, to });
+    }
+    return last;
+  }
+}
+
+function walkPosition(
+  connection: IndexConnection,
+  workspaceId: number,
+  query: SearchQuery,
+): WalkPosition | null {
+  if (query.cursor === undefined || query.cursor === null) return null;
+  const position = readCursor(workspaceId, query, query.cursor);
+  const ordinal = connection.ordinalOf(workspaceId, position.id);
+  // To begin anew without a word would have a client walk in circles.
+  if (ordinal === null) throw notACursor();
+  return { ...position, ordinal };
+}
+
+/** The ids of prints; neighbours mostly are of one run. */
+function idsOf(view: View, ordinals: readonly number[]): number[] {
+  let run: Run | null = null;
+  let idAt: (position: number) => number = () => 0;
+  return ordinals.map((ordinal) => {
+    if (run === null || ordinal < run.first || ordinal >= run.first + run.prints) {
+      run = runOf(view, ordinal);
+      idAt = run.segment.ids();
+    }
+    return idAt(ordinal - run.first);
+  });
+}
