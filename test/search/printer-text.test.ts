@@ -223,7 +223,7 @@ test("printers of older databases may have made any print of their workspace", (
   using database = new Database(":memory:");
   migrate(
     database,
-    MIGRATIONS.filter(({ version }) => version < 5),
+    MIGRATIONS.filter(({ version }) => version < 6),
   );
   database.run("INSERT INTO user (name, created_at) VALUES ('admin', 0)");
   database.run("INSERT INTO workspace (slug, slug_key, width, created_at) VALUES ('a', 'a', 48, 0)");
