@@ -177,7 +177,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     disk,
     writer,
     log,
-    // With another charset or profile the text of a printer's prints is another.
+    // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
   });
 
@@ -226,8 +226,6 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const credentials = makeCredentials(path, systemClock());
-  // What the last run left to do.
-  catchUp();
   applying.wake(0);
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();
