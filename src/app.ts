@@ -12,6 +12,7 @@ import { DeliveryReader } from "./delivery/delivery-reader.ts";
 import { Events } from "./events/events.ts";
 import { Intake } from "./intake/intake.ts";
 import { DiskSpace } from "./operations/disk-space.ts";
+import { Health } from "./operations/health.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import { Metrics } from "./operations/metrics.ts";
 import { batchNotes, crowdNotes } from "./operations/write-notes.ts";
@@ -99,6 +100,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());
+  const health = new Health();
   const metrics = new Metrics({ queueDepth: () => writer.depth, freeDiskBytes: () => disk.freeBytes });
   const noteBatch = batchNotes(metrics, log, systemClock);
   let wake: (prints: number) => void = () => {};
@@ -190,6 +192,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     indexStatus,
     preview,
     disk,
+    health,
     metrics,
     log,
     reader,

@@ -2,6 +2,7 @@ import type { Deliveries } from "../delivery/deliveries.ts";
 import type { Events } from "../events/events.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
+import type { Health } from "../operations/health.ts";
 import type { Log } from "../operations/log.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import type { Printing } from "../printing.ts";
@@ -39,6 +40,7 @@ export interface HttpService {
   readonly deliveries: Deliveries;
   readonly applying: Applying;
   readonly disk: DiskSpace;
+  readonly health: Health;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly version: string;

@@ -1,0 +1,98 @@
+import { runCrashLoop } from "./crash-loop.ts";
+import { runDiskFull } from "./disk-full.ts";
+import { runIndexCrashes } from "./index-crash.ts";
+import { runPrinterCrashes } from "./printer-crash.ts";
+import { runPrinterFuzz } from "./printer-fuzz.ts";
+
+/** What a part of `bun run faults` is given. */
+export interface FaultRun {
+  /** The words that run Tillroll. */
+  readonly command: readonly string[];
+  /** Of its random choices. */
+  readonly seed: number;
+  /** An empty folder of its own. */
+  readonly folder: string;
+  readonly rounds: number;
+  /** Clients of the API, and connections to printers. */
+  readonly clients: number;
+  readonly connections: number;
+  /** How long a part goes on that has no rounds. */
+  readonly seconds: number;
+  /** Writes a line for the person who watches. */
+  readonly print: (line: string) => void;
+}
+
+/** Runs a part, prints its figures, and tells every loss and wrong answer. */
+type FaultPart = (run: FaultRun) => Promise<readonly string[]>;
+
+/** All parts, in the order in which they run. */
+export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
+  /** Kills the service while clients write, again and again. */
+  async crash({ command, seed, folder, rounds, clients, print }) {
+    const { acknowledged, faults } = await runCrashLoop({
+      command,
+      seed,
+      dataFolder: folder,
+      rounds,
+      clients,
+      longestLifeMilliseconds: 1500,
+      onRound: print,
+    });
+    print(`Crash loop: ${acknowledged} prints acknowledged, ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Kills it while it builds its search index, whose answers must stay right. */
+  async index({ command, seed, folder, rounds, print }) {
+    const { halfWritten, faults } = await runIndexCrashes({
+      command,
+      seed,
+      dataFolder: folder,
+      rounds: Math.ceil(rounds / 2),
+      prints: 9000,
+      onRound: print,
+    });
+    print(`Index: ${halfWritten} kills left a segment half written, ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Fills its disk. */
+  async disk({ command, seed, folder, print }) {
+    const { outcome, faults } = await runDiskFull({ command, seed, folder });
+    print(`Full disk: ${outcome}, ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Kills it while many connections print on its printers. */
+  async printers({ command, seed, folder, rounds, connections, print }) {
+    const report = await runPrinterCrashes({
+      command,
+      seed,
+      dataFolder: folder,
+      clients: connections,
+      jobs: 50,
+      kills: Math.ceil(rounds / 3),
+      onRound: print,
+    });
+    const { acknowledged, attempts, prints, recovered, unacknowledged, faults } = report;
+    print(`Printers: ${acknowledged} jobs acknowledged in ${attempts} attempts, ${prints} prints.`);
+    print(
+      `  ${recovered} jobs were finished from the spool; ${unacknowledged} are there whose answer a kill took.`,
+    );
+    print(`  ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Sends random and mutated bytes by every printing protocol, for `--seconds`. */
+  async fuzz({ command, seed, folder, seconds, print }) {
+    const { outcome, faults } = await runPrinterFuzz({
+      command,
+      seed,
+      dataFolder: folder,
+      seconds,
+      onRound: print,
+    });
+    print(`Fuzzed printers: ${outcome}; ${faults.length} faults.`);
+    return faults;
+  },
+};
