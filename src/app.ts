@@ -8,6 +8,7 @@ import { httpPorts } from "./http/http-ports.ts";
 import type { HttpService } from "./http/http-service.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
 import { Deliveries } from "./delivery/deliveries.ts";
+import { deliveriesHealth } from "./delivery/deliveries-health.ts";
 import { DeliveryReader } from "./delivery/delivery-reader.ts";
 import { Events } from "./events/events.ts";
 import { Intake } from "./intake/intake.ts";
@@ -15,12 +16,15 @@ import { DiskSpace } from "./operations/disk-space.ts";
 import { Health } from "./operations/health.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import { Metrics } from "./operations/metrics.ts";
+import { workerHealth } from "./operations/worker-health.ts";
 import { batchNotes, crowdNotes } from "./operations/write-notes.ts";
 import { databasePath } from "./platform/data-folder.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
+import { portsHealth } from "./printers/ports-health.ts";
 import { Preview } from "./preview/preview.ts";
+import { indexHealth } from "./search/index-health.ts";
 import { IndexStatusReader, isBehind } from "./search/index-status.ts";
-import { Indexing } from "./search/indexer/indexing.ts";
+import { INDEXING_WORDS, Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
@@ -35,7 +39,7 @@ import { WebhookStore } from "./storage/webhook-store.ts";
 import { WorkspaceStore } from "./storage/workspace-store.ts";
 import { Writer } from "./storage/writer.ts";
 import { Printing, type PrintingOptions } from "./printing.ts";
-import { Applying } from "./rules/applying.ts";
+import { Applying, RULES_WORDS } from "./rules/applying.ts";
 import { VERSION } from "./version.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
@@ -100,8 +104,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());
-  const health = new Health();
-  const metrics = new Metrics({ queueDepth: () => writer.depth, freeDiskBytes: () => disk.freeBytes });
+  const health = new Health(log);
+  const metrics = new Metrics({
+    queueDepth: () => writer.depth,
+    freeDiskBytes: () => disk.freeBytes,
+    health: () => health.report(),
+  });
   const noteBatch = batchNotes(metrics, log, systemClock);
   let wake: (prints: number) => void = () => {};
   // Its Worker starts beside all that follows, and is waited for before the first request.
@@ -165,6 +173,19 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
   });
   started.defer(() => deliveries.close());
+  const storageTrouble = () => {
+    if (!writer.isAlive) return "The writer has stopped; restart the service.";
+    return disk.isLow ? "The disk is nearly full; free some space." : null;
+  };
+  health.add({
+    name: "storage",
+    isNeededToPrint: true,
+    look() {
+      const trouble = storageTrouble();
+      if (trouble === null) return { state: "ok", message: "Prints are stored." };
+      return { state: "failed", message: trouble };
+    },
+  });
   // What is left to index; without any, the Worker's memory is saved until there is.
   const catchUp = () => {
     if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
@@ -176,12 +197,18 @@ export async function startApp(options: AppOptions): Promise<App> {
     database,
     stores,
     intake,
-    disk,
     writer,
+    storageTrouble,
     log,
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
   });
+
+  health.add(portsHealth(printing.printers));
+  health.add(deliveriesHealth(deliveries, systemClock));
+  health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, indexing }));
+  health.add(workerHealth(INDEXING_WORDS, () => indexing.fault));
+  health.add(workerHealth(RULES_WORDS, () => applying.fault));
 
   const service: HttpService = {
     stores,
@@ -215,7 +242,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const port = server.port ?? options.port;
   const address = `http://${localHost(options.host)}:${port}`;
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
-  announceService(dataFolder, { address, processId: process.pid, localToken });
+  const ports = printing.portsBeside(port);
+  announceService(dataFolder, { address, processId: process.pid, localToken, ports });
   started.defer(() => withdrawService(dataFolder));
   wake = (prints) => {
     indexing.wake(prints);

@@ -2,11 +2,11 @@ import type { Database } from "bun:sqlite";
 import { hostname } from "node:os";
 import { systemClock } from "./domain/clock.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
+import type { ServicePorts } from "./domain/port-conflict.ts";
 import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
 import type { Workspace } from "./domain/workspace.ts";
 import type { Intake } from "./intake/intake.ts";
 import { recoverSpool } from "./intake/spool-recovery.ts";
-import type { DiskSpace } from "./operations/disk-space.ts";
 import type { Log } from "./operations/log.ts";
 import { ThrottledLog } from "./operations/throttled-log.ts";
 import type { Discovery } from "./printers/discovery/discovery.ts";
@@ -42,8 +42,9 @@ export interface PrintingSurroundings {
   readonly stores: { readonly printers: PrinterStore; readonly workspaces: WorkspaceStore };
   readonly intake: Intake;
   readonly deliveries: Deliveries;
-  readonly disk: DiskSpace;
   readonly writer: Writer;
+  /** Why no print could be stored now, as a sentence; `null` when one could. */
+  readonly storageTrouble: () => string | null;
   readonly log: Log;
   /** Told when printers or ports have changed, however that came about. */
   readonly onChange: () => void;
@@ -66,7 +67,7 @@ export class Printing {
   private epson: EpsonDiscovery | null = null;
 
   constructor(private readonly surroundings: PrintingSurroundings) {
-    const { intake, stores, disk, writer, log, host, options, deliveries } = surroundings;
+    const { intake, stores, log, deliveries } = surroundings;
     // Anybody on the network can make them log.
     const hostLog = new ThrottledLog(log, systemClock);
     this.protocols = new HttpProtocols({ log: hostLog, readingOf: (printer) => this.readingOf(printer) });
@@ -74,12 +75,10 @@ export class Printing {
       {
         intake,
         log,
-        host,
-        lpdPort: options.lpdPort,
-        ippPort: options.ippPort,
+        servicePorts: () => this.servicePorts,
         list: () => stores.printers.list(),
         workspaceOf: (printer) => this.workspaceOf(printer),
-        canStore: () => writer.isAlive && !disk.isLow,
+        storageTrouble: surroundings.storageTrouble,
         realStatus: (id) => deliveries.statusOf(id),
         onStatusRead: (id) => deliveries.notice(id),
         passThrough: (id, events) => deliveries.passThrough(id, events),
@@ -129,6 +128,17 @@ export class Printing {
     this.http = null;
     this.epson?.stop();
     await Promise.all([this.printers.close(), discovery?.stop()]);
+  }
+
+  /** Where the service listens, printers' own ports left out. */
+  get servicePorts(): ServicePorts {
+    return this.portsBeside(this.http?.port ?? 0);
+  }
+
+  /** The same before the printers' ports are opened. @param http the HTTP port */
+  portsBeside(http: number): ServicePorts {
+    const { host, options } = this.surroundings;
+    return { host, http, lpd: options.lpdPort, ipp: options.ippPort };
   }
 
   /** The dashboard's address, for a host that knows this machine as `host`. */

@@ -111,7 +111,7 @@ export async function createToken(command: readonly string[], dataFolder: string
 }
 
 /** Services run beside each other, and a printer has ports that all of them would want. */
-const NO_PRINTER_PORTS = {
+export const NO_PRINTER_PORTS = {
   TILLROLL_RAW_PORT: "0",
   TILLROLL_LPD_PORT: "0",
   TILLROLL_IPP_PORT: "0",

@@ -48,7 +48,7 @@ export class PrinterRecords {
     const settings = readNewPrinter(body);
     return this.change((store, database, userId) => {
       const workspaceId = new WorkspaceStore(database).get(slug).id;
-      return store.create(settings, { workspaceId, userId }, systemClock());
+      return store.create(settings, { workspaceId, userId }, systemClock(), this.service?.ports);
     });
   }
 
@@ -56,7 +56,7 @@ export class PrinterRecords {
   update(name: string, body: object): Promise<PrinterRow> {
     return this.change((store) => {
       const printer = store.get(name);
-      return store.update(printer.id, readPrinterPatch(body, printer), systemClock());
+      return store.update(printer.id, readPrinterPatch(body, printer), systemClock(), this.service?.ports);
     });
   }
 

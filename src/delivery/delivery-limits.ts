@@ -1,3 +1,5 @@
+import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
+
 /** Times of passing prints on, milliseconds. */
 export const DELIVERY_TIMES = {
   /** To open a connection to a printer. */
@@ -62,6 +64,10 @@ export const DELIVERY_LIMITS = {
   heldAnswerBytes: 64 * 1024,
   /** What waits for a printer in pass-through before the host is made to wait, bytes. */
   passThroughBytes: 64 * 1024,
+  /** What is counted of a printer's prints that wait, and of all that are held: more is told as so many. */
+  countedDeliveries: 1000,
+  /** A print that waits longer than this for its real printer is told of as a trouble, milliseconds. */
+  longWaitMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
   /** The most of an ePOS answer that is read, bytes. */
   eposAnswerBytes: 64 * 1024,
 } as const;

@@ -1,13 +1,28 @@
 import type { Database } from "bun:sqlite";
 import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 import { DELIVERY_COLUMNS, deliveryFromRow, type DeliveryRow } from "../storage/delivery-row.ts";
 import { deliveryNotFound } from "../storage/delivery-store.ts";
+
+const MOST_COUNTED = DELIVERY_LIMITS.countedDeliveries;
 
 /** The term by which SQLite sees that the partial index `delivery_open` holds all rows it asks for. */
 const OPEN = "state IN ('queued', 'sending', 'held')";
 
+/** How many deliveries wait, each counted up to a limit. */
+export interface WaitingCounts {
+  /** For their turn or for the printer; the one that is being sent too. */
+  readonly waiting: number;
+  /** For a person. */
+  readonly held: number;
+}
+
 interface ListedRow extends DeliveryRow {
   readonly printer: string | null;
+}
+
+interface CountRow {
+  readonly count: number;
 }
 
 const LISTED =
@@ -19,6 +34,9 @@ export class DeliveryReader {
   private readonly firstOfPrinter;
   private readonly openPrinters;
   private readonly byId;
+  private readonly openCount;
+  private readonly heldCounts;
+  private readonly allHeld;
 
   constructor(private readonly database: Database) {
     this.firstOfPrinter = database.query<DeliveryRow, [number]>(
@@ -29,6 +47,15 @@ export class DeliveryReader {
       `SELECT DISTINCT printer_id AS printerId FROM delivery WHERE ${OPEN}`,
     );
     this.byId = database.query<ListedRow, [number, number]>(`${LISTED} WHERE workspace_id = ? AND id = ?`);
+    const count = (term: string) =>
+      `SELECT count(*) AS count FROM (SELECT 1 FROM delivery INDEXED BY ${term} LIMIT ?)`;
+    this.openCount = database.query<CountRow, [number, number]>(
+      count(`delivery_open WHERE printer_id = ? AND ${OPEN}`),
+    );
+    this.heldCounts = database.query<CountRow, [number, number]>(
+      count("delivery_held WHERE printer_id = ? AND state = 'held'"),
+    );
+    this.allHeld = database.query<CountRow, [number]>(count("delivery_held WHERE state = 'held'"));
   }
 
   /** What a printer has to print first: queued, or left in sending by a service that ended in the middle. */
@@ -40,6 +67,19 @@ export class DeliveryReader {
   /** The printers for which anything waits. */
   waitingPrinters(): number[] {
     return this.openPrinters.all().map(({ printerId }) => printerId);
+  }
+
+  /** What waits for a printer; no more than {@link DELIVERY_LIMITS}.countedDeliveries each are counted. */
+  countsOf(printerId: number): WaitingCounts {
+    const held = this.heldCounts.get(printerId, MOST_COUNTED)?.count ?? 0;
+    // Those that are held are among them.
+    const open = this.openCount.get(printerId, MOST_COUNTED + held)?.count ?? 0;
+    return { waiting: open - held, held };
+  }
+
+  /** How many wait for a person, of all printers; counted as {@link countsOf} does. */
+  heldCount(): number {
+    return this.allHeld.get(MOST_COUNTED)?.count ?? 0;
   }
 
   /** @throws TillrollError NOT_FOUND */

@@ -54,6 +54,11 @@ export class PrinterQueue {
     return this.link.status;
   }
 
+  /** The delivery that goes first, with the reason why it waits; `null` when nothing waits. */
+  get first(): Delivery | null {
+    return this.machine.first;
+  }
+
   /** Where raw bytes go; `null` for a printer that takes none. */
   get rawTarget(): Extract<Target, { kind: "raw" }> | null {
     const { target } = this.link;

@@ -27,6 +27,14 @@ export class PrinterQueues {
     return this.queues.get(printerId);
   }
 
+  /** All queues, with the printers that they are of. */
+  all(): { readonly printer: Printer; readonly queue: PrinterQueue }[] {
+    return this.printers.flatMap((printer) => {
+      const queue = this.queues.get(printer.id);
+      return queue === undefined ? [] : [{ printer, queue }];
+    });
+  }
+
   /** A printer as it is set now, with a target or without. */
   printer(id: number): Printer | undefined {
     return this.printers.find((printer) => printer.id === id);

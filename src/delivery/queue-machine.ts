@@ -81,6 +81,11 @@ export class QueueMachine {
     return this.failures;
   }
 
+  /** The delivery that goes first, as far as is known; `null` when nothing waits. */
+  get first(): Delivery | null {
+    return this.current;
+  }
+
   /** What to do now. Asking again without having answered gives the same. */
   next(now: number): Step {
     const { change, current } = this;

@@ -7,13 +7,9 @@ import { reply, replyJson } from "./reply.ts";
 /** What an operator's monitoring asks; neither names any print or workspace, so neither needs a token. */
 export function operationsController(service: HttpService) {
   const health = endpoint(service, () => {
-    const { disk, writer, version } = service;
-    const faults = [
-      ...(disk.isLow ? ["The disk is nearly full; new prints are refused."] : []),
-      ...(writer.isAlive ? [] : ["The writer has stopped; restart the service."]),
-    ];
-    const status = faults.length === 0 ? "ok" : "unavailable";
-    return replyJson(faults.length === 0 ? 200 : 503, JSON.stringify({ status, version, faults }));
+    const { status, canPrint, components } = service.health.report();
+    const { version } = service;
+    return replyJson(canPrint ? 200 : 503, JSON.stringify({ status, canPrint, version, components }));
   });
 
   const metrics = endpoint(service, async () =>

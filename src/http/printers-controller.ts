@@ -18,7 +18,7 @@ const PRINTERS = "/api/workspace/:slug/printers";
 
 /** The printers of a workspace: their settings, how they are, and a test print. */
 export function printersController(service: HttpService) {
-  const { authentication, writer } = service;
+  const { authentication, writer, deliveries } = service;
   const { printers } = service.printing;
   const printerStore = service.stores.printers;
 
@@ -36,7 +36,8 @@ export function printersController(service: HttpService) {
   }
 
   async function store(change: PrinterChange): Promise<number> {
-    const { id } = await writer.submit({ kind: "printer", change });
+    const ports = service.printing.servicePorts;
+    const { id } = await writer.submit({ kind: "printer", change, ports });
     await printers.reload();
     return id;
   }
@@ -45,6 +46,7 @@ export function printersController(service: HttpService) {
     const { tag, createdAt, updatedAt, ...settings } = printer;
     const endpointNow = printers.find(printer.name);
     const status = endpointNow?.status ?? null;
+    const { since, ...backlog } = deliveries.waitingFor(printer.id);
     return {
       ...settings,
       tag: JSON.parse(tag) as object,
@@ -54,7 +56,9 @@ export function printersController(service: HttpService) {
         online: status !== null && !isOffline(status),
         ...status,
         ports: printers.portsOf(printer),
+        troubles: endpointNow === null ? [] : printers.troublesOf(endpointNow),
       },
+      queue: { ...backlog, since: since === null ? null : formatInstant(since) },
     };
   }
 

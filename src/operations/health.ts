@@ -1,5 +1,9 @@
+import type { Log } from "./log.ts";
+
 /** How a part of the service is: as it should be, worse than it should be, or not doing its work. */
-export type HealthState = "ok" | "degraded" | "failed";
+export const HEALTH_STATES = ["ok", "degraded", "failed"] as const;
+
+export type HealthState = (typeof HEALTH_STATES)[number];
 
 /** What a part of the service says of itself. */
 export interface ComponentHealth {
@@ -21,28 +25,76 @@ export interface HealthComponent {
 
 /** Answers one question: could a till print right now, durably? */
 export interface HealthReport {
+  /** `failed` when no till can print; `degraded` when one can, and any part is not as it should be. */
+  readonly status: HealthState;
   readonly canPrint: boolean;
   /** Of each component, by its name. */
   readonly components: Readonly<Record<string, ComponentHealth>>;
 }
 
+/** How long a report counts: anybody on the network may ask, as often as they like, milliseconds. */
+const REPORT_MILLISECONDS = 250;
+
+/** What a part says that could not even be asked. */
+const UNKNOWN: ComponentHealth = {
+  state: "failed",
+  message: "This part cannot tell how it is; the service's log says why.",
+};
+
 /** The parts of the service that can be asked how they are. Each part adds itself where it is made. */
 export class Health {
   private readonly components: HealthComponent[] = [];
+  /** The parts whose last look failed: that is logged once. */
+  private readonly silent = new Set<string>();
+  private known: HealthReport | null = null;
+  private knownUntil = 0;
+
+  constructor(private readonly log: Log) {}
 
   /** Adds a part; it is asked from now on. */
   add(component: HealthComponent): void {
     this.components.push(component);
+    this.known = null;
   }
 
-  /** Asks every part. */
+  /** Asks every part, unless that was done a moment ago. */
   report(): HealthReport {
-    const looks = this.components.map((component) => ({ component, health: component.look() }));
+    const now = performance.now();
+    if (this.known === null || now >= this.knownUntil) {
+      this.known = this.ask();
+      this.knownUntil = now + REPORT_MILLISECONDS;
+    }
+    return this.known;
+  }
+
+  private ask(): HealthReport {
+    const looks = this.components.map((component) => ({ component, health: this.look(component) }));
+    const canPrint = !looks.some(
+      ({ component, health }) => component.isNeededToPrint && health.state === "failed",
+    );
+    const isWell = looks.every(({ health }) => health.state === "ok");
     return {
-      canPrint: !looks.some(
-        ({ component, health }) => component.isNeededToPrint && health.state === "failed",
-      ),
+      status: !canPrint ? "failed" : isWell ? "ok" : "degraded",
+      canPrint,
       components: Object.fromEntries(looks.map(({ component, health }) => [component.name, health])),
     };
+  }
+
+  /** One part that throws, such as on a database that cannot be read, leaves the others their say. */
+  private look(component: HealthComponent): ComponentHealth {
+    const { name } = component;
+    try {
+      const health = component.look();
+      this.silent.delete(name);
+      return health;
+    } catch (error) {
+      if (!this.silent.has(name))
+        this.log.write("error", "a part of the service cannot tell how it is", {
+          part: name,
+          error: String(error),
+        });
+      this.silent.add(name);
+      return UNKNOWN;
+    }
   }
 }

@@ -4,6 +4,7 @@ import Gauge from "prom-client/lib/gauge.js";
 import Histogram from "prom-client/lib/histogram.js";
 import Registry from "prom-client/lib/registry.js";
 import type { BatchOutcome } from "../storage/write-operation.ts";
+import { HEALTH_STATES, type HealthReport } from "./health.ts";
 
 /** Upper bounds in seconds: from a read in memory to a disk that struggles. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -12,6 +13,7 @@ const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 export interface MetricSources {
   readonly queueDepth: () => number;
   readonly freeDiskBytes: () => number;
+  readonly health: () => HealthReport;
 }
 
 /** Counts what the service does, for `GET /metrics`. No print, label or workspace is named in it. */
@@ -43,6 +45,18 @@ export class Metrics {
     const registers = [this.registry];
     gauge("tillroll_write_queue_depth", "Operations waiting for the writer.", sources.queueDepth, registers);
     gauge("tillroll_disk_free_bytes", "Free space under the data folder.", sources.freeDiskBytes, registers);
+    const canPrint = () => Number(sources.health().canPrint);
+    gauge("tillroll_can_print", "1 when a till could print now, durably.", canPrint, registers);
+    new Gauge({
+      name: "tillroll_component_state",
+      help: "How each part of the service is: 0 ok, 1 degraded, 2 failed.",
+      labelNames: ["component"],
+      registers,
+      collect() {
+        for (const [component, { state }] of Object.entries(sources.health().components))
+          this.set({ component }, HEALTH_STATES.indexOf(state));
+      },
+    });
     gauge("tillroll_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss, registers);
   }
 

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ServicePorts } from "../domain/port-conflict.ts";
 
 /** How other commands on this machine reach the service that runs on a data folder. */
 export interface RunningService {
@@ -8,6 +9,8 @@ export interface RunningService {
   readonly processId: number;
   /** A bearer token that lasts as long as the service runs; whoever can read the data folder may use it. */
   readonly localToken: string;
+  /** Where it listens; absent in the note of an older version. */
+  readonly ports?: ServicePorts;
 }
 
 function path(folder: string): string {

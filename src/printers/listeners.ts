@@ -14,6 +14,8 @@ export interface WantedPort {
   readonly host: string;
   readonly port: number;
   open(host: string, port: number): Listener | Promise<Listener>;
+  /** Which part of this service has the port already, in words; `null` when another program must have it. */
+  holder(): string | null;
 }
 
 /** How a port is. */
@@ -109,7 +111,7 @@ export class Listeners {
       known.listener = await wanted.open(wanted.host, wanted.port);
       known.reason = null;
     } catch (error) {
-      const reason = reasonOf(error, wanted.port);
+      const reason = reasonOf(error, wanted);
       if (known.reason !== reason) {
         const message = `${wanted.name} cannot be reached: ${reason}`;
         this.log.write("warning", message, { host: wanted.host, port: wanted.port });
@@ -131,9 +133,9 @@ function isSame(left: WantedPort, right: WantedPort): boolean {
   return left.host === right.host && left.port === right.port;
 }
 
-function reasonOf(error: unknown, port: number): string {
+function reasonOf(error: unknown, { port, holder }: WantedPort): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "EADDRINUSE") return `port ${port} is in use by another program.`;
+  if (code === "EADDRINUSE") return `port ${port} is in use by ${holder() ?? "another program"}.`;
   if (code === "EACCES") return `port ${port} needs a right that this user does not have.`;
   if (code === "EADDRNOTAVAIL") return "this machine does not have the address.";
   return error instanceof Error ? error.message : String(error);

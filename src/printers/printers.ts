@@ -1,3 +1,4 @@
+import { holderOf, type ServicePorts } from "../domain/port-conflict.ts";
 import { type Printer, printerKey } from "../domain/printer.ts";
 import type { Log } from "../operations/log.ts";
 import { type Listener, Listeners, type PortState, type WantedPort } from "./listeners.ts";
@@ -20,11 +21,8 @@ export interface PrintersOptions extends PrinterSurroundings {
   /** All printers as they are stored now, the oldest first. */
   readonly list: () => readonly Printer[];
   readonly log: Log;
-  /** The address on which ports are opened where a printer names none. */
-  readonly host: string;
-  /** Ports of the protocols that all printers share; 0 for none. */
-  readonly lpdPort: number;
-  readonly ippPort: number;
+  /** Where the service listens itself; the ports for LPD and IPP are opened here. */
+  readonly servicePorts: () => ServicePorts;
   /** Told when printers or ports have changed. */
   readonly onChange: (printers: readonly ServicePrinter[]) => void;
 }
@@ -34,6 +32,7 @@ export class Printers {
   private readonly byId = new Map<number, ServicePrinter>();
   private readonly listeners: Listeners;
   private readonly timer: Timer;
+  private hasOpened = false;
 
   constructor(
     private readonly options: PrintersOptions,
@@ -75,6 +74,7 @@ export class Printers {
         known.change(printer);
     }
     await this.listeners.want(this.wantedPorts());
+    this.hasOpened = true;
   }
 
   /** Looks at every printer's status again, and tells those whose hosts listen. */
@@ -88,6 +88,21 @@ export class Printers {
       raw: this.listeners.state(portName("raw", id)),
       epos: this.listeners.state(portName("epos", id)),
     };
+  }
+
+  /** Whether the ports that are wanted have been tried to open. */
+  get isOpen(): boolean {
+    return this.hasOpened;
+  }
+
+  /** Why a printer's hosts are told that it is offline, or cannot reach it: a sentence for each cause. */
+  troublesOf(printer: ServicePrinter): string[] {
+    const { raw, epos } = this.portsOf(printer.printer);
+    const closed = [raw, epos].filter((port) => port?.isOpen === false);
+    return [
+      ...closed.map((port) => `It cannot be reached: ${port?.reason ?? "its port is being opened."}`),
+      ...printer.troubles,
+    ];
   }
 
   /** The raw ports that are open, by their printer's name. */
@@ -110,18 +125,26 @@ export class Printers {
   }
 
   private wantedPorts(): WantedPort[] {
-    const { host, lpdPort, ippPort } = this.options;
+    const { host, lpd, ipp } = this.options.servicePorts();
     const wanted = this.all().flatMap((printer) => this.portsOfPrinter(printer));
     const uses = (protocol: "lpd" | "ipp") =>
       this.all().some(({ printer }) => printer.protocols.includes(protocol));
-    if (lpdPort !== 0 && uses("lpd")) wanted.push({ name: LPD, host, port: lpdPort, open: this.ports.lpd });
-    if (ippPort !== 0 && uses("ipp")) wanted.push({ name: IPP, host, port: ippPort, open: this.ports.ipp });
+    const nobody = () => null;
+    if (lpd !== 0 && uses("lpd"))
+      wanted.push({ name: LPD, host, port: lpd, open: this.ports.lpd, holder: nobody });
+    if (ipp !== 0 && uses("ipp"))
+      wanted.push({ name: IPP, host, port: ipp, open: this.ports.ipp, holder: nobody });
     return wanted;
+  }
+
+  private othersThan(id: number): Printer[] {
+    return this.all().flatMap(({ printer }) => (printer.id === id ? [] : [printer]));
   }
 
   private portsOfPrinter(printer: ServicePrinter): WantedPort[] {
     const { id, protocols, address, rawPort, eposPort } = printer.printer;
-    const host = address ?? this.options.host;
+    const service = this.options.servicePorts();
+    const host = address ?? service.host;
     const wanted: WantedPort[] = [];
     for (const [protocol, port] of [
       ["raw", rawPort],
@@ -129,7 +152,8 @@ export class Printers {
     ] as const) {
       if (port === null || !protocols.includes(protocol)) continue;
       const open = (openHost: string, openPort: number) => this.ports[protocol](printer, openHost, openPort);
-      wanted.push({ name: portName(protocol, id), host, port, open });
+      const holder = () => holderOf(port, address, this.othersThan(id), this.options.servicePorts());
+      wanted.push({ name: portName(protocol, id), host, port, open, holder });
     }
     return wanted;
   }

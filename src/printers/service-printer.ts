@@ -5,9 +5,11 @@ import { tagFromJson } from "../domain/print.ts";
 import {
   combineStatus,
   HEALTHY,
+  isOffline,
   type PrinterStatus,
   sameStatus,
   simulatedStatus,
+  troubleOf,
 } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import { firstCodePoints } from "../domain/text.ts";
@@ -22,8 +24,8 @@ export interface PrinterSurroundings {
   readonly intake: Intake;
   /** The workspace as it is set now. @throws TillrollError NOT_FOUND */
   workspaceOf(printer: Printer): Workspace;
-  /** Whether the service could store a print now. */
-  readonly canStore: () => boolean;
+  /** Why the service could not store a print now, as a sentence; `null` when it could. Cheap: it is asked all the time. */
+  readonly storageTrouble: () => string | null;
   /** The status of the real printer behind one of ours; `null` where there is none or it is not known. */
   readonly realStatus: (printerId: number) => PrinterStatus | null;
   /** A host is told the status: the real printer is worth asking. */
@@ -96,10 +98,10 @@ export class ServicePrinter implements PrinterEndpoint {
   async join(events: PassageEvents): Promise<Passage | null> {
     const { id, target, passThrough, simulate } = this.printer;
     if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
-    const { canStore, realStatus, onStatusRead } = this.surroundings;
+    const { storageTrouble, realStatus, onStatusRead } = this.surroundings;
     onStatusRead(id);
     // The host is not made to wait for a printer that is known to be switched off.
-    if (!canStore() || realStatus(id)?.isReachable === false) return null;
+    if (storageTrouble() !== null || realStatus(id)?.isReachable === false) return null;
     return await this.joinInTurn(events);
   }
 
@@ -158,6 +160,19 @@ export class ServicePrinter implements PrinterEndpoint {
     return this.whenThereIsRoom(() => this.surroundings.intake.spool(key, part, this.printOf(job), arrival));
   }
 
+  /** Why hosts are told that it is offline: a sentence for each cause, our own first; none when it is online. */
+  get troubles(): string[] {
+    const { storageTrouble, realStatus } = this.surroundings;
+    const { id, target, simulate } = this.printer;
+    const real = target === null ? null : realStatus(id);
+    const realTrouble = real === null ? null : troubleOf(real);
+    return [
+      storageTrouble(),
+      isOffline(simulatedStatus(simulate)) ? `It is set to "${simulate}" for a test.` : null,
+      realTrouble === null ? null : `Of the real printer: ${realTrouble}`,
+    ].filter((trouble) => trouble !== null);
+  }
+
   /** Takes new settings. */
   change(printer: Printer): void {
     this.printer = printer;
@@ -185,8 +200,8 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   private currentStatus(): PrinterStatus {
-    const { canStore, realStatus } = this.surroundings;
-    const own = { ...HEALTHY, isReachable: canStore() };
+    const { storageTrouble, realStatus } = this.surroundings;
+    const own = { ...HEALTHY, isReachable: storageTrouble() === null };
     const real = this.printer.target === null ? null : realStatus(this.printer.id);
     return combineStatus(combineStatus(simulatedStatus(this.printer.simulate), own), real ?? HEALTHY);
   }

@@ -3,6 +3,7 @@ import { TillrollError } from "../domain/errors.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { ReapplicationBounds } from "../domain/rule-application.ts";
 import type { Log } from "../operations/log.ts";
+import type { WorkerFault, WorkerWords } from "../operations/worker-health.ts";
 import { RuleApplications } from "../storage/rule-applications.ts";
 import type { Writer } from "../storage/writer.ts";
 import { RulesBacklog } from "./rules-backlog.ts";
@@ -18,6 +19,13 @@ const BUSY_OPERATIONS = 300;
 
 /** How long rules wait at most for prints to come less fast, milliseconds. */
 const BUSY_WAIT_MILLISECONDS = 10_000;
+
+/** What is told of it when the service is asked how it is. */
+export const RULES_WORDS: WorkerWords = {
+  name: "rules",
+  working: "Rules are applied to new prints.",
+  failing: "Rules are not applied to new prints",
+};
 
 export interface ApplyingOptions {
   readonly databasePath: string;
@@ -67,6 +75,11 @@ export class Applying {
     });
     // At once, before the first print of this run: of an old database, what is there is not for rules.
     void this.begin();
+  }
+
+  /** What the work met last; `null` since it has come to its end. */
+  get fault(): WorkerFault | null {
+    return this.thread.fault;
   }
 
   /** To be called when something was stored, and once at the start; cheap enough for every batch. */

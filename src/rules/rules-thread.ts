@@ -1,5 +1,6 @@
 import { TillrollError } from "../domain/errors.ts";
 import type { Log } from "../operations/log.ts";
+import type { WorkerFault } from "../operations/worker-health.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import type { FromRules, RuleQuestion, RuleWrites, ToRules } from "./rules-messages.ts";
 import type { TrialResult } from "./trial.ts";
@@ -29,8 +30,14 @@ export class RulesThread {
   private heard = 0;
   private lastQuestion = 0;
   private readonly asked = new Map<number, Asked>();
+  private lastFault: WorkerFault | null = null;
 
   constructor(private readonly options: RulesThreadOptions) {}
+
+  /** What the work met last; `null` since it has come to its end. */
+  get fault(): WorkerFault | null {
+    return this.lastFault;
+  }
 
   /** Whether the Worker has work that it has not told the end of. */
   get isWorking(): boolean {
@@ -76,6 +83,7 @@ export class RulesThread {
     worker.onerror = (event) => {
       if (this.worker !== worker) return;
       this.options.log.write("error", "rules are not applied", { reason: event.message });
+      this.lastFault = "died";
       this.end(event.message);
     };
     worker.postMessage({ kind: "open", databasePath: this.options.databasePath } satisfies ToRules);
@@ -97,12 +105,14 @@ export class RulesThread {
         break;
       case "resting":
         this.heard = message.heard;
+        this.lastFault = null;
         // A message that crossed this one has work for it.
         if (message.heard !== this.told) return;
         clearTimeout(this.restTimer ?? undefined);
         this.restTimer = setTimeout(() => this.end("the Worker rests"), REST_MILLISECONDS);
         break;
       case "failed":
+        this.lastFault = "interrupted";
         this.options.log.write("warning", "applying rules was interrupted and goes on soon", {
           reason: message.reason,
         });

@@ -96,6 +96,7 @@ export const deliveries = sqliteTable(
   },
   (table) => [
     index("delivery_open").on(table.printerId, table.id),
+    index("delivery_held").on(table.printerId),
     index("delivery_print").on(table.printId),
     index("delivery_workspace").on(table.workspaceId, table.id),
   ],

@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { badRequest, TillrollError } from "../domain/errors.ts";
+import { badRequest, throwIfAny, TillrollError } from "../domain/errors.ts";
+import { portIssues, type ServicePorts, UNKNOWN_PORTS } from "../domain/port-conflict.ts";
 import { type Printer, printerKey, type PrinterSettings } from "../domain/printer.ts";
 import { type PrinterLink, printsInLoop } from "../domain/target-loop.ts";
 import { isThisMachine } from "../platform/network.ts";
@@ -22,6 +23,9 @@ export type PrinterChange =
 
 /** Stands for a printer that is not there yet. */
 const NO_PRINTER = 0;
+
+/** The settings that say which ports a printer has. */
+const PLACE = ["address", "rawPort", "eposPort"] as const;
 
 const { nameKey: _, firstOrdinal: __, ...COLUMNS } = getTableColumns(printers);
 
@@ -55,9 +59,21 @@ export class PrinterStore {
     return printer;
   }
 
-  /** Makes a printer. @throws TillrollError CONFLICT when the name is taken, in whatever case */
-  create(settings: PrinterSettings, owner: PrinterOwner, now: number): Printer {
-    this.refuseLoop({ ...settings, id: NO_PRINTER });
+  /**
+   * Makes a printer.
+   * @param ports where the service listens itself, as far as that is known
+   * @throws TillrollError CONFLICT when the name is taken, in whatever case; BAD_REQUEST when another has its port, or
+   *   its prints would come back to it
+   */
+  create(
+    settings: PrinterSettings,
+    owner: PrinterOwner,
+    now: number,
+    ports: ServicePorts = UNKNOWN_PORTS,
+  ): Printer {
+    const printer = { ...settings, id: NO_PRINTER };
+    throwIfAny(portIssues(printer, this.list(), ports));
+    this.refuseLoop(printer);
     const values = {
       ...settings,
       ...owner,
@@ -76,13 +92,25 @@ export class PrinterStore {
     return created;
   }
 
-  /** Changes settings. @throws TillrollError NOT_FOUND; CONFLICT when the new name is taken */
-  update(id: number, settings: Partial<PrinterSettings>, now: number): Printer {
+  /** Changes settings. @throws TillrollError NOT_FOUND, and as {@link create} */
+  update(
+    id: number,
+    settings: Partial<PrinterSettings>,
+    now: number,
+    ports: ServicePorts = UNKNOWN_PORTS,
+  ): Printer {
     const { name } = settings;
     const other = name === undefined ? null : this.find(name);
     if (name !== undefined && other !== null && other.id !== id) throw nameTaken(name);
-    const current = this.list().find((printer) => printer.id === id);
-    if (current !== undefined) this.refuseLoop({ ...current, ...settings });
+    const all = this.list();
+    const current = all.find((printer) => printer.id === id);
+    if (current !== undefined) {
+      const changed = { ...current, ...settings };
+      // Of a printer whose port was taken before that was refused, everything else can be changed.
+      const isMoved = PLACE.some((setting) => changed[setting] !== current[setting]);
+      if (isMoved) throwIfAny(portIssues(changed, all, ports));
+      this.refuseLoop(changed);
+    }
     const values = name === undefined ? settings : { ...settings, nameKey: printerKey(name) };
     const updated = this.drizzle
       .update(printers)
@@ -111,13 +139,13 @@ export class PrinterStore {
     throw badRequest([{ path: "target", message }]);
   }
 
-  /** Makes a change. @returns the printer's id */
-  apply(change: PrinterChange, now: number): number {
+  /** Makes a change. @param ports as of {@link create} @returns the printer's id */
+  apply(change: PrinterChange, now: number, ports?: ServicePorts): number {
     switch (change.do) {
       case "create":
-        return this.create(change.settings, change.owner, now).id;
+        return this.create(change.settings, change.owner, now, ports).id;
       case "update":
-        return this.update(change.id, change.settings, now).id;
+        return this.update(change.id, change.settings, now, ports).id;
       case "remove":
         this.remove(change.id);
         return change.id;

@@ -32,7 +32,7 @@ export class RecordWriter {
     const now = this.clock();
     switch (operation.kind) {
       case "printer":
-        return this.printers.apply(operation.change, now);
+        return this.printers.apply(operation.change, now, operation.ports);
       case "delivery":
         return this.deliveries.apply(operation.change, now);
       case "rule":

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorData } from "../domain/errors.ts";
+import type { ServicePorts } from "../domain/port-conflict.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import type { DeliveryChange } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
@@ -51,7 +52,8 @@ export interface SpoolOperation {
 
 /** Change a record of the service: printers, deliveries, rules, webhooks. The result's id is the record's. */
 export type RecordOperation =
-  | { readonly kind: "printer"; readonly change: PrinterChange }
+  /** `ports`: where the service listens itself; none of them can be a printer's. */
+  | { readonly kind: "printer"; readonly change: PrinterChange; readonly ports?: ServicePorts }
   | { readonly kind: "delivery"; readonly change: DeliveryChange }
   | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "webhook"; readonly change: WebhookChange };

@@ -74,8 +74,11 @@ describe("routes", () => {
 });
 
 test("healthz", async () => {
-  const answer = await (await service.fetch("/healthz", { token: null })).json();
-  expect(answer).toMatchObject({ status: "ok", faults: [] });
+  const response = await service.fetch("/healthz", { token: null });
+  const answer = (await response.json()) as { components: Record<string, { state: string; message: string }> };
+  expect([response.status, answer]).toMatchObject([200, { status: "ok", canPrint: true }]);
+  for (const part of ["storage", "ports", "deliveries", "index", "indexing", "rules"])
+    expect(answer.components[part]).toMatchObject({ state: "ok", message: expect.stringMatching(/\.$/) });
 });
 
 test("metrics name what happened, and no print or workspace", async () => {
@@ -86,6 +89,8 @@ test("metrics name what happened, and no print or workspace", async () => {
   expect(text).toMatch(/tillroll_write_operations_total\{outcome="stored"\} \d+/);
   expect(text).toContain('route="/api/workspace/:slug/prints/json",status="201"');
   expect(text).toMatch(/tillroll_commit_duration_seconds_count \d+/);
+  expect(text).toContain("tillroll_can_print 1");
+  expect(text).toContain('tillroll_component_state{component="storage"} 0');
   expect(text).not.toContain("secret label");
   expect(text).not.toContain("default");
 });

@@ -60,7 +60,11 @@ beforeAll(async () => {
     authentication: new Authentication(stores, hashSecret("none"), Date.now),
     writer,
     intake: new Intake(writer, disk, PRINT_LIMITS.rawBytes, () => {}),
-    metrics: new Metrics({ queueDepth: () => 0, freeDiskBytes: () => 0 }),
+    metrics: new Metrics({
+      queueDepth: () => 0,
+      freeDiskBytes: () => 0,
+      health: () => ({ status: "ok", canPrint: true, components: {} }),
+    }),
     log: { write() {} },
     deliveries,
     requestsUnderWay: 0,

@@ -1,6 +1,7 @@
+import { troubleOf } from "../../domain/printer-status.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "../delivery-limits.ts";
 import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
-import { causeOf, troubleOf } from "../trouble.ts";
+import { causeOf } from "../trouble.ts";
 import { type EposAnswer, eposRequest, readEposAnswer } from "./epos-message.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "./own-requests.ts";
 

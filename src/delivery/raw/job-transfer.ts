@@ -1,7 +1,6 @@
-import { HEALTHY, isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
+import { HEALTHY, isOffline, type PrinterStatus, troubleOf } from "../../domain/printer-status.ts";
 import type { DeliveryTimes } from "../delivery-limits.ts";
 import type { SendOutcome } from "../link.ts";
-import { troubleOf } from "../trouble.ts";
 import type { Abilities } from "./abilities.ts";
 import type { Answer } from "./answer-reader.ts";
 import { type Confirmation, isConfirmedBy } from "./confirmation.ts";

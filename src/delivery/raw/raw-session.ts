@@ -1,6 +1,6 @@
+import { troubleOf } from "../../domain/printer-status.ts";
 import type { DeliveryTimes } from "../delivery-limits.ts";
 import type { Readiness } from "../link.ts";
-import { troubleOf } from "../trouble.ts";
 import type { Abilities } from "./abilities.ts";
 import { type Answer, AnswerReader } from "./answer-reader.ts";
 import { confirmationFor, newProcessId, ORDERED_REQUEST, processIdRequest } from "./confirmation.ts";

@@ -215,11 +215,11 @@ export const operations = {
   health: {
     tags: SERVICE,
     operationId: "health",
-    summary: "Whether prints can be stored",
+    summary: "Whether a till could print right now, durably",
     security: [],
     responses: {
-      ...succeeds(200, "Health", "They can."),
-      ...succeeds(503, "Health", "They cannot: faults says why."),
+      ...succeeds(200, "Health", "It could."),
+      ...succeeds(503, "Health", "It could not: components says why."),
     },
   },
   metrics: {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { DELIVERY_LIMITS } from "../../delivery/delivery-limits.ts";
 import { PRINT_LIMITS, PRINTER_LIMITS } from "../../domain/limits.ts";
 import { SIMULATED_STATES } from "../../domain/printer-status.ts";
 import { INTERRUPTION_POLICIES, PRINTER_DEFAULTS, PRINTER_PROTOCOLS } from "../../domain/printer.ts";
@@ -94,8 +95,29 @@ export const Printer = Type.Object({
       hasUnrecoverableError: Type.Optional(Type.Boolean()),
       isDrawerPinHigh: Type.Optional(Type.Boolean()),
       ports: Type.Object({ raw: portState, epos: portState }),
+      troubles: Type.Array(Type.String(), {
+        description: "Why hosts are told that it is offline, or cannot reach it: a sentence for each cause.",
+        examples: [["It cannot be reached: port 9101 is in use by another program."]],
+      }),
     },
     { description: "How it is now." },
+  ),
+  queue: Type.Object(
+    {
+      waiting: Type.Integer({ minimum: 0, maximum: DELIVERY_LIMITS.countedDeliveries }),
+      held: Type.Integer({
+        minimum: 0,
+        maximum: DELIVERY_LIMITS.countedDeliveries,
+        description: "Of prints that wait for a person: their delivery broke off.",
+      }),
+      since: nullable(instant(""), "Since when the first one has waited; null when none waits."),
+      reason: nullable(Type.String(), "Why it waits, as far as that is known."),
+    },
+    {
+      description:
+        "Prints that wait for the real printer behind it. " +
+        `${DELIVERY_LIMITS.countedDeliveries} are counted at most.`,
+    },
   ),
 });
 

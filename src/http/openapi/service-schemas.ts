@@ -3,6 +3,7 @@ import { ERROR_CODES } from "../../domain/errors.ts";
 import { SCOPES } from "../../domain/scope.ts";
 import { CHARSETS } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
+import { HEALTH_STATES } from "../../operations/health.ts";
 import { reference, words } from "./fields.ts";
 
 export const Workspace = Type.Object({
@@ -33,9 +34,23 @@ export const IndexStatus = Type.Object({
 });
 
 export const Health = Type.Object({
-  status: words(["ok", "unavailable"], "unavailable when prints cannot be stored."),
+  status: words(
+    HEALTH_STATES,
+    "failed when no till can print; degraded when any part is not as it should be.",
+  ),
+  canPrint: Type.Boolean({ description: "Whether a till could print right now, durably." }),
   version: Type.String(),
-  faults: Type.Array(Type.String()),
+  components: Type.Record(
+    Type.String(),
+    Type.Object({
+      state: words(HEALTH_STATES, "How the part is."),
+      message: Type.String({ description: "A sentence: what is wrong, and what to do about it." }),
+      details: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: "Particulars, each part's own." }),
+      ),
+    }),
+    { description: "How each part of the service is, by its name." },
+  ),
 });
 
 export const Failure = Type.Object(

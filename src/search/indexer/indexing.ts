@@ -1,4 +1,5 @@
 import type { Log } from "../../operations/log.ts";
+import type { WorkerFault, WorkerWords } from "../../operations/worker-health.ts";
 import { workerAddress } from "../../platform/worker-entry.ts";
 import type { Writer } from "../../storage/writer.ts";
 import type { RebuildProgress } from "./indexer.ts";
@@ -12,6 +13,13 @@ const BUSY_OPERATIONS = 300;
 
 /** How long the Worker stays when nothing is left to do, milliseconds: it takes memory. */
 const REST_MILLISECONDS = 5000;
+
+/** What is told of it when the service is asked how it is. */
+export const INDEXING_WORDS: WorkerWords = {
+  name: "indexing",
+  working: "New prints are indexed for searches.",
+  failing: "New prints are not indexed for searches",
+};
 
 export interface IndexingOptions {
   readonly databasePath: string;
@@ -31,8 +39,20 @@ export class Indexing {
   private gathered = 0;
   /** Rebuilds under way or waiting, by workspace. */
   private readonly rebuilds = new Map<number, RebuildProgress>();
+  private lastFault: WorkerFault | null = null;
+  private isDamaged = false;
 
   constructor(private readonly options: IndexingOptions) {}
+
+  /** What the work met last; `null` since it has come to its end. */
+  get fault(): WorkerFault | null {
+    return this.lastFault;
+  }
+
+  /** Whether a search has found a segment damaged that is not built anew yet. */
+  get hasDamage(): boolean {
+    return this.isDamaged;
+  }
 
   /** To be called when something was stored; cheap enough for every batch. */
   wake(operations: number): void {
@@ -50,6 +70,7 @@ export class Indexing {
 
   /** A search found a segment damaged: it is built anew. */
   noteDamage(workspaceId: number, segmentId: number): void {
+    this.isDamaged = true;
     this.send({ kind: "damage", workspaceId, segmentId });
   }
 
@@ -87,6 +108,7 @@ export class Indexing {
     worker.onmessage = (event: MessageEvent<FromIndexer>) => this.receive(worker, event.data);
     worker.onerror = (event) => {
       this.options.log.write("error", "the search index is not kept up to date", { reason: event.message });
+      this.lastFault = "died";
       this.endWorker();
     };
     worker.postMessage({ kind: "open", databasePath: this.options.databasePath } satisfies ToIndexer);
@@ -105,12 +127,15 @@ export class Indexing {
         else this.rebuilds.delete(message.workspaceId);
         break;
       case "resting":
+        this.lastFault = null;
         // A message that crossed this one has work for it.
         if (message.heard !== this.told) return;
+        this.isDamaged = false;
         clearTimeout(this.restTimer ?? undefined);
         this.restTimer = setTimeout(() => this.endWorker(), REST_MILLISECONDS);
         break;
       case "failed":
+        this.lastFault = "interrupted";
         this.options.log.write("warning", "indexing for searches was interrupted and goes on soon", {
           reason: message.reason,
         });

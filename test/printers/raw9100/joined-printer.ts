@@ -77,7 +77,7 @@ export class JoinedPrinter {
         if (workspace === null) throw new Error("no workspace");
         return workspace;
       },
-      canStore: () => true,
+      storageTrouble: () => null,
       realStatus: (id) => deliveries.statusOf(id),
       onStatusRead: (id) => deliveries.notice(id),
       passThrough: (id, events) => deliveries.passThrough(id, events),

@@ -1,0 +1,44 @@
+import type { Clock } from "../domain/clock.ts";
+import { MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
+import type { Deliveries } from "./deliveries.ts";
+import { DELIVERY_LIMITS } from "./delivery-limits.ts";
+
+/** Says whether prints come out of the real printers: storing them goes on without. */
+export function deliveriesHealth(deliveries: Deliveries, clock: Clock): HealthComponent {
+  return {
+    name: "deliveries",
+    isNeededToPrint: false,
+    look: () => lookAt(deliveries, clock()),
+  };
+}
+
+function lookAt(deliveries: Deliveries, now: number): ComponentHealth {
+  const waiting = deliveries
+    .oldestWaiting()
+    .map(({ printer, since }) => ({ printer, milliseconds: Math.max(0, now - since) }))
+    .toSorted((left, right) => right.milliseconds - left.milliseconds);
+  const [longest] = waiting;
+  const held = deliveries.heldCount();
+  const details = {
+    held,
+    oldestWaitingSeconds: longest === undefined ? null : seconds(longest.milliseconds),
+    waiting: waiting.map(({ printer, milliseconds }) => ({ printer, oldestSeconds: seconds(milliseconds) })),
+  };
+  if (longest !== undefined && longest.milliseconds > DELIVERY_LIMITS.longWaitMilliseconds) {
+    const minutes = Math.floor(longest.milliseconds / MILLISECONDS_PER_MINUTE);
+    const advice = '"tillroll printer list" says why.';
+    const message = `Prints have waited ${minutes} minutes for the real printer of "${longest.printer}"; ${advice}`;
+    return { state: "degraded", message, details };
+  }
+  if (held > 0) {
+    const who = held === 1 ? "A delivery waits for a person" : `${held} deliveries wait for a person`;
+    return { state: "degraded", message: `${who}: release or cancel what broke off.`, details };
+  }
+  const message = longest === undefined ? "No print waits for a real printer." : "Prints are passed on.";
+  return { state: "ok", message, details };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / MILLISECONDS_PER_SECOND);
+}

@@ -1,0 +1,60 @@
+import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
+import type { PortState } from "./listeners.ts";
+import type { Printers } from "./printers.ts";
+
+/** A port, as monitoring is told of it. */
+interface ToldPort {
+  /** `null` for the ports that all printers share. */
+  readonly printer: string | null;
+  readonly protocol: "raw" | "epos" | "lpd" | "ipp";
+  readonly port: number;
+  readonly isOpen: boolean;
+  readonly reason: string | null;
+}
+
+/** Says whether the ports are open by which tills reach printers. */
+export function portsHealth(printers: Printers): HealthComponent {
+  return {
+    name: "ports",
+    isNeededToPrint: true,
+    look: () => (printers.isOpen ? lookAt(portsOf(printers)) : OPENING),
+  };
+}
+
+const OPENING: ComponentHealth = { state: "failed", message: "The ports of the printers are being opened." };
+
+function lookAt(ports: readonly ToldPort[]): ComponentHealth {
+  const details = { ports };
+  const closed = ports.filter(({ isOpen }) => !isOpen);
+  const [first] = closed.toSorted((left, right) => Number(isShared(left)) - Number(isShared(right)));
+  if (first === undefined) {
+    const message = ports.length === 0 ? "No printer has a port of its own." : "All ports are open.";
+    return { state: "ok", message, details };
+  }
+  const more = closed.length > 1 ? ` (and ${closed.length - 1} more)` : "";
+  const { printer, protocol, port, reason } = first;
+  // Printers can be reached without the shared ones, and ordinary users of Linux may not open them.
+  const state = isShared(first) ? "degraded" : "failed";
+  const whose = printer === null ? "of all printers" : `of printer "${printer}"`;
+  const message = `Port ${port} ${whose} (${protocol}) is not open: ${reason ?? "it is being opened."}${more}`;
+  return { state, message, details };
+}
+
+function isShared({ printer }: ToldPort): boolean {
+  return printer === null;
+}
+
+function portsOf(printers: Printers): ToldPort[] {
+  const own = printers.all().flatMap(({ printer }) => {
+    const { raw, epos } = printers.portsOf(printer);
+    return [...told(printer.name, "raw", raw), ...told(printer.name, "epos", epos)];
+  });
+  const { lpd, ipp } = printers.sharedPorts;
+  return [...own, ...told(null, "lpd", lpd), ...told(null, "ipp", ipp)];
+}
+
+function told(printer: string | null, protocol: ToldPort["protocol"], state: PortState | null): ToldPort[] {
+  if (state === null) return [];
+  const { port, isOpen, reason } = state;
+  return [{ printer, protocol, port, isOpen, reason }];
+}

@@ -1,0 +1,58 @@
+import type { Workspace } from "../domain/workspace.ts";
+import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
+import type { Indexing } from "./indexer/indexing.ts";
+import type { IndexStatusReader } from "./index-status.ts";
+import { SMALL_SEGMENT_PRINTS, TAIL_LIMITS } from "./segment-limits.ts";
+
+/** How long what was read of the index counts, milliseconds: it is some rows of each workspace. */
+const LOOK_MILLISECONDS = 5000;
+
+export interface IndexParts {
+  readonly workspaces: { list(): readonly Workspace[] };
+  readonly indexStatus: IndexStatusReader;
+  readonly indexing: Indexing;
+}
+
+/** Says how far the search index has got. Searches find every print without it, only more slowly, or not its text. */
+export function indexHealth({ workspaces, indexStatus, indexing }: IndexParts): HealthComponent {
+  let known = { unindexed: 0, textPending: 0, rebuilding: 0 };
+  let knownUntil = 0;
+  const read = () => {
+    const now = performance.now();
+    if (now < knownUntil) return known;
+    const all = workspaces.list();
+    const statuses = all.map((workspace) => indexStatus.read(workspace));
+    known = {
+      unindexed: Math.max(0, ...statuses.map(({ prints, sealed }) => prints - sealed)),
+      textPending: Math.max(0, ...statuses.map(({ textPending }) => textPending)),
+      rebuilding: all.filter(({ id }) => indexing.progressOf(id) !== null).length,
+    };
+    knownUntil = now + LOOK_MILLISECONDS;
+    return known;
+  };
+  return {
+    name: "index",
+    isNeededToPrint: false,
+    look(): ComponentHealth {
+      const details = read();
+      const message = shortcomingOf(details, indexing.hasDamage);
+      if (message === null) return { state: "ok", message: "Searches are quick and complete.", details };
+      return { state: "degraded", message, details };
+    },
+  };
+}
+
+function shortcomingOf(
+  { unindexed, textPending, rebuilding }: { unindexed: number; textPending: number; rebuilding: number },
+  hasDamage: boolean,
+): string | null {
+  if (hasDamage)
+    return "A part of the search index was damaged and is built anew; searches are slower meanwhile.";
+  if (rebuilding > 0) return "The search index is built anew; searches are slower meanwhile.";
+  if (unindexed > TAIL_LIMITS.prints)
+    return `The search index is ${unindexed} prints behind; searches are slower meanwhile.`;
+  // The newest are always a moment behind.
+  if (textPending > SMALL_SEGMENT_PRINTS)
+    return `The text of ${textPending} prints is not read yet; searches for words do not find them.`;
+  return null;
+}
