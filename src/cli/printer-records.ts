@@ -1,14 +1,15 @@
 import type { Database } from "bun:sqlite";
+import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
-import { isOffline, simulatedStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { PrinterStore } from "../storage/printer-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { withDatabase } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
+import { NOT_RUNNING, stateInWords, type ToldPrinter, waitingInWords } from "./printer-words.ts";
 import { answeringService, bearer } from "./running.ts";
 
 /** A printer as the commands list it. */
@@ -19,16 +20,7 @@ export interface PrinterRow extends Pick<
   readonly workspace: string;
   /** In words. */
   readonly state: string;
-}
-
-interface DescribedPrinter {
-  readonly name: string;
-  readonly state: {
-    readonly online: boolean;
-    readonly ports: Readonly<
-      Record<string, { readonly isOpen: boolean; readonly reason: string | null } | null>
-    >;
-  };
+  readonly waiting: string;
 }
 
 /** The printers of a data folder, changed in its database; a service that runs there is told, so that it counts at once. */
@@ -76,11 +68,19 @@ export class PrinterRecords {
   async list(): Promise<PrinterRow[]> {
     const printers = withDatabase(this.given, this.whenMissing, (database) => {
       const slugs = new Map(new WorkspaceStore(database).list().map(({ id, slug }) => [id, slug]));
-      const stored = new PrinterStore(database).list();
-      return stored.map((printer) => ({ ...printer, workspace: slugs.get(printer.workspaceId) ?? "" }));
+      const deliveries = new DeliveryReader(database);
+      return new PrinterStore(database).list().map((printer) => ({
+        ...printer,
+        workspace: slugs.get(printer.workspaceId) ?? "",
+        backlog: deliveries.backlogOf(printer.id),
+      }));
     });
-    const states = await this.states(new Set(printers.map(({ workspace }) => workspace)));
-    return printers.map((printer) => ({ ...printer, state: states.get(printer.name) ?? "not running" }));
+    const told = await this.told(new Set(printers.map(({ workspace }) => workspace)));
+    return printers.map(({ backlog, ...printer }) => {
+      const now = told.get(printer.name);
+      const waiting = waitingInWords(backlog, Date.now());
+      return { ...printer, waiting, state: now === undefined ? NOT_RUNNING : stateInWords(now) };
+    });
   }
 
   /** Prints a test receipt. @returns the print's id @throws TillrollError STORAGE_UNAVAILABLE when no service runs */
@@ -116,16 +116,16 @@ export class PrinterRecords {
     if (this.service !== null) await this.ask("POST", "/api/printers/reload");
   }
 
-  /** How the printers of some workspaces are, in words, by name. */
-  private async states(workspaces: ReadonlySet<string>): Promise<Map<string, string>> {
-    const states = new Map<string, string>();
-    if (this.service === null) return states;
+  /** What the service tells of the printers of some workspaces, by name; nothing when none runs. */
+  private async told(workspaces: ReadonlySet<string>): Promise<Map<string, ToldPrinter>> {
+    const told = new Map<string, ToldPrinter>();
+    if (this.service === null) return told;
     for (const slug of workspaces) {
       const path = `/api/workspace/${encodeURIComponent(slug)}/printers`;
-      const { items } = await this.ask<{ items: (DescribedPrinter & Printer)[] }>("GET", path);
-      for (const item of items) states.set(item.name, inWords(item));
+      const { items } = await this.ask<{ items: ToldPrinter[] }>("GET", path);
+      for (const item of items) told.set(item.name, item);
     }
-    return states;
+    return told;
   }
 
   private async ask<Answer>(method: string, path: string): Promise<Answer> {
@@ -135,11 +135,4 @@ export class PrinterRecords {
     if (response.ok) return answer;
     throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
   }
-}
-
-function inWords({ state, simulate }: DescribedPrinter & Printer): string {
-  const closed = Object.values(state.ports).find((port) => port !== null && !port.isOpen);
-  if (closed !== undefined && closed !== null) return closed.reason ?? "its port is closed";
-  if (state.online) return "online";
-  return isOffline(simulatedStatus(simulate)) ? "offline (simulated)" : "offline";
 }

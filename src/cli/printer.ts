@@ -78,7 +78,7 @@ export const printerUpdate: Command = {
 export const printerList: Command = {
   name: "printer list",
   parameters: "",
-  summary: "List the printers, and how they are.",
+  summary: "List the printers: how each is and why, and how many prints wait for the real one.",
   options: [DATA_OPTION],
   async run(given) {
     const records = await PrinterRecords.open(given, "refuse");
@@ -171,8 +171,12 @@ function describe(printers: readonly PrinterRow[]): string {
     String(printer.eposPort ?? "-"),
     printer.protocols.join(","),
     printer.target ?? "-",
+    printer.waiting,
     printer.simulate,
     printer.state,
   ]);
-  return table(["NAME", "WORKSPACE", "RAW", "EPOS", "PROTOCOLS", "TARGET", "SIMULATES", "STATE"], rows);
+  return table(
+    ["NAME", "WORKSPACE", "RAW", "EPOS", "PROTOCOLS", "TARGET", "WAITING", "SIMULATES", "STATE"],
+    rows,
+  );
 }

@@ -8,7 +8,7 @@ import type { PrintReader } from "../storage/print-reader.ts";
 import type { Writer } from "../storage/writer.ts";
 import { Attention } from "./attention.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
-import type { DeliveryReader, WaitingCounts } from "./delivery-reader.ts";
+import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
 import type { PrinterQueue } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
@@ -23,14 +23,6 @@ export interface DeliveriesOptions {
   readonly times?: DeliveryTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
-}
-
-/** What waits for a real printer. */
-export interface PrinterBacklog extends WaitingCounts {
-  /** Since when the first one has waited, epoch milliseconds; `null` when none does. */
-  readonly since: number | null;
-  /** Why it waits, as far as that is known. */
-  readonly reason: string | null;
 }
 
 /**
@@ -154,18 +146,16 @@ export class Deliveries {
     });
   }
 
-  /** How many deliveries wait for a person; see {@link DeliveryReader.countsOf}. */
+  /** How many deliveries wait for a person; see {@link DeliveryReader.heldCount}. */
   heldCount(): number {
     return this.options.deliveries.heldCount();
   }
 
   /** What waits for a printer, and why its first print does. */
   waitingFor(printerId: number): PrinterBacklog {
-    const first = this.options.deliveries.first(printerId);
+    const stored = this.options.deliveries.backlogOf(printerId);
     // Why it waits is in memory before it is in the database.
-    const reason = this.queues.get(printerId)?.first?.reason ?? first?.reason ?? null;
-    const since = first?.createdAt ?? null;
-    return { ...this.options.deliveries.countsOf(printerId), since, reason };
+    return { ...stored, reason: this.queues.get(printerId)?.first?.reason ?? stored.reason };
   }
 
   /** The deliveries of a workspace that fit, the newest first. @throws TillrollError NOT_FOUND for an unknown printer */

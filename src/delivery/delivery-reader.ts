@@ -9,12 +9,16 @@ const MOST_COUNTED = DELIVERY_LIMITS.countedDeliveries;
 /** The term by which SQLite sees that the partial index `delivery_open` holds all rows it asks for. */
 const OPEN = "state IN ('queued', 'sending', 'held')";
 
-/** How many deliveries wait, each counted up to a limit. */
-export interface WaitingCounts {
-  /** For their turn or for the printer; the one that is being sent too. */
+/** What waits for a real printer; no more than {@link DELIVERY_LIMITS}.countedDeliveries each are counted. */
+export interface PrinterBacklog {
+  /** Deliveries that wait for their turn or for the printer; the one that is being sent too. */
   readonly waiting: number;
-  /** For a person. */
+  /** Those that wait for a person. */
   readonly held: number;
+  /** Since when the first one has waited, epoch milliseconds; `null` when none does. */
+  readonly since: number | null;
+  /** Why it waits, as far as that is known. */
+  readonly reason: string | null;
 }
 
 interface ListedRow extends DeliveryRow {
@@ -69,15 +73,15 @@ export class DeliveryReader {
     return this.openPrinters.all().map(({ printerId }) => printerId);
   }
 
-  /** What waits for a printer; no more than {@link DELIVERY_LIMITS}.countedDeliveries each are counted. */
-  countsOf(printerId: number): WaitingCounts {
+  backlogOf(printerId: number): PrinterBacklog {
     const held = this.heldCounts.get(printerId, MOST_COUNTED)?.count ?? 0;
     // Those that are held are among them.
     const open = this.openCount.get(printerId, MOST_COUNTED + held)?.count ?? 0;
-    return { waiting: open - held, held };
+    const first = open > held ? this.first(printerId) : null;
+    return { waiting: open - held, held, since: first?.createdAt ?? null, reason: first?.reason ?? null };
   }
 
-  /** How many wait for a person, of all printers; counted as {@link countsOf} does. */
+  /** How many wait for a person, of all printers; counted as {@link PrinterBacklog} is. */
   heldCount(): number {
     return this.allHeld.get(MOST_COUNTED)?.count ?? 0;
   }

@@ -287,7 +287,7 @@ describe("simulated faults", () => {
       service.folder,
     ]);
     expect([added.exitCode, added.stderr]).toEqual([0, ""]);
-    expect(added.stdout).toMatch(/cli\s+default\s+\d+\s+-\s+raw,epos,lpd,ipp\s+-\s+online\s+online/);
+    expect(added.stdout).toMatch(/cli\s+default\s+\d+\s+-\s+raw,epos,lpd,ipp\s+-\s+-\s+online\s+online/);
     const simulated = await run([
       "printer",
       "simulate",
@@ -297,7 +297,7 @@ describe("simulated faults", () => {
       "--data",
       service.folder,
     ]);
-    expect(simulated.stdout).toContain("offline (simulated)");
+    expect(simulated.stdout).toContain(`offline: It is set to "cover-open" for a test.`);
     expect((await exchange(rawPort, "\x10\x04\x02")).toString("hex")).toBe("16");
     await run(["printer", "simulate", "cli", "--state", "online", "--data", service.folder]);
     const tested = await run(["printer", "test", "cli", "--data", service.folder]);

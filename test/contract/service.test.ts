@@ -75,7 +75,9 @@ describe("routes", () => {
 
 test("healthz", async () => {
   const response = await service.fetch("/healthz", { token: null });
-  const answer = (await response.json()) as { components: Record<string, { state: string; message: string }> };
+  const answer = (await response.json()) as {
+    components: Record<string, { state: string; message: string }>;
+  };
   expect([response.status, answer]).toMatchObject([200, { status: "ok", canPrint: true }]);
   for (const part of ["storage", "ports", "deliveries", "index", "indexing", "rules"])
     expect(answer.components[part]).toMatchObject({ state: "ok", message: expect.stringMatching(/\.$/) });
