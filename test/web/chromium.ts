@@ -120,7 +120,7 @@ export class BrowserPage {
 export class TestService {
   private constructor(
     readonly app: App,
-    private readonly folder: string,
+    readonly folder: string,
   ) {}
 
   static async start(): Promise<TestService> {

@@ -14,6 +14,9 @@ import { Service, type Workspace } from "./service.ts";
 /** Time after which starting is tried again when it failed, milliseconds. */
 const RETRY_MILLISECONDS = 2000;
 
+/** Time between two looks at how the service is, milliseconds. */
+const HEALTH_MILLISECONDS = 30_000;
+
 const notices = new Notices();
 const service = new Service({
   onSignedOut() {
@@ -24,6 +27,18 @@ const service = new Service({
 });
 
 void start();
+void lookAtHealth();
+pollWhileVisible(lookAtHealth, HEALTH_MILLISECONDS);
+
+/** Tells who looks that tills cannot print, or what else is wrong. */
+async function lookAtHealth(): Promise<void> {
+  try {
+    const health = await service.health();
+    if (health !== null) notices.showHealth(health);
+  } catch (error) {
+    notices.fail(error);
+  }
+}
 
 /** Asks who is there and what there is to see, then begins. */
 async function start(): Promise<void> {

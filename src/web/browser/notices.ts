@@ -1,5 +1,6 @@
 import { element, find } from "./element.ts";
 import { crossIcon } from "./cross-icon.ts";
+import type { Health } from "./health.ts";
 import { RefusedError, UnreachableError } from "./service.ts";
 
 /** How long an offer to undo stays, milliseconds. */
@@ -9,6 +10,7 @@ const TOAST_MILLISECONDS = 8000;
 export class Notices {
   readonly #banner = find("#banner", HTMLElement);
   readonly #connection = find("#connection", HTMLElement);
+  readonly #health = find("#health", HTMLElement);
   readonly #toasts = find("#toasts", HTMLElement);
 
   /** Says why something failed. A lost connection has its own banner already. */
@@ -33,6 +35,15 @@ export class Notices {
     if (this.#connection.hidden === reachable) return;
     this.#connection.textContent = reachable ? "" : "Tillroll does not answer. Trying again…";
     this.#connection.hidden = reachable;
+  }
+
+  /** Says what is wrong with the service itself; takes it away when nothing is. */
+  showHealth({ canPrint, troubles }: Health): void {
+    const text = [...(canPrint ? [] : ["Tills cannot print now."]), ...troubles].join(" ");
+    if (this.#health.textContent === text) return;
+    this.#health.textContent = text;
+    this.#health.classList.toggle("banner-failure", !canPrint);
+    this.#health.hidden = text === "";
   }
 
   /** Says that something is done, and offers to undo it. It stays while it is pointed at or focused. */

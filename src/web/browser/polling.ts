@@ -1,8 +1,11 @@
 /** Time between two looks for new prints, milliseconds. */
 const INTERVAL_MILLISECONDS = 3000;
 
-/** Calls again and again while the page can be seen, one call at a time, and at once when it is seen again. */
-export function pollWhileVisible(look: () => Promise<void>): void {
+/**
+ * Calls again and again while the page can be seen, one call at a time, and at once when it is seen again.
+ * @param interval milliseconds between two calls
+ */
+export function pollWhileVisible(look: () => Promise<void>, interval = INTERVAL_MILLISECONDS): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looking = false;
   const next = async () => {
@@ -14,11 +17,11 @@ export function pollWhileVisible(look: () => Promise<void>): void {
     } finally {
       looking = false;
     }
-    if (!document.hidden) timer = setTimeout(next, INTERVAL_MILLISECONDS);
+    if (!document.hidden) timer = setTimeout(next, interval);
   };
   document.addEventListener("visibilitychange", () => {
     clearTimeout(timer);
     if (!document.hidden) void next();
   });
-  timer = setTimeout(next, INTERVAL_MILLISECONDS);
+  timer = setTimeout(next, interval);
 }

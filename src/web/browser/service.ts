@@ -1,3 +1,4 @@
+import { type Health, readHealth } from "./health.ts";
 import type { Page, Print } from "./print.ts";
 import type { PrintPatch } from "./print-patch.ts";
 import type { Wanted } from "./search-body.ts";
@@ -100,6 +101,12 @@ export class Service {
   async preview(slug: string, id: number, wish: PreviewWish, signal: AbortSignal): Promise<string> {
     const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]));
     return (await this.send("GET", `${pathOf(slug, id)}/preview?${query}`, undefined, signal)).text();
+  }
+
+  /** How the service itself is; `null` when it does not say. */
+  async health(): Promise<Health | null> {
+    const response = await this.reach("/healthz", {});
+    return readHealth(await response.json().catch(() => null));
   }
 
   private async json<Answer>(method: string, path: string, body?: object, signal?: AbortSignal) {

@@ -1,0 +1,28 @@
+/** How the service is, as far as a person at the dashboard is told. */
+export interface Health {
+  readonly canPrint: boolean;
+  /** A sentence for each part that is not as it should be, the worst first. */
+  readonly troubles: readonly string[];
+}
+
+interface Component {
+  readonly state: string;
+  readonly message: string;
+}
+
+/** Reads the answer of `GET /healthz`; `null` for anything else, such as a proxy's own page. */
+export function readHealth(answer: unknown): Health | null {
+  if (typeof answer !== "object" || answer === null || !("canPrint" in answer)) return null;
+  const components = "components" in answer ? Object.values(answer.components ?? {}) : [];
+  const unwell = components.filter(isComponent).filter(({ state }) => state !== "ok");
+  const worst = unwell.toSorted((left, right) => rank(left) - rank(right));
+  return { canPrint: answer.canPrint === true, troubles: worst.map(({ message }) => message) };
+}
+
+function rank({ state }: Component): number {
+  return state === "failed" ? 0 : 1;
+}
+
+function isComponent(value: unknown): value is Component {
+  return typeof value === "object" && value !== null && "state" in value && "message" in value;
+}

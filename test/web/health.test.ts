@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readHealth } from "../../src/web/browser/health.ts";
+import { freePort, run } from "../service.ts";
+import { BrowserPage, TestService } from "./chromium.ts";
+
+let service: TestService;
+let page: BrowserPage;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  page = await BrowserPage.open();
+  await page.go(service.signInLink);
+  await page.untilText("#count", /print/);
+});
+afterAll(async () => {
+  page?.view.close();
+  await service?.end();
+});
+
+const printer = async (...words: readonly string[]) =>
+  expect(await run(["printer", ...words, "--data", service.folder])).toMatchObject({ exitCode: 0 });
+
+/** The page asks rarely; when it is seen again it asks at once. A report counts for a moment. */
+async function untilHealth(expression: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    await page.lookNow();
+    await Bun.sleep(300);
+    if (await page.view.evaluate(expression)) return;
+    if (performance.now() > deadline) throw new Error(`never true: ${expression}`);
+  }
+}
+
+test("a healthy service is not talked about", async () => {
+  await untilHealth(`document.querySelector("#health").hidden`);
+});
+
+test("a printer whose port is not open is told of, in red, until it is", async () => {
+  using other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  await printer("add", "till", "--raw-port", String(other.port));
+  await untilHealth(`!document.querySelector("#health").hidden`);
+  const text = await page.text("#health");
+  expect(text).toStartWith(`Tills cannot print now. Port ${other.port} of printer "till" (raw) is not open:`);
+  expect(await page.view.evaluate(`document.querySelector("#health").className`)).toContain("banner-failure");
+  await printer("update", "till", "--raw-port", String(freePort()));
+  await untilHealth(`document.querySelector("#health").hidden`);
+  expect(await page.faults()).toEqual([]);
+});
+
+test.each([
+  ["well", { canPrint: true, components: { a: { state: "ok", message: "Fine." } } }, true, []],
+  [
+    "unwell",
+    {
+      canPrint: false,
+      components: { a: { state: "degraded", message: "So so." }, b: { state: "failed", message: "No." } },
+    },
+    false,
+    ["No.", "So so."],
+  ],
+])("an answer that is %s", (_name, answer, canPrint, troubles) => {
+  expect(readHealth(answer)).toEqual({ canPrint, troubles });
+});
+
+test.each([[null], [""], [[]], [{}], [{ code: "UNKNOWN" }]])("%j is no answer about health", (answer) => {
+  expect(readHealth(answer)).toBeNull();
+});
