@@ -139,6 +139,22 @@ export const WAL_LIMITS = {
 /** Refuse new prints below this much free disk: on a full disk SQLite can do nothing, DELETE included. */
 export const MINIMUM_FREE_DISK_BYTES = 64 * MEBIBYTE;
 
+/** Kept of the disk in a file of its own, and given up on a full one for what its owner does to make room. */
+export const RESERVE_BYTES = 16 * MEBIBYTE;
+
+/** How the place where prints are stored is watched. */
+export const STORAGE_LIMITS = {
+  /** How often it is looked at: whether the file is still the same, and what is free. */
+  lookMilliseconds: MILLISECONDS_PER_SECOND,
+  /** After how long without a transaction a tiny one tries whether there could be one. */
+  probeMilliseconds: 12 * MILLISECONDS_PER_SECOND,
+  /** After how long without a word from the writer the disk is taken to have stalled. */
+  stalledMilliseconds: 10 * MILLISECONDS_PER_SECOND,
+  /** How long a stop waits for the disk, and how long altogether. */
+  closeMilliseconds: 5 * MILLISECONDS_PER_SECOND,
+  stopMilliseconds: 9 * MILLISECONDS_PER_SECOND,
+} as const;
+
 /** Sign-in links and sessions of the dashboard. */
 export const SESSION_LIMITS = {
   signInLinkMilliseconds: 60 * MILLISECONDS_PER_MINUTE,

@@ -2,7 +2,7 @@ import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
 import { type NewPrint, tagToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
-import { diskFull } from "../storage/database.ts";
+import { diskFull } from "../storage/storage-error.ts";
 import { type Place, WaitingRoom } from "../storage/waiting-room.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";

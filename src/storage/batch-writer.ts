@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { AccountWriter } from "./account-writer.ts";
-import { storageError } from "./database.ts";
+import { storageError } from "./storage-error.ts";
 import { IndexWriter } from "./index-writer.ts";
 import { PrintWriter } from "./print-writer.ts";
 import { RecordWriter } from "./record-writer.ts";

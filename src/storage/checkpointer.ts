@@ -34,10 +34,15 @@ export class Checkpointer {
   /** When readers were last waited for in vain. */
   private waitedAt = Number.NEGATIVE_INFINITY;
 
-  /** Takes over from SQLite's own checkpoints. @param database the writing connection */
+  /**
+   * Takes over from SQLite's own checkpoints.
+   * @param database the writing connection
+   * @param mayFold asked before anything is written to the database file
+   */
   constructor(
     private readonly database: Database,
     private readonly limits: WalLimits = WAL_LIMITS,
+    private readonly mayFold: () => boolean = () => true,
   ) {
     database.run("PRAGMA wal_autocheckpoint = 0");
     // The size of the log is the answer to a checkpoint that does nothing.
@@ -61,7 +66,7 @@ export class Checkpointer {
     if (bytes - this.leftBytes < limit) return;
     // First, so that one that fails is not tried again after every transaction.
     this.leftBytes = bytes;
-    this.fold.get();
+    if (this.mayFold()) this.fold.get();
   }
 
   /**
@@ -81,6 +86,7 @@ export class Checkpointer {
 
   /** Waits for readers, and cuts the log to nothing. */
   private beginAnew(): boolean {
+    if (!this.mayFold()) return false;
     const { readerWaitMilliseconds } = this.limits;
     // Every other second only: all that waits is refused meanwhile, rather than late.
     const waits = performance.now() - this.waitedAt > readerWaitMilliseconds;

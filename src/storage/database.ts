@@ -72,38 +72,3 @@ function opened(path: string, open: () => Database): Database {
     throw new TillrollError("STORAGE_UNAVAILABLE", `The database ${path} cannot be opened: ${reason}.`);
   }
 }
-
-/**
- * Turns what SQLite threw into the error a client gets: a full disk, or a database that cannot be used now.
- * Anything else is returned unchanged.
- */
-export function storageError(error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code.startsWith("SQLITE_FULL")) return diskFull();
-  if (/^SQLITE_(IOERR|BUSY|LOCKED|READONLY|CORRUPT|NOTADB|CANTOPEN|PERM|PROTOCOL)/.test(code)) {
-    return new TillrollError(
-      "STORAGE_UNAVAILABLE",
-      "The database cannot be used now, nothing was stored; try again, and see the service's log.",
-      { reason: code },
-    );
-  }
-  return error;
-}
-
-/** A reader has kept the write-ahead log from beginning anew until it was as large as it may be. */
-export function logFull(): TillrollError {
-  return new TillrollError(
-    "STORAGE_UNAVAILABLE",
-    "A program has been reading the database for so long that nothing more can be stored; end it and try again.",
-    { reason: "LOG_FULL", retryAfterSeconds: 1 },
-  );
-}
-
-/** The disk is full, or nearly so. */
-export function diskFull(): TillrollError {
-  return new TillrollError(
-    "STORAGE_UNAVAILABLE",
-    "The disk is full, nothing was stored; free some space and try again.",
-    { reason: "DISK_FULL" },
-  );
-}

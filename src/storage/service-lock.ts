@@ -1,29 +1,50 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
+import { storageError, storageReason } from "./storage-error.ts";
 
 /** Held while a service runs on a data folder. */
 export interface ServiceLock {
   release(): void;
 }
 
+/** The file that holds the lock. */
+const LOCK_FILE = "service.lock";
+
 /**
  * Makes sure that one service at most runs on a data folder. The lock is SQLite's own on a small file beside the
  * database: the operating system lets go of it however the process ends, `kill -9` included, on every platform,
  * so that no stale lock is ever left behind.
- * @throws TillrollError STORAGE_UNAVAILABLE when another service has it
+ * @throws TillrollError STORAGE_UNAVAILABLE when another service has it, or the file cannot be written
  */
 export function lockDataFolder(folder: string): ServiceLock {
-  const database = new Database(join(folder, "service.lock"), { create: true, readwrite: true });
+  let database: Database | null = null;
   try {
-    database.run("PRAGMA busy_timeout = 0");
-    database.run("BEGIN EXCLUSIVE");
-  } catch {
-    database.close();
-    throw new TillrollError(
-      "STORAGE_UNAVAILABLE",
-      `Another Tillroll service is running on ${folder}. Stop it first, or choose another folder with --data.`,
-    );
+    const opened = new Database(join(folder, LOCK_FILE), { create: true, readwrite: true });
+    database = opened;
+    opened.run("PRAGMA busy_timeout = 0");
+    opened.run("BEGIN EXCLUSIVE");
+    return { release: () => opened.close() };
+  } catch (error) {
+    database?.close();
+    throw storageReason(error) === "DATABASE_BUSY" ? alreadyRunning(folder) : storageError(error);
   }
-  return { release: () => database.close() };
+}
+
+/** As {@link lockDataFolder}. @returns `null` when another service has the lock */
+export function tryLockDataFolder(folder: string): ServiceLock | null {
+  try {
+    return lockDataFolder(folder);
+  } catch (error) {
+    if (error instanceof TillrollError && error.data["reason"] === "ALREADY_RUNNING") return null;
+    throw error;
+  }
+}
+
+function alreadyRunning(folder: string): TillrollError {
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    `Another Tillroll service is running on ${folder}. Stop it first, or choose another folder with --data.`,
+    { reason: "ALREADY_RUNNING" },
+  );
 }

@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { systemClock } from "../domain/clock.ts";
-import { WRITER_LIMITS } from "../domain/limits.ts";
+import { STORAGE_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
 import { unpackBatch } from "./batch-message.ts";
-import { BatchWriter, refusal } from "./batch-writer.ts";
-import { Checkpointer } from "./checkpointer.ts";
-import { logFull, openForWriting } from "./database.ts";
-import type { BatchOutcome, WriteOperation } from "./write-operation.ts";
+import { openForWriting } from "./database.ts";
+import { KeptStorage } from "./kept-storage.ts";
+import { storageError } from "./storage-error.ts";
+import type { WriteOperation } from "./write-operation.ts";
 import type { FromWriter, ToWriter } from "./writer.ts";
 
 /*
@@ -13,9 +14,13 @@ import type { FromWriter, ToWriter } from "./writer.ts";
 
 declare const self: Worker;
 
-let close = () => {};
-let writer: BatchWriter | null = null;
-let checkpointer: Checkpointer | null = null;
+/** How long connections of other Workers that were ended may take to close, milliseconds. */
+const CLOSING_MILLISECONDS = 1000;
+const CLOSING_LOOK_MILLISECONDS = 10;
+
+let storage: KeptStorage | null = null;
+let path = "";
+let timer: Timer | undefined;
 const waiting: WriteOperation[] = [];
 /** What went wrong with checkpoints since the last batch, for the log. */
 const checkpointFaults: string[] = [];
@@ -24,16 +29,11 @@ self.onmessage = (event: MessageEvent<ToWriter>) => {
   const message = event.data;
   switch (message.kind) {
     case "open": {
-      const database = openForWriting(message.path);
-      const ownCheckpointer = new Checkpointer(database);
-      checkpointer = ownCheckpointer;
-      writer = new BatchWriter(database, systemClock);
-      close = () => {
-        // Leaves one file behind, which a shop owner can copy.
-        checkpointer = null;
-        ownCheckpointer.close();
-        database.close();
-      };
+      path = message.path;
+      const opened = new KeptStorage(path, message.held, systemClock, (facts) => answer({ kind: "facts", facts }));
+      storage = opened;
+      opened.open();
+      timer = setInterval(() => opened.look(), STORAGE_LIMITS.lookMilliseconds);
       answer({ kind: "opened" });
       break;
     }
@@ -43,38 +43,50 @@ self.onmessage = (event: MessageEvent<ToWriter>) => {
       for (const operation of unpackBatch(message)) waiting.push(operation);
       break;
     case "close":
-      close();
-      answer({ kind: "closed" });
+      clearInterval(timer);
+      void close();
       break;
   }
 };
 
 function writeWaiting(): void {
-  if (writer === null || checkpointer === null) throw new Error("a batch before the database was opened");
+  if (storage === null) throw new Error("a batch before the database was opened");
   const operations = waiting.splice(0, transactionLength());
   if (waiting.length > 0) setImmediate(writeWaiting);
-  const outcome = write(writer, checkpointer, operations);
+  const outcome = storage.write(operations);
   const faults = [...checkpointFaults.splice(0), ...outcome.faults];
   answer({ kind: "written", outcome: { ...outcome, faults } });
   // In a turn of its own: what has come meanwhile shows whether the writer is idle.
   setImmediate(checkpoint);
 }
 
-function write(batches: BatchWriter, log: Checkpointer, operations: readonly WriteOperation[]): BatchOutcome {
-  try {
-    return log.hasRoom() ? batches.write(operations) : refusal(operations, logFull());
-  } catch (error) {
-    return refusal(operations, error);
-  }
-}
-
 /** A checkpoint that fails has lost nothing: the service goes on, and its log tells with the next batch. */
 function checkpoint(): void {
   try {
-    checkpointer?.afterTransaction(waiting.length === 0);
+    storage?.afterBatch(waiting.length === 0);
   } catch (error) {
     checkpointFaults.push(String(error));
   }
+}
+
+/**
+ * Leaves one database file behind, which a shop owner can copy: the last connection folds the WAL into it. Other Workers
+ * that were ended close their own a little later than they are told to, and whoever reads only cannot remove the WAL.
+ */
+async function close(): Promise<void> {
+  let error: unknown = storage?.close() ?? null;
+  storage = null;
+  const deadline = performance.now() + CLOSING_MILLISECONDS;
+  try {
+    while (error === null && existsSync(`${path}-wal`) && performance.now() < deadline) {
+      openForWriting(path).close();
+      if (existsSync(`${path}-wal`)) await Bun.sleep(CLOSING_LOOK_MILLISECONDS);
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  const known = storageError(error);
+  answer({ kind: "closed", fault: error === null ? null : known instanceof Error ? known.message : String(known) });
 }
 
 /** How many of the waiting operations one transaction takes. */

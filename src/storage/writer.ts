@@ -1,20 +1,26 @@
 import { TillrollError } from "../domain/errors.ts";
-import { WRITER_LIMITS } from "../domain/limits.ts";
+import { STORAGE_LIMITS, WAL_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";
+import type { HeldFile } from "./database-file.ts";
 import { FairQueue } from "./fair-queue.ts";
+import { type StorageReason, unavailable } from "./storage-error.ts";
+import { type StorageFacts, type StorageState, UNKNOWN_FACTS } from "./storage-state.ts";
 import { tooBusy } from "./waiting-room.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./write-operation.ts";
 
 /** Messages to the writer's Worker. */
 export type ToWriter =
-  { readonly kind: "open"; readonly path: string } | BatchMessage | { readonly kind: "close" };
+  | { readonly kind: "open"; readonly path: string; readonly held: HeldFile | null }
+  | BatchMessage
+  | { readonly kind: "close" };
 
 /** Messages from it. */
 export type FromWriter =
   | { readonly kind: "opened" }
   | { readonly kind: "written"; readonly outcome: BatchOutcome }
-  | { readonly kind: "closed" };
+  | { readonly kind: "facts"; readonly facts: StorageFacts }
+  | { readonly kind: "closed"; readonly fault: string | null };
 
 interface Pending {
   readonly operation: WriteOperation;
@@ -28,6 +34,8 @@ export interface WriterEvents {
   onBatch(outcome: BatchOutcome): void;
   /** The Worker died: nothing can be stored any more. */
   onDeath(reason: string): void;
+  /** Whether prints can be stored has changed, or why not. */
+  onStateChange?(state: StorageState): void;
 }
 
 /** The client of what the service itself writes. */
@@ -48,23 +56,36 @@ export class Writer {
   private sentBytes = 0;
   private dead: string | null = null;
   private readonly opened = Promise.withResolvers<void>();
-  private onClosed = () => {};
+  private onClosed: (fault: string | null) => void = () => {};
+  private facts: StorageFacts = UNKNOWN_FACTS;
+  private lastCommitAt: number | null = null;
+  /** The Worker's own count: probes come in no batch. */
+  private commits = 0;
+  /** Looks since the Worker's last word, which comes at least as often; a count, because this thread may be late itself. */
+  private silentLooks = 0;
+  /** What was last told of whether prints can be stored. */
+  private toldReason: StorageReason | null = null;
+  private readonly timer = setInterval(() => this.look(), STORAGE_LIMITS.lookMilliseconds);
 
   private constructor(private readonly events: WriterEvents) {
     // Whoever waits is told; before anybody does, it is no unhandled rejection.
     this.opened.promise.catch(() => {});
     this.worker.onmessage = (event: MessageEvent<FromWriter>) => this.receive(event.data);
     this.worker.onerror = (event) => this.die(event.message);
+    this.timer.unref();
   }
 
-  /** Starts the Worker on a database that has been migrated; {@link ready} waits for it. */
-  static start(path: string, events: WriterEvents): Writer {
+  /**
+   * Starts the Worker on a database that has been migrated; {@link ready} waits for it.
+   * @param held the database's file, where this thread holds it open
+   */
+  static start(path: string, events: WriterEvents, held: HeldFile | null = null): Writer {
     const writer = new Writer(events);
-    writer.send({ kind: "open", path });
+    writer.send({ kind: "open", path, held });
     return writer;
   }
 
-  /** Waits until the Worker has opened the database. @throws Error when it cannot */
+  /** Waits until the Worker has opened the database, or found out that it cannot yet. @throws Error when it died */
   ready(): Promise<void> {
     return this.opened.promise;
   }
@@ -72,6 +93,23 @@ export class Writer {
   /** Whether anything can be stored. */
   get isAlive(): boolean {
     return this.dead === null;
+  }
+
+  /** How the place where prints are stored is. */
+  get state(): StorageState {
+    const { reason } = this;
+    return {
+      ...this.facts,
+      reason,
+      isWritable: this.isAlive && reason === null,
+      lastCommitAgoMilliseconds: this.lastCommitAt === null ? null : performance.now() - this.lastCommitAt,
+      logLimitBytes: WAL_LIMITS.fullBytes,
+    };
+  }
+
+  /** Whether a print would be stored now, as far as is known. */
+  get isWritable(): boolean {
+    return this.isAlive && this.reason === null;
   }
 
   /** Operations waiting or under way. */
@@ -86,7 +124,8 @@ export class Writer {
    * @throws TillrollError STORAGE_UNAVAILABLE when the queue is full, and whatever the operation itself meets
    */
   submit(operation: WriteOperation, client: string = SERVICE): Promise<WriteSuccess> {
-    if (this.dead !== null || this.depth >= WRITER_LIMITS.waitingOperations) return Promise.reject(tooBusy());
+    if (this.dead !== null) return Promise.reject(unavailable(this.facts.reason ?? "DISK_ERROR"));
+    if (this.depth >= WRITER_LIMITS.waitingOperations) return Promise.reject(tooBusy());
     const { promise, resolve, reject } = Promise.withResolvers<WriteSuccess>();
     this.queue.add(client, { operation, bytes: sizeOf(operation), resolve, reject });
     // A long turn does not let the Worker wait for its end.
@@ -101,16 +140,25 @@ export class Writer {
     return promise;
   }
 
-  /** Writes what is queued, checkpoints the WAL into the database file and ends the Worker. */
+  /**
+   * Writes what is queued, checkpoints the WAL into the database file and ends the Worker.
+   * @throws TillrollError STORAGE_UNAVAILABLE when that cannot be done, or not in time: nothing that was acknowledged is lost,
+   *   but the log stays beside the file, and the Worker with it, until the process ends
+   */
   async close(): Promise<void> {
-    while (this.depth > 0 && this.dead === null) await Bun.sleep(1);
-    if (this.dead === null) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.onClosed = resolve;
-      this.send({ kind: "close" });
-      await promise;
-    }
-    this.worker.terminate();
+    clearInterval(this.timer);
+    const deadline = performance.now() + STORAGE_LIMITS.closeMilliseconds;
+    while (this.depth > 0 && this.dead === null && performance.now() < deadline) await Bun.sleep(1);
+    if (this.dead !== null) return this.worker.terminate();
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    this.onClosed = resolve;
+    this.send({ kind: "close" });
+    const late = Bun.sleep(Math.max(0, deadline - performance.now())).then(() => "the disk does not answer.");
+    const fault = await Promise.race([promise, late]);
+    if (fault === null) return this.worker.terminate();
+    // Ending the Worker would close its database, and fold the log into a file that may be another one.
+    this.dead = fault;
+    throw notFolded(fault);
   }
 
   /** Sends as much as the Worker may have, whose turn it is first. */
@@ -133,10 +181,13 @@ export class Writer {
   }
 
   private receive(message: FromWriter): void {
+    this.silentLooks = 0;
     if (message.kind === "opened") this.opened.resolve();
-    else if (message.kind === "closed") this.onClosed();
+    else if (message.kind === "closed") this.onClosed(message.fault);
+    else if (message.kind === "facts") this.learn(message.facts);
     else {
       const { results } = message.outcome;
+      if (results.some(({ ok }) => ok)) this.lastCommitAt = performance.now();
       for (const [index, pending] of this.sent.splice(0, results.length).entries()) {
         this.sentBytes -= pending.bytes;
         settle(pending, results[index]);
@@ -144,6 +195,31 @@ export class Writer {
       this.sendQueued();
       this.events.onBatch(message.outcome);
     }
+  }
+
+  private learn(facts: StorageFacts): void {
+    this.facts = facts;
+    if (facts.commits !== this.commits) this.lastCommitAt = performance.now();
+    this.commits = facts.commits;
+    this.tellChange();
+  }
+
+  private get reason(): StorageReason | null {
+    const { lookMilliseconds, stalledMilliseconds } = STORAGE_LIMITS;
+    const isStalled = this.silentLooks * lookMilliseconds > stalledMilliseconds;
+    return this.facts.reason ?? (isStalled ? "DISK_STALLED" : null);
+  }
+
+  private look(): void {
+    this.silentLooks++;
+    this.tellChange();
+  }
+
+  private tellChange(): void {
+    const { reason } = this;
+    if (reason === this.toldReason) return;
+    this.toldReason = reason;
+    this.events.onStateChange?.(this.state);
   }
 
   private die(reason: string): void {
@@ -163,6 +239,15 @@ function settle(pending: Pending, result: WriteResult | undefined): void {
   if (result === undefined) pending.reject(new Error("the writer gave no result"));
   else if (result.ok) pending.resolve(result);
   else pending.reject(new TillrollError(result.code, result.message, result.data));
+}
+
+function notFolded(fault: string): TillrollError {
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    `The write-ahead log could not be folded into the database: ${fault} Nothing that was acknowledged is lost; keep ` +
+      "tillroll.sqlite and tillroll.sqlite-wal together, the next start goes on with both.",
+    { reason: "NOT_FOLDED" },
+  );
 }
 
 /** Bytes an operation weighs in the queue: its contents, and a round sum for the rest. */
