@@ -27,6 +27,7 @@ import { IndexStatusReader, isBehind } from "./search/index-status.ts";
 import { INDEXING_WORDS, Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
+import { DamageWatch } from "./storage/damage-watch.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
 import { foldLog, makeCredentials, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
@@ -34,6 +35,7 @@ import { PrinterStore } from "./storage/printer-store.ts";
 import { RuleStore } from "./storage/rule-store.ts";
 import { outdatedSqlite } from "./storage/sqlite-library.ts";
 import { SessionStore } from "./storage/session-store.ts";
+import { StorageHealth } from "./storage/storage-health.ts";
 import { TokenStore } from "./storage/token-store.ts";
 import { WebhookStore } from "./storage/webhook-store.ts";
 import { WorkspaceStore } from "./storage/workspace-store.ts";
@@ -173,19 +175,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
   });
   started.defer(() => deliveries.close());
-  const storageTrouble = () => {
-    if (!writer.isAlive) return "The writer has stopped; restart the service.";
-    return disk.isLow ? "The disk is nearly full; free some space." : null;
-  };
-  health.add({
-    name: "storage",
-    isNeededToPrint: true,
-    look() {
-      const trouble = storageTrouble();
-      if (trouble === null) return { state: "ok", message: "Prints are stored." };
-      return { state: "failed", message: trouble };
-    },
-  });
+  const damage = new DamageWatch(database);
+  started.defer(() => damage.close());
+  const storage = new StorageHealth({ writer, disk, damage });
+  health.add(storage);
   // What is left to index; without any, the Worker's memory is saved until there is.
   const catchUp = () => {
     if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
@@ -198,7 +191,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     stores,
     intake,
     writer,
-    storageTrouble,
+    storageTrouble: () => storage.trouble,
     log,
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
