@@ -1,0 +1,210 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  openSync,
+  closeSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { failingDiskEnvironment } from "../../scripts/faults/failing-disk.ts";
+import { MEBIBYTE } from "../../src/domain/limits.ts";
+import { databasePath } from "../../src/platform/data-folder.ts";
+import { type HealthAnswer, healthOf, untilComponent } from "../health.ts";
+import { freePort, NO_PRINTER_PORTS, Service, temporaryFolder } from "../service.ts";
+
+/*
+ * The place where prints are stored fails in every way that is known, under the compiled binary: monitoring, metrics and
+ * every printer say so within seconds, and that it is over when it is.
+ */
+
+/** What a till sees of a printer that is online and offline: DLE EOT 1. */
+const ONLINE = "16";
+const OFFLINE = "1e";
+
+const tools = temporaryFolder();
+const failing = join(tools, "failing");
+const failingEnvironment = failingDiskEnvironment(tools, failing);
+afterAll(() => rmSync(tools, { recursive: true, force: true }));
+
+let service: Service;
+let rawPort: number;
+
+async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  rawPort = freePort();
+  service = await Service.start({
+    environment: { ...NO_PRINTER_PORTS, TILLROLL_RAW_PORT: String(rawPort), ...environment },
+  });
+}
+
+/** The printer's answer to DLE EOT 1, in hex. */
+async function askPrinter(): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: rawPort,
+    socket: {
+      open: (own) => void own.write("\x10\x04\x01"),
+      data: (_own, bytes) => resolve(bytes.toHex()),
+      close: () => reject(new Error("the printer closed the connection")),
+      error: (_own, error) => reject(error),
+    },
+  });
+  const answer = await promise;
+  socket.terminate();
+  return answer;
+}
+
+/** Waits until the printer answers so: its status is looked at twice a second. */
+async function untilPrinterSays(answer: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while ((await askPrinter()) !== answer) {
+    if (performance.now() > deadline) throw new Error(`the printer never says ${answer}`);
+    await Bun.sleep(50);
+  }
+}
+
+async function metrics(): Promise<string> {
+  return (await service.fetch("/metrics", { token: null })).text();
+}
+
+async function expectWell(): Promise<void> {
+  const { httpStatus, canPrint } = await untilComponent(service, "storage", "ok");
+  expect([httpStatus, canPrint]).toEqual([200, true]);
+  await untilPrinterSays(ONLINE);
+}
+
+/** Whatever asks is told that no till can print, and why. */
+async function expectFailed(reason: RegExp): Promise<HealthAnswer> {
+  const health = await untilComponent(service, "storage", "failed");
+  expect([health.httpStatus, health.status, health.canPrint]).toEqual([503, "failed", false]);
+  expect(health.components["storage"]?.message).toMatch(reason);
+  expect(health.components["ports"]?.state).toBe("ok");
+  expect(JSON.stringify(health)).not.toContain(service.folder);
+  await untilPrinterSays(OFFLINE);
+  const told = await metrics();
+  expect(told).toContain("tillroll_can_print 0");
+  expect(told).toContain('tillroll_component_state{component="storage"} 2');
+  return health;
+}
+
+if (failingEnvironment === null)
+  console.warn("SKIPPED: no C compiler (cc) or no LD_PRELOAD: failing fsyncs were not tested.");
+
+describe.skipIf(failingEnvironment === null)("every fsync fails", () => {
+  beforeAll(() => start(failingEnvironment ?? {}));
+  afterAll(() => service.end());
+
+  test("also when nobody prints, and prints are stored again when it is over", async () => {
+    await expectWell();
+    writeFileSync(failing, "");
+    await expectFailed(/disk fails/);
+    const refused = await service.prints("/json", { json: { raw: btoa("lost?\n") } });
+    expect([503, 507]).toContain(refused.status);
+    const list = await (await service.fetch("/api/workspace/default/printers")).json();
+    expect(list).toMatchObject({
+      items: [{ state: { online: false, troubles: [expect.stringMatching(/disk fails/)] } }],
+    });
+    const asked = await service.fetch("/cgi-bin/epos/service.cgi?devid=receipt", { body: EPOS_ASK });
+    expect(await asked.text()).toContain('success="false"');
+    rmSync(failing);
+    await expectWell();
+    expect((await service.store()).id).toBeGreaterThan(0);
+  });
+});
+
+/** A question for the status: a document that prints nothing. */
+const EPOS_ASK =
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>' +
+  '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print></s:Body></s:Envelope>';
+
+describe("the database file", () => {
+  beforeAll(() => start());
+  afterAll(() => service.end());
+
+  test("is moved away, and back", async () => {
+    await expectWell();
+    const path = databasePath(service.folder);
+    renameSync(path, `${path}.away`);
+    await expectFailed(/replaced, changed or deleted/);
+    expect((await service.prints("/json", { json: { raw: btoa("lost?\n") } })).status).toBe(503);
+    renameSync(`${path}.away`, path);
+    await expectWell();
+  });
+
+  test("is deleted", async () => {
+    rmSync(databasePath(service.folder));
+    const { components } = await expectFailed(/replaced, changed or deleted/);
+    expect(components["storage"]?.details).toMatchObject({ isSameFile: false });
+    await service.stop("SIGKILL");
+  });
+});
+
+describe("a program that reads the database without an end", () => {
+  beforeAll(() => start());
+  afterAll(() => service.end());
+
+  test("fills the log: told before, and when it is full", async () => {
+    await expectWell();
+    const reader = new Database(databasePath(service.folder), { readonly: true });
+    reader.run("BEGIN");
+    reader.query("SELECT count(*) FROM print").get();
+    const states = new Set<string>();
+    for (;;) {
+      // Nothing that could be made smaller.
+      const body = crypto.getRandomValues(new Uint8Array(64 * 1024));
+      const large = new Uint8Array(8 * MEBIBYTE);
+      for (let at = 0; at < large.length; at += body.length)
+        large.set(
+          body.map((byte) => byte ^ (at >> 16)),
+          at,
+        );
+      const response = await service.prints("", {
+        body: large,
+        headers: { "Content-Type": "application/octet-stream" },
+      });
+      const { components } = await healthOf(service);
+      states.add(components["storage"]?.state ?? "");
+      if (response.status !== 201) break;
+    }
+    // Every later state comes after the one before it.
+    expect([...states].slice(0, 2)).toEqual(["ok", "degraded"]);
+    const { components } = await expectFailed(/reading the database for so long/);
+    const { logBytes, logLimitBytes } = components["storage"]?.details ?? {};
+    expect(Number(logBytes)).toBeGreaterThanOrEqual(Number(logLimitBytes));
+    reader.close();
+    await expectWell();
+  });
+});
+
+describe("a damaged database", () => {
+  test("is found out by itself, and a backup in its place is well", async () => {
+    await start();
+    for (let count = 0; count < 200; count++)
+      await service.store({ label: `Order ${count}` }, "x".repeat(2000));
+    await service.stop();
+    const { folder, token } = service;
+    const path = databasePath(folder);
+    const backup = join(tools, "backup.sqlite");
+    copyFileSync(path, backup);
+    const environment = { ...NO_PRINTER_PORTS, TILLROLL_RAW_PORT: String(rawPort) };
+    service = await Service.start({ folder, token, environment });
+    await expectWell();
+    // All but the header and the schema.
+    const { size } = statSync(path);
+    const file = openSync(path, "r+");
+    writeSync(file, new Uint8Array(size - 64 * 1024).fill(0xaa), 0, size - 64 * 1024, 64 * 1024);
+    closeSync(file);
+    await expectFailed(/damaged/);
+    await service.stop("SIGKILL");
+    for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
+    copyFileSync(backup, path);
+    service = await Service.start({ folder, token, environment });
+    await expectWell();
+    await service.end();
+  });
+});
