@@ -16,13 +16,18 @@ export async function healthOf(service: Service): Promise<HealthAnswer> {
   return { ...report, httpStatus: response.status };
 }
 
-/** Waits until a part of a service is in a state. @returns what the service says then */
+/**
+ * Waits until a part of a service is in a state.
+ * @param patience how long, milliseconds
+ * @returns what the service says then
+ */
 export async function untilComponent(
   service: Service,
   name: string,
   state: ComponentHealth["state"],
+  patience = NOTICE_MILLISECONDS,
 ): Promise<HealthAnswer> {
-  const deadline = performance.now() + NOTICE_MILLISECONDS;
+  const deadline = performance.now() + patience;
   for (;;) {
     const health = await healthOf(service);
     if (health.components[name]?.state === state) return health;
