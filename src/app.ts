@@ -15,7 +15,7 @@ import { DiskSpace } from "./operations/disk-space.ts";
 import { Health } from "./operations/health.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import { Metrics } from "./operations/metrics.ts";
-import { batchNotes, crowdNotes } from "./operations/write-notes.ts";
+import { batchNotes, crowdNotes, storageNotes } from "./operations/write-notes.ts";
 import { databasePath } from "./platform/data-folder.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { Preview } from "./preview/preview.ts";
@@ -24,16 +24,17 @@ import { Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
-import { foldLog, makeCredentials, openDataFolder } from "./storage/data-folder.ts";
+import { makeCredentials } from "./storage/data-folder.ts";
+import { awaitWritable, openStorage, startWriter } from "./storage/opened-storage.ts";
 import { PrintReader } from "./storage/print-reader.ts";
 import { PrinterStore } from "./storage/printer-store.ts";
 import { RuleStore } from "./storage/rule-store.ts";
+import { storageReason } from "./storage/storage-error.ts";
 import { outdatedSqlite } from "./storage/sqlite-library.ts";
 import { SessionStore } from "./storage/session-store.ts";
 import { TokenStore } from "./storage/token-store.ts";
 import { WebhookStore } from "./storage/webhook-store.ts";
 import { WorkspaceStore } from "./storage/workspace-store.ts";
-import { Writer } from "./storage/writer.ts";
 import { Printing, type PrintingOptions } from "./printing.ts";
 import { Applying } from "./rules/applying.ts";
 import { VERSION } from "./version.ts";
@@ -54,6 +55,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;
+  /** Called when the disk could not be written at the start and can be now: a new start would store prints. */
+  readonly onWritable?: () => void;
 }
 
 /** A service that runs. */
@@ -65,9 +68,14 @@ export interface App {
   readonly firstToken: string | null;
   /** The printers with a raw port that is open, by name. */
   readonly rawPorts: ReadonlyMap<string, number>;
-  /** A one-time code for `/sign-in?code=`. */
-  readonly signInCode: string;
-  /** Stops taking requests, finishes those under way, and leaves one database file behind. */
+  /** A one-time code for `/sign-in?code=`; `null` when none could be stored. */
+  readonly signInCode: string | null;
+  /** Why nothing can be stored, in a sentence; `null` when prints can be. */
+  readonly trouble: string | null;
+  /**
+   * Stops taking requests, finishes those under way, and leaves one database file behind.
+   * @throws TillrollError STORAGE_UNAVAILABLE when the disk does not let it: the process should end at once then
+   */
   stop(): Promise<void>;
 }
 
@@ -94,9 +102,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   await using started = new AsyncDisposableStack();
   const { dataFolder, log = standardErrorLog } = options;
   const path = databasePath(dataFolder);
-  const lock = openDataFolder(dataFolder, systemClock(), options.printing ?? null);
-  started.defer(() => lock.release());
-  started.defer(() => foldLog(path));
+  const storage = openStorage(dataFolder, systemClock(), options.printing ?? null, log);
+  started.defer(() => storage.release());
+  if (storage.trouble !== null) started.use(awaitWritable(dataFolder, () => options.onWritable?.()));
 
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());
@@ -105,7 +113,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const noteBatch = batchNotes(metrics, log, systemClock);
   let wake: (prints: number) => void = () => {};
   // Its Worker starts beside all that follows, and is waited for before the first request.
-  const writer = Writer.start(path, {
+  const writer = startWriter(storage, {
     onBatch: (outcome) => {
       noteBatch(outcome);
       // Steps of the index leave no print: it would wake itself for ever.
@@ -116,12 +124,15 @@ export async function startApp(options: AppOptions): Promise<App> {
       log.write("error", "the writer has stopped; no print can be stored", { reason });
       options.onFatal?.(reason);
     },
+    onStateChange: storageNotes(log),
   });
+  disk.keepReserve();
   // The writer's connection closes last: no other may fold the WAL into the database and remove it.
   started.defer(() => writer.close());
 
-  const database = openForReading(path);
-  started.defer(() => closeReader(database));
+  const database = openForReading(storage.readingPath);
+  // While it is open, the writer's connection cannot fold its log into a file that is another one now.
+  started.defer(() => (writer.state.isSameFile ? closeReader(database) : undefined));
   const outdated = outdatedSqlite(database);
   if (outdated !== null) log.write("warning", outdated);
   const stores = {
@@ -136,10 +147,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   const authentication = new Authentication(stores, hashSecret(localSecret), systemClock);
   storeTokenUses(authentication, writer, log, started);
   const indexStatus = new IndexStatusReader(database);
-  const indexing = new Indexing({ databasePath: path, writer, log });
+  const indexing = new Indexing({ databasePath: storage.readingPath, writer, log });
   started.defer(() => indexing.close());
   const search = new Search({
-    databasePath: path,
+    databasePath: storage.readingPath,
     cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
     indexing,
     log,
@@ -156,7 +167,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const events = new Events(database);
   const webhooks = new Webhooks({ store: stores.webhooks, events, writer, log });
   started.defer(() => webhooks.close());
-  const applying = new Applying({ databasePath: path, database, writer, log });
+  const applying = new Applying({ databasePath: storage.readingPath, database, writer, log });
   started.defer(() => applying.close());
   const deliveries = new Deliveries({
     writer,
@@ -215,8 +226,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   const port = server.port ?? options.port;
   const address = `http://${localHost(options.host)}:${port}`;
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
-  announceService(dataFolder, { address, processId: process.pid, localToken });
-  started.defer(() => withdrawService(dataFolder));
+  tryOnDisk(log, "other commands cannot find this service", () =>
+    announceService(dataFolder, { address, processId: process.pid, localToken }),
+  );
+  started.defer(
+    () => void tryOnDisk(log, "the note of this service stays behind", () => withdrawService(dataFolder)),
+  );
   wake = (prints) => {
     indexing.wake(prints);
     applying.wake(prints);
@@ -228,11 +243,28 @@ export async function startApp(options: AppOptions): Promise<App> {
   await printing.open(httpPorts(service, port));
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
-  const credentials = makeCredentials(path, systemClock());
+  const credentials = tryOnDisk(log, "no sign-in link could be made", () =>
+    makeCredentials(path, systemClock()),
+  ) ?? {
+    firstToken: null,
+    signInCode: null,
+  };
   applying.wake(0);
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();
-  return { port, address, rawPorts, ...credentials, stop: () => running.disposeAsync() };
+  const trouble = storage.trouble?.message ?? null;
+  return { port, address, rawPorts, trouble, ...credentials, stop: () => running.disposeAsync() };
+}
+
+/** Does what a disk that is full or read-only must not keep the service from starting for. */
+function tryOnDisk<Result>(log: Log, without: string, work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (error) {
+    if (storageReason(error) === null) throw error;
+    log.write("warning", without, { error: String(error) });
+    return null;
+  }
 }
 
 /** Lets requests under way finish, and closes all connections then, idle ones too. */

@@ -79,7 +79,7 @@ export class Printing {
         ippPort: options.ippPort,
         list: () => stores.printers.list(),
         workspaceOf: (printer) => this.workspaceOf(printer),
-        canStore: () => writer.isAlive && !disk.isLow,
+        canStore: () => writer.isWritable && !disk.isLow,
         realStatus: (id) => deliveries.statusOf(id),
         onStatusRead: (id) => deliveries.notice(id),
         passThrough: (id, events) => deliveries.passThrough(id, events),
