@@ -15,6 +15,7 @@ import { DiskSpace } from "./operations/disk-space.ts";
 import { Health } from "./operations/health.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import { Metrics } from "./operations/metrics.ts";
+import { ThrottledLog } from "./operations/throttled-log.ts";
 import { batchNotes, crowdNotes, storageNotes } from "./operations/write-notes.ts";
 import { databasePath } from "./platform/data-folder.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
@@ -143,11 +144,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     webhooks: new WebhookStore(database),
     rules: new RuleStore(database),
   };
+  // For what tries again by itself: on a full disk that is for long.
+  const patientLog = new ThrottledLog(log, systemClock);
   const localSecret = newSecret();
   const authentication = new Authentication(stores, hashSecret(localSecret), systemClock);
-  storeTokenUses(authentication, writer, log, started);
+  storeTokenUses(authentication, writer, patientLog, started);
   const indexStatus = new IndexStatusReader(database);
-  const indexing = new Indexing({ databasePath: storage.readingPath, writer, log });
+  const indexing = new Indexing({ databasePath: storage.readingPath, writer, log: patientLog });
   started.defer(() => indexing.close());
   const search = new Search({
     databasePath: storage.readingPath,
@@ -165,15 +168,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   );
   const reader = new PrintReader(database);
   const events = new Events(database);
-  const webhooks = new Webhooks({ store: stores.webhooks, events, writer, log });
+  const webhooks = new Webhooks({ store: stores.webhooks, events, writer, log: patientLog });
   started.defer(() => webhooks.close());
-  const applying = new Applying({ databasePath: storage.readingPath, database, writer, log });
+  const applying = new Applying({ databasePath: storage.readingPath, database, writer, log: patientLog });
   started.defer(() => applying.close());
   const deliveries = new Deliveries({
     writer,
     deliveries: new DeliveryReader(database),
     prints: reader,
-    log,
+    log: patientLog,
   });
   started.defer(() => deliveries.close());
   // What is left to index; without any, the Worker's memory is saved until there is.

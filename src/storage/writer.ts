@@ -4,7 +4,7 @@ import { workerAddress } from "../platform/worker-entry.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";
 import type { HeldFile } from "./database-file.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { type StorageReason, unavailable } from "./storage-error.ts";
+import { type StorageReason, storageReason, unavailable } from "./storage-error.ts";
 import { type StorageFacts, type StorageState, UNKNOWN_FACTS } from "./storage-state.ts";
 import { tooBusy } from "./waiting-room.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./write-operation.ts";
@@ -58,6 +58,7 @@ export class Writer {
   private onClosed: (fault: string | null) => void = () => {};
   private facts: StorageFacts = UNKNOWN_FACTS;
   private lastCommitAt: number | null = null;
+  private isDamageRead = false;
   /** The Worker's own count: probes come in no batch. */
   private commits = 0;
   /** Looks since the Worker's last word, which comes at least as often; a count, because this thread may be late itself. */
@@ -113,6 +114,7 @@ export class Writer {
     return {
       ...this.facts,
       reason,
+      isMalformed: this.facts.isMalformed || this.isDamageRead,
       isWritable: this.isAlive && reason === null,
       lastCommitAgoMilliseconds: this.lastCommitAt === null ? null : performance.now() - this.lastCommitAt,
       logLimitBytes: WAL_LIMITS.fullBytes,
@@ -122,6 +124,11 @@ export class Writer {
   /** Whether a print would be stored now, as far as is known. */
   get isWritable(): boolean {
     return this.isAlive && this.reason === null;
+  }
+
+  /** Notes what reading met: damage is told of by {@link state}, whoever finds it. */
+  noteFault(error: unknown): void {
+    if (storageReason(error) === "DATABASE_MALFORMED") this.isDamageRead = true;
   }
 
   /** Operations waiting or under way. */

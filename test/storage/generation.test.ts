@@ -1,6 +1,14 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseFile, generationAt } from "../../src/storage/database-file.ts";
 import { openForWriting } from "../../src/storage/database.ts";
@@ -109,7 +117,10 @@ describe("a log is replayed", () => {
     const database = openForWriting(path);
     database.run("PRAGMA wal_autocheckpoint = 0");
     const moments: string[] = [];
-    writeFileSync(notePath(path), `${before.generation.toString(16).padStart(8, "0")} ${next.toString(16)}\n`);
+    writeFileSync(
+      notePath(path),
+      `${before.generation.toString(16).padStart(8, "0")} ${next.toString(16)}\n`,
+    );
     moments.push(crashed());
     database.run(`PRAGMA application_id = ${next}`);
     moments.push(crashed());
@@ -142,7 +153,10 @@ describe("a log is replayed", () => {
         if (existsSync(left + suffix)) copyFileSync(left + suffix, path + suffix);
       }
       // As it was before the last step.
-      writeFileSync(notePath(path), `${note.trim()} ${run.generation.toString(16).padStart(8, "0")}`.slice(-143));
+      writeFileSync(
+        notePath(path),
+        `${note.trim()} ${run.generation.toString(16).padStart(8, "0")}`.slice(-143),
+      );
     }
     expect(recovered(crashed())).toEqual({ rows: 90, isLogMoved: false });
   });

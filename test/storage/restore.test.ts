@@ -1,6 +1,14 @@
 import { Database } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { type ErrorAnswer, run, Service, temporaryFolder } from "../service.ts";
@@ -15,7 +23,9 @@ afterEach(async () => {
 });
 
 async function start(known?: Service): Promise<Service> {
-  const service = await Service.start(known === undefined ? {} : { folder: known.folder, token: known.token });
+  const service = await Service.start(
+    known === undefined ? {} : { folder: known.folder, token: known.token },
+  );
   services.push(service);
   folders.push(service.folder);
   return service;
