@@ -16,8 +16,9 @@ import { DiskSpace } from "./operations/disk-space.ts";
 import { Health } from "./operations/health.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import { Metrics } from "./operations/metrics.ts";
+import { ThrottledLog } from "./operations/throttled-log.ts";
 import { workerHealth } from "./operations/worker-health.ts";
-import { batchNotes, crowdNotes } from "./operations/write-notes.ts";
+import { batchNotes, crowdNotes, storageNotes } from "./operations/write-notes.ts";
 import { databasePath } from "./platform/data-folder.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { portsHealth } from "./printers/ports-health.ts";
@@ -29,17 +30,18 @@ import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { DamageWatch } from "./storage/damage-watch.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
-import { foldLog, makeCredentials, openDataFolder } from "./storage/data-folder.ts";
+import { makeCredentials } from "./storage/data-folder.ts";
+import { awaitWritable, openStorage, startWriter } from "./storage/opened-storage.ts";
 import { PrintReader } from "./storage/print-reader.ts";
 import { PrinterStore } from "./storage/printer-store.ts";
 import { RuleStore } from "./storage/rule-store.ts";
+import { storageReason } from "./storage/storage-error.ts";
 import { outdatedSqlite } from "./storage/sqlite-library.ts";
 import { SessionStore } from "./storage/session-store.ts";
 import { StorageHealth } from "./storage/storage-health.ts";
 import { TokenStore } from "./storage/token-store.ts";
 import { WebhookStore } from "./storage/webhook-store.ts";
 import { WorkspaceStore } from "./storage/workspace-store.ts";
-import { Writer } from "./storage/writer.ts";
 import { Printing, type PrintingOptions } from "./printing.ts";
 import { Applying, RULES_WORDS } from "./rules/applying.ts";
 import { VERSION } from "./version.ts";
@@ -60,6 +62,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;
+  /** Called when the disk could not be written at the start and can be now: a new start would store prints. */
+  readonly onWritable?: () => void;
 }
 
 /** A service that runs. */
@@ -71,9 +75,14 @@ export interface App {
   readonly firstToken: string | null;
   /** The printers with a raw port that is open, by name. */
   readonly rawPorts: ReadonlyMap<string, number>;
-  /** A one-time code for `/sign-in?code=`. */
-  readonly signInCode: string;
-  /** Stops taking requests, finishes those under way, and leaves one database file behind. */
+  /** A one-time code for `/sign-in?code=`; `null` when none could be stored. */
+  readonly signInCode: string | null;
+  /** Why nothing can be stored, in a sentence; `null` when prints can be. */
+  readonly trouble: string | null;
+  /**
+   * Stops taking requests, finishes those under way, and leaves one database file behind.
+   * @throws TillrollError STORAGE_UNAVAILABLE when the disk does not let it: the process should end at once then
+   */
   stop(): Promise<void>;
 }
 
@@ -100,9 +109,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   await using started = new AsyncDisposableStack();
   const { dataFolder, log = standardErrorLog } = options;
   const path = databasePath(dataFolder);
-  const lock = openDataFolder(dataFolder, systemClock(), options.printing ?? null);
-  started.defer(() => lock.release());
-  started.defer(() => foldLog(path));
+  const storage = openStorage(dataFolder, systemClock(), options.printing ?? null, log);
+  started.defer(() => storage.release());
+  if (storage.trouble !== null) started.use(awaitWritable(dataFolder, () => options.onWritable?.()));
 
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());
@@ -115,7 +124,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const noteBatch = batchNotes(metrics, log, systemClock);
   let wake: (prints: number) => void = () => {};
   // Its Worker starts beside all that follows, and is waited for before the first request.
-  const writer = Writer.start(path, {
+  const writer = startWriter(storage, {
     onBatch: (outcome) => {
       noteBatch(outcome);
       // Steps of the index leave no print: it would wake itself for ever.
@@ -126,12 +135,15 @@ export async function startApp(options: AppOptions): Promise<App> {
       log.write("error", "the writer has stopped; no print can be stored", { reason });
       options.onFatal?.(reason);
     },
+    onStateChange: storageNotes(log),
   });
+  disk.keepReserve();
   // The writer's connection closes last: no other may fold the WAL into the database and remove it.
   started.defer(() => writer.close());
 
-  const database = openForReading(path);
-  started.defer(() => closeReader(database));
+  const database = openForReading(storage.readingPath);
+  // While it is open, the writer's connection cannot fold its log into a file that is another one now.
+  started.defer(() => (writer.state.isSameFile ? closeReader(database) : undefined));
   const outdated = outdatedSqlite(database);
   if (outdated !== null) log.write("warning", outdated);
   const stores = {
@@ -142,14 +154,16 @@ export async function startApp(options: AppOptions): Promise<App> {
     webhooks: new WebhookStore(database),
     rules: new RuleStore(database),
   };
+  // For what tries again by itself: on a full disk that is for long.
+  const patientLog = new ThrottledLog(log, systemClock);
   const localSecret = newSecret();
   const authentication = new Authentication(stores, hashSecret(localSecret), systemClock);
-  storeTokenUses(authentication, writer, log, started);
+  storeTokenUses(authentication, writer, patientLog, started);
   const indexStatus = new IndexStatusReader(database);
-  const indexing = new Indexing({ databasePath: path, writer, log });
+  const indexing = new Indexing({ databasePath: storage.readingPath, writer, log: patientLog });
   started.defer(() => indexing.close());
   const search = new Search({
-    databasePath: path,
+    databasePath: storage.readingPath,
     cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
     indexing,
     log,
@@ -164,21 +178,21 @@ export async function startApp(options: AppOptions): Promise<App> {
   );
   const reader = new PrintReader(database);
   const events = new Events(database);
-  const webhooks = new Webhooks({ store: stores.webhooks, events, writer, log });
+  const webhooks = new Webhooks({ store: stores.webhooks, events, writer, log: patientLog });
   started.defer(() => webhooks.close());
-  const applying = new Applying({ databasePath: path, database, writer, log });
+  const applying = new Applying({ databasePath: storage.readingPath, database, writer, log: patientLog });
   started.defer(() => applying.close());
   const deliveries = new Deliveries({
     writer,
     deliveries: new DeliveryReader(database),
     prints: reader,
-    log,
+    log: patientLog,
   });
   started.defer(() => deliveries.close());
-  const damage = new DamageWatch(database);
-  started.defer(() => damage.close());
-  const storage = new StorageHealth({ writer, disk, damage });
-  health.add(storage);
+  const damageWatch = new DamageWatch(database, writer);
+  started.defer(() => damageWatch.close());
+  const storageHealth = new StorageHealth(writer, disk);
+  health.add(storageHealth);
   // What is left to index; without any, the Worker's memory is saved until there is.
   const catchUp = () => {
     if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
@@ -191,7 +205,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     stores,
     intake,
     writer,
-    storageTrouble: () => storage.trouble,
+    storageTrouble: () => storageHealth.trouble,
     log,
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
@@ -236,8 +250,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   const address = `http://${localHost(options.host)}:${port}`;
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
   const ports = printing.portsBeside(port);
-  announceService(dataFolder, { address, processId: process.pid, localToken, ports });
-  started.defer(() => withdrawService(dataFolder));
+  tryOnDisk(log, "other commands cannot find this service", () =>
+    announceService(dataFolder, { address, processId: process.pid, localToken, ports }),
+  );
+  started.defer(
+    () => void tryOnDisk(log, "the note of this service stays behind", () => withdrawService(dataFolder)),
+  );
   wake = (prints) => {
     indexing.wake(prints);
     applying.wake(prints);
@@ -249,11 +267,28 @@ export async function startApp(options: AppOptions): Promise<App> {
   await printing.open(httpPorts(service, port));
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
-  const credentials = makeCredentials(path, systemClock());
+  const credentials = tryOnDisk(log, "no sign-in link could be made", () =>
+    makeCredentials(path, systemClock()),
+  ) ?? {
+    firstToken: null,
+    signInCode: null,
+  };
   applying.wake(0);
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();
-  return { port, address, rawPorts, ...credentials, stop: () => running.disposeAsync() };
+  const trouble = storage.trouble?.message ?? null;
+  return { port, address, rawPorts, trouble, ...credentials, stop: () => running.disposeAsync() };
+}
+
+/** Does what a disk that is full or read-only must not keep the service from starting for. */
+function tryOnDisk<Result>(log: Log, without: string, work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (error) {
+    if (storageReason(error) === null) throw error;
+    log.write("warning", without, { error: String(error) });
+    return null;
+  }
 }
 
 /** Lets requests under way finish, and closes all connections then, idle ones too. */

@@ -1,4 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
+import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
 import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
@@ -68,7 +69,8 @@ export async function runCommandLine(
       process.stderr.write(`tillroll: ${error.message}\nSee "tillroll --help".\n`);
       return EXIT_USAGE;
     }
-    const message = error instanceof TillrollError ? error.message : String(error);
+    const known = storageError(error);
+    const message = known instanceof TillrollError ? known.message : String(error);
     process.stderr.write(`tillroll: ${message}\n`);
     return EXIT_FAILURE;
   }

@@ -1,12 +1,17 @@
 import type { Database } from "bun:sqlite";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath, defaultDataFolder } from "../platform/data-folder.ts";
+import { PRIVATE_FOLDER_MODE, tellMovedLog } from "../storage/data-folder.ts";
 import { openForWriting } from "../storage/database.ts";
 import { ensureAdministrator } from "../storage/first-start.ts";
+import { hasForeignLog, isForeign, settleLog } from "../storage/generation.ts";
 import { migrate } from "../storage/migrate.ts";
+import { withReserve } from "../storage/reserve.ts";
+import { tryLockDataFolder } from "../storage/service-lock.ts";
+import { storageError, unavailable } from "../storage/storage-error.ts";
 import type { User } from "../storage/session-store.ts";
 import type { GivenOptions } from "./options.ts";
 
@@ -31,11 +36,31 @@ export function withDatabase<Result>(
     const advice = 'Start the service once with "tillroll serve", or name its folder with --data.';
     throw new TillrollError("NOT_FOUND", `There is no Tillroll data in ${folder}. ${advice}`);
   }
-  const database = openForWriting(databasePath(folder));
   try {
-    migrate(database);
-    return work(database, ensureAdministrator(database, systemClock()));
+    settleForCommand(folder);
+    return withReserve(folder, () => {
+      using database = openForWriting(databasePath(folder));
+      migrate(database);
+      return work(database, ensureAdministrator(database, systemClock()));
+    });
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/** A log that does not belong to the database is moved aside before a command opens it, as a start of the service would. */
+function settleForCommand(folder: string): void {
+  const path = databasePath(folder);
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  if (!isForeign(path)) return;
+  const lock = tryLockDataFolder(folder);
+  // Between two of its steps, a service that starts may look so for a moment.
+  if (lock === null && !hasForeignLog(path)) return;
+  if (lock === null) throw unavailable("DATABASE_REPLACED");
+  try {
+    const movedTo = settleLog(path, systemClock());
+    if (movedTo !== null) process.stderr.write(`tillroll: ${tellMovedLog(movedTo)}\n`);
   } finally {
-    database.close();
+    lock.release();
   }
 }

@@ -5,6 +5,7 @@ import { databasePath } from "../platform/data-folder.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { openForWriting } from "../storage/database.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
+import { beginGeneration } from "../storage/generation.ts";
 import { type IndexStep, IndexWriter } from "../storage/index-writer.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
@@ -69,6 +70,7 @@ async function rebuildHere(given: GivenOptions, workspaces: readonly Workspace[]
   const lock = openDataFolder(folder, systemClock());
   try {
     using database = openForWriting(databasePath(folder));
+    beginGeneration(database, lock.file);
     const writer = new IndexWriter(database);
     const runStep = database.transaction((step: IndexStep) => writer.run(step));
     const indexer = new Indexer(databasePath(folder), (step) => runStep.immediate(step));

@@ -1,6 +1,6 @@
-import { type App, startApp } from "../app.ts";
+import { type App, type AppOptions, startApp } from "../app.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { MEBIBYTE, PRINT_LIMITS } from "../domain/limits.ts";
+import { MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/printer.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
@@ -21,6 +21,7 @@ const IPP_PORT = 631;
 const LARGEST_PORT = 65_535;
 const LARGEST_PRINT_BYTES = 1024 ** 3;
 const LARGEST_CACHE_MEBIBYTES = 65_536;
+const EXIT_FAILURE = 1;
 
 /** Starts the service and stays until it is told to stop. */
 export const serve: Command = {
@@ -52,7 +53,6 @@ export const serve: Command = {
     { name: "announce", value: "B", help: "false: do not tell the network which printers there are (mDNS)." },
   ],
   async run(given) {
-    const stopped = Promise.withResolvers<number>();
     const port = given.integer("port", 0, LARGEST_PORT) ?? DEFAULT_PORT;
     const options = {
       dataFolder: dataFolderOf(given),
@@ -63,17 +63,53 @@ export const serve: Command = {
         (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
         MEBIBYTE,
       printing: printingOf(given),
-      onFatal: () => stopped.resolve(1),
     };
-    const app = await start(options);
-    greet(app, options);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.resolve(0));
-    const exitCode = await stopped.promise;
-    standardErrorLog.write("info", "stopping");
-    await app.stop();
-    return exitCode;
+    let end = await runOnce(options);
+    while (end === "start again") end = await runOnce(options);
+    return end;
   },
 };
+
+/** Runs a service until it ends. @returns the exit code, or that another start would store what this one could not */
+async function runOnce(options: AppOptions): Promise<number | "start again"> {
+  const ended = Promise.withResolvers<number | "start again">();
+  const app = await start({
+    ...options,
+    onFatal: () => ended.resolve(EXIT_FAILURE),
+    onWritable: () => ended.resolve("start again"),
+  });
+  greet(app, options);
+  let signals = 0;
+  const onSignal = () => {
+    signals++;
+    ended.resolve(0);
+    if (signals > 1) endNow("It was told to stop twice.");
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+  const end = await ended.promise;
+  standardErrorLog.write(
+    "info",
+    end === "start again" ? "the disk can be written again: starting anew" : "stopping",
+  );
+  const late = setTimeout(
+    () => endNow("The disk, or a connection, does not let it."),
+    STORAGE_LIMITS.stopMilliseconds,
+  );
+  try {
+    await app.stop();
+  } catch (error) {
+    endNow(error instanceof Error ? error.message : String(error));
+  }
+  clearTimeout(late);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, onSignal);
+  return end;
+}
+
+/** Ends the process where it stands, as a power cut would: what was acknowledged is on the disk. */
+function endNow(why: string): never {
+  process.stderr.write(`tillroll: The stop was not orderly. ${why}\n`);
+  process.exit(EXIT_FAILURE);
+}
 
 function printingOf(given: GivenOptions): PrintingOptions {
   const rawPort = given.integer("raw-port", 0, LARGEST_PORT) ?? RAW_PORT;
@@ -101,15 +137,18 @@ async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
 
 /** What a person wants to see first: where it runs, how to sign in, and how to store a first receipt. */
 function greet(app: App, options: { host: string; dataFolder: string }): void {
-  print(`Tillroll ${VERSION} is running.`);
+  print(`Tillroll ${VERSION} is running${app.trouble === null ? "" : ", but can store nothing"}.`);
+  if (app.trouble !== null) print(`  ${app.trouble}`);
   print("");
   print(`  Dashboard   ${app.address}/`);
   if (options.host === DEFAULT_HOST) {
     for (const address of networkAddresses()) print(`  On the LAN  http://${address}:${app.port}/`);
   }
   for (const [name, port] of app.rawPorts) print(`  Printer     this machine, port ${port} (${name})`);
-  print(`  Sign in     ${app.address}/sign-in?code=${app.signInCode}`);
-  print(`              (works once, for an hour; "tillroll sign-in" makes another)`);
+  if (app.signInCode !== null) {
+    print(`  Sign in     ${app.address}/sign-in?code=${app.signInCode}`);
+    print(`              (works once, for an hour; "tillroll sign-in" makes another)`);
+  }
   print(`  API         ${app.address}/docs`);
   print(`  Data        ${options.dataFolder}`);
   if (app.firstToken === null) return;

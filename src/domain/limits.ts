@@ -146,6 +146,8 @@ export const RESERVE_BYTES = 16 * MEBIBYTE;
 export const STORAGE_LIMITS = {
   /** How often it is looked at: whether the file is still the same, and what is free. */
   lookMilliseconds: MILLISECONDS_PER_SECOND,
+  /** How often free space is looked at where it is nearly gone. */
+  diskLookMilliseconds: 20,
   /** After how long without a transaction a tiny one tries whether there could be one. */
   probeMilliseconds: 12 * MILLISECONDS_PER_SECOND,
   /** After how long without a word from the writer the disk is taken to have stalled. */

@@ -39,6 +39,7 @@ export function endpoint(service: HttpService, answer: Endpoint) {
     try {
       response = await answer(callOf(request, params, server));
     } catch (error) {
+      service.writer.noteFault(error);
       response = request.signal.aborted ? goneClient() : errorResponse(error, service.log);
     } finally {
       service.requestsUnderWay--;

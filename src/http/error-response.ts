@@ -1,5 +1,8 @@
+import { systemClock } from "../domain/clock.ts";
 import { type ErrorCode, TillrollError } from "../domain/errors.ts";
 import type { Log } from "../operations/log.ts";
+import { ThrottledLog } from "../operations/throttled-log.ts";
+import { storageError } from "../storage/storage-error.ts";
 import { replyJson, type ReplyHeaders } from "./reply.ts";
 
 /** The status of each code (api-decisions, Errors). A full disk is 507; see {@link statusOf}. */
@@ -44,12 +47,18 @@ function headersOf(error: TillrollError): ReplyHeaders {
  * Turns whatever was thrown into the answer `{code, message, data}`. What is not ours becomes UNKNOWN with a
  * request id, under which the log has the particulars: no stack, path or SQL ever leaves the service.
  */
-export function errorResponse(error: unknown, log: Log): Response {
+export function errorResponse(thrown: unknown, log: Log): Response {
+  // Reading meets a damaged database or a failing disk too.
+  const error = storageError(thrown);
   if (error instanceof TillrollError && error.code !== "UNKNOWN") {
     const status = statusOf(error);
     // A crowd is told of as one thing elsewhere: a line for each refusal would be a burden of its own.
     const isCrowd = error.data["reason"] === "QUEUE_FULL";
-    if (status >= 500 && !isCrowd) log.write("error", error.message, { code: error.code, ...error.data });
+    const errorLog = error.code === "STORAGE_UNAVAILABLE" ? refusalLog(log) : log;
+    if (status >= 500 && !isCrowd) {
+      const fault = error === thrown ? {} : { fault: String(thrown) };
+      errorLog.write("error", error.message, { code: error.code, ...error.data, ...fault });
+    }
     return replyJson(status, errorJson(error.code, error.message, error.data), headersOf(error));
   }
   const requestId = Bun.randomUUIDv7();
@@ -57,6 +66,15 @@ export function errorResponse(error: unknown, log: Log): Response {
   log.write("error", "a request failed unexpectedly", { requestId, details });
   const message = "Something unexpected went wrong; the service's log tells more under this requestId.";
   return replyJson(HTTP_STATUS.UNKNOWN, errorJson("UNKNOWN", message, { requestId }));
+}
+
+/** While nothing can be stored, every print is refused for the same reason. */
+const refusalLogs = new WeakMap<Log, ThrottledLog>();
+
+function refusalLog(log: Log): Log {
+  const known = refusalLogs.get(log) ?? new ThrottledLog(log, systemClock);
+  refusalLogs.set(log, known);
+  return known;
 }
 
 function errorJson(code: ErrorCode, message: string, data: object): string {

@@ -64,10 +64,14 @@ export class Intake {
    * @throws TillrollError BAD_REQUEST (empty), PRINT_DATA_TOO_LARGE, WORKSPACE_LIMIT_EXCEEDED, CONFLICT,
    *   STORAGE_UNAVAILABLE
    */
-  store({ raw, print }: PrintRequest, arrival: Arrival): Promise<WriteSuccess> {
+  async store({ raw, print }: PrintRequest, arrival: Arrival): Promise<WriteSuccess> {
     checkRawSize(raw.byteLength, this.maximumPrintBytes);
-    this.checkDisk();
-    return this.writer.submit({ ...operationOf(print, arrival), raw }, arrival.place.client);
+    const settled = this.expectOnDisk(raw.byteLength);
+    try {
+      return await this.writer.submit({ ...operationOf(print, arrival), raw }, arrival.place.client);
+    } finally {
+      settled();
+    }
   }
 
   /**
@@ -77,14 +81,18 @@ export class Intake {
    */
   async spool(key: string, part: Uint8Array<ArrayBuffer>, print: NewPrint, arrival: Arrival): Promise<void> {
     checkRawSize(part.byteLength, this.maximumPrintBytes);
-    this.checkDisk();
+    const settled = this.expectOnDisk(part.byteLength);
     const operation = {
       kind: "spool",
       key,
       part,
       print: JSON.stringify(operationOf(print, arrival)),
     } as const;
-    await this.writer.submit(operation, arrival.place.client);
+    try {
+      await this.writer.submit(operation, arrival.place.client);
+    } finally {
+      settled();
+    }
   }
 
   /** Forgets what was spooled of a job that its host has given up. @throws TillrollError STORAGE_UNAVAILABLE */
@@ -93,8 +101,11 @@ export class Intake {
   }
 
   /** Early, while SQLite can still do its work: on a full disk not even a DELETE succeeds. */
-  private checkDisk(): void {
-    if (this.disk.isLow) throw diskFull();
+  private expectOnDisk(bytes: number): () => void {
+    const settled = this.disk.expect(bytes);
+    if (!this.disk.isLow) return settled;
+    settled();
+    throw diskFull();
   }
 }
 

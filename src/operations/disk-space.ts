@@ -1,12 +1,28 @@
 import { statfsSync } from "node:fs";
+import { RESERVE_BYTES, STORAGE_LIMITS } from "../domain/limits.ts";
+import { hasReserve, makeReserve } from "../storage/reserve.ts";
 
 /** How often the disk is looked at, milliseconds. */
 const INTERVAL_MILLISECONDS = 5000;
 
-/** Watches the free space under a folder. */
+/** What a print takes on the disk: its bytes in the log and in the database, and the pages around them. */
+const COPIES = 2;
+const SURROUNDING_BYTES = 16_384;
+
+/**
+ * Watches the free space under a folder. What is written between two looks is reckoned off, so that no burst of prints uses up
+ * what is to stay free.
+ */
 export class DiskSpace {
   private readonly timer: Timer;
   private free = Number.POSITIVE_INFINITY;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  /** Of prints that were stored since the last look. */
+  private writtenBytes = 0;
+  /** Of prints that are being stored. */
+  private underWayBytes = 0;
+  private isReserveKept = false;
+  private isReserveUnderWay = false;
 
   constructor(
     private readonly folder: string,
@@ -24,19 +40,61 @@ export class DiskSpace {
 
   /** Whether too little is left to take another print. */
   get isLow(): boolean {
-    return this.free < this.minimumBytes;
+    if (
+      this.left < this.minimumBytes &&
+      performance.now() - this.lookedAt > STORAGE_LIMITS.diskLookMilliseconds
+    ) {
+      this.look();
+    }
+    return this.left < this.minimumBytes;
+  }
+
+  /** Reckons with a print that is about to be stored. @returns to be called when it was, or was refused */
+  expect(bytes: number): () => void {
+    const expected = COPIES * bytes + SURROUNDING_BYTES;
+    this.underWayBytes += expected;
+    return () => {
+      this.underWayBytes -= expected;
+      this.writtenBytes += expected;
+    };
+  }
+
+  /** From now on some space is kept for a full disk; see `storage/reserve.ts`. */
+  keepReserve(): void {
+    this.isReserveKept = true;
+    void this.fillReserve();
   }
 
   close(): void {
     clearInterval(this.timer);
   }
 
+  private get left(): number {
+    return this.free - this.writtenBytes - this.underWayBytes;
+  }
+
   private look(): void {
+    this.lookedAt = performance.now();
+    this.writtenBytes = 0;
     try {
       const { bavail, bsize } = statfsSync(this.folder);
       this.free = bavail * bsize;
     } catch {
       this.free = Number.POSITIVE_INFINITY;
+    }
+    if (this.isReserveKept) void this.fillReserve();
+  }
+
+  private async fillReserve(): Promise<void> {
+    if (this.isReserveUnderWay || this.left < this.minimumBytes + RESERVE_BYTES || hasReserve(this.folder))
+      return;
+    this.isReserveUnderWay = true;
+    try {
+      await makeReserve(this.folder);
+    } catch {
+      // Another time: the service works without.
+    } finally {
+      this.isReserveUnderWay = false;
     }
   }
 }

@@ -6,8 +6,8 @@ import type { Log, LogLevel } from "./log.ts";
 const MOST_REMEMBERED = 1000;
 
 /**
- * A log that writes the same line about the same client once a minute: port scanners and hosts that try again and again
- * would bury everything else. What was left out is counted, and told with the next one.
+ * A log that writes the same line about the same client, printer or webhook once a minute: port scanners, hosts that try again
+ * and again, and a full disk would bury everything else. What was left out is counted, and told with the next one.
  */
 export class ThrottledLog implements Log {
   private readonly remembered = new Map<string, { writtenAt: number; leftOut: number }>();
@@ -19,7 +19,8 @@ export class ThrottledLog implements Log {
 
   write(level: LogLevel, message: string, details: Readonly<Record<string, unknown>> = {}): void {
     const now = this.clock();
-    const key = `${level} ${message} ${String(details["client"] ?? "")}`;
+    const about = details["client"] ?? details["printer"] ?? details["webhook"] ?? "";
+    const key = `${level} ${message} ${String(about)}`;
     const known = this.remembered.get(key);
     // A clock that was set back must not silence it.
     if (known !== undefined && Math.abs(now - known.writtenAt) < MILLISECONDS_PER_MINUTE) {

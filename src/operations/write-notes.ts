@@ -1,15 +1,20 @@
 import type { Clock } from "../domain/clock.ts";
 import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
+import { unavailable } from "../storage/storage-error.ts";
+import type { StorageState } from "../storage/storage-state.ts";
 import type { BatchOutcome } from "../storage/write-operation.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { ThrottledLog } from "./throttled-log.ts";
 
 /** What is noted of every batch; a clock that jumped back is told once a minute, not once a print. */
 export function batchNotes(metrics: Metrics, log: Log, clock: Clock): (outcome: BatchOutcome) => void {
   let toldAt = 0;
+  // On a full disk there is one with every print.
+  const faultLog = new ThrottledLog(log, clock);
   return (outcome) => {
     metrics.noteBatch(outcome);
-    for (const fault of outcome.faults) log.write("error", "the database refused to write", { fault });
+    for (const fault of outcome.faults) faultLog.write("error", "the database refused to write", { fault });
     const milliseconds = outcome.clockHeldBackMilliseconds;
     if (milliseconds > 0 && Math.abs(clock() - toldAt) > MILLISECONDS_PER_MINUTE) {
       toldAt = clock();
@@ -27,5 +32,13 @@ export function crowdNotes(log: Log, clock: Clock): () => void {
     if (Math.abs(clock() - toldAt) <= MILLISECONDS_PER_MINUTE) return;
     toldAt = clock();
     log.write("warning", "requests are refused: more prints wait for the disk than it can take");
+  };
+}
+
+/** Tells when prints cannot be stored any more, why, and when they can be again. */
+export function storageNotes(log: Log): (state: StorageState) => void {
+  return ({ reason, fault }) => {
+    if (reason === null) log.write("info", "prints are stored again");
+    else log.write("error", unavailable(reason).message, { reason, fault });
   };
 }

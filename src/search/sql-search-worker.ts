@@ -1,5 +1,6 @@
 import { serveQuestions } from "../platform/worker-client.ts";
 import { openForReading } from "../storage/database.ts";
+import { storageError } from "../storage/storage-error.ts";
 import type { SearchQuestion } from "./search-question.ts";
 import { SqlSearch } from "./sql-search.ts";
 
@@ -10,7 +11,11 @@ declare const self: Worker;
 let search: SqlSearch | null = null;
 
 serveQuestions<SearchQuestion, string>(self, ({ databasePath, workspaceId, wanted }) => {
-  search ??= new SqlSearch(openForReading(databasePath));
-  const { kind, query } = wanted;
-  return kind === "page" ? search.find(workspaceId, query) : search.facets(workspaceId, query);
+  try {
+    search ??= new SqlSearch(openForReading(databasePath));
+    const { kind, query } = wanted;
+    return kind === "page" ? search.find(workspaceId, query) : search.facets(workspaceId, query);
+  } catch (error) {
+    throw storageError(error);
+  }
 });

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { storageReason } from "./storage-error.ts";
+import type { Writer } from "./writer.ts";
 
 /** How often a print is read, milliseconds. */
 const LOOK_MILLISECONDS = 2000;
@@ -9,18 +9,20 @@ interface PrintRow {
 }
 
 /**
- * Reads a print now and then, the newest or any, to find out that the database is damaged before an auditor does. By a
- * connection that only reads: after every transaction of the writer's it reads from the file again, while the writer
+ * Reads a print now and then, the newest and any other, to find out that the database is damaged before an auditor does.
+ * By a connection that only reads: after every transaction of the writer's it reads from the file again, while the writer
  * goes on with the pages that it has in memory.
  */
 export class DamageWatch {
   private readonly newest;
   private readonly from;
   private readonly timer: Timer;
-  /** The id of a print that could not be read; it is tried again until it can be. */
-  private unreadable: number | null = null;
 
-  constructor(database: Database) {
+  /** @param writer is told what reading has met */
+  constructor(
+    database: Database,
+    private readonly writer: Pick<Writer, "noteFault">,
+  ) {
     const read = "SELECT id, label, tag, sha256, byte_length FROM print JOIN print_data ON print_id = id";
     this.newest = database.query<PrintRow, []>(`${read} ORDER BY id DESC LIMIT 1`);
     this.from = database.query<PrintRow, [number]>(`${read} WHERE id >= ? ORDER BY id LIMIT 1`);
@@ -28,25 +30,16 @@ export class DamageWatch {
     this.timer.unref();
   }
 
-  /** Whether a print was found that cannot be read because the database is damaged. */
-  get isDamaged(): boolean {
-    return this.unreadable !== null;
-  }
-
   close(): void {
     clearInterval(this.timer);
   }
 
   private look(): void {
-    let id = this.unreadable ?? 0;
     try {
       const last = this.newest.get()?.id ?? 0;
-      id = this.unreadable ?? Math.ceil(Math.random() * last);
-      this.from.get(id);
-      this.unreadable = null;
+      this.from.get(Math.ceil(Math.random() * last));
     } catch (error) {
-      // What cannot be read for another reason, such as a disk that does not answer, the writer tells of.
-      if (storageReason(error) === "DATABASE_MALFORMED") this.unreadable = id;
+      this.writer.noteFault(error);
     }
   }
 }

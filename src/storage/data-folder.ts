@@ -1,16 +1,33 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
+import { MEBIBYTE, RESERVE_BYTES } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
-import { openForWriting } from "./database.ts";
+import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
+import { openForReading, openForWriting, unsharedAddress } from "./database.ts";
 import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
-import { migrate } from "./migrate.ts";
+import { hasForeignLog, logBytes, settleLog } from "./generation.ts";
+import { migrate, needsMigration } from "./migrate.ts";
+import { withReserve } from "./reserve.ts";
 import { lockDataFolder, type ServiceLock } from "./service-lock.ts";
 import { SessionStore } from "./session-store.ts";
+import { storageError, storageReason } from "./storage-error.ts";
+
+/** Permissions of a data folder that Tillroll makes. */
+export const PRIVATE_FOLDER_MODE = 0o700;
+
+/** A data folder that one service has for itself. */
+export interface DataFolder extends ServiceLock {
+  /** Its database, held open until the folder is released. */
+  readonly file: DatabaseFile;
+  /** Where a log was moved that did not belong to the database; `null` when none was. */
+  readonly logMovedTo: string | null;
+}
 
 /**
  * Takes a data folder for one service: locks it, brings its database up to date and fills an empty one.
  * @param firstPrinter what the printer of a first start is to have; `null` to make none
- * @returns the lock
+ * @returns the folder, to be released after all connections have been closed
  * @throws TillrollError STORAGE_UNAVAILABLE when another service runs on it, its database is newer than this
  *   Tillroll, or it cannot be written
  */
@@ -18,18 +35,104 @@ export function openDataFolder(
   folder: string,
   now: number,
   firstPrinter: { readonly rawPort: number | null } | null = null,
-): ServiceLock {
+): DataFolder {
   makeFolder(folder);
-  const lock = lockDataFolder(folder);
+  const path = databasePath(folder);
+  const lock = withReserve(folder, () => lockDataFolder(folder));
+  let file: DatabaseFile | null = null;
   try {
-    using database = openForWriting(databasePath(folder));
-    migrate(database);
-    const administrator = ensureAdministrator(database, now);
-    if (firstPrinter !== null) ensureFirstPrinter(database, firstPrinter.rawPort, administrator.id, now);
-    return lock;
+    makePrivate(folder);
+    const logMovedTo = withReserve(folder, () => settleLog(path, now));
+    const opened = DatabaseFile.open(path);
+    file = opened;
+    withReserve(folder, () => {
+      using database = openForWriting(path);
+      migrate(database);
+      const administrator = ensureAdministrator(database, now);
+      if (firstPrinter !== null) ensureFirstPrinter(database, firstPrinter.rawPort, administrator.id, now);
+    });
+    const release = () => {
+      opened.close();
+      lock.release();
+    };
+    return { file: opened, logMovedTo, release };
   } catch (error) {
+    file?.close();
     lock.release();
-    throw error;
+    throw storageError(error);
+  }
+}
+
+/** What a person must know of a log that was moved aside. */
+export function tellMovedLog(movedTo: string): string {
+  return (
+    "The write-ahead log beside the database belonged to another file than the one that is there now, such as one before a " +
+    "backup was put back. It was not replayed: what is stored is what is in the file. It is kept as " +
+    `${basename(movedTo)}; delete it when nothing is missing.`
+  );
+}
+
+/**
+ * Where the database of a folder that cannot be written is read; see {@link unsharedAddress}.
+ * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be read, or only by a Tillroll that it was made by
+ */
+export function openDataFolderForReading(folder: string): string {
+  const path = databasePath(folder);
+  const address = unsharedAddress(path, logBytes(path) > 0 && !hasForeignLog(path));
+  const database = openForReading(address);
+  try {
+    if (!needsMigration(database)) return address;
+  } catch (error) {
+    throw storageError(error);
+  } finally {
+    database.close();
+  }
+  throw new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    "The database is of an older Tillroll and must be brought up to date first, but it cannot be written.",
+  );
+}
+
+/** Whether a folder that could not be written can be now, with room to work. */
+export function canWriteFolder(folder: string): boolean {
+  const trial = join(folder, "tillroll.trial");
+  try {
+    accessSync(databasePath(folder), constants.W_OK);
+    // As much as the reserve: less would be gone at once.
+    writeFileSync(trial, new Uint8Array(RESERVE_BYTES + MEBIBYTE), { mode: PRIVATE_FILE_MODE, flush: true });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmQuietly(trial);
+  }
+}
+
+function rmQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // On a disk that is read-only there is none.
+  }
+}
+
+/** Whether a start that failed so can at least serve what is stored. */
+export function canServeReading(error: unknown): boolean {
+  const reason = storageReason(error);
+  return reason === "DISK_FULL" || reason === "READ_ONLY" || reason === "DISK_ERROR";
+}
+
+/** Leaves the files to their owner alone, those of older versions too. */
+export function makePrivate(folder: string): void {
+  // Windows has other rights, and those of the user's own folder are right.
+  if (process.platform === "win32") return;
+  for (const name of readdirSync(folder)) {
+    if (!/^(tillroll|service)\./.test(name)) continue;
+    try {
+      chmodSync(join(folder, name), PRIVATE_FILE_MODE);
+    } catch {
+      // It is another user's, or gone.
+    }
   }
 }
 
@@ -43,37 +146,17 @@ export interface Credentials {
 
 /** Makes the credentials that a start shows. @param path the database */
 export function makeCredentials(path: string, now: number): Credentials {
-  using database = openForWriting(path);
-  const administrator = ensureAdministrator(database, now);
-  const firstToken = ensureFirstToken(database, administrator.id, now);
-  return { firstToken, signInCode: new SessionStore(database).createSignInCode(administrator.id, now) };
-}
-
-/** How long the connections of Workers that were ended may take to close, milliseconds. */
-const CLOSING_MILLISECONDS = 1000;
-const CLOSING_LOOK_MILLISECONDS = 10;
-
-/**
- * Leaves one database file behind, which a shop owner can copy: the last connection folds the WAL into it. A Worker that
- * was ended closes its own a little later than it is told to end, and whoever reads only cannot remove the WAL.
- * @param path the database, which no other connection of this process writes to any more
- */
-export async function foldLog(path: string): Promise<void> {
-  const deadline = performance.now() + CLOSING_MILLISECONDS;
-  while (existsSync(`${path}-wal`) && performance.now() < deadline) {
-    try {
-      openForWriting(path).close();
-    } catch {
-      // Such as on a full disk; nothing is lost, and the next start folds it.
-      return;
-    }
-    if (existsSync(`${path}-wal`)) await Bun.sleep(CLOSING_LOOK_MILLISECONDS);
-  }
+  return withReserve(dirname(path), () => {
+    using database = openForWriting(path);
+    const administrator = ensureAdministrator(database, now);
+    const firstToken = ensureFirstToken(database, administrator.id, now);
+    return { firstToken, signInCode: new SessionStore(database).createSignInCode(administrator.id, now) };
+  });
 }
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const advice = "Choose a folder you may write to with --data.";

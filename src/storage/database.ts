@@ -1,8 +1,11 @@
 import { constants, Database } from "bun:sqlite";
-import { mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import { TillrollError } from "../domain/errors.ts";
 import { WAL_LIMITS } from "../domain/limits.ts";
+import { PRIVATE_FILE_MODE } from "./database-file.ts";
+import { storageReason, unavailable } from "./storage-error.ts";
 import { outdatedSqlite } from "./sqlite-library.ts";
 
 /** How long a statement waits for another connection's lock before it fails, milliseconds. */
@@ -19,34 +22,66 @@ Database.MAX_QUERY_CACHE_SIZE = 200;
 export function openForWriting(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return opened(path, () => {
+    // SQLite gives what it makes beside it the same permissions.
+    if (!existsSync(path)) closeSync(openSync(path, "a", PRIVATE_FILE_MODE));
     const database = new Database(path, { create: true, readwrite: true, strict: true });
-    setBusyTimeout(database);
-    // macOS brings its own SQLite, which no build of ours can replace; there it is a warning at the start.
-    const outdated = outdatedSqlite(database);
-    if (outdated !== null && process.platform !== "darwin")
-      throw new TillrollError("STORAGE_UNAVAILABLE", outdated);
-    database.run("PRAGMA journal_mode = WAL");
-    database.run("PRAGMA synchronous = FULL");
-    // On macOS an fsync only reaches the drive's cache; elsewhere the pragma does nothing.
-    database.run("PRAGMA fullfsync = ON");
-    database.run("PRAGMA foreign_keys = ON");
-    database.run(`PRAGMA journal_size_limit = ${WAL_LIMITS.keptBytes}`);
-    // Apple's SQLite would keep the WAL when the last connection closes.
-    database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
-    return database;
+    try {
+      prepare(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   });
+}
+
+function prepare(database: Database): void {
+  setBusyTimeout(database);
+  // macOS brings its own SQLite, which no build of ours can replace; there it is a warning at the start.
+  const outdated = outdatedSqlite(database);
+  if (outdated !== null && process.platform !== "darwin")
+    throw new TillrollError("STORAGE_UNAVAILABLE", outdated);
+  database.run("PRAGMA journal_mode = WAL");
+  database.run("PRAGMA synchronous = FULL");
+  // On macOS an fsync only reaches the drive's cache; elsewhere the pragma does nothing.
+  database.run("PRAGMA fullfsync = ON");
+  database.run("PRAGMA foreign_keys = ON");
+  database.run(`PRAGMA journal_size_limit = ${WAL_LIMITS.keptBytes}`);
+  // Apple's SQLite would keep the WAL when the last connection closes.
+  database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
 }
 
 /**
  * Opens the database for reading only, beside the writer.
+ * @param path of the file, or what {@link unsharedAddress} gave
  * @throws TillrollError STORAGE_UNAVAILABLE when there is no such file or it is no database
  */
 export function openForReading(path: string): Database {
   return opened(path, () => {
+    if (path.startsWith(ADDRESS_SCHEME)) return openUnshared(path);
     const database = new Database(path, { readonly: true, strict: true });
     setBusyTimeout(database);
     return database;
   });
+}
+
+const ADDRESS_SCHEME = "file:";
+
+/**
+ * Where a database is read that nobody can write to: connections share a file of locks beside it, and on a full or
+ * read-only disk that cannot be made. What is written later is not seen.
+ * @param withLog whether the log beside it belongs to it and is read too
+ */
+export function unsharedAddress(path: string, withLog: boolean): string {
+  const vfs = process.platform === "win32" ? "win32-none" : "unix-none";
+  return `${pathToFileURL(path)}?${withLog ? `vfs=${vfs}` : "immutable=1"}`;
+}
+
+function openUnshared(address: string): Database {
+  const database = new Database(address, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  // The index of the log is in this connection's memory, then.
+  database.run("PRAGMA locking_mode = EXCLUSIVE");
+  return database;
 }
 
 /** Says how long a connection's statements wait for another's lock; without a time, as long as usual. */
@@ -68,7 +103,12 @@ function opened(path: string, open: () => Database): Database {
     return open();
   } catch (error) {
     if (error instanceof TillrollError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TillrollError("STORAGE_UNAVAILABLE", `The database ${path} cannot be opened: ${reason}.`);
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = storageReason(error);
+    throw new TillrollError(
+      "STORAGE_UNAVAILABLE",
+      `The database ${path} cannot be opened: ${message}.${reason === null ? "" : ` ${unavailable(reason).message}`}`,
+      reason === null ? {} : { reason },
+    );
   }
 }

@@ -1,5 +1,14 @@
 import type { Database } from "bun:sqlite";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { type DatabaseFile, generationAt, PRIVATE_FILE_MODE } from "./database-file.ts";
 import { unavailable } from "./storage-error.ts";
@@ -49,15 +58,15 @@ export function logBytes(path: string): number {
 
 /** Whether a log with transactions lies beside the database that does not belong to it. Quick: it reads a few bytes. */
 export function hasForeignLog(path: string): boolean {
-  return logBytes(path) > LOG_HEADER_BYTES && !belongs(path);
+  return logBytes(path) > LOG_HEADER_BYTES && isForeign(path);
 }
 
-/** Whether the log, or the next one, may be laid over the file. */
-function belongs(path: string): boolean {
+/** Whether the log, one that is there or the next one, must not be laid over the file. */
+export function isForeign(path: string): boolean {
   // The note first: a generation that begins meanwhile is in the note before it is in the file.
   const noted = readNote(path);
   const present = generationAt(path);
-  return present !== null && (noted === null || noted.includes(present));
+  return noted !== null && (present === null || !noted.includes(present));
 }
 
 /**
@@ -67,7 +76,8 @@ function belongs(path: string): boolean {
  * @throws what the system says, such as on a read-only disk
  */
 export function settleLog(path: string, now: number): string | null {
-  if (belongs(path)) return null;
+  const present = generationAt(path);
+  if (present !== null && !isForeign(path)) return null;
   let movedTo: string | null = null;
   if (logBytes(path) > LOG_HEADER_BYTES) {
     movedTo = `${path}-wal.aside-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
@@ -76,7 +86,6 @@ export function settleLog(path: string, now: number): string | null {
     syncFolder(dirname(path));
   }
   // So that the next log, a command's for one, is known to belong to it.
-  const present = generationAt(path);
   if (present !== null) writeNote(path, [present]);
   return movedTo;
 }

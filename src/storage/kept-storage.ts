@@ -60,7 +60,8 @@ export class KeptStorage {
   /** Writes a batch, and checks before it is answered that it went where it belongs. Never throws. */
   write(operations: readonly WriteOperation[]): BatchOutcome {
     const { connection } = this;
-    if (connection === null) return this.failed(operations, unavailable(this.facts.reason ?? "DATABASE_BUSY"));
+    if (connection === null)
+      return this.failed(operations, unavailable(this.facts.reason ?? "DATABASE_BUSY"));
     // Looked at before only when it was not the same; what matters is the look after.
     if (!this.facts.isSameFile && !this.checkFile(connection)) return replaced(operations);
     let outcome: BatchOutcome;
@@ -207,7 +208,8 @@ export class KeptStorage {
     this.lastCommitAt = performance.now();
     this.commits++;
     const { consecutiveFailures, reason } = this.facts;
-    if (consecutiveFailures > 0 || reason !== null) this.tell({ consecutiveFailures: 0, reason: null, fault: null });
+    if (consecutiveFailures > 0 || reason !== null)
+      this.tell({ consecutiveFailures: 0, reason: null, fault: null });
   }
 
   private fail(error: unknown, fault: string | null = null): void {

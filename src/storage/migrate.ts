@@ -8,6 +8,14 @@ export function schemaVersion(database: Database): number {
   return row?.user_version ?? 0;
 }
 
+/** Whether the schema is older than this Tillroll's. @throws TillrollError STORAGE_UNAVAILABLE when it is newer */
+export function needsMigration(database: Database): boolean {
+  const known = MIGRATIONS.at(-1)?.version ?? 0;
+  const present = schemaVersion(database);
+  if (present > known) throw newerDatabase(present, known);
+  return present < known;
+}
+
 /**
  * Brings the schema up to date, all missing steps in one transaction: either all of them are in, or none.
  * @returns the names of the steps that ran

@@ -25,7 +25,8 @@ const MESSAGES: Readonly<Record<StorageReason, string>> = {
     "The database is damaged, nothing was stored. Stop the service, keep a copy of its folder, and put a backup in " +
     "the place of the file.",
   DISK_STALLED: "The disk does not answer, nothing more is stored until it does; look at the disk.",
-  DISK_ERROR: "The disk fails to read or write, nothing was stored; look at the disk and at the service's log.",
+  DISK_ERROR:
+    "The disk fails to read or write, nothing was stored; look at the disk and at the service's log.",
   DATABASE_BUSY: "The database cannot be used now, nothing was stored; try again, and see the service's log.",
 };
 

@@ -1,16 +1,9 @@
 import { MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
-import { type StorageReason, unavailable } from "./storage-error.ts";
+import type { DiskSpace } from "../operations/disk-space.ts";
+import { unavailable } from "./storage-error.ts";
 import type { StorageState } from "./storage-state.ts";
-
-/** What tells how the place where prints are stored is. */
-export interface StorageSources {
-  readonly writer: { readonly state: StorageState; readonly isAlive: boolean };
-  /** Whether too little is free to take another print. */
-  readonly disk: { readonly isLow: boolean };
-  /** Whether a print was found that cannot be read. */
-  readonly damage: { readonly isDamaged: boolean };
-}
+import type { Writer } from "./writer.ts";
 
 const STOPPED = "The writer has stopped, nothing can be stored; restart the service.";
 
@@ -22,17 +15,23 @@ export class StorageHealth implements HealthComponent {
   readonly name = "storage";
   readonly isNeededToPrint = true;
 
-  constructor(private readonly sources: StorageSources) {}
+  constructor(
+    private readonly writer: Pick<Writer, "state" | "isAlive">,
+    private readonly disk: Pick<DiskSpace, "isLow">,
+  ) {}
 
   /** Why no print would be stored, as a sentence; `null` when one would. It costs nothing. */
   get trouble(): string | null {
-    if (!this.sources.writer.isAlive) return STOPPED;
-    const reason = this.reasonNow();
-    return reason === null ? null : unavailable(reason).message;
+    if (!this.writer.isAlive) return STOPPED;
+    const { reason, isMalformed } = this.writer.state;
+    // Nobody knows where else a damaged database is damaged, or what writing to it does.
+    if (isMalformed) return unavailable("DATABASE_MALFORMED").message;
+    if (reason !== null) return unavailable(reason).message;
+    return this.disk.isLow ? unavailable("DISK_FULL").message : null;
   }
 
   look(): ComponentHealth {
-    const { state } = this.sources.writer;
+    const { state } = this.writer;
     const details = detailsOf(state);
     const { trouble } = this;
     if (trouble !== null) return { state: "failed", message: trouble, details };
@@ -45,14 +44,6 @@ export class StorageHealth implements HealthComponent {
       return { state: "degraded", message, details };
     }
     return { state: "ok", message: "Prints are stored durably.", details };
-  }
-
-  private reasonNow(): StorageReason | null {
-    const { writer, disk, damage } = this.sources;
-    const { reason, isMalformed } = writer.state;
-    // Nobody knows where else a damaged database is damaged, or what writing to it does.
-    if (isMalformed || damage.isDamaged) return "DATABASE_MALFORMED";
-    return reason ?? (disk.isLow ? "DISK_FULL" : null);
   }
 }
 

@@ -6,7 +6,8 @@ import type { Database } from "bun:sqlite";
  */
 export function probeStorage(database: Database): void {
   const probe = database.transaction(() => {
-    const newest = database.query<{ id: number | null }, []>("SELECT max(id) AS id FROM print").get()?.id ?? 0;
+    const newest =
+      database.query<{ id: number | null }, []>("SELECT max(id) AS id FROM print").get()?.id ?? 0;
     const chosen = Math.ceil(Math.random() * newest);
     database
       .query(

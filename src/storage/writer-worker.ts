@@ -30,7 +30,9 @@ self.onmessage = (event: MessageEvent<ToWriter>) => {
   switch (message.kind) {
     case "open": {
       path = message.path;
-      const opened = new KeptStorage(path, message.held, systemClock, (facts) => answer({ kind: "facts", facts }));
+      const opened = new KeptStorage(path, message.held, systemClock, (facts) =>
+        answer({ kind: "facts", facts }),
+      );
       storage = opened;
       opened.open();
       timer = setInterval(() => opened.look(), STORAGE_LIMITS.lookMilliseconds);
@@ -86,7 +88,10 @@ async function close(): Promise<void> {
     error = thrown;
   }
   const known = storageError(error);
-  answer({ kind: "closed", fault: error === null ? null : known instanceof Error ? known.message : String(known) });
+  answer({
+    kind: "closed",
+    fault: error === null ? null : known instanceof Error ? known.message : String(known),
+  });
 }
 
 /** How many of the waiting operations one transaction takes. */

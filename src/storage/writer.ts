@@ -4,7 +4,7 @@ import { workerAddress } from "../platform/worker-entry.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";
 import type { HeldFile } from "./database-file.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { type StorageReason, unavailable } from "./storage-error.ts";
+import { type StorageReason, storageReason, unavailable } from "./storage-error.ts";
 import { type StorageFacts, type StorageState, UNKNOWN_FACTS } from "./storage-state.ts";
 import { tooBusy } from "./waiting-room.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./write-operation.ts";
@@ -47,7 +47,6 @@ const SERVICE = "";
  * transactions, and neither thread waits for the other. What is beyond that waits here, a line for each client.
  */
 export class Writer {
-  private readonly worker = new Worker(workerAddress("storage/writer-worker"));
   private readonly queue = new FairQueue<Pending>(WRITER_LIMITS.turnBytes);
   /** Whether this turn of the event loop ends with sending. */
   private isSendDue = false;
@@ -59,6 +58,7 @@ export class Writer {
   private onClosed: (fault: string | null) => void = () => {};
   private facts: StorageFacts = UNKNOWN_FACTS;
   private lastCommitAt: number | null = null;
+  private isDamageRead = false;
   /** The Worker's own count: probes come in no batch. */
   private commits = 0;
   /** Looks since the Worker's last word, which comes at least as often; a count, because this thread may be late itself. */
@@ -67,12 +67,25 @@ export class Writer {
   private toldReason: StorageReason | null = null;
   private readonly timer = setInterval(() => this.look(), STORAGE_LIMITS.lookMilliseconds);
 
-  private constructor(private readonly events: WriterEvents) {
+  private constructor(
+    private readonly events: WriterEvents,
+    private readonly worker: Worker | null,
+  ) {
+    this.timer.unref();
     // Whoever waits is told; before anybody does, it is no unhandled rejection.
     this.opened.promise.catch(() => {});
-    this.worker.onmessage = (event: MessageEvent<FromWriter>) => this.receive(event.data);
-    this.worker.onerror = (event) => this.die(event.message);
-    this.timer.unref();
+    if (worker === null) return;
+    worker.onmessage = (event: MessageEvent<FromWriter>) => this.receive(event.data);
+    worker.onerror = (event) => this.die(event.message);
+  }
+
+  /** One that refuses everything, where the database can only be read. */
+  static refusing(reason: StorageReason, fault: string): Writer {
+    const writer = new Writer({ onBatch() {}, onDeath() {} }, null);
+    writer.facts = { ...UNKNOWN_FACTS, reason, fault, consecutiveFailures: 1 };
+    writer.dead = fault;
+    writer.opened.resolve();
+    return writer;
   }
 
   /**
@@ -80,7 +93,7 @@ export class Writer {
    * @param held the database's file, where this thread holds it open
    */
   static start(path: string, events: WriterEvents, held: HeldFile | null = null): Writer {
-    const writer = new Writer(events);
+    const writer = new Writer(events, new Worker(workerAddress("storage/writer-worker")));
     writer.send({ kind: "open", path, held });
     return writer;
   }
@@ -101,6 +114,7 @@ export class Writer {
     return {
       ...this.facts,
       reason,
+      isMalformed: this.facts.isMalformed || this.isDamageRead,
       isWritable: this.isAlive && reason === null,
       lastCommitAgoMilliseconds: this.lastCommitAt === null ? null : performance.now() - this.lastCommitAt,
       logLimitBytes: WAL_LIMITS.fullBytes,
@@ -110,6 +124,11 @@ export class Writer {
   /** Whether a print would be stored now, as far as is known. */
   get isWritable(): boolean {
     return this.isAlive && this.reason === null;
+  }
+
+  /** Notes what reading met: damage is told of by {@link state}, whoever finds it. */
+  noteFault(error: unknown): void {
+    if (storageReason(error) === "DATABASE_MALFORMED") this.isDamageRead = true;
   }
 
   /** Operations waiting or under way. */
@@ -149,13 +168,17 @@ export class Writer {
     clearInterval(this.timer);
     const deadline = performance.now() + STORAGE_LIMITS.closeMilliseconds;
     while (this.depth > 0 && this.dead === null && performance.now() < deadline) await Bun.sleep(1);
-    if (this.dead !== null) return this.worker.terminate();
+    if (this.dead !== null) return this.worker?.terminate();
     const { promise, resolve } = Promise.withResolvers<string | null>();
     this.onClosed = resolve;
     this.send({ kind: "close" });
-    const late = Bun.sleep(Math.max(0, deadline - performance.now())).then(() => "the disk does not answer.");
-    const fault = await Promise.race([promise, late]);
-    if (fault === null) return this.worker.terminate();
+    const late = setTimeout(
+      () => resolve("the disk does not answer."),
+      Math.max(0, deadline - performance.now()),
+    );
+    const fault = await promise;
+    clearTimeout(late);
+    if (fault === null) return this.worker?.terminate();
     // Ending the Worker would close its database, and fold the log into a file that may be another one.
     this.dead = fault;
     throw notFolded(fault);
@@ -211,7 +234,7 @@ export class Writer {
   }
 
   private look(): void {
-    this.silentLooks++;
+    if (this.worker !== null) this.silentLooks++;
     this.tellChange();
   }
 
@@ -231,7 +254,7 @@ export class Writer {
   }
 
   private send(message: ToWriter): void {
-    this.worker.postMessage(message, message.kind === "batch" ? [message.raw.buffer] : []);
+    this.worker?.postMessage(message, message.kind === "batch" ? [message.raw.buffer] : []);
   }
 }
 

@@ -130,7 +130,12 @@ describe("data folder", () => {
     await service.prints("/search", { json: {} });
     await service.prints("/1/preview");
     expect(await service.stop()).toBe(0);
-    expect(readdirSync(service.folder).toSorted()).toEqual(["service.lock", "tillroll.sqlite"]);
+    expect(readdirSync(service.folder).toSorted()).toEqual([
+      "service.lock",
+      "tillroll.reserve",
+      "tillroll.sqlite",
+      "tillroll.sqlite-generation",
+    ]);
     const copy = newFolder();
     cpSync(join(service.folder, "tillroll.sqlite"), join(copy, "tillroll.sqlite"));
     const other = await Service.start({ folder: copy, token: service.token });
