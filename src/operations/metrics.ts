@@ -47,16 +47,7 @@ export class Metrics {
     gauge("tillroll_disk_free_bytes", "Free space under the data folder.", sources.freeDiskBytes, registers);
     const canPrint = () => Number(sources.health().canPrint);
     gauge("tillroll_can_print", "1 when a till could print now, durably.", canPrint, registers);
-    new Gauge({
-      name: "tillroll_component_state",
-      help: "How each part of the service is: 0 ok, 1 degraded, 2 failed.",
-      labelNames: ["component"],
-      registers,
-      collect() {
-        for (const [component, { state }] of Object.entries(sources.health().components))
-          this.set({ component }, HEALTH_STATES.indexOf(state));
-      },
-    });
+    componentStates(sources.health, registers);
     gauge("tillroll_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss, registers);
   }
 
@@ -96,6 +87,19 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
     registers,
     collect() {
       this.set(read());
+    },
+  });
+}
+
+function componentStates(health: () => HealthReport, registers: Registry[]): Gauge {
+  return new Gauge({
+    name: "tillroll_component_state",
+    help: "How each part of the service is: 0 ok, 1 degraded, 2 failed.",
+    labelNames: ["component"],
+    registers,
+    collect() {
+      for (const [component, { state }] of Object.entries(health().components))
+        this.set({ component }, HEALTH_STATES.indexOf(state));
     },
   });
 }

@@ -14,8 +14,12 @@ import {
 import { join } from "node:path";
 import { failingDiskEnvironment } from "../../scripts/faults/failing-disk.ts";
 import { MEBIBYTE } from "../../src/domain/limits.ts";
+import { decodeMessage } from "../../src/printers/ipp/codec/decode.ts";
+import { attribute, uri } from "../../src/printers/ipp/codec/values.ts";
+import { OPERATION } from "../../src/printers/ipp/codes.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { type HealthAnswer, healthOf, untilComponent } from "../health.ts";
+import { requestBytes, valuesOf } from "../printers/ipp/ipp-server.ts";
 import { freePort, NO_PRINTER_PORTS, Service, temporaryFolder } from "../service.ts";
 
 /*
@@ -45,22 +49,27 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
   });
 }
 
-/** The printer's answer to DLE EOT 1, in hex. */
-async function askPrinter(): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+/** Sends bytes to a port, and gives the first that come back. */
+async function exchange(port: number, bytes: string): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const socket = await Bun.connect({
     hostname: "127.0.0.1",
-    port: rawPort,
+    port,
     socket: {
-      open: (own) => void own.write("\x10\x04\x01"),
-      data: (_own, bytes) => resolve(bytes.toHex()),
-      close: () => reject(new Error("the printer closed the connection")),
+      open: (own) => void own.write(bytes),
+      data: (_own, answer) => resolve(Buffer.from(answer)),
+      close: () => reject(new Error("the connection was closed without an answer")),
       error: (_own, error) => reject(error),
     },
   });
   const answer = await promise;
   socket.terminate();
   return answer;
+}
+
+/** The printer's answer to DLE EOT 1, in hex. */
+async function askPrinter(): Promise<string> {
+  return (await exchange(rawPort, "\x10\x04\x01")).toString("hex");
 }
 
 /** Waits until the printer answers so: its status is looked at twice a second. */
@@ -100,8 +109,28 @@ if (failingEnvironment === null)
   console.warn("SKIPPED: no C compiler (cc) or no LD_PRELOAD: failing fsyncs were not tested.");
 
 describe.skipIf(failingEnvironment === null)("every fsync fails", () => {
-  beforeAll(() => start(failingEnvironment ?? {}));
+  const lpdPort = freePort();
+  beforeAll(() => start({ ...failingEnvironment, TILLROLL_LPD_PORT: String(lpdPort) }));
   afterAll(() => service.end());
+
+  /** The printer's state and its reasons, as IPP tells them. */
+  async function askIpp(): Promise<string[]> {
+    const target = [
+      attribute("printer-uri", uri(`ipp://${new URL(service.address).host}/ipp/print/receipt`)),
+    ];
+    const response = await service.fetch("/ipp/print/receipt", {
+      body: Buffer.from(requestBytes(OPERATION.getPrinterAttributes, [], { target })),
+      headers: { "Content-Type": "application/ipp" },
+      token: null,
+    });
+    const answer = decodeMessage(await response.bytes());
+    return [...valuesOf(answer, "printer-state"), ...valuesOf(answer, "printer-state-reasons")];
+  }
+
+  /** The state of the printer's queue, as LPD tells it. */
+  async function askLpd(): Promise<string> {
+    return (await exchange(lpdPort, "\x03receipt\n")).toString();
+  }
 
   test("also when nobody prints, and prints are stored again when it is over", async () => {
     await expectWell();
@@ -115,8 +144,12 @@ describe.skipIf(failingEnvironment === null)("every fsync fails", () => {
     });
     const asked = await service.fetch("/cgi-bin/epos/service.cgi?devid=receipt", { body: EPOS_ASK });
     expect(await asked.text()).toContain('success="false"');
+    expect(await askIpp()).toEqual(["5", "shutdown"]);
+    expect(await askLpd()).toStartWith("receipt is not ready: offline");
     rmSync(failing);
     await expectWell();
+    expect(await askIpp()).toEqual(["3", "none"]);
+    expect(await askLpd()).toStartWith("receipt is ready");
     expect((await service.store()).id).toBeGreaterThan(0);
   });
 });
