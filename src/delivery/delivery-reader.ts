@@ -19,9 +19,7 @@ interface Wanted extends Omit<DeliveryFilter, "printer"> {
   readonly printerId: number | null;
 }
 
-const LISTED =
-  `SELECT ${DELIVERY_COLUMNS}, (SELECT name FROM printer WHERE printer.id = printer_id) AS printer ` +
-  "FROM delivery";
+const LISTED_COLUMNS = `${DELIVERY_COLUMNS}, (SELECT name FROM printer WHERE printer.id = printer_id) AS printer`;
 
 /** The newest ids behind an equality that an index answers in the order of the ids. */
 const newest = (term: string) =>
@@ -53,7 +51,9 @@ export class DeliveryReader {
         "SELECT id AS printerId FROM known WHERE EXISTS " +
         "(SELECT 1 FROM delivery WHERE printer_id = known.id AND state IN ('queued', 'sending', 'held'))",
     );
-    this.byId = database.query<ListedRow, [number, number]>(`${LISTED} WHERE workspace_id = ? AND id = ?`);
+    this.byId = database.query<ListedRow, [number, number]>(
+      `SELECT ${LISTED_COLUMNS} FROM delivery WHERE workspace_id = ? AND id = ?`,
+    );
     this.ofWorkspace = database.query<{ id: number }, [number, string, number, number]>(
       newest("workspace_id = ?"),
     );
@@ -63,11 +63,13 @@ export class DeliveryReader {
     this.ofPrint = database.query<{ id: number; state: DeliveryState; printerId: number }, [number, number]>(
       "SELECT id, state, printer_id AS printerId FROM delivery WHERE print_id = ? AND id < ? ORDER BY id DESC",
     );
-    this.byIds = database.query<ListedRow, [number, string]>(
-      `${LISTED} WHERE workspace_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+    this.byIds = database.query<ListedRow, [string, number]>(
+      // From one id to the next: left to itself SQLite would look through all of the workspace.
+      `SELECT ${LISTED_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN delivery ON delivery.id = wanted.value ` +
+        "WHERE delivery.workspace_id = ?",
     );
     this.inSnapshot = database.transaction((wanted: Wanted) =>
-      this.byIds.all(wanted.workspaceId, JSON.stringify(this.newestIds(wanted))),
+      this.byIds.all(JSON.stringify(this.newestIds(wanted)), wanted.workspaceId),
     );
   }
 
@@ -95,7 +97,9 @@ export class DeliveryReader {
     filter: Omit<DeliveryFilter, "printer">,
     printerId: number | null,
   ): ListedDelivery[] {
-    return this.inSnapshot({ ...filter, workspaceId, printerId }).map((row) => deliveryFromRow(row));
+    return this.inSnapshot({ ...filter, workspaceId, printerId })
+      .map((row) => deliveryFromRow(row))
+      .toSorted((left, right) => right.id - left.id);
   }
 
   /** The newest of each state, together: as many of each as are wanted of all. */

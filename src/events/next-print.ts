@@ -5,8 +5,8 @@ import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row
 import type { EventFeed } from "./event-feed.ts";
 import { PrintOrdinals } from "./print-ordinals.ts";
 
-/** Prints looked at in one piece, about half a millisecond, before other requests have their turn. */
-const PRINTS_PER_PIECE = 1000;
+/** Prints looked at in one piece, which takes a millisecond or two, before other requests have their turn. */
+const PRINTS_PER_PIECE = 500;
 
 export interface NextPrintQuestion {
   readonly workspaceId: number;
