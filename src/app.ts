@@ -1,9 +1,12 @@
 import type { Server } from "bun";
+import { hostname } from "node:os";
 import { systemClock } from "./domain/clock.ts";
+import { machineNames, plainHost } from "./domain/host-name.ts";
 import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
 import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
+import { HostPolicy } from "./http/host-policy.ts";
 import { httpPorts } from "./http/http-ports.ts";
 import type { HttpService } from "./http/http-service.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
@@ -45,6 +48,8 @@ export interface AppOptions {
   readonly host: string;
   /** Port to listen on; 0 for any free one. */
   readonly port: number;
+  /** Names by which this machine is reached, beside its own, such as that of a reverse proxy. */
+  readonly hostNames?: readonly string[];
   readonly maximumPrintBytes?: number;
   readonly minimumFreeDiskBytes?: number;
   /** Memory for the search index, bytes. */
@@ -202,6 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     events,
     webhooks,
     printing,
+    hosts: new HostPolicy(() => ownNames(options, printing.announcedHost)),
     version: VERSION,
     requestsUnderWay: 0,
   };
@@ -242,6 +248,11 @@ async function stopListening(server: Server<unknown>, service: HttpService): Pro
   while (service.requestsUnderWay > 0 && performance.now() < deadline) await Bun.sleep(5);
   await Bun.sleep(ANSWER_GRACE_MILLISECONDS);
   await server.stop(true);
+}
+
+/** All names of this machine, in their plain form; on the network it may have been given another than it calls itself. */
+function ownNames({ host, hostNames = [] }: AppOptions, announced: string | null): string[] {
+  return [...[...hostNames, host, announced ?? ""].map(plainHost), ...machineNames(hostname())];
 }
 
 /** A name under which this machine reaches an address that the service listens on. */

@@ -131,6 +131,11 @@ export class Printing {
     await Promise.all([this.printers.close(), discovery?.stop()]);
   }
 
+  /** The name under which this machine is announced on the network; `null` while it is not. */
+  get announcedHost(): string | null {
+    return this.discovery?.hostName ?? null;
+  }
+
   /** The dashboard's address, for a host that knows this machine as `host`. */
   dashboardAddress(host: string): string {
     return `http://${host.replace(/:\d+$/, "")}:${this.httpPorts().port}/`;
