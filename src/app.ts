@@ -174,6 +174,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const catchUp = () => {
     if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
   };
+  const hosts: HostPolicy = new HostPolicy(() => ownNames(options, printing.announcedHost));
   const printing = new Printing({
     deliveries,
     options: options.printing ?? NO_PORTS,
@@ -184,6 +185,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     disk,
     writer,
     log,
+    isOwnOrigin: (origin) => hosts.isOwnOrigin(origin),
+    onOriginRefused: (name) => metrics.noteRefusedOrigin(name),
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
   });
@@ -207,7 +210,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     events,
     webhooks,
     printing,
-    hosts: new HostPolicy(() => ownNames(options, printing.announcedHost)),
+    hosts,
     version: VERSION,
     requestsUnderWay: 0,
   };

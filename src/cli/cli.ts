@@ -8,6 +8,7 @@ import { print } from "./print.ts";
 import {
   printerAdd,
   printerList,
+  printerPair,
   printerRemove,
   printerSimulate,
   printerTest,
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   printerAdd,
   printerUpdate,
   printerList,
+  printerPair,
   printerRemove,
   printerTest,
   printerSimulate,

@@ -14,11 +14,20 @@ import { answeringService, bearer } from "./running.ts";
 /** A printer as the commands list it. */
 export interface PrinterRow extends Pick<
   Printer,
-  "name" | "rawPort" | "eposPort" | "protocols" | "target" | "simulate"
+  "name" | "rawPort" | "eposPort" | "protocols" | "target" | "simulate" | "allowOrigins" | "pairingUntil"
 > {
   readonly workspace: string;
   /** In words. */
   readonly state: string;
+  /** What a running service has refused of web pages, the latest first. */
+  readonly refusedOrigins: readonly RefusedOriginAnswer[];
+}
+
+/** As the API tells it. */
+export interface RefusedOriginAnswer {
+  readonly origin: string | null;
+  readonly count: number;
+  readonly lastAt: string;
 }
 
 interface DescribedPrinter {
@@ -28,6 +37,7 @@ interface DescribedPrinter {
     readonly ports: Readonly<
       Record<string, { readonly isOpen: boolean; readonly reason: string | null } | null>
     >;
+    readonly refusedOrigins: readonly RefusedOriginAnswer[];
   };
 }
 
@@ -60,6 +70,11 @@ export class PrinterRecords {
     });
   }
 
+  /** Lets a printer take the next public origin that prints. @throws TillrollError NOT_FOUND, CONFLICT */
+  pair(name: string): Promise<PrinterRow> {
+    return this.change((store) => store.pair(store.get(name).id, systemClock()));
+  }
+
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */
   async remove(name: string): Promise<string> {
     const removed = withDatabase(this.given, this.whenMissing, (database) => {
@@ -80,7 +95,11 @@ export class PrinterRecords {
       return stored.map((printer) => ({ ...printer, workspace: slugs.get(printer.workspaceId) ?? "" }));
     });
     const states = await this.states(new Set(printers.map(({ workspace }) => workspace)));
-    return printers.map((printer) => ({ ...printer, state: states.get(printer.name) ?? "not running" }));
+    return printers.map((printer) => {
+      const known = states.get(printer.name);
+      const refusedOrigins = known?.state.refusedOrigins ?? [];
+      return { ...printer, state: known === undefined ? "not running" : inWords(known), refusedOrigins };
+    });
   }
 
   /** Prints a test receipt. @returns the print's id @throws TillrollError STORAGE_UNAVAILABLE when no service runs */
@@ -116,14 +135,14 @@ export class PrinterRecords {
     if (this.service !== null) await this.ask("POST", "/api/printers/reload");
   }
 
-  /** How the printers of some workspaces are, in words, by name. */
-  private async states(workspaces: ReadonlySet<string>): Promise<Map<string, string>> {
-    const states = new Map<string, string>();
+  /** How the printers of some workspaces are, by name. */
+  private async states(workspaces: ReadonlySet<string>): Promise<Map<string, DescribedPrinter & Printer>> {
+    const states = new Map<string, DescribedPrinter & Printer>();
     if (this.service === null) return states;
     for (const slug of workspaces) {
       const path = `/api/workspace/${encodeURIComponent(slug)}/printers`;
       const { items } = await this.ask<{ items: (DescribedPrinter & Printer)[] }>("GET", path);
-      for (const item of items) states.set(item.name, inWords(item));
+      for (const item of items) states.set(item.name, item);
     }
     return states;
   }

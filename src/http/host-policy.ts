@@ -1,4 +1,6 @@
 import { hostOfAuthority, isAddressLiteral, isLocalhost } from "../domain/host-name.ts";
+import { hostOfOrigin } from "../domain/origin.ts";
+import { isThisMachine } from "../platform/network.ts";
 
 /** Host headers remembered that were admitted; then all are forgotten. */
 const MOST_REMEMBERED = 100;
@@ -25,8 +27,15 @@ export class HostPolicy {
     return true;
   }
 
-  /** Whether a host, in its plain form, is a name of this machine. */
-  isName(host: string): boolean {
+  /** Whether an origin, as `readOrigin` gives it, is a page of this machine, at whatever port. */
+  isOwnOrigin(origin: string): boolean {
+    const host = hostOfOrigin(origin);
+    if (host === null) return false;
+    const address = host.replace(/^\[(.*)\]$/, "$1");
+    return this.isName(host) || (isAddressLiteral(host) && isThisMachine(address));
+  }
+
+  private isName(host: string): boolean {
     for (const name of this.names()) if (name === host) return true;
     return false;
   }

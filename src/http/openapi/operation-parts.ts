@@ -62,7 +62,12 @@ export function fails(...codes: ErrorCode[]): Responses {
 
 export const ALWAYS: ErrorCode[] = ["UNAUTHORIZED", "MISDIRECTED_REQUEST", "RATE_LIMIT_EXCEEDED", "UNKNOWN"];
 export const IN_WORKSPACE: ErrorCode[] = [...ALWAYS, "NOT_FOUND", "API_TOKEN_SCOPE_INSUFFICIENT"];
-export const WRITING: ErrorCode[] = [...IN_WORKSPACE, "BAD_REQUEST", "STORAGE_UNAVAILABLE"];
+export const WRITING: ErrorCode[] = [
+  ...IN_WORKSPACE,
+  "ORIGIN_NOT_ALLOWED",
+  "BAD_REQUEST",
+  "STORAGE_UNAVAILABLE",
+];
 export const CREATING: ErrorCode[] = [
   ...WRITING,
   "WORKSPACE_LIMIT_EXCEEDED",
