@@ -39,7 +39,7 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
   }
 
   /** The printers that a request may be for: the one that its address names, or any, when its body is to say which. */
-  function named(devid: string): ServicePrinter[] {
+  function addressed(devid: string): ServicePrinter[] {
     const printer = devid === "" ? null : printerOf(devid);
     return printer === null ? printers.all().filter(takesEpos) : [printer];
   }
@@ -61,7 +61,7 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
   }
 
   function isAllowed(devid: string, requester: Requester): boolean {
-    return named(devid).some(({ printer }) => origins.allows(requester, printer));
+    return addressed(devid).some(({ printer }) => origins.allows(requester, printer));
   }
 
   const print = readable(async ({ call, devid, requester }) => {
@@ -97,7 +97,7 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
     if (isAllowed(devid, requester))
       return new Response(null, { status: 204, headers: epos.eposPreflightHeaders(call.request.headers) });
     // The browser will not send the print, so this is where it is refused.
-    const [printer] = named(devid);
+    const [printer] = addressed(devid);
     if (printer !== undefined) origins.admit(printer, requester, call.address);
     return new Response(null, { status: 204 });
   });
