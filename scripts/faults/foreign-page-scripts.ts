@@ -8,6 +8,9 @@ const DRAWER = sdkRequest("<pulse/>");
 /** The bytes of it on the way to the printer: ESC p 0 50 250, as text of one byte a character. */
 export const DRAWER_PULSE = "\x1bp\x002\xfa";
 
+/** How long a page waits for an answer, milliseconds: what a raw port takes for a print has none. */
+const PATIENCE_MILLISECONDS = 5000;
+
 const text = (value: string) => JSON.stringify(value);
 
 /** Prints by fetch; gives the answer's text, `opaque`, or the error. */
@@ -17,8 +20,9 @@ export function fetchScript(
   body: string = DRAWER,
 ): string {
   const all = JSON.stringify({ method: "POST", body, ...options });
+  const signal = `AbortSignal.timeout(${PATIENCE_MILLISECONDS})`;
   return (
-    `fetch(${text(address)}, ${all}).then((answer) => answer.type === "opaque" ? "opaque" : ` +
+    `fetch(${text(address)}, { ...${all}, signal: ${signal} }).then((answer) => answer.type === "opaque" ? "opaque" : ` +
     `answer.text().then((body) => answer.status + " " + body), String)`
   );
 }

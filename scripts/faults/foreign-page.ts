@@ -84,6 +84,8 @@ class Trial {
     const evil = browser.near("evil.example");
     const address = eposAddress(this.service.address, PRINTER);
     const simple = (type: string, mode = "cors") => ({ mode, headers: { "Content-Type": type } });
+    const toRawPort = (path: string) =>
+      fetchScript(`http://127.0.0.1:${rawPort}${path}`, { mode: "no-cors" }, DRAWER_PULSE);
     const scripts: [string, string, RegExp][] = [
       ["as Epson's SDK does", sdkScript(address), /^TypeError/],
       ["as plain text", fetchScript(address, simple("text/plain")), /^TypeError/],
@@ -94,11 +96,8 @@ class Trial {
       ],
       ["by a beacon", beaconScript(address), /^opaque$/],
       ["from a sandbox", frameScript(address), /^opaque$/],
-      [
-        "to the raw port",
-        fetchScript(`http://127.0.0.1:${rawPort}/`, { mode: "no-cors" }, DRAWER_PULSE),
-        /^(TypeError|opaque)/,
-      ],
+      ["to the raw port", toRawPort("/"), /^(TypeError|opaque)/],
+      ["to the raw port, with a long address", toRawPort(`/${"a".repeat(8000)}`), /^(TypeError|opaque)/],
     ];
     for (const [how, script, sees] of scripts) {
       await browser.go(evil);
