@@ -1,9 +1,12 @@
 import type { Server } from "bun";
+import { hostname } from "node:os";
 import { systemClock } from "./domain/clock.ts";
+import { machineNames, plainHost } from "./domain/host-name.ts";
 import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
 import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
+import { HostPolicy } from "./http/host-policy.ts";
 import { httpPorts } from "./http/http-ports.ts";
 import type { HttpService } from "./http/http-service.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
@@ -53,6 +56,8 @@ export interface AppOptions {
   readonly host: string;
   /** Port to listen on; 0 for any free one. */
   readonly port: number;
+  /** Names by which this machine is reached, beside its own, such as that of a reverse proxy. */
+  readonly hostNames?: readonly string[];
   readonly maximumPrintBytes?: number;
   readonly minimumFreeDiskBytes?: number;
   /** Memory for the search index, bytes. */
@@ -197,6 +202,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const catchUp = () => {
     if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
   };
+  const hosts: HostPolicy = new HostPolicy(() => ownNames(options, printing.announcedHost));
   const printing = new Printing({
     deliveries,
     options: options.printing ?? NO_PORTS,
@@ -207,6 +213,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     writer,
     storageTrouble: () => storageHealth.trouble,
     log,
+    isOwnOrigin: (origin) => hosts.isOwnOrigin(origin),
+    onOriginRefused: (name) => metrics.noteRefusedOrigin(name),
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
   });
@@ -236,6 +244,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     events,
     webhooks,
     printing,
+    hosts,
     version: VERSION,
     requestsUnderWay: 0,
   };
@@ -298,6 +307,11 @@ async function stopListening(server: Server<unknown>, service: HttpService): Pro
   while (service.requestsUnderWay > 0 && performance.now() < deadline) await Bun.sleep(5);
   await Bun.sleep(ANSWER_GRACE_MILLISECONDS);
   await server.stop(true);
+}
+
+/** All names of this machine, in their plain form; on the network it may have been given another than it calls itself. */
+function ownNames({ host, hostNames = [] }: AppOptions, announced: string | null): string[] {
+  return [...[...hostNames, host, announced ?? ""].map(plainHost), ...machineNames(hostname())];
 }
 
 /** A name under which this machine reaches an address that the service listens on. */

@@ -4,6 +4,7 @@ import { systemClock } from "./domain/clock.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
 import type { ServicePorts } from "./domain/port-conflict.ts";
 import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
+import { allowOriginsCommand } from "./domain/origin-refusal.ts";
 import type { Workspace } from "./domain/workspace.ts";
 import type { Intake } from "./intake/intake.ts";
 import { recoverSpool } from "./intake/spool-recovery.ts";
@@ -14,6 +15,7 @@ import type { EpsonDiscovery } from "./printers/discovery/epson/epson-discovery.
 import type { Listener } from "./printers/listeners.ts";
 import { makerOf } from "./printers/maker.ts";
 import { HttpProtocols } from "./printers/http-protocols.ts";
+import { PrintOrigins } from "./printers/origins/print-origins.ts";
 import { Printers } from "./printers/printers.ts";
 import type { ServicePrinter } from "./printers/service-printer.ts";
 import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
@@ -46,6 +48,10 @@ export interface PrintingSurroundings {
   /** Why no print could be stored now, as a sentence; `null` when one could. */
   readonly storageTrouble: () => string | null;
   readonly log: Log;
+  /** Whether the origin of a web page is this machine. */
+  readonly isOwnOrigin: (origin: string) => boolean;
+  /** Told that a web page was refused. @param name its origin, or what stands for many */
+  readonly onOriginRefused: (name: string) => void;
   /** Told when printers or ports have changed, however that came about. */
   readonly onChange: () => void;
 }
@@ -62,6 +68,7 @@ export interface HttpPorts {
 export class Printing {
   readonly printers: Printers;
   readonly protocols: HttpProtocols;
+  readonly origins: PrintOrigins;
   private http: HttpPorts | null = null;
   private discovery: Discovery | null = null;
   private epson: EpsonDiscovery | null = null;
@@ -71,6 +78,9 @@ export class Printing {
     // Anybody on the network can make them log.
     const hostLog = new ThrottledLog(log, systemClock);
     this.protocols = new HttpProtocols({ log: hostLog, readingOf: (printer) => this.readingOf(printer) });
+    const { isOwnOrigin, onOriginRefused: onRefused } = surroundings;
+    const learn = (printer: Printer, origin: string) => this.learnOrigin(printer, origin);
+    this.origins = new PrintOrigins({ isOwnOrigin, learn, onRefused, hostLog, clock: systemClock });
     this.printers = new Printers(
       {
         intake,
@@ -141,6 +151,11 @@ export class Printing {
     return { host, http, lpd: options.lpdPort, ipp: options.ippPort };
   }
 
+  /** The name under which this machine is announced on the network; `null` while it is not. */
+  get announcedHost(): string | null {
+    return this.discovery?.hostName ?? null;
+  }
+
   /** The dashboard's address, for a host that knows this machine as `host`. */
   dashboardAddress(host: string): string {
     return `http://${host.replace(/:\d+$/, "")}:${this.httpPorts().port}/`;
@@ -151,6 +166,15 @@ export class Printing {
     const workspace = this.workspaceOf(printer);
     const maker = makerOf(printer.profile ?? workspace.profile);
     return { maker, columns: printer.width ?? workspace.width };
+  }
+
+  private async learnOrigin({ id, name }: Printer, origin: string): Promise<void> {
+    const { writer, log } = this.surroundings;
+    await writer.submit({ kind: "printer", change: { do: "learnOrigin", id, origin } });
+    await this.printers.reload();
+    log.write("info", `web pages of ${origin} may print on ${name} from now on: the first that printed`, {
+      toForgetIt: allowOriginsCommand(name, ["none"]),
+    });
   }
 
   private httpPorts(): HttpPorts {

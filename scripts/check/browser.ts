@@ -17,7 +17,7 @@ const NAMES = [
 ];
 
 /** The browser that the tests drive; `null` when there is none. On macOS the system's own WebKit serves as well. */
-function findBrowser(): string | null {
+export function findBrowser(): string | null {
   if (process.platform === "darwin") return "WebKit";
   return (
     NAMES.map((name) => Bun.which(name)).find((path) => path !== null) ??

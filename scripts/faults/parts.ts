@@ -1,5 +1,6 @@
 import { runCrashLoop } from "./crash-loop.ts";
 import { runDiskFull } from "./disk-full.ts";
+import { runForeignPage } from "./foreign-page.ts";
 import { runIndexCrashes } from "./index-crash.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
 import { runPrinterFuzz } from "./printer-fuzz.ts";
@@ -93,6 +94,13 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
       onRound: print,
     });
     print(`Fuzzed printers: ${outcome}; ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Opens web pages in Chromium that try to open the drawer at a real printer. */
+  async "foreign-page"({ command, folder, print }) {
+    const { outcome, faults } = await runForeignPage({ command, dataFolder: folder, onRound: print });
+    print(`Foreign pages: ${outcome}; ${faults.length} faults.`);
     return faults;
   },
 };

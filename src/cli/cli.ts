@@ -9,6 +9,7 @@ import { print } from "./print.ts";
 import {
   printerAdd,
   printerList,
+  printerPair,
   printerRemove,
   printerSimulate,
   printerTest,
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   printerAdd,
   printerUpdate,
   printerList,
+  printerPair,
   printerRemove,
   printerTest,
   printerSimulate,

@@ -9,18 +9,26 @@ import { PrinterStore } from "../storage/printer-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { withDatabase } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
-import { NOT_RUNNING, stateInWords, type ToldPrinter, waitingInWords } from "./printer-words.ts";
+import {
+  NOT_RUNNING,
+  type RefusedOriginAnswer,
+  stateInWords,
+  type ToldPrinter,
+  waitingInWords,
+} from "./printer-words.ts";
 import { answeringService, bearer } from "./running.ts";
 
 /** A printer as the commands list it. */
 export interface PrinterRow extends Pick<
   Printer,
-  "name" | "rawPort" | "eposPort" | "protocols" | "target" | "simulate"
+  "name" | "rawPort" | "eposPort" | "protocols" | "target" | "simulate" | "allowOrigins" | "pairingUntil"
 > {
   readonly workspace: string;
   /** In words. */
   readonly state: string;
   readonly waiting: string;
+  /** What a running service has refused of web pages, the latest first. */
+  readonly refusedOrigins: readonly RefusedOriginAnswer[];
 }
 
 /** The printers of a data folder, changed in its database; a service that runs there is told, so that it counts at once. */
@@ -52,6 +60,11 @@ export class PrinterRecords {
     });
   }
 
+  /** Lets a printer take the next public origin that prints. @throws TillrollError NOT_FOUND, CONFLICT */
+  pair(name: string): Promise<PrinterRow> {
+    return this.change((store) => store.pair(store.get(name).id, systemClock()));
+  }
+
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */
   async remove(name: string): Promise<string> {
     const removed = withDatabase(this.given, this.whenMissing, (database) => {
@@ -79,7 +92,13 @@ export class PrinterRecords {
     return printers.map(({ backlog, ...printer }) => {
       const now = told.get(printer.name);
       const waiting = waitingInWords(backlog, Date.now());
-      return { ...printer, waiting, state: now === undefined ? NOT_RUNNING : stateInWords(now) };
+      const refusedOrigins = now?.state.refusedOrigins ?? [];
+      return {
+        ...printer,
+        waiting,
+        refusedOrigins,
+        state: now === undefined ? NOT_RUNNING : stateInWords(now),
+      };
     });
   }
 

@@ -2,11 +2,22 @@ import type { PrinterBacklog } from "../delivery/delivery-reader.ts";
 import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
 import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 
+/** A web page's origin that was refused, as the API tells it. */
+export interface RefusedOriginAnswer {
+  readonly origin: string | null;
+  readonly count: number;
+  readonly lastAt: string;
+}
+
 /** What a running service tells of a printer, as far as commands show it. */
 export interface ToldPrinter {
   readonly name: string;
   readonly held: boolean;
-  readonly state: { readonly online: boolean; readonly troubles: readonly string[] };
+  readonly state: {
+    readonly online: boolean;
+    readonly troubles: readonly string[];
+    readonly refusedOrigins: readonly RefusedOriginAnswer[];
+  };
   readonly queue: { readonly waiting: number; readonly reason: string | null };
 }
 

@@ -1,3 +1,4 @@
+import { systemClock } from "../domain/clock.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
@@ -6,6 +7,7 @@ import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
+import { originNotes } from "./printer-origins.ts";
 import { PrinterRecords, type PrinterRow } from "./printer-records.ts";
 import { table } from "./table.ts";
 
@@ -20,6 +22,12 @@ const SETTINGS: readonly Option[] = lineOnly([
     name: "allow",
     value: "CIDR",
     help: "Addresses that may print, such as 192.168.1.0/24; repeatable.",
+    repeatable: true,
+  },
+  {
+    name: "allow-origin",
+    value: "ORIGIN",
+    help: "A public web page that may print, such as https://pos.example; repeatable. none for none.",
     repeatable: true,
   },
   { name: "protocols", value: "LIST", help: `Any of ${PRINTER_PROTOCOLS.join(",")}; by default all.` },
@@ -87,6 +95,19 @@ export const printerList: Command = {
   },
 };
 
+/** Lets a printer take the next public web page that prints. */
+export const printerPair: Command = {
+  name: "printer pair",
+  parameters: "NAME",
+  summary: "For an hour, let the first public web page that prints on a printer print there from then on.",
+  options: [DATA_OPTION],
+  async run(given) {
+    const records = await PrinterRecords.open(given, "refuse");
+    print(describe([await records.pair(nameOf(given))]));
+    return 0;
+  },
+};
+
 /** Removes a printer. */
 export const printerRemove: Command = {
   name: "printer remove",
@@ -142,6 +163,9 @@ function settingsOf(given: GivenOptions): Record<string, unknown> {
     model: given.text("model"),
     tag: given.has("tag") ? Object.fromEntries(given.pairs("tag", "KEY=VALUE")) : null,
     allow: given.has("allow") ? given.all("allow").filter((block) => block !== "") : null,
+    allowOrigins: given.has("allow-origin")
+      ? given.all("allow-origin").filter((origin) => origin !== "" && origin !== "none")
+      : null,
     protocols: given.text("protocols")?.split(",") ?? null,
     address: given.text("address"),
     passThrough: given.boolean("pass-through"),
@@ -175,8 +199,16 @@ function describe(printers: readonly PrinterRow[]): string {
     printer.simulate,
     printer.state,
   ]);
-  return table(
-    ["NAME", "WORKSPACE", "RAW", "EPOS", "PROTOCOLS", "TARGET", "WAITING", "SIMULATES", "STATE"],
-    rows,
-  );
+  const headings = [
+    "NAME",
+    "WORKSPACE",
+    "RAW",
+    "EPOS",
+    "PROTOCOLS",
+    "TARGET",
+    "WAITING",
+    "SIMULATES",
+    "STATE",
+  ];
+  return [table(headings, rows), ...originNotes(printers, systemClock())].join("\n");
 }

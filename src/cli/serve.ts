@@ -1,5 +1,6 @@
 import { type App, type AppOptions, startApp } from "../app.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { isHostName } from "../domain/host-name.ts";
 import { MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/printer.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
@@ -11,7 +12,7 @@ import type { PrintingOptions } from "../printing.ts";
 import { VERSION } from "../version.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
-import type { GivenOptions } from "./options.ts";
+import { type GivenOptions, UsageError } from "./options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
 const DEFAULT_PORT = 9180;
@@ -32,6 +33,12 @@ export const serve: Command = {
     DATA_OPTION,
     { name: "host", value: "H", help: `Address to listen on; by default ${DEFAULT_HOST}, all of them.` },
     { name: "port", value: "N", help: `Port to listen on; by default ${DEFAULT_PORT}. 0: any free one.` },
+    {
+      name: "hostname",
+      value: "NAME",
+      help: "A name by which this machine is reached beside its own, such as a reverse proxy's; repeatable.",
+      repeatable: true,
+    },
     {
       name: "max-print-bytes",
       value: "N",
@@ -58,6 +65,7 @@ export const serve: Command = {
       dataFolder: dataFolderOf(given),
       host: given.text("host") ?? DEFAULT_HOST,
       port,
+      hostNames: hostNamesOf(given),
       maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
       searchCacheBytes:
         (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
@@ -111,6 +119,17 @@ function endNow(why: string): never {
   process.exit(EXIT_FAILURE);
 }
 
+function hostNamesOf(given: GivenOptions): string[] {
+  const names = given.all("hostname").map((name) => name.trim());
+  const wrong = names.find((name) => name !== "" && !isHostName(name));
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `--hostname ${wrong} must be a name alone, such as till.example, without http:// or a port.`,
+    );
+  }
+  return names.filter((name) => name !== "");
+}
+
 function printingOf(given: GivenOptions): PrintingOptions {
   const rawPort = given.integer("raw-port", 0, LARGEST_PORT) ?? RAW_PORT;
   return {
@@ -128,7 +147,9 @@ async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
     if (code === "EADDRINUSE") {
-      const message = `Port ${options.port} is in use by another program; choose another with --port.`;
+      const message =
+        `Port ${options.port} is in use by another program, perhaps another Tillroll: ` +
+        "stop that one, or choose another port with --port.";
       throw new TillrollError("STORAGE_UNAVAILABLE", message);
     }
     throw error;

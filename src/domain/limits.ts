@@ -96,6 +96,13 @@ export const PRINTER_LIMITS = {
   nameCharacters: 63,
   modelCharacters: 80,
   allowedBlocks: 100,
+  allowedOrigins: 20,
+  /** The longest name of a host has 253. */
+  originCharacters: 300,
+  /** How long a printer takes the first public origin that prints, after it was made and when it is told to. */
+  pairingMilliseconds: 60 * MILLISECONDS_PER_MINUTE,
+  /** Refused origins that are remembered and counted by name, of all printers. */
+  refusedOrigins: 20,
   targetCharacters: 500,
   largestPort: 65_535,
   /** Printers of one service. */

@@ -3,6 +3,7 @@ import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { isAddressBlock } from "./address-blocks.ts";
 import { badRequest, throwIfAny } from "./errors.ts";
 import { PRINTER_LIMITS } from "./limits.ts";
+import { readOrigin } from "./origin.ts";
 import { printFields, tagToJson } from "./print.ts";
 import { SIMULATED_STATES } from "./printer-status.ts";
 import {
@@ -37,6 +38,7 @@ const CHECKS: { readonly [Name in keyof PrinterSettings]: Check<PrinterSettings[
   model: (value, path, list) => checkModel(value, path, list),
   tag: (value, _path, list) => checkTagMap(value, list),
   allow: (value, path, list) => checkAllow(value, path, list),
+  allowOrigins: (value, path, list) => checkOrigins(value, path, list),
   protocols: (value, path, list) => checkProtocols(value, path, list),
   address: orNull((value, path, list) => checkAddress(value, path, list)),
   rawPort: orNull((value, path, list) => checkPort(value, path, list)),
@@ -145,6 +147,22 @@ function checkAllow(value: unknown, path: string, list: IssueSink): readonly str
       list.add(`${path}.${index}`, "must be an address or a CIDR block such as 192.168.1.0/24.");
   }
   return blocks;
+}
+
+function checkOrigins(value: unknown, path: string, list: IssueSink): readonly string[] {
+  const given = checkList(value, path, PRINTER_LIMITS.allowedOrigins, list);
+  const origins = given.map((text, index) => {
+    const origin = readOrigin(text);
+    if (origin === null) list.add(`${path}.${index}`, originAdvice(text));
+    return origin ?? "";
+  });
+  return [...new Set(origins)];
+}
+
+function originAdvice(text: string): string {
+  if (text === "null")
+    return "must be an origin; pages that have none (null) cannot be told apart, nor allowed.";
+  return "must be an origin such as https://pos.example: a scheme, a host, and a port if it is not the usual one.";
 }
 
 function checkProtocols(value: unknown, path: string, list: IssueSink): PrinterSettings["protocols"] {

@@ -36,6 +36,8 @@ export interface Printer {
   readonly tag: string;
   /** Addresses that may print, as CIDR blocks; none for all. */
   readonly allow: readonly string[];
+  /** Origins of public web pages that may print, as `readOrigin` gives them. */
+  readonly allowOrigins: readonly string[];
   readonly protocols: readonly PrinterProtocol[];
   /** The address of this machine that its ports are opened on; `null` for the service's. */
   readonly address: string | null;
@@ -51,13 +53,18 @@ export interface Printer {
   /** Whether nothing is passed on until it is released. */
   readonly held: boolean;
   readonly simulate: SimulatedState;
+  /** Until when the first public origin that prints becomes the printer's, where it lists none, epoch milliseconds. */
+  readonly pairingUntil: number | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
 /** What of a printer can be given and changed. */
-export type PrinterSettings = Omit<Printer, "id" | "workspaceId" | "userId" | "createdAt" | "updatedAt">;
+export type PrinterSettings = Omit<
+  Printer,
+  "id" | "workspaceId" | "userId" | "pairingUntil" | "createdAt" | "updatedAt"
+>;
 
 /** The port that raw printing has everywhere; JetDirect's. */
 export const RAW_PORT = 9100;
@@ -74,6 +81,7 @@ export const PRINTER_DEFAULTS: Omit<PrinterSettings, "name"> = {
   model: DEFAULT_MODEL,
   tag: "{}",
   allow: [],
+  allowOrigins: [],
   protocols: PRINTER_PROTOCOLS,
   address: null,
   rawPort: null,

@@ -11,7 +11,8 @@ const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
   [
     [String.raw`\u0016\u0003[\u0000-\u0004]`, "a TLS handshake"],
     [
-      String.raw`(?:GET|POST|PUT|HEAD|OPTIONS|DELETE|PATCH|TRACE|CONNECT) \S{1,2000} (?:HTTP|RTSP)\/\d`,
+      // A web page chooses how long its address is: the end of the line need not be among the bytes looked at.
+      String.raw`(?:GET|POST|PUT|HEAD|OPTIONS|DELETE|PATCH|TRACE|CONNECT) (?:\S{1,2000} (?:HTTP|RTSP)\/\d|\S{2001})`,
       "an HTTP request",
     ],
     [String.raw`(?:OPTIONS|REGISTER|INVITE) sips?:`, "a SIP request"],

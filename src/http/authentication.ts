@@ -7,7 +7,7 @@ import type { SessionStore } from "../storage/session-store.ts";
 import type { TokenStore } from "../storage/token-store.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import { BadTokenLimit, WorkspaceRateLimit } from "./rate-limit.ts";
-import { sessionSecretOf } from "./session-cookie.ts";
+import { isForeignPage, sessionSecretOf } from "./session-cookie.ts";
 import { TurnCache } from "./turn-cache.ts";
 
 /** Who asks, and what that allows. */
@@ -61,7 +61,7 @@ export class Authentication {
   /**
    * Checks a request for a workspace, in the order of api-decisions: the address's bad tokens, the token, the
    * workspace, its rate, the scope.
-   * @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, NOT_FOUND, API_TOKEN_SCOPE_INSUFFICIENT
+   * @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, ORIGIN_NOT_ALLOWED, NOT_FOUND, API_TOKEN_SCOPE_INSUFFICIENT
    */
   authorise(caller: Caller, slug: string, scope: Scope): { access: Access; workspace: Workspace } {
     const access = this.authenticate(caller);
@@ -80,7 +80,7 @@ export class Authentication {
     return { access, workspace };
   }
 
-  /** Checks who asks. @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED */
+  /** Checks who asks. @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, ORIGIN_NOT_ALLOWED */
   authenticate(caller: Caller): Access {
     const { request } = caller;
     const authorization = request.headers.get("authorization");
@@ -92,6 +92,7 @@ export class Authentication {
     }
     const access = this.session(request);
     if (access !== null) return access;
+    if (isForeignPage(request)) throw foreignPage();
     this.badTokens.note(caller.address, false, this.clock());
     throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
   }
@@ -152,6 +153,13 @@ export class Authentication {
 
 function unauthorized(message: string): TillrollError {
   return new TillrollError("UNAUTHORIZED", message);
+}
+
+/** The dashboard's session is for the dashboard's own pages. */
+function foreignPage(): TillrollError {
+  const message =
+    "A page of another origin may not act in the name of the dashboard's session; use a token: Authorization: Bearer <token>.";
+  return new TillrollError("ORIGIN_NOT_ALLOWED", message);
 }
 
 /** One message for no such workspace and for one that is not the token's: the two must look the same. */

@@ -1,11 +1,16 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/own-requests.ts";
+import type { Requester } from "../domain/origin-verdict.ts";
+import type { Log } from "../operations/log.ts";
+import type { PrinterEndpoint } from "../printers/printer-endpoint.ts";
 import type { ServicePrinter } from "../printers/service-printer.ts";
-import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
 import { droppedConnection } from "./reply.ts";
 import { readBody } from "./request-body.ts";
+import { requesterOf } from "./requester.ts";
 
 /** The path of ePOS-Print on every Epson printer. */
 const EPOS_PATH = "/cgi-bin/epos/service.cgi";
@@ -13,43 +18,92 @@ const EPOS_PATH = "/cgi-bin/epos/service.cgi";
 /** What a host calls the printer that it is connected to. */
 const LOCAL_PRINTER = "local_printer";
 
+interface EposCall {
+  readonly call: Call;
+  /** Of the address; `""` when it has none. */
+  readonly devid: string;
+  readonly requester: Requester;
+}
+
 /**
- * ePOS-Print. There is no token in it: who may print is each printer's list of addresses.
+ * ePOS-Print. There is no token in it: who may print is each printer's list of addresses and of web pages.
  * @param own the printer whose own port this is: `local_printer` is that one, else the first of the service
  */
 export function eposController(service: HttpService, own: ServicePrinter | null = null) {
-  const { printers } = service.printing;
+  const { printers, protocols, origins } = service.printing;
 
   function printerOf(devid: string): ServicePrinter | null {
     const named = printers.find(devid);
     if (named !== null || devid.toLowerCase() !== LOCAL_PRINTER) return named;
-    return own ?? printers.all().find(({ printer }) => printer.protocols.includes("epos")) ?? null;
+    return own ?? printers.all().find(takesEpos) ?? null;
   }
 
-  const print = endpoint(service, async (call) => {
-    const epos = await service.printing.protocols.epos();
-    if (!epos.takesContentType(call.request.headers.get("content-type"))) throw wrongType();
+  /** The printers that a request may be for: the one that its address names, or any, when its body is to say which. */
+  function addressed(devid: string): ServicePrinter[] {
+    const printer = devid === "" ? null : printerOf(devid);
+    return printer === null ? printers.all().filter(takesEpos) : [printer];
+  }
+
+  /**
+   * Makes an endpoint whose answers, errors too, a web page may read that may print. It is judged after the answer: that
+   * may have been the print by which a printer took its origin.
+   */
+  function readable(answer: (call: EposCall) => Promise<Response>) {
+    return endpoint(service, async (call) => {
+      const { request } = call;
+      const devid = call.query().last("devid") ?? "";
+      const requester = requesterOf(request);
+      const response = await answerOrError(() => answer({ call, devid, requester }), request, service.log);
+      const { grantEpos } = await protocols.epos();
+      grantEpos(response.headers, isAllowed(devid, requester) ? request.headers.get("origin") : null);
+      return response;
+    });
+  }
+
+  function isAllowed(devid: string, requester: Requester): boolean {
+    return addressed(devid).some(({ printer }) => origins.allows(requester, printer));
+  }
+
+  const print = readable(async ({ call, devid, requester }) => {
+    const epos = await protocols.epos();
+    const isOwn = call.request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY;
+    let isRefused = false;
+    const admitted = (name: string): PrinterEndpoint | null => {
+      const printer = isOwn ? null : printerOf(name);
+      if (printer === null || !takesEpos(printer) || !printer.admits(call.address)) return null;
+      const endpointNow = origins.admit(printer, requester, call.address);
+      isRefused = endpointNow === null;
+      return endpointNow;
+    };
+    const known = devid === "" ? null : admitted(devid);
+    const refusal = () => new Response(epos.originRefusalXml(), { headers: epos.eposHeaders() });
+    // Before its body is read.
+    if (isRefused) return refusal();
     const limit = epos.eposBodyLimit(service.intake.maximumPrintBytes);
-    const query = call.query();
     const request = {
       body: await readBody(call.request, limit, () => bodyTooLarge(limit)),
-      devid: query.last("devid") ?? "",
-      timeout: timeoutOf(query.last("timeout")),
+      devid,
+      timeout: timeoutOf(call.query().last("timeout")),
       client: call.address,
     };
-    const isOwn = call.request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY;
-    const answer = await epos.answer(request, isOwn ? () => null : printerOf);
+    const answer = await epos.answer(request, (name) => (name === devid ? known : admitted(name)));
+    if (isRefused) return refusal();
     if (answer.kind === "drop") return droppedConnection();
     return new Response(answer.body, { status: answer.status, headers: epos.eposHeaders() });
   });
 
-  const preflight = endpoint(service, async ({ request }) => {
-    const epos = await service.printing.protocols.epos();
-    return new Response(null, { status: 204, headers: epos.eposPreflightHeaders(request.headers) });
+  const preflight = readable(async ({ call, devid, requester }) => {
+    const epos = await protocols.epos();
+    if (isAllowed(devid, requester))
+      return new Response(null, { status: 204, headers: epos.eposPreflightHeaders(call.request.headers) });
+    // The browser will not send the print, so this is where it is refused.
+    const [printer] = addressed(devid);
+    if (printer !== undefined) origins.admit(printer, requester, call.address);
+    return new Response(null, { status: 204 });
   });
 
-  const look = endpoint(service, async () => {
-    const epos = await service.printing.protocols.epos();
+  const look = readable(async () => {
+    const epos = await protocols.epos();
     return new Response(epos.EPOS_GET_TEXT, { headers: epos.eposGetHeaders() });
   });
 
@@ -63,8 +117,22 @@ function timeoutOf(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-function wrongType(): TillrollError {
-  return new TillrollError("UNSUPPORTED_MEDIA_TYPE", "ePOS-Print takes XML; send Content-Type text/xml.");
+function takesEpos({ printer }: ServicePrinter): boolean {
+  return printer.protocols.includes("epos");
+}
+
+/** What an endpoint answers; what it throws becomes an answer here, while its headers can be added to. */
+async function answerOrError(
+  answer: () => Response | Promise<Response>,
+  request: Request,
+  log: Log,
+): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return errorResponse(error, log);
+  }
 }
 
 function bodyTooLarge(maximumBytes: number): TillrollError {

@@ -3,6 +3,7 @@ import type { Listener } from "../printers/listeners.ts";
 import type { HttpPorts } from "../printing.ts";
 import { eposController } from "./epos-controller.ts";
 import { errorResponse } from "./error-response.ts";
+import { hostCheck } from "./host-check.ts";
 import type { HttpService } from "./http-service.ts";
 import { LISTENING } from "./http.ts";
 import { ippController } from "./ipp-controller.ts";
@@ -11,9 +12,11 @@ import { BASE_HEADERS } from "./reply.ts";
 /** Opens the ports of printers that speak HTTP. */
 export function httpPorts(service: HttpService, port: number): HttpPorts {
   const app = () =>
-    new Elysia(LISTENING).onError(({ code, error }) =>
-      code === "NOT_FOUND" ? nothingHere() : errorResponse(error, service.log),
-    );
+    new Elysia(LISTENING)
+      .wrap(hostCheck(service))
+      .onError(({ code, error }) =>
+        code === "NOT_FOUND" ? nothingHere() : errorResponse(error, service.log),
+      );
   return {
     port,
     openEpos: (printer, host, eposPort) =>

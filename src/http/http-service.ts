@@ -18,6 +18,7 @@ import type { WebhookStore } from "../storage/webhook-store.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Authentication, AuthenticationStores } from "./authentication.ts";
+import type { HostPolicy } from "./host-policy.ts";
 
 /** The parts of the service that answer HTTP requests. */
 export interface HttpService {
@@ -43,6 +44,7 @@ export interface HttpService {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly hosts: HostPolicy;
   readonly version: string;
   /** Requests that are being answered now. */
   requestsUnderWay: number;

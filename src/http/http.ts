@@ -6,6 +6,7 @@ import { docsController } from "./docs-controller.ts";
 import { eposController } from "./epos-controller.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
+import { hostCheck } from "./host-check.ts";
 import type { HttpService } from "./http-service.ts";
 import { ippController } from "./ipp-controller.ts";
 import { indexController } from "./index-controller.ts";
@@ -30,12 +31,14 @@ const IDLE_TIMEOUT_SECONDS = 60;
 export const LISTENING = {
   // Elysia would quietly drop or change what a schema does not name; a tag named __proto__ is a tag.
   normalize: false,
-  serve: { maxRequestBodySize: MAXIMUM_BODY_BYTES, idleTimeout: IDLE_TIMEOUT_SECONDS },
+  // Elysia would let a second service of the same user listen on the port too, and share its prints.
+  serve: { maxRequestBodySize: MAXIMUM_BODY_BYTES, idleTimeout: IDLE_TIMEOUT_SECONDS, reusePort: false },
 } as const;
 
 /** The HTTP side of the service, ready to listen. */
 export function createHttp(service: HttpService) {
   const app = new Elysia(LISTENING)
+    .wrap(hostCheck(service))
     .onError(({ error, code, request }) => {
       if (code !== "NOT_FOUND") return errorResponse(error, service.log);
       return errorResponse(noSuchRoute(request.method, allowedMethods(app.routes, request.url)), service.log);

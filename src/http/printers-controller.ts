@@ -1,10 +1,12 @@
 import { Elysia } from "elysia";
+import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { PRINTER_LIMITS, REQUEST_LIMITS } from "../domain/limits.ts";
 import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
 import { isOffline } from "../domain/printer-status.ts";
 import type { Printer, PrinterSettings } from "../domain/printer.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { isPairing } from "../domain/origin-verdict.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
@@ -19,7 +21,7 @@ const PRINTERS = "/api/workspace/:slug/printers";
 /** The printers of a workspace: their settings, how they are, and a test print. */
 export function printersController(service: HttpService) {
   const { authentication, writer, deliveries } = service;
-  const { printers } = service.printing;
+  const { printers, origins } = service.printing;
   const printerStore = service.stores.printers;
 
   function authorise(call: Call, scope: Scope) {
@@ -43,13 +45,14 @@ export function printersController(service: HttpService) {
   }
 
   function describe(printer: Printer): object {
-    const { tag, createdAt, updatedAt, ...settings } = printer;
+    const { tag, pairingUntil, createdAt, updatedAt, ...settings } = printer;
     const endpointNow = printers.find(printer.name);
     const status = endpointNow?.status ?? null;
     const { since, ...backlog } = deliveries.waitingFor(printer.id);
     return {
       ...settings,
       tag: JSON.parse(tag) as object,
+      pairingUntil: isPairing(printer, systemClock()) ? formatInstant(pairingUntil ?? 0) : null,
       createdAt: formatInstant(createdAt),
       updatedAt: formatInstant(updatedAt),
       state: {
@@ -57,6 +60,9 @@ export function printersController(service: HttpService) {
         ...status,
         ports: printers.portsOf(printer),
         troubles: endpointNow === null ? [] : printers.troublesOf(endpointNow),
+        refusedOrigins: origins
+          .refusedOf(printer)
+          .map(({ lastAt, ...refused }) => ({ ...refused, lastAt: formatInstant(lastAt) })),
       },
       queue: { ...backlog, since: since === null ? null : formatInstant(since) },
     };
@@ -109,6 +115,11 @@ export function printersController(service: HttpService) {
     return answer(200, await store({ do: "update", id: printer.id, settings }));
   });
 
+  const pair = endpoint(service, async (call) => {
+    const { printer } = printerOf(call, "admin");
+    return answer(200, await store({ do: "pair", id: printer.id }));
+  });
+
   const test = endpoint(service, async (call) => {
     const { printer } = printerOf(call, "write");
     const printerNow = printers.find(printer.name);
@@ -133,6 +144,7 @@ export function printersController(service: HttpService) {
     .patch(`${PRINTERS}/:name`, update, { ...UNREAD_BODY, detail: printerOperations.update })
     .delete(`${PRINTERS}/:name`, remove, { ...UNREAD_BODY, detail: printerOperations.remove })
     .post(`${PRINTERS}/:name/simulate`, simulate, { ...UNREAD_BODY, detail: printerOperations.simulate })
+    .post(`${PRINTERS}/:name/pair`, pair, { ...UNREAD_BODY, detail: printerOperations.pair })
     .post(`${PRINTERS}/:name/test`, test, { ...UNREAD_BODY, detail: printerOperations.test })
     .post("/api/printers/reload", reload, { ...UNREAD_BODY, detail: printerOperations.reload });
 }

@@ -1,4 +1,6 @@
 import { SESSION_LIMITS } from "../domain/limits.ts";
+import { isPrivateOrigin } from "../domain/origin.ts";
+import { requesterOf } from "./requester.ts";
 
 const COOKIE_NAME = "tillroll_session";
 
@@ -12,8 +14,27 @@ export function sessionSecretOf(request: Request): string | null {
   if (header === null) return null;
   const secret = new Bun.CookieMap(header).get(COOKIE_NAME);
   if (secret === null) return null;
-  const safe = request.method === "GET" || request.method === "HEAD";
-  return safe || isSameOrigin(request) ? secret : null;
+  return isSafe(request) || isSameOrigin(request) ? secret : null;
+}
+
+function isSafe({ method }: Request): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/**
+ * Whether a public web page would act in the name of the session whose cookie the browser added. Pages of the private
+ * network may not either, and are told what all are told who have no session.
+ */
+export function isForeignPage(request: Request): boolean {
+  if (isSafe(request)) return false;
+  const requester = requesterOf(request);
+  if (requester.is === "program" || isSameOrigin(request) || !hasCookie(request)) return false;
+  return requester.origin === null || !isPrivateOrigin(requester.origin);
+}
+
+function hasCookie(request: Request): boolean {
+  const header = request.headers.get("cookie");
+  return header !== null && new Bun.CookieMap(header).has(COOKIE_NAME);
 }
 
 /** Whether the request's Origin is the host it was sent to. */

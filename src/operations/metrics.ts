@@ -41,6 +41,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly refusedOrigins = new Counter({
+    name: "tillroll_refused_origins_total",
+    help: "Requests of web pages to print that were refused, by origin.",
+    labelNames: ["origin"],
+    registers: [this.registry],
+  });
+
   constructor(sources: MetricSources) {
     const registers = [this.registry];
     gauge("tillroll_write_queue_depth", "Operations waiting for the writer.", sources.queueDepth, registers);
@@ -60,6 +67,11 @@ export class Metrics {
       this.requestSeries.set(key, series);
     }
     series.observe(milliseconds / 1000);
+  }
+
+  /** Notes that a web page was refused. @param name its origin, or what stands for many: each is a series for ever */
+  noteRefusedOrigin(name: string): void {
+    this.refusedOrigins.inc({ origin: name });
   }
 
   /** Notes a batch of the writer. */

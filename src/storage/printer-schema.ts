@@ -56,6 +56,12 @@ export const printers = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** The workspace's prints with smaller ordinals were there when it was made: they came in by others. */
     firstOrdinal: integer("first_ordinal").notNull().default(0),
+    allowOrigins: text("allow_origins", { mode: "json" })
+      .$type<readonly string[]>()
+      .notNull()
+      .default(sql`'[]'`),
+    /** When it takes no new origin any more; NULL when it has not been paired since its origins were set. */
+    pairingUntil: integer("pairing_until"),
   },
   (table) => [uniqueIndex("printer_name_key").on(table.nameKey)],
 );

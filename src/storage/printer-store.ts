@@ -3,6 +3,9 @@ import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { badRequest, throwIfAny, TillrollError } from "../domain/errors.ts";
 import { portIssues, type ServicePorts, UNKNOWN_PORTS } from "../domain/port-conflict.ts";
+import { PRINTER_LIMITS } from "../domain/limits.ts";
+import { allowOriginsCommand, originNotAllowed } from "../domain/origin-refusal.ts";
+import { isPairing } from "../domain/origin-verdict.ts";
 import { type Printer, printerKey, type PrinterSettings } from "../domain/printer.ts";
 import { type PrinterLink, printsInLoop } from "../domain/target-loop.ts";
 import { isThisMachine } from "../platform/network.ts";
@@ -19,7 +22,9 @@ export interface PrinterOwner {
 export type PrinterChange =
   | { readonly do: "create"; readonly settings: PrinterSettings; readonly owner: PrinterOwner }
   | { readonly do: "update"; readonly id: number; readonly settings: Partial<PrinterSettings> }
-  | { readonly do: "remove"; readonly id: number };
+  | { readonly do: "remove"; readonly id: number }
+  | { readonly do: "pair"; readonly id: number }
+  | { readonly do: "learnOrigin"; readonly id: number; readonly origin: string };
 
 /** Stands for a printer that is not there yet. */
 const NO_PRINTER = 0;
@@ -78,6 +83,7 @@ export class PrinterStore {
       ...settings,
       ...owner,
       nameKey: printerKey(settings.name),
+      pairingUntil: settings.allowOrigins.length === 0 ? now + PRINTER_LIMITS.pairingMilliseconds : null,
       createdAt: now,
       updatedAt: now,
       firstOrdinal: sql`(SELECT coalesce(max(ordinal) + 1, 0) FROM ${prints} WHERE workspace_id = ${owner.workspaceId})`,
@@ -111,7 +117,12 @@ export class PrinterStore {
       if (isMoved) throwIfAny(portIssues(changed, all, ports));
       this.refuseLoop(changed);
     }
-    const values = name === undefined ? settings : { ...settings, nameKey: printerKey(name) };
+    const values = {
+      ...settings,
+      ...(name === undefined ? {} : { nameKey: printerKey(name) }),
+      // Whoever sets the origins, if only to none, does not want that the next one is taken.
+      ...(settings.allowOrigins === undefined ? {} : { pairingUntil: null }),
+    };
     const updated = this.drizzle
       .update(printers)
       .set({ ...values, updatedAt: now })
@@ -119,6 +130,49 @@ export class PrinterStore {
       .returning(COLUMNS)
       .get();
     if (updated === undefined) throw printerNotFound(name ?? String(id));
+    return updated;
+  }
+
+  /**
+   * Lets a printer take the first public origin that prints within the next hour.
+   * @throws TillrollError NOT_FOUND; CONFLICT when it lists origins already
+   */
+  pair(id: number, now: number): Printer {
+    const printer = this.byId(id);
+    if (printer.allowOrigins.length > 0) throw listsOrigins(printer);
+    return this.setOrigins(id, { pairingUntil: now + PRINTER_LIMITS.pairingMilliseconds }, now);
+  }
+
+  /**
+   * Makes a public origin, which is about to print, the printer's.
+   * @throws TillrollError NOT_FOUND; ORIGIN_NOT_ALLOWED when the printer has taken another, or takes none any more
+   */
+  learnOrigin(id: number, origin: string, now: number): Printer {
+    const printer = this.byId(id);
+    if (printer.allowOrigins.includes(origin)) return printer;
+    if (!isPairing(printer, now)) throw originNotAllowed(origin, printer.name);
+    return this.setOrigins(id, { allowOrigins: [origin], pairingUntil: null }, now);
+  }
+
+  private byId(id: number): Printer {
+    const printer = this.drizzle.select(COLUMNS).from(printers).where(eq(printers.id, id)).get();
+    if (printer === undefined) throw printerNotFound(String(id));
+    return printer;
+  }
+
+  private setOrigins(
+    id: number,
+    values: Partial<Pick<Printer, "allowOrigins" | "pairingUntil">>,
+    now: number,
+  ): Printer {
+    const set = { ...values, updatedAt: now };
+    const updated = this.drizzle
+      .update(printers)
+      .set(set)
+      .where(eq(printers.id, id))
+      .returning(COLUMNS)
+      .get();
+    if (updated === undefined) throw printerNotFound(String(id));
     return updated;
   }
 
@@ -149,6 +203,10 @@ export class PrinterStore {
       case "remove":
         this.remove(change.id);
         return change.id;
+      case "pair":
+        return this.pair(change.id, now).id;
+      case "learnOrigin":
+        return this.learnOrigin(change.id, change.origin, now).id;
     }
   }
 }
@@ -157,6 +215,14 @@ function nameTaken(name: string): TillrollError {
   return new TillrollError("CONFLICT", `There is a printer "${name}" already; choose another name.`, {
     name,
   });
+}
+
+function listsOrigins({ name, allowOrigins }: Printer): TillrollError {
+  const command = allowOriginsCommand(name, [...allowOrigins, "ORIGIN"]);
+  const message =
+    `Printer "${name}" lists origins that may print already (${allowOrigins.join(", ")}). ` +
+    `Add another with "${command}", or forget them with "--allow-origin none" and pair it again.`;
+  return new TillrollError("CONFLICT", message, { allowOrigins });
 }
 
 /** There is no such printer, or it belongs to a workspace that the caller cannot see. */

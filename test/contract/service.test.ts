@@ -131,6 +131,7 @@ describe("the API reference", () => {
       "POST /api/workspace/{slug}/deliveries/{deliveryId}/retry",
       "POST /api/workspace/{slug}/index/rebuild",
       "POST /api/workspace/{slug}/printers",
+      "POST /api/workspace/{slug}/printers/{name}/pair",
       "POST /api/workspace/{slug}/printers/{name}/simulate",
       "POST /api/workspace/{slug}/printers/{name}/test",
       "POST /api/workspace/{slug}/prints",
@@ -263,7 +264,7 @@ describe("a request with a strange Host", () => {
         });
         answers.push((await promise).split(" ")[1] ?? "closed");
       }
-      for (const status of answers) expect(["200", "400", "404", "405", "closed"]).toContain(status);
+      for (const status of answers) expect(["200", "400", "404", "405", "421", "closed"]).toContain(status);
       expect(service.logged).not.toContain("unexpectedly");
     },
   );

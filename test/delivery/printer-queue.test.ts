@@ -38,6 +38,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
     userId: 1,
     name: "kitchen",
     target: real.target,
+    pairingUntil: null,
     createdAt: 0,
     updatedAt: 0,
   };

@@ -8,6 +8,8 @@ test.each([
   ["a TLS handshake", "\x16\x03\x01\x02\x00\x01"],
   ["an HTTP request", "GET / HTTP/1.1\r\nHost: printer\r\n\r\n"],
   ["an HTTP request", "POST /ipp/print HTTP/1.1\r\n"],
+  ["an HTTP request", `POST /${"a".repeat(1999)} HTTP/1.1\r\n`],
+  ["an HTTP request", `POST /${"a".repeat(100_000)} HTTP/1.1\r\n\r\n\x1bp\x002\xfa`],
   ["a SIP request", "OPTIONS sip:nm SIP/2.0\r\n"],
   ["an SSH connection", "SSH-2.0-OpenSSH_9.2\r\n"],
   ["a remote desktop connection", "\x03\x00\x00\x13\x0e\xe0\x00\x00"],

@@ -56,6 +56,7 @@ export class FakeEndpoint implements PrinterEndpoint {
       workspaceId: 1,
       userId: 1,
       name: "till",
+      pairingUntil: null,
       createdAt: 0,
       updatedAt: 0,
       ...settings,

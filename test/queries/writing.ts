@@ -98,6 +98,12 @@ const PRINTER_DEEDS: Deeds<PrinterChange["do"]> = {
     const id = printer(write, "changed");
     write({ kind: "printer", change: { do: "update", id, settings: { name: "renamed", width: 42 } } });
   },
+  pair: (write) => void write({ kind: "printer", change: { do: "pair", id: printer(write, "paired") } }),
+  learnOrigin(write) {
+    const id = printer(write, "learning");
+    write({ kind: "printer", change: { do: "pair", id } });
+    write({ kind: "printer", change: { do: "learnOrigin", id, origin: "https://pos.example" } });
+  },
   remove: (write) => void write({ kind: "printer", change: { do: "remove", id: printer(write, "removed") } }),
 };
 

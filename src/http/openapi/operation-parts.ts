@@ -28,6 +28,8 @@ const REASONS: Readonly<Record<ErrorCode, string>> = {
   BAD_REQUEST: "Malformed, or a value out of its range: data.issues names each fault.",
   UNAUTHORIZED: "No token, or it is malformed, unknown, expired or revoked.",
   API_TOKEN_SCOPE_INSUFFICIENT: "The token lacks the scope that data.required names.",
+  ORIGIN_NOT_ALLOWED:
+    "The request comes from a web page of another origin, in the name of the dashboard's session.",
   WORKSPACE_LIMIT_EXCEEDED: "The workspace's quota of prints is used up.",
   NOT_FOUND: "No such print, or no such workspace for this token.",
   METHOD_NOT_ALLOWED: "The path has other methods: see Allow.",
@@ -36,6 +38,7 @@ const REASONS: Readonly<Record<ErrorCode, string>> = {
   REQUEST_TOO_LARGE: `The body is over ${REQUEST_LIMITS.jsonBodyBytes} bytes.`,
   UNSUPPORTED_MEDIA_TYPE: "A content type or encoding that the operation does not take.",
   RANGE_NOT_SATISFIABLE: "The range is beyond the print's bytes.",
+  MISDIRECTED_REQUEST: "The Host header names neither this machine nor a --hostname of the service.",
   RATE_LIMIT_EXCEEDED: "Too many requests, or too many bad tokens: see Retry-After.",
   PRINT_DATA_DAMAGED: "The stored bytes no longer have their SHA-256.",
   STORAGE_UNAVAILABLE: "The database cannot be written now (503, see Retry-After) or the disk is full (507).",
@@ -57,9 +60,14 @@ export function fails(...codes: ErrorCode[]): Responses {
   return responses;
 }
 
-export const ALWAYS: ErrorCode[] = ["UNAUTHORIZED", "RATE_LIMIT_EXCEEDED", "UNKNOWN"];
+export const ALWAYS: ErrorCode[] = ["UNAUTHORIZED", "MISDIRECTED_REQUEST", "RATE_LIMIT_EXCEEDED", "UNKNOWN"];
 export const IN_WORKSPACE: ErrorCode[] = [...ALWAYS, "NOT_FOUND", "API_TOKEN_SCOPE_INSUFFICIENT"];
-export const WRITING: ErrorCode[] = [...IN_WORKSPACE, "BAD_REQUEST", "STORAGE_UNAVAILABLE"];
+export const WRITING: ErrorCode[] = [
+  ...IN_WORKSPACE,
+  "ORIGIN_NOT_ALLOWED",
+  "BAD_REQUEST",
+  "STORAGE_UNAVAILABLE",
+];
 export const CREATING: ErrorCode[] = [
   ...WRITING,
   "WORKSPACE_LIMIT_EXCEEDED",

@@ -67,6 +67,16 @@ export const printerOperations = {
     requestBody: body("Simulation"),
     responses: { ...succeeds(200, "Printer", "The printer as it is now."), ...fails(...CHANGING) },
   },
+  pair: {
+    tags: PRINTERS,
+    operationId: "pairPrinter",
+    summary: "Let the next public web page print",
+    description:
+      "Needs the scope admin. For an hour; the first public origin that prints becomes the printer's only one. " +
+      "A printer that lists origins is not paired: CONFLICT.",
+    parameters: [SLUG, NAME],
+    responses: { ...succeeds(200, "Printer", "The printer as it is now."), ...fails(...WRITING, "CONFLICT") },
+  },
   test: {
     tags: PRINTERS,
     operationId: "testPrinter",

@@ -37,6 +37,13 @@ const settings = {
     description: "Addresses that may print, as CIDR blocks; an empty list admits all.",
     examples: [["192.168.1.0/24"]],
   }),
+  allowOrigins: Type.Array(Type.String({ maxLength: PRINTER_LIMITS.originCharacters }), {
+    maxItems: PRINTER_LIMITS.allowedOrigins,
+    description:
+      "Origins of public web pages that may print by HTTP. Programs, and pages of this machine and of the private " +
+      "network, print in any case.",
+    examples: [["https://pos.example"]],
+  }),
   protocols: Type.Array(words(PRINTER_PROTOCOLS, ""), { description: "By which it can be reached." }),
   address: nullable(
     Type.String(),
@@ -83,6 +90,10 @@ export const Printer = Type.Object({
   workspaceId: Type.Integer(),
   userId: Type.Integer(),
   ...settings,
+  pairingUntil: nullable(
+    instant(""),
+    "Until when the first public origin that prints becomes the printer's; null when none does.",
+  ),
   createdAt: instant("When it was made."),
   updatedAt: instant("When it was changed last."),
   state: Type.Object(
@@ -99,6 +110,14 @@ export const Printer = Type.Object({
         description: "Why hosts are told that it is offline, or cannot reach it: a sentence for each cause.",
         examples: [["It cannot be reached: port 9101 is in use by another program."]],
       }),
+      refusedOrigins: Type.Array(
+        Type.Object({
+          origin: nullable(Type.String(), "null for pages without one, which cannot be allowed."),
+          count: Type.Integer(),
+          lastAt: instant("When it was refused last."),
+        }),
+        { description: "Origins whose pages were refused since the service started, the latest first." },
+      ),
     },
     { description: "How it is now." },
   ),

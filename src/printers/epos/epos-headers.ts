@@ -6,20 +6,22 @@ export const EPOS_PATH = "/cgi-bin/epos/service.cgi";
 /** The request headers that Epson's JavaScript SDK sends, and a browser asks about first. */
 const ALLOWED_HEADERS = "Content-Type, If-Modified-Since, SOAPAction";
 
-/**
- * The headers of every answer. Any page may ask, as on Epson's printers: a web POS comes from another host than its
- * printer. No credentials are involved; who may print is the printer's list of addresses.
- */
+/** The headers of every answer with a document. */
 export function eposHeaders(): Record<string, string> {
-  return {
-    "Content-Type": "text/xml; charset=utf-8",
-    "Access-Control-Allow-Origin": "*",
-    "Cache-Control": "no-store",
-  };
+  return { "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-store" };
 }
 
 /**
- * The headers of the answer, 204, to a browser's preflight (OPTIONS).
+ * Lets a web page read an answer: a web POS comes from another host than its printer.
+ * @param origin the page's, as it said it; `null` for a page that may not read it, and for programs
+ */
+export function grantEpos(headers: Headers, origin: string | null): void {
+  headers.append("Vary", "Origin");
+  if (origin !== null) headers.set("Access-Control-Allow-Origin", origin);
+}
+
+/**
+ * The headers of the answer, 204, to the preflight (OPTIONS) of a page that may print.
  *
  * @param asked the request's headers. A page on the internet that prints on this network is asked about with
  *   `Access-Control-Request-Private-Network` (WICG Private Network Access)
@@ -27,7 +29,6 @@ export function eposHeaders(): Record<string, string> {
 export function eposPreflightHeaders(asked: Headers): Record<string, string> {
   const isPrivate = asked.get("Access-Control-Request-Private-Network") === "true";
   return {
-    "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "POST, GET, OPTIONS",
     "Access-Control-Allow-Headers": ALLOWED_HEADERS,
     "Access-Control-Max-Age": String(EPOS_LIMITS.preflightSeconds),
@@ -42,17 +43,4 @@ export const EPOS_GET_TEXT = "ePOS-Print: send an epos-print document here with 
 /** The headers of the answer to GET. */
 export function eposGetHeaders(): Record<string, string> {
   return { ...eposHeaders(), "Content-Type": "text/plain; charset=utf-8" };
-}
-
-const ACCEPTED_TYPES: ReadonlySet<string> = new Set([
-  "",
-  "text/xml",
-  "application/xml",
-  "text/plain",
-  "application/soap+xml",
-]);
-
-/** Whether a body of this `Content-Type` is taken; `null` for none. Its charset is what the document itself says. */
-export function takesContentType(contentType: string | null): boolean {
-  return ACCEPTED_TYPES.has((contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "");
 }

@@ -3,7 +3,8 @@ import type { PrinterStatus } from "../../domain/printer-status.ts";
 import { automaticStatus } from "../status/status.ts";
 
 /**
- * Error codes of ePOS-Print. Source: Epson ePOS-Print XML User's Manual, `response`. `EX_TIMEOUT` is not among them: a job
+ * Error codes of ePOS-Print. Source: Epson ePOS-Print XML User's Manual, `response`; `OriginNotAllowed` is ours, because
+ * none of theirs would tell why, and clients show a code that they do not know as it is. `EX_TIMEOUT` is not among them: a job
  * is either stored or refused, and a host that was told of a timeout would print it twice.
  */
 export type EposCode =
@@ -16,6 +17,7 @@ export type EposCode =
   | "EX_SPOOLER"
   | "SchemaError"
   | "DeviceNotFound"
+  | "OriginNotAllowed"
   | "PrintSystemError"
   | "JobNotFound"
   | "Printing"
@@ -48,6 +50,8 @@ export function errorCode(error: unknown): EposCode {
   switch (error.code) {
     case "BAD_REQUEST":
       return "SchemaError";
+    case "ORIGIN_NOT_ALLOWED":
+      return "OriginNotAllowed";
     case "PRINT_DATA_TOO_LARGE":
     case "REQUEST_TOO_LARGE":
       return "RequestEntityTooLarge";
@@ -57,6 +61,12 @@ export function errorCode(error: unknown): EposCode {
     default:
       return "PrintSystemError";
   }
+}
+
+/** What a web page is told that may not print: nothing about the printer. */
+export function originRefusalXml(): string {
+  const status = STATUS_BITS.noResponse;
+  return responseXml({ success: false, code: "OriginNotAllowed", status, devid: null, printJobId: null });
 }
 
 /** An answer before it is XML. */

@@ -21,10 +21,11 @@ export {
   eposGetHeaders,
   eposHeaders,
   eposPreflightHeaders,
-  takesContentType,
+  grantEpos,
 } from "./epos-headers.ts";
 export { EposJobs } from "./epos-jobs.ts";
 export { eposBodyLimit } from "./epos-limits.ts";
+export { originRefusalXml } from "./epos-response.ts";
 
 /** A request as it came by HTTP. */
 export interface EposRequest {

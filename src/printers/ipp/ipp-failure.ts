@@ -34,6 +34,8 @@ function statusOf({ code, data }: TillrollError): IppStatus {
       return data["reason"] === "QUEUE_FULL" ? STATUS.busy : STATUS.serviceUnavailable;
     case "RATE_LIMIT_EXCEEDED":
       return STATUS.busy;
+    case "ORIGIN_NOT_ALLOWED":
+      return STATUS.forbidden;
     case "BAD_REQUEST":
       return STATUS.badRequest;
     case "NOT_FOUND":

@@ -4,6 +4,7 @@ import searchIndex from "./0003-search-index.sql" with { type: "text" };
 import printers from "./0004-printers.sql" with { type: "text" };
 import ruleApplication from "./0005-rule-application.sql" with { type: "text" };
 import printerFirstOrdinal from "./0006-printer-first-ordinal.sql" with { type: "text" };
+import printerOrigins from "./0007-printer-origins.sql" with { type: "text" };
 import boundedQueries from "./0010-bounded-queries.sql" with { type: "text" };
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
@@ -21,5 +22,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, name: "printers", statements: printers },
   { version: 5, name: "rule application", statements: ruleApplication },
   { version: 6, name: "printer first ordinal", statements: printerFirstOrdinal },
+  { version: 7, name: "printer origins", statements: printerOrigins },
   { version: 10, name: "bounded queries", statements: boundedQueries },
 ];

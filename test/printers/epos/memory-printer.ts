@@ -25,6 +25,7 @@ export class MemoryPrinter implements PrinterEndpoint {
       workspaceId: 1,
       userId: 1,
       name: "till",
+      pairingUntil: null,
       createdAt: 0,
       updatedAt: 0,
       ...settings,

@@ -28,6 +28,7 @@ export class MemoryEndpoint implements PrinterEndpoint {
       workspaceId: 1,
       userId: 1,
       name,
+      pairingUntil: null,
       createdAt: 0,
       updatedAt: 0,
       ...settings,

@@ -1,0 +1,75 @@
+import type { Clock } from "../../domain/clock.ts";
+import { TillrollError } from "../../domain/errors.ts";
+import { allowOriginAdvice } from "../../domain/origin-refusal.ts";
+import { judgeOrigin, type Requester } from "../../domain/origin-verdict.ts";
+import type { Printer } from "../../domain/printer.ts";
+import type { Log } from "../../operations/log.ts";
+import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import { PairingEndpoint } from "./pairing-endpoint.ts";
+import { type RefusedOrigin, RefusedOrigins } from "./refused-origins.ts";
+
+export interface PrintOriginsOptions {
+  /** Whether an origin is one of this machine's own pages. */
+  readonly isOwnOrigin: (origin: string) => boolean;
+  /** Makes an origin a printer's, durably. @throws TillrollError ORIGIN_NOT_ALLOWED when another was first */
+  readonly learn: (printer: Printer, origin: string) => Promise<void>;
+  /** Told of each refusal. @param name the origin, one of a bounded number of them */
+  readonly onRefused: (name: string) => void;
+  /** For what anybody on the network can make happen. */
+  readonly hostLog: Log;
+  readonly clock: Clock;
+}
+
+/** Which web pages may print by HTTP. Who is no page is the business of each printer's list of addresses. */
+export class PrintOrigins {
+  private readonly refused = new RefusedOrigins();
+
+  constructor(private readonly options: PrintOriginsOptions) {}
+
+  /** Whether a requester may read what a printer answers, and print. */
+  allows(requester: Requester, printer: Printer): boolean {
+    const { isOwnOrigin, clock } = this.options;
+    return judgeOrigin(requester, printer, isOwnOrigin, clock()) !== "refuse";
+  }
+
+  /**
+   * A printer as a requester may use it; `null` when it may not, which is noted.
+   * @param client the address of the requester
+   */
+  admit(endpoint: PrinterEndpoint, requester: Requester, client: string): PrinterEndpoint | null {
+    const { isOwnOrigin, clock } = this.options;
+    const verdict = judgeOrigin(requester, endpoint.printer, isOwnOrigin, clock());
+    if (verdict === "print" || requester.is === "program") return endpoint;
+    const { origin } = requester;
+    if (verdict === "pair" && origin !== null)
+      return new PairingEndpoint(endpoint, () => this.learn(endpoint.printer, origin, client));
+    this.refuse(endpoint.printer, origin, client);
+    return null;
+  }
+
+  /** Origins whose prints a printer has refused, the latest first. */
+  refusedOf({ id, allowOrigins }: Printer): RefusedOrigin[] {
+    return this.refused.of(id, allowOrigins);
+  }
+
+  private async learn(printer: Printer, origin: string, client: string): Promise<void> {
+    try {
+      await this.options.learn(printer, origin);
+    } catch (error) {
+      if (error instanceof TillrollError && error.code === "ORIGIN_NOT_ALLOWED")
+        this.refuse(printer, origin, client);
+      throw error;
+    }
+  }
+
+  private refuse(printer: Printer, origin: string | null, client: string): void {
+    const { onRefused, hostLog, clock } = this.options;
+    const name = this.refused.note(printer.id, origin, clock());
+    onRefused(name);
+    hostLog.write("warning", `a web page may not print on ${printer.name} (origin ${name})`, {
+      client,
+      origin,
+      toAllowIt: allowOriginAdvice(printer, origin),
+    });
+  }
+}
