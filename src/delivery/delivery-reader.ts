@@ -1,13 +1,16 @@
 import type { Database } from "bun:sqlite";
-import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
-import { DELIVERY_LIMITS } from "./delivery-limits.ts";
+import {
+  type Delivery,
+  DELIVERY_STATES,
+  type DeliveryFilter,
+  type DeliveryState,
+  type ListedDelivery,
+} from "../domain/delivery.ts";
 import { DELIVERY_COLUMNS, deliveryFromRow, type DeliveryRow } from "../storage/delivery-row.ts";
 import { deliveryNotFound } from "../storage/delivery-store.ts";
+import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 
 const MOST_COUNTED = DELIVERY_LIMITS.countedDeliveries;
-
-/** The term by which SQLite sees that the partial index `delivery_open` holds all rows it asks for. */
-const OPEN = "state IN ('queued', 'sending', 'held')";
 
 /** What waits for a real printer; no more than {@link DELIVERY_LIMITS}.countedDeliveries each are counted. */
 export interface PrinterBacklog {
@@ -25,41 +28,68 @@ interface ListedRow extends DeliveryRow {
   readonly printer: string | null;
 }
 
-interface CountRow {
-  readonly count: number;
+/** What of a workspace's deliveries is wanted; `null` for any. */
+interface Wanted extends Omit<DeliveryFilter, "printer"> {
+  readonly workspaceId: number;
+  readonly printerId: number | null;
 }
 
-const LISTED =
-  `SELECT ${DELIVERY_COLUMNS}, (SELECT name FROM printer WHERE printer.id = printer_id) AS printer ` +
-  "FROM delivery";
+const LISTED_COLUMNS = `${DELIVERY_COLUMNS}, (SELECT name FROM printer WHERE printer.id = printer_id) AS printer`;
 
-/** Reads deliveries. */
+/** The newest ids behind an equality that an index answers in the order of the ids. */
+const newest = (term: string) =>
+  `SELECT id FROM delivery WHERE ${term} AND state = ? AND id < ? ORDER BY id DESC LIMIT ?`;
+
+/** Reads deliveries. However many there are in whatever states, each statement looks at no more than it gives. */
 export class DeliveryReader {
   private readonly firstOfPrinter;
   private readonly openPrinters;
   private readonly byId;
-  private readonly openCount;
-  private readonly heldCounts;
-  private readonly allHeld;
+  private readonly count;
+  private readonly ofWorkspace;
+  private readonly ofPrinter;
+  private readonly ofPrint;
+  private readonly byIds;
+  private readonly inSnapshot;
 
-  constructor(private readonly database: Database) {
+  /** @param database a reading connection */
+  constructor(database: Database) {
+    const first = (state: DeliveryState) =>
+      `SELECT * FROM (SELECT id FROM delivery WHERE printer_id = ?1 AND state = '${state}' ORDER BY id LIMIT 1)`;
     this.firstOfPrinter = database.query<DeliveryRow, [number]>(
       `SELECT ${DELIVERY_COLUMNS} FROM delivery ` +
-        `WHERE printer_id = ? AND ${OPEN} AND state <> 'held' ORDER BY id LIMIT 1`,
+        `WHERE id = (SELECT min(id) FROM (${first("queued")} UNION ALL ${first("sending")}))`,
     );
+    // From printer to printer in the index, not past all that waits for each.
     this.openPrinters = database.query<{ printerId: number }, []>(
-      `SELECT DISTINCT printer_id AS printerId FROM delivery WHERE ${OPEN}`,
+      "WITH RECURSIVE known (id) AS (SELECT min(printer_id) FROM delivery UNION ALL " +
+        "SELECT (SELECT min(printer_id) FROM delivery WHERE printer_id > known.id) FROM known WHERE id IS NOT NULL) " +
+        "SELECT id AS printerId FROM known WHERE EXISTS " +
+        "(SELECT 1 FROM delivery WHERE printer_id = known.id AND state IN ('queued', 'sending', 'held'))",
     );
-    this.byId = database.query<ListedRow, [number, number]>(`${LISTED} WHERE workspace_id = ? AND id = ?`);
-    const count = (term: string) =>
-      `SELECT count(*) AS count FROM (SELECT 1 FROM delivery INDEXED BY ${term} LIMIT ?)`;
-    this.openCount = database.query<CountRow, [number, number]>(
-      count(`delivery_open WHERE printer_id = ? AND ${OPEN}`),
+    this.byId = database.query<ListedRow, [number, number]>(
+      `SELECT ${LISTED_COLUMNS} FROM delivery WHERE workspace_id = ? AND id = ?`,
     );
-    this.heldCounts = database.query<CountRow, [number, number]>(
-      count("delivery_held WHERE printer_id = ? AND state = 'held'"),
+    this.count = database.query<{ count: number }, [number, DeliveryState, number]>(
+      "SELECT count(*) AS count FROM (SELECT 1 FROM delivery WHERE printer_id = ? AND state = ? LIMIT ?)",
     );
-    this.allHeld = database.query<CountRow, [number]>(count("delivery_held WHERE state = 'held'"));
+    this.ofWorkspace = database.query<{ id: number }, [number, string, number, number]>(
+      newest("workspace_id = ?"),
+    );
+    this.ofPrinter = database.query<{ id: number }, [number, string, number, number]>(
+      newest("printer_id = ?"),
+    );
+    this.ofPrint = database.query<{ id: number; state: DeliveryState; printerId: number }, [number, number]>(
+      "SELECT id, state, printer_id AS printerId FROM delivery WHERE print_id = ? AND id < ? ORDER BY id DESC",
+    );
+    this.byIds = database.query<ListedRow, [string, number]>(
+      // From one id to the next: left to itself SQLite would look through all of the workspace.
+      `SELECT ${LISTED_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN delivery ON delivery.id = wanted.value ` +
+        "WHERE delivery.workspace_id = ?",
+    );
+    this.inSnapshot = database.transaction((wanted: Wanted) =>
+      this.byIds.all(JSON.stringify(this.newestIds(wanted)), wanted.workspaceId),
+    );
   }
 
   /** What a printer has to print first: queued, or left in sending by a service that ended in the middle. */
@@ -73,17 +103,20 @@ export class DeliveryReader {
     return this.openPrinters.all().map(({ printerId }) => printerId);
   }
 
+  /** What waits for a printer. */
   backlogOf(printerId: number): PrinterBacklog {
-    const held = this.heldCounts.get(printerId, MOST_COUNTED)?.count ?? 0;
-    // Those that are held are among them.
-    const open = this.openCount.get(printerId, MOST_COUNTED + held)?.count ?? 0;
-    const first = open > held ? this.first(printerId) : null;
-    return { waiting: open - held, held, since: first?.createdAt ?? null, reason: first?.reason ?? null };
+    const waiting = Math.min(
+      MOST_COUNTED,
+      this.countOf(printerId, "queued") + this.countOf(printerId, "sending"),
+    );
+    const first = waiting > 0 ? this.first(printerId) : null;
+    const { createdAt = null, reason = null } = first ?? {};
+    return { waiting, held: this.countOf(printerId, "held"), since: createdAt, reason };
   }
 
-  /** How many wait for a person, of all printers; counted as {@link PrinterBacklog} is. */
-  heldCount(): number {
-    return this.allHeld.get(MOST_COUNTED)?.count ?? 0;
+  /** How many of a printer's deliveries are in a state; no more than so many are counted. */
+  countOf(printerId: number, state: DeliveryState): number {
+    return this.count.get(printerId, state, MOST_COUNTED)?.count ?? 0;
   }
 
   /** @throws TillrollError NOT_FOUND */
@@ -99,26 +132,31 @@ export class DeliveryReader {
     filter: Omit<DeliveryFilter, "printer">,
     printerId: number | null,
   ): ListedDelivery[] {
-    const { state, printId, before, limit } = filter;
-    const isOpen = state === "queued" || state === "sending" || state === "held";
-    const terms = ["workspace_id = ?"];
-    const values: (string | number)[] = [workspaceId];
-    const add = (term: string, value: string | number | null) => {
-      if (value === null) return;
-      terms.push(term);
-      values.push(value);
-    };
-    if (isOpen) terms.push(OPEN);
-    add("state = ?", state);
-    add("printer_id = ?", printerId);
-    add("print_id = ?", printId);
-    add("id < ?", before);
-    // The few that wait have an index of their own; without the hint SQLite walks through all that ever were.
-    const index = isOpen && printId === null ? " INDEXED BY delivery_open" : "";
-    const statement = `${LISTED}${index} WHERE ${terms.join(" AND ")} ORDER BY id DESC LIMIT ?`;
-    return this.database
-      .query<ListedRow, (string | number)[]>(statement)
-      .all(...values, limit)
-      .map((row) => deliveryFromRow(row));
+    return this.inSnapshot({ ...filter, workspaceId, printerId })
+      .map((row) => deliveryFromRow(row))
+      .toSorted((left, right) => right.id - left.id);
+  }
+
+  /** The newest of each state, together: as many of each as are wanted of all. */
+  private newestIds({ workspaceId, printerId, printId, state, before, limit }: Wanted): number[] {
+    const end = before ?? Number.MAX_SAFE_INTEGER;
+    if (printId !== null) {
+      return this.ofPrint
+        .all(printId, end)
+        .filter((row) => printerId === null || row.printerId === printerId)
+        .filter((row) => state === null || row.state === state)
+        .slice(0, limit)
+        .map(({ id }) => id);
+    }
+    const states = state === null ? DELIVERY_STATES : [state];
+    const ids = states.flatMap((one) =>
+      printerId === null
+        ? this.ofWorkspace.all(workspaceId, one, end, limit)
+        : this.ofPrinter.all(printerId, one, end, limit),
+    );
+    return ids
+      .map(({ id }) => id)
+      .toSorted((left, right) => right - left)
+      .slice(0, limit);
   }
 }

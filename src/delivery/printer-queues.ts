@@ -61,7 +61,7 @@ export class PrinterQueues {
       if (targeted.has(id)) continue;
       this.queues.delete(id);
       // What is recorded of a job under way comes first, and changes nothing then.
-      void this.abandon(id).then(() => queue.close(0));
+      void this.abandon(id, () => void queue.close(0));
     }
     for (const id of this.options.waitingPrinters()) {
       if (!targeted.has(id)) void this.abandon(id);
@@ -105,11 +105,15 @@ export class PrinterQueues {
     }
   }
 
-  private async abandon(printerId: number): Promise<void> {
+  /** @param onCurrent called when what is being sent is cancelled: from then on nothing new may be begun */
+  private async abandon(printerId: number, onCurrent: () => void = () => {}): Promise<void> {
     const { record, log } = this.options.services;
     const reason = this.printer(printerId) === undefined ? REMOVED : NO_TARGET;
+    const some = () => record({ do: "abandon", printerId, reason });
     try {
-      await record({ do: "abandon", printerId, reason });
+      let cancelled = await some().finally(onCurrent);
+      // Until it has got a target again: what is queued then is for that one.
+      while (cancelled > 0 && !this.queues.has(printerId)) cancelled = await some();
     } catch (error) {
       // Found again at the next change of the printers, or the next start.
       log.write("warning", "what waited for a removed printer was not cancelled", { error: String(error) });

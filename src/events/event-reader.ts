@@ -19,6 +19,8 @@ interface EventRow {
   readonly kind: EventKind;
   readonly data: string | null;
   readonly at: number;
+  /** How many prints the workspace had when it happened. */
+  readonly nextOrdinal: number;
 }
 
 /** Reads what happened in a workspace, from a position on. */
@@ -27,13 +29,17 @@ export class EventReader {
   private readonly others;
   private readonly print;
   private readonly end;
+  private readonly inSnapshot;
 
   constructor(database: Database) {
+    this.inSnapshot = database.transaction((workspaceId: number, position: EventPosition, most: number) =>
+      this.read(workspaceId, position, most),
+    );
     this.created = database.query<PrintRow, [number, number, number]>(
       `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?`,
     );
     this.others = database.query<EventRow & { printId: number | null }, [number, number, number]>(
-      "SELECT id AS event, kind, data, created_at AS at, print_id AS printId FROM event " +
+      "SELECT id AS event, kind, data, created_at AS at, print_id AS printId, next_ordinal AS nextOrdinal FROM event " +
         "WHERE workspace_id = ? AND id > ? ORDER BY id LIMIT ?",
     );
     this.print = database.query<PrintRow, [number]>(`SELECT ${PRINT_COLUMNS} FROM print WHERE id = ?`);
@@ -49,11 +55,16 @@ export class EventReader {
   }
 
   /**
-   * The next events, in the order in which they happened: nobody hears of a change before the print's creation.
+   * The next events, in the order in which they were stored, which is that of every listener: nobody hears of a change
+   * before the print's creation.
    * @param most the most to give; fewer than that are all there are
    */
   after(workspaceId: number, position: EventPosition, most: number): ServiceEvent[] {
-    // In this order: what changed by the first look was created by the second.
+    // Prints and other events as of one moment: of what is stored between two looks, the second would come first.
+    return this.inSnapshot(workspaceId, position, most);
+  }
+
+  private read(workspaceId: number, position: EventPosition, most: number): ServiceEvent[] {
     const others = this.others.all(workspaceId, position.lastEvent, most);
     const created = this.created.all(workspaceId, position.nextOrdinal, most);
     const events: ServiceEvent[] = [];
@@ -63,7 +74,7 @@ export class EventReader {
       const print = created[nextCreated];
       const other = others[nextOther];
       if (print === undefined && other === undefined) break;
-      if (print !== undefined && (other === undefined || print.createdAt <= other.at)) {
+      if (print !== undefined && (other === undefined || print.ordinal < other.nextOrdinal)) {
         nextCreated++;
         nextOrdinal = print.ordinal + 1;
         const data = printToJson(printFromRow(print));

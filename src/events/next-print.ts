@@ -1,10 +1,12 @@
 import type { Database } from "bun:sqlite";
 import type { Print } from "../domain/print.ts";
+import { Turns } from "../delivery/turns.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
 import type { EventFeed } from "./event-feed.ts";
+import { PrintOrdinals } from "./print-ordinals.ts";
 
-/** Prints looked at before other requests have their turn. */
-const PRINTS_PER_TURN = 1000;
+/** Prints looked at in one piece, which takes a millisecond or two, before other requests have their turn. */
+const PRINTS_PER_PIECE = 500;
 
 export interface NextPrintQuestion {
   readonly workspaceId: number;
@@ -19,27 +21,21 @@ export interface NextPrintQuestion {
 
 /** Waits for prints, for tests of POS software that want to see what their code printed. */
 export class NextPrint {
-  private readonly statements;
+  private readonly ordinals: PrintOrdinals;
+  private readonly firstWithin;
+  /** One piece at a time, however many clients look through all prints for what is rare. */
+  private readonly pieces = new Turns(1);
 
+  /** @param database a reading connection */
   constructor(
     database: Database,
     private readonly feed: EventFeed,
   ) {
-    this.statements = {
-      from: database.query<{ ordinal: number; deviceId: string | null; deletedAt: number | null }, number[]>(
-        "SELECT ordinal, device_id AS deviceId, deleted_at AS deletedAt FROM print " +
-          "WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?",
-      ),
-      byOrdinal: database.query<PrintRow, [number, number]>(
-        `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND ordinal = ?`,
-      ),
-      ordinalAfter: database.query<{ ordinal: number }, [number, number]>(
-        "SELECT ordinal + 1 AS ordinal FROM print WHERE id <= ? AND workspace_id = ? ORDER BY id DESC LIMIT 1",
-      ),
-      end: database.query<{ ordinal: number | null }, [number]>(
-        "SELECT max(ordinal) + 1 AS ordinal FROM print WHERE workspace_id = ?",
-      ),
-    };
+    this.ordinals = new PrintOrdinals(database);
+    this.firstWithin = database.query<PrintRow, [number, number, number, string | null]>(
+      `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ?1 AND ordinal >= ?2 AND ordinal < ?3 ` +
+        "AND deleted_at IS NULL AND (?4 IS NULL OR device_id = ?4) ORDER BY ordinal LIMIT 1",
+    );
   }
 
   /** The next print, once there is one; `null` when none came in time, or the client has gone. */
@@ -73,8 +69,7 @@ export class NextPrint {
   }
 
   private begin({ workspaceId, after }: NextPrintQuestion): number {
-    if (after === null) return this.statements.end.get(workspaceId)?.ordinal ?? 0;
-    return this.statements.ordinalAfter.get(after, workspaceId)?.ordinal ?? 0;
+    return after === null ? this.ordinals.end(workspaceId) : this.ordinals.after(workspaceId, after);
   }
 
   private async search(
@@ -83,17 +78,19 @@ export class NextPrint {
   ): Promise<{ print: Print | null; next: number }> {
     let next = from;
     for (;;) {
-      const rows = this.statements.from.all(workspaceId, next, PRINTS_PER_TURN);
-      const found = rows.find(
-        (row) => row.deletedAt === null && (deviceId === null || row.deviceId === deviceId),
-      );
-      if (found !== undefined) {
-        const row = this.statements.byOrdinal.get(workspaceId, found.ordinal);
-        return { print: row === null ? null : printFromRow(row), next: found.ordinal };
-      }
-      next = (rows.at(-1)?.ordinal ?? next - 1) + 1;
-      if (rows.length < PRINTS_PER_TURN || signal.aborted) return { print: null, next };
-      await Bun.sleep(0);
+      const end = this.ordinals.end(workspaceId);
+      const to = Math.min(end, next + PRINTS_PER_PIECE);
+      const row = next < to ? this.firstWithin.get(workspaceId, next, to, deviceId) : null;
+      if (row !== null) return { print: printFromRow(row), next: row.ordinal };
+      next = Math.max(next, to);
+      if (next >= end || signal.aborted || this.feed.isClosed) return { print: null, next };
+      await this.letOthersRun();
     }
+  }
+
+  private async letOthersRun(): Promise<void> {
+    const giveBack = await this.pieces.take();
+    await Bun.sleep(0);
+    giveBack();
   }
 }

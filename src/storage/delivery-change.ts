@@ -53,5 +53,5 @@ export type DeliveryChange =
     }
   | { readonly do: "fail"; readonly id: number; readonly reason: string }
   | { readonly do: DeliveryDecision; readonly workspaceId: number; readonly id: number }
-  /** All that waits for a printer that is gone. */
+  /** Some of what waits for a printer that is gone, first what is being sent: again, until nothing waits. */
   | { readonly do: "abandon"; readonly printerId: number; readonly reason: string };

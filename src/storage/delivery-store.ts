@@ -23,6 +23,9 @@ const DECISIONS: Readonly<Record<DeliveryDecision, { from: readonly DeliveryStat
   retry: { from: ["failed"], advice: "only a failed one can be retried" },
 };
 
+/** The most deliveries one step cancels, so that no transaction with prints in it waits for long. */
+const ABANDONED_DELIVERIES = 1000;
+
 /** Changes deliveries, inside a transaction that the caller begins and commits. */
 export class DeliveryStore {
   private readonly insert;
@@ -43,8 +46,8 @@ export class DeliveryStore {
 
   /**
    * Makes a change.
-   * @returns the delivery's id (the printer's for `abandon`); 0 when the delivery is no longer in the state from
-   *   which the change makes sense
+   * @returns the delivery's id; 0 when the delivery is no longer in the state from which the change makes sense. For
+   *   `abandon` how many were cancelled
    * @throws TillrollError NOT_FOUND, CONFLICT for a person's decision that comes too late
    */
   apply(change: DeliveryChange, now: number): number {
@@ -157,13 +160,13 @@ export class DeliveryStore {
   }
 
   private abandon(printerId: number, reason: string, now: number): number {
-    this.database
+    // The one that is being sent first: its state is the last of them.
+    return this.database
       .query<unknown, Value[]>(
-        "UPDATE delivery SET state = 'cancelled', reason = ?, next_attempt_at = NULL, updated_at = ? " +
-          "WHERE printer_id = ? AND state IN ('queued', 'sending', 'held')",
+        "UPDATE delivery SET state = 'cancelled', reason = ?, next_attempt_at = NULL, updated_at = ? WHERE id IN " +
+          "(SELECT id FROM delivery WHERE printer_id = ? AND state IN ('queued', 'sending', 'held') ORDER BY state DESC LIMIT ?)",
       )
-      .run(reason, now, printerId);
-    return printerId;
+      .run(reason, now, printerId, ABANDONED_DELIVERIES).changes;
   }
 
   private find(id: number): Delivery | null {

@@ -12,7 +12,9 @@ export class EventWriter {
 
   constructor(database: Database) {
     this.insert = database.query<unknown, (number | string | null)[]>(
-      "INSERT INTO event (workspace_id, kind, print_id, data, created_at) VALUES (?, ?, ?, ?, ?)",
+      // Its place among the prints is counted, not timed: the clock may have been set back.
+      "INSERT INTO event (workspace_id, kind, print_id, data, created_at, next_ordinal) VALUES (?1, ?2, ?3, ?4, ?5, " +
+        "(SELECT coalesce(max(ordinal) + 1, 0) FROM print WHERE workspace_id = ?1))",
     );
     this.expire = database.query<unknown, number[]>(
       "DELETE FROM event WHERE id IN (SELECT id FROM event WHERE created_at < ? ORDER BY created_at LIMIT ?)",

@@ -95,10 +95,9 @@ export const deliveries = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
   },
   (table) => [
-    index("delivery_open").on(table.printerId, table.id),
-    index("delivery_held").on(table.printerId),
     index("delivery_print").on(table.printId),
-    index("delivery_workspace").on(table.workspaceId, table.id),
+    index("delivery_workspace_state").on(table.workspaceId, table.state),
+    index("delivery_printer_state").on(table.printerId, table.state),
   ],
 );
 
@@ -113,6 +112,8 @@ export const events = sqliteTable(
     /** Particulars as JSON, where the print does not tell them. */
     data: text("data"),
     createdAt: integer("created_at").notNull(),
+    /** It comes after the workspace's prints with smaller ordinals, and before all others. */
+    nextOrdinal: integer("next_ordinal").notNull().default(0),
   },
   (table) => [
     index("event_workspace").on(table.workspaceId, table.id),

@@ -312,6 +312,27 @@ describe("people", () => {
     expect(parts.all()[1]).toMatchObject({ state: "cancelled", reason: "The printer was removed." });
   });
 
+  test("remove a printer for which thousands wait: all of it is cancelled, in steps, and nothing more is printed", async () => {
+    const real = scripted();
+    const kitchen = await front(real);
+    await parts.setPrinter(kitchen.id, { held: true });
+    const printId = await parts.print(kitchen, job(1));
+    const queue = { do: "queue", workspaceId: 1, printId, printerId: kitchen.id } as const;
+    await Promise.all(
+      Array.from({ length: 2400 }, () => parts.writer.submit({ kind: "delivery", change: queue })),
+    );
+    const change = { do: "abandon", printerId: kitchen.id, reason: "" } as const;
+    await parts.writer.submit({ kind: "delivery", change: { do: "begin", id: 2000 } });
+    expect((await parts.writer.submit({ kind: "delivery", change })).id).toBe(1000);
+    // What is being sent is among the first.
+    expect(parts.deliveries.read(1, 2000).state).toBe("cancelled");
+    await parts.removePrinter(kitchen.id);
+    const waiting = (state: "queued" | "sending") =>
+      parts.deliveries.list(1, { state, printer: null, printId: null, before: null, limit: 1 }).length;
+    await parts.until(() => waiting("queued") + waiting("sending") === 0, "the last step");
+    expect(real.paper).toBe("");
+  });
+
   test("give a printer a target that cannot be used, and then one that can", async () => {
     const real = scripted({ trouble: "paper-end" });
     const kitchen = await front(real);

@@ -1,0 +1,340 @@
+import { Database } from "bun:sqlite";
+import type { App } from "../../src/app.ts";
+import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { SCOPES } from "../../src/domain/scope.ts";
+import { databasePath } from "../../src/platform/data-folder.ts";
+import { OPERATION } from "../../src/printers/ipp/codes.ts";
+import { PrinterStore } from "../../src/storage/printer-store.ts";
+import { RuleApplications } from "../../src/storage/rule-applications.ts";
+import { TokenStore } from "../../src/storage/token-store.ts";
+import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
+import { createOperation } from "../create-operation.ts";
+import { requestBytes } from "../printers/ipp/ipp-server.ts";
+import { LpdHost } from "../printers/lpd/lpd-host.ts";
+import { PRINTERS, QUIET_PRINTS, ROWS, WORKSPACES } from "./large-database.ts";
+
+const RECEIPT = "\x1b@Order 77\nTotal 4.50\n\x1dV\0";
+const EPOS =
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><epos-print ' +
+  'xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"><text>Order 78&#10;</text><cut/></epos-print>' +
+  "</s:Body></s:Envelope>";
+
+/** Addresses of a service, and tokens for all of a workspace, by its slug. */
+export interface Surroundings {
+  readonly app: App;
+  readonly lpdPort: number;
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+/** Makes a token with all scopes for each workspace. */
+export function makeTokens(folder: string): Record<string, string> {
+  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  const store = new TokenStore(database);
+  const times = { createdAt: Date.now(), expiresAt: null };
+  return Object.fromEntries(
+    Object.values(WORKSPACES).map(({ id, slug }) => [
+      slug,
+      store.create({ userId: 1, workspaceId: id, name: "test", scopes: SCOPES, ...times }),
+    ]),
+  );
+}
+
+/** A job that a crash left behind, and a printer for all protocols. @param rawPort its port for raw printing */
+export function leaveWork(folder: string, rawPort: number): void {
+  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  const owner = { workspaceId: WORKSPACES.quiet.id, userId: 1 };
+  new PrinterStore(database).create({ ...PRINTER_DEFAULTS, name: "raw", rawPort }, owner, Date.now());
+  const { raw: _, ...print } = createOperation({ workspaceId: owner.workspaceId, printerId: PRINTERS.quiet });
+  database.run("INSERT INTO spooled_job (key, print, created_at) VALUES ('left', ?, 0)", [
+    JSON.stringify(print),
+  ]);
+  database.run("INSERT INTO spooled_part (key, content) VALUES ('left', CAST('left' AS BLOB))");
+}
+
+/** A request of the API, its path under the workspace where it begins with none of the service's own. */
+interface Asked {
+  readonly operation: string;
+  readonly slug?: string;
+  readonly path: string;
+  readonly json?: unknown;
+  readonly body?: BodyInit;
+  readonly headers?: Record<string, string>;
+  readonly status: number;
+}
+
+/** The last print of the busy workspace that was there, and the first delivery that waits. */
+const LAST = ROWS;
+const FIRST_QUEUED = Math.ceil((2 * ROWS) / 3);
+const [DONE, FAILED, HELD] = [QUIET_PRINTS + 3, QUIET_PRINTS + 1, QUIET_PRINTS + 2];
+
+/** Every filter of the list of deliveries, alone and together. */
+const LISTS = [
+  "",
+  ...["queued", "sending", "held", "done", "failed", "cancelled"].map((one) => `&state=${one}`),
+]
+  .flatMap((state) => ["", "&printer=few", "&printer=backlog"].map((printer) => state + printer))
+  .flatMap((filter) => ["", `&printId=${FAILED}`, "&before=500000"].map((other) => filter + other));
+
+/**
+ * Requests for every operation of the API, in an order in which they can be done. Where one asks for what is in the
+ * database, it asks for what is hardest to find.
+ */
+export const REQUESTS: readonly Asked[] = [
+  { operation: "get /api/me", path: "/api/me", status: 200 },
+  { operation: "get /api/workspaces", path: "/api/workspaces", status: 200 },
+  { operation: "get /healthz", path: "/healthz", status: 200 },
+  { operation: "get /metrics", path: "/metrics", status: 200 },
+  {
+    operation: "post prints/json",
+    path: "/prints/json",
+    json: { raw: btoa("one\n"), label: "one", deviceId: "rare" },
+    status: 201,
+  },
+  {
+    operation: "post prints/json",
+    slug: "quiet",
+    path: "/prints/json",
+    json: { raw: btoa("one\n") },
+    status: 201,
+  },
+  ...[201, 200].map((status) => ({
+    operation: "post prints",
+    path: "/prints?label=two",
+    body: "two\n",
+    headers: { "Content-Type": "application/octet-stream", "Idempotency-Key": "two" },
+    status,
+  })),
+  { operation: "post prints/test", path: "/prints/test", status: 201 },
+  { operation: "get prints/{printId}", path: `/prints/${LAST}`, status: 200 },
+  { operation: "get prints/{printId}", path: "/prints/1", status: 404 },
+  { operation: "patch prints/{printId}", path: "/prints/12", json: { label: "changed" }, status: 200 },
+  { operation: "delete prints/{printId}", path: "/prints/12", status: 200 },
+  { operation: "post prints/{printId}/restore", path: "/prints/12/restore", status: 200 },
+  { operation: "get prints/{printId}/raw", path: "/prints/12/raw", status: 200 },
+  { operation: "get prints/{printId}/preview", path: "/prints/12/preview?format=text", status: 200 },
+  { operation: "post prints/search", slug: "quiet", path: "/prints/search", json: {}, status: 200 },
+  { operation: "post prints/facets", slug: "quiet", path: "/prints/facets", json: {}, status: 200 },
+  { operation: "get index", path: "/index", status: 200 },
+  { operation: "get index", slug: "quiet", path: "/index", status: 200 },
+  { operation: "post index/rebuild", slug: "quiet", path: "/index/rebuild", status: 202 },
+  { operation: "get events", path: "/events?after=0.0", status: 200 },
+  { operation: "get events", slug: "quiet", path: "/events?after=0.0", status: 200 },
+  { operation: "get events", path: "/events?after=999000.0", status: 200 },
+  { operation: "get prints/next", path: "/prints/next?after=0&timeout=0s", status: 200 },
+  { operation: "get prints/next", slug: "quiet", path: "/prints/next?after=999999&timeout=0s", status: 200 },
+  {
+    operation: "get prints/next",
+    slug: "quiet",
+    path: "/prints/next?after=99999999&timeout=0s",
+    status: 204,
+  },
+  { operation: "get prints/next", path: "/prints/next?after=997000&timeout=0s&deviceId=rare", status: 200 },
+  { operation: "get prints/next", path: "/prints/next?timeout=0s", status: 204 },
+  { operation: "get printers", path: "/printers", status: 200 },
+  {
+    operation: "post printers",
+    path: "/printers",
+    json: { name: "new", protocols: ["raw", "epos", "lpd", "ipp"] },
+    status: 201,
+  },
+  { operation: "get printers/{name}", path: "/printers/few", status: 200 },
+  {
+    operation: "patch printers/{name}",
+    path: "/printers/new",
+    json: { width: 42, name: "newer" },
+    status: 200,
+  },
+  {
+    operation: "post printers/{name}/simulate",
+    path: "/printers/newer/simulate",
+    json: { state: "online" },
+    status: 200,
+  },
+  { operation: "post printers/{name}/test", path: "/printers/newer/test", status: 201 },
+  { operation: "delete printers/{name}", path: "/printers/newer", status: 200 },
+  {
+    operation: "post webhooks",
+    slug: "quiet",
+    path: "/webhooks",
+    json: { url: "http://127.0.0.1:1/", events: ["print.updated"] },
+    status: 201,
+  },
+  { operation: "get webhooks", slug: "quiet", path: "/webhooks", status: 200 },
+  {
+    operation: "patch webhooks/{webhookId}",
+    slug: "quiet",
+    path: "/webhooks/1",
+    json: { events: ["print.created"] },
+    status: 200,
+  },
+  { operation: "post webhooks/{webhookId}/test", slug: "quiet", path: "/webhooks/1/test", status: 200 },
+  { operation: "delete webhooks/{webhookId}", slug: "quiet", path: "/webhooks/1", status: 200 },
+  ...LISTS.map((filter) => ({
+    operation: "get deliveries",
+    path: `/deliveries?limit=1000${filter}`,
+    status: 200,
+  })),
+  { operation: "get deliveries", slug: "quiet", path: "/deliveries", status: 200 },
+  { operation: "get deliveries/{deliveryId}", path: `/deliveries/${DONE}`, status: 200 },
+  {
+    operation: "post deliveries/{deliveryId}/cancel",
+    path: `/deliveries/${FIRST_QUEUED + 9}/cancel`,
+    status: 200,
+  },
+  { operation: "post deliveries/{deliveryId}/release", path: `/deliveries/${HELD}/release`, status: 200 },
+  { operation: "post deliveries/{deliveryId}/retry", path: `/deliveries/${FAILED}/retry`, status: 200 },
+  {
+    operation: "post prints/{printId}/deliver",
+    path: `/prints/${DONE}/deliver`,
+    json: { printer: "few" },
+    status: 201,
+  },
+  {
+    operation: "post rules",
+    slug: "quiet",
+    path: "/rules",
+    json: { name: "order", pattern: "Order (\\d+)", label: "$1" },
+    status: 201,
+  },
+  { operation: "get rules", slug: "quiet", path: "/rules", status: 200 },
+  { operation: "get rules", path: "/rules", status: 200 },
+  {
+    operation: "patch rules/{ruleId}",
+    slug: "quiet",
+    path: "/rules/1",
+    json: { name: "orders", position: 0 },
+    status: 200,
+  },
+  { operation: "post rules/test", slug: "quiet", path: "/rules/test", json: { printId: 3 }, status: 200 },
+  { operation: "post rules/apply", slug: "quiet", path: "/rules/apply", json: {}, status: 202 },
+  { operation: "patch rules/defaults", path: "/rules/defaults", json: { enabled: false }, status: 200 },
+  {
+    operation: "patch rules/defaults",
+    slug: "quiet",
+    path: "/rules/defaults",
+    json: { enabled: true },
+    status: 200,
+  },
+  { operation: "delete rules/{ruleId}", slug: "quiet", path: "/rules/1", status: 200 },
+];
+
+/** The operations of a service's reference, as {@link REQUESTS} names them. */
+export async function operationsOf(app: App): Promise<string[]> {
+  const { paths } = (await (await fetch(`${app.address}/docs/json`)).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method} ${path.replace("/api/workspace/{slug}/", "")}`),
+  );
+}
+
+/** Sends all requests, one after the other. @throws Error when one is not answered as it should be */
+export async function askEverything({ app, tokens }: Surroundings): Promise<void> {
+  for (const { operation, slug = "default", path, json, body, headers = {}, status } of REQUESTS) {
+    const [method = ""] = operation.split(" ");
+    const isOwn = operation.includes(" /");
+    const response = await fetch(app.address + (isOwn ? path : `/api/workspace/${slug}${path}`), {
+      method: method.toUpperCase(),
+      headers: {
+        Authorization: `Bearer ${tokens[slug]}`,
+        ...(json === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    });
+    const said = operation === "get events" ? await firstEvents(response) : await response.text();
+    if (response.status !== status) throw new Error(`${operation} ${path}: ${response.status} ${said}`);
+  }
+}
+
+async function firstEvents(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.read();
+  await reader?.cancel();
+  return "";
+}
+
+/** Prints by every protocol, and signs in and out as the dashboard does. */
+export async function useEverything(surroundings: Surroundings): Promise<void> {
+  await printByPorts(surroundings);
+  await signInAndOut(surroundings);
+}
+
+async function printByPorts({ app, lpdPort }: Surroundings): Promise<void> {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: app.rawPorts.get("raw") ?? 0,
+    allowHalfOpen: true,
+    socket: { data() {}, end: (own) => void own.end(), close: () => resolve() },
+  });
+  // A status that is asked for within a job has a part of it spooled.
+  socket.write(`${RECEIPT}\x1br\x01`);
+  socket.shutdown();
+  await closed;
+  const epos = await fetch(`${app.address}/cgi-bin/epos/service.cgi?devid=raw&timeout=10000`, {
+    method: "POST",
+    headers: { "Content-Type": "text/xml; charset=utf-8" },
+    body: EPOS,
+  });
+  if (!(await epos.text()).includes('success="true"')) throw new Error("ePOS did not print");
+  const ipp = await fetch(`${app.address}/ipp/print/raw`, {
+    method: "POST",
+    headers: { "Content-Type": "application/ipp" },
+    body: requestBytes(OPERATION.printJob, [], { document: Buffer.from(RECEIPT) }) as BodyInit,
+  });
+  if (ipp.status !== 200) throw new Error("IPP did not print");
+  await printByLpd(lpdPort);
+}
+
+async function printByLpd(port: number): Promise<void> {
+  const host = await LpdHost.connect(port);
+  host.send("\x04raw\n");
+  await host.rest();
+  const job = await LpdHost.connect(port);
+  job.send("\x02raw\n");
+  await job.answers(1);
+  const control = "Htill\nPshop\nldfA001till\n";
+  job.send(`\x02${control.length} cfA001till\n`);
+  await job.answers(1);
+  job.send(`${control}\0`);
+  await job.answers(1);
+  job.send(`\x03${RECEIPT.length} dfA001till\n`);
+  await job.answers(1);
+  job.send(`${RECEIPT}\0`);
+  if ((await job.answers(1)) !== "00") throw new Error("LPD did not print");
+  job.end();
+  await job.rest();
+}
+
+async function signInAndOut({ app, tokens }: Surroundings): Promise<void> {
+  const signedIn = await fetch(`${app.address}/sign-in?code=${app.signInCode}`, { redirect: "manual" });
+  const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  if (cookie === "") throw new Error("the link did not sign in");
+  await fetch(app.address, { headers: { Cookie: cookie } });
+  await fetch(`${app.address}/api/me`, { headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" } });
+  const byToken = await fetch(`${app.address}/sign-in`, {
+    method: "POST",
+    headers: { Origin: app.address, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ token: tokens["default"] ?? "" }),
+    redirect: "manual",
+  });
+  if (!byToken.headers.has("set-cookie")) throw new Error("the token did not sign in");
+  await fetch(`${app.address}/sign-out`, {
+    method: "POST",
+    headers: { Cookie: cookie, Origin: app.address },
+  });
+}
+
+/** What only commands ask of stores that the service uses too, and what the service asks only when it is late. */
+export function askTheRest(folder: string, now: number): void {
+  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  const tokens = new TokenStore(database);
+  tokens.list();
+  const times = { createdAt: now, expiresAt: null };
+  const made = tokens.create({ userId: 1, workspaceId: 1, name: "gone", scopes: SCOPES, ...times });
+  tokens.revoke(/^at_(\w+)/.exec(made)?.[1] ?? "", now);
+  new RuleApplications(database).unfinished();
+  new WorkspaceStore(database).update(WORKSPACES.quiet.slug, { width: 48 });
+}

@@ -1,0 +1,59 @@
+import type { Database } from "bun:sqlite";
+
+/**
+ * The tables that may be gone through, and why they stay small: what grows with the prints is not among them.
+ */
+const BOUNDED: Readonly<Record<string, string>> = {
+  user: "made by the first start",
+  workspace: "made by an administrator",
+  printer: "made by an administrator, at most PRINTER_LIMITS.printers",
+  token: "made by an administrator",
+  rule: "made by an administrator, at most RULE_LIMITS.rules a workspace",
+  rule_progress: "one row a workspace",
+  rule_application: "one row a workspace",
+  webhook: "made by an administrator, at most WEBHOOK_LIMITS.webhooksPerWorkspace a workspace",
+  sign_in_link: "made by starts and commands, gone after an hour",
+  session: "made by people who sign in, gone after a month",
+  spooled_job: "jobs of connections that are open, or were when the service crashed",
+  index_segment: "one row for 65,536 prints, and a few",
+  sqlite_sequence: "one row a table",
+};
+
+export interface Plan {
+  /** As SQLite says it, each line below its parent. */
+  readonly lines: readonly string[];
+  /** What no statement of a thread that others wait for may do. */
+  readonly faults: readonly string[];
+}
+
+/** How SQLite would run a statement. */
+export function planOf(database: Database, text: string): Plan {
+  const rows = database
+    .prepare<{ id: number; parent: number; detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`)
+    .all();
+  const depths = new Map<number, number>([[0, -1]]);
+  const lines = rows.map(({ id, parent, detail }) => {
+    const depth = (depths.get(parent) ?? -1) + 1;
+    depths.set(id, depth);
+    return "  ".repeat(depth) + detail;
+  });
+  const tables = rows.flatMap(({ detail }) => /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? []);
+  const isGrown = (name: string) => hasTable(database, name) && !Object.hasOwn(BOUNDED, name);
+  const faults = rows.flatMap(({ detail }) => {
+    const scanned = /^SCAN (\w+)/.exec(detail)?.[1];
+    if (scanned !== undefined && isGrown(scanned)) return [detail];
+    // It may hold all that was found.
+    return detail.startsWith("USE TEMP B-TREE") && tables.some(isGrown) ? [detail] : [];
+  });
+  return { lines, faults };
+}
+
+function hasTable(database: Database, name: string): boolean {
+  return database.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== null;
+}
+
+/** A statement without what its plan does not depend on: line breaks, and which columns a change sets. */
+export function withoutValues(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return /^update /i.test(line) ? line.replace(/ set .*? where /i, " SET … WHERE ") : line;
+}

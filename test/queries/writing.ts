@@ -1,0 +1,218 @@
+import { hashSecret } from "../../src/domain/token.ts";
+import type { WriteOperation } from "../../src/storage/write-operation.ts";
+import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import type { RuleSettings } from "../../src/domain/rule.ts";
+import { BatchWriter } from "../../src/storage/batch-writer.ts";
+import { Checkpointer } from "../../src/storage/checkpointer.ts";
+import { openForWriting } from "../../src/storage/database.ts";
+import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
+import type { IndexStep } from "../../src/storage/index-writer.ts";
+import type { PrinterChange } from "../../src/storage/printer-store.ts";
+import type { RuleChange } from "../../src/storage/rule-store.ts";
+import type { WebhookChange } from "../../src/storage/webhook-store.ts";
+import { createOperation } from "../create-operation.ts";
+import { PRINTERS, ROWS } from "./large-database.ts";
+
+/** Makes a change and gives the id of what it changed. */
+type Write = (operation: WriteOperation) => number;
+
+/** Does one kind of change, in all its forms; of each a union of operations has, one must be here. */
+type Deeds<Name extends string> = Readonly<Record<Name, (write: Write, signInCode: string) => void>>;
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const owner = { workspaceId: 1, userId: 1 };
+const hash = (text: string) => new Uint8Array(32).fill(text.length);
+const PRINT = createOperation({ printerId: PRINTERS.few, isDelivered: true });
+
+/** A delivery that is being sent, of a printer that has none yet. */
+function sending(write: Write, printerId = 900): { id: number; printId: number; printerId: number } {
+  const printId = write(createOperation());
+  const change = { do: "queue", workspaceId: 1, printId, printerId, isPassing: true } as const;
+  return { id: write({ kind: "delivery", change }), printId, printerId };
+}
+
+const delivery = (write: Write, change: DeliveryChange) => write({ kind: "delivery", change });
+
+const DELIVERY_DEEDS: Deeds<DeliveryChange["do"]> = {
+  queue: (write) => void sending(write),
+  passed(write) {
+    const ended = { reason: "", whenInterrupted: "hold" } as const;
+    delivery(write, { do: "passed", ...ended, ...sending(write, 901), isWhole: true, sentBytes: 1 });
+    delivery(write, { do: "passed", ...ended, ...sending(write, 902), isWhole: false, sentBytes: 0 });
+  },
+  begin(write) {
+    const queue = { do: "queue", workspaceId: 1, printId: 20, printerId: 903 } as const;
+    delivery(write, { do: "begin", id: delivery(write, queue) });
+  },
+  wait: (write) => void delivery(write, { do: "wait", id: ROWS - 1, reason: "", nextAttemptAt: 1 }),
+  note: (write) => void delivery(write, { do: "note", id: sending(write).id, reason: "" }),
+  finish: (write) => void delivery(write, { do: "finish", id: sending(write).id, reason: null }),
+  requeue: (write) =>
+    void delivery(write, { do: "requeue", id: sending(write).id, reason: "", nextAttemptAt: 1 }),
+  resend: (write) =>
+    void delivery(write, { do: "resend", id: sending(write).id, reason: "", nextAttemptAt: 1, sentBytes: 1 }),
+  hold: (write) => void delivery(write, { do: "hold", id: sending(write).id, reason: "", sentBytes: 1 }),
+  fail: (write) => void delivery(write, { do: "fail", id: sending(write).id, reason: "" }),
+  cancel: (write) => void delivery(write, { do: "cancel", workspaceId: 1, id: sending(write).id }),
+  release(write) {
+    const { id } = sending(write);
+    delivery(write, { do: "hold", id, reason: "", sentBytes: 1 });
+    delivery(write, { do: "release", workspaceId: 1, id });
+  },
+  retry(write) {
+    const { id } = sending(write);
+    delivery(write, { do: "fail", id, reason: "" });
+    delivery(write, { do: "retry", workspaceId: 1, id });
+  },
+  abandon: (write) => void delivery(write, { do: "abandon", printerId: PRINTERS.backlog, reason: "" }),
+};
+
+const INDEX_DEEDS: Deeds<IndexStep["do"]> = {
+  begin: (write) => void segment(write, 0),
+  chunks(write) {
+    const segmentId = segment(write, 0);
+    index(write, { do: "chunks", segmentId, firstPart: 0, contents: [bytes("part")] });
+    index(write, { do: "drop", segmentId });
+  },
+  publish(write) {
+    index(write, { do: "publish", segmentId: segment(write, 0) });
+    index(write, { do: "publish", segmentId: segment(write, 1) });
+  },
+  abandon: (write) => void index(write, { do: "abandon" }),
+  drop: (write) => void index(write, { do: "drop", segmentId: 1 }),
+  text(write) {
+    index(write, { do: "text", workspaceId: 1, version: 1, texts: [{ ordinal: ROWS, lines: "line" }] });
+  },
+};
+
+const index = (write: Write, step: IndexStep) => write({ kind: "index", step });
+
+function segment(write: Write, kind: number): number {
+  const place = { version: 1, firstOrdinal: 0, printCount: 100, throughChange: 1 };
+  return index(write, { do: "begin", workspaceId: 1, kind, ...place });
+}
+
+const PRINTER_DEEDS: Deeds<PrinterChange["do"]> = {
+  create: (write) => void printer(write, "made"),
+  update(write) {
+    const id = printer(write, "changed");
+    write({ kind: "printer", change: { do: "update", id, settings: { name: "renamed", width: 42 } } });
+  },
+  remove: (write) => void write({ kind: "printer", change: { do: "remove", id: printer(write, "removed") } }),
+};
+
+const printer = (write: Write, name: string) =>
+  write({ kind: "printer", change: { do: "create", settings: { ...PRINTER_DEFAULTS, name }, owner } });
+
+const RULE: RuleSettings = {
+  name: "rule",
+  pattern: "x",
+  label: null,
+  tag: '{"x":"y"}',
+  appliesTo: "printers",
+  enabled: true,
+};
+
+const rule = (write: Write, change: RuleChange) => write({ kind: "rule", change });
+
+const RULE_DEEDS: Deeds<RuleChange["do"]> = {
+  create: (write) => void newRule(write),
+  update(write) {
+    const given = { settings: RULE, position: 0 };
+    rule(write, { do: "update", workspaceId: 1, id: newRule(write), given });
+  },
+  remove: (write) => void rule(write, { do: "remove", workspaceId: 1, id: newRule(write) }),
+  defaults: (write) => void rule(write, { do: "defaults", workspaceId: 1, enabled: true }),
+  progress: (write) => void rule(write, { do: "progress", workspaceId: 1, nextOrdinal: 1 }),
+  begin: (write) => void rule(write, { do: "begin" }),
+  reapply: (write) => void rule(write, { do: "reapply", workspaceId: 1, from: 1, to: Date.now() }),
+  reapplied: (write) => void rule(write, { do: "reapplied", workspaceId: 1, nextOrdinal: 1, filled: 1 }),
+};
+
+const newRule = (write: Write) =>
+  rule(write, { do: "create", workspaceId: 1, given: { settings: RULE, position: 0 } });
+
+const WEBHOOK = {
+  url: "http://127.0.0.1:1/",
+  secret: "secret",
+  events: ["print.created"],
+  state: "paused",
+} as const;
+const POSITION = { nextOrdinal: 1, lastEvent: 1 };
+
+const webhook = (write: Write, change: WebhookChange) => write({ kind: "webhook", change });
+
+const newWebhook = (write: Write) =>
+  webhook(write, { do: "create", workspaceId: 1, settings: WEBHOOK, position: POSITION });
+
+const WEBHOOK_DEEDS: Deeds<WebhookChange["do"]> = {
+  create: (write) => void newWebhook(write),
+  update: (write) => void webhook(write, { do: "update", id: newWebhook(write), settings: WEBHOOK }),
+  remove: (write) => void webhook(write, { do: "remove", id: newWebhook(write) }),
+  progress(write) {
+    const progress = {
+      attempts: 1,
+      failingSince: null,
+      nextAttemptAt: null,
+      reason: null,
+      state: "active",
+    } as const;
+    webhook(write, { do: "progress", id: newWebhook(write), position: POSITION, ...progress });
+  },
+};
+
+const doAll = (deeds: Deeds<string>) => (write: Write, signInCode: string) => {
+  for (const deed of Object.values(deeds)) deed(write, signInCode);
+};
+
+const DEEDS: Deeds<WriteOperation["kind"]> = {
+  create(write) {
+    write(createOperation({ idempotencyKey: "new" }));
+    write(createOperation({ idempotencyKey: "new" }));
+    write({ ...PRINT, isPassing: true });
+  },
+  update(write) {
+    write({ kind: "update", workspaceId: 1, printId: 500_000, patch: { label: "changed" } });
+  },
+  delete: (write) => void write({ kind: "delete", workspaceId: 1, printId: 500_001 }),
+  restore: (write) => void write({ kind: "restore", workspaceId: 1, printId: 500_001 }),
+  tokenUse: (write) => void write({ kind: "tokenUse", usedAt: new Map([["some", 1]]) }),
+  openSession(write, signInCode) {
+    const session = { userId: 1, tokenId: null, expiresAt: Date.now() + 1000, codeHash: null };
+    write({ kind: "openSession", ...session, secretHash: hash("one") });
+    write({ kind: "openSession", ...session, secretHash: hash("other"), codeHash: hashSecret(signInCode) });
+  },
+  closeSession: (write) => void write({ kind: "closeSession", secretHash: hash("one") }),
+  spool(write) {
+    const { raw: _, ...print } = PRINT;
+    write({ kind: "spool", key: "job", print: JSON.stringify(print), part: bytes("part") });
+    write({ ...PRINT, spoolKey: "job" });
+  },
+  unspool: (write) => void write({ kind: "unspool", key: "other" }),
+  index: doAll(INDEX_DEEDS),
+  printer: doAll(PRINTER_DEEDS),
+  delivery: doAll(DELIVERY_DEEDS),
+  rule: doAll(RULE_DEEDS),
+  webhook: doAll(WEBHOOK_DEEDS),
+};
+
+/**
+ * Does everything that the writer's Worker does, in this thread.
+ * @param signInCode one that was not used yet
+ * @throws Error for what is refused
+ */
+export function writeEverything(path: string, signInCode: string): void {
+  using database = openForWriting(path);
+  const checkpointer = new Checkpointer(database);
+  const writer = new BatchWriter(database, Date.now);
+  const write = (operation: WriteOperation) => {
+    const { results, faults } = writer.write([operation]);
+    const [result] = results;
+    if (result?.ok !== true)
+      throw new Error(`${JSON.stringify(operation)}: ${JSON.stringify([result, faults])}`);
+    return result.id;
+  };
+  doAll(DEEDS)(write, signInCode);
+  checkpointer.afterTransaction(true);
+  checkpointer.close();
+}
