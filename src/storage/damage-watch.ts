@@ -21,7 +21,7 @@ export class DamageWatch {
   ) {
     this.last = database.query<{ id: number | null }, []>("SELECT max(id) AS id FROM print");
     this.from = database.query<unknown, [number]>(
-      "SELECT label, tag, sha256, byte_length FROM print JOIN print_data ON print_id = id " +
+      "SELECT label, tag, sha256, byte_length FROM print LEFT JOIN print_data ON print_id = id " +
         "WHERE id >= ? ORDER BY id LIMIT 1",
     );
     this.timer = setInterval(() => this.look(), LOOK_MILLISECONDS);
