@@ -99,7 +99,8 @@ export class Service {
     // The first start ends its greeting with a curl, any other with the data folder.
     const end = options.token === undefined ? /prints\/json\n/ : /Data .*\n/;
     const greeting = await readUntil(child.stdout, end);
-    const link = /http:\S+code=\S+/.exec(greeting)?.[0];
+    // On a full disk no link can be made.
+    const link = /http:\S+code=\S+/.exec(greeting)?.[0] ?? /Dashboard +(http:\S+)/.exec(greeting)?.[1];
     if (link === undefined) throw new Error(`the service did not start: ${greeting} ${log.text}`);
     const token = options.token ?? /at_\S+/.exec(greeting)?.[0] ?? "";
     return new Service(folder, new URL(link).origin, token, link, child, log);

@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { type App, type AppOptions, startApp } from "../app.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
@@ -5,6 +6,7 @@ import { RAW_PORT } from "../domain/printer.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { standardErrorLog } from "../operations/log.ts";
+import { exitAbruptly } from "../platform/abrupt-exit.ts";
 import { networkAddresses } from "../platform/network.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import type { PrintingOptions } from "../printing.ts";
@@ -92,7 +94,7 @@ async function runOnce(options: AppOptions): Promise<number | "start again"> {
     end === "start again" ? "the disk can be written again: starting anew" : "stopping",
   );
   const late = setTimeout(
-    () => endNow("The disk, or a connection, does not let it."),
+    () => endNow("The disk does not answer, or a connection does not end."),
     STORAGE_LIMITS.stopMilliseconds,
   );
   try {
@@ -107,8 +109,9 @@ async function runOnce(options: AppOptions): Promise<number | "start again"> {
 
 /** Ends the process where it stands, as a power cut would: what was acknowledged is on the disk. */
 function endNow(why: string): never {
-  process.stderr.write(`tillroll: The stop was not orderly. ${why}\n`);
-  process.exit(EXIT_FAILURE);
+  // Written at once: nothing is run after it.
+  writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
+  exitAbruptly(EXIT_FAILURE);
 }
 
 function printingOf(given: GivenOptions): PrintingOptions {

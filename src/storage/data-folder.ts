@@ -45,6 +45,8 @@ export function openDataFolder(
     const logMovedTo = withReserve(folder, () => settleLog(path, now));
     const opened = DatabaseFile.open(path);
     file = opened;
+    // SQLite would open it for reading only, and say nothing before the first write.
+    accessSync(path, constants.W_OK);
     withReserve(folder, () => {
       using database = openForWriting(path);
       migrate(database);

@@ -23,6 +23,9 @@ export function lockDataFolder(folder: string): ServiceLock {
     const opened = new Database(join(folder, LOCK_FILE), { create: true, readwrite: true });
     database = opened;
     opened.run("PRAGMA busy_timeout = 0");
+    // Nothing is ever in it: it needs no journal beside it, for which a full disk has no room, and never waits for the disk.
+    opened.run("PRAGMA journal_mode = MEMORY");
+    opened.run("PRAGMA synchronous = OFF");
     opened.run("BEGIN EXCLUSIVE");
     return { release: () => opened.close() };
   } catch (error) {
