@@ -146,9 +146,12 @@ export class Deliveries {
     });
   }
 
-  /** How many deliveries wait for a person; see {@link DeliveryReader.heldCount}. */
+  /** How many deliveries wait for a person; of each printer no more than {@link PrinterBacklog} says are counted. */
   heldCount(): number {
-    return this.options.deliveries.heldCount();
+    const counts = this.queues
+      .all()
+      .map(({ printer }) => this.options.deliveries.countOf(printer.id, "held"));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** What waits for a printer, and why its first print does. */

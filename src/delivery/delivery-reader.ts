@@ -6,9 +6,9 @@ import {
   type DeliveryState,
   type ListedDelivery,
 } from "../domain/delivery.ts";
-import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 import { DELIVERY_COLUMNS, deliveryFromRow, type DeliveryRow } from "../storage/delivery-row.ts";
 import { deliveryNotFound } from "../storage/delivery-store.ts";
+import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 
 const MOST_COUNTED = DELIVERY_LIMITS.countedDeliveries;
 
@@ -28,10 +28,6 @@ interface ListedRow extends DeliveryRow {
   readonly printer: string | null;
 }
 
-interface CountRow {
-  readonly count: number;
-}
-
 /** What of a workspace's deliveries is wanted; `null` for any. */
 interface Wanted extends Omit<DeliveryFilter, "printer"> {
   readonly workspaceId: number;
@@ -44,18 +40,12 @@ const LISTED_COLUMNS = `${DELIVERY_COLUMNS}, (SELECT name FROM printer WHERE pri
 const newest = (term: string) =>
   `SELECT id FROM delivery WHERE ${term} AND state = ? AND id < ? ORDER BY id DESC LIMIT ?`;
 
-/** The printers that ever had a delivery: from one to the next in the index, not past all that each of them had. */
-const KNOWN_PRINTERS =
-  "WITH RECURSIVE known (id) AS (SELECT min(printer_id) FROM delivery UNION ALL " +
-  "SELECT (SELECT min(printer_id) FROM delivery WHERE printer_id > known.id) FROM known WHERE id IS NOT NULL)";
-
 /** Reads deliveries. However many there are in whatever states, each statement looks at no more than it gives. */
 export class DeliveryReader {
   private readonly firstOfPrinter;
   private readonly openPrinters;
   private readonly byId;
-  private readonly ofState;
-  private readonly allHeld;
+  private readonly count;
   private readonly ofWorkspace;
   private readonly ofPrinter;
   private readonly ofPrint;
@@ -70,12 +60,18 @@ export class DeliveryReader {
       `SELECT ${DELIVERY_COLUMNS} FROM delivery ` +
         `WHERE id = (SELECT min(id) FROM (${first("queued")} UNION ALL ${first("sending")}))`,
     );
+    // From printer to printer in the index, not past all that waits for each.
     this.openPrinters = database.query<{ printerId: number }, []>(
-      `${KNOWN_PRINTERS} SELECT id AS printerId FROM known WHERE EXISTS ` +
+      "WITH RECURSIVE known (id) AS (SELECT min(printer_id) FROM delivery UNION ALL " +
+        "SELECT (SELECT min(printer_id) FROM delivery WHERE printer_id > known.id) FROM known WHERE id IS NOT NULL) " +
+        "SELECT id AS printerId FROM known WHERE EXISTS " +
         "(SELECT 1 FROM delivery WHERE printer_id = known.id AND state IN ('queued', 'sending', 'held'))",
     );
     this.byId = database.query<ListedRow, [number, number]>(
       `SELECT ${LISTED_COLUMNS} FROM delivery WHERE workspace_id = ? AND id = ?`,
+    );
+    this.count = database.query<{ count: number }, [number, DeliveryState, number]>(
+      "SELECT count(*) AS count FROM (SELECT 1 FROM delivery WHERE printer_id = ? AND state = ? LIMIT ?)",
     );
     this.ofWorkspace = database.query<{ id: number }, [number, string, number, number]>(
       newest("workspace_id = ?"),
@@ -94,13 +90,6 @@ export class DeliveryReader {
     this.inSnapshot = database.transaction((wanted: Wanted) =>
       this.byIds.all(JSON.stringify(this.newestIds(wanted)), wanted.workspaceId),
     );
-    this.ofState = database.query<CountRow, [number, DeliveryState, number]>(
-      "SELECT count(*) AS count FROM (SELECT 1 FROM delivery WHERE printer_id = ? AND state = ? LIMIT ?)",
-    );
-    this.allHeld = database.query<CountRow, [number]>(
-      `${KNOWN_PRINTERS} SELECT count(*) AS count FROM (` +
-        "SELECT 1 FROM known CROSS JOIN delivery ON printer_id = known.id AND state = 'held' LIMIT ?)",
-    );
   }
 
   /** What a printer has to print first: queued, or left in sending by a service that ended in the middle. */
@@ -114,17 +103,20 @@ export class DeliveryReader {
     return this.openPrinters.all().map(({ printerId }) => printerId);
   }
 
+  /** What waits for a printer. */
   backlogOf(printerId: number): PrinterBacklog {
-    const count = (state: DeliveryState) => this.ofState.get(printerId, state, MOST_COUNTED)?.count ?? 0;
-    const waiting = count("queued") + count("sending");
+    const waiting = Math.min(
+      MOST_COUNTED,
+      this.countOf(printerId, "queued") + this.countOf(printerId, "sending"),
+    );
     const first = waiting > 0 ? this.first(printerId) : null;
-    const { createdAt: since = null, reason = null } = first ?? {};
-    return { waiting: Math.min(waiting, MOST_COUNTED), held: count("held"), since, reason };
+    const { createdAt = null, reason = null } = first ?? {};
+    return { waiting, held: this.countOf(printerId, "held"), since: createdAt, reason };
   }
 
-  /** How many wait for a person, of all printers; counted as {@link PrinterBacklog} is. */
-  heldCount(): number {
-    return this.allHeld.get(MOST_COUNTED)?.count ?? 0;
+  /** How many of a printer's deliveries are in a state; no more than so many are counted. */
+  countOf(printerId: number, state: DeliveryState): number {
+    return this.count.get(printerId, state, MOST_COUNTED)?.count ?? 0;
   }
 
   /** @throws TillrollError NOT_FOUND */

@@ -4,17 +4,13 @@ import type { Writer } from "./writer.ts";
 /** How often a print is read, milliseconds. */
 const LOOK_MILLISECONDS = 2000;
 
-interface PrintRow {
-  readonly id: number;
-}
-
 /**
  * Reads a print now and then, the newest and any other, to find out that the database is damaged before an auditor does.
  * By a connection that only reads: after every transaction of the writer's it reads from the file again, while the writer
  * goes on with the pages that it has in memory.
  */
 export class DamageWatch {
-  private readonly newest;
+  private readonly last;
   private readonly from;
   private readonly timer: Timer;
 
@@ -23,9 +19,11 @@ export class DamageWatch {
     database: Database,
     private readonly writer: Pick<Writer, "noteFault">,
   ) {
-    const read = "SELECT id, label, tag, sha256, byte_length FROM print JOIN print_data ON print_id = id";
-    this.newest = database.query<PrintRow, []>(`${read} ORDER BY id DESC LIMIT 1`);
-    this.from = database.query<PrintRow, [number]>(`${read} WHERE id >= ? ORDER BY id LIMIT 1`);
+    this.last = database.query<{ id: number | null }, []>("SELECT max(id) AS id FROM print");
+    this.from = database.query<unknown, [number]>(
+      "SELECT label, tag, sha256, byte_length FROM print LEFT JOIN print_data ON print_id = id " +
+        "WHERE id >= ? ORDER BY id LIMIT 1",
+    );
     this.timer = setInterval(() => this.look(), LOOK_MILLISECONDS);
     this.timer.unref();
   }
@@ -36,7 +34,8 @@ export class DamageWatch {
 
   private look(): void {
     try {
-      const last = this.newest.get()?.id ?? 0;
+      const last = this.last.get()?.id ?? 0;
+      this.from.get(last);
       this.from.get(Math.ceil(Math.random() * last));
     } catch (error) {
       this.writer.noteFault(error);

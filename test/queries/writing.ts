@@ -9,6 +9,7 @@ import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import type { IndexStep } from "../../src/storage/index-writer.ts";
 import type { PrinterChange } from "../../src/storage/printer-store.ts";
 import type { RuleChange } from "../../src/storage/rule-store.ts";
+import { probeStorage } from "../../src/storage/storage-probe.ts";
 import type { WebhookChange } from "../../src/storage/webhook-store.ts";
 import { createOperation } from "../create-operation.ts";
 import { PRINTERS, ROWS } from "./large-database.ts";
@@ -221,4 +222,5 @@ export function writeEverything(path: string, signInCode: string): void {
   doAll(DEEDS)(write, signInCode);
   checkpointer.afterTransaction(true);
   checkpointer.close();
+  probeStorage(database);
 }
