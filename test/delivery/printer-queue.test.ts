@@ -3,6 +3,7 @@ import { PrinterQueue } from "../../src/delivery/printer-queue.ts";
 import { Turns } from "../../src/delivery/turns.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { type Printer, PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { tokenize } from "../../src/escpos/tokenizer.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import { TEST_TIMES } from "./real-parts.ts";
 import { ScriptedPrinter } from "./scripted-printer.ts";
@@ -147,8 +148,8 @@ describe("a target that is changed before the first byte of a print: it goes to 
         async data(socket, bytes) {
           isAsked.resolve();
           await mayAnswer.promise;
-          for (const request of bytes.toString("latin1").match(/\x10\x04./g) ?? [])
-            socket.write(Uint8Array.of(request.endsWith("\x01") ? 0x16 : 0x12));
+          for (const { name, bytes: request } of tokenize(bytes))
+            if (name === "DLE EOT") socket.write(Uint8Array.of(request[2] === 1 ? 0x16 : 0x12));
           received += bytes.toString("latin1");
         },
       },
