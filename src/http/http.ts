@@ -15,6 +15,7 @@ import { printersController } from "./printers-controller.ts";
 import { printsController } from "./prints-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { allowedMethods } from "./routes.ts";
+import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
 import { webController } from "./web-controller.ts";
@@ -56,6 +57,7 @@ export function createHttp(service: HttpService) {
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => app.routes))
     .use(webController(service));
+  service.metrics.requests.nameWith((method, route) => requestName(app.routes, method, route));
   return app;
 }
 

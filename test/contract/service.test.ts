@@ -84,7 +84,7 @@ test("metrics name what happened, and no print or workspace", async () => {
   const text = await response.text();
   expect(response.headers.get("content-type")).toStartWith("text/plain");
   expect(text).toMatch(/tillroll_write_operations_total\{outcome="stored"\} \d+/);
-  expect(text).toContain('route="/api/workspace/:slug/prints/json",status="201"');
+  expect(text).toMatch(/tillroll_http_requests_total\{operation="createPrintFromJson",status="2xx"\} \d+/);
   expect(text).toMatch(/tillroll_commit_duration_seconds_count \d+/);
   expect(text).not.toContain("secret label");
   expect(text).not.toContain("default");
