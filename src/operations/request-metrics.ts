@@ -39,54 +39,59 @@ export class RequestMetrics {
   private nameOf = (_method: string, route: string): RequestName => ({ operation: route, kind: "other" });
 
   constructor(registry: Registry, buckets: number[]) {
-    const registers = [registry];
     this.kinds = new Histogram({
       name: "tillroll_http_request_duration_seconds",
       help: "Time to answer HTTP requests, by what they are like.",
       labelNames: ["kind"],
       buckets,
-      registers,
+      registers: [registry],
     });
     const all = () => this.operations.values();
-    new Counter({
-      name: "tillroll_http_requests_total",
-      help: "HTTP requests answered, by operation and class of status.",
-      labelNames: ["operation", "status"],
-      registers,
-      collect() {
-        this.reset();
-        for (const { name, counts } of all())
-          for (const [index, status] of STATUS_CLASSES.entries()) {
-            const count = counts[index] ?? 0;
-            if (count > 0) this.inc({ operation: name, status }, count);
-          }
-      },
-    });
-    new Counter({
-      name: "tillroll_http_request_seconds_total",
-      help: "Time spent answering HTTP requests, by operation.",
-      labelNames: ["operation"],
-      registers,
-      collect() {
-        this.reset();
-        for (const { name, seconds } of all()) this.inc({ operation: name }, seconds);
-      },
-    });
-    new Gauge({
-      name: "tillroll_http_request_recent_seconds",
-      help: "Time within which a part of the HTTP requests of the last five to ten minutes were answered, by operation.",
-      labelNames: ["operation", "quantile"],
-      registers,
-      collect() {
-        this.reset();
-        const now = performance.now();
-        for (const { name, times } of all())
-          for (const quantile of QUANTILES) {
-            const seconds = times.quantile(quantile, now);
-            if (seconds !== null) this.set({ operation: name, quantile: String(quantile) }, seconds);
-          }
-      },
-    });
+    registry.registerMetric(
+      new Counter({
+        name: "tillroll_http_requests_total",
+        help: "HTTP requests answered, by operation and class of status.",
+        labelNames: ["operation", "status"],
+        registers: [],
+        collect() {
+          this.reset();
+          for (const { name, counts } of all())
+            for (const [index, status] of STATUS_CLASSES.entries()) {
+              const count = counts[index] ?? 0;
+              if (count > 0) this.inc({ operation: name, status }, count);
+            }
+        },
+      }),
+    );
+    registry.registerMetric(
+      new Counter({
+        name: "tillroll_http_request_seconds_total",
+        help: "Time spent answering HTTP requests, by operation.",
+        labelNames: ["operation"],
+        registers: [],
+        collect() {
+          this.reset();
+          for (const { name, seconds } of all()) this.inc({ operation: name }, seconds);
+        },
+      }),
+    );
+    registry.registerMetric(
+      new Gauge({
+        name: "tillroll_http_request_recent_seconds",
+        help: "Time within which a part of the HTTP requests of the last five to ten minutes were answered, by operation.",
+        labelNames: ["operation", "quantile"],
+        registers: [],
+        collect() {
+          this.reset();
+          const now = performance.now();
+          for (const { name, times } of all())
+            for (const quantile of QUANTILES) {
+              const seconds = times.quantile(quantile, now);
+              if (seconds !== null) this.set({ operation: name, quantile: String(quantile) }, seconds);
+            }
+        },
+      }),
+    );
   }
 
   /** Has requests named; asked once for each method and route. */
