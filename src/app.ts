@@ -1,7 +1,7 @@
 import type { Server } from "bun";
 import { systemClock } from "./domain/clock.ts";
 import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
-import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
+import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
 import { httpPorts } from "./http/http-ports.ts";
@@ -24,7 +24,7 @@ import { Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
-import { foldLog, makeCredentials, openDataFolder } from "./storage/data-folder.ts";
+import { foldLog, makeFirstToken, makeSignInCode, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
 import { PrinterStore } from "./storage/printer-store.ts";
 import { RuleStore } from "./storage/rule-store.ts";
@@ -65,8 +65,8 @@ export interface App {
   readonly firstToken: string | null;
   /** The printers with a raw port that is open, by name. */
   readonly rawPorts: ReadonlyMap<string, number>;
-  /** A one-time code for `/sign-in?code=`. */
-  readonly signInCode: string;
+  /** Makes a one-time link for signing in to the dashboard. @throws what the database does when it cannot be written */
+  signInLink(): string;
   /** Stops taking requests, finishes those under way, and leaves one database file behind. */
   stop(): Promise<void>;
 }
@@ -228,11 +228,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   await printing.open(httpPorts(service, port));
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
-  const credentials = makeCredentials(path, systemClock());
+  const firstToken = makeFirstToken(path, systemClock());
   applying.wake(0);
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();
-  return { port, address, rawPorts, ...credentials, stop: () => running.disposeAsync() };
+  const signInLink = () => `${address}${SIGN_IN_PATH}${makeSignInCode(path, systemClock())}`;
+  return { port, address, rawPorts, firstToken, signInLink, stop: () => running.disposeAsync() };
 }
 
 /** Lets requests under way finish, and closes all connections then, idle ones too. */

@@ -143,4 +143,9 @@ export const MINIMUM_FREE_DISK_BYTES = 64 * MEBIBYTE;
 export const SESSION_LIMITS = {
   signInLinkMilliseconds: 60 * MILLISECONDS_PER_MINUTE,
   sessionMilliseconds: 30 * MILLISECONDS_PER_DAY,
+  /** Sessions at a time; with one more, that ends which was used longest ago. */
+  sessions: 1000,
+  /** How exactly it is known when a session was used last: not more often is it stored. */
+  lastUseMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
+  userAgentCharacters: 200,
 } as const;

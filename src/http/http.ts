@@ -18,6 +18,7 @@ import { allowedMethods } from "./routes.ts";
 import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
+import { sessionsController } from "./sessions-controller.ts";
 import { webController } from "./web-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
 
@@ -54,6 +55,7 @@ export function createHttp(service: HttpService) {
     .use(eposController(service))
     .use(ippController(service))
     .use(accountController(service))
+    .use(sessionsController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => app.routes))
     .use(webController(service));

@@ -94,11 +94,13 @@ describe("the API reference", () => {
   test("describes every route, and no other", () => {
     const described = operationsOf(reference).map(([method, path]) => `${method.toUpperCase()} ${path}`);
     expect(described.toSorted()).toEqual([
+      "DELETE /api/sessions/{sessionId}",
       "DELETE /api/workspace/{slug}/printers/{name}",
       "DELETE /api/workspace/{slug}/prints/{printId}",
       "DELETE /api/workspace/{slug}/rules/{ruleId}",
       "DELETE /api/workspace/{slug}/webhooks/{webhookId}",
       "GET /api/me",
+      "GET /api/sessions",
       "GET /api/workspace/{slug}/deliveries",
       "GET /api/workspace/{slug}/deliveries/{deliveryId}",
       "GET /api/workspace/{slug}/events",
@@ -196,7 +198,7 @@ describe("signing in to the dashboard", () => {
     });
 
   test("the link works once, and the cookie is the administrator's", async () => {
-    const link = service.signInLink.replace(service.address, "");
+    const link = (await service.signInLink()).replace(service.address, "");
     expect((await service.fetch("/", { token: null })).headers.get("location")).toBe("/sign-in");
     const response = await service.fetch(link, { token: null });
     expect([response.status, response.headers.get("location")]).toEqual([303, "/"]);
