@@ -27,7 +27,7 @@ export const sessionList: Command = {
 /** Ends sessions, from the next request on. */
 export const sessionEnd: Command = {
   name: "session end",
-  parameters: "ID",
+  parameters: "ID|--all",
   summary: "End a session of the dashboard, or all of them with --all.",
   options: [DATA_OPTION, { name: "all", help: "End all sessions.", lineOnly: true }],
   run(given) {
