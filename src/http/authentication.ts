@@ -88,18 +88,21 @@ export class Authentication {
 
   /** Checks who asks. @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED */
   authenticate(caller: Caller): Access {
+    const access = this.identify(caller);
+    if (access !== null) return access;
     const { request } = caller;
-    const authorization = request.headers.get("authorization");
-    if (authorization !== null) {
-      const access = this.bearers.get(authorization);
-      if (access !== null) return access;
-      this.badTokens.note(caller.address, true, this.clock());
+    if (request.headers.has("authorization")) {
+      this.noteGuess(caller.address);
       throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
     }
-    const access = this.session(caller);
-    if (access !== null) return access;
     this.badTokens.note(caller.address, sessionSecretOf(request) !== null, this.clock());
     throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
+  }
+
+  /** Who asks, by a token or a cookie; `null` when neither is good. Counts nothing. */
+  identify(caller: Caller): Access | null {
+    const authorization = caller.request.headers.get("authorization");
+    return authorization === null ? this.session(caller) : this.bearers.get(authorization);
   }
 
   /** Who a session cookie stands for; `null` when there is none or it has ended. */

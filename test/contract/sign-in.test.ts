@@ -256,6 +256,31 @@ describe("guesses are throttled, and what is good goes on working", () => {
     expect((await own.fetch("/api/me")).status).toBe(200);
   });
 
+  test("a stream of events ends with its session, also when its address has guessed too much", async () => {
+    const { address, folder } = own;
+    const cookie = cookieOf(await ask((await own.signInLink()).replace(address, "")));
+    const stream = await ask("/api/workspace/default/events", { Cookie: cookie });
+    const reader = stream.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toContain("listening");
+    let refused = 0;
+    for (let guess = 0; guess <= REQUEST_LIMITS.badTokensPerAddress; guess++)
+      refused = (await ask("/sign-in?code=no")).status;
+    expect(refused).toBe(429);
+    await run(["session", "end", "--all", "--data", folder]);
+    // Who may listen is looked at with each event.
+    const heard = { isEnded: false };
+    const ending = (async () => {
+      while ((await reader?.read())?.done === false);
+      heard.isEnded = true;
+    })();
+    for (let prints = 0; !heard.isEnded && prints < 200; prints++) {
+      await own.store();
+      await Bun.sleep(20);
+    }
+    expect(heard.isEnded).toBe(true);
+    await ending;
+  });
+
   test("a cookie that has ended is taken back at once, so that no browser guesses without knowing", async () => {
     const response = await get("/", { Cookie: "tillroll_session=ended" });
     expect([response.status, response.headers.get("location")]).toEqual([303, "/sign-in"]);
