@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { systemClock } from "./domain/clock.ts";
 import { machineNames, plainHost } from "./domain/host-name.ts";
 import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
-import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
+import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
 import { HostPolicy } from "./http/host-policy.ts";
@@ -33,7 +33,7 @@ import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { DamageWatch } from "./storage/damage-watch.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
-import { makeCredentials } from "./storage/data-folder.ts";
+import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
 import { awaitWritable, openStorage, startWriter } from "./storage/opened-storage.ts";
 import { PrintReader } from "./storage/print-reader.ts";
 import { PrinterStore } from "./storage/printer-store.ts";
@@ -80,8 +80,8 @@ export interface App {
   readonly firstToken: string | null;
   /** The printers with a raw port that is open, by name. */
   readonly rawPorts: ReadonlyMap<string, number>;
-  /** A one-time code for `/sign-in?code=`; `null` when none could be stored. */
-  readonly signInCode: string | null;
+  /** Makes a one-time link for signing in to the dashboard. @throws what the database does when it cannot be written */
+  signInLink(): string;
   /** Why nothing can be stored, in a sentence; `null` when prints can be. */
   readonly trouble: string | null;
   /**
@@ -276,17 +276,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   await printing.open(httpPorts(service, port));
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
-  const credentials = tryOnDisk(log, "no sign-in link could be made", () =>
-    makeCredentials(path, systemClock()),
-  ) ?? {
-    firstToken: null,
-    signInCode: null,
-  };
+  const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, systemClock()));
   applying.wake(0);
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();
   const trouble = storage.trouble?.message ?? null;
-  return { port, address, rawPorts, trouble, ...credentials, stop: () => running.disposeAsync() };
+  const signInLink = () => `${address}${SIGN_IN_PATH}${makeSignInCode(path, systemClock())}`;
+  return { port, address, rawPorts, trouble, firstToken, signInLink, stop: () => running.disposeAsync() };
 }
 
 /** Does what a disk that is full or read-only must not keep the service from starting for. */

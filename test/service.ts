@@ -76,7 +76,8 @@ export class Service {
     readonly address: string,
     /** A token with read and write for the workspace `default`. */
     readonly token: string,
-    readonly signInLink: string,
+    /** What it wrote to standard output. */
+    readonly greeting: string,
     private readonly child: Bun.Subprocess<"ignore", "pipe", "pipe">,
     private readonly log: { text: string },
   ) {}
@@ -99,11 +100,17 @@ export class Service {
     // The first start ends its greeting with a curl, any other with the data folder.
     const end = options.token === undefined ? /prints\/json\n/ : /Data .*\n/;
     const greeting = await readUntil(child.stdout, end);
-    // On a full disk no link can be made.
-    const link = /http:\S+code=\S+/.exec(greeting)?.[0] ?? /Dashboard +(http:\S+)/.exec(greeting)?.[1];
-    if (link === undefined) throw new Error(`the service did not start: ${greeting} ${log.text}`);
+    const address = /Dashboard +(http:\S+)\//.exec(greeting)?.[1];
+    if (address === undefined) throw new Error(`the service did not start: ${greeting} ${log.text}`);
     const token = options.token ?? /at_\S+/.exec(greeting)?.[0] ?? "";
-    return new Service(folder, new URL(link).origin, token, link, child, log);
+    return new Service(folder, address, token, greeting, child, log);
+  }
+
+  /** A new one-time link. */
+  async signInLink(): Promise<string> {
+    const { stdout, stderr } = await run(["sign-in", "--data", this.folder]);
+    if (stdout === "") throw new Error(stderr);
+    return stdout.trim();
   }
 
   /** What the service has logged so far. */

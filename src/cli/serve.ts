@@ -5,15 +5,13 @@ import { isHostName } from "../domain/host-name.ts";
 import { MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/printer.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
-import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { standardErrorLog } from "../operations/log.ts";
 import { exitAbruptly } from "../platform/abrupt-exit.ts";
 import { networkAddresses } from "../platform/network.ts";
-import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import type { PrintingOptions } from "../printing.ts";
-import { VERSION } from "../version.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
+import { greeting, type GreetingFacts } from "./greeting.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
@@ -88,7 +86,7 @@ async function runOnce(options: AppOptions): Promise<number | "start again"> {
     onFatal: () => ended.resolve(EXIT_FAILURE),
     onWritable: () => ended.resolve("start again"),
   });
-  greet(app, options);
+  for (const line of greeting(factsOf(app, options))) print(line);
   let signals = 0;
   const onSignal = () => {
     signals++;
@@ -159,39 +157,23 @@ async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
   }
 }
 
-/** What a person wants to see first: where it runs, how to sign in, and how to store a first receipt. */
-function greet(app: App, options: { host: string; dataFolder: string }): void {
-  print(`Tillroll ${VERSION} is running${app.trouble === null ? "" : ", but can store nothing"}.`);
-  if (app.trouble !== null) print(`  ${app.trouble}`);
-  print("");
-  print(`  Dashboard   ${app.address}/`);
-  if (options.host === DEFAULT_HOST) {
-    for (const address of networkAddresses()) print(`  On the LAN  http://${address}:${app.port}/`);
-  }
-  for (const [name, port] of app.rawPorts) print(`  Printer     this machine, port ${port} (${name})`);
-  if (app.signInCode !== null) {
-    print(`  Sign in     ${app.address}/sign-in?code=${app.signInCode}`);
-    print(`              (works once, for an hour; "tillroll sign-in" makes another)`);
-  }
-  print(`  API         ${app.address}/docs`);
-  print(`  Data        ${options.dataFolder}`);
-  if (app.firstToken === null) return;
-  print("");
-  print('This is the first start. Your API token for the workspace "default", shown only now:');
-  print("");
-  print(`  ${app.firstToken}`);
-  print("");
-  print("Store a first receipt with it:");
-  print("");
-  print(`  ${sampleCurl(app.address, app.firstToken)}`);
+function factsOf(app: App, { host, dataFolder }: { host: string; dataFolder: string }): GreetingFacts {
+  return {
+    ...app,
+    networkAddresses: host === DEFAULT_HOST ? networkAddresses() : [],
+    dataFolder,
+    signInLink: signInLinkOf(app),
+  };
 }
 
-/** Written with double quotes only, so that it can be pasted into sh and into the Windows prompt alike. */
-function sampleCurl(address: string, token: string): string {
-  const raw = sampleReceipt().toBase64();
-  return (
-    `curl -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" ` +
-    `-d "{\\"label\\":\\"First receipt\\",\\"raw\\":\\"${raw}\\"}" ` +
-    `${address}/api/workspace/${DEFAULT_WORKSPACE}/prints/json`
-  );
+/** A link for the person at the terminal: whoever reads a journal is not always whoever may sign in. */
+function signInLinkOf(app: App): string | null {
+  if (!process.stdout.isTTY) return null;
+  try {
+    return app.signInLink();
+  } catch (error) {
+    // Such as on a full disk: the service runs all the same, and what it has can be read.
+    standardErrorLog.write("warning", "no sign-in link could be made", { error: String(error) });
+    return null;
+  }
 }

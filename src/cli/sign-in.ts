@@ -1,4 +1,5 @@
 import { systemClock } from "../domain/clock.ts";
+import { SIGN_IN_PATH } from "../domain/token.ts";
 import { findService } from "../platform/running-service.ts";
 import { SessionStore } from "../storage/session-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
@@ -14,7 +15,7 @@ export const signIn: Command = {
     return withDatabase(given, "refuse", (database, administrator) => {
       const code = new SessionStore(database).createSignInCode(administrator.id, systemClock());
       const address = findService(dataFolderOf(given))?.address ?? "http://localhost:9180";
-      print(`${address}/sign-in?code=${code}`);
+      print(`${address}${SIGN_IN_PATH}${code}`);
       return 0;
     });
   },

@@ -25,6 +25,11 @@ export interface DeliveriesOptions {
   readonly random?: () => number;
 }
 
+interface PassingTarget {
+  readonly printerId: number;
+  readonly target: string;
+}
+
 /**
  * Passes prints on to real printers: a durable queue a printer, which goes on where it was after a crash. See
  * {@link QueueMachine} for what is kept in order and {@link RawSession} for how a printer is asked and believed.
@@ -32,7 +37,8 @@ export interface DeliveriesOptions {
 export class Deliveries {
   private readonly queues: PrinterQueues;
   private readonly listeners = new Set<(printerId: number) => void>();
-  private readonly passing = new Set<PassThrough>();
+  /** The joined hosts, and the target of the printer that each is joined to. */
+  private readonly passing = new Map<PassThrough, PassingTarget>();
   private readonly times: DeliveryTimes;
   private readonly attention: Attention;
   private isClosed = false;
@@ -69,6 +75,9 @@ export class Deliveries {
    */
   update(printers: readonly Printer[]): void {
     this.queues.update(printers);
+    for (const [passThrough, { printerId, target }] of this.passing) {
+      if (this.passTarget(printerId) !== target) passThrough.outdate();
+    }
   }
 
   /** Prints have been stored for a printer. Cheap enough for every print. */
@@ -107,8 +116,9 @@ export class Deliveries {
     if (queue === undefined || queue.rawTarget === null || this.isClosed || !(await queue.lend()))
       return null;
     // Only now: while the host waited the printer may have become another one.
-    const target = queue.rawTarget;
-    if (target === null) {
+    const { rawTarget } = queue;
+    const target = this.passTarget(printerId);
+    if (rawTarget === null || target === null) {
       queue.giveBack();
       return null;
     }
@@ -117,8 +127,8 @@ export class Deliveries {
       opened = await PassThrough.open(
         {
           printerId,
-          host: target.host,
-          port: target.port,
+          host: rawTarget.host,
+          port: rawTarget.port,
           times: this.times,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
@@ -130,7 +140,12 @@ export class Deliveries {
         },
         events,
       );
-      this.passing.add(opened);
+      // While it was being called too; nothing has gone to it.
+      if (this.passTarget(printerId) !== target) {
+        opened.close();
+        return null;
+      }
+      this.passing.set(opened, { printerId, target });
       return opened;
     } catch {
       queue.giveBack();
@@ -214,8 +229,14 @@ export class Deliveries {
   async close(): Promise<void> {
     this.isClosed = true;
     this.attention.close();
-    for (const passThrough of this.passing) passThrough.close();
+    for (const passThrough of this.passing.keys()) passThrough.close();
     await this.queues.close(this.times.stop);
+  }
+
+  /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
+  private passTarget(printerId: number): string | null {
+    const printer = this.queues.printer(printerId);
+    return printer?.passThrough === true ? printer.target : null;
   }
 
   private needQueue(printerId: number): PrinterQueue {

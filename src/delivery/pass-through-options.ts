@@ -14,6 +14,11 @@ export interface PassThroughEvents {
    * @param reason a sentence
    */
   onEnd(reason: string): void;
+  /**
+   * The printer's target has become another one: a job that has begun goes on, and the next one is not to go by this
+   * way any more.
+   */
+  onOutdated(): void;
 }
 
 export interface PassThroughOptions {

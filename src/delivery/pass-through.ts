@@ -31,6 +31,7 @@ export class PassThrough {
   private isHostDone = false;
   private isClosing = false;
   private isOver = false;
+  private isOutdated = false;
   private timer: Timer | null = null;
   private recording = 0;
   /** Requests told of by {@link ask}, and how many of them are answered. */
@@ -127,6 +128,12 @@ export class PassThrough {
     this.settle();
   }
 
+  /** Another printer is meant from now on. */
+  outdate(): void {
+    if (!this.isOutdated) this.events.onOutdated();
+    this.isOutdated = true;
+  }
+
   /** The host has nothing more to send: the printer is told, and its last answers still come. */
   finish(): void {
     if (this.isHostDone) return;
@@ -163,7 +170,8 @@ export class PassThrough {
 
   private answer(bytes: Uint8Array): void {
     for (const answer of this.reader.push(bytes)) {
-      if (answer.kind === "automatic") this.options.onStatus(statusFromAutomatic(answer.bytes));
+      if (answer.kind === "automatic" && !this.isOutdated)
+        this.options.onStatus(statusFromAutomatic(answer.bytes));
       if (answer.kind === "ordered" || answer.kind === "processId") this.noteAnswer();
       if (answer.kind === "other") this.blocks = Math.max(this.blocks - 1, 0);
     }

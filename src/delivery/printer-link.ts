@@ -4,6 +4,8 @@ import type { DeliveryTimes } from "./delivery-limits.ts";
 import { linkTo } from "./link-to.ts";
 import type { Link, Readiness, SendOutcome } from "./link.ts";
 
+const RETARGETED = "The printer's target was changed before the print was sent.";
+
 export interface PrinterLinkOptions {
   readonly times: DeliveryTimes;
   /** From 0 to below 1. */
@@ -15,11 +17,13 @@ export interface PrinterLinkOptions {
 
 /**
  * The way to the real printer behind one of ours, and its status as far as that way tells. When the way becomes another
- * one, what is being sent still goes by the old one, and the next question by the new one.
+ * one, a job of which something was sent still goes by the old one, and everything else by the new one.
  */
 export class PrinterLink {
   private link: Link;
   private isOutdated = false;
+  /** Whether it is outdated because another printer is meant. */
+  private isRetargeted = false;
   private known: PrinterStatus | null = null;
 
   constructor(
@@ -42,6 +46,7 @@ export class PrinterLink {
   retarget(target: Target): void {
     this.aim = target;
     this.isOutdated = true;
+    this.isRetargeted = true;
     this.note(null);
   }
 
@@ -57,19 +62,22 @@ export class PrinterLink {
    * @param isDoubted whether it was out of reach before: one that another host uses refuses for a moment, so that the
    *   first time is not told
    * @param stopped an answer that counts when it comes first
+   * @returns how the printer is that is meant when the answer comes: one that is not meant any more is not asked about
    */
   async ask(isPoll: boolean, isDoubted: boolean, stopped: Promise<Readiness>): Promise<Readiness> {
     if (this.isOutdated) this.renew();
     const { link } = this;
     const readiness = await Promise.race([link.ask(isPoll), stopped]);
+    if (this.isRetargeted) return this.ask(isPoll, false, stopped);
     if (this.isOutdated) return readiness;
     if (readiness.kind !== "unreachable") this.note(readiness.status);
     else if (isDoubted) this.note({ ...HEALTHY, isReachable: false });
     return readiness;
   }
 
-  /** Sends a job; to be called only after {@link ask} said ready. */
+  /** Sends a job; to be called only after {@link ask} said ready, of the printer that is meant. */
   send(job: Uint8Array): Promise<SendOutcome> {
+    if (this.isRetargeted) return Promise.resolve({ kind: "untouched", reason: RETARGETED });
     return this.link.send(job);
   }
 
@@ -99,6 +107,7 @@ export class PrinterLink {
   private renew(): void {
     this.link.close();
     this.isOutdated = false;
+    this.isRetargeted = false;
     this.link = this.newLink();
   }
 

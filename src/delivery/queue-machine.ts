@@ -64,6 +64,8 @@ export class QueueMachine {
   private isLent = false;
   /** Whether something has come up since the last look. */
   private isNews = false;
+  /** Whether the printer has become another one since it was asked how it is. */
+  private isNewTarget = false;
 
   constructor(private readonly options: QueueMachineOptions) {
     this.settings = options.settings;
@@ -114,6 +116,7 @@ export class QueueMachine {
   adopt(settings: QueueSettings, isNewTarget: boolean): void {
     this.settings = settings;
     if (isNewTarget) this.failures = 0;
+    this.isNewTarget ||= isNewTarget;
     if (this.mode === "rest") this.mode = "look";
     else this.isNews = true;
   }
@@ -153,9 +156,11 @@ export class QueueMachine {
     } else this.mode = "ask";
   }
 
+  /** What the printer said, or that it did not; the one that is meant now. */
   asked(readiness: Readiness, now: number): void {
     const { times } = this.options;
     const { current } = this;
+    this.isNewTarget = false;
     this.failures = readiness.kind === "unreachable" ? this.failures + 1 : 0;
     // A printer that another host uses refuses connections for a moment: ask again soon before telling.
     const isFirst = readiness.kind === "unreachable" && this.failures === 1;
@@ -210,8 +215,12 @@ export class QueueMachine {
 
   private conclude(delivery: Delivery, outcome: SendOutcome, now: number): void {
     const verdict = verdictOn(delivery, outcome, this.settings.whenInterrupted);
+    const { isNewTarget } = this;
+    this.isNewTarget = false;
     this.mode = "look";
     if (verdict.kind === "settled") return this.record(verdict.change);
+    // What went wrong says nothing of the printer that is meant now: it is tried at once.
+    if (isNewTarget) return this.record(verdict.change(now));
     this.failures++;
     const until = now + this.backOff();
     this.record(verdict.change(until));

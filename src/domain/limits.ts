@@ -168,4 +168,9 @@ export const STORAGE_LIMITS = {
 export const SESSION_LIMITS = {
   signInLinkMilliseconds: 60 * MILLISECONDS_PER_MINUTE,
   sessionMilliseconds: 30 * MILLISECONDS_PER_DAY,
+  /** Sessions at a time; with one more, that ends which was used longest ago. */
+  sessions: 1000,
+  /** How exactly it is known when a session was used last: not more often is it stored. */
+  lastUseMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
+  userAgentCharacters: 200,
 } as const;

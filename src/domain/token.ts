@@ -1,3 +1,4 @@
+import { TillrollError } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 
 /** An API token as it is kept: its secret only as a hash. Times are epoch milliseconds. */
@@ -28,6 +29,9 @@ export function newTokenId(): string {
   return crypto.getRandomValues(new Uint8Array(9)).toHex();
 }
 
+/** A session's id: as a token's, and it tells nothing of the session's secret. */
+export const newSessionId = newTokenId;
+
 /** The text that is given to the user, once. */
 export function writeToken(id: string, secret: string): string {
   return `at_${id}.${secret}`;
@@ -49,4 +53,13 @@ export function hashSecret(secret: string): Uint8Array {
 /** Whether a token can be used at this time (epoch milliseconds). */
 export function isUsable(token: Pick<Token, "expiresAt" | "revokedAt">, now: number): boolean {
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
+}
+
+/** What a one-time link is, behind the service's address and before its code. */
+export const SIGN_IN_PATH = "/sign-in?code=";
+
+/** A one-time link that does not sign in any more. */
+export function signInLinkUsed(): TillrollError {
+  const message = 'This sign-in link was used or has expired; run "tillroll sign-in" for a new one.';
+  return new TillrollError("UNAUTHORIZED", message);
 }

@@ -1,10 +1,12 @@
 import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { SESSION_LIMITS } from "../domain/limits.ts";
 import { satisfies, type Scope } from "../domain/scope.ts";
 import { hashSecret, isUsable, readToken, type Token } from "../domain/token.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { SessionStore } from "../storage/session-store.ts";
 import type { TokenStore } from "../storage/token-store.ts";
+import type { SessionUse } from "../storage/write-operation.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import { BadTokenLimit, WorkspaceRateLimit } from "./rate-limit.ts";
 import { isForeignPage, sessionSecretOf } from "./session-cookie.ts";
@@ -16,8 +18,10 @@ export interface Access {
   readonly scopes: readonly Scope[];
   /** The one workspace it is for; `null` for all of them (the administrator's session, the local commands). */
   readonly workspaceId: number | null;
-  /** Whether the Authorization header, not a cookie, said so. */
+  /** The token in the Authorization header; `null` where a cookie said so. */
   readonly tokenId: string | null;
+  /** The session of the cookie, and the token that it rests on; `null` where a token said so. */
+  readonly session: { readonly id: string; readonly tokenId: string | null } | null;
 }
 
 /** What the bearer token of the local commands begins with; it lasts as long as the service runs. */
@@ -48,6 +52,8 @@ export class Authentication {
   private readonly workspaces: TurnCache<Workspace | null>;
   /** When tokens were last used, until someone stores it. */
   private used = new Map<string, number>();
+  /** When sessions were last used, until someone stores it. */
+  private usedSessions = new Map<string, SessionUse>();
 
   constructor(
     private readonly stores: AuthenticationStores,
@@ -82,32 +88,46 @@ export class Authentication {
 
   /** Checks who asks. @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, ORIGIN_NOT_ALLOWED */
   authenticate(caller: Caller): Access {
+    const access = this.identify(caller);
+    if (access !== null) return access;
     const { request } = caller;
-    const authorization = request.headers.get("authorization");
-    if (authorization !== null) {
-      const access = this.bearers.get(authorization);
-      if (access !== null) return access;
-      this.badTokens.note(caller.address, true, this.clock());
+    if (request.headers.has("authorization")) {
+      this.noteGuess(caller.address);
       throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
     }
-    const access = this.session(request);
-    if (access !== null) return access;
     if (isForeignPage(request)) throw foreignPage();
-    this.badTokens.note(caller.address, false, this.clock());
+    this.badTokens.note(caller.address, sessionSecretOf(request) !== null, this.clock());
     throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
   }
 
+  /** Who asks, by a token or a cookie; `null` when neither is good. Counts nothing. */
+  identify(caller: Caller): Access | null {
+    const authorization = caller.request.headers.get("authorization");
+    return authorization === null ? this.session(caller) : this.bearers.get(authorization);
+  }
+
   /** Who a session cookie stands for; `null` when there is none or it has ended. */
-  session(request: Request): Access | null {
-    const secret = sessionSecretOf(request);
+  session(caller: Caller): Access | null {
+    const secret = sessionSecretOf(caller.request);
     if (secret === null) return null;
-    const session = this.stores.sessions.find(secret, this.clock());
+    const now = this.clock();
+    const session = this.stores.sessions.find(secret, now);
     if (session === null) return null;
-    const all: Access = { userId: session.userId, scopes: ["admin"], workspaceId: null, tokenId: null };
-    if (session.tokenId === null) return all;
-    const token = this.stores.tokens.find(session.tokenId);
-    if (token === null || !isUsable(token, this.clock())) return null;
-    return { ...all, scopes: token.scopes, workspaceId: token.workspaceId };
+    const { id, userId, tokenId } = session;
+    const ofSession = { userId, tokenId: null, session: { id, tokenId } };
+    const token = tokenId === null ? null : this.stores.tokens.find(tokenId);
+    if (tokenId !== null && (token === null || !isUsable(token, now))) return null;
+    if (Math.abs(now - session.lastUsedAt) >= SESSION_LIMITS.lastUseMilliseconds)
+      this.usedSessions.set(id, { at: now, client: caller.address });
+    if (token === null) return { ...ofSession, scopes: ["admin"], workspaceId: null };
+    return { ...ofSession, scopes: token.scopes, workspaceId: token.workspaceId };
+  }
+
+  /** As {@link session}, and counts a cookie that is none of ours as a guess. @throws TillrollError RATE_LIMIT_EXCEEDED */
+  visitor(caller: Caller): Access | null {
+    const access = this.session(caller);
+    if (access === null && sessionSecretOf(caller.request) !== null) this.noteGuess(caller.address);
+    return access;
   }
 
   /** The usable token that a text such as `at_<id>.<secret>` stands for. */
@@ -119,8 +139,8 @@ export class Authentication {
     return token !== null && same && isUsable(token, this.clock()) ? token : null;
   }
 
-  /** Counts a bad token given otherwise than in a header. @throws TillrollError RATE_LIMIT_EXCEEDED */
-  noteBadToken(address: string): void {
+  /** Counts a token, a code or a cookie that was not good. @throws TillrollError RATE_LIMIT_EXCEEDED */
+  noteGuess(address: string): void {
     this.badTokens.note(address, true, this.clock());
   }
 
@@ -128,6 +148,13 @@ export class Authentication {
   takeUses(): ReadonlyMap<string, number> {
     const uses = this.used;
     this.used = new Map();
+    return uses;
+  }
+
+  /** The uses of sessions noted since the last call, to be stored. */
+  takeSessionUses(): ReadonlyMap<string, SessionUse> {
+    const uses = this.usedSessions;
+    this.usedSessions = new Map();
     return uses;
   }
 
@@ -140,14 +167,14 @@ export class Authentication {
     if (token === null) return null;
     this.used.set(token.id, this.clock());
     const { userId, scopes, workspaceId, id } = token;
-    return { userId, scopes, workspaceId, tokenId: id };
+    return { userId, scopes, workspaceId, tokenId: id, session: null };
   }
 
   private local(secret: string): Access | null {
     if (!crypto.timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
     const administrator = this.stores.sessions.administrator();
     if (administrator === null) return null;
-    return { userId: administrator.id, scopes: ["admin"], workspaceId: null, tokenId: null };
+    return { userId: administrator.id, scopes: ["admin"], workspaceId: null, tokenId: null, session: null };
   }
 }
 

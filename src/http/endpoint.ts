@@ -44,7 +44,7 @@ export function endpoint(service: HttpService, answer: Endpoint) {
     } finally {
       service.requestsUnderWay--;
     }
-    service.metrics.noteRequest(request.method, route, response.status, performance.now() - started);
+    service.metrics.requests.note(request.method, route, response.status, performance.now() - started);
     return response;
   };
 }

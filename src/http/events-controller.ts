@@ -42,8 +42,9 @@ export function eventsController(service: HttpService) {
       authorise(call);
       return true;
     } catch (error) {
-      // A busy minute ends no stream; anything else does.
-      return error instanceof TillrollError && error.code === "RATE_LIMIT_EXCEEDED";
+      // A busy minute of its workspace ends no stream; anything else does.
+      const isBusy = error instanceof TillrollError && error.code === "RATE_LIMIT_EXCEEDED";
+      return isBusy && authentication.identify(call) !== null;
     }
   }
 

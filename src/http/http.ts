@@ -16,8 +16,10 @@ import { printersController } from "./printers-controller.ts";
 import { printsController } from "./prints-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { allowedMethods } from "./routes.ts";
+import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
+import { sessionsController } from "./sessions-controller.ts";
 import { webController } from "./web-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
 
@@ -56,9 +58,11 @@ export function createHttp(service: HttpService) {
     .use(eposController(service))
     .use(ippController(service))
     .use(accountController(service))
+    .use(sessionsController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => app.routes))
     .use(webController(service));
+  service.metrics.requests.nameWith((method, route) => requestName(app.routes, method, route));
   return app;
 }
 

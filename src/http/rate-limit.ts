@@ -12,8 +12,8 @@ interface Failures {
 }
 
 /**
- * Slows down who guesses tokens: an address with 20 bad ones within a minute is refused for the rest of it. Asked
- * only when a token was not good, so that good tokens from the same address go on working.
+ * Slows down who guesses tokens, sign-in links or session cookies: an address with 20 bad ones within a minute is
+ * refused for the rest of it. Asked only when one was not good, so that good ones from the same address go on working.
  */
 export class BadTokenLimit {
   private readonly failures = new Map<string, Failures>();
@@ -29,7 +29,10 @@ export class BadTokenLimit {
       failures = undefined;
     }
     if (failures !== undefined && failures.count >= REQUEST_LIMITS.badTokensPerAddress) {
-      throw tooMany("Too many bad tokens from this address; check the token.", failures.windowEnd - now);
+      throw tooMany(
+        "Too many bad tokens, links or sessions from this address; check what it signs in with.",
+        failures.windowEnd - now,
+      );
     }
     if (!presented) return;
     if (failures === undefined) {

@@ -5,7 +5,7 @@ import type { Authentication } from "./authentication.ts";
 /** How often the tokens' last uses are stored, milliseconds. */
 const TOKEN_USE_INTERVAL_MILLISECONDS = 10_000;
 
-/** Stores from time to time when tokens were last used, and once more at the end. */
+/** Stores from time to time when tokens and sessions were last used, and once more at the end. */
 export function storeTokenUses(
   authentication: Authentication,
   writer: Writer,
@@ -14,9 +14,10 @@ export function storeTokenUses(
 ): void {
   const store = async () => {
     const usedAt = authentication.takeUses();
-    if (usedAt.size === 0) return;
+    const uses = authentication.takeSessionUses();
     try {
-      await writer.submit({ kind: "tokenUse", usedAt });
+      if (usedAt.size > 0) await writer.submit({ kind: "tokenUse", usedAt });
+      if (uses.size > 0) await writer.submit({ kind: "sessionUse", uses });
     } catch (error) {
       log.write("warning", "the last uses of tokens were not stored", { error: String(error) });
     }

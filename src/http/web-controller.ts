@@ -1,12 +1,16 @@
 import { Elysia } from "elysia";
-import { TillrollError } from "../domain/errors.ts";
+import { systemClock } from "../domain/clock.ts";
+import { type ErrorCode, TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
-import { hashSecret, newSecret } from "../domain/token.ts";
+import { firstCodePoints } from "../domain/text.ts";
+import { hashSecret, newSecret, newSessionId, signInLinkUsed } from "../domain/token.ts";
 import { ASSETS, dashboardPage, signInPage } from "../web/web.ts";
 import { matchesEntityTag } from "./byte-range.ts";
-import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { HTTP_STATUS } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
-import { reply } from "./reply.ts";
+import { isPrefetch } from "./prefetch.ts";
+import { reply, type ReplyHeaders } from "./reply.ts";
 import { checkContentType, readBody } from "./request-body.ts";
 import { beginCookie, endCookie, isSameOrigin, sessionSecretOf } from "./session-cookie.ts";
 
@@ -19,17 +23,32 @@ const MAXIMUM_FORM_BYTES = 4096;
 
 /** The dashboard at `/`, and signing in and out. */
 export function webController(service: HttpService) {
-  const { authentication, writer } = service;
+  const { authentication, writer, stores } = service;
 
-  const dashboard = endpoint(service, ({ request }) =>
-    authentication.session(request) === null ? redirect("/sign-in") : page(200, dashboardPage),
+  const dashboard = endpoint(service, (call) =>
+    authentication.visitor(call) === null
+      ? redirect("/sign-in", withoutStaleCookie(call))
+      : page(200, dashboardPage),
   );
 
   /** With a code from a one-time link this signs in; without, it asks for a token. */
   const signIn = endpoint(service, async (call) => {
     const code = call.query().last("code");
-    if (code === null) return page(200, signInPage(""));
-    return begin(() => openSession({ codeHash: hashSecret(code), userId: 0, tokenId: null }));
+    // Nobody has opened the link yet: what asks so only wants to know that there is something.
+    if (code === null || call.request.method === "HEAD")
+      return page(200, signInPage(""), withoutStaleCookie(call));
+    // No success, so that a browser throws the answer away and asks again when its user comes.
+    if (isPrefetch(call.request)) return page(503, signInPage(""), { "Cache-Control": "no-store" });
+    const codeHash = hashSecret(code);
+    // Before the writer is asked: who guesses writes nothing.
+    if (!stores.sessions.hasSignInCode(codeHash, systemClock())) {
+      if (authentication.session(call) !== null) return redirect("/");
+      return begin(() => {
+        authentication.noteGuess(call.address);
+        throw signInLinkUsed();
+      });
+    }
+    return begin(() => openSession(call, { codeHash, userId: 0, tokenId: null }));
   });
 
   /** Signs in with an API token; the session is as narrow as the token. */
@@ -39,24 +58,47 @@ export function webController(service: HttpService) {
         throw new TillrollError("UNAUTHORIZED", "Sign in from Tillroll's own page.");
       const token = authentication.token(await tokenOfForm(call.request));
       if (token === null) {
-        authentication.noteBadToken(call.address);
+        authentication.noteGuess(call.address);
         throw new TillrollError("UNAUTHORIZED", "This token is unknown, expired or revoked.");
       }
-      return openSession({ codeHash: null, userId: token.userId, tokenId: token.id });
+      return openSession(call, { codeHash: null, userId: token.userId, tokenId: token.id });
     }),
   );
 
-  const signOut = endpoint(service, async ({ request }) => {
-    const secret = sessionSecretOf(request);
-    if (secret !== null) await writer.submit({ kind: "closeSession", secretHash: hashSecret(secret) });
+  /** The session and its cookie end together, or neither does: another site's form changes nothing. */
+  const signOut = endpoint(service, async (call) => {
+    if (!isSameOrigin(call.request))
+      throw new TillrollError("UNAUTHORIZED", "Sign out from Tillroll's own page.");
+    const id = authentication.session(call)?.session?.id;
+    if (id !== undefined) await writer.submit({ kind: "closeSession", id });
     return redirect("/sign-in", { "Set-Cookie": endCookie() });
   });
 
-  async function openSession(who: { codeHash: Uint8Array | null; userId: number; tokenId: string | null }) {
+  async function openSession(
+    call: Call,
+    who: { codeHash: Uint8Array | null; userId: number; tokenId: string | null },
+  ): Promise<string> {
     const secret = newSecret();
-    const expiresAt = Date.now() + SESSION_LIMITS.sessionMilliseconds;
-    await writer.submit({ kind: "openSession", secretHash: hashSecret(secret), expiresAt, ...who });
+    await writer.submit({
+      kind: "openSession",
+      secretHash: hashSecret(secret),
+      expiresAt: systemClock() + SESSION_LIMITS.sessionMilliseconds,
+      id: newSessionId(),
+      client: call.address,
+      userAgent: firstCodePoints(
+        call.request.headers.get("user-agent") ?? "",
+        SESSION_LIMITS.userAgentCharacters,
+      ),
+      replaces: authentication.session(call)?.session?.id ?? null,
+      ...who,
+    });
     return secret;
+  }
+
+  /** A cookie that stands for no session any more is taken back, so that it is not counted as a guess for ever. */
+  function withoutStaleCookie(call: Call): Record<string, string> {
+    const isStale = sessionSecretOf(call.request) !== null && authentication.session(call) === null;
+    return isStale ? { "Set-Cookie": endCookie() } : {};
   }
 
   const app = new Elysia()
@@ -79,10 +121,11 @@ export function webController(service: HttpService) {
 
 const hidden = { detail: { hide: true } };
 
-function page(status: number, html: string): Response {
+function page(status: number, html: string, headers: ReplyHeaders = {}): Response {
   return reply(status, html, {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": POLICY,
+    ...headers,
   });
 }
 
@@ -96,13 +139,19 @@ async function tokenOfForm(request: Request): Promise<string> {
   return new URLSearchParams(new TextDecoder().decode(bytes)).get("token")?.trim() ?? "";
 }
 
+/** What keeps a person from signing in who may try again. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(["UNAUTHORIZED", "RATE_LIMIT_EXCEEDED"]);
+
 /** A failed sign-in shows the page again, with the reason, instead of an error in JSON. */
-async function begin(open: () => Promise<string>): Promise<Response> {
+async function begin(open: () => string | Promise<string>): Promise<Response> {
   try {
     return redirect("/", { "Set-Cookie": beginCookie(await open()) });
   } catch (error) {
-    if (!(error instanceof TillrollError) || error.code !== "UNAUTHORIZED") throw error;
-    return page(401, signInPage(error.message));
+    if (!(error instanceof TillrollError) || !REFUSALS.has(error.code)) throw error;
+    const { retryAfterSeconds } = error.data;
+    const headers: Record<string, string> = {};
+    if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
+    return page(HTTP_STATUS[error.code], signInPage(error.message), headers);
   }
 }
 

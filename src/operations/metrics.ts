@@ -5,6 +5,7 @@ import Histogram from "prom-client/lib/histogram.js";
 import Registry from "prom-client/lib/registry.js";
 import type { BatchOutcome } from "../storage/write-operation.ts";
 import { HEALTH_STATES, type HealthReport } from "./health.ts";
+import { RequestMetrics } from "./request-metrics.ts";
 
 /** Upper bounds in seconds: from a read in memory to a disk that struggles. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -19,15 +20,7 @@ export interface MetricSources {
 /** Counts what the service does, for `GET /metrics`. No print, label or workspace is named in it. */
 export class Metrics {
   private readonly registry = new Registry();
-  private readonly requests = new Histogram({
-    name: "tillroll_http_request_duration_seconds",
-    help: "Time to answer HTTP requests, by route and status.",
-    labelNames: ["method", "route", "status"],
-    buckets: DURATION_BUCKETS,
-    registers: [this.registry],
-  });
-  /** Looking up a series by its labels is most of the work of an observation. */
-  private readonly requestSeries = new Map<string, Histogram.Internal<string>>();
+  readonly requests = new RequestMetrics(this.registry, DURATION_BUCKETS);
   private readonly commits = new Histogram({
     name: "tillroll_commit_duration_seconds",
     help: "Time of the writer's transactions.",
@@ -56,17 +49,6 @@ export class Metrics {
     gauge("tillroll_can_print", "1 when a till could print now, durably.", canPrint, registers);
     componentStates(sources.health, registers);
     gauge("tillroll_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss, registers);
-  }
-
-  /** Notes an answered request. @param route the route's pattern, never the path itself */
-  noteRequest(method: string, route: string, status: number, milliseconds: number): void {
-    const key = `${method} ${route} ${status}`;
-    let series = this.requestSeries.get(key);
-    if (series === undefined) {
-      series = this.requests.labels({ method, route, status: String(status) });
-      this.requestSeries.set(key, series);
-    }
-    series.observe(milliseconds / 1000);
   }
 
   /** Notes that a web page was refused. @param name its origin, or what stands for many: each is a series for ever */

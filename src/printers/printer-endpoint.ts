@@ -28,6 +28,8 @@ export interface PassageEvents {
   onDrain(): void;
   /** The connection to the printer has ended. @param reason a sentence */
   onEnd(reason: string): void;
+  /** Another printer is meant now: the next job is not to go by this way any more. */
+  onOutdated(): void;
 }
 
 /** A job whose bytes have gone through; an account of it is kept. */

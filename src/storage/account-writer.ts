@@ -1,9 +1,11 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../domain/clock.ts";
-import { TillrollError } from "../domain/errors.ts";
+import { SESSION_LIMITS } from "../domain/limits.ts";
+import { signInLinkUsed } from "../domain/token.ts";
 import type {
   CloseSessionOperation,
   OpenSessionOperation,
+  SessionUseOperation,
   TokenUseOperation,
   WriteSuccess,
 } from "./write-operation.ts";
@@ -38,22 +40,26 @@ export class AccountWriter {
     let userId = operation.userId;
     if (operation.codeHash !== null) {
       const link = this.statements.useLink.get(operation.codeHash);
-      if (link === null) {
-        throw new TillrollError(
-          "UNAUTHORIZED",
-          'This sign-in link was used or has expired; run "tillroll sign-in" for a new one.',
-        );
-      }
+      if (link === null) throw signInLinkUsed();
       userId = link.userId;
     }
-    const { secretHash, tokenId, expiresAt } = operation;
-    this.statements.insertSession.run(secretHash, userId, tokenId, now, expiresAt);
+    const { secretHash, tokenId, expiresAt, id, client, userAgent, replaces } = operation;
+    if (replaces !== null) this.statements.deleteSession.run(replaces);
+    this.statements.deleteLongestUnused.run(SESSION_LIMITS.sessions - 1);
+    const values = [secretHash, userId, tokenId, now, expiresAt, id, now, client, userAgent];
+    this.statements.insertSession.run(...values);
     return DONE;
   }
 
-  /** Ends a session. */
+  /** Ends a session; nothing happens where there is none. */
   closeSession(operation: CloseSessionOperation): WriteSuccess {
-    this.statements.deleteSession.run(operation.secretHash);
+    this.statements.deleteSession.run(operation.id);
+    return DONE;
+  }
+
+  /** Notes when sessions were last used. */
+  noteSessionUse(operation: SessionUseOperation): WriteSuccess {
+    for (const [id, { at, client }] of operation.uses) this.statements.noteSessionUse.run(at, client, id);
     return DONE;
   }
 }
@@ -65,9 +71,16 @@ function prepare(database: Database) {
       "DELETE FROM sign_in_link WHERE code_hash = ? RETURNING user_id AS userId",
     ),
     insertSession: database.query<unknown, (number | string | Uint8Array | null)[]>(
-      "INSERT INTO session (secret_hash, user_id, token_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+      "INSERT INTO session (secret_hash, user_id, token_id, created_at, expires_at, id, last_used_at, client, user_agent) " +
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     ),
-    deleteSession: database.query<unknown, [Uint8Array]>("DELETE FROM session WHERE secret_hash = ?"),
+    deleteSession: database.query<unknown, [string]>("DELETE FROM session WHERE id = ?"),
+    deleteLongestUnused: database.query<unknown, [number]>(
+      "DELETE FROM session WHERE id IN (SELECT id FROM session ORDER BY last_used_at DESC LIMIT -1 OFFSET ?)",
+    ),
+    noteSessionUse: database.query<unknown, [number, string, string]>(
+      "UPDATE session SET last_used_at = ?, client = ? WHERE id = ?",
+    ),
     deleteExpiredLinks: database.query<unknown, [number]>("DELETE FROM sign_in_link WHERE expires_at <= ?"),
     deleteExpiredSessions: database.query<unknown, [number]>("DELETE FROM session WHERE expires_at <= ?"),
   };

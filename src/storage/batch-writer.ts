@@ -92,6 +92,8 @@ export class BatchWriter {
           return this.accounts.openSession(operation);
         case "closeSession":
           return this.accounts.closeSession(operation);
+        case "sessionUse":
+          return this.accounts.noteSessionUse(operation);
         case "index":
           return { ok: true, id: this.index.run(operation.step), json: "", replayed: false };
         case "spool":

@@ -138,21 +138,23 @@ export function makePrivate(folder: string): void {
   }
 }
 
-/** What a start gives a person to begin with. */
-export interface Credentials {
-  /** The first token's text when there was no token yet, else `null`. */
-  readonly firstToken: string | null;
-  /** A one-time code for signing in to the dashboard. */
-  readonly signInCode: string;
-}
-
-/** Makes the credentials that a start shows. @param path the database */
-export function makeCredentials(path: string, now: number): Credentials {
+/**
+ * Makes the token that a first start gives a person to begin with.
+ * @param path the database
+ * @returns its text, or `null` when there are tokens already
+ */
+export function makeFirstToken(path: string, now: number): string | null {
   return withReserve(dirname(path), () => {
     using database = openForWriting(path);
-    const administrator = ensureAdministrator(database, now);
-    const firstToken = ensureFirstToken(database, administrator.id, now);
-    return { firstToken, signInCode: new SessionStore(database).createSignInCode(administrator.id, now) };
+    return ensureFirstToken(database, ensureAdministrator(database, now).id, now);
+  });
+}
+
+/** Makes a one-time code for signing in to the dashboard. @param path the database */
+export function makeSignInCode(path: string, now: number): string {
+  return withReserve(dirname(path), () => {
+    using database = openForWriting(path);
+    return new SessionStore(database).createSignInCode(ensureAdministrator(database, now).id, now);
   });
 }
 

@@ -69,15 +69,26 @@ export const signInLinks = sqliteTable("sign_in_link", {
  * Sessions of the dashboard. With a `tokenId` the session is as narrow as that token, and ends with it; without
  * one it is the administrator's, who sees every workspace.
  */
-export const sessions = sqliteTable("session", {
-  secretHash: blob("secret_hash", { mode: "buffer" }).primaryKey(),
-  userId: integer("user_id")
-    .notNull()
-    .references(() => users.id),
-  tokenId: text("token_id").references(() => tokens.id),
-  createdAt: integer("created_at").notNull(),
-  expiresAt: integer("expires_at").notNull(),
-});
+export const sessions = sqliteTable(
+  "session",
+  {
+    secretHash: blob("secret_hash", { mode: "buffer" }).primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    tokenId: text("token_id").references(() => tokens.id),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** What people and commands call it. */
+    id: text("id").notNull().default(""),
+    /** To a few minutes. */
+    lastUsedAt: integer("last_used_at").notNull().default(0),
+    /** The address from which it was used last. */
+    client: text("client").notNull().default(""),
+    userAgent: text("user_agent").notNull().default(""),
+  },
+  (table) => [uniqueIndex("session_id").on(table.id)],
+);
 
 /**
  * Prints. `ordinal` is dense per workspace from 0, and neither `id` nor `createdAt` ever decreases along it: the

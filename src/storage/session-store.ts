@@ -1,15 +1,33 @@
 import type { Database } from "bun:sqlite";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { hashSecret, newSecret } from "../domain/token.ts";
 import { signInLinks, users } from "./schema.ts";
 
 /** A dashboard session. Times are epoch milliseconds. */
 export interface Session {
+  /** What people and commands call it; it tells nothing of the session's secret. */
+  readonly id: string;
   readonly userId: number;
+  /** The token that it rests on; `null` for the administrator's, who came by a one-time link. */
   readonly tokenId: string | null;
   readonly expiresAt: number;
+  /** To a few minutes. */
+  readonly lastUsedAt: number;
+}
+
+/** A session as it is listed. */
+export interface ListedSession extends Session {
+  readonly createdAt: number;
+  /** The address from which it was used last. */
+  readonly client: string;
+  /** What the browser said that it is when it signed in. */
+  readonly userAgent: string;
+  /** The workspace of the token that it rests on; `null` for all of them. */
+  readonly workspaceId: number | null;
+  readonly tokenName: string | null;
 }
 
 export interface User {
@@ -25,10 +43,11 @@ export class SessionStore {
   /** The same with every request of a command on this machine. */
   private readonly first;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.drizzle = drizzle({ client: database });
     this.bySecret = database.query<Session, [Uint8Array]>(
-      "SELECT user_id AS userId, token_id AS tokenId, expires_at AS expiresAt FROM session WHERE secret_hash = ?",
+      "SELECT id, user_id AS userId, token_id AS tokenId, expires_at AS expiresAt, last_used_at AS lastUsedAt " +
+        "FROM session WHERE secret_hash = ?",
     );
     this.first = database.query<User, []>("SELECT id, name FROM user ORDER BY id LIMIT 1");
   }
@@ -37,6 +56,29 @@ export class SessionStore {
   find(secret: string, now: number): Session | null {
     const session = this.bySecret.get(hashSecret(secret));
     return session === null || session.expiresAt <= now ? null : session;
+  }
+
+  /** The sessions that can be used now, the one used last first. There are never many. */
+  list(now: number): ListedSession[] {
+    const select =
+      "SELECT session.id, session.user_id AS userId, token_id AS tokenId, session.expires_at AS expiresAt, " +
+      "session.last_used_at AS lastUsedAt, session.created_at AS createdAt, client, user_agent AS userAgent, " +
+      "token.workspace_id AS workspaceId, token.name AS tokenName " +
+      "FROM session LEFT JOIN token ON token.id = token_id WHERE session.expires_at > $now " +
+      "AND (token_id IS NULL OR (revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > $now))) " +
+      "ORDER BY session.last_used_at DESC, session.id";
+    return this.database.query<ListedSession, { now: number }>(select).all({ now });
+  }
+
+  /** Ends a session. @throws TillrollError NOT_FOUND */
+  end(id: string): void {
+    if (this.database.query<unknown, [string]>("DELETE FROM session WHERE id = ?").run(id).changes === 0)
+      throw sessionNotFound();
+  }
+
+  /** Ends all sessions. @returns how many there were */
+  endAll(): number {
+    return this.database.query("DELETE FROM session").run().changes;
   }
 
   /** A user by id. */
@@ -54,6 +96,12 @@ export class SessionStore {
     return this.drizzle.insert(users).values({ name, createdAt }).returning().get();
   }
 
+  /** Whether a sign-in code can be used now. It is used up by the writer only, so that two cannot use it. */
+  hasSignInCode(codeHash: Uint8Array, now: number): boolean {
+    const select = "SELECT 1 FROM sign_in_link WHERE code_hash = ? AND expires_at > ?";
+    return this.database.query<unknown, [Uint8Array, number]>(select).get(codeHash, now) !== null;
+  }
+
   /** Makes a one-time sign-in code, good for an hour. @returns the code, of which only a hash is kept */
   createSignInCode(userId: number, now: number): string {
     const code = newSecret();
@@ -64,4 +112,9 @@ export class SessionStore {
       .run();
     return code;
   }
+}
+
+/** One message for no such session and for one that is somebody else's: the two must look the same. */
+export function sessionNotFound(): TillrollError {
+  return new TillrollError("NOT_FOUND", 'There is no such session; see "tillroll session list".');
 }

@@ -25,6 +25,8 @@ export interface WebhookProgress {
   readonly attempts: number;
   readonly failingSince: number | null;
   readonly nextAttemptAt: number | null;
+  /** When a person had changed the webhook last: what is told of an earlier one's address does not count. */
+  readonly knownUpdate: number;
 }
 
 interface WebhookRow extends Omit<Webhook, "events" | "position">, EventPosition {
@@ -106,16 +108,15 @@ export class WebhookStore {
     return this.changed(id, this.run(update, url ?? null, secret ?? null, kinds, state ?? null, now, id));
   }
 
-  /** One that was removed or paused by a person meanwhile stays so. */
-  private progress(
-    id: number,
-    { position, state, reason, attempts, failingSince, nextAttemptAt }: WebhookProgress,
-  ) {
+  /** One that was removed or changed by a person meanwhile stays so; what it was told of, it was told of. */
+  private progress(id: number, progress: WebhookProgress): number {
+    const { state, reason, attempts, failingSince, nextAttemptAt, knownUpdate } = progress;
+    const { nextOrdinal, lastEvent } = progress.position;
+    this.run("UPDATE webhook SET next_ordinal = ?, last_event = ? WHERE id = ?", nextOrdinal, lastEvent, id);
     const update =
-      "UPDATE webhook SET next_ordinal = ?, last_event = ?, state = CASE state WHEN 'paused' THEN state ELSE ? END, " +
-      "reason = ?, attempts = ?, failing_since = ?, next_attempt_at = ? WHERE id = ?";
-    const { nextOrdinal, lastEvent } = position;
-    this.run(update, nextOrdinal, lastEvent, state, reason, attempts, failingSince, nextAttemptAt, id);
+      "UPDATE webhook SET state = ?, reason = ?, attempts = ?, failing_since = ?, next_attempt_at = ? " +
+      "WHERE id = ? AND updated_at = ?";
+    this.run(update, state, reason, attempts, failingSince, nextAttemptAt, id, knownUpdate);
     return id;
   }
 

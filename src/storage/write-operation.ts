@@ -88,11 +88,31 @@ export interface OpenSessionOperation {
   readonly userId: number;
   readonly tokenId: string | null;
   readonly expiresAt: number;
+  /** The new session's. */
+  readonly id: string;
+  /** The address that signs in. */
+  readonly client: string;
+  readonly userAgent: string;
+  /** The session of the same browser that ends with it; `null` for none. */
+  readonly replaces: string | null;
 }
 
+/** End a session. */
 export interface CloseSessionOperation {
   readonly kind: "closeSession";
-  readonly secretHash: Uint8Array;
+  readonly id: string;
+}
+
+/** When a session was last used, epoch milliseconds, and from which address. */
+export interface SessionUse {
+  readonly at: number;
+  readonly client: string;
+}
+
+/** Note when sessions were last used, by their ids. */
+export interface SessionUseOperation {
+  readonly kind: "sessionUse";
+  readonly uses: ReadonlyMap<string, SessionUse>;
 }
 
 /** A step of writing the search index. */
@@ -109,6 +129,7 @@ export type WriteOperation =
   | TokenUseOperation
   | OpenSessionOperation
   | CloseSessionOperation
+  | SessionUseOperation
   | IndexOperation
   | SpoolOperation
   | UnspoolOperation

@@ -19,6 +19,7 @@ export function mayUseReserve(operation: WriteOperation): boolean {
     case "update":
     case "index":
     case "tokenUse":
+    case "sessionUse":
     case "rule":
     case "webhook":
       return false;

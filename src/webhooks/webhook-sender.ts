@@ -22,12 +22,17 @@ export interface WebhookSenderOptions {
 
 /**
  * Tells one address of events, one after the other, each until it was taken. The position is stored after each: a
- * crash repeats at most one event, under the same id. Events that the address does not want are passed over.
+ * crash repeats at most one event, under the same id. Events that the address does not want are passed over. What could
+ * not be stored is stored before anything else is told; a pause counts once it is stored.
  */
 export class WebhookSender {
   private timer: Timer | null = null;
   private isRunning = false;
   private isClosed = false;
+  /** How far it has got, where that could not be stored yet. */
+  private unstored: WebhookProgress | null = null;
+  private storeFailures = 0;
+  private storeTimer: Timer | null = null;
   /** Events passed over since the position was stored. */
   private passedOver = 0;
   private finished: Promise<void> = Promise.resolve();
@@ -39,9 +44,13 @@ export class WebhookSender {
 
   /** Takes new settings; a person's change begins the attempts anew. */
   change(webhook: Webhook): void {
-    // While it runs it knows better than the table how far it is.
-    const { position } = this.isRunning ? this.webhook : webhook;
-    this.webhook = { ...webhook, position };
+    const isOlder = this.unstored !== null && webhook.updatedAt === this.webhook.updatedAt;
+    if (!isOlder) {
+      // While it runs, or could not store it, it knows better than the table how far it is.
+      const { position } = this.isRunning || this.unstored !== null ? this.webhook : webhook;
+      this.webhook = { ...webhook, position };
+      this.unstored = null;
+    }
     this.wake();
   }
 
@@ -56,11 +65,17 @@ export class WebhookSender {
       this.timer.unref();
       return;
     }
+    this.begin();
+  }
+
+  private begin(): void {
+    if (this.isRunning || this.isClosed) return;
     this.isRunning = true;
     this.finished = this.run().finally(() => {
       this.isRunning = false;
       // One that is due already met a fault of the storage, and waits for the next event.
       if ((this.webhook.nextAttemptAt ?? 0) > this.options.clock()) this.wake();
+      this.storeSoon();
     });
   }
 
@@ -68,14 +83,18 @@ export class WebhookSender {
   async close(): Promise<void> {
     this.isClosed = true;
     if (this.timer !== null) clearTimeout(this.timer);
+    if (this.storeTimer !== null) clearTimeout(this.storeTimer);
     await this.finished;
   }
 
   private async run(): Promise<void> {
     const { reader, log } = this.options;
     try {
+      await this.store();
       for (;;) {
-        const { workspaceId, position } = this.webhook;
+        const { workspaceId, position, state, nextAttemptAt } = this.webhook;
+        // It may have begun only to store what was not stored.
+        if (state !== "active" || (nextAttemptAt ?? 0) > this.options.clock()) return;
         const events = reader.after(workspaceId, position, BATCH_EVENTS);
         if (events.length === 0) return;
         for (const event of events) {
@@ -134,11 +153,39 @@ export class WebhookSender {
     await this.note({ position, reason, attempts, failingSince, nextAttemptAt });
   }
 
-  private async note(progress: Omit<WebhookProgress, "state"> & { state?: Webhook["state"] }): Promise<void> {
-    const { id, state } = this.webhook;
-    this.webhook = { ...this.webhook, state, ...progress };
+  private async note(
+    progress: Omit<WebhookProgress, "state" | "knownUpdate"> & { state?: Webhook["state"] },
+  ): Promise<void> {
+    const { state } = this.webhook;
+    this.unstored = { state, ...progress, knownUpdate: this.webhook.updatedAt };
+    this.webhook = { ...this.webhook, ...progress, state };
     this.passedOver = 0;
-    await this.options.store(id, { state, ...progress });
+    await this.store();
+  }
+
+  /** Stores what is not stored yet. */
+  private async store(): Promise<void> {
+    const { unstored } = this;
+    if (unstored === null) return;
+    try {
+      await this.options.store(this.webhook.id, unstored);
+    } catch (error) {
+      this.storeFailures++;
+      throw error;
+    }
+    this.storeFailures = 0;
+    // A person has changed it meanwhile, and is right.
+    if (this.unstored !== unstored) return;
+    this.unstored = null;
+    this.webhook = { ...this.webhook, state: unstored.state };
+  }
+
+  /** Tries again after a while what could not be stored: no event may ever come that would wake it. */
+  private storeSoon(): void {
+    if (this.unstored === null || this.isClosed || this.isRunning) return;
+    if (this.storeTimer !== null) clearTimeout(this.storeTimer);
+    this.storeTimer = setTimeout(() => this.begin(), backOff(this.storeFailures));
+    this.storeTimer.unref();
   }
 }
 

@@ -394,7 +394,7 @@ describe("what POS software sends", () => {
 describe("the API in the name of the dashboard's session", () => {
   const session = { cookie: "" };
   beforeAll(async () => {
-    const signedIn = await fetch(service.signInLink, { redirect: "manual" });
+    const signedIn = await fetch(await service.signInLink(), { redirect: "manual" });
     session.cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     expect(session.cookie).toStartWith("tillroll_session=");
   });

@@ -41,6 +41,10 @@ class Host implements PassThroughEvents {
   onEnd = (reason: string) => {
     this.ended = reason;
   };
+  isOutdated = false;
+  onOutdated = () => {
+    this.isOutdated = true;
+  };
 }
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
@@ -260,6 +264,31 @@ test("a host is joined to the printer that is meant when it is joined, not when 
     await parts.until(() => other.paper + real.paper === "hello\n", "the paper");
     through.close();
     expect(other.paper).toBe("hello\n");
+  } finally {
+    other.goAway();
+  }
+});
+
+test("a host is not joined to a printer that is not meant any more, whenever the target changes", async () => {
+  await front();
+  const other = ScriptedPrinter.start();
+  const settings = (target: string) => [{ ...kitchen, target }];
+  try {
+    for (let turns = 0; turns < 25; turns++) {
+      parts.deliveries.update(settings(real.target));
+      const host = new Host();
+      await (await join(new Host())).close();
+      await parts.until(() => real.open.size === 0, "the end of the passage before");
+      const joining = parts.deliveries.passThrough(kitchen.id, host);
+      for (let turn = 0; turn < turns; turn++) await (turn < 20 ? Promise.resolve() : Bun.sleep(0));
+      parts.deliveries.update(settings(other.target));
+      const through = await joining;
+      if (through === null) continue;
+      if (!host.isOutdated) through.write(bytes(JOB));
+      through.dropped(through.endJob(false));
+      through.close();
+    }
+    expect(real.paper).toBe("");
   } finally {
     other.goAway();
   }

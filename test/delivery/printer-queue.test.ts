@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { PrinterQueue } from "../../src/delivery/printer-queue.ts";
 import { Turns } from "../../src/delivery/turns.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
-import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { type Printer, PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { tokenize } from "../../src/escpos/tokenizer.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import { TEST_TIMES } from "./real-parts.ts";
 import { ScriptedPrinter } from "./scripted-printer.ts";
@@ -22,6 +23,17 @@ const QUEUED: Delivery = {
   updatedAt: 0,
 };
 
+const PRINTER: Printer = {
+  ...PRINTER_DEFAULTS,
+  id: 1,
+  workspaceId: 1,
+  userId: 1,
+  name: "kitchen",
+  pairingUntil: null,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
 let real: ScriptedPrinter;
 beforeEach(() => {
   real = ScriptedPrinter.start();
@@ -31,36 +43,126 @@ afterEach(() => real.goAway());
 test("a stop does not wait for prints that cannot be read", async () => {
   const reading = Promise.withResolvers<void>();
   const changes: DeliveryChange["do"][] = [];
-  const printer = {
-    ...PRINTER_DEFAULTS,
-    id: 1,
-    workspaceId: 1,
-    userId: 1,
-    name: "kitchen",
-    target: real.target,
-    pairingUntil: null,
-    createdAt: 0,
-    updatedAt: 0,
-  };
-  const queue = new PrinterQueue(printer, {
-    times: TEST_TIMES,
-    random: Math.random,
-    log: { write() {} },
-    sends: new Turns(1),
-    polls: new Turns(1),
-    first: () => QUEUED,
-    readRaw() {
-      reading.resolve();
-      throw new Error("disk I/O error");
+  const queue = new PrinterQueue(
+    { ...PRINTER, target: real.target },
+    {
+      times: TEST_TIMES,
+      random: Math.random,
+      log: { write() {} },
+      sends: new Turns(1),
+      polls: new Turns(1),
+      first: () => QUEUED,
+      readRaw() {
+        reading.resolve();
+        throw new Error("disk I/O error");
+      },
+      async record(change) {
+        changes.push(change.do);
+        return 1;
+      },
+      onStatusChange() {},
     },
-    async record(change) {
-      changes.push(change.do);
-      return 1;
-    },
-    onStatusChange() {},
-  });
+  );
   await reading.promise;
   expect(await Promise.race([queue.close(0).then(() => "stopped"), Bun.sleep(3000)])).toBe("stopped");
   // It was begun, and the next start must not take it for interrupted.
   expect(changes).toEqual(["begin", "requeue"]);
+});
+
+describe("a target that is changed before the first byte of a print: it goes to the new printer", () => {
+  const JOB = Buffer.from("hello\n\x1dVA\0", "latin1");
+  let meant: ScriptedPrinter;
+  beforeEach(() => {
+    meant = ScriptedPrinter.start();
+  });
+  afterEach(() => meant.goAway());
+
+  /** A queue with one delivery, whose steps a test can stop. @returns what became of the delivery */
+  function passOn(target: string, sends: Turns, onBegin: () => Promise<void>) {
+    const done = Promise.withResolvers<DeliveryChange["do"][]>();
+    const changes: DeliveryChange["do"][] = [];
+    let delivery: Delivery | null = QUEUED;
+    const queue = new PrinterQueue(
+      { ...PRINTER, target },
+      {
+        times: TEST_TIMES,
+        random: Math.random,
+        log: { write() {} },
+        sends,
+        polls: new Turns(1),
+        first: () => delivery,
+        readRaw: () => JOB,
+        async record(change) {
+          changes.push(change.do);
+          if (change.do === "begin" && changes.filter((kind) => kind === "begin").length === 1)
+            await onBegin();
+          if (change.do !== "finish") return 1;
+          delivery = null;
+          done.resolve(changes);
+          return 1;
+        },
+        onStatusChange() {},
+      },
+    );
+    return { queue, done: done.promise };
+  }
+
+  const retarget = (queue: PrinterQueue) => queue.update({ ...PRINTER, target: meant.target });
+
+  test("while its beginning is made durable", async () => {
+    const isBegun = Promise.withResolvers<void>();
+    const isDurable = Promise.withResolvers<void>();
+    const { queue, done } = passOn(real.target, new Turns(1), () => {
+      isBegun.resolve();
+      return isDurable.promise;
+    });
+    await isBegun.promise;
+    retarget(queue);
+    isDurable.resolve();
+    expect(await done).toEqual(["begin", "requeue", "begin", "finish"]);
+    expect([real.paper, meant.paper]).toEqual(["", "hello\n|"]);
+    await queue.close(0);
+  });
+
+  test("while it waits for its turn among all printers", async () => {
+    const sends = new Turns(1);
+    const leaveTurn = await sends.take();
+    const isBegun = Promise.withResolvers<void>();
+    const { queue, done } = passOn(real.target, sends, async () => isBegun.resolve());
+    await isBegun.promise;
+    await Bun.sleep(0);
+    retarget(queue);
+    leaveTurn();
+    await done;
+    expect([real.paper, meant.paper]).toEqual(["", "hello\n|"]);
+    await queue.close(0);
+  });
+
+  test("while the old printer has still to say how it is", async () => {
+    const isAsked = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
+    let received = "";
+    const late = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: {
+        async data(socket, bytes) {
+          isAsked.resolve();
+          await mayAnswer.promise;
+          for (const { name, bytes: request } of tokenize(bytes))
+            if (name === "DLE EOT") socket.write(Uint8Array.of(request[2] === 1 ? 0x16 : 0x12));
+          received += bytes.toString("latin1");
+        },
+      },
+    });
+    const { queue, done } = passOn(`tcp://127.0.0.1:${late.port}`, new Turns(1), async () => {});
+    await isAsked.promise;
+    retarget(queue);
+    mayAnswer.resolve();
+    expect(await done).toEqual(["begin", "finish"]);
+    expect(received).not.toContain("hello");
+    expect(meant.paper).toBe("hello\n|");
+    await queue.close(0);
+    late.stop(true);
+  });
 });

@@ -309,7 +309,7 @@ async function printByLpd(port: number): Promise<void> {
 }
 
 async function signInAndOut({ app, tokens }: Surroundings): Promise<void> {
-  const signedIn = await fetch(`${app.address}/sign-in?code=${app.signInCode}`, { redirect: "manual" });
+  const signedIn = await fetch(app.signInLink(), { redirect: "manual" });
   const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   if (cookie === "") throw new Error("the link did not sign in");
   await fetch(app.address, { headers: { Cookie: cookie } });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { startApp } from "../../src/app.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
-import { makeCredentials } from "../../src/storage/data-folder.ts";
+import { makeSignInCode } from "../../src/storage/data-folder.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { freePort, temporaryFolder } from "../service.ts";
 import { placesThatCompile } from "./call-sites.ts";
@@ -62,7 +62,7 @@ beforeAll(async () => {
   }
   askTheRest(folder, Date.now());
   main[Symbol.dispose]();
-  const { signInCode } = makeCredentials(databasePath(folder), Date.now());
+  const signInCode = makeSignInCode(databasePath(folder), Date.now());
   writer = new StatementRecorder(true);
   writeEverything(databasePath(folder), signInCode);
   writer[Symbol.dispose]();

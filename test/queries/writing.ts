@@ -163,6 +163,7 @@ const WEBHOOK_DEEDS: Deeds<WebhookChange["do"]> = {
       nextAttemptAt: null,
       reason: null,
       state: "active",
+      knownUpdate: 0,
     } as const;
     webhook(write, { do: "progress", id: newWebhook(write), position: POSITION, ...progress });
   },
@@ -185,11 +186,21 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   restore: (write) => void write({ kind: "restore", workspaceId: 1, printId: 500_001 }),
   tokenUse: (write) => void write({ kind: "tokenUse", usedAt: new Map([["some", 1]]) }),
   openSession(write, signInCode) {
-    const session = { userId: 1, tokenId: null, expiresAt: Date.now() + 1000, codeHash: null };
-    write({ kind: "openSession", ...session, secretHash: hash("one") });
-    write({ kind: "openSession", ...session, secretHash: hash("other"), codeHash: hashSecret(signInCode) });
+    const session = { userId: 1, tokenId: null, expiresAt: Date.now() + 1000, client: "::1", userAgent: "" };
+    const first = { ...session, id: "one", secretHash: hash("one"), codeHash: null, replaces: null };
+    write({ kind: "openSession", ...first });
+    const other = {
+      id: "other",
+      secretHash: hash("other"),
+      codeHash: hashSecret(signInCode),
+      replaces: "one",
+    };
+    write({ kind: "openSession", ...session, ...other });
   },
-  closeSession: (write) => void write({ kind: "closeSession", secretHash: hash("one") }),
+  closeSession: (write) => void write({ kind: "closeSession", id: "other" }),
+  sessionUse(write) {
+    write({ kind: "sessionUse", uses: new Map([["other", { at: Date.now(), client: "::1" }]]) });
+  },
   spool(write) {
     const { raw: _, ...print } = PRINT;
     write({ kind: "spool", key: "job", print: JSON.stringify(print), part: bytes("part") });

@@ -9,6 +9,7 @@ import { migrate, schemaVersion } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";
 import * as printerSchema from "../../src/storage/printer-schema.ts";
 import * as schema from "../../src/storage/schema.ts";
+import { SessionStore } from "../../src/storage/session-store.ts";
 import { type ErrorAnswer, Service, temporaryFolder } from "../service.ts";
 
 const folders: string[] = [];
@@ -66,6 +67,28 @@ describe("schema", () => {
     expect(migrate(database)).toEqual(MIGRATIONS.map(({ name }) => name));
     expect(migrate(database)).toEqual([]);
     expect(schemaVersion(database)).toBe(MIGRATIONS.at(-1)?.version ?? 0);
+  });
+
+  test("sessions of an older database go on, each with an id of its own", () => {
+    const database = new Database(":memory:");
+    migrate(
+      database,
+      MIGRATIONS.slice(
+        0,
+        MIGRATIONS.findIndex(({ name }) => name === "sessions"),
+      ),
+    );
+    database.run("INSERT INTO user (id, name, created_at) VALUES (1, 'a', 0)");
+    const insert = "INSERT INTO session (secret_hash, user_id, created_at, expires_at) VALUES (?, 1, 5, 9)";
+    for (const hash of ["one", "two"]) database.query(insert).run(Buffer.from(hash));
+    migrate(database);
+    const listed = new SessionStore(database).list(6);
+    expect(listed).toMatchObject([
+      { createdAt: 5, lastUsedAt: 5 },
+      { createdAt: 5, lastUsedAt: 5 },
+    ]);
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(2);
+    for (const { id } of listed) expect(id).toMatch(/^[0-9a-f]{18}$/);
   });
 
   test("a step that fails leaves nothing of the others", () => {

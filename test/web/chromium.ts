@@ -134,7 +134,7 @@ export class TestService {
   }
 
   get signInLink(): string {
-    return `${this.address}/sign-in?code=${this.app.signInCode}`;
+    return this.app.signInLink();
   }
 
   get token(): string {

@@ -38,14 +38,35 @@ test("without a session a link to a print leads to signing in, and from there to
   expect(await page.faults()).toEqual([]);
 });
 
+test("another site's form does not sign out", async () => {
+  using foreign = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () =>
+      new Response(
+        `<form method="post" action="${service.address}/sign-out"></form><script>document.forms[0].submit()</script>`,
+        { headers: { "Content-Type": "text/html" } },
+      ),
+  });
+  // Another site for the browser: a name, and not the address.
+  await page.go(`http://localhost:${foreign.port}/`);
+  await page.until(`location.pathname === "/sign-out" && document.body.innerText.includes("UNAUTHORIZED")`);
+  await page.go(`${service.address}/`);
+  await page.until(`location.pathname === "/"`);
+  expect(await page.view.evaluate(`fetch("/api/me").then((answer) => answer.status)`)).toBe(200);
+});
+
 test("signing out ends the session", async () => {
   await page.click(`form[action="/sign-out"] button`);
   await page.until(`location.pathname === "/sign-in"`);
   expect(await page.view.evaluate(`fetch("/api/me").then((answer) => answer.status)`)).toBe(401);
 });
 
-test("a one-time link signs in", async () => {
-  await page.go(service.signInLink);
+test("a one-time link signs in, and opened once more leads to the dashboard", async () => {
+  const link = service.signInLink;
+  await page.go(link);
+  await page.until(`location.pathname === "/"`);
+  await page.go(link);
   await page.until(`location.pathname === "/"`);
   await page.untilText("#count", /^\d+ prints?$/);
   expect(await page.faults()).toEqual([]);

@@ -16,6 +16,9 @@ let writer: BatchWriter;
 let sender: WebhookSender | null;
 /** Faults of the storage that are to come when progress is stored. */
 let faults: number;
+/** What storing progress waits for, and whether it does. */
+let gate: Promise<void>;
+let isStoring: boolean;
 const servers: { stop(now: boolean): unknown }[] = [];
 
 beforeEach(() => {
@@ -25,6 +28,8 @@ beforeEach(() => {
   writer = new BatchWriter(database, Date.now);
   sender = null;
   faults = 0;
+  gate = Promise.resolve();
+  isStoring = false;
 });
 afterEach(async () => {
   await sender?.close();
@@ -61,6 +66,8 @@ function start(url: string, events: readonly EventKind[]): WebhookSender {
     clock: Date.now,
     log: { write() {} },
     store: async (id, progress) => {
+      isStoring = true;
+      await gate;
       if (faults-- > 0) throw new Error("the disk is full");
       write({ kind: "webhook", change: { do: "progress", id, ...progress } });
     },
@@ -102,6 +109,64 @@ test("an attempt in vain is repeated even when it could not be stored", async ()
   faults = 1;
   start(address.url, ["print.created"]).wake();
   await until(() => address.count === 2);
+});
+
+test("a pause that could not be stored is stored later, and nothing is told meanwhile", async () => {
+  const address = receiver(() => 410);
+  createPrints(1);
+  faults = 2;
+  const telling = start(address.url, ["print.created"]);
+  telling.wake();
+  await until(() => faults === 1);
+  expect(stored().state).toBe("active");
+  // As when another webhook is changed: the table is older than what is known here.
+  telling.change(stored());
+  createPrints(1);
+  telling.wake();
+  await until(() => stored().state === "paused");
+  expect(stored()).toMatchObject({ attempts: 1, reason: expect.stringContaining("410") });
+  telling.wake();
+  await Bun.sleep(50);
+  expect(address.count).toBe(1);
+});
+
+test("a person's change counts more than a pause that could not be stored", async () => {
+  const gone = receiver(() => 410);
+  const address = receiver();
+  createPrints(1);
+  faults = Number.MAX_SAFE_INTEGER;
+  const telling = start(gone.url, ["print.created"]);
+  telling.wake();
+  await until(() => faults < Number.MAX_SAFE_INTEGER);
+  // Later than it was made, as people are.
+  await Bun.sleep(2);
+  const settings = { url: address.url, state: "active" } as const;
+  write({ kind: "webhook", change: { do: "update", id: 1, settings } });
+  telling.change(stored());
+  faults = 0;
+  await until(() => stored().position.nextOrdinal === 1);
+  expect([address.count, gone.count, stored().state]).toEqual([1, 1, "active"]);
+});
+
+test("a pause that is stored after a person's change says nothing about it", async () => {
+  const { promise: isStored, resolve: store } = Promise.withResolvers<void>();
+  gate = isStored;
+  const gone = receiver(() => 410);
+  const address = receiver();
+  createPrints(1);
+  const telling = start(gone.url, ["print.created"]);
+  telling.wake();
+  await until(() => isStoring);
+  await Bun.sleep(2);
+  write({
+    kind: "webhook",
+    change: { do: "update", id: 1, settings: { url: address.url, state: "active" } },
+  });
+  store();
+  telling.change(stored());
+  await until(() => address.count === 1);
+  await until(() => stored().position.nextOrdinal === 1);
+  expect(stored().state).toBe("active");
 });
 
 test("the answer of an address that is not meant any more says nothing about the new one", async () => {

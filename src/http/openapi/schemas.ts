@@ -4,7 +4,16 @@ import { deliverySchemas } from "./delivery-schemas.ts";
 import { FacetCounts, Facets } from "./facet-schemas.ts";
 import { ruleSchemas } from "./rule-schemas.ts";
 import { Page, Search, StringFilter, TagCondition, TagQuery, TextFilter } from "./search-schemas.ts";
-import { Failure, Health, IndexStatus, Me, Workspace, Workspaces } from "./service-schemas.ts";
+import {
+  Failure,
+  Health,
+  IndexStatus,
+  Me,
+  Session,
+  Sessions,
+  Workspace,
+  Workspaces,
+} from "./service-schemas.ts";
 import { NewWebhook, Webhook, WebhookPatch, Webhooks, WebhookTest } from "./webhook-schemas.ts";
 
 /** All schemas, by the name under which the reference shows them. */
@@ -23,6 +32,8 @@ export const schemas = {
   Me,
   Workspace,
   Workspaces,
+  Session,
+  Sessions,
   Health,
   IndexStatus,
   Printer,

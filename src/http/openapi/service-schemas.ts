@@ -4,7 +4,7 @@ import { SCOPES } from "../../domain/scope.ts";
 import { CHARSETS } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { HEALTH_STATES } from "../../operations/health.ts";
-import { reference, words } from "./fields.ts";
+import { instant, reference, words } from "./fields.ts";
 
 export const Workspace = Type.Object({
   id: Type.Integer(),
@@ -21,6 +21,21 @@ export const Me = Type.Object({
 });
 
 export const Workspaces = Type.Object({ items: Type.Array(reference("Workspace")) });
+
+export const Session = Type.Object({
+  id: Type.String({ description: "By which it is ended; it tells nothing of the cookie." }),
+  current: Type.Boolean({ description: "Whether it is the one that asks." }),
+  createdAt: instant("When it signed in."),
+  lastUsedAt: instant("When it was used last, to five minutes."),
+  expiresAt: instant("When it ends by itself."),
+  client: Type.String({ description: "The address from which it was used last." }),
+  userAgent: Type.String({ description: "What the browser said that it is; shortened." }),
+  token: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
+    description: "The API token that it rests on, and ends with; null for the administrator's.",
+  }),
+});
+
+export const Sessions = Type.Object({ items: Type.Array(reference("Session")) });
 
 export const IndexStatus = Type.Object({
   prints: Type.Integer({ description: "Prints of the workspace, deleted ones too." }),

@@ -48,9 +48,14 @@ export function jobDescription(job: IppJob, printerUri: string, jobs: IppJobs): 
     attribute("job-originating-user-name", is.name(job.user)),
     attribute("job-printer-up-time", is.integer(upTime(jobs, now))),
     attribute("job-printer-uri", is.uri(printerUri)),
-    attribute("number-of-documents", is.integer(job.printId === null ? 0 : 1)),
+    attribute("number-of-documents", is.integer(hasDocument(job) ? 1 : 0)),
     ...times("time", (at) => is.integer(upTime(jobs, at))),
   ];
+}
+
+/** A job is completed by its document; which print that is, is not told to everybody. */
+function hasDocument({ printId, state }: IppJob): boolean {
+  return printId !== null || state === JOB_STATE.completed;
 }
 
 function messageOf(job: IppJob): string {
@@ -60,6 +65,8 @@ function messageOf(job: IppJob): string {
       return "Canceled before its document came.";
     case JOB_STATE.aborted:
       return "No document came.";
+    case JOB_STATE.completed:
+      return "Stored.";
     default:
       return "Its document has not come yet.";
   }

@@ -7,14 +7,16 @@ import { IppFailure } from "./ipp-failure.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 import { badRequest, type IppRequest } from "./ipp-request.ts";
 import { jobAnswer } from "./job-attributes.ts";
+import { isOwn } from "./job-privacy.ts";
 import { labelOf, readJobRequest } from "./job-request.ts";
+import { cutName } from "./name-octets.ts";
 import type { IppJob } from "./job-table.ts";
 import { jobOf, userOf } from "./query-operations.ts";
 
 /** Print-Job (RFC 8011, section 4.2.1): answered when the print is stored. */
 export async function printJob(call: IppCall): Promise<IppOutcome> {
   const { request, jobs, endpoint } = call;
-  const { description, compression, unsupported } = readJobRequest(request, userOf(call));
+  const { description, compression, unsupported } = readJobRequest(request, userOf(call), call.client);
   const job = jobs.create(endpoint.printer.id, description, false);
   try {
     const came = await receive(call, job, compression, labelOf(request));
@@ -30,13 +32,13 @@ export async function printJob(call: IppCall): Promise<IppOutcome> {
 
 /** Validate-Job (RFC 8011, section 4.2.3). */
 export function validateJob(call: IppCall): IppOutcome {
-  const { unsupported } = readJobRequest(call.request, userOf(call));
+  const { unsupported } = readJobRequest(call.request, userOf(call), call.client);
   return { status: statusOf(unsupported), groups: unsupportedGroup(unsupported) };
 }
 
 /** Create-Job (RFC 8011, section 4.2.4). */
 export function createJob(call: IppCall): IppOutcome {
-  const { description, unsupported } = readJobRequest(call.request, userOf(call));
+  const { description, unsupported } = readJobRequest(call.request, userOf(call), call.client);
   return begun(call, call.jobs.create(call.endpoint.printer.id, description, true), unsupported);
 }
 
@@ -46,7 +48,7 @@ export async function sendDocument(call: IppCall): Promise<IppOutcome> {
   const job = jobOf(call);
   const isLast = request.boolean("last-document");
   if (isLast === null) throw badRequest("Send-Document needs last-document.");
-  const { compression, unsupported } = readJobRequest(request, userOf(call));
+  const { compression, unsupported } = readJobRequest(request, userOf(call), call.client);
   if (!job.isOpen || job.isReceiving) throw notPossible("The job takes no document any more.");
   if (job.printId !== null) return await endWithoutDocument(call, job, isLast);
   job.isReceiving = true;
@@ -74,9 +76,9 @@ export function cancelJob(call: IppCall): IppOutcome {
 /** Cancel-My-Jobs (PWG 5100.11): all or none of those named, else all that can be. */
 export function cancelMyJobs(call: IppCall): IppOutcome {
   const { request, jobs, endpoint } = call;
-  const user = userOf(call);
+  const user = cutName(userOf(call));
   const ids = request.integers("job-ids");
-  const mine = jobs.all(endpoint.printer.id).filter((job) => job.user === user);
+  const mine = jobs.all(endpoint.printer.id).filter((job) => job.user === user && isOwn(call, job));
   const chosen = ids.length === 0 ? mine.filter(isCancelable) : mine.filter(({ id }) => ids.includes(id));
   if (chosen.length < ids.length || !chosen.every(isCancelable)) {
     throw notPossible("Not all of the jobs are yours and can still be canceled.");

@@ -2,7 +2,7 @@ import type { IppAttribute } from "./codec/message.ts";
 import { STATUS } from "./codes.ts";
 import { type Compression, COMPRESSIONS } from "./ipp-document.ts";
 import { IppFailure } from "./ipp-failure.ts";
-import { IPP_LIMITS } from "./ipp-limits.ts";
+import { cutName } from "./name-octets.ts";
 import type { IppRequest } from "./ipp-request.ts";
 import type { JobDescription } from "./job-table.ts";
 import { unsupportedOf } from "./job-template.ts";
@@ -20,7 +20,7 @@ export interface JobRequest {
  * Reads what Print-Job, Validate-Job, Create-Job and Send-Document have in common.
  * @throws IppFailure when the document could not be taken, or the host insists on what is not done
  */
-export function readJobRequest(request: IppRequest, user: string): JobRequest {
+export function readJobRequest(request: IppRequest, user: string, client: string): JobRequest {
   const format = checkDocumentFormat(request);
   const compression = request.text("compression") ?? "none";
   if (!isCompression(compression)) {
@@ -33,8 +33,8 @@ export function readJobRequest(request: IppRequest, user: string): JobRequest {
     throw new IppFailure(STATUS.attributesOrValuesNotSupported, message, unsupported);
   }
   const label = labelOf(request);
-  const name = cutOctets(label ?? "Untitled");
-  return { description: { name, label, user: cutOctets(user), format }, compression, unsupported };
+  const name = cutName(label ?? "Untitled");
+  return { description: { name, label, user: cutName(user), client, format }, compression, unsupported };
 }
 
 /** The name that the host gave the job or its document; `null` when it gave none. */
@@ -55,11 +55,4 @@ export function checkDocumentFormat(request: IppRequest): string {
 
 function isCompression(name: string): name is Compression {
   return (COMPRESSIONS as readonly string[]).includes(name);
-}
-
-/** A text that fits a `name`, cut between characters. */
-function cutOctets(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  if (bytes.byteLength <= IPP_LIMITS.nameOctets) return text;
-  return new TextDecoder().decode(bytes.subarray(0, IPP_LIMITS.nameOctets)).replace(/\ufffd+$/, "");
 }

@@ -8,6 +8,7 @@ import * as is from "./codec/values.ts";
 import { OPERATION, PRINTER_STATE } from "./codes.ts";
 import { COMPRESSIONS } from "./ipp-document.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
+import { privacyAttributes } from "./job-privacy.ts";
 import type { IppJobs } from "./job-table.ts";
 import { TEMPLATE, templateDefaults } from "./job-template.ts";
 
@@ -92,6 +93,7 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
     attribute("ipp-versions-supported", ...IPP_VERSIONS.map(is.keyword)),
     attribute("job-creation-attributes-supported", ...TEMPLATE.map(({ name }) => is.keyword(name))),
     attribute("job-ids-supported", is.boolean(true)),
+    ...privacyAttributes(),
     attribute("job-k-octets-supported", is.range(0, Math.floor(endpoint.maximumJobBytes / KIBIBYTE))),
     attribute("multiple-document-jobs-supported", is.boolean(false)),
     attribute(

@@ -3,7 +3,9 @@ import { STATUS } from "./codes.ts";
 import type { IppCall, IppOutcome } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { checkDocumentFormat } from "./job-request.ts";
+import { cutName } from "./name-octets.ts";
 import { jobDescription } from "./job-attributes.ts";
+import { asOthersSee, isOwn } from "./job-privacy.ts";
 import type { IppJob } from "./job-table.ts";
 import { printerDescription, printerTemplate } from "./printer-attributes.ts";
 import { selectAttributes } from "./requested-attributes.ts";
@@ -34,11 +36,11 @@ export function getJobs(call: IppCall): IppOutcome {
     const message = `Jobs that are ${which} cannot be told apart here.`;
     throw new IppFailure(STATUS.attributesOrValuesNotSupported, message, request.asUnsupported("which-jobs"));
   }
-  const user = request.boolean("my-jobs") === true ? userOf(call) : null;
+  const user = request.boolean("my-jobs") === true ? cutName(userOf(call)) : null;
   const requested = orDefault(request.texts("requested-attributes"), ["job-id", "job-uri"]);
   const found = jobs
     .all(endpoint.printer.id)
-    .filter((job) => isWanted(job) && (user === null || job.user === user))
+    .filter((job) => isWanted(job) && (user === null || (job.user === user && isOwn(call, job))))
     .toSorted(which === "not-completed" ? oldestFirst : newestFirst);
   const [limit = found.length] = request.integers("limit");
   const groups = found.slice(0, Math.max(0, limit)).map((job) => jobGroup(call, job, requested));
@@ -66,8 +68,10 @@ export function userOf({ request }: IppCall): string {
   return request.text("requesting-user-name") ?? "anonymous";
 }
 
-function jobGroup({ view, jobs }: IppCall, job: IppJob, requested: readonly string[]) {
-  const groups = new Map([["job-description", jobDescription(job, view.uri, jobs)]]);
+function jobGroup(call: IppCall, job: IppJob, requested: readonly string[]) {
+  const { view, jobs } = call;
+  const visible = isOwn(call, job) ? job : asOthersSee(job);
+  const groups = new Map([["job-description", jobDescription(visible, view.uri, jobs)]]);
   return { tag: GROUP.job, attributes: selectAttributes(groups, requested) };
 }
 

@@ -55,6 +55,8 @@ export type LpdDemand =
   | { readonly kind: "spool"; readonly raw: Uint8Array<ArrayBuffer> }
   /** Forgets a data file that was spooled → whether it did */
   | { readonly kind: "discard"; readonly key: string }
+  /** Waits before what failed is tried again → whether it may be: `false` when the service stops */
+  | { readonly kind: "rest" }
   /** Breaks the connection instead of closing it. */
   | { readonly kind: "break" }
   /** Something for the log. */

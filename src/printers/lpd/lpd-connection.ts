@@ -23,6 +23,7 @@ export class LpdConnection {
   private room: JobRoom | null = null;
   private isPaused = false;
   private isGone = false;
+  private readonly stopping = Promise.withResolvers<false>();
   private unsent: Uint8Array[] = [];
   private onDrained: (() => void) | null = null;
 
@@ -86,6 +87,12 @@ export class LpdConnection {
     this.drain();
   }
 
+  /** The service stops: nothing more is read, and what came is stored. */
+  stop(): void {
+    this.stopping.resolve(false);
+    this.arrivals.break();
+  }
+
   private fulfil(demand: LpdDemand): LpdReply | Promise<LpdReply> {
     switch (demand.kind) {
       case "read":
@@ -106,6 +113,8 @@ export class LpdConnection {
         return this.spool(demand.raw);
       case "discard":
         return this.discard(demand.key);
+      case "rest":
+        return this.rest();
       case "break":
         this.isGone = true;
         return void this.socket.terminate();
@@ -223,6 +232,11 @@ export class LpdConnection {
       });
       return false;
     }
+  }
+
+  private rest(): Promise<boolean> {
+    const { settlingRetryMilliseconds } = this.surroundings.limits;
+    return Promise.race([Bun.sleep(settlingRetryMilliseconds).then(() => true), this.stopping.promise]);
   }
 
   private usedEndpoint(): PrinterEndpoint {

@@ -20,6 +20,9 @@ export interface LpdLimits {
   readonly roomMilliseconds: number;
   /** How often room is asked for meanwhile, milliseconds. */
   readonly roomRetryMilliseconds: number;
+  /** How often a job is tried again that can neither be stored nor be forgotten, and how long between, milliseconds. */
+  readonly settlingTries: number;
+  readonly settlingRetryMilliseconds: number;
   /** How long bytes of a refused file are read and thrown away, so that the host sees the refusal. */
   readonly lingerMilliseconds: number;
   /** What a connection keeps of bytes that came and are not yet read, before its socket is paused. */
@@ -43,6 +46,8 @@ export const LPD_LIMITS: LpdLimits = {
   emptyFileMilliseconds: 2 * MILLISECONDS_PER_SECOND,
   roomMilliseconds: 30 * MILLISECONDS_PER_SECOND,
   roomRetryMilliseconds: 100,
+  settlingTries: 30,
+  settlingRetryMilliseconds: MILLISECONDS_PER_SECOND,
   lingerMilliseconds: 2 * MILLISECONDS_PER_SECOND,
   bufferedBytes: 256 * KIBIBYTE,
   dropBytes: 512,

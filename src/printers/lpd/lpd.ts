@@ -65,7 +65,7 @@ export function listenLpd(options: LpdOptions): LpdListener {
     port: listener.port,
     async stop() {
       listener.stop();
-      for (const connection of running.keys()) connection.arrivals.break();
+      for (const connection of running.keys()) connection.stop();
       await Promise.all(running.values());
     },
   };

@@ -13,6 +13,14 @@ interface WaitingFile {
 }
 
 /**
+ * What becomes of a data file that waited and cannot be stored.
+ * - `refuse`: it is forgotten, and its host sends it again.
+ * - `refuse for good only`: as long as it may be stored later it is kept, because another file of its job is a print.
+ * - `keep`: nobody is there to send it again.
+ */
+type SettlingPolicy = "refuse" | "refuse for good only" | "keep";
+
+/**
  * Receives jobs (RFC 1179, section 6): control and data files in either order. Each data file is a print of its own,
  * acknowledged once it is durable. One that comes before its control file is spooled, which is durable too, and
  * becomes a print with the names in the control file, or without them when none comes.
@@ -36,7 +44,7 @@ export class LpdReception {
   *run(): Steps<void> {
     while (yield* this.next());
     // A job whose control file never came: its data files are whole, and have been acknowledged.
-    yield* this.settle(NO_CONTROL_FILE);
+    yield* this.settle(NO_CONTROL_FILE, "keep");
     yield { kind: "leave" };
   }
 
@@ -90,7 +98,7 @@ export class LpdReception {
     if (came.kind !== "whole") return yield* this.refuse(REFUSED, "an LPD host gave up a control file");
     this.control = readControlFile(came.raw);
     this.expected = Math.max(1, this.control.dataFiles.size) - this.waiting.length;
-    const octet = yield* this.settle(this.control);
+    const octet = yield* this.settle(this.control, "refuse");
     yield* answer(octet);
     return octet === ACKNOWLEDGED;
   }
@@ -162,20 +170,52 @@ export class LpdReception {
     return octet;
   }
 
-  /** Makes prints of the data files that wait; gives the acknowledgement for all of them. */
-  private *settle(control: ControlFile): Steps<number> {
+  /**
+   * Makes prints of the data files that wait; gives the acknowledgement for all of them. A host that is refused sends
+   * the whole job again. So a job is refused only when all of it has been forgotten, and what can be neither stored nor
+   * forgotten is acknowledged: it is durable in the spool, and becomes a print at the next start.
+   */
+  private *settle(control: ControlFile, whenInVain: SettlingPolicy): Steps<number> {
     const files = this.waiting;
     this.waiting = [];
-    let worst: number = ACKNOWLEDGED;
-    for (const { raw, spoolKey } of files) {
-      const octet = (yield {
-        kind: "store",
-        file: { raw, control, isIncomplete: false, spoolKey },
-      }) as number;
-      worst = Math.max(worst, octet);
+    let policy = whenInVain;
+    let refusal: number = ACKNOWLEDGED;
+    for (const file of files) {
+      const octet = yield* this.settleOne(file, control, refusal, policy);
+      // What is a print, or will be one, must not come a second time.
+      if (octet === ACKNOWLEDGED && policy === "refuse") policy = "refuse for good only";
+      refusal = Math.max(refusal, octet);
     }
     if (files.length > 0) yield { kind: "leave" };
-    return worst;
+    return refusal;
+  }
+
+  /** @param refusal with which a file before it was refused: then this one is forgotten too; zero for none */
+  private *settleOne(
+    { raw, spoolKey }: WaitingFile,
+    control: ControlFile,
+    refusal: number,
+    policy: SettlingPolicy,
+  ): Steps<number> {
+    let octet = refusal;
+    for (let tries = this.limits.settlingTries; tries > 0; tries--) {
+      if (refusal === ACKNOWLEDGED) {
+        // A copy: what is handed over cannot be tried again.
+        const file = { raw: raw.slice(), control, isIncomplete: false, spoolKey };
+        octet = (yield { kind: "store", file }) as number;
+        if (octet === ACKNOWLEDGED) return ACKNOWLEDGED;
+      }
+      if (policy === "refuse" || (policy === "refuse for good only" && octet === REFUSED)) {
+        const isForgotten = (yield { kind: "discard", key: spoolKey }) as boolean;
+        if (isForgotten) return octet;
+      }
+      if (policy === "keep" && octet === REFUSED) break;
+      if (!((yield { kind: "rest" }) as boolean)) break;
+    }
+    const message =
+      "an LPD job can be neither stored nor forgotten now; it becomes a print at the next start";
+    yield { kind: "report", level: "warning", message };
+    return ACKNOWLEDGED;
   }
 
   /** The simulated fault `drop`: half of the file is taken, then the connection is gone. */

@@ -113,6 +113,11 @@ export class JobKeeping {
     if (passing.isOver && !passing.hasPassed(this.job.start)) passing.part();
   }
 
+  /** Leaves a printer that is not meant any more, before the next job, once it has answered all that it was asked. */
+  leaveOutdatedPrinter(workedAt: number, now: number): void {
+    if (this.options.passing.isOutdated) this.leaveAtRest(workedAt, now);
+  }
+
   /** Leaves the real printer to others if there is nothing more to expect. @param workedAt see {@link Passing.isAtRest} */
   leaveAtRest(workedAt: number, now: number): void {
     const { passing } = this.options;

@@ -27,6 +27,7 @@ export class Passing {
   private answeredAt = 0;
   /** When the host last wanted more of the printer than its status. */
   private usedAt = 0;
+  private isOld = false;
 
   constructor(
     private readonly limits: RawLimits,
@@ -46,6 +47,11 @@ export class Passing {
     return this.state === "over" && !this.isHolding;
   }
 
+  /** Whether the host is joined to a printer that is not meant any more. */
+  get isOutdated(): boolean {
+    return this.isJoined && this.isOld;
+  }
+
   /** Whether any byte from an offset on has gone through. */
   hasPassed(offset: number): boolean {
     return this.state !== "apart" && this.passedTo > offset;
@@ -62,6 +68,7 @@ export class Passing {
    */
   join(offset: number, watched: number, now: number): void {
     this.state = "joined";
+    this.isOld = false;
     this.passedTo = offset;
     this.askedTo = offset;
     this.unanswered = 0;
@@ -136,12 +143,18 @@ export class Passing {
   isAtRest(workedAt: number, now: number): boolean {
     if (!this.isJoined || this.isHolding || this.waiting.length > 0) return false;
     const idle = now - Math.max(workedAt, this.usedAt);
-    if (idle < this.limits.passedRestMilliseconds) return false;
     if (idle >= this.limits.passedUnansweredMilliseconds) return true;
+    if (this.isOld) return this.unanswered === 0;
+    if (idle < this.limits.passedRestMilliseconds) return false;
     const sincePassed = now - this.passedAt;
     const hasAnswered =
       this.answeredAt >= this.passedAt && sincePassed >= this.limits.passedPauseMilliseconds;
     return this.unanswered === 0 && (hasAnswered || sincePassed >= this.limits.passedReplyMilliseconds);
+  }
+
+  /** Another printer is meant now. */
+  outdate(): void {
+    this.isOld = true;
   }
 
   /** The host has sent its last byte; the printer may still answer. */

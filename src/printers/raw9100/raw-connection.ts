@@ -80,6 +80,11 @@ export class RawConnection {
     return this.isOpen && this.passing.isApart && isBetweenJobs;
   }
 
+  /** Whether what comes now is for another printer than the one that has still to answer. */
+  get isLeaving(): boolean {
+    return this.isOpen && this.passing.isOutdated && this.keeping.job.isIdle;
+  }
+
   /** Since when there has been neither a job nor anything to wait for; `undefined` when there is. */
   get idleSince(): number | undefined {
     return this.keeping.job.length === 0 && this.answers.waitingCount === 0 ? this.heardAt : undefined;
@@ -181,6 +186,13 @@ export class RawConnection {
     this.flush();
   }
 
+  /** The real printer that the host is joined to is not the one that is meant any more. */
+  printerOutdated(now: number): void {
+    this.now = now;
+    this.passing.outdate();
+    this.flush();
+  }
+
   /** Data is coming that cannot be kept: the printer goes offline for this host, and acknowledges nothing. */
   refuse(reason: string): void {
     const wasEnding = this.state === "ending";
@@ -242,6 +254,7 @@ export class RawConnection {
     if (this.isClosed) return;
     this.passing.release();
     this.keeping.leaveEndedPrinter();
+    this.keeping.leaveOutdatedPrinter(this.intake.workedAt, this.now);
     this.answers.release();
     const isDone = this.answers.isDone && this.passing.isApart && this.keeping.ticketCount === 0;
     if (this.state === "ending" && isDone) this.close(this.lastWord);

@@ -140,7 +140,7 @@ export class RawSocket {
   private feed(): void {
     const now = this.around.now();
     while (this.backlog.length > 0 && !this.connection.isClosed) {
-      if (!this.isHurried && (this.relay.isBusy || this.relay.begin())) break;
+      if (!this.isHurried && (this.relay.isBusy || this.connection.isLeaving || this.relay.begin())) break;
       const appetite = this.isHurried ? Number.POSITIVE_INFINITY : this.connection.appetite(now);
       const chunk = this.backlog[0];
       if (appetite <= 0 || chunk === undefined) break;

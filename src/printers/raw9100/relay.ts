@@ -95,6 +95,7 @@ export class Relay {
     const { endpoint, connection, now, onChange } = this.options;
     let passage: Passage | null = null;
     let hasEnded = false;
+    let isOutdated = false;
     const events: PassageEvents = {
       onAnswer: (bytes) => this.answer(passage, bytes),
       onDrain: () => {
@@ -105,6 +106,12 @@ export class Relay {
         hasEnded = true;
         if (passage !== null && passage === this.passage) this.end();
       },
+      onOutdated: () => {
+        isOutdated = true;
+        if (passage === null || passage !== this.passage) return;
+        connection.printerOutdated(now());
+        onChange();
+      },
     };
     try {
       passage = await endpoint.join(events);
@@ -114,7 +121,7 @@ export class Relay {
     this.isJoining = false;
     this.triedAt = now();
     // The host may have gone meanwhile, or what it sent was taken by us because the service ends.
-    if (passage !== null && !connection.canJoin) passage.close();
+    if (passage !== null && (!connection.canJoin || isOutdated)) passage.close();
     else if (passage !== null) {
       this.passage = passage;
       connection.joined(now());

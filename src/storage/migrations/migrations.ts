@@ -6,6 +6,7 @@ import ruleApplication from "./0005-rule-application.sql" with { type: "text" };
 import printerFirstOrdinal from "./0006-printer-first-ordinal.sql" with { type: "text" };
 import printerOrigins from "./0007-printer-origins.sql" with { type: "text" };
 import boundedQueries from "./0010-bounded-queries.sql" with { type: "text" };
+import sessions from "./0011-sessions.sql" with { type: "text" };
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
 export interface Migration {
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, name: "printer first ordinal", statements: printerFirstOrdinal },
   { version: 7, name: "printer origins", statements: printerOrigins },
   { version: 10, name: "bounded queries", statements: boundedQueries },
+  { version: 11, name: "sessions", statements: sessions },
 ];

@@ -4,7 +4,7 @@ import type { SimulatedState } from "../../../src/domain/printer-status.ts";
 import type { IppAttribute } from "../../../src/printers/ipp/codec/message.ts";
 import { encodeMessage } from "../../../src/printers/ipp/codec/encode.ts";
 import * as is from "../../../src/printers/ipp/codec/values.ts";
-import { OPERATION, PRINTER_STATE, STATUS } from "../../../src/printers/ipp/codes.ts";
+import { JOB_STATE, OPERATION, PRINTER_STATE, STATUS } from "../../../src/printers/ipp/codes.ts";
 import { answerIpp } from "../../../src/printers/ipp/ipp.ts";
 import { targetOf } from "../../../src/printers/ipp/ipp-request.ts";
 import { HELLO, IppTestService, requestBytes, valuesOf } from "./ipp-server.ts";
@@ -251,13 +251,87 @@ describe("Get-Jobs and Get-Job-Attributes", () => {
     expect(valuesOf(byUri, "number-of-documents")).toEqual(["1"]);
   });
 
+  describe("names of jobs and users are told to their own client only", () => {
+    const user = (name: string) => attribute("requesting-user-name", is.name(name));
+    const all = attribute("which-jobs", is.keyword("all"));
+    const of = (id: string) => ({
+      target: [attribute("job-uri", is.uri(`ipp://shop.test/ipp/print/till/${id}`))],
+    });
+
+    async function printed() {
+      const service = new IppTestService();
+      const attributes = [user("anna"), attribute("job-name", is.name("Invoice of Mr Novak"))];
+      const made = await service.ask(requestBytes(OPERATION.printJob, attributes, { document: HELLO }));
+      const id = valuesOf(made, "job-id")[0] ?? "";
+      /** What a client is told by both operations, all attributes. */
+      const told = async (client: string, ...more: readonly IppAttribute[]) => [
+        await service.ask(requestBytes(OPERATION.getJobs, [all, requested("all"), ...more]), "till", client),
+        await service.ask(requestBytes(OPERATION.getJobAttributes, more, of(id)), "till", client),
+      ];
+      return { service, id, told };
+    }
+
+    test.each([
+      ["without a user's name", []],
+      ["in the user's name", [user("anna")]],
+    ])("the same address, %s", async (_name, more) => {
+      const { told } = await printed();
+      for (const answer of await told("192.0.2.7", ...more)) {
+        expect(valuesOf(answer, "job-name")).toEqual(["Invoice of Mr Novak"]);
+        expect(valuesOf(answer, "job-originating-user-name")).toEqual(["anna"]);
+        expect(valuesOf(answer, "job-state-message")).toEqual(["Stored as print 1."]);
+      }
+    });
+
+    test.each([
+      ["another address", "192.0.2.8", []],
+      ["another address in the user's name", "192.0.2.8", [user("anna")]],
+      ["another user of the same address", "192.0.2.7", [user("bob")]],
+    ])("%s", async (_name, client, more) => {
+      const { id, told } = await printed();
+      for (const answer of await told(client, ...more)) {
+        expect(valuesOf(answer, "job-id")).toEqual([id]);
+        expect(valuesOf(answer, "job-state")).toEqual([String(JOB_STATE.completed)]);
+        expect(valuesOf(answer, "job-name")).toEqual([`Job ${id}`]);
+        expect(valuesOf(answer, "job-originating-user-name")).toEqual(["anonymous"]);
+        expect(valuesOf(answer, "job-state-message")).toEqual(["Stored."]);
+        expect(JSON.stringify(answer.groups)).not.toMatch(/anna|Novak/);
+      }
+    });
+
+    test("others do not learn by asking for theirs whose jobs there are", async () => {
+      const { service } = await printed();
+      const mine = [all, user("anna"), attribute("my-jobs", is.boolean(true))];
+      const ask = async (client: string) =>
+        valuesOf(await service.ask(requestBytes(OPERATION.getJobs, mine), "till", client), "job-id").length;
+      expect([await ask("192.0.2.7"), await ask("192.0.2.8")]).toEqual([1, 0]);
+    });
+
+    test("others do not cancel them by the user's name", async () => {
+      const service = new IppTestService();
+      await service.ask(requestBytes(OPERATION.createJob, [user("anna")]));
+      const cancel = requestBytes(OPERATION.cancelMyJobs, [user("anna")]);
+      const open = async () => valuesOf(await service.ask(requestBytes(OPERATION.getJobs)), "job-id").length;
+      await service.ask(cancel, "till", "192.0.2.8");
+      expect(await open()).toBe(1);
+      await service.ask(cancel);
+      expect(await open()).toBe(0);
+    });
+
+    test("printers say so", async () => {
+      const answer = await new IppTestService().ask(getPrinter());
+      expect(valuesOf(answer, "job-privacy-scope")).toEqual(["owner"]);
+      expect(valuesOf(answer, "job-privacy-attributes")).toContain("job-name");
+    });
+  });
+
   test("ids go on ascending when the service starts anew", async () => {
     const before = new IppTestService();
     const first = valuesOf(await before.ask(requestBytes(OPERATION.createJob)), "job-id");
     const after = new IppTestService();
     after.now += 10_000;
     const again = new (await import("../../../src/printers/ipp/job-table.ts")).IppJobs(() => after.now);
-    const job = again.create(7, { name: "x", label: null, user: "u", format: "f" }, true);
+    const job = again.create(7, { name: "x", label: null, user: "u", client: "", format: "f" }, true);
     expect(job.id).toBeGreaterThan(Number(first[0]));
     expect(job.id).toBeLessThan(2 ** 31);
   });

@@ -185,6 +185,68 @@ describe("a job is refused", () => {
   });
 });
 
+describe("data files first, which cannot be stored when their control file comes", () => {
+  const one = `\x02till\n${file(3, "one", "dfA001host")}`;
+  const two = `${one}${file(3, "two", "dfB001host")}`;
+  const control = (files: string) => file(2, files, "cfA001host");
+  test.each([
+    ["forgotten before they are refused", one, CONTROL, { octets: [2] }, "02", [], 1],
+    ["refused for good", one, CONTROL, { octets: [1] }, "01", [], 1],
+    [
+      "what can be neither stored nor forgotten is tried again",
+      one,
+      CONTROL,
+      { octets: [2, 2], discards: false },
+      "00",
+      ["Order 17: one spooled"],
+      0,
+    ],
+    [
+      "and is acknowledged in the end, because it stays in the spool",
+      one,
+      CONTROL,
+      { octets: [2, 2, 2], discards: false, rests: 2 },
+      "00",
+      [],
+      0,
+    ],
+    ["the first of two: both are forgotten", two, TWO_FILES, { octets: [2] }, "02", [], 2],
+    [
+      "the second of two: it is tried again, since the first is a print",
+      two,
+      TWO_FILES,
+      { octets: [0, 2, 2] },
+      "00",
+      ["Order 18: one spooled", "Order 18: two spooled"],
+      0,
+    ],
+    [
+      "the second of two, and never: it stays in the spool",
+      two,
+      TWO_FILES,
+      { octets: [0, 2, 2], rests: 1 },
+      "00",
+      ["Order 18: one spooled"],
+      0,
+    ],
+  ] as [string, string, string, Circumstances, string, string[], number][])(
+    "%s",
+    (_name, files, names, circumstances, answered, prints, forgotten) => {
+      const outcome = told(files + control(names), circumstances);
+      expect(outcome.prints).toEqual(prints);
+      expect(outcome.discarded).toHaveLength(forgotten);
+      expect(outcome.sent).toEndWith(`00${answered}`);
+    },
+  );
+
+  test("without a control file they are kept, and nothing is forgotten", () => {
+    for (const octets of [[2], [1]]) {
+      const outcome = told(one, { octets, rests: 0 });
+      expect(outcome).toMatchObject({ prints: [], discarded: [], sent: "000000" });
+    }
+  });
+});
+
 describe("other commands", () => {
   test.each([
     ["\x01till\n", "00"],

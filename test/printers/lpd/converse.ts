@@ -12,8 +12,12 @@ export interface Circumstances {
   readonly room?: number;
   /** What storing answers, and spooling unless 0. */
   readonly octet?: number;
+  /** What storing answers, one after the other; afterwards `octet`. */
+  readonly octets?: readonly number[];
   /** Whether what was spooled can be forgotten. */
   readonly discards?: boolean;
+  /** How often the service can wait before it stops. */
+  readonly rests?: number;
 }
 
 /** What came of a conversation. */
@@ -31,7 +35,9 @@ export interface Outcome {
 /** Leads a conversation with the pieces of a host's bytes, without sockets and time. */
 export function converse(pieces: readonly Uint8Array[], circumstances: Circumstances = {}): Outcome {
   const { ending = "end", maximumJobBytes = 1000, isAdmitted = true, breaksOff = false } = circumstances;
-  const { octet = 0, discards = true } = circumstances;
+  const { octet = 0, discards = true, octets = [] } = circumstances;
+  const answers = [...octets];
+  let rests = circumstances.rests ?? Number.MAX_SAFE_INTEGER;
   let room = circumstances.room ?? Number.MAX_SAFE_INTEGER;
   let next = 0;
   let isInside = false;
@@ -61,9 +67,13 @@ export function converse(pieces: readonly Uint8Array[], circumstances: Circumsta
         // A control file is small, and needs no room.
         if (isInside) room -= demand.bytes;
         return room >= 0;
-      case "store":
-        if (octet === 0) stored.push(demand.file);
-        return octet;
+      case "store": {
+        const answered = answers.shift() ?? octet;
+        if (answered === 0) stored.push(demand.file);
+        return answered;
+      }
+      case "rest":
+        return rests-- > 0;
       case "spool":
         if (octet !== 0) return null;
         return `key ${++spooled}`;

@@ -58,6 +58,7 @@ export class JoinedPrinter {
   static async start(
     behaviour: Partial<Behaviour> = {},
     settings: Partial<PrinterSettings> = {},
+    more: Partial<RawLimits> = {},
   ): Promise<JoinedPrinter> {
     const parts = await RealParts.start(undefined, TIMES);
     const real = ScriptedPrinter.start(behaviour);
@@ -85,7 +86,8 @@ export class JoinedPrinter {
     });
     deliveries.onStatusChange(() => ours.refreshStatus());
     const log = { write() {} };
-    const listener = listenRaw({ endpoint: ours, host: "127.0.0.1", port: 0, log, limits: LIMITS });
+    const limits = { ...LIMITS, ...more };
+    const listener = listenRaw({ endpoint: ours, host: "127.0.0.1", port: 0, log, limits });
     return new JoinedPrinter(parts, real, ours, disk, listener);
   }
 
@@ -109,6 +111,12 @@ export class JoinedPrinter {
         isIncomplete: tagFromJson(print.tag).has("incomplete"),
       };
     });
+  }
+
+  /** Changes its settings, as the service does. */
+  async set(settings: Partial<PrinterSettings>): Promise<void> {
+    await this.parts.setPrinter(this.ours.printer.id, settings);
+    this.ours.change({ ...this.ours.printer, ...settings });
   }
 
   stopListening(): Promise<void> {

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { PrinterSettings } from "../../../src/domain/printer.ts";
+import type { RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
 import { storageUnavailable } from "../fake-endpoint.ts";
-import type { Behaviour } from "../../delivery/scripted-printer.ts";
+import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";
 import { JoinedPrinter } from "./joined-printer.ts";
 
 let till: JoinedPrinter;
@@ -9,8 +10,9 @@ let till: JoinedPrinter;
 async function start(
   behaviour: Partial<Behaviour> = {},
   settings: Partial<PrinterSettings> = {},
+  limits: Partial<RawLimits> = {},
 ): Promise<JoinedPrinter> {
-  till = await JoinedPrinter.start(behaviour, settings);
+  till = await JoinedPrinter.start(behaviour, settings, limits);
   return till;
 }
 
@@ -378,4 +380,56 @@ test("a stop in the middle keeps what came, and the printer has it too", async (
   await till.parts.settled();
   expect(till.prints()).toEqual([{ text: "half a receipt\n", isIncomplete: true }]);
   expect(till.real.paper).toBe("half a receipt\n");
+});
+
+describe("a target that is changed while a host is joined", () => {
+  let other: ScriptedPrinter;
+  beforeEach(() => {
+    other = ScriptedPrinter.start();
+  });
+  afterEach(() => other.goAway());
+
+  /** A host keeps the printer for as long as the test lasts. */
+  const LONG = { passedRestMilliseconds: 60_000 };
+
+  test("before the first byte of a job: it goes to the new printer", async () => {
+    await start({}, {}, LONG);
+    const host = await till.connect();
+    await host.ask(HEALTHY[1], ONLINE);
+    expect(till.real.connections).toBeGreaterThan(0);
+    await till.set({ target: other.target });
+    host.send(`hello\n${CUT}`);
+    await till.parts.until(() => other.paper === "hello\n|", "the paper of the new printer");
+    expect(till.real.paper).toBe("");
+  });
+
+  test("between two jobs: the second goes to the new printer, when the first is answered", async () => {
+    await start({}, {}, LONG);
+    const host = await till.connect();
+    till.real.set({ hangs: true });
+    host.send(`one\n${CUT}${ASK_ID}`);
+    await till.parts.until(() => till.prints().length === 1, "the first print");
+    await till.set({ target: other.target });
+    host.send(`two\n${CUT}`);
+    await Bun.sleep(50);
+    till.real.set({ hangs: false });
+    await till.parts.until(() => host.answers === ECHO, "the answer of the old printer");
+    await till.parts.until(() => other.paper === "two\n|", "the paper of the new printer");
+    expect(till.real.paper).toBe("one\n|");
+    await till.parts.until(() => till.parts.states().join() === "done,done", "both deliveries");
+  });
+
+  test("in the middle of a job: its rest goes where it began", async () => {
+    await start({}, {}, LONG);
+    const host = await till.connect();
+    host.send("one\n");
+    await till.parts.until(() => till.real.paper === "one\n", "the beginning");
+    await till.set({ target: other.target });
+    host.send(`more\n${CUT}`);
+    await till.parts.until(() => till.real.paper === "one\nmore\n|", "the rest");
+    await till.parts.until(() => till.prints().length === 1, "the print");
+    host.send(`two\n${CUT}`);
+    await till.parts.until(() => other.paper === "two\n|", "the paper of the new printer");
+    expect(till.real.paper).toBe("one\nmore\n|");
+  });
 });

@@ -1,0 +1,66 @@
+import { sampleReceipt } from "../intake/sample-receipt.ts";
+import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
+import { VERSION } from "../version.ts";
+
+/** What a start tells. */
+export interface GreetingFacts {
+  readonly address: string;
+  readonly port: number;
+  /** Addresses of this machine at which others reach the service. */
+  readonly networkAddresses: readonly string[];
+  /** The printers with a raw port that is open, by name. */
+  readonly rawPorts: ReadonlyMap<string, number>;
+  readonly dataFolder: string;
+  /** Why nothing can be stored, in a sentence; `null` when prints can be. */
+  readonly trouble: string | null;
+  /** `null` where others than the person at the terminal may read it, such as in a journal. */
+  readonly signInLink: string | null;
+  /** `null` at any but the first start. */
+  readonly firstToken: string | null;
+}
+
+/** What a person wants to see first: where it runs, how to sign in, and how to store a first receipt. */
+export function greeting(facts: GreetingFacts): string[] {
+  const { address, port, networkAddresses, rawPorts, dataFolder, trouble, signInLink, firstToken } = facts;
+  return [
+    ...(trouble === null
+      ? [`Tillroll ${VERSION} is running.`]
+      : [`Tillroll ${VERSION} is running, but can store nothing.`, `  ${trouble}`]),
+    "",
+    `  Dashboard   ${address}/`,
+    ...networkAddresses.map((network) => `  On the LAN  http://${network}:${port}/`),
+    ...[...rawPorts].map(([name, rawPort]) => `  Printer     this machine, port ${rawPort} (${name})`),
+    ...(signInLink === null
+      ? [`  Sign in     "tillroll sign-in" makes a one-time link`]
+      : [
+          `  Sign in     ${signInLink}`,
+          `              (works once, for an hour; "tillroll sign-in" makes another)`,
+        ]),
+    `  API         ${address}/docs`,
+    `  Data        ${dataFolder}`,
+    ...(firstToken === null ? [] : firstStart(address, firstToken)),
+  ];
+}
+
+function firstStart(address: string, firstToken: string): string[] {
+  return [
+    "",
+    'This is the first start. Your API token for the workspace "default", shown only now:',
+    "",
+    `  ${firstToken}`,
+    "",
+    "Store a first receipt with it:",
+    "",
+    `  ${sampleCurl(address, firstToken)}`,
+  ];
+}
+
+/** Written with double quotes only, so that it can be pasted into sh and into the Windows prompt alike. */
+function sampleCurl(address: string, token: string): string {
+  const raw = sampleReceipt().toBase64();
+  return (
+    `curl -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" ` +
+    `-d "{\\"label\\":\\"First receipt\\",\\"raw\\":\\"${raw}\\"}" ` +
+    `${address}/api/workspace/${DEFAULT_WORKSPACE}/prints/json`
+  );
+}
