@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { satisfies, type Scope } from "../domain/scope.ts";
 import { hashSecret, isUsable, readToken, type Token } from "../domain/token.ts";
@@ -53,6 +53,7 @@ export class Authentication {
     private readonly stores: AuthenticationStores,
     private readonly localSecretHash: Uint8Array,
     private readonly clock: Clock,
+    private readonly monotonic: MonotonicClock = monotonicClock,
   ) {
     this.bearers = new TurnCache((authorization) => this.bearer(authorization));
     this.workspaces = new TurnCache((slug) => stores.workspaces.find(slug));
@@ -69,7 +70,7 @@ export class Authentication {
     if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id)) {
       throw workspaceNotFound();
     }
-    this.rates.note(workspace.id, workspace.requestRate, this.clock());
+    this.rates.note(workspace.id, workspace.requestRate, this.monotonic());
     if (!satisfies(access.scopes, scope)) {
       throw new TillrollError(
         "API_TOKEN_SCOPE_INSUFFICIENT",
@@ -87,12 +88,12 @@ export class Authentication {
     if (authorization !== null) {
       const access = this.bearers.get(authorization);
       if (access !== null) return access;
-      this.badTokens.note(caller.address, true, this.clock());
+      this.badTokens.note(caller.address, true, this.monotonic());
       throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
     }
     const access = this.session(request);
     if (access !== null) return access;
-    this.badTokens.note(caller.address, false, this.clock());
+    this.badTokens.note(caller.address, false, this.monotonic());
     throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
   }
 
@@ -120,7 +121,7 @@ export class Authentication {
 
   /** Counts a bad token given otherwise than in a header. @throws TillrollError RATE_LIMIT_EXCEEDED */
   noteBadToken(address: string): void {
-    this.badTokens.note(address, true, this.clock());
+    this.badTokens.note(address, true, this.monotonic());
   }
 
   /** The uses noted since the last call, to be stored. */

@@ -45,6 +45,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
     times: TEST_TIMES,
     random: Math.random,
     log: { write() {} },
+    clock: Date.now,
     sends: new Turns(1),
     polls: new Turns(1),
     first: () => QUEUED,
