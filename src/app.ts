@@ -1,7 +1,8 @@
 import type { Server } from "bun";
-import { systemClock } from "./domain/clock.ts";
+import { monotonicClock, systemClock } from "./domain/clock.ts";
 import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
 import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
+import { TrustedClock } from "./domain/trusted-clock.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
 import { httpPorts } from "./http/http-ports.ts";
@@ -11,18 +12,21 @@ import { Deliveries } from "./delivery/deliveries.ts";
 import { DeliveryReader } from "./delivery/delivery-reader.ts";
 import { Events } from "./events/events.ts";
 import { Intake } from "./intake/intake.ts";
+import { ClockWatch } from "./operations/clock-watch.ts";
 import { DiskSpace } from "./operations/disk-space.ts";
 import { Health } from "./operations/health.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import { Metrics } from "./operations/metrics.ts";
 import { batchNotes, crowdNotes } from "./operations/write-notes.ts";
 import { databasePath } from "./platform/data-folder.ts";
+import { machineClocks } from "./platform/machine-clocks.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { Preview } from "./preview/preview.ts";
 import { IndexStatusReader, isBehind } from "./search/index-status.ts";
 import { Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
+import { ClockStore } from "./storage/clock-store.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
 import { foldLog, makeCredentials, openDataFolder } from "./storage/data-folder.ts";
 import { PrintReader } from "./storage/print-reader.ts";
@@ -102,12 +106,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => disk.close());
   const health = new Health();
   const metrics = new Metrics({ queueDepth: () => writer.depth, freeDiskBytes: () => disk.freeBytes });
-  const noteBatch = batchNotes(metrics, log, systemClock);
+  const noteBatch = batchNotes(metrics, log, monotonicClock);
+  // It begins once the database can be read, before anything is stored.
+  const clock = new TrustedClock(machineClocks);
   let wake: (prints: number) => void = () => {};
   // Its Worker starts beside all that follows, and is waited for before the first request.
   const writer = Writer.start(path, {
+    clock: clock.memory,
     onBatch: (outcome) => {
       noteBatch(outcome);
+      clockWatch.noteBatch(outcome);
       // Steps of the index leave no print: it would wake itself for ever.
       const prints = outcome.results.filter((result) => result.ok && result.json !== "").length;
       if (prints > 0) wake(prints);
@@ -124,6 +132,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => closeReader(database));
   const outdated = outdatedSqlite(database);
   if (outdated !== null) log.write("warning", outdated);
+  const clockStore = new ClockStore(database);
+  clock.begin(clockStore.read(), clockStore.newestPrintAt());
   const stores = {
     tokens: new TokenStore(database),
     sessions: new SessionStore(database),
@@ -133,7 +143,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     rules: new RuleStore(database),
   };
   const localSecret = newSecret();
-  const authentication = new Authentication(stores, hashSecret(localSecret), systemClock);
+  const authentication = new Authentication(stores, hashSecret(localSecret), clock.now);
   storeTokenUses(authentication, writer, log, started);
   const indexStatus = new IndexStatusReader(database);
   const indexing = new Indexing({ databasePath: path, writer, log });
@@ -150,18 +160,29 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
-    crowdNotes(log, systemClock),
+    crowdNotes(log, monotonicClock),
   );
   const reader = new PrintReader(database);
   const events = new Events(database);
-  const webhooks = new Webhooks({ store: stores.webhooks, events, writer, log });
+  const webhooks = new Webhooks({ store: stores.webhooks, events, writer, clock: clock.now, log });
   started.defer(() => webhooks.close());
+  const clockWatch = new ClockWatch({
+    clock,
+    store: clockStore,
+    writer,
+    indexing,
+    log,
+    onRepaired: () => webhooks.reload(),
+  });
+  health.add(clockWatch);
+  started.defer(() => clockWatch.close());
   const applying = new Applying({ databasePath: path, database, writer, log });
   started.defer(() => applying.close());
   const deliveries = new Deliveries({
     writer,
     deliveries: new DeliveryReader(database),
     prints: reader,
+    clock: clock.now,
     log,
   });
   started.defer(() => deliveries.close());
@@ -179,6 +200,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     disk,
     writer,
     log,
+    clock: clock.now,
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
   });
@@ -194,6 +216,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     disk,
     health,
     metrics,
+    clock: clock.now,
+    clockWatch,
     log,
     reader,
     deliveries,
@@ -228,7 +252,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   await printing.open(httpPorts(service, port));
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
-  const credentials = makeCredentials(path, systemClock());
+  const credentials = makeCredentials(path, clock.now());
+  clockWatch.start();
   applying.wake(0);
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { hostname } from "node:os";
-import { systemClock } from "./domain/clock.ts";
+import { type Clock, monotonicClock } from "./domain/clock.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
 import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
 import type { Workspace } from "./domain/workspace.ts";
@@ -45,6 +45,8 @@ export interface PrintingSurroundings {
   readonly disk: DiskSpace;
   readonly writer: Writer;
   readonly log: Log;
+  /** What hosts are told that the time is. */
+  readonly clock: Clock;
   /** Told when printers or ports have changed, however that came about. */
   readonly onChange: () => void;
 }
@@ -68,8 +70,12 @@ export class Printing {
   constructor(private readonly surroundings: PrintingSurroundings) {
     const { intake, stores, disk, writer, log, host, options, deliveries } = surroundings;
     // Anybody on the network can make them log.
-    const hostLog = new ThrottledLog(log, systemClock);
-    this.protocols = new HttpProtocols({ log: hostLog, readingOf: (printer) => this.readingOf(printer) });
+    const hostLog = new ThrottledLog(log, monotonicClock);
+    this.protocols = new HttpProtocols({
+      log: hostLog,
+      clock: surroundings.clock,
+      readingOf: (printer) => this.readingOf(printer),
+    });
     this.printers = new Printers(
       {
         intake,

@@ -1,5 +1,6 @@
 import { TillrollError } from "../domain/errors.ts";
 import { VERSION } from "../version.ts";
+import { clockAccept, clockRepair, clockShow } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
 import { commandHelp, generalHelp } from "./help.ts";
@@ -48,6 +49,10 @@ export const COMMANDS: readonly Command[] = [
   print,
   decode,
   reindex,
+  // The shortest name last: a line is that of the first command whose words it begins with.
+  clockAccept,
+  clockRepair,
+  clockShow,
 ];
 
 const EXIT_FAILURE = 1;

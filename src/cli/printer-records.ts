@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { systemClock } from "../domain/clock.ts";
+import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
 import { isOffline, simulatedStatus } from "../domain/printer-status.ts";
@@ -46,17 +46,17 @@ export class PrinterRecords {
   /** Makes a printer. @throws TillrollError BAD_REQUEST, NOT_FOUND (the workspace), CONFLICT */
   create(slug: string, body: object): Promise<PrinterRow> {
     const settings = readNewPrinter(body);
-    return this.change((store, database, userId) => {
+    return this.change((store, clock, database, userId) => {
       const workspaceId = new WorkspaceStore(database).get(slug).id;
-      return store.create(settings, { workspaceId, userId }, systemClock());
+      return store.create(settings, { workspaceId, userId }, clock());
     });
   }
 
   /** Changes a printer. @throws TillrollError BAD_REQUEST, NOT_FOUND, CONFLICT */
   update(name: string, body: object): Promise<PrinterRow> {
-    return this.change((store) => {
+    return this.change((store, clock) => {
       const printer = store.get(name);
-      return store.update(printer.id, readPrinterPatch(body, printer), systemClock());
+      return store.update(printer.id, readPrinterPatch(body, printer), clock());
     });
   }
 
@@ -99,10 +99,12 @@ export class PrinterRecords {
   }
 
   private async change(
-    work: (store: PrinterStore, database: Database, userId: number) => Printer,
+    work: (store: PrinterStore, clock: Clock, database: Database, userId: number) => Printer,
   ): Promise<PrinterRow> {
-    const changed = withDatabase(this.given, this.whenMissing, (database, administrator) => {
-      const run = database.transaction(() => work(new PrinterStore(database), database, administrator.id));
+    const changed = withDatabase(this.given, this.whenMissing, (database, administrator, clock) => {
+      const run = database.transaction(() =>
+        work(new PrinterStore(database), clock, database, administrator.id),
+      );
       return run.immediate();
     });
     await this.tellService();

@@ -54,7 +54,7 @@ export function webController(service: HttpService) {
 
   async function openSession(who: { codeHash: Uint8Array | null; userId: number; tokenId: string | null }) {
     const secret = newSecret();
-    const expiresAt = Date.now() + SESSION_LIMITS.sessionMilliseconds;
+    const expiresAt = service.clock() + SESSION_LIMITS.sessionMilliseconds;
     await writer.submit({ kind: "openSession", secretHash: hashSecret(secret), expiresAt, ...who });
     return secret;
   }

@@ -1,5 +1,7 @@
 import { systemClock } from "../domain/clock.ts";
+import { TrustedClock } from "../domain/trusted-clock.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
+import { machineClocks } from "../platform/machine-clocks.ts";
 import { unpackBatch } from "./batch-message.ts";
 import { BatchWriter, refusal } from "./batch-writer.ts";
 import { Checkpointer } from "./checkpointer.ts";
@@ -27,7 +29,8 @@ self.onmessage = (event: MessageEvent<ToWriter>) => {
       const database = openForWriting(message.path);
       const ownCheckpointer = new Checkpointer(database);
       checkpointer = ownCheckpointer;
-      writer = new BatchWriter(database, systemClock);
+      const clock = message.clock === null ? systemClock : new TrustedClock(machineClocks, message.clock).now;
+      writer = new BatchWriter(database, clock);
       close = () => {
         // Leaves one file behind, which a shop owner can copy.
         checkpointer = null;

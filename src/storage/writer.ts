@@ -8,7 +8,9 @@ import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./
 
 /** Messages to the writer's Worker. */
 export type ToWriter =
-  { readonly kind: "open"; readonly path: string } | BatchMessage | { readonly kind: "close" };
+  | { readonly kind: "open"; readonly path: string; readonly clock: SharedArrayBuffer | null }
+  | BatchMessage
+  | { readonly kind: "close" };
 
 /** Messages from it. */
 export type FromWriter =
@@ -24,6 +26,8 @@ interface Pending {
 }
 
 export interface WriterEvents {
+  /** The memory of the `TrustedClock` that dates what is stored; without it the machine's clock does. */
+  readonly clock?: SharedArrayBuffer;
   /** A batch was committed (or failed). */
   onBatch(outcome: BatchOutcome): void;
   /** The Worker died: nothing can be stored any more. */
@@ -60,7 +64,7 @@ export class Writer {
   /** Starts the Worker on a database that has been migrated; {@link ready} waits for it. */
   static start(path: string, events: WriterEvents): Writer {
     const writer = new Writer(events);
-    writer.send({ kind: "open", path });
+    writer.send({ kind: "open", path, clock: events.clock ?? null });
     return writer;
   }
 

@@ -65,7 +65,7 @@ describe("schema", () => {
     const database = new Database(":memory:");
     expect(migrate(database)).toEqual(MIGRATIONS.map(({ name }) => name));
     expect(migrate(database)).toEqual([]);
-    expect(schemaVersion(database)).toBe(MIGRATIONS.length);
+    expect(schemaVersion(database)).toBe(MIGRATIONS.at(-1)?.version ?? 0);
   });
 
   test("a step that fails leaves nothing of the others", () => {

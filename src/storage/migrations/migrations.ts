@@ -4,6 +4,7 @@ import searchIndex from "./0003-search-index.sql" with { type: "text" };
 import printers from "./0004-printers.sql" with { type: "text" };
 import ruleApplication from "./0005-rule-application.sql" with { type: "text" };
 import printerFirstOrdinal from "./0006-printer-first-ordinal.sql" with { type: "text" };
+import clock from "./0009-clock.sql" with { type: "text" };
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
 export interface Migration {
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, name: "printers", statements: printers },
   { version: 5, name: "rule application", statements: ruleApplication },
   { version: 6, name: "printer first ordinal", statements: printerFirstOrdinal },
+  { version: 9, name: "clock", statements: clock },
 ];
