@@ -64,7 +64,7 @@ function compareSearches(): number {
   let answered = 0;
   for (const workspaceId of WORKSPACES) {
     for (const orderBy of ORDERS) {
-      for (const bounds of [{}, { from: TODAY }, { to: TODAY }, { from: TODAY - HOUR, to: TODAY + HOUR }]) {
+      for (const bounds of [{}, { from: TODAY }, { to: TODAY }, { from: TODAY - HOUR, to: TODAY + 2 * HOUR }]) {
         const times = Object.entries(bounds).map(([name, at]) => [name, new Date(at).toISOString()]);
         const query = readSearchQuery({
           ...Object.fromEntries(times),
@@ -137,6 +137,28 @@ test.each([1, 2, 3, 4, 5, 6])(
     expect(rows().at(-1)?.createdAt).toBe(now);
   },
 );
+
+test("searches notice that a segment is gone which was not the last to be published", async () => {
+  service = new SimulatedService(SMALL_SIZES, 1_000_000);
+  const eight = async (from: number) => {
+    for (let index = 0; index < SMALL_SIZES.smallSegmentPrints; index++) {
+      service.setClock(from + index);
+      service.create(1, receipt("one"));
+    }
+    await service.settle();
+  };
+  await eight(TODAY);
+  await eight(TODAY + HOUR);
+  // With these the first two are merged, after the third was published.
+  await eight(TODAY + TEN_YEARS);
+  const published = service.database.query<{ ordinal: number }, []>(
+    "SELECT first_ordinal AS ordinal FROM index_segment WHERE kind = 0 AND published IS NOT NULL ORDER BY published",
+  );
+  expect(published.all().map(({ ordinal }) => ordinal)).toEqual([16, 0]);
+  expect(compareSearches()).toBeGreaterThan(0);
+  await repair(clockAt(TODAY + DAY));
+  expect(compareSearches()).toBeGreaterThan(0);
+});
 
 test("prints keep their distances where there is room, and are as far off as the clock was where that is known", async () => {
   service = new SimulatedService(SMALL_SIZES, 1_000_000);
