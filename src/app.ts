@@ -1,9 +1,10 @@
 import type { Server } from "bun";
 import { hostname } from "node:os";
-import { systemClock } from "./domain/clock.ts";
+import { monotonicClock, systemClock } from "./domain/clock.ts";
 import { machineNames, plainHost } from "./domain/host-name.ts";
 import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
+import { TrustedClock } from "./domain/trusted-clock.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
 import { HostPolicy } from "./http/host-policy.ts";
@@ -15,6 +16,7 @@ import { deliveriesHealth } from "./delivery/deliveries-health.ts";
 import { DeliveryReader } from "./delivery/delivery-reader.ts";
 import { Events } from "./events/events.ts";
 import { Intake } from "./intake/intake.ts";
+import { ClockWatch } from "./operations/clock-watch.ts";
 import { DiskSpace } from "./operations/disk-space.ts";
 import { Health } from "./operations/health.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
@@ -23,6 +25,7 @@ import { ThrottledLog } from "./operations/throttled-log.ts";
 import { workerHealth } from "./operations/worker-health.ts";
 import { batchNotes, crowdNotes, storageNotes } from "./operations/write-notes.ts";
 import { databasePath } from "./platform/data-folder.ts";
+import { machineClocks } from "./platform/machine-clocks.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { portsHealth } from "./printers/ports-health.ts";
 import { Preview } from "./preview/preview.ts";
@@ -31,6 +34,7 @@ import { IndexStatusReader, isBehind } from "./search/index-status.ts";
 import { INDEXING_WORDS, Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
+import { ClockStore } from "./storage/clock-store.ts";
 import { DamageWatch } from "./storage/damage-watch.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
 import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
@@ -126,12 +130,16 @@ export async function startApp(options: AppOptions): Promise<App> {
     freeDiskBytes: () => disk.freeBytes,
     health: () => health.report(),
   });
-  const noteBatch = batchNotes(metrics, log, systemClock);
+  const noteBatch = batchNotes(metrics, log, monotonicClock);
+  // It begins once the database can be read, before anything is stored.
+  const clock = new TrustedClock(machineClocks);
   let wake: (prints: number) => void = () => {};
   // Its Worker starts beside all that follows, and is waited for before the first request.
   const writer = startWriter(storage, {
+    clock: clock.memory,
     onBatch: (outcome) => {
       noteBatch(outcome);
+      clockWatch.noteBatch(outcome);
       // Steps of the index leave no print: it would wake itself for ever.
       const prints = outcome.results.filter((result) => result.ok && result.json !== "").length;
       if (prints > 0) wake(prints);
@@ -151,6 +159,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => (writer.state.isSameFile ? closeReader(database) : undefined));
   const outdated = outdatedSqlite(database);
   if (outdated !== null) log.write("warning", outdated);
+  const clockStore = new ClockStore(database);
+  clock.begin(clockStore.read(), clockStore.newestPrintAt());
   const stores = {
     tokens: new TokenStore(database),
     sessions: new SessionStore(database),
@@ -160,9 +170,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     rules: new RuleStore(database),
   };
   // For what tries again by itself: on a full disk that is for long.
-  const patientLog = new ThrottledLog(log, systemClock);
+  const patientLog = new ThrottledLog(log, monotonicClock);
   const localSecret = newSecret();
-  const authentication = new Authentication(stores, hashSecret(localSecret), systemClock);
+  const authentication = new Authentication(stores, hashSecret(localSecret), clock.now);
   storeTokenUses(authentication, writer, patientLog, started);
   const indexStatus = new IndexStatusReader(database);
   const indexing = new Indexing({ databasePath: storage.readingPath, writer, log: patientLog });
@@ -179,18 +189,35 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
-    crowdNotes(log, systemClock),
+    crowdNotes(log, monotonicClock),
   );
   const reader = new PrintReader(database);
   const events = new Events(database);
-  const webhooks = new Webhooks({ store: stores.webhooks, events, writer, log: patientLog });
+  const webhooks = new Webhooks({
+    store: stores.webhooks,
+    events,
+    writer,
+    clock: clock.now,
+    log: patientLog,
+  });
   started.defer(() => webhooks.close());
+  const clockWatch = new ClockWatch({
+    clock,
+    store: clockStore,
+    writer,
+    indexing,
+    log,
+    onRepaired: () => webhooks.reload(),
+  });
+  health.add(clockWatch);
+  started.defer(() => clockWatch.close());
   const applying = new Applying({ databasePath: storage.readingPath, database, writer, log: patientLog });
   started.defer(() => applying.close());
   const deliveries = new Deliveries({
     writer,
     deliveries: new DeliveryReader(database),
     prints: reader,
+    clock: clock.now,
     log: patientLog,
   });
   started.defer(() => deliveries.close());
@@ -215,12 +242,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
     isOwnOrigin: (origin) => hosts.isOwnOrigin(origin),
     onOriginRefused: (name) => metrics.noteRefusedOrigin(name),
+    clock: clock.now,
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
   });
 
   health.add(portsHealth(printing.printers));
-  health.add(deliveriesHealth(deliveries, systemClock));
+  health.add(deliveriesHealth(deliveries, clock.now));
   health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, indexing }));
   health.add(workerHealth(INDEXING_WORDS, () => indexing.fault));
   health.add(workerHealth(RULES_WORDS, () => applying.fault));
@@ -236,6 +264,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     disk,
     health,
     metrics,
+    clock: clock.now,
+    clockWatch,
     log,
     reader,
     deliveries,
@@ -276,12 +306,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   await printing.open(httpPorts(service, port));
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
-  const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, systemClock()));
+  const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
+  clockWatch.start();
   applying.wake(0);
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();
   const trouble = storage.trouble?.message ?? null;
-  const signInLink = () => `${address}${SIGN_IN_PATH}${makeSignInCode(path, systemClock())}`;
+  const signInLink = () => `${address}${SIGN_IN_PATH}${makeSignInCode(path, clock.now())}`;
   return { port, address, rawPorts, trouble, firstToken, signInLink, stop: () => running.disposeAsync() };
 }
 

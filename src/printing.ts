@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { hostname } from "node:os";
-import { systemClock } from "./domain/clock.ts";
+import { type Clock, monotonicClock } from "./domain/clock.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
 import type { ServicePorts } from "./domain/port-conflict.ts";
 import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
@@ -52,6 +52,8 @@ export interface PrintingSurroundings {
   readonly isOwnOrigin: (origin: string) => boolean;
   /** Told that a web page was refused. @param name its origin, or what stands for many */
   readonly onOriginRefused: (name: string) => void;
+  /** What hosts are told that the time is. */
+  readonly clock: Clock;
   /** Told when printers or ports have changed, however that came about. */
   readonly onChange: () => void;
 }
@@ -76,11 +78,15 @@ export class Printing {
   constructor(private readonly surroundings: PrintingSurroundings) {
     const { intake, stores, log, deliveries } = surroundings;
     // Anybody on the network can make them log.
-    const hostLog = new ThrottledLog(log, systemClock);
-    this.protocols = new HttpProtocols({ log: hostLog, readingOf: (printer) => this.readingOf(printer) });
-    const { isOwnOrigin, onOriginRefused: onRefused } = surroundings;
+    const hostLog = new ThrottledLog(log, monotonicClock);
+    this.protocols = new HttpProtocols({
+      log: hostLog,
+      clock: surroundings.clock,
+      readingOf: (printer) => this.readingOf(printer),
+    });
+    const { clock, isOwnOrigin, onOriginRefused: onRefused } = surroundings;
     const learn = (printer: Printer, origin: string) => this.learnOrigin(printer, origin);
-    this.origins = new PrintOrigins({ isOwnOrigin, learn, onRefused, hostLog, clock: systemClock });
+    this.origins = new PrintOrigins({ isOwnOrigin, learn, onRefused, hostLog, clock });
     this.printers = new Printers(
       {
         intake,

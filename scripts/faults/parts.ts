@@ -1,3 +1,4 @@
+import { runClockSteps } from "./clock-steps.ts";
 import { runCrashLoop } from "./crash-loop.ts";
 import { runDiskFull } from "./disk-full.ts";
 import { runForeignPage } from "./foreign-page.ts";
@@ -81,6 +82,19 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
       `  ${recovered} jobs were finished from the spool; ${unacknowledged} are there whose answer a kill took.`,
     );
     print(`  ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Sets the machine's clock, by an hour and by ten years, while tills print by every protocol. */
+  async clock({ command, seed, folder, print }) {
+    const report = await runClockSteps({ command, seed, folder, onRound: print });
+    const { acknowledged, delivered, told, longestSilence, faults } = report;
+    if (acknowledged === null) print("Clock: left out, a process cannot be given a clock of its own here.");
+    else {
+      print(`Clock: ${acknowledged} jobs acknowledged, ${delivered} passed on, ${told} told to a webhook.`);
+      print(`  On an open connection a job was stored after ${Math.round(longestSilence)} ms at most.`);
+      print(`  ${faults.length} faults.`);
+    }
     return faults;
   },
 

@@ -1,6 +1,7 @@
 import { TillrollError } from "../domain/errors.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { clockAccept, clockRepair, clockShow } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
 import { commandHelp, generalHelp } from "./help.ts";
@@ -54,6 +55,10 @@ export const COMMANDS: readonly Command[] = [
   print,
   decode,
   reindex,
+  // The shortest name last: a line is that of the first command whose words it begins with.
+  clockAccept,
+  clockRepair,
+  clockShow,
 ];
 
 const EXIT_FAILURE = 1;

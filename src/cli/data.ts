@@ -1,9 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { existsSync, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { systemClock } from "../domain/clock.ts";
+import { type Clock, systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { TrustedClock } from "../domain/trusted-clock.ts";
 import { databasePath, defaultDataFolder } from "../platform/data-folder.ts";
+import { machineClocks } from "../platform/machine-clocks.ts";
+import { findService } from "../platform/running-service.ts";
+import { ClockStore } from "../storage/clock-store.ts";
 import { PRIVATE_FOLDER_MODE, tellMovedLog } from "../storage/data-folder.ts";
 import { openForWriting } from "../storage/database.ts";
 import { ensureAdministrator } from "../storage/first-start.ts";
@@ -29,7 +33,7 @@ export function dataFolderOf(given: GivenOptions): string {
 export function withDatabase<Result>(
   given: GivenOptions,
   whenMissing: "make" | "refuse",
-  work: (database: Database, administrator: User) => Result,
+  work: (database: Database, administrator: User, clock: Clock) => Result,
 ): Result {
   const folder = dataFolderOf(given);
   if (whenMissing === "refuse" && !existsSync(databasePath(folder))) {
@@ -41,7 +45,8 @@ export function withDatabase<Result>(
     return withReserve(folder, () => {
       using database = openForWriting(databasePath(folder));
       migrate(database);
-      return work(database, ensureAdministrator(database, systemClock()));
+      const clock = clockFor(folder, database);
+      return work(database, ensureAdministrator(database, clock()), clock);
     });
   } catch (error) {
     throw storageError(error);
@@ -63,4 +68,14 @@ function settleForCommand(folder: string): void {
   } finally {
     lock.release();
   }
+}
+
+/** The trusted time: that of the service that runs on the folder, else what the next one would begin with. */
+function clockFor(folder: string, database: Database): Clock {
+  const store = new ClockStore(database);
+  const stored = store.read();
+  if (stored !== null && findService(folder) !== null) return () => systemClock() - stored.ahead;
+  const clock = new TrustedClock(machineClocks);
+  clock.begin(stored, store.newestPrintAt());
+  return clock.now;
 }

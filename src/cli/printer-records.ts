@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
-import { systemClock } from "../domain/clock.ts";
+import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
 import type { Printer } from "../domain/printer.ts";
@@ -46,23 +46,23 @@ export class PrinterRecords {
   /** Makes a printer. @throws TillrollError BAD_REQUEST, NOT_FOUND (the workspace), CONFLICT */
   create(slug: string, body: object): Promise<PrinterRow> {
     const settings = readNewPrinter(body);
-    return this.change((store, database, userId) => {
+    return this.change((store, clock, database, userId) => {
       const workspaceId = new WorkspaceStore(database).get(slug).id;
-      return store.create(settings, { workspaceId, userId }, systemClock(), this.service?.ports);
+      return store.create(settings, { workspaceId, userId }, clock(), this.service?.ports);
     });
   }
 
   /** Changes a printer. @throws TillrollError BAD_REQUEST, NOT_FOUND, CONFLICT */
   update(name: string, body: object): Promise<PrinterRow> {
-    return this.change((store) => {
+    return this.change((store, clock) => {
       const printer = store.get(name);
-      return store.update(printer.id, readPrinterPatch(body, printer), systemClock(), this.service?.ports);
+      return store.update(printer.id, readPrinterPatch(body, printer), clock(), this.service?.ports);
     });
   }
 
   /** Lets a printer take the next public origin that prints. @throws TillrollError NOT_FOUND, CONFLICT */
   pair(name: string): Promise<PrinterRow> {
-    return this.change((store) => store.pair(store.get(name).id, systemClock()));
+    return this.change((store, clock) => store.pair(store.get(name).id, clock()));
   }
 
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */
@@ -118,10 +118,12 @@ export class PrinterRecords {
   }
 
   private async change(
-    work: (store: PrinterStore, database: Database, userId: number) => Printer,
+    work: (store: PrinterStore, clock: Clock, database: Database, userId: number) => Printer,
   ): Promise<PrinterRow> {
-    const changed = withDatabase(this.given, this.whenMissing, (database, administrator) => {
-      const run = database.transaction(() => work(new PrinterStore(database), database, administrator.id));
+    const changed = withDatabase(this.given, this.whenMissing, (database, administrator, clock) => {
+      const run = database.transaction(() =>
+        work(new PrinterStore(database), clock, database, administrator.id),
+      );
       return run.immediate();
     });
     await this.tellService();

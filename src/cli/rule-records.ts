@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { systemClock } from "../domain/clock.ts";
+import type { Clock } from "../domain/clock.ts";
 import type { GivenRule } from "../domain/rule.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
@@ -27,6 +27,7 @@ export class RuleRecords {
   private constructor(
     database: Database,
     readonly workspaceId: number,
+    private readonly clock: Clock,
     private readonly checkRule: typeof import("../rules/trial.ts").checkRule,
   ) {
     this.store = new RuleStore(database);
@@ -40,9 +41,9 @@ export class RuleRecords {
   ): Promise<Result> {
     // Loaded here, because no other command needs the rule engine.
     const { checkRule } = await import("../rules/trial.ts");
-    return withDatabase(given, whenMissing, (database) => {
+    return withDatabase(given, whenMissing, (database, _administrator, clock) => {
       const run = database.transaction(() =>
-        work(new RuleRecords(database, workspaceOf(given, database).id, checkRule)),
+        work(new RuleRecords(database, workspaceOf(given, database).id, clock, checkRule)),
       );
       return run.immediate();
     });
@@ -58,7 +59,7 @@ export class RuleRecords {
 
   /** Makes a change. @returns the rule's id, or 0 @throws TillrollError whatever the store throws */
   apply(change: RuleChange): number {
-    return this.store.apply(change, systemClock());
+    return this.store.apply(change, this.clock());
   }
 }
 

@@ -1,4 +1,3 @@
-import { systemClock } from "../domain/clock.ts";
 import { SIGN_IN_PATH } from "../domain/token.ts";
 import { findService } from "../platform/running-service.ts";
 import { SessionStore } from "../storage/session-store.ts";
@@ -12,8 +11,8 @@ export const signIn: Command = {
   summary: "Make a one-time link for signing in to the dashboard.",
   options: [DATA_OPTION],
   run(given) {
-    return withDatabase(given, "refuse", (database, administrator) => {
-      const code = new SessionStore(database).createSignInCode(administrator.id, systemClock());
+    return withDatabase(given, "refuse", (database, administrator, clock) => {
+      const code = new SessionStore(database).createSignInCode(administrator.id, clock());
       const address = findService(dataFolderOf(given))?.address ?? "http://localhost:9180";
       print(`${address}${SIGN_IN_PATH}${code}`);
       return 0;

@@ -1,4 +1,3 @@
-import { systemClock } from "../domain/clock.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { parseScopes, SCOPES } from "../domain/scope.ts";
 import { readToken, type Token } from "../domain/token.ts";
@@ -27,9 +26,10 @@ export const tokenCreate: Command = {
     const scopes = parseScopes(given.text("scopes") ?? "read,write");
     if (scopes === null)
       throw new UsageError(`--scopes must be a list of ${SCOPES.join(", ")}, separated by commas.`);
-    const now = systemClock();
-    const expiresAt = expiryOf(given, now);
-    return withDatabase(given, "make", (database, administrator) => {
+    const expiresAt = expiryOf(given);
+    return withDatabase(given, "make", (database, administrator, clock) => {
+      const now = clock();
+      if (expiresAt !== null && expiresAt <= now) throw new UsageError("--expires is in the past.");
       const workspace = new WorkspaceStore(database).get(given.text("workspace") ?? DEFAULT_WORKSPACE);
       const token = new TokenStore(database).create({
         userId: administrator.id,
@@ -52,7 +52,7 @@ export const tokenList: Command = {
   summary: "List the API tokens, without their secrets.",
   options: [DATA_OPTION],
   run(given) {
-    return withDatabase(given, "refuse", (database) => {
+    return withDatabase(given, "refuse", (database, _administrator, clock) => {
       const slugs = new Map(new WorkspaceStore(database).list().map(({ id, slug }) => [id, slug]));
       const rows = new TokenStore(database)
         .list()
@@ -60,7 +60,7 @@ export const tokenList: Command = {
           token.id,
           slugs.get(token.workspaceId) ?? "",
           token.scopes.join(","),
-          stateOf(token, systemClock()),
+          stateOf(token, clock()),
           instant(token.createdAt),
           instant(token.lastUsedAt),
           token.name,
@@ -81,21 +81,20 @@ export const tokenRevoke: Command = {
     const text = given.argument('ID, as "tillroll token list" shows it');
     // The whole token is at hand more often than its id.
     const id = readToken(text)?.id ?? text.replace(/^at_/, "");
-    return withDatabase(given, "refuse", (database) => {
-      new TokenStore(database).revoke(id, systemClock());
+    return withDatabase(given, "refuse", (database, _administrator, clock) => {
+      new TokenStore(database).revoke(id, clock());
       print(`Token ${id} is revoked.`);
       return 0;
     });
   },
 };
 
-function expiryOf(given: GivenOptions, now: number): number | null {
+function expiryOf(given: GivenOptions): number | null {
   const text = given.text("expires");
   if (text === null) return null;
   const expiresAt = parseInstant(text);
   if (expiresAt === null)
     throw new UsageError("--expires must be an ISO 8601 time such as 2027-01-31T18:00:00Z.");
-  if (expiresAt <= now) throw new UsageError("--expires is in the past.");
   return expiresAt;
 }
 

@@ -1,4 +1,3 @@
-import { systemClock } from "../domain/clock.ts";
 import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS, WORKSPACE_LIMITS } from "../domain/limits.ts";
 import { isSlug, type Workspace } from "../domain/workspace.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
@@ -28,9 +27,9 @@ export const workspaceCreate: Command = {
   run(given) {
     const slug = slugOf(given);
     const { width, ...limits } = settingsOf(given);
-    return withDatabase(given, "make", (database) => {
+    return withDatabase(given, "make", (database, _administrator, clock) => {
       const store = new WorkspaceStore(database);
-      print(store.create(slug, width ?? DEFAULT_WIDTH_COLUMNS, systemClock(), limits).slug);
+      print(store.create(slug, width ?? DEFAULT_WIDTH_COLUMNS, clock(), limits).slug);
       return 0;
     });
   },

@@ -1,3 +1,4 @@
+import type { Clock } from "../domain/clock.ts";
 import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, printNotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
@@ -20,6 +21,8 @@ export interface DeliveriesOptions {
   readonly deliveries: DeliveryReader;
   readonly prints: PrintReader;
   readonly log: Log;
+  /** What deliveries are dated by. */
+  readonly clock: Clock;
   readonly times?: DeliveryTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
@@ -49,6 +52,7 @@ export class Deliveries {
       times: this.times,
       random: options.random ?? Math.random,
       log: options.log,
+      clock: options.clock,
       sends: new Turns(DELIVERY_LIMITS.sendsAtOnce),
       polls: new Turns(DELIVERY_LIMITS.pollsAtOnce),
       first: (printerId) => options.deliveries.first(printerId),

@@ -190,7 +190,9 @@ export class PrinterQueue {
 
   private async record(change: DeliveryChange): Promise<RecordOutcome> {
     try {
-      return (await this.services.record(onTheClock(change))) === 0 ? "gone" : "recorded";
+      return (await this.services.record(onTheClock(change, this.services.clock()))) === 0
+        ? "gone"
+        : "recorded";
     } catch (error) {
       this.services.log.write("warning", "what became of a delivery was not recorded and is tried again", {
         printer: this.printer.name,
@@ -237,9 +239,9 @@ function isEnding(step: Step): boolean {
 }
 
 /** The machine's times run on whatever happens to the clock; those that are kept are of the clock. */
-function onTheClock(change: DeliveryChange): DeliveryChange {
+function onTheClock(change: DeliveryChange, now: number): DeliveryChange {
   if (!("nextAttemptAt" in change) || change.nextAttemptAt === null) return change;
-  return { ...change, nextAttemptAt: Math.round(Date.now() + change.nextAttemptAt - performance.now()) };
+  return { ...change, nextAttemptAt: Math.round(now + change.nextAttemptAt - performance.now()) };
 }
 
 function settingsOf({ held, whenInterrupted }: Printer) {

@@ -1,3 +1,4 @@
+import type { Clock } from "../domain/clock.ts";
 import type { Delivery } from "../domain/delivery.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
@@ -8,6 +9,8 @@ import type { Turns } from "./turns.ts";
 export interface QueueServices {
   readonly times: DeliveryTimes;
   readonly random: () => number;
+  /** What deliveries are dated by. */
+  readonly clock: Clock;
   readonly log: Log;
   /** Places for jobs that are being sent, and for asking printers for which nothing waits. */
   readonly sends: Turns;

@@ -164,6 +164,27 @@ export const STORAGE_LIMITS = {
   stopMilliseconds: 9 * MILLISECONDS_PER_SECOND,
 } as const;
 
+/** What is believed of the machine's clock; see `TrustedClock`. */
+export const CLOCK_LIMITS = {
+  /** It is followed when it is set by no more than this against the time that has passed. */
+  believedStepMilliseconds: MILLISECONDS_PER_DAY,
+  /** How long the service may have been away, at a start, before what the clock says has to be accepted. */
+  believedAbsenceMilliseconds: 180 * MILLISECONDS_PER_DAY,
+  /**
+   * After so long without another jump, one to a time within that absence is believed too. Longer than the hours after which
+   * machines usually set their clocks right by the network (Windows, outside a domain: nine).
+   */
+  steadyMilliseconds: 12 * 60 * MILLISECONDS_PER_MINUTE,
+  /** How far the clock may drift from the time that has passed, meanwhile. */
+  steadyDriftMilliseconds: MILLISECONDS_PER_MINUTE,
+  /** How far it may move from one look to the next before it is asked whether the machine was asleep. */
+  adjustmentMilliseconds: MILLISECONDS_PER_SECOND,
+  /** How often it is looked at while nothing is stored. */
+  lookMilliseconds: 5 * MILLISECONDS_PER_SECOND,
+  /** How often the trusted time is stored. */
+  storeMilliseconds: 10 * MILLISECONDS_PER_MINUTE,
+} as const;
+
 /** Sign-in links and sessions of the dashboard. */
 export const SESSION_LIMITS = {
   signInLinkMilliseconds: 60 * MILLISECONDS_PER_MINUTE,

@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { satisfies, type Scope } from "../domain/scope.ts";
@@ -59,6 +59,7 @@ export class Authentication {
     private readonly stores: AuthenticationStores,
     private readonly localSecretHash: Uint8Array,
     private readonly clock: Clock,
+    private readonly monotonic: MonotonicClock = monotonicClock,
   ) {
     this.bearers = new TurnCache((authorization) => this.bearer(authorization));
     this.workspaces = new TurnCache((slug) => stores.workspaces.find(slug));
@@ -75,7 +76,7 @@ export class Authentication {
     if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id)) {
       throw workspaceNotFound();
     }
-    this.rates.note(workspace.id, workspace.requestRate, this.clock());
+    this.rates.note(workspace.id, workspace.requestRate, this.monotonic());
     if (!satisfies(access.scopes, scope)) {
       throw new TillrollError(
         "API_TOKEN_SCOPE_INSUFFICIENT",
@@ -96,7 +97,7 @@ export class Authentication {
       throw unauthorized("The token is not valid: it is malformed, unknown, expired or revoked.");
     }
     if (isForeignPage(request)) throw foreignPage();
-    this.badTokens.note(caller.address, sessionSecretOf(request) !== null, this.clock());
+    this.badTokens.note(caller.address, sessionSecretOf(request) !== null, this.monotonic());
     throw unauthorized("A token is needed: send the header Authorization: Bearer <token>.");
   }
 
@@ -141,7 +142,7 @@ export class Authentication {
 
   /** Counts a token, a code or a cookie that was not good. @throws TillrollError RATE_LIMIT_EXCEEDED */
   noteGuess(address: string): void {
-    this.badTokens.note(address, true, this.clock());
+    this.badTokens.note(address, true, this.monotonic());
   }
 
   /** The uses noted since the last call, to be stored. */

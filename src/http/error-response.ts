@@ -1,4 +1,4 @@
-import { systemClock } from "../domain/clock.ts";
+import { monotonicClock } from "../domain/clock.ts";
 import { type ErrorCode, TillrollError } from "../domain/errors.ts";
 import type { Log } from "../operations/log.ts";
 import { ThrottledLog } from "../operations/throttled-log.ts";
@@ -74,7 +74,7 @@ export function errorResponse(thrown: unknown, log: Log): Response {
 const refusalLogs = new WeakMap<Log, ThrottledLog>();
 
 function refusalLog(log: Log): Log {
-  const known = refusalLogs.get(log) ?? new ThrottledLog(log, systemClock);
+  const known = refusalLogs.get(log) ?? new ThrottledLog(log, monotonicClock);
   refusalLogs.set(log, known);
   return known;
 }

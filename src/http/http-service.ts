@@ -1,6 +1,8 @@
+import type { Clock } from "../domain/clock.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
 import type { Events } from "../events/events.ts";
 import type { Intake } from "../intake/intake.ts";
+import type { ClockWatch } from "../operations/clock-watch.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Health } from "../operations/health.ts";
 import type { Log } from "../operations/log.ts";
@@ -43,6 +45,9 @@ export interface HttpService {
   readonly disk: DiskSpace;
   readonly health: Health;
   readonly metrics: Metrics;
+  /** The trusted time. */
+  readonly clock: Clock;
+  readonly clockWatch: ClockWatch;
   readonly log: Log;
   readonly hosts: HostPolicy;
   readonly version: string;

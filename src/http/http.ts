@@ -1,6 +1,7 @@
 import { Elysia, type InternalRoute } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
+import { clockController } from "./clock-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { eposController } from "./epos-controller.ts";
@@ -60,6 +61,7 @@ export function createHttp(service: HttpService) {
     .use(accountController(service))
     .use(sessionsController(service))
     .use(operationsController(service))
+    .use(clockController(service))
     .use(docsController(service, (): InternalRoute[] => app.routes))
     .use(webController(service));
   service.metrics.requests.nameWith((method, route) => requestName(app.routes, method, route));

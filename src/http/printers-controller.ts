@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { PRINTER_LIMITS, REQUEST_LIMITS } from "../domain/limits.ts";
 import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
@@ -52,7 +51,7 @@ export function printersController(service: HttpService) {
     return {
       ...settings,
       tag: JSON.parse(tag) as object,
-      pairingUntil: isPairing(printer, systemClock()) ? formatInstant(pairingUntil ?? 0) : null,
+      pairingUntil: isPairing(printer, service.clock()) ? formatInstant(pairingUntil ?? 0) : null,
       createdAt: formatInstant(createdAt),
       updatedAt: formatInstant(updatedAt),
       state: {

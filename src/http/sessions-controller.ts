@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { systemClock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { satisfies } from "../domain/scope.ts";
 import { type ListedSession, sessionNotFound } from "../storage/session-store.ts";
@@ -15,7 +14,7 @@ export function sessionsController(service: HttpService) {
   const { authentication, stores, writer } = service;
 
   const visible = (access: Access) =>
-    stores.sessions.list(systemClock()).filter((session) => maySee(access, session));
+    stores.sessions.list(service.clock()).filter((session) => maySee(access, session));
 
   const list = endpoint(service, (call) => {
     const access = authentication.authenticate(call);

@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { systemClock } from "../domain/clock.ts";
 import { type ErrorCode, TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { firstCodePoints } from "../domain/text.ts";
@@ -41,7 +40,7 @@ export function webController(service: HttpService) {
     if (isPrefetch(call.request)) return page(503, signInPage(""), { "Cache-Control": "no-store" });
     const codeHash = hashSecret(code);
     // Before the writer is asked: who guesses writes nothing.
-    if (!stores.sessions.hasSignInCode(codeHash, systemClock())) {
+    if (!stores.sessions.hasSignInCode(codeHash, service.clock())) {
       if (authentication.session(call) !== null) return redirect("/");
       return begin(() => {
         authentication.noteGuess(call.address);
@@ -82,7 +81,7 @@ export function webController(service: HttpService) {
     await writer.submit({
       kind: "openSession",
       secretHash: hashSecret(secret),
-      expiresAt: systemClock() + SESSION_LIMITS.sessionMilliseconds,
+      expiresAt: service.clock() + SESSION_LIMITS.sessionMilliseconds,
       id: newSessionId(),
       client: call.address,
       userAgent: firstCodePoints(

@@ -3,7 +3,6 @@ import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
 import { readNewWebhook, readWebhookPatch, type Webhook } from "../domain/webhook.ts";
-import { systemClock } from "../domain/clock.ts";
 import type { WebhookChange } from "../storage/webhook-store.ts";
 import { sendWebhook } from "../webhooks/webhook-request.ts";
 import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
@@ -63,7 +62,7 @@ export function webhooksController(service: HttpService) {
 
   const test = endpoint(service, async (call) => {
     const { url, secret, workspaceId } = webhookOf(call);
-    const now = systemClock();
+    const now = service.clock();
     const id = `${workspaceId}.test.${Bun.randomUUIDv7()}`;
     const message = { id, kind: "test", at: now, data: JSON.stringify({ workspaceId }) };
     const outcome = await sendWebhook(url, message, secret, now);

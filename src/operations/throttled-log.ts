@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import type { MonotonicClock } from "../domain/clock.ts";
 import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
 import type { Log, LogLevel } from "./log.ts";
 
@@ -14,7 +14,7 @@ export class ThrottledLog implements Log {
 
   constructor(
     private readonly log: Log,
-    private readonly clock: Clock,
+    private readonly clock: MonotonicClock,
   ) {}
 
   write(level: LogLevel, message: string, details: Readonly<Record<string, unknown>> = {}): void {
@@ -22,8 +22,7 @@ export class ThrottledLog implements Log {
     const about = details["client"] ?? details["printer"] ?? details["webhook"] ?? "";
     const key = `${level} ${message} ${String(about)}`;
     const known = this.remembered.get(key);
-    // A clock that was set back must not silence it.
-    if (known !== undefined && Math.abs(now - known.writtenAt) < MILLISECONDS_PER_MINUTE) {
+    if (known !== undefined && now - known.writtenAt < MILLISECONDS_PER_MINUTE) {
       known.leftOut++;
       return;
     }

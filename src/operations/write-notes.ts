@@ -1,5 +1,5 @@
-import type { Clock } from "../domain/clock.ts";
-import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
+import type { MonotonicClock } from "../domain/clock.ts";
+import { CLOCK_LIMITS, MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
 import { unavailable } from "../storage/storage-error.ts";
 import type { StorageState } from "../storage/storage-state.ts";
 import type { BatchOutcome } from "../storage/write-operation.ts";
@@ -8,17 +8,23 @@ import type { Metrics } from "./metrics.ts";
 import { ThrottledLog } from "./throttled-log.ts";
 
 /** What is noted of every batch; a clock that jumped back is told once a minute, not once a print. */
-export function batchNotes(metrics: Metrics, log: Log, clock: Clock): (outcome: BatchOutcome) => void {
-  let toldAt = 0;
+export function batchNotes(
+  metrics: Metrics,
+  log: Log,
+  clock: MonotonicClock,
+): (outcome: BatchOutcome) => void {
+  let toldAt = -Infinity;
   // On a full disk there is one with every print.
   const faultLog = new ThrottledLog(log, clock);
   return (outcome) => {
     metrics.noteBatch(outcome);
     for (const fault of outcome.faults) faultLog.write("error", "the database refused to write", { fault });
     const milliseconds = outcome.clockHeldBackMilliseconds;
-    if (milliseconds > 0 && Math.abs(clock() - toldAt) > MILLISECONDS_PER_MINUTE) {
+    if (milliseconds > 0 && clock() - toldAt > MILLISECONDS_PER_MINUTE) {
       toldAt = clock();
-      log.write("warning", "the clock is behind the last print; createdAt is held at its time", {
+      // More than any setting of the clock that is believed: prints are dated in the future.
+      const advice = milliseconds > CLOCK_LIMITS.believedStepMilliseconds ? '; see "tillroll clock"' : "";
+      log.write("warning", `the clock is behind the last print; createdAt is held at its time${advice}`, {
         milliseconds,
       });
     }
@@ -26,10 +32,10 @@ export function batchNotes(metrics: Metrics, log: Log, clock: Clock): (outcome: 
 }
 
 /** Tells once a minute that requests are refused because too much waits for the disk. */
-export function crowdNotes(log: Log, clock: Clock): () => void {
-  let toldAt = 0;
+export function crowdNotes(log: Log, clock: MonotonicClock): () => void {
+  let toldAt = -Infinity;
   return () => {
-    if (Math.abs(clock() - toldAt) <= MILLISECONDS_PER_MINUTE) return;
+    if (clock() - toldAt <= MILLISECONDS_PER_MINUTE) return;
     toldAt = clock();
     log.write("warning", "requests are refused: more prints wait for the disk than it can take");
   };

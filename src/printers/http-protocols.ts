@@ -1,4 +1,4 @@
-import { systemClock } from "../domain/clock.ts";
+import { type Clock, monotonicClock } from "../domain/clock.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { Log } from "../operations/log.ts";
@@ -8,6 +8,8 @@ import type { PrinterEndpoint } from "./printer-endpoint.ts";
 
 export interface HttpProtocolsOptions {
   readonly log: Log;
+  /** What hosts are told that the time is. */
+  readonly clock: Clock;
   /** How the bytes of a printer's prints are read, the workspace's settings included. */
   readonly readingOf: (printer: Printer) => { readonly profile: PrinterProfile; readonly charset: Charset };
 }
@@ -31,7 +33,7 @@ export class HttpProtocols {
     const epos = await import("./epos/epos.ts");
     const { log, readingOf } = this.options;
     const wait = (milliseconds: number) => Bun.sleep(milliseconds);
-    const service = { jobs: new epos.EposJobs(), readingOf, now: systemClock, wait, log };
+    const service = { jobs: new epos.EposJobs(), readingOf, now: monotonicClock, wait, log };
     return {
       ...epos,
       /** @param printerOf the printer of a devid */
@@ -45,7 +47,7 @@ export class HttpProtocols {
       import("./ipp/ipp.ts"),
       import("./ipp/ipp-http.ts"),
     ]);
-    const service = { jobs: new IppJobs(systemClock), log: this.options.log };
+    const service = { jobs: new IppJobs(monotonicClock, this.options.clock), log: this.options.log };
     return {
       /**
        * @param client the host's address

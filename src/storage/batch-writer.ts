@@ -105,6 +105,10 @@ export class BatchWriter {
         case "rule":
         case "webhook":
           return this.records.write(operation);
+        case "clock":
+          // What it corrects is what the writer of prints goes on from.
+          this.prints.forgetTails();
+          return this.records.write(operation);
       }
     } catch (error) {
       if (error instanceof TillrollError) return failure(error, []);

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../domain/clock.ts";
+import { ClockStore } from "./clock-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { PrinterStore } from "./printer-store.ts";
 import { RuleStore } from "./rule-store.ts";
@@ -12,6 +13,7 @@ export class RecordWriter {
   private readonly deliveries: DeliveryStore;
   private readonly rules: RuleStore;
   private readonly webhooks: WebhookStore;
+  private readonly times: ClockStore;
 
   constructor(
     database: Database,
@@ -21,6 +23,7 @@ export class RecordWriter {
     this.deliveries = new DeliveryStore(database);
     this.rules = new RuleStore(database);
     this.webhooks = new WebhookStore(database);
+    this.times = new ClockStore(database);
   }
 
   /** Makes a change. @throws TillrollError whatever the record's store throws */
@@ -39,6 +42,8 @@ export class RecordWriter {
         return this.rules.apply(operation.change, now);
       case "webhook":
         return this.webhooks.apply(operation.change, now);
+      case "clock":
+        return this.times.apply(operation.change);
     }
   }
 }

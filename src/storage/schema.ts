@@ -218,3 +218,10 @@ export const printTexts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.ordinal] })],
 );
+
+/** The last time that was trusted, and how far the machine's clock was ahead of it; one row, or none. */
+export const clocks = sqliteTable("clock", {
+  id: integer("id").primaryKey(),
+  trustedAt: integer("trusted_at").notNull(),
+  ahead: integer("ahead").notNull(),
+});

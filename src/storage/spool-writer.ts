@@ -53,7 +53,11 @@ function prepare(database: Database) {
 /** The jobs that a crash left behind, the oldest first: what to store, and their bytes as far as they came. */
 export function spooledPrints(database: Database): { print: SpooledPrint; raw: Uint8Array<ArrayBuffer> }[] {
   const jobs = database
-    .query<{ key: string; print: string }, []>("SELECT key, print FROM spooled_job ORDER BY created_at, key")
+    .query<{ key: string; print: string }, []>(
+      // By their first bytes: the clock may have been set meanwhile.
+      "SELECT key, print FROM spooled_job ORDER BY " +
+        "(SELECT min(id) FROM spooled_part WHERE spooled_part.key = spooled_job.key)",
+    )
     .all();
   const parts = database.query<{ content: Uint8Array }, [string]>(
     "SELECT content FROM spooled_part WHERE key = ? ORDER BY id",

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { ServicePorts } from "../domain/port-conflict.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
+import type { ClockChange } from "./clock-store.ts";
 import type { DeliveryChange } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
 import type { PrinterChange } from "./printer-store.ts";
@@ -50,13 +51,14 @@ export interface SpoolOperation {
   readonly part: Uint8Array<ArrayBuffer>;
 }
 
-/** Change a record of the service: printers, deliveries, rules, webhooks. The result's id is the record's. */
+/** Change a record of the service: printers, deliveries, rules, webhooks, its time. The result's id is the record's. */
 export type RecordOperation =
   /** `ports`: where the service listens itself; none of them can be a printer's. */
   | { readonly kind: "printer"; readonly change: PrinterChange; readonly ports?: ServicePorts }
   | { readonly kind: "delivery"; readonly change: DeliveryChange }
   | { readonly kind: "rule"; readonly change: RuleChange }
-  | { readonly kind: "webhook"; readonly change: WebhookChange };
+  | { readonly kind: "webhook"; readonly change: WebhookChange }
+  | { readonly kind: "clock"; readonly change: ClockChange };
 
 export interface UpdateOperation {
   readonly kind: "update";

@@ -18,6 +18,7 @@ export function mayUseReserve(operation: WriteOperation): boolean {
     case "spool":
     case "update":
     case "index":
+    case "clock":
     case "tokenUse":
     case "sessionUse":
     case "rule":

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { systemClock } from "../domain/clock.ts";
 import { STORAGE_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
+import { TrustedClock } from "../domain/trusted-clock.ts";
+import { machineClocks } from "../platform/machine-clocks.ts";
 import { unpackBatch } from "./batch-message.ts";
 import { openForWriting } from "./database.ts";
 import { KeptStorage } from "./kept-storage.ts";
@@ -30,9 +32,8 @@ self.onmessage = (event: MessageEvent<ToWriter>) => {
   switch (message.kind) {
     case "open": {
       path = message.path;
-      const opened = new KeptStorage(path, message.held, systemClock, (facts) =>
-        answer({ kind: "facts", facts }),
-      );
+      const clock = message.clock === null ? systemClock : new TrustedClock(machineClocks, message.clock).now;
+      const opened = new KeptStorage(path, message.held, clock, (facts) => answer({ kind: "facts", facts }));
       storage = opened;
       opened.open();
       timer = setInterval(() => opened.look(), STORAGE_LIMITS.lookMilliseconds);

@@ -11,7 +11,12 @@ import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./
 
 /** Messages to the writer's Worker. */
 export type ToWriter =
-  | { readonly kind: "open"; readonly path: string; readonly held: HeldFile | null }
+  | {
+      readonly kind: "open";
+      readonly path: string;
+      readonly held: HeldFile | null;
+      readonly clock: SharedArrayBuffer | null;
+    }
   | BatchMessage
   | { readonly kind: "close" };
 
@@ -30,6 +35,8 @@ interface Pending {
 }
 
 export interface WriterEvents {
+  /** The memory of the `TrustedClock` that dates what is stored; without it the machine's clock does. */
+  readonly clock?: SharedArrayBuffer;
   /** A batch was committed (or failed). */
   onBatch(outcome: BatchOutcome): void;
   /** The Worker died: nothing can be stored any more. */
@@ -94,7 +101,7 @@ export class Writer {
    */
   static start(path: string, events: WriterEvents, held: HeldFile | null = null): Writer {
     const writer = new Writer(events, new Worker(workerAddress("storage/writer-worker")));
-    writer.send({ kind: "open", path, held });
+    writer.send({ kind: "open", path, held, clock: events.clock ?? null });
     return writer;
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import type { Clock, MonotonicClock } from "../domain/clock.ts";
 import { WEBHOOK_LIMITS } from "../domain/limits.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import { type EventReader, type ServiceEvent, writePosition } from "../events/event-reader.ts";
@@ -14,7 +14,10 @@ const PASSED_OVER_EVENTS = 1000;
 
 export interface WebhookSenderOptions {
   readonly reader: EventReader;
+  /** What attempts are dated by. */
   readonly clock: Clock;
+  /** What is waited by. */
+  readonly monotonic: MonotonicClock;
   readonly log: Log;
   /** Stores how far it has got. */
   readonly store: (id: number, progress: WebhookProgress) => Promise<unknown>;
@@ -36,11 +39,16 @@ export class WebhookSender {
   /** Events passed over since the position was stored. */
   private passedOver = 0;
   private finished: Promise<void> = Promise.resolve();
+  /** When the next attempt is due, and since when they have failed, by the monotonic clock; `null` where none has. */
+  private dueAt: number | null = null;
+  private failedFrom: number | null = null;
 
   constructor(
     private webhook: Webhook,
     private readonly options: WebhookSenderOptions,
-  ) {}
+  ) {
+    this.takeTimes();
+  }
 
   /** Takes new settings; a person's change begins the attempts anew. */
   change(webhook: Webhook): void {
@@ -48,8 +56,10 @@ export class WebhookSender {
     if (!isOlder) {
       // While it runs, or could not store it, it knows better than the table how far it is.
       const { position } = this.isRunning || this.unstored !== null ? this.webhook : webhook;
+      const { nextAttemptAt, failingSince } = this.webhook;
       this.webhook = { ...webhook, position };
       this.unstored = null;
+      if (webhook.nextAttemptAt !== nextAttemptAt || webhook.failingSince !== failingSince) this.takeTimes();
     }
     this.wake();
   }
@@ -57,7 +67,7 @@ export class WebhookSender {
   /** There may be something to tell. */
   wake(): void {
     if (this.isRunning || this.isClosed || this.webhook.state !== "active") return;
-    const wait = (this.webhook.nextAttemptAt ?? 0) - this.options.clock();
+    const wait = this.wait();
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     if (wait > 0) {
@@ -74,7 +84,7 @@ export class WebhookSender {
     this.finished = this.run().finally(() => {
       this.isRunning = false;
       // One that is due already met a fault of the storage, and waits for the next event.
-      if ((this.webhook.nextAttemptAt ?? 0) > this.options.clock()) this.wake();
+      if (this.wait() > 0) this.wake();
       this.storeSoon();
     });
   }
@@ -87,14 +97,34 @@ export class WebhookSender {
     await this.finished;
   }
 
+  /** How long until the next attempt, milliseconds. */
+  private wait(): number {
+    return this.dueAt === null ? 0 : this.dueAt - this.options.monotonic();
+  }
+
+  /** Goes by the times that were stored, as far as they can be: the clock may have been another when they were. */
+  private takeTimes(): void {
+    const { nextAttemptAt, failingSince, attempts } = this.webhook;
+    const { clock, monotonic } = this.options;
+    const { waitMostMilliseconds } = WEBHOOK_LIMITS;
+    const within = (duration: number, most: number) => Math.min(most, Math.max(0, duration));
+    const now = clock();
+    this.dueAt =
+      nextAttemptAt === null ? null : monotonic() + within(nextAttemptAt - now, waitMostMilliseconds);
+    this.failedFrom =
+      failingSince === null
+        ? null
+        : monotonic() - within(now - failingSince, attempts * waitMostMilliseconds);
+  }
+
   private async run(): Promise<void> {
     const { reader, log } = this.options;
     try {
       await this.store();
       for (;;) {
-        const { workspaceId, position, state, nextAttemptAt } = this.webhook;
+        const { workspaceId, position, state } = this.webhook;
         // It may have begun only to store what was not stored.
-        if (state !== "active" || (nextAttemptAt ?? 0) > this.options.clock()) return;
+        if (state !== "active" || this.wait() > 0) return;
         const events = reader.after(workspaceId, position, BATCH_EVENTS);
         if (events.length === 0) return;
         for (const event of events) {
@@ -115,7 +145,7 @@ export class WebhookSender {
   /** @returns whether it was taken, or is not wanted: the next one may follow */
   private async tell(event: ServiceEvent): Promise<boolean> {
     const { id, url, secret, workspaceId, events } = this.webhook;
-    const { clock } = this.options;
+    const { clock, monotonic } = this.options;
     if (!events.includes(event.kind)) {
       await this.passOver(event);
       return true;
@@ -123,6 +153,8 @@ export class WebhookSender {
     const messageId = `${workspaceId}.${writePosition(event.position)}.${event.kind}`;
     const outcome = await sendWebhook(url, { ...event, id: messageId }, secret, clock());
     if (outcome.ok) {
+      this.dueAt = null;
+      this.failedFrom = null;
       await this.note({
         position: event.position,
         reason: null,
@@ -137,7 +169,9 @@ export class WebhookSender {
     const now = clock();
     const failingSince = this.webhook.failingSince ?? now;
     const attempts = this.webhook.attempts + 1;
-    const isOver = outcome.isGone || now - failingSince > WEBHOOK_LIMITS.pauseAfterMilliseconds;
+    this.failedFrom ??= monotonic();
+    const isOver = outcome.isGone || monotonic() - this.failedFrom > WEBHOOK_LIMITS.pauseAfterMilliseconds;
+    this.dueAt = isOver ? null : monotonic() + backOff(attempts);
     const failed = { position: this.webhook.position, reason: outcome.reason, attempts, failingSince };
     const nextAttemptAt = isOver ? null : now + backOff(attempts);
     await this.note({ ...failed, nextAttemptAt, ...(isOver ? { state: "paused" } : {}) });

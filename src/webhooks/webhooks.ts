@@ -1,4 +1,4 @@
-import { systemClock } from "../domain/clock.ts";
+import { type Clock, monotonicClock } from "../domain/clock.ts";
 import type { Events } from "../events/events.ts";
 import type { Log } from "../operations/log.ts";
 import type { WebhookStore } from "../storage/webhook-store.ts";
@@ -9,6 +9,8 @@ export interface WebhooksOptions {
   readonly store: WebhookStore;
   readonly events: Events;
   readonly writer: Writer;
+  /** What events are dated by. */
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -26,7 +28,7 @@ export class Webhooks {
 
   /** Reads the webhooks anew. */
   reload(): void {
-    const { store, events, writer, log } = this.options;
+    const { store, events, writer, clock, log } = this.options;
     const webhooks = new Map(store.list().map((webhook) => [webhook.id, webhook]));
     for (const [id, sender] of this.senders) {
       if (webhooks.has(id)) continue;
@@ -39,7 +41,8 @@ export class Webhooks {
       else {
         const sender = new WebhookSender(webhook, {
           reader: events.reader,
-          clock: systemClock,
+          clock,
+          monotonic: monotonicClock,
           log,
           store: (webhookId, progress) =>
             writer.submit({ kind: "webhook", change: { do: "progress", id: webhookId, ...progress } }),

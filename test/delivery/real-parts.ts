@@ -62,6 +62,7 @@ export class RealParts {
       deliveries: new DeliveryReader(database),
       prints: new PrintReader(database),
       log: SILENT,
+      clock: Date.now,
       times,
     });
     const parts = new RealParts(folder, lock, writer, database, deliveries);

@@ -26,13 +26,10 @@ test("the same line about the same client is written once a minute, with the num
   ]);
 });
 
-test("a clock that is set back silences nothing, and many clients are not remembered for ever", () => {
-  const { log, lines, time } = throttled();
+test("many clients are not remembered for ever", () => {
+  const { log, lines } = throttled();
   log.write("warning", "late", { client: "a" });
-  time.now -= 600_000;
-  log.write("warning", "late", { client: "a" });
-  expect(lines.length).toBe(2);
   for (let client = 0; client < 1500; client++) log.write("warning", "scan", { client });
   log.write("warning", "late", { client: "a" });
-  expect(lines.length).toBe(1503);
+  expect(lines.length).toBe(1502);
 });

@@ -1,9 +1,11 @@
 import { hashSecret } from "../../src/domain/token.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
+import { timeCorrection } from "../../src/domain/time-correction.ts";
 import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
 import type { RuleSettings } from "../../src/domain/rule.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { Checkpointer } from "../../src/storage/checkpointer.ts";
+import { type ClockChange, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";
 import { openForWriting } from "../../src/storage/database.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import type { IndexStep } from "../../src/storage/index-writer.ts";
@@ -169,6 +171,24 @@ const WEBHOOK_DEEDS: Deeds<WebhookChange["do"]> = {
   },
 };
 
+const clock = (write: Write, change: ClockChange) => write({ kind: "clock", change });
+
+/** A time by which nearly nothing is wrong: the large tables are gone through in pieces all the same. */
+const NEARLY_NOW = Date.now() + 60_000;
+
+const CLOCK_DEEDS: Deeds<ClockChange["do"]> = {
+  note: (write) => void clock(write, { do: "note", trustedAt: Date.now(), ahead: 0 }),
+  correct(write) {
+    const known = { lastRight: null, firstWrong: null, lastWrong: null, workspaceCreatedAt: 0, ahead: null };
+    const corrections = [[1, timeCorrection({ now: NEARLY_NOW, ...known })]] as const;
+    for (const table of CORRECTED_TABLES) {
+      clock(write, { do: "correct", table, after: 500_000, corrections });
+    }
+  },
+  correctKeys: (write) => void clock(write, { do: "correctKeys", now: NEARLY_NOW }),
+  correctOthers: (write) => void clock(write, { do: "correctOthers", now: NEARLY_NOW }),
+};
+
 const doAll = (deeds: Deeds<string>) => (write: Write, signInCode: string) => {
   for (const deed of Object.values(deeds)) deed(write, signInCode);
 };
@@ -207,6 +227,7 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
     write({ ...PRINT, spoolKey: "job" });
   },
   unspool: (write) => void write({ kind: "unspool", key: "other" }),
+  clock: doAll(CLOCK_DEEDS),
   index: doAll(INDEX_DEEDS),
   printer: doAll(PRINTER_DEEDS),
   delivery: doAll(DELIVERY_DEEDS),

@@ -12,6 +12,7 @@ import { IndexStatusReader } from "../../src/search/index-status.ts";
 import { Indexer } from "../../src/search/indexer/indexer.ts";
 import { SqlSearch } from "../../src/search/sql-search.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
+import type { ClockChange } from "../../src/storage/clock-store.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { type IndexStep, IndexWriter } from "../../src/storage/index-writer.ts";
@@ -126,6 +127,18 @@ export class SimulatedService {
 
   passTime(milliseconds: number): void {
     this.now += milliseconds;
+  }
+
+  /** Sets the clock that prints are dated by, epoch milliseconds. */
+  setClock(milliseconds: number): void {
+    this.now = milliseconds;
+  }
+
+  /** Changes what is known of the time. @returns see `CorrectionStep` */
+  changeTimes(change: ClockChange): number {
+    const [result] = this.writer.write([{ kind: "clock", change }]).results;
+    if (result?.ok !== true) throw new Error(JSON.stringify(result));
+    return result.id;
   }
 
   /** Gives a workspace other settings, with which the same bytes may be another text. */

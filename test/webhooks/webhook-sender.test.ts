@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { monotonicClock } from "../../src/domain/clock.ts";
 import type { EventKind } from "../../src/domain/event.ts";
 import { newWebhookSecret, type Webhook, type WebhookSettings } from "../../src/domain/webhook.ts";
 import { EventReader } from "../../src/events/event-reader.ts";
@@ -64,6 +65,7 @@ function start(url: string, events: readonly EventKind[]): WebhookSender {
   sender = new WebhookSender(stored(), {
     reader: new EventReader(database),
     clock: Date.now,
+    monotonic: monotonicClock,
     log: { write() {} },
     store: async (id, progress) => {
       isStoring = true;

@@ -10,7 +10,7 @@ export interface JobResult {
 interface RememberedJob {
   /** Who sent it and what it was. */
   readonly fingerprint: string;
-  /** Epoch milliseconds of its coming. */
+  /** When it came, by the monotonic clock, milliseconds. */
   readonly since: number;
   /** `null` while it is being stored. */
   result: JobResult | null;

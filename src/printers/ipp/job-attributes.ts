@@ -40,7 +40,7 @@ export function jobDescription(job: IppJob, printerUri: string, jobs: IppJobs): 
     ...jobAnswer(job, printerUri),
     attribute("attributes-charset", is.charset("utf-8")),
     attribute("attributes-natural-language", is.naturalLanguage("en")),
-    ...times("date-time", is.dateTime),
+    ...times("date-time", (at) => is.dateTime(jobs.timeOfDayAt(at))),
     attribute("document-format", is.mimeMediaType(job.format)),
     attribute("job-k-octets", is.integer(kibibytes)),
     attribute("job-k-octets-processed", is.integer(job.state === JOB_STATE.completed ? kibibytes : 0)),

@@ -1,10 +1,10 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock, MonotonicClock } from "../../domain/clock.ts";
 import { MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
 import { JOB_STATE, type JobState, STATUS } from "./codes.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 
-/** A job of a printer, as hosts ask for it. Times are epoch milliseconds. */
+/** A job of a printer, as hosts ask for it. Times are readings of the monotonic clock, milliseconds. */
 export interface IppJob {
   readonly id: number;
   readonly name: string;
@@ -48,9 +48,18 @@ export class IppJobs {
   private readonly ofPrinter = new Map<number, Map<number, IppJob>>();
   private lastId: number;
 
-  constructor(readonly clock: Clock) {
+  /** @param timeOfDay what hosts are told that the time is */
+  constructor(
+    readonly clock: MonotonicClock,
+    readonly timeOfDay: Clock,
+  ) {
     this.startedAt = clock();
-    this.lastId = Math.max(0, Math.floor(this.startedAt / MILLISECONDS_PER_SECOND) - FIRST_SECOND);
+    this.lastId = Math.max(0, Math.floor(timeOfDay() / MILLISECONDS_PER_SECOND) - FIRST_SECOND);
+  }
+
+  /** What the time of day was at one of a job's times, by the clock as it is set now: epoch milliseconds. */
+  timeOfDayAt(at: number): number {
+    return this.timeOfDay() - (this.clock() - at);
   }
 
   /**

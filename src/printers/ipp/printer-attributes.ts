@@ -106,7 +106,7 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
     // A receipt has no pages; a receipt a second is what such printers do.
     attribute("pages-per-minute", is.integer(60)),
     attribute("pdl-override-supported", is.keyword("not-attempted")),
-    attribute("printer-current-time", is.dateTime(now)),
+    attribute("printer-current-time", is.dateTime(jobs.timeOfDay())),
     attribute("printer-device-id", is.text(deviceId(maker, printer.model))),
     attribute("printer-firmware-name", is.name("Tillroll")),
     attribute("printer-firmware-string-version", is.text(VERSION)),
@@ -140,7 +140,7 @@ export function printerTemplate({ details }: PrinterView): IppAttribute[] {
   return templateDefaults(details.columns);
 }
 
-/** A time (epoch milliseconds) in seconds since the printer is up; at least 1. */
+/** A time of the jobs' monotonic clock, milliseconds, in seconds since the printer is up; at least 1. */
 export function upTime(jobs: IppJobs, milliseconds: number): number {
   return Math.max(1, Math.floor((milliseconds - jobs.startedAt) / MILLISECONDS_PER_SECOND) + 1);
 }

@@ -1,5 +1,5 @@
 import { plainAddress } from "../../domain/address-blocks.ts";
-import { type Clock, systemClock } from "../../domain/clock.ts";
+import { type MonotonicClock, monotonicClock } from "../../domain/clock.ts";
 import type { Log } from "../../operations/log.ts";
 import { closeAbruptly } from "../../platform/abrupt-close.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
@@ -15,7 +15,7 @@ export interface RawOptions {
   readonly port: number;
   /** One that anybody on the network may be let near, such as a `ThrottledLog`. */
   readonly log: Log;
-  readonly clock?: Clock;
+  readonly clock?: MonotonicClock;
   readonly limits?: Partial<RawLimits>;
 }
 
@@ -36,17 +36,15 @@ let openConnections = 0;
  * @throws what the system says when the port cannot be opened, such as EADDRINUSE
  */
 export function listenRaw(options: RawOptions): RawListener {
-  const { endpoint, host, port, log, clock = systemClock } = options;
+  const { endpoint, host, port, log, clock = monotonicClock } = options;
   const limits: RawLimits = { ...RAW_LIMITS, ...options.limits };
   const open = new Set<RawSocket>();
-  let latest = 0;
   const around: RawSurroundings = {
     endpoint,
     memory: new PrinterMemory(),
     limits,
     log,
-    // The machine's clock may jump back; silences must not last longer for it.
-    now: () => (latest = Math.max(latest, clock())),
+    now: clock,
   };
 
   /** Makes room for one more, if a connection has had nothing to do for long enough. */

@@ -33,6 +33,8 @@ export class Indexing {
   private wakeTimer: Timer | null = null;
   private restTimer: Timer | null = null;
   private isClosed = false;
+  /** Who wants nothing to be indexed now. */
+  private pauses = 0;
   /** Messages that the Worker is to act on. */
   private told = 0;
   /** Operations since the last message to the Worker. */
@@ -86,6 +88,21 @@ export class Indexing {
     return this.rebuilds.get(workspaceId) ?? null;
   }
 
+  /**
+   * Does something meanwhile nothing is indexed: what is half done is begun anew then. Searches go on. Whatever the Worker had
+   * asked the writer for is done before anything that the work asks for.
+   */
+  async pausedFor(work: () => Promise<void>): Promise<void> {
+    this.pauses++;
+    this.endWorker();
+    try {
+      await work();
+    } finally {
+      this.pauses--;
+      this.wake(0);
+    }
+  }
+
   /** Stops indexing; what is half done is begun anew at the next start. */
   close(): void {
     this.isClosed = true;
@@ -94,7 +111,7 @@ export class Indexing {
   }
 
   private send(message: ToIndexer): void {
-    if (this.isClosed) return;
+    if (this.isClosed || this.pauses > 0) return;
     clearTimeout(this.restTimer ?? undefined);
     this.worker ??= this.start();
     this.told++;

@@ -330,7 +330,10 @@ describe("Get-Jobs and Get-Job-Attributes", () => {
     const first = valuesOf(await before.ask(requestBytes(OPERATION.createJob)), "job-id");
     const after = new IppTestService();
     after.now += 10_000;
-    const again = new (await import("../../../src/printers/ipp/job-table.ts")).IppJobs(() => after.now);
+    const again = new (await import("../../../src/printers/ipp/job-table.ts")).IppJobs(
+      () => after.now,
+      () => after.now,
+    );
     const job = again.create(7, { name: "x", label: null, user: "u", client: "", format: "f" }, true);
     expect(job.id).toBeGreaterThan(Number(first[0]));
     expect(job.id).toBeLessThan(2 ** 31);

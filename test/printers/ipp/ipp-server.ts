@@ -24,7 +24,10 @@ export class IppTestService implements IppService {
   readonly logged: string[] = [];
   readonly log = { write: (level: string, message: string) => void this.logged.push(`${level}: ${message}`) };
   now = Date.UTC(2026, 10, 20, 12, 0, 0);
-  readonly jobs = new IppJobs(() => this.now);
+  readonly jobs = new IppJobs(
+    () => this.now,
+    () => this.now,
+  );
   authority = "shop.test";
 
   resolve(name: string) {

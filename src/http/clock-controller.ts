@@ -1,0 +1,69 @@
+import { Elysia } from "elysia";
+import { TillrollError } from "../domain/errors.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { satisfies } from "../domain/scope.ts";
+import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { replyJson } from "./reply.ts";
+
+/** What `tillroll clock` asks of the service that runs. */
+export interface ClockAnswer {
+  readonly machine: string;
+  readonly trusted: string;
+  readonly isBelieved: boolean;
+  readonly futurePrintAt: string | null;
+  readonly repair: { readonly done: number; readonly total: number } | null;
+  readonly message: string;
+}
+
+/** The service's clock, for the commands on this machine. It is every workspace's, so no token of one may change it. */
+export function clockController(service: HttpService) {
+  const { authentication, clockWatch } = service;
+
+  function authorise(call: Call): void {
+    const { workspaceId, scopes } = authentication.authenticate(call);
+    if (workspaceId === null && satisfies(scopes, "admin")) return;
+    throw new TillrollError(
+      "API_TOKEN_SCOPE_INSUFFICIENT",
+      'The clock is that of all workspaces; use "tillroll clock" on the machine of the service.',
+      { required: "admin" },
+    );
+  }
+
+  function answer(status: number): Response {
+    const { machine, trusted, isBelieved, futurePrintAt, repair, message } = clockWatch.report();
+    const body: ClockAnswer = {
+      machine: formatInstant(machine),
+      trusted: formatInstant(trusted),
+      isBelieved,
+      futurePrintAt: futurePrintAt === null ? null : formatInstant(futurePrintAt),
+      repair,
+      message,
+    };
+    return replyJson(status, JSON.stringify(body));
+  }
+
+  const show = endpoint(service, (call) => {
+    authorise(call);
+    return answer(200);
+  });
+
+  const accept = endpoint(service, (call) => {
+    authorise(call);
+    clockWatch.accept();
+    return answer(200);
+  });
+
+  const repair = endpoint(service, (call) => {
+    authorise(call);
+    clockWatch.repair();
+    return answer(202);
+  });
+
+  return new Elysia()
+    .get("/api/clock", show, hidden)
+    .post("/api/clock/accept", accept, { ...UNREAD_BODY, ...hidden })
+    .post("/api/clock/repair", repair, { ...UNREAD_BODY, ...hidden });
+}
+
+const hidden = { detail: { hide: true } };

@@ -1,0 +1,222 @@
+import type { Database } from "bun:sqlite";
+import { PRINTER_LIMITS, SESSION_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { correctTime, type TimeCorrection, timeCorrection } from "../domain/time-correction.ts";
+import type { StoredTime } from "../domain/trusted-clock.ts";
+import { SEGMENT_KINDS } from "./index-writer.ts";
+
+/** A change of what is known of the time, as data: it goes to the writer's Worker. */
+export type ClockChange = ({ readonly do: "note" } & StoredTime) | CorrectionStep;
+
+/** The steps of putting right what was stored in a wrong future, in their order. */
+export type CorrectionStep =
+  /** The rows of a table with ids after `after`, some at a time; the result is where to go on, 0 when it was the last. */
+  | {
+      readonly do: "correct";
+      readonly table: CorrectedTable;
+      readonly after: number;
+      readonly corrections: readonly (readonly [workspaceId: number, TimeCorrection])[];
+    }
+  /** Idempotency keys, some at a time; the result is how many there were. */
+  | { readonly do: "correctKeys"; readonly now: number }
+  /** The few other times, all at once. */
+  | { readonly do: "correctOthers"; readonly now: number };
+
+/** Ids in one step: each goes into a transaction with prints. */
+const STEP_IDS = 4000;
+
+/** The tables that may be large, and their times besides `created_at`. Prints come first: others follow them. */
+const TABLES = {
+  print: ["updated_at", "deleted_at"],
+  delivery: ["updated_at", "next_attempt_at"],
+  event: [],
+} as const;
+
+type CorrectedTable = keyof typeof TABLES;
+
+export const CORRECTED_TABLES = Object.keys(TABLES) as readonly CorrectedTable[];
+
+type Row = Record<string, number | null> & { id: number; workspace_id: number; created_at: number };
+
+/** Reads and changes what is known of the time. */
+export class ClockStore {
+  constructor(private readonly database: Database) {}
+
+  /** What the last service left; `null` when none has run. */
+  read(): StoredTime | null {
+    return this.database
+      .query<StoredTime, []>("SELECT trusted_at AS trustedAt, ahead FROM clock WHERE id = 1")
+      .get();
+  }
+
+  /** When the newest print of all workspaces was stored; `null` when there is none. */
+  newestPrintAt(): number | null {
+    const newest =
+      "SELECT max((SELECT created_at FROM print WHERE workspace_id = workspace.id ORDER BY ordinal DESC LIMIT 1)) " +
+      "AS at FROM workspace";
+    return this.database.query<{ at: number | null }, []>(newest).get()?.at ?? null;
+  }
+
+  /**
+   * Where the times of each workspace belong that lie after `now`.
+   * @param ahead how far the clock was ahead, where it still was; else `null`
+   */
+  corrections(now: number, ahead: number | null): (readonly [workspaceId: number, TimeCorrection])[] {
+    const edge = (which: "min" | "max", side: "<=" | ">") =>
+      this.database.query<{ at: number | null }, [number, number]>(
+        `SELECT ${which}(created_at) AS at FROM print WHERE workspace_id = ? AND created_at ${side} ?`,
+      );
+    const [lastRight, firstWrong, lastWrong] = [edge("max", "<="), edge("min", ">"), edge("max", ">")];
+    return this.database
+      .query<{ id: number; createdAt: number }, []>("SELECT id, created_at AS createdAt FROM workspace")
+      .all()
+      .map(({ id, createdAt }) => {
+        const known = {
+          now,
+          lastRight: lastRight.get(id, now)?.at ?? null,
+          firstWrong: firstWrong.get(id, now)?.at ?? null,
+          lastWrong: lastWrong.get(id, now)?.at ?? null,
+          workspaceCreatedAt: createdAt,
+          ahead,
+        };
+        return [id, timeCorrection(known)] as const;
+      });
+  }
+
+  /** The greatest id of a table. */
+  lastId(table: CorrectedTable): number {
+    const last = this.database.query<{ id: number | null }, []>(`SELECT max(id) AS id FROM ${table}`);
+    return last.get()?.id ?? 0;
+  }
+
+  /** Makes a change, inside a transaction that the caller begins and commits. @returns see {@link CorrectionStep} */
+  apply(change: ClockChange): number {
+    switch (change.do) {
+      case "note":
+        this.database
+          .query<unknown, [number, number]>(
+            "INSERT OR REPLACE INTO clock (id, trusted_at, ahead) VALUES (1, ?, ?)",
+          )
+          .run(change.trustedAt, change.ahead);
+        return 0;
+      case "correct":
+        return this.correct(change);
+      case "correctKeys":
+        return this.correctKeys(change.now);
+      case "correctOthers":
+        return this.correctOthers(change.now);
+    }
+  }
+
+  private correct({ table, after, corrections }: CorrectionStep & { do: "correct" }): number {
+    const now = corrections[0]?.[1].now ?? 0;
+    const ofWorkspace = new Map(corrections);
+    const columns = ["created_at", ...TABLES[table]];
+    const wrong = columns.map((column) => `${column} > ?3`).join(" OR ");
+    const ordinal = table === "print" ? ", ordinal" : "";
+    const rows = this.database
+      .query<Row, [number, number, number]>(
+        `SELECT id, workspace_id, ${columns.join(", ")}${ordinal} FROM ${table} ` +
+          `WHERE id > ?1 AND id <= ?2 AND (${wrong}) ORDER BY id`,
+      )
+      .all(after, after + STEP_IDS, now);
+    const update = this.database.query<unknown, (number | null)[]>(
+      `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`,
+    );
+    for (const row of rows) {
+      const correction = ofWorkspace.get(row.workspace_id);
+      // A workspace made since has nothing that is wrong.
+      if (correction === undefined) continue;
+      update.run(...correctedTimes(row, columns, correction), row.id);
+    }
+    if (table === "print") this.noteInIndex(rows, now);
+    const next = after + STEP_IDS;
+    return next >= this.lastId(table) ? 0 : next;
+  }
+
+  /**
+   * The index rests on times of creation that never change: segments with such prints answer no more, and others are built.
+   * Searches that hold some of these prints in memory read them again, as all that was changed.
+   */
+  private noteInIndex(rows: readonly Row[], now: number): void {
+    const change = this.database.query<unknown, [number, number]>(
+      "INSERT OR REPLACE INTO index_change (workspace_id, ordinal) VALUES (?, ?)",
+    );
+    const firstMoved = new Map<number, number>();
+    for (const { workspace_id: workspaceId, ordinal, created_at: createdAt } of rows) {
+      change.run(workspaceId, ordinal ?? 0);
+      if (createdAt > now && !firstMoved.has(workspaceId)) firstMoved.set(workspaceId, ordinal ?? 0);
+    }
+    for (const [workspaceId, firstOrdinal] of firstMoved) this.dropSegments(workspaceId, firstOrdinal);
+  }
+
+  private dropSegments(workspaceId: number, firstOrdinal: number): void {
+    const { columns } = SEGMENT_KINDS;
+    const dropped = this.database
+      .query<unknown, number[]>(
+        "DELETE FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL " +
+          "AND first_ordinal + print_count > ?",
+      )
+      .run(workspaceId, columns, firstOrdinal).changes;
+    if (dropped === 0) return;
+    // Searches see by the greatest number that there are other segments; one that is left gets a number never given before.
+    const { lastInsertRowid } = this.database
+      .query<unknown, number[]>(
+        "INSERT INTO index_segment (workspace_id, kind, version, first_ordinal, print_count, through_change) " +
+          "VALUES (?, ?, 0, 0, 0, 0)",
+      )
+      .run(workspaceId, columns);
+    const number = Number(lastInsertRowid);
+    this.database.query<unknown, number[]>("DELETE FROM index_segment WHERE id = ?").run(number);
+    this.database
+      .query<unknown, number[]>(
+        "UPDATE index_segment SET published = ? WHERE id = (SELECT max(id) FROM index_segment " +
+          "WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL)",
+      )
+      .run(number, workspaceId, columns);
+  }
+
+  private correctKeys(now: number): number {
+    return this.database
+      .query<unknown, [number, number, number]>(
+        "UPDATE idempotency_key SET created_at = ? WHERE (workspace_id, key) IN " +
+          "(SELECT workspace_id, key FROM idempotency_key WHERE created_at > ? LIMIT ?)",
+      )
+      .run(now, now, STEP_IDS).changes;
+  }
+
+  private correctOthers(now: number): number {
+    const latest = {
+      workspace: { created_at: now },
+      user: { created_at: now },
+      printer: { created_at: now, updated_at: now, pairing_until: now + PRINTER_LIMITS.pairingMilliseconds },
+      rule: { created_at: now, updated_at: now },
+      spooled_job: { created_at: now },
+      token: { created_at: now, last_used_at: now, revoked_at: now },
+      session: { created_at: now, last_used_at: now, expires_at: now + SESSION_LIMITS.sessionMilliseconds },
+      sign_in_link: { expires_at: now + SESSION_LIMITS.signInLinkMilliseconds },
+      webhook: {
+        created_at: now,
+        updated_at: now,
+        failing_since: now,
+        next_attempt_at: now + WEBHOOK_LIMITS.waitMostMilliseconds,
+      },
+    };
+    for (const [table, columns] of Object.entries(latest)) {
+      for (const [column, time] of Object.entries(columns)) {
+        this.database
+          .query<unknown, [number]>(`UPDATE ${table} SET ${column} = ?1 WHERE ${column} > ?1`)
+          .run(time);
+      }
+    }
+    return 0;
+  }
+}
+
+/** The times of a row put right, in the order of the columns; nothing is changed before it was made. */
+function correctedTimes(row: Row, columns: readonly string[], correction: TimeCorrection): (number | null)[] {
+  const createdAt = correctTime(row.created_at, correction);
+  return columns.map((column) => {
+    const time = row[column] ?? null;
+    return time === null ? null : Math.max(createdAt, correctTime(time, correction));
+  });
+}
