@@ -9,6 +9,12 @@ import { PRINTER_LIMITS } from "./limits.ts";
 
 const WEB_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
 
+/**
+ * Hosts of names and addresses. A URL may have stranger ones, and a page on the web too; an origin is shown to the owner in
+ * a command to be run, where `$(…)` would be run as well.
+ */
+const PLAIN_HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
 /** Of programs with pages of their own, such as `capacitor://localhost`; their hosts are identifiers. */
 const OTHER_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+(:\d{1,5})?$/;
 
@@ -24,7 +30,8 @@ export function readOrigin(text: string): string | null {
     const lower = text.toLowerCase();
     return OTHER_ORIGIN.test(lower) && !lower.startsWith("file:") ? lower : null;
   }
-  const { origin, href } = url;
+  const { origin, href, hostname } = url;
+  if (!PLAIN_HOST.test(hostname)) return null;
   return href === `${origin}/` && !text.endsWith("?") && !text.endsWith("#") ? origin : null;
 }
 

@@ -160,6 +160,12 @@ describe("a port belongs to one service", () => {
     const added = await run(add);
     expect(added.stdout).toContain(`port ${eposPort} is in use by another program.`);
     expect(second.logged).toContain(`port ${ippPort} is in use by another program.`);
+    const removed = await run(["printer", "remove", "bar", "--data", service.folder]);
+    expect(removed.exitCode).toBe(0);
+    const look = async () => (await run(["printer", "list", "--data", second.folder])).stdout;
+    while (/^other .*in use/m.test(await look())) await Bun.sleep(100);
+    const answer = await fetch(`http://127.0.0.1:${eposPort}${EPOS}`);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("ePOS-Print")]);
     await second.end();
   });
 

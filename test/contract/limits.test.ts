@@ -78,7 +78,7 @@ function residentBytes(): number {
 }
 
 const head = (path: string, lengthHeader: string) =>
-  `POST /api/workspace/default/prints${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\n` +
+  `POST /api/workspace/default/prints${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.token}\r\n` +
   `Content-Type: ${path === "" ? "application/octet-stream" : "application/json"}\r\n${lengthHeader}\r\n\r\n`;
 
 test("a body that says it is too large is refused before it is read", async () => {

@@ -22,6 +22,12 @@ test.each([
   ["https://user@pos.example", null],
   ["https://pos.example, http://localhost", null],
   ["http://localhost,http://evil.example", null],
+  // The owner is shown a command with the origin in it.
+  ["http://a$(reboot).evil.example", null],
+  ["http://a;reboot;.evil.example", null],
+  ["http://`reboot`.evil.example", null],
+  ["http://a'b.evil.example", null],
+  ["x://a$(reboot)", null],
   ["http:\\\\localhost", null],
   [`https://${"a".repeat(300)}.example`, null],
 ])("the origin %p is %p", (text, origin) => expect(readOrigin(text)).toBe(origin));
