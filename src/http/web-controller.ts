@@ -20,6 +20,9 @@ const POLICY =
 
 const MAXIMUM_FORM_BYTES = 4096;
 
+/** RFC 8470: what is asked for would be used up, and it is not sure yet that anybody wants it. */
+const TOO_EARLY = 425;
+
 /** The dashboard at `/`, and signing in and out. */
 export function webController(service: HttpService) {
   const { authentication, writer, stores } = service;
@@ -37,7 +40,7 @@ export function webController(service: HttpService) {
     if (code === null || call.request.method === "HEAD")
       return page(200, signInPage(""), withoutStaleCookie(call));
     // No success, so that a browser throws the answer away and asks again when its user comes.
-    if (isPrefetch(call.request)) return page(503, signInPage(""), { "Cache-Control": "no-store" });
+    if (isPrefetch(call.request)) return page(TOO_EARLY, signInPage(""));
     const codeHash = hashSecret(code);
     // Before the writer is asked: who guesses writes nothing.
     if (!stores.sessions.hasSignInCode(codeHash, service.clock())) {

@@ -62,9 +62,9 @@ async function createToken(...words: string[]): Promise<string> {
 describe("a one-time link", () => {
   test.each([
     ["HEAD", "HEAD", {}, 200],
-    ["a browser that looks ahead", "GET", { "Sec-Purpose": "prefetch;prerender" }, 503],
-    ["a browser that looks ahead in the old way", "GET", { Purpose: "prefetch" }, 503],
-    ["a program that shows previews", "GET", { "X-Purpose": "preview" }, 503],
+    ["a browser that looks ahead", "GET", { "Sec-Purpose": "prefetch;prerender" }, 425],
+    ["a browser that looks ahead in the old way", "GET", { Purpose: "prefetch" }, 425],
+    ["a program that shows previews", "GET", { "X-Purpose": "preview" }, 425],
   ])("is not used up by %s", async (_name, method, headers, status) => {
     const link = (await service.signInLink()).replace(service.address, "");
     for (let times = 0; times < 2; times++) {
