@@ -32,7 +32,8 @@ export class DamageWatch {
     clearInterval(this.timer);
   }
 
-  private look(): void {
+  /** Reads two prints. */
+  look(): void {
     try {
       const last = this.last.get()?.id ?? 0;
       this.from.get(last);

@@ -1,23 +1,14 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import {
-  copyFileSync,
-  openSync,
-  closeSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { copyFileSync, openSync, closeSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { failingDiskEnvironment } from "../../scripts/faults/failing-disk.ts";
 import { MEBIBYTE } from "../../src/domain/limits.ts";
 import { decodeMessage } from "../../src/printers/ipp/codec/decode.ts";
 import { attribute, uri } from "../../src/printers/ipp/codec/values.ts";
 import { OPERATION } from "../../src/printers/ipp/codes.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
+import { FailingDisk } from "../failing-disk.ts";
 import { type HealthAnswer, healthOf, untilComponent } from "../health.ts";
 import { requestBytes, valuesOf } from "../printers/ipp/ipp-server.ts";
 import { freePort, NO_PRINTER_PORTS, Service, temporaryFolder } from "../service.ts";
@@ -35,9 +26,11 @@ const OFFLINE = "1e";
 const LOG_FULL_MILLISECONDS = 120_000;
 
 const tools = temporaryFolder();
-const failing = join(tools, "failing");
-const failingEnvironment = failingDiskEnvironment(tools, failing);
-afterAll(() => rmSync(tools, { recursive: true, force: true }));
+const disk = FailingDisk.make();
+afterAll(() => {
+  rmSync(tools, { recursive: true, force: true });
+  disk?.remove();
+});
 
 let service: Service;
 let rawPort: number;
@@ -105,12 +98,9 @@ async function expectFailed(reason: RegExp): Promise<HealthAnswer> {
   return health;
 }
 
-if (failingEnvironment === null)
-  console.warn("SKIPPED: no C compiler (cc) or no LD_PRELOAD: failing fsyncs were not tested.");
-
-describe.skipIf(failingEnvironment === null)("every fsync fails", () => {
+describe.skipIf(disk === null)("every fsync fails", () => {
   const lpdPort = freePort();
-  beforeAll(() => start({ ...failingEnvironment, TILLROLL_LPD_PORT: String(lpdPort) }));
+  beforeAll(() => start({ ...disk?.environment, TILLROLL_LPD_PORT: String(lpdPort) }));
   afterAll(() => service.end());
 
   /** The printer's state and its reasons, as IPP tells them. */
@@ -134,7 +124,7 @@ describe.skipIf(failingEnvironment === null)("every fsync fails", () => {
 
   test("also when nobody prints, and prints are stored again when it is over", async () => {
     await expectWell();
-    writeFileSync(failing, "");
+    disk?.become("eio");
     await expectFailed(/disk fails/);
     const refused = await service.prints("/json", { json: { raw: btoa("lost?\n") } });
     expect([503, 507]).toContain(refused.status);
@@ -146,7 +136,7 @@ describe.skipIf(failingEnvironment === null)("every fsync fails", () => {
     expect(await asked.text()).toContain('success="false"');
     expect(await askIpp()).toEqual(["5", "shutdown"]);
     expect(await askLpd()).toStartWith("receipt is not ready: offline");
-    rmSync(failing);
+    disk?.become("well");
     await expectWell();
     expect(await askIpp()).toEqual(["3", "none"]);
     expect(await askLpd()).toStartWith("receipt is ready");

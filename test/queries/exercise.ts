@@ -5,6 +5,7 @@ import { SCOPES } from "../../src/domain/scope.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { OPERATION } from "../../src/printers/ipp/codes.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
+import { DamageWatch } from "../../src/storage/damage-watch.ts";
 import { RuleApplications } from "../../src/storage/rule-applications.ts";
 import { TokenStore } from "../../src/storage/token-store.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
@@ -336,5 +337,9 @@ export function askTheRest(folder: string, now: number): void {
   const made = tokens.create({ userId: 1, workspaceId: 1, name: "gone", scopes: SCOPES, ...times });
   tokens.revoke(/^at_(\w+)/.exec(made)?.[1] ?? "", now);
   new RuleApplications(database).unfinished();
+
+  const damageWatch = new DamageWatch(database, { noteFault() {} });
+  damageWatch.look();
+  damageWatch.close();
   new WorkspaceStore(database).update(WORKSPACES.quiet.slug, { width: 48 });
 }
