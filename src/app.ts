@@ -1,6 +1,6 @@
 import type { Server } from "bun";
 import { systemClock } from "./domain/clock.ts";
-import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
+import { CLIENT_LIMITS, MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
 import { hashSecret, newSecret, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import { createHttp } from "./http/http.ts";
@@ -10,6 +10,7 @@ import { storeTokenUses } from "./http/token-uses.ts";
 import { Deliveries } from "./delivery/deliveries.ts";
 import { DeliveryReader } from "./delivery/delivery-reader.ts";
 import { Events } from "./events/events.ts";
+import { ClientRate } from "./intake/client-rate.ts";
 import { Intake } from "./intake/intake.ts";
 import { DiskSpace } from "./operations/disk-space.ts";
 import { Health } from "./operations/health.ts";
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly port: number;
   readonly maximumPrintBytes?: number;
   readonly minimumFreeDiskBytes?: number;
+  /** What a client address may bring in for long; 0 for no limit. */
+  readonly clientBytesPerSecond?: number;
   /** Memory for the search index, bytes. */
   readonly searchCacheBytes?: number;
   /** The ports for printing; by default none are opened. */
@@ -151,6 +154,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
     crowdNotes(log, systemClock),
+    new ClientRate({ bytesPerSecond: options.clientBytesPerSecond ?? CLIENT_LIMITS.bytesPerSecond }),
   );
   const reader = new PrintReader(database);
   const events = new Events(database);

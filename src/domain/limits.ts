@@ -102,6 +102,21 @@ export const PRINTER_LIMITS = {
   printers: 1000,
 } as const;
 
+/** Limits on what one client address may do, so that others are served beside it. */
+export const CLIENT_LIMITS = {
+  /** What it may bring in for long, about ten times what a thermal printer can print; an operator can set another. */
+  bytesPerSecond: 2_000_000,
+  /** What it may bring in at once before that. */
+  burstBytes: 32 * MEBIBYTE,
+  /** Addresses whose rate is remembered; the one not heard of for longest is forgotten first. */
+  addresses: 10_000,
+  /**
+   * Connections at a time to a raw port, and to LPD. Tills behind one address (a print server, a router) have one each;
+   * a shop with more of them has more printers.
+   */
+  connections: 32,
+} as const;
+
 /** Limits on what waits for the writer: beyond it 503 with Retry-After, never unbounded memory. */
 export const WRITER_LIMITS = {
   waitingOperations: 20_000,

@@ -6,6 +6,7 @@ import { diskFull } from "../storage/database.ts";
 import { type Place, WaitingRoom } from "../storage/waiting-room.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";
+import { ClientRate } from "./client-rate.ts";
 
 /** How a print came in. */
 export interface Arrival {
@@ -41,6 +42,8 @@ export class Intake {
     readonly maximumPrintBytes: number,
     /** Told of every request that found no room. */
     private readonly onCrowd: () => void,
+    /** How fast each client address may bring in prints. */
+    readonly rate: ClientRate = new ClientRate({ bytesPerSecond: 0 }),
   ) {}
 
   /**

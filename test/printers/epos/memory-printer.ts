@@ -1,5 +1,6 @@
 import { HEALTHY, type PrinterStatus } from "../../../src/domain/printer-status.ts";
 import { PRINTER_DEFAULTS, type Printer } from "../../../src/domain/printer.ts";
+import { ClientRate } from "../../../src/intake/client-rate.ts";
 import { TillrollError } from "../../../src/domain/errors.ts";
 import { answerEposPrint, EposJobs, type EposService } from "../../../src/printers/epos/epos.ts";
 import type { JobRoom, PrinterEndpoint, PrinterJob } from "../../../src/printers/printer-endpoint.ts";
@@ -10,6 +11,7 @@ export class MemoryPrinter implements PrinterEndpoint {
   isRemoved = false;
   status: PrinterStatus = HEALTHY;
   maximumJobBytes = 1024 * 1024;
+  rate = new ClientRate({ bytesPerSecond: 0 });
   readonly jobs: PrinterJob[] = [];
   /** Bytes of room that are taken now. */
   taken = 0;
