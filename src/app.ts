@@ -9,6 +9,7 @@ import type { HttpService } from "./http/http-service.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
 import { Deliveries } from "./delivery/deliveries.ts";
 import { DeliveryReader } from "./delivery/delivery-reader.ts";
+import { LargeDocuments } from "./documents/large-documents.ts";
 import { Events } from "./events/events.ts";
 import { ClientRate } from "./intake/client-rate.ts";
 import { Intake } from "./intake/intake.ts";
@@ -150,6 +151,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
+  const documents = new LargeDocuments();
+  started.defer(() => documents.close());
 
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
@@ -182,6 +185,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     intake,
     disk,
     writer,
+    documents,
     log,
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
     onChange: catchUp,
@@ -195,6 +199,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     indexing,
     indexStatus,
     preview,
+    documents,
     disk,
     health,
     metrics,

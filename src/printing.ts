@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { hostname } from "node:os";
 import { systemClock } from "./domain/clock.ts";
+import type { LargeDocuments } from "./documents/large-documents.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
 import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
 import type { Workspace } from "./domain/workspace.ts";
@@ -44,6 +45,7 @@ export interface PrintingSurroundings {
   readonly deliveries: Deliveries;
   readonly disk: DiskSpace;
   readonly writer: Writer;
+  readonly documents: LargeDocuments;
   readonly log: Log;
   /** Told when printers or ports have changed, however that came about. */
   readonly onChange: () => void;
@@ -66,10 +68,14 @@ export class Printing {
   private epson: EpsonDiscovery | null = null;
 
   constructor(private readonly surroundings: PrintingSurroundings) {
-    const { intake, stores, disk, writer, log, host, options, deliveries } = surroundings;
+    const { intake, stores, disk, writer, documents, log, host, options, deliveries } = surroundings;
     // Anybody on the network can make them log.
     const hostLog = new ThrottledLog(log, systemClock);
-    this.protocols = new HttpProtocols({ log: hostLog, readingOf: (printer) => this.readingOf(printer) });
+    this.protocols = new HttpProtocols({
+      log: hostLog,
+      documents,
+      readingOf: (printer) => this.readingOf(printer),
+    });
     this.printers = new Printers(
       {
         intake,

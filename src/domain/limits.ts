@@ -57,6 +57,9 @@ export const REQUEST_LIMITS = {
   jsonBodyBytes: 4 * MEBIBYTE,
   /** What a create body may hold beside its base64 text: metadata, escapes and unknown fields. */
   createMetadataBytes: 1 * MEBIBYTE,
+  /** How long a body may take to come, however small it is, and for each so many of its bytes one second more. */
+  bodyMilliseconds: 30 * MILLISECONDS_PER_SECOND,
+  bodyBytesPerSecond: 64 * KIBIBYTE,
   idempotencyKeyCharacters: 255,
   badTokensPerAddress: 20,
   badTokenWindowMilliseconds: MILLISECONDS_PER_MINUTE,

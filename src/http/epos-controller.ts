@@ -1,7 +1,9 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/own-requests.ts";
+import type { EposAnswer } from "../printers/epos/epos.ts";
 import type { ServicePrinter } from "../printers/service-printer.ts";
+import { placeForPrinter } from "./body-place.ts";
 import { endpoint, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { droppedConnection } from "./reply.ts";
@@ -31,16 +33,22 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
     if (!epos.takesContentType(call.request.headers.get("content-type"))) throw wrongType();
     const limit = epos.eposBodyLimit(service.intake.maximumPrintBytes);
     const query = call.query();
-    const request = {
-      body: await readBody(call.request, limit, () => bodyTooLarge(limit)),
-      devid: query.last("devid") ?? "",
-      timeout: timeoutOf(query.last("timeout")),
-      client: call.address,
-    };
     const isOwn = call.request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY;
-    const answer = await epos.answer(request, isOwn ? () => null : printerOf);
-    if (answer.kind === "drop") return droppedConnection();
-    return new Response(answer.body, { status: answer.status, headers: epos.eposHeaders() });
+    const find = isOwn ? () => null : printerOf;
+    const sender = { devid: query.last("devid") ?? "", client: call.address };
+    const reply = (answer: EposAnswer) =>
+      answer.kind === "drop"
+        ? droppedConnection()
+        : new Response(answer.body, { status: answer.status, headers: epos.eposHeaders() });
+    try {
+      using room = placeForPrinter(call, service.intake, limit);
+      const body = await readBody(call.request, limit, () => bodyTooLarge(limit), room);
+      const timeout = timeoutOf(query.last("timeout"));
+      return reply(await epos.answer({ ...sender, room, body, timeout }, find));
+    } catch (error) {
+      if (!isToBeSentAgain(error)) throw error;
+      return reply(epos.refuseEposPrint(error, sender, { printerOf: find }));
+    }
   });
 
   const preflight = endpoint(service, async ({ request }) => {
@@ -57,6 +65,13 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
     .post(EPOS_PATH, print, { ...UNREAD_BODY, detail: { hide: true } })
     .options(EPOS_PATH, preflight, { detail: { hide: true } })
     .get(EPOS_PATH, look, { detail: { hide: true } });
+}
+
+/** Whether a request was not read for what others, or its own client, have sent. */
+function isToBeSentAgain(error: unknown): error is TillrollError {
+  return (
+    error instanceof TillrollError && ["RATE_LIMIT_EXCEEDED", "STORAGE_UNAVAILABLE"].includes(error.code)
+  );
 }
 
 function timeoutOf(text: string | null): number | null {

@@ -1,4 +1,5 @@
 import type { Deliveries } from "../delivery/deliveries.ts";
+import type { LargeDocuments } from "../documents/large-documents.ts";
 import type { Events } from "../events/events.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
@@ -34,6 +35,7 @@ export interface HttpService {
   readonly indexing: Indexing;
   readonly indexStatus: IndexStatusReader;
   readonly preview: Preview;
+  readonly documents: LargeDocuments;
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly printing: Printing;

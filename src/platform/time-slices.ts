@@ -34,9 +34,8 @@ export class SlicedTask {
   /** Does a piece of work. */
   run(piece: () => void): void {
     const began = performance.now();
-    piece();
+    this.slices.run(piece);
     const taken = performance.now() - began;
-    this.slices.spend(taken);
     if (taken > 2 * PIECE_MILLISECONDS) this.bytes = Math.max(LEAST_PIECE_BYTES, this.bytes / 2);
     else if (taken < PIECE_MILLISECONDS / 2) this.bytes = Math.min(MOST_PIECE_BYTES, this.bytes * 2);
   }
@@ -68,6 +67,25 @@ export class TimeSlices {
     this.schedule();
   }
 
+  /** Does work that is not to be divided, and counts the time that it takes. */
+  run<Result>(work: () => Result): Result {
+    const began = performance.now();
+    try {
+      return work();
+    } finally {
+      this.spend(performance.now() - began);
+    }
+  }
+
+  /** Waits until there is time. @param bytes to be worked on: who has the fewest is next */
+  async untilTime(bytes: number): Promise<void> {
+    while (!this.hasTime) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.wait(new SlicedTask(this, () => bytes, resolve));
+      await promise;
+    }
+  }
+
   wait(task: SlicedTask): void {
     this.waiting.add(task);
     this.schedule();
@@ -96,3 +114,6 @@ export class TimeSlices {
     if (this.waiting.size > 0) this.schedule();
   }
 }
+
+/** The main thread's time for what hosts send, by all protocols. */
+export const hostWork = new TimeSlices();

@@ -25,16 +25,22 @@ const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
 /**
  * Reads a request's document, unpacked, taking room for it as it comes.
  * @param most where the simulated fault `drop` breaks off, bytes; `Infinity` for nowhere
- * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE; IppFailure when it cannot be unpacked
+ * @param client the host's address, for which what comes counts
+ * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE, RATE_LIMIT_EXCEEDED; IppFailure when it cannot be unpacked
  */
 export async function readDocument(
   body: IppBody,
   endpoint: PrinterEndpoint,
+  client: string,
   room: JobRoom,
   compression: Compression,
   most: number,
 ): Promise<IppDocument> {
-  const { raw, isIncomplete } = await collect(body, endpoint.maximumJobBytes, room, most);
+  const take = (bytes: number) => {
+    room.grow(bytes);
+    endpoint.rate.goOn(client, bytes);
+  };
+  const { raw, isIncomplete } = await collect(body, endpoint.maximumJobBytes, take, most);
   if (compression === "none" || raw.byteLength === 0) return { raw, isIncomplete };
   return { raw: await unpack(raw, compression, isIncomplete, endpoint.maximumJobBytes, room), isIncomplete };
 }
@@ -42,7 +48,7 @@ export async function readDocument(
 async function collect(
   body: IppBody,
   maximumBytes: number,
-  room: JobRoom,
+  take: (bytes: number) => void,
   most: number,
 ): Promise<IppDocument> {
   const sink = new Bun.ArrayBufferSink();
@@ -55,7 +61,7 @@ async function collect(
       if (chunk === null) break;
       length += chunk.byteLength;
       if (length > maximumBytes) throw printTooLarge(maximumBytes);
-      room.grow(chunk.byteLength);
+      take(chunk.byteLength);
       sink.write(chunk);
       if (length >= most) {
         isIncomplete = true;

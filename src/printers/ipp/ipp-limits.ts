@@ -6,6 +6,8 @@ export const IPP_LIMITS = {
   attributesBytes: 256 * KIBIBYTE,
   /** Values in one message, those inside collections included. */
   values: 10_000,
+  /** Groups of attributes in one message; operations have two or three. */
+  groups: 100,
   /** Collections inside collections. */
   collectionLevels: 16,
   /** What is still read of a request that is refused, so that its host sees the answer, bytes. */

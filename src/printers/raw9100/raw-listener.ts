@@ -2,7 +2,7 @@ import { plainAddress } from "../../domain/address-blocks.ts";
 import { type Clock, systemClock } from "../../domain/clock.ts";
 import type { Log } from "../../operations/log.ts";
 import { closeAbruptly } from "../../platform/abrupt-close.ts";
-import { TimeSlices } from "../../platform/time-slices.ts";
+import { hostWork } from "../../platform/time-slices.ts";
 import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { PrinterMemory } from "./printer-memory.ts";
@@ -33,9 +33,6 @@ export interface RawListener {
 /** Connections of all printers. */
 const allConnections = new ClientConnections(RAW_LIMITS.totalConnections, RAW_LIMITS.connectionsOfClient);
 
-/** The time of the thread that all of them share. */
-const slices = new TimeSlices();
-
 /**
  * Opens a port for raw printing, with replies, as a network receipt printer has on 9100.
  * @throws what the system says when the port cannot be opened, such as EADDRINUSE
@@ -53,7 +50,7 @@ export function listenRaw(options: RawOptions): RawListener {
     memory: new PrinterMemory(),
     limits,
     log,
-    slices,
+    slices: hostWork,
     // The machine's clock may jump back; silences must not last longer for it.
     now: () => (latest = Math.max(latest, clock())),
   };
