@@ -1,5 +1,6 @@
 import { runCrashLoop } from "./crash-loop.ts";
 import { runDiskFull } from "./disk-full.ts";
+import { runFloods } from "./flood.ts";
 import { runIndexCrashes } from "./index-crash.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
 import { runPrinterFuzz } from "./printer-fuzz.ts";
@@ -93,6 +94,13 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
       onRound: print,
     });
     print(`Fuzzed printers: ${outcome}; ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Floods it in every way while a till prints, each for a third of `--seconds`. */
+  async flood({ command, seed, folder, seconds, print }) {
+    const faults = await runFloods({ command, seed, folder, seconds: seconds / 3, onRound: print });
+    print(`Floods: ${faults.length} faults.`);
     return faults;
   },
 };

@@ -134,6 +134,8 @@ export const WRITER_LIMITS = {
   sentBytes: 8 * MEBIBYTE,
   transactionOperations: 256,
   transactionBytes: 4 * MEBIBYTE,
+  /** A print from here on is encoded before its turn, and goes to the Worker alone: copying it would hold others up. */
+  largePrintBytes: 256 * KIBIBYTE,
   /** What a client may write before it is the next one's turn: some forty small prints. */
   turnBytes: 64 * KIBIBYTE,
 } as const;

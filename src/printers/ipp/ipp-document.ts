@@ -42,7 +42,7 @@ export async function readDocument(
   };
   const { raw, isIncomplete } = await collect(body, endpoint.maximumJobBytes, take, most);
   if (compression === "none" || raw.byteLength === 0) return { raw, isIncomplete };
-  return { raw: await unpack(raw, compression, isIncomplete, endpoint.maximumJobBytes, room), isIncomplete };
+  return { raw: await unpack(raw, compression, isIncomplete, endpoint.maximumJobBytes, take), isIncomplete };
 }
 
 async function collect(
@@ -81,14 +81,14 @@ async function unpack(
   compression: "gzip" | "deflate",
   isIncomplete: boolean,
   maximumBytes: number,
-  room: JobRoom,
+  take: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   // What of a broken document can be unpacked is what came of it.
   const finishFlush = isIncomplete ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const options = { maxOutputLength: maximumBytes, finishFlush };
   try {
     const bytes = await unpackerOf(packed, compression)(packed, options);
-    room.grow(bytes.byteLength);
+    take(bytes.byteLength);
     return new Uint8Array(bytes);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") {
