@@ -1,6 +1,6 @@
 import type { PrintRequest } from "../domain/create-print.ts";
 import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
-import { WorkerClient } from "../platform/worker-client.ts";
+import { WorkerQueue } from "../platform/worker-queue.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import type { EncodingTarget } from "../printers/epos/epos-document.ts";
 import type { EposJob } from "../printers/epos/epos-job.ts";
@@ -14,28 +14,17 @@ export const DOCUMENT_LIMITS = {
   smallJsonBytes: 128 * KIBIBYTE,
   /** How long the Worker stays without a document, milliseconds. */
   restMilliseconds: 30 * MILLISECONDS_PER_SECOND,
-  /** What the Worker reads before another takes its place, bytes: its memory is given back only when it ends. */
-  workerBytes: 64 * MEBIBYTE,
+  /** What a Worker reads before another takes its place, bytes. */
+  workerBytes: 32 * MEBIBYTE,
 } as const;
 
-interface Waiting {
-  readonly bytes: number;
-  readonly begin: () => void;
-}
-
-/**
- * Reads large documents in a Worker, one at a time. The smallest of those that wait is next, so that an ordinary receipt
- * with a picture does not wait behind documents that are made to take long.
- */
+/** Reads large documents in a Worker, so that none, however hostile, holds up the thread that serves all others. */
 export class LargeDocuments {
-  private readonly worker = new WorkerClient<DocumentQuestion, DocumentAnswer>(
-    workerAddress("documents/document-worker"),
-  );
-  private waiting: Waiting[] = [];
-  private isReading = false;
-  private readBytes = 0;
-  private rest: Timer | undefined;
-  private isClosed = false;
+  private readonly queue = new WorkerQueue<DocumentQuestion, DocumentAnswer>({
+    address: workerAddress("documents/document-worker"),
+    workerBytes: DOCUMENT_LIMITS.workerBytes,
+    restMilliseconds: DOCUMENT_LIMITS.restMilliseconds,
+  });
 
   /**
    * As `readEposJob`.
@@ -51,57 +40,13 @@ export class LargeDocuments {
   }
 
   close(): void {
-    this.isClosed = true;
-    clearTimeout(this.rest);
-    this.worker.close();
-    this.next();
+    this.queue.close();
   }
 
-  private async ask(question: DocumentQuestion, isHandedOver: boolean): Promise<DocumentAnswer> {
+  private ask(question: DocumentQuestion, isHandedOver: boolean): Promise<DocumentAnswer> {
     const { body } = question;
-    const bytes = body.byteLength;
-    await this.turn(bytes);
-    try {
-      if (this.isClosed) throw new Error("the service is stopping");
-      const isWhole = body.byteOffset === 0 && body.buffer.byteLength === bytes;
-      const buffers = isHandedOver && isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
-      return await this.worker.ask(question, buffers);
-    } finally {
-      this.isReading = false;
-      this.readBytes += bytes;
-      this.next();
-    }
-  }
-
-  /** Waits until the Worker has nothing else to do. */
-  private async turn(bytes: number): Promise<void> {
-    clearTimeout(this.rest);
-    if (this.isReading) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.waiting.push({ bytes, begin: resolve });
-      await promise;
-    }
-    this.isReading = true;
-  }
-
-  private next(): void {
-    if (this.readBytes >= DOCUMENT_LIMITS.workerBytes && !this.isReading) this.endWorker();
-    let smallest = this.waiting[0];
-    for (const one of this.waiting) if (one.bytes < (smallest?.bytes ?? 0)) smallest = one;
-    if (smallest === undefined) {
-      if (this.isClosed) return;
-      this.rest = setTimeout(() => this.endWorker(), DOCUMENT_LIMITS.restMilliseconds);
-      this.rest.unref();
-      return;
-    }
-    this.waiting = this.waiting.filter((one) => one !== smallest);
-    // Taken at once: whoever asks before the other goes on would be a second.
-    this.isReading = true;
-    smallest.begin();
-  }
-
-  private endWorker(): void {
-    this.readBytes = 0;
-    this.worker.close();
+    const isWhole = body.byteOffset === 0 && body.buffer.byteLength === body.byteLength;
+    const buffers = isHandedOver && isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
+    return this.queue.ask(question, body.byteLength, buffers);
   }
 }
