@@ -2,7 +2,7 @@ import type { Server } from "bun";
 import { hostname } from "node:os";
 import { monotonicClock, systemClock } from "./domain/clock.ts";
 import { machineNames, plainHost } from "./domain/host-name.ts";
-import { MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
+import { CLIENT_LIMITS, MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { TrustedClock } from "./domain/trusted-clock.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
@@ -14,7 +14,9 @@ import { storeTokenUses } from "./http/token-uses.ts";
 import { Deliveries } from "./delivery/deliveries.ts";
 import { deliveriesHealth } from "./delivery/deliveries-health.ts";
 import { DeliveryReader } from "./delivery/delivery-reader.ts";
+import { LargeDocuments } from "./documents/large-documents.ts";
 import { Events } from "./events/events.ts";
+import { ClientRate } from "./intake/client-rate.ts";
 import { Intake } from "./intake/intake.ts";
 import { ClockWatch } from "./operations/clock-watch.ts";
 import { DiskSpace } from "./operations/disk-space.ts";
@@ -64,6 +66,8 @@ export interface AppOptions {
   readonly hostNames?: readonly string[];
   readonly maximumPrintBytes?: number;
   readonly minimumFreeDiskBytes?: number;
+  /** What a client address may bring in for long; 0 for no limit. */
+  readonly clientBytesPerSecond?: number;
   /** Memory for the search index, bytes. */
   readonly searchCacheBytes?: number;
   /** The ports for printing; by default none are opened. */
@@ -186,10 +190,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
+  const documents = new LargeDocuments();
+  started.defer(() => documents.close());
 
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
     crowdNotes(log, monotonicClock),
+    new ClientRate({ bytesPerSecond: options.clientBytesPerSecond ?? CLIENT_LIMITS.bytesPerSecond }),
   );
   const reader = new PrintReader(database);
   const events = new Events(database);
@@ -239,6 +246,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     intake,
     writer,
     storageTrouble: () => storageHealth.trouble,
+    documents,
     log,
     isOwnOrigin: (origin) => hosts.isOwnOrigin(origin),
     onOriginRefused: (name) => metrics.noteRefusedOrigin(name),
@@ -261,6 +269,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     indexing,
     indexStatus,
     preview,
+    documents,
     disk,
     health,
     metrics,

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { hostname } from "node:os";
 import { type Clock, monotonicClock } from "./domain/clock.ts";
+import type { LargeDocuments } from "./documents/large-documents.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
 import type { ServicePorts } from "./domain/port-conflict.ts";
 import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
@@ -47,6 +48,7 @@ export interface PrintingSurroundings {
   readonly writer: Writer;
   /** Why no print could be stored now, as a sentence; `null` when one could. */
   readonly storageTrouble: () => string | null;
+  readonly documents: LargeDocuments;
   readonly log: Log;
   /** Whether the origin of a web page is this machine. */
   readonly isOwnOrigin: (origin: string) => boolean;
@@ -76,11 +78,12 @@ export class Printing {
   private epson: EpsonDiscovery | null = null;
 
   constructor(private readonly surroundings: PrintingSurroundings) {
-    const { intake, stores, log, deliveries } = surroundings;
+    const { intake, stores, documents, log, deliveries } = surroundings;
     // Anybody on the network can make them log.
     const hostLog = new ThrottledLog(log, monotonicClock);
     this.protocols = new HttpProtocols({
       log: hostLog,
+      documents,
       clock: surroundings.clock,
       readingOf: (printer) => this.readingOf(printer),
     });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findService } from "../../src/platform/running-service.ts";
 import { VERSION } from "../../src/version.ts";
-import { NO_PRINTER_PORTS, ServiceProcess } from "../service/service-process.ts";
+import { MEASURED_SERVICE, ServiceProcess } from "../service/service-process.ts";
 
 /** Windows starts no process without this variable; elsewhere the environment is empty. */
 const BARE_ENVIRONMENT: Readonly<Record<string, string>> =
@@ -29,7 +29,7 @@ export async function verifyExecutable(path: string): Promise<number> {
       command: [path],
       dataFolder,
       workingFolder: folder,
-      environment: { ...BARE_ENVIRONMENT, ...NO_PRINTER_PORTS },
+      environment: { ...BARE_ENVIRONMENT, ...MEASURED_SERVICE },
     });
     try {
       await fetch(`${service.address}/healthz`);

@@ -1,6 +1,7 @@
 import { runClockSteps } from "./clock-steps.ts";
 import { runCrashLoop } from "./crash-loop.ts";
 import { runDiskFull } from "./disk-full.ts";
+import { runFloods } from "./flood.ts";
 import { runForeignPage } from "./foreign-page.ts";
 import { runIndexCrashes } from "./index-crash.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
@@ -115,6 +116,13 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
   async "foreign-page"({ command, folder, print }) {
     const { outcome, faults } = await runForeignPage({ command, dataFolder: folder, onRound: print });
     print(`Foreign pages: ${outcome}; ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Floods it in every way while a till prints, each for a third of `--seconds`. */
+  async flood({ command, seed, folder, seconds, print }) {
+    const faults = await runFloods({ command, seed, folder, seconds: seconds / 3, onRound: print });
+    print(`Floods: ${faults.length} faults.`);
     return faults;
   },
 };

@@ -16,12 +16,19 @@ export class PrinterHost {
     this.ending = this.end.promise;
   }
 
-  /** Connects to a port of this machine. @throws Error when nobody listens there */
-  static async connect(port: number): Promise<PrinterHost> {
+  /**
+   * Connects to a port of this machine.
+   * @param from the address to come from; only Linux has more than one that is this machine
+   * @throws Error when nobody listens there
+   */
+  static async connect(port: number, from = "127.0.0.1"): Promise<PrinterHost> {
     const host = new PrinterHost(null);
+    // Bun's types do not know the option.
+    const own = process.platform === "linux" ? { localAddress: from } : {};
     host.socket = await Bun.connect({
       hostname: "127.0.0.1",
       port,
+      ...own,
       allowHalfOpen: true,
       socket: {
         open: (socket) => void socket.setNoDelay(true),

@@ -110,8 +110,12 @@ export async function createToken(command: readonly string[], dataFolder: string
   return text.trim();
 }
 
-/** Services run beside each other, and a printer has ports that all of them would want. */
-export const NO_PRINTER_PORTS = {
+/**
+ * Services run beside each other, and a printer has ports that all of them would want. All the clients of a measurement
+ * have one address, whose rate is not to be what is measured.
+ */
+export const MEASURED_SERVICE = {
+  TILLROLL_CLIENT_RATE: "0",
   TILLROLL_RAW_PORT: "0",
   TILLROLL_LPD_PORT: "0",
   TILLROLL_IPP_PORT: "0",
@@ -121,5 +125,5 @@ export const NO_PRINTER_PORTS = {
 /** This process's environment without Tillroll's settings, which would change what is measured and tested. */
 export function ownEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith("TILLROLL_"));
-  return { ...Object.fromEntries(entries.map(([name, value]) => [name, value ?? ""])), ...NO_PRINTER_PORTS };
+  return { ...Object.fromEntries(entries.map(([name, value]) => [name, value ?? ""])), ...MEASURED_SERVICE };
 }

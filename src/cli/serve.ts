@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { type App, type AppOptions, startApp } from "../app.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { isHostName } from "../domain/host-name.ts";
-import { MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
+import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/printer.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { standardErrorLog } from "../operations/log.ts";
@@ -22,6 +22,7 @@ const IPP_PORT = 631;
 const LARGEST_PORT = 65_535;
 const LARGEST_PRINT_BYTES = 1024 ** 3;
 const LARGEST_CACHE_MEBIBYTES = 65_536;
+const LARGEST_CLIENT_RATE = 1024 ** 3;
 const EXIT_FAILURE = 1;
 
 /** Starts the service and stays until it is told to stop. */
@@ -43,6 +44,11 @@ export const serve: Command = {
       name: "max-print-bytes",
       value: "N",
       help: `The most bytes a print may have; by default ${PRINT_LIMITS.rawBytes}.`,
+    },
+    {
+      name: "client-rate",
+      value: "BYTES",
+      help: `What an address may send a second, for long; by default ${CLIENT_LIMITS.bytesPerSecond}. 0: no limit.`,
     },
     {
       name: "search-cache",
@@ -67,6 +73,8 @@ export const serve: Command = {
       port,
       hostNames: hostNamesOf(given),
       maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
+      clientBytesPerSecond:
+        given.integer("client-rate", 0, LARGEST_CLIENT_RATE) ?? CLIENT_LIMITS.bytesPerSecond,
       searchCacheBytes:
         (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
         MEBIBYTE,

@@ -57,6 +57,9 @@ export const REQUEST_LIMITS = {
   jsonBodyBytes: 4 * MEBIBYTE,
   /** What a create body may hold beside its base64 text: metadata, escapes and unknown fields. */
   createMetadataBytes: 1 * MEBIBYTE,
+  /** How long a body may take to come, however small it is, and for each so many of its bytes one second more. */
+  bodyMilliseconds: 30 * MILLISECONDS_PER_SECOND,
+  bodyBytesPerSecond: 64 * KIBIBYTE,
   idempotencyKeyCharacters: 255,
   badTokensPerAddress: 20,
   badTokenWindowMilliseconds: MILLISECONDS_PER_MINUTE,
@@ -109,6 +112,21 @@ export const PRINTER_LIMITS = {
   printers: 1000,
 } as const;
 
+/** Limits on what one client address may do, so that others are served beside it. */
+export const CLIENT_LIMITS = {
+  /** What it may bring in for long, about ten times what a thermal printer can print; an operator can set another. */
+  bytesPerSecond: 2_000_000,
+  /** What it may bring in at once before that. */
+  burstBytes: 32 * MEBIBYTE,
+  /** Addresses whose rate is remembered; the one not heard of for longest is forgotten first. */
+  addresses: 10_000,
+  /**
+   * Connections at a time to a raw port, and to LPD. Tills behind one address (a print server, a router) have one each;
+   * a shop with more of them has more printers.
+   */
+  connections: 32,
+} as const;
+
 /** Limits on what waits for the writer: beyond it 503 with Retry-After, never unbounded memory. */
 export const WRITER_LIMITS = {
   waitingOperations: 20_000,
@@ -123,6 +141,8 @@ export const WRITER_LIMITS = {
   sentBytes: 8 * MEBIBYTE,
   transactionOperations: 256,
   transactionBytes: 4 * MEBIBYTE,
+  /** A print from here on is encoded before its turn, and goes to the Worker alone: copying it would hold others up. */
+  largePrintBytes: 256 * KIBIBYTE,
   /** What a client may write before it is the next one's turn: some forty small prints. */
   turnBytes: 64 * KIBIBYTE,
 } as const;

@@ -71,6 +71,12 @@ export const MAXIMUM_BAR_CODE_BYTES = 255;
 /** Commands written by the `commands` format before it stops with a note. */
 export const MAXIMUM_LISTED_COMMANDS = 200_000;
 
+/**
+ * Characters of a preview that is text (JSON, commands, explanation, SVG, HTML, text): more than a print of the largest
+ * size has that is all pictures. What is left out is said.
+ */
+export const MAXIMUM_PREVIEW_CHARACTERS = 16 * 1024 * 1024;
+
 /** Commands that `explain` explains; what follows is left out with a note. */
 export const MAXIMUM_EXPLAINED_COMMANDS = 50_000;
 

@@ -1,6 +1,8 @@
+import { plainAddress } from "../domain/address-blocks.ts";
+import type { ClientRate } from "../intake/client-rate.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Place } from "../storage/waiting-room.ts";
-import type { Access } from "./authentication.ts";
+import { type Access, LOCAL_TOKEN_ID } from "./authentication.ts";
 import type { Call } from "./endpoint.ts";
 import { declaredLength } from "./request-body.ts";
 
@@ -10,6 +12,52 @@ import { declaredLength } from "./request-body.ts";
  * @throws TillrollError STORAGE_UNAVAILABLE when more waits for the disk than it can take
  */
 export function placeFor(call: Call, access: Access, intake: Intake, maximumBytes: number): Place {
-  const bodyBytes = Math.min(declaredLength(call.request) ?? 0, maximumBytes);
-  return intake.enter(() => `${call.address} ${access.tokenId}`, bodyBytes);
+  return intake.enter(() => `${call.address} ${access.tokenId}`, announcedBytes(call, maximumBytes));
+}
+
+/**
+ * As {@link placeFor}, for a request that brings in a print: its bytes count for its client's address. The service's own
+ * token, of commands on this machine, is not held to a rate: it is the operator's.
+ * @throws TillrollError RATE_LIMIT_EXCEEDED too
+ */
+export function placeForPrint(call: Call, access: Access, intake: Intake, maximumBytes: number): Place {
+  const { rate } = intake;
+  const isHeld = rate.isLimited && access.tokenId !== LOCAL_TOKEN_ID;
+  if (!isHeld) return placeFor(call, access, intake, maximumBytes);
+  const client = plainAddress(call.address);
+  rate.begin(client);
+  const place = placeFor(call, access, intake, maximumBytes);
+  return countedPlace(place, rate, client, announcedBytes(call, maximumBytes));
+}
+
+/**
+ * As {@link placeForPrint}, for a protocol of printers.
+ * @throws TillrollError RATE_LIMIT_EXCEEDED, STORAGE_UNAVAILABLE
+ */
+export function placeForPrinter(call: Call, intake: Intake, maximumBytes: number): Place {
+  const client = plainAddress(call.address);
+  intake.rate.begin(client);
+  const bytes = announcedBytes(call, maximumBytes);
+  return countedPlace(
+    intake.enter(() => `printer ${client}`, bytes),
+    intake.rate,
+    client,
+    bytes,
+  );
+}
+
+function announcedBytes(call: Call, maximumBytes: number): number {
+  return Math.min(declaredLength(call.request) ?? 0, maximumBytes);
+}
+
+function countedPlace(place: Place, rate: ClientRate, client: string, announced: number): Place {
+  rate.spend(client, announced);
+  return {
+    client: place.client,
+    grow(bytes) {
+      place.grow(bytes);
+      rate.goOn(client, bytes);
+    },
+    [Symbol.dispose]: () => place[Symbol.dispose](),
+  };
 }

@@ -3,8 +3,10 @@ import { TillrollError } from "../domain/errors.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/own-requests.ts";
 import type { Requester } from "../domain/origin-verdict.ts";
 import type { Log } from "../operations/log.ts";
+import type { EposAnswer } from "../printers/epos/epos.ts";
 import type { PrinterEndpoint } from "../printers/printer-endpoint.ts";
 import type { ServicePrinter } from "../printers/service-printer.ts";
+import { placeForPrinter } from "./body-place.ts";
 import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
@@ -80,16 +82,23 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
     // Before its body is read.
     if (isRefused) return refusal();
     const limit = epos.eposBodyLimit(service.intake.maximumPrintBytes);
-    const request = {
-      body: await readBody(call.request, limit, () => bodyTooLarge(limit)),
-      devid,
-      timeout: timeoutOf(call.query().last("timeout")),
-      client: call.address,
+    const find = (name: string) => (name === devid ? known : admitted(name));
+    const sender = { devid, client: call.address };
+    const reply = (answer: EposAnswer) => {
+      if (isRefused) return refusal();
+      return answer.kind === "drop"
+        ? droppedConnection()
+        : new Response(answer.body, { status: answer.status, headers: epos.eposHeaders() });
     };
-    const answer = await epos.answer(request, (name) => (name === devid ? known : admitted(name)));
-    if (isRefused) return refusal();
-    if (answer.kind === "drop") return droppedConnection();
-    return new Response(answer.body, { status: answer.status, headers: epos.eposHeaders() });
+    try {
+      using room = placeForPrinter(call, service.intake, limit);
+      const body = await readBody(call.request, limit, () => bodyTooLarge(limit), room);
+      const timeout = timeoutOf(call.query().last("timeout"));
+      return reply(await epos.answer({ ...sender, room, body, timeout }, find));
+    } catch (error) {
+      if (!isToBeSentAgain(error)) throw error;
+      return reply(epos.refuseEposPrint(error, sender, { printerOf: find }));
+    }
   });
 
   const preflight = readable(async ({ call, devid, requester }) => {
@@ -111,6 +120,13 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
     .post(EPOS_PATH, print, { ...UNREAD_BODY, detail: { hide: true } })
     .options(EPOS_PATH, preflight, { detail: { hide: true } })
     .get(EPOS_PATH, look, { detail: { hide: true } });
+}
+
+/** Whether a request was not read for what others, or its own client, have sent. */
+function isToBeSentAgain(error: unknown): error is TillrollError {
+  return (
+    error instanceof TillrollError && ["RATE_LIMIT_EXCEEDED", "STORAGE_UNAVAILABLE"].includes(error.code)
+  );
 }
 
 function timeoutOf(text: string | null): number | null {

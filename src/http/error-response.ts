@@ -14,6 +14,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   WORKSPACE_LIMIT_EXCEEDED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
   CONFLICT: 409,
   PRINT_DATA_TOO_LARGE: 413,
   REQUEST_TOO_LARGE: 413,
@@ -38,6 +39,8 @@ function headersOf(error: TillrollError): ReplyHeaders {
   const { allow, retryAfterSeconds, byteLength } = error.data;
   const headers: Record<string, string> = {};
   if (error.code === "UNAUTHORIZED") headers["WWW-Authenticate"] = "Bearer";
+  // Bun closes a connection whose request has not come wholly only when it is told to.
+  if (error.code === "REQUEST_TIMEOUT") headers["Connection"] = "close";
   if (Array.isArray(allow)) headers["Allow"] = allow.join(", ");
   if (typeof retryAfterSeconds === "number") headers["Retry-After"] = String(retryAfterSeconds);
   else if (error.code === "STORAGE_UNAVAILABLE") headers["Retry-After"] = "5";

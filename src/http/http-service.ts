@@ -1,5 +1,6 @@
 import type { Clock } from "../domain/clock.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
+import type { LargeDocuments } from "../documents/large-documents.ts";
 import type { Events } from "../events/events.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { ClockWatch } from "../operations/clock-watch.ts";
@@ -37,6 +38,7 @@ export interface HttpService {
   readonly indexing: Indexing;
   readonly indexStatus: IndexStatusReader;
   readonly preview: Preview;
+  readonly documents: LargeDocuments;
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly printing: Printing;

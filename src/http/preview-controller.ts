@@ -56,7 +56,7 @@ export function previewController(service: HttpService) {
     const profile = choiceOf("profile", query.last("profile"), PRINTER_PROFILES);
     const origins = choiceOf("origins", query.last("origins"), ["true", "false"]) === "true";
     const print = reader.read(workspace.id, printId);
-    const { raw, sha256 } = reader.readRaw(print);
+    const stored = reader.readStored(print);
     const own = reader.readPrinter(print);
     const printer = {
       columns: columns ?? print.width,
@@ -64,7 +64,7 @@ export function previewController(service: HttpService) {
       profile: profile ?? own.profile ?? workspace.profile,
     };
     const shown = { printer, format, title: titleOf(print), createdAt: print.createdAt, origins };
-    const entityTag = entityTagOf(sha256, service.version, shown);
+    const entityTag = entityTagOf(stored.sha256, service.version, shown);
     const headers: ReplyHeaders = {
       ETag: entityTag,
       Vary: "Accept",
@@ -74,7 +74,7 @@ export function previewController(service: HttpService) {
     };
     if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag))
       return reply(304, null, headers);
-    const drawn = await preview.show(entityTag, { raw, ...shown });
+    const drawn = await preview.show(entityTag, { printId, stored, ...shown });
     return reply(200, drawn, { ...headers, "Content-Type": CONTENT_TYPES[format] });
   });
   return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, {

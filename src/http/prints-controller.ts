@@ -1,18 +1,20 @@
 import { Elysia } from "elysia";
 import { printTooLarge, readJsonPrint, readQueryPrint } from "../domain/create-print.ts";
 import { badRequest } from "../domain/errors.ts";
+import { parseJsonBody } from "../domain/json-body.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import { readPrintPatch } from "../domain/update-print.ts";
 import type { Workspace } from "../domain/workspace.ts";
+import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
-import { placeFor } from "./body-place.ts";
+import { placeFor, placeForPrint } from "./body-place.ts";
 import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
-import { checkContentType, readBody, readJsonBody } from "./request-body.ts";
+import { checkContentType, readBody, readJsonBody, readJsonBytes } from "./request-body.ts";
 
 const PRINTS = "/api/workspace/:slug/prints";
 
@@ -29,10 +31,14 @@ export function printsController(service: HttpService) {
     const idempotencyKey = idempotencyKeyOf(call.request);
     const maximumBytes = intake.maximumPrintBytes;
     const limit = jsonCreateLimit(maximumBytes);
-    using place = placeFor(call, access, intake, limit);
-    const body = await readJsonBody(call.request, limit, () => printTooLarge(maximumBytes), place);
+    using place = placeForPrint(call, access, intake, limit);
+    const body = await readJsonBytes(call.request, limit, () => printTooLarge(maximumBytes), place);
+    const request =
+      body.byteLength <= DOCUMENT_LIMITS.smallJsonBytes
+        ? readJsonPrint(parseJsonBody(body), maximumBytes)
+        : await service.documents.readJsonPrint(body, maximumBytes);
     const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false, place };
-    return created(workspace, await intake.store(readJsonPrint(body, maximumBytes), arrival));
+    return created(workspace, await intake.store(request, arrival));
   });
 
   const createFromBytes = endpoint(service, async (call) => {
@@ -41,7 +47,7 @@ export function printsController(service: HttpService) {
     checkContentType(call.request, ["application/octet-stream"]);
     const print = readQueryPrint(call.query());
     const maximumBytes = intake.maximumPrintBytes;
-    using place = placeFor(call, access, intake, maximumBytes);
+    using place = placeForPrint(call, access, intake, maximumBytes);
     const raw = await readBody(call.request, maximumBytes, () => printTooLarge(maximumBytes), place);
     const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false, place };
     return created(workspace, await intake.store({ raw, print }, arrival));

@@ -1,9 +1,13 @@
-import { badRequest, TillrollError } from "../domain/errors.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { parseJsonBody } from "../domain/json-body.ts";
+import { BodyDeadlines } from "./body-deadline.ts";
 
 /** Told of bytes that no Content-Length had announced, before they are kept; may throw. */
 export interface BodyRoom {
   grow(bytes: number): void;
 }
+
+const deadlines = new BodyDeadlines();
 
 /** The length that a request says its body has, bytes; `null` when it does not say. */
 export function declaredLength(request: Request): number | null {
@@ -17,6 +21,7 @@ export function declaredLength(request: Request): number | null {
  * @param maximumBytes the most bytes to take
  * @param tooLarge makes the error for a larger body
  * @param room where there is one for bodies of undeclared length
+ * @throws TillrollError REQUEST_TIMEOUT when it comes too slowly, UNSUPPORTED_MEDIA_TYPE, and what the others throw
  */
 export async function readBody(
   request: Request,
@@ -28,18 +33,10 @@ export async function readBody(
   const declared = declaredLength(request);
   if (declared !== null) {
     if (declared > maximumBytes) throw tooLarge();
-    return new Uint8Array(await request.arrayBuffer());
+    return new Uint8Array(await deadlines.begin(declared).wait(request.arrayBuffer()));
   }
   if (request.body === null) return new Uint8Array(0);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.byteLength;
-    // Leaving the loop cancels the stream: the rest is not taken from the socket.
-    if (length > maximumBytes) throw tooLarge();
-    room?.grow(chunk.byteLength);
-    chunks.push(chunk);
-  }
+  const { chunks, length } = await readChunks(request.body, maximumBytes, tooLarge, room);
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
@@ -47,6 +44,33 @@ export async function readBody(
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+async function readChunks(
+  body: ReadableStream<Uint8Array>,
+  maximumBytes: number,
+  tooLarge: () => TillrollError,
+  room: BodyRoom | undefined,
+): Promise<{ readonly chunks: readonly Uint8Array[]; readonly length: number }> {
+  const reader = body.getReader();
+  const deadline = deadlines.begin(0);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await deadline.wait(reader.read());
+      if (done) return { chunks, length };
+      length += value.byteLength;
+      if (length > maximumBytes) throw tooLarge();
+      room?.grow(value.byteLength);
+      deadline.extend(value.byteLength);
+      chunks.push(value);
+    }
+  } catch (error) {
+    // The rest is not taken from the socket.
+    void reader.cancel().catch(() => {});
+    throw error;
+  }
 }
 
 /** Compressed bytes stored as a print would be lost to every printer and preview. */
@@ -74,8 +98,6 @@ export function checkContentType(request: Request, accepted: readonly string[]):
   );
 }
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
-
 /**
  * Reads a body as JSON in UTF-8.
  * @throws TillrollError BAD_REQUEST when it is not, UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE or what `tooLarge` makes
@@ -86,14 +108,18 @@ export async function readJsonBody(
   tooLarge: () => TillrollError = () => requestTooLarge(maximumBytes),
   room?: BodyRoom,
 ): Promise<unknown> {
+  return parseJsonBody(await readJsonBytes(request, maximumBytes, tooLarge, room));
+}
+
+/** As {@link readJsonBody}, for whoever parses it elsewhere. */
+export function readJsonBytes(
+  request: Request,
+  maximumBytes: number,
+  tooLarge: () => TillrollError,
+  room?: BodyRoom,
+): Promise<Uint8Array<ArrayBuffer>> {
   checkContentType(request, ["application/json", "application/merge-patch+json"]);
-  const bytes = await readBody(request, maximumBytes, tooLarge, room);
-  try {
-    return JSON.parse(UTF8.decode(bytes));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "it cannot be read";
-    throw badRequest([{ path: "", message: `The body is not JSON in UTF-8: ${reason}.` }]);
-  }
+  return readBody(request, maximumBytes, tooLarge, room);
 }
 
 function requestTooLarge(maximumBytes: number): TillrollError {

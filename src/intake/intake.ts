@@ -1,11 +1,14 @@
 import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
+import { WRITER_LIMITS } from "../domain/limits.ts";
 import { type NewPrint, tagToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
+import { encodeContentApart } from "../storage/raw-content.ts";
 import { diskFull } from "../storage/storage-error.ts";
 import { type Place, WaitingRoom } from "../storage/waiting-room.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";
+import { ClientRate } from "./client-rate.ts";
 
 /** How a print came in. */
 export interface Arrival {
@@ -33,6 +36,8 @@ export interface PrinterArrival {
 /** The one door through which every protocol stores a print: same limits, same durability. */
 export class Intake {
   private readonly room = new WaitingRoom();
+  /** Clients of which a large print is being encoded; done when it has been handed to the writer. */
+  private readonly encoding = new Map<string, Promise<void>>();
 
   constructor(
     private readonly writer: Writer,
@@ -41,6 +46,8 @@ export class Intake {
     readonly maximumPrintBytes: number,
     /** Told of every request that found no room. */
     private readonly onCrowd: () => void,
+    /** How fast each client address may bring in prints. */
+    readonly rate: ClientRate = new ClientRate({ bytesPerSecond: 0 }),
   ) {}
 
   /**
@@ -68,10 +75,42 @@ export class Intake {
     checkRawSize(raw.byteLength, this.maximumPrintBytes);
     const settled = this.expectOnDisk(raw.byteLength);
     try {
-      return await this.writer.submit({ ...operationOf(print, arrival), raw }, arrival.place.client);
+      return await this.submit(operationOf(print, arrival), raw, arrival);
     } finally {
       settled();
     }
+  }
+
+  /** Hands a print to the writer, in this turn unless it, or one before it, is large and is encoded first. */
+  private submit(
+    operation: Omit<CreateOperation, "raw">,
+    raw: Uint8Array<ArrayBuffer>,
+    arrival: Arrival,
+  ): Promise<WriteSuccess> {
+    const { client } = arrival.place;
+    const isLarge = raw.byteLength >= WRITER_LIMITS.largePrintBytes;
+    // A connection to a printer brings one print after the other, and that is their order.
+    const isInOrder = arrival.printer !== undefined;
+    if (!isLarge && !(isInOrder && this.encoding.has(client)))
+      return this.writer.submit({ ...operation, raw }, client);
+    const encoded = isLarge ? encodeApart(operation, raw) : Promise.resolve({ ...operation, raw });
+    return isInOrder ? this.submitInOrder(encoded, client) : this.submitEncoded(encoded, client);
+  }
+
+  private async submitEncoded(encoded: Promise<CreateOperation>, client: string): Promise<WriteSuccess> {
+    return await this.writer.submit(await encoded, client);
+  }
+
+  /** Submits a print when it is encoded, and what came of the same client before it has been submitted. */
+  private async submitInOrder(encoded: Promise<CreateOperation>, client: string): Promise<WriteSuccess> {
+    const before = this.encoding.get(client);
+    const turn = Promise.withResolvers<void>();
+    this.encoding.set(client, turn.promise);
+    const [operation] = await Promise.allSettled([encoded, before]);
+    if (this.encoding.get(client) === turn.promise) this.encoding.delete(client);
+    turn.resolve();
+    if (operation.status === "rejected") throw operation.reason;
+    return await this.writer.submit(operation.value, client);
   }
 
   /**
@@ -107,6 +146,14 @@ export class Intake {
     settled();
     throw diskFull();
   }
+}
+
+async function encodeApart(
+  operation: Omit<CreateOperation, "raw">,
+  raw: Uint8Array<ArrayBuffer>,
+): Promise<CreateOperation> {
+  const { content, form } = await encodeContentApart(raw);
+  return { ...operation, raw: content, encoded: form };
 }
 
 function operationOf(print: NewPrint, arrival: Arrival): Omit<CreateOperation, "raw"> {

@@ -6,6 +6,7 @@ export const WORKER_ENTRIES = [
   "search/search-worker",
   "search/sql-search-worker",
   "search/indexer/indexer-worker",
+  "documents/document-worker",
   "preview/preview-worker",
   "rules/rules-worker",
 ] as const;

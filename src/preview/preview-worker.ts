@@ -1,12 +1,33 @@
+import { MEBIBYTE } from "../domain/limits.ts";
 import { decode } from "../escpos/escpos.ts";
+import { standBack } from "../platform/background-thread.ts";
 import { serveQuestions } from "../platform/worker-client.ts";
 import { render } from "../render/render.ts";
+import { decodeContent } from "../storage/raw-content.ts";
 import type { Drawn, PreviewQuestion } from "./preview.ts";
 
 /* The Worker that decodes and draws, so that no print, however hostile, holds up the thread that answers requests. */
 
 declare const self: Worker;
 
-serveQuestions<PreviewQuestion, Drawn>(self, ({ raw, printer, format, title, createdAt, origins }) =>
-  render(decode(raw, printer), format, { title, createdAt, origins }),
+/** A print from here on leaves so much garbage that the collector is called at once, bytes. */
+const HUGE_BYTES = MEBIBYTE;
+
+standBack();
+
+serveQuestions<PreviewQuestion, Drawn>(
+  self,
+  ({ printId, stored, printer, format, title, createdAt, origins }) => {
+    try {
+      const raw = decodeContent(printId, stored);
+      return render(decode(raw, printer), format, { title, createdAt, origins });
+    } finally {
+      if (stored.byteLength >= HUGE_BYTES) Bun.gc(true);
+    }
+  },
+  (drawn) => (typeof drawn !== "string" && isWhole(drawn) ? [drawn.buffer] : []),
 );
+
+function isWhole({ buffer, byteLength }: Uint8Array<ArrayBuffer>): boolean {
+  return buffer.byteLength === byteLength;
+}

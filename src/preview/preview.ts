@@ -1,11 +1,15 @@
+import { MEBIBYTE, MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
 import type { DecodeOptions } from "../escpos/escpos.ts";
-import { WorkerClient } from "../platform/worker-client.ts";
+import { WorkerQueue } from "../platform/worker-queue.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import type { PreviewFormat } from "../render/preview-format.ts";
+import type { StoredContent } from "../storage/raw-content.ts";
 import { PreviewCache } from "./preview-cache.ts";
 
 export interface PreviewQuestion {
-  readonly raw: Uint8Array;
+  readonly printId: number;
+  /** The print as it is in the table: unpacking it is the Worker's work too. */
+  readonly stored: StoredContent;
   /** What the print does not say about its printer. */
   readonly printer: DecodeOptions;
   readonly format: PreviewFormat;
@@ -19,24 +23,45 @@ export interface PreviewQuestion {
 /** What is drawn: bytes for pictures, text for the others. */
 export type Drawn = string | Uint8Array<ArrayBuffer>;
 
+/** Prints that a Worker shows before another takes its place, bytes: a huge one leaves it with memory that it keeps. */
+const WORKER_BYTES = 32 * MEBIBYTE;
+
+/** How long the Worker stays without a question, milliseconds; starting it anew takes a tenth of a second. */
+const REST_MILLISECONDS = 5 * MILLISECONDS_PER_MINUTE;
+
 /** Shows prints as the paper would look, off the main thread. */
 export class Preview {
-  private readonly worker = new WorkerClient<PreviewQuestion, Drawn>(workerAddress("preview/preview-worker"));
+  private readonly queue = new WorkerQueue<PreviewQuestion, Drawn>({
+    address: workerAddress("preview/preview-worker"),
+    workerBytes: WORKER_BYTES,
+    restMilliseconds: REST_MILLISECONDS,
+  });
   private readonly cache = new PreviewCache();
+  /** What is being drawn: who asks for the same waits for it too. */
+  private readonly underWay = new Map<string, Promise<Drawn>>();
 
   /**
    * Decodes the bytes and draws them in the format wanted.
    * @param key what is asked for, the same for the same answer (its entity tag)
+   * @throws TillrollError PRINT_DATA_DAMAGED
    */
   async show(key: string, question: PreviewQuestion): Promise<Drawn> {
     const known = this.cache.get(key);
     if (known !== undefined) return known;
-    const drawn = await this.worker.ask(question);
-    this.cache.set(key, drawn);
-    return drawn;
+    const same = this.underWay.get(key);
+    if (same !== undefined) return await same;
+    const drawing = this.queue.ask(question, question.stored.byteLength);
+    this.underWay.set(key, drawing);
+    try {
+      const drawn = await drawing;
+      this.cache.set(key, drawn);
+      return drawn;
+    } finally {
+      this.underWay.delete(key);
+    }
   }
 
   close(): void {
-    this.worker.close();
+    this.queue.close();
   }
 }

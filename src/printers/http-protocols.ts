@@ -2,6 +2,9 @@ import { type Clock, monotonicClock } from "../domain/clock.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { Log } from "../operations/log.ts";
+import { DOCUMENT_LIMITS, type LargeDocuments } from "../documents/large-documents.ts";
+import { hostWork } from "../platform/time-slices.ts";
+import type { EncodingTarget } from "./epos/epos-document.ts";
 import type { EposRequest } from "./epos/epos.ts";
 import type { IppService } from "./ipp/ipp.ts";
 import type { PrinterEndpoint } from "./printer-endpoint.ts";
@@ -10,6 +13,7 @@ export interface HttpProtocolsOptions {
   readonly log: Log;
   /** What hosts are told that the time is. */
   readonly clock: Clock;
+  readonly documents: LargeDocuments;
   /** How the bytes of a printer's prints are read, the workspace's settings included. */
   readonly readingOf: (printer: Printer) => { readonly profile: PrinterProfile; readonly charset: Charset };
 }
@@ -31,9 +35,13 @@ export class HttpProtocols {
 
   private async loadEpos() {
     const epos = await import("./epos/epos.ts");
-    const { log, readingOf } = this.options;
+    const { log, documents, readingOf } = this.options;
+    const read = (body: Uint8Array, target: EncodingTarget | null) =>
+      body.byteLength <= DOCUMENT_LIMITS.smallEposBytes && hostWork.hasTime
+        ? hostWork.run(() => epos.readEposJob(body, target))
+        : documents.readEposJob(body, target);
     const wait = (milliseconds: number) => Bun.sleep(milliseconds);
-    const service = { jobs: new epos.EposJobs(), readingOf, now: monotonicClock, wait, log };
+    const service = { jobs: new epos.EposJobs(), read, readingOf, now: monotonicClock, wait, log };
     return {
       ...epos,
       /** @param printerOf the printer of a devid */

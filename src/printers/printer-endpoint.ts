@@ -1,5 +1,6 @@
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer, PrinterProtocol } from "../domain/printer.ts";
+import type { ClientRate } from "../intake/client-rate.ts";
 
 /** A job that a protocol has taken in whole (or as much as came before its connection broke). */
 export interface PrinterJob {
@@ -90,6 +91,8 @@ export interface PrinterEndpoint {
   readonly status: PrinterStatus;
   /** The most bytes a job may have. */
   readonly maximumJobBytes: number;
+  /** How fast each host may send; those that are not asked to wait in words are not read from meanwhile. */
+  readonly rate: ClientRate;
   /** Calls when status or settings change (not for each print); returns what ends that. */
   onChange(listener: () => void): () => void;
   /** Whether a host with this address may print. */

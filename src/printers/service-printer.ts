@@ -14,6 +14,7 @@ import {
 import type { Printer } from "../domain/printer.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import type { Workspace } from "../domain/workspace.ts";
+import type { ClientRate } from "../intake/client-rate.ts";
 import type { Arrival, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
@@ -71,6 +72,10 @@ export class ServicePrinter implements PrinterEndpoint {
 
   get maximumJobBytes(): number {
     return this.surroundings.intake.maximumPrintBytes;
+  }
+
+  get rate(): ClientRate {
+    return this.surroundings.intake.rate;
   }
 
   onChange(listener: () => void): () => void {

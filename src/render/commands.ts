@@ -1,29 +1,32 @@
+import type { Command } from "../escpos/command.ts";
 import { describe, tokenize } from "../escpos/escpos.ts";
 import { MAXIMUM_LISTED_COMMANDS } from "../escpos/limits.ts";
+import { LimitedText } from "./limited-text.ts";
 
 /**
  * The commands of a print, one JSON object a line: `offset` and `length` in bytes, `name` as in the
  * Epson ESC/POS reference, `bytes` in hexadecimal, `parameters`. Stops with a note at a limit.
  */
-export function renderCommands(bytes: Uint8Array): string {
-  const lines: string[] = [];
+export function renderCommands(bytes: Uint8Array, limited = new LimitedText()): string {
+  const lines = limited.parts;
   for (const command of tokenize(bytes)) {
-    if (lines.length >= MAXIMUM_LISTED_COMMANDS) {
+    if (lines.length >= MAXIMUM_LISTED_COMMANDS || !limited.add(lineOf(command))) {
       lines.push(JSON.stringify({ note: `commands from byte ${command.offset} on are not listed` }));
       break;
     }
-    const { offset, length, name, kind, truncated } = command;
-    lines.push(
-      JSON.stringify({
-        offset,
-        length,
-        name,
-        ...(kind === "unknown" ? { unknown: true } : {}),
-        ...(truncated ? { truncated: true } : {}),
-        bytes: Buffer.from(command.bytes).toString("hex"),
-        parameters: describe(command),
-      }),
-    );
   }
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
+function lineOf(command: Command): string {
+  const { offset, length, name, kind, truncated } = command;
+  return JSON.stringify({
+    offset,
+    length,
+    name,
+    ...(kind === "unknown" ? { unknown: true } : {}),
+    ...(truncated ? { truncated: true } : {}),
+    bytes: Buffer.from(command.bytes).toString("hex"),
+    parameters: describe(command),
+  });
 }

@@ -1,9 +1,26 @@
-import type { Receipt } from "../escpos/receipt.ts";
+import type { Piece, Receipt } from "../escpos/receipt.ts";
+import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 
-/** The display list as JSON, without the print itself: all measures in dots, rasters as base64. */
-export function renderJson(receipt: Receipt): string {
-  const pieces = receipt.pieces.map((piece) =>
-    piece.kind === "raster" ? { ...piece, bytes: Buffer.from(piece.bytes).toString("base64") } : piece,
-  );
-  return JSON.stringify({ ...receipt, source: undefined, printer: undefined, pieces });
+/**
+ * The display list as JSON, without the print itself: all measures in dots, rasters as base64. Of more than a preview
+ * may have, the last events and pieces are left out, which its notes say.
+ */
+export function renderJson(receipt: Receipt, limited = new LimitedText()): string {
+  // The same order of fields as ever: what follows the pieces and events goes in after them.
+  const { columns, widthDots, heightDots, charset, notes, truncated } = receipt;
+  const hasAllEvents = receipt.events.every((event) => limited.add(JSON.stringify(event)));
+  const events = limited.parts.splice(0);
+  const hasAllPieces = receipt.pieces.every((piece) => limited.add(JSON.stringify(plainPiece(piece))));
+  const isLimited = !hasAllEvents || !hasAllPieces;
+  const head = JSON.stringify({ columns, widthDots, heightDots }).slice(0, -1);
+  const tail = JSON.stringify({
+    charset,
+    notes: isLimited ? [...notes, LEFT_OUT] : notes,
+    truncated: truncated || isLimited,
+  }).slice(1);
+  return `${head},"pieces":[${limited.parts.join(",")}],"events":[${events.join(",")}],${tail}`;
+}
+
+function plainPiece(piece: Piece): object {
+  return piece.kind === "raster" ? { ...piece, bytes: Buffer.from(piece.bytes).toString("base64") } : piece;
 }

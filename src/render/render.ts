@@ -36,13 +36,13 @@ type Renderer = (receipt: Receipt, options: RenderOptions) => string | Uint8Arra
 
 const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
   html: renderHtml,
-  svg: renderSvg,
-  text: renderText,
+  svg: (receipt, options) => renderSvg(receipt, options),
+  text: (receipt) => renderText(receipt),
   png: renderPng,
   pdf: renderPdf,
-  json: renderJson,
+  json: (receipt) => renderJson(receipt),
   commands: (receipt) => renderCommands(receipt.source),
-  explain: renderExplanation,
+  explain: (receipt) => renderExplanation(receipt),
 };
 
 /** A receipt in the format wanted: bytes for png and pdf, text for the others. Pure; never throws. */

@@ -1,6 +1,7 @@
-import type { PlaceholderPiece, RasterPiece, Receipt } from "../escpos/receipt.ts";
+import type { Piece, PlaceholderPiece, RasterPiece, Receipt } from "../escpos/receipt.ts";
 import { encodePng } from "./png.ts";
 import { fill, inkLight } from "./svg-ink.ts";
+import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 import { svgMargin } from "./svg-margin.ts";
 import { originGroup } from "./svg-origin.ts";
 import { svgSymbol } from "./svg-symbol.ts";
@@ -28,11 +29,15 @@ const LABEL_CHARACTER_WIDTH = 12;
 export function renderSvg(
   receipt: Receipt,
   { origins = false, edge = 0 }: { origins?: boolean; edge?: number } = {},
+  limited = new LimitedText(),
 ): string {
-  const { widthDots: width, pieces, notes } = receipt;
+  const { widthDots: width, pieces } = receipt;
   const height = Math.max(receipt.heightDots, LINE_HEIGHT);
   const margin = svgMargin(receipt, origins, edge);
-  const beside = [...margin.elements];
+  const hasAllMarks = margin.elements.every((element) => limited.add(element));
+  const beside = limited.parts.splice(0);
+  const hasAllPieces = pieces.every((piece) => limited.add(pieceElement(piece, origins)));
+  const notes = hasAllMarks && hasAllPieces ? receipt.notes : [...receipt.notes, LEFT_OUT];
   const top = Math.max(height + edge, margin.bottom);
   notes.forEach((note, index) => {
     beside.push(`<text x="${-edge}" y="${top + (index + 1) * LINE_HEIGHT}">${escapeXml(note)}</text>`);
@@ -40,38 +45,38 @@ export function renderSvg(
   const fullHeight = edge + top + (notes.length > 0 ? (notes.length + 0.5) * LINE_HEIGHT : 0);
   const fullWidth = width + 2 * edge + margin.width;
   const paperBox = `x="${-edge}" y="${-edge}" width="${width + 2 * edge}" height="${height + 2 * edge}"`;
-  const paper: string[] = [];
-  for (const piece of pieces) {
-    const marked = origins && piece.kind !== "cut";
-    if (marked) paper.push(originGroup(piece));
-    switch (piece.kind) {
-      case "text":
-        svgText(piece, paper);
-        break;
-      case "raster":
-        paper.push(piece.symbol === undefined ? image(piece) : svgSymbol(piece, piece.symbol));
-        break;
-      case "rule":
-        paper.push(
-          `<rect x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}"${fill(piece.color)}/>`,
-        );
-        break;
-      case "placeholder":
-        paper.push(placeholder(piece));
-        break;
-      case "cut":
-        break;
-    }
-    if (marked) paper.push("</g>");
-  }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${fullWidth}" height="${fullHeight}" ` +
     `viewBox="${-edge} ${-edge} ${fullWidth} ${fullHeight}" font-family="${FONT_STACK}" font-size="${FONT_SIZE}">` +
     `<rect ${edge === 0 ? `width="${width}" height="${height}"` : paperBox} fill="#fff"/>` +
-    `<g fill="#000">${paper.join("")}</g>` +
+    `<g fill="#000">${limited.parts.join("")}</g>` +
     (beside.length > 0 ? `<g fill="#777" font-size="${SMALL_FONT_SIZE}">${beside.join("")}</g>` : "") +
     "</svg>"
   );
+}
+
+/** A piece as a group of its own where its origin is told. */
+function pieceElement(piece: Piece, origins: boolean): string {
+  const element = drawn(piece);
+  return origins && piece.kind !== "cut" ? `${originGroup(piece)}${element}</g>` : element;
+}
+
+function drawn(piece: Piece): string {
+  switch (piece.kind) {
+    case "text": {
+      const elements: string[] = [];
+      svgText(piece, elements);
+      return elements.join("");
+    }
+    case "raster":
+      return piece.symbol === undefined ? image(piece) : svgSymbol(piece, piece.symbol);
+    case "rule":
+      return `<rect x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}"${fill(piece.color)}/>`;
+    case "placeholder":
+      return placeholder(piece);
+    case "cut":
+      return "";
+  }
 }
 
 function image(piece: RasterPiece): string {

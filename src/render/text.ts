@@ -1,4 +1,5 @@
 import type { Piece, ReadingBox, Receipt, RulePiece, TextPiece } from "../escpos/receipt.ts";
+import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 import { inReadingOrder } from "./reading-order.ts";
 import { textLine, type TextRun } from "./text-line.ts";
 
@@ -18,13 +19,14 @@ const COLUMN_DOTS = 12;
  * beside the paper is left to the other formats. Only a graphic that the print does not hold stands in brackets, and
  * so does what a limit cut off.
  */
-export function renderText(receipt: Receipt): string {
-  const lines: string[] = [];
+export function renderText(receipt: Receipt, limited = new LimitedText()): string {
+  const lines = limited.parts;
+  let isWhole = true;
   const { pieces } = receipt;
   let bottom = 0;
   let pageBottom = 0;
   let inPage = false;
-  for (let index = 0; index < pieces.length;) {
+  for (let index = 0; index < pieces.length && isWhole;) {
     const piece = pieces[index];
     if (piece === undefined) break;
     let end = index + 1;
@@ -36,18 +38,20 @@ export function renderText(receipt: Receipt): string {
     // Heights in a page count from its own top, and start again where another direction begins.
     if (read && (!inPage || top < pageBottom - LINE_SPACING)) pageBottom = 0;
     const above = read ? pageBottom : bottom;
-    for (let blank = Math.floor((top - above) / LINE_SPACING); blank > 0; blank--) lines.push("");
+    for (let blank = Math.floor((top - above) / LINE_SPACING); blank > 0; blank--)
+      isWhole &&= limited.add("");
     inPage = read;
     const runs: TextRun[] = [];
     for (const one of group) {
       const run = runOf(one, receipt.widthDots);
       if (run !== undefined) runs.push(run);
-      else lines.push(...described(one, receipt.columns));
+      else for (const line of described(one, receipt.columns)) isWhole &&= limited.add(line);
       bottom = Math.max(one.kind === "cut" ? 0 : bottom, one.y + one.height);
       if (read) pageBottom = Math.max(pageBottom, topOf(one) + boxOf(one).height);
     }
-    if (runs.length > 0) lines.push(textLine(runs));
+    if (runs.length > 0) isWhole &&= limited.add(textLine(runs));
   }
+  if (!isWhole) lines.push(`[${LEFT_OUT}]`);
   if (receipt.truncated) for (const note of receipt.notes) lines.push(`[${note}]`);
   return lines.length === 0 ? "" : `${inReadingOrder(lines).join("\n")}\n`;
 }

@@ -41,8 +41,14 @@ export class PrintReader {
    * @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED
    */
   readRaw(print: Print): { raw: Uint8Array; sha256: Uint8Array } {
+    const stored = this.readStored(print);
+    return { raw: decodeContent(print.id, stored), sha256: stored.sha256 };
+  }
+
+  /** A print's bytes as they are stored, to be unpacked where there is time. @throws TillrollError NOT_FOUND */
+  readStored(print: Print): StoredContent {
     const stored = this.content.get(print.id);
     if (stored === null) throw printNotFound(print.id);
-    return { raw: decodeContent(print.id, stored), sha256: stored.sha256 };
+    return stored;
   }
 }

@@ -8,7 +8,7 @@ import { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
 import { printFromRow } from "./print-row.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
-import { encodeContent, sha256, type StoredContent } from "./raw-content.ts";
+import { contentOf, encodeContent, sha256, type StoredContent } from "./raw-content.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
 import type { CreateOperation, DeletionOperation, UpdateOperation, WriteSuccess } from "./write-operation.ts";
 
@@ -50,7 +50,8 @@ export class PrintWriter {
    * @throws TillrollError CONFLICT, WORKSPACE_LIMIT_EXCEEDED; nothing is written then
    */
   create(operation: CreateOperation): WriteSuccess {
-    const content = encodeContent(operation.raw);
+    const { raw, encoded } = operation;
+    const content = encoded === undefined ? encodeContent(raw) : contentOf(raw, encoded);
     const tail = this.tailOf(operation.workspaceId);
     const clockTime = this.clock();
     const now = Math.max(clockTime, tail.lastCreatedAt);

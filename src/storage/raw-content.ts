@@ -12,6 +12,14 @@ export interface StoredContent {
   readonly content: Uint8Array;
 }
 
+/** What is known of encoded bytes, in a form that goes between threads as JSON. */
+export interface EncodedForm {
+  /** Of the bytes before, in hexadecimal. */
+  readonly sha256: string;
+  readonly byteLength: number;
+  readonly encoding: number;
+}
+
 /** SHA-256 of some bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   return new Bun.CryptoHasher("sha256").update(bytes).digest();
@@ -27,6 +35,32 @@ export function encodeContent(raw: Uint8Array<ArrayBuffer>): StoredContent {
     }
   }
   return { ...plain, encoding: RAW_ENCODINGS.identity, content: raw };
+}
+
+/**
+ * As {@link encodeContent}, in threads of the runtime's own: for prints that take so long that neither the thread that
+ * answers nor the writer's is to be held up.
+ */
+export async function encodeContentApart(
+  raw: Uint8Array<ArrayBuffer>,
+): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly form: EncodedForm }> {
+  const [hash, compressed] = await Promise.all([
+    crypto.subtle.digest("SHA-256", raw),
+    Bun.zstdCompress(raw, { level: 1 }),
+  ]);
+  const isSmaller = compressed.byteLength < raw.byteLength;
+  const form = {
+    sha256: new Uint8Array(hash).toHex(),
+    byteLength: raw.byteLength,
+    encoding: isSmaller ? RAW_ENCODINGS.zstd : RAW_ENCODINGS.identity,
+  };
+  // Bytes of their own: what the compressor gives is part of a larger buffer.
+  return { content: isSmaller ? new Uint8Array(compressed) : raw, form };
+}
+
+/** The content of a print that {@link encodeContentApart} has encoded. */
+export function contentOf(content: Uint8Array, form: EncodedForm): StoredContent {
+  return { ...form, sha256: Uint8Array.fromHex(form.sha256), content };
 }
 
 /**

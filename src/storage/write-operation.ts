@@ -5,6 +5,7 @@ import type { ClockChange } from "./clock-store.ts";
 import type { DeliveryChange } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
 import type { PrinterChange } from "./printer-store.ts";
+import type { EncodedForm } from "./raw-content.ts";
 import type { RuleChange } from "./rule-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
 
@@ -24,6 +25,8 @@ export interface CreateOperation {
   readonly defaultWidth: number;
   readonly testPrint: boolean;
   readonly raw: Uint8Array<ArrayBuffer>;
+  /** What `raw` was before it was encoded for the table; not there when the writer is to encode it. */
+  readonly encoded?: EncodedForm;
   readonly idempotencyKey: string | null;
   readonly printQuota: number | null;
   /** The printer it came in by; `null` for none. */

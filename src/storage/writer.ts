@@ -194,12 +194,18 @@ export class Writer {
   /** Sends as much as the Worker may have, whose turn it is first. */
   private sendQueued(): void {
     if (this.dead !== null) return;
-    const operations: WriteOperation[] = [];
+    let operations: WriteOperation[] = [];
     for (let next = this.queue.next(); next !== undefined && this.maySend(next); next = this.queue.next()) {
       this.queue.take();
       this.sent.push(next);
       this.sentBytes += next.bytes;
-      operations.push(next.operation);
+      const isLarge = next.bytes >= WRITER_LIMITS.largePrintBytes;
+      if (isLarge && operations.length > 0) {
+        this.send(packBatch(operations));
+        operations = [];
+      }
+      if (isLarge) this.send(packBatch([next.operation]));
+      else operations.push(next.operation);
     }
     if (operations.length > 0) this.send(packBatch(operations));
   }

@@ -16,7 +16,8 @@ let otherToken: string;
 
 beforeAll(async () => {
   binary();
-  service = await Service.start();
+  // All clients have one address here, and it is the disk that is to be slow.
+  service = await Service.start({ flags: ["--client-rate", "0"] });
   const { stdout } = await run(["token", "create", "--data", service.folder]);
   otherToken = stdout.trim();
 });

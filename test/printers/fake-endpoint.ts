@@ -6,6 +6,7 @@ import {
   simulatedStatus,
 } from "../../src/domain/printer-status.ts";
 import { type Printer, PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { ClientRate } from "../../src/intake/client-rate.ts";
 import type {
   JobRoom,
   Passage,
@@ -31,6 +32,7 @@ export class FakeEndpoint implements PrinterEndpoint {
   isRemoved = false;
   status: PrinterStatus = HEALTHY;
   maximumJobBytes = 10 * 1024 * 1024;
+  rate = new ClientRate({ bytesPerSecond: 0 });
   /** Jobs that are durable. */
   readonly jobs: PrinterJob[] = [];
   /** Parts that are durable. */

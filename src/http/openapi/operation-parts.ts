@@ -33,13 +33,14 @@ const REASONS: Readonly<Record<ErrorCode, string>> = {
   WORKSPACE_LIMIT_EXCEEDED: "The workspace's quota of prints is used up.",
   NOT_FOUND: "No such print, or no such workspace for this token.",
   METHOD_NOT_ALLOWED: "The path has other methods: see Allow.",
+  REQUEST_TIMEOUT: "The body came too slowly.",
   CONFLICT: "The Idempotency-Key was used with another payload.",
   PRINT_DATA_TOO_LARGE: `The decoded print is over the limit (${PRINT_LIMITS.rawBytes} bytes by default).`,
   REQUEST_TOO_LARGE: `The body is over ${REQUEST_LIMITS.jsonBodyBytes} bytes.`,
   UNSUPPORTED_MEDIA_TYPE: "A content type or encoding that the operation does not take.",
   RANGE_NOT_SATISFIABLE: "The range is beyond the print's bytes.",
   MISDIRECTED_REQUEST: "The Host header names neither this machine nor a --hostname of the service.",
-  RATE_LIMIT_EXCEEDED: "Too many requests, or too many bad tokens: see Retry-After.",
+  RATE_LIMIT_EXCEEDED: "Too many requests, too many bytes or too many bad tokens: see Retry-After.",
   PRINT_DATA_DAMAGED: "The stored bytes no longer have their SHA-256.",
   STORAGE_UNAVAILABLE: "The database cannot be written now (503, see Retry-After) or the disk is full (507).",
   UNKNOWN: "Something unexpected; data.requestId finds it in the log.",
@@ -70,6 +71,7 @@ export const WRITING: ErrorCode[] = [
 ];
 export const CREATING: ErrorCode[] = [
   ...WRITING,
+  "REQUEST_TIMEOUT",
   "WORKSPACE_LIMIT_EXCEEDED",
   "CONFLICT",
   "PRINT_DATA_TOO_LARGE",

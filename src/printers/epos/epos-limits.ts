@@ -25,8 +25,8 @@ export const EPOS_LIMITS = {
   preflightSeconds: 600,
   /** Rows of a picture in one GS v 0: Epson printers take 2303, and strips join without a gap. */
   stripRows: 1_024,
-  /** Changes of code page and kanji mode in one document; what follows is in UTF-8. */
-  codingChanges: 4_000,
+  /** Changes of code page and kanji mode in one document; what follows is in UTF-8. Each is looked for in all pages. */
+  codingChanges: 500,
   /** Characters looked ahead for the code page that goes on longest without another change. */
   lookAheadCharacters: 16,
 } as const;

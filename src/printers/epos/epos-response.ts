@@ -58,6 +58,9 @@ export function errorCode(error: unknown): EposCode {
     case "WORKSPACE_LIMIT_EXCEEDED":
     case "RATE_LIMIT_EXCEEDED":
       return "TooManyRequests";
+    case "STORAGE_UNAVAILABLE":
+      // More waits for the disk than it can take: the queue is full.
+      return error.data["reason"] === "QUEUE_FULL" ? "EX_SPOOLER" : "PrintSystemError";
     default:
       return "PrintSystemError";
   }

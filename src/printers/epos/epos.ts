@@ -2,10 +2,11 @@ import type { Printer } from "../../domain/printer.ts";
 import type { Charset, PrinterProfile } from "../../escpos/escpos.ts";
 import type { Log } from "../../operations/log.ts";
 import type { JobRoom, PrinterEndpoint } from "../printer-endpoint.ts";
-import { encodeDocument, isPaperless, isSilent } from "./epos-document.ts";
+import { TillrollError } from "../../domain/errors.ts";
+import type { EncodingTarget } from "./epos-document.ts";
+import type { EposJob } from "./epos-job.ts";
 import type { EposJobs, JobResult } from "./epos-jobs.ts";
 import { EPOS_LIMITS, eposBodyLimit } from "./epos-limits.ts";
-import { type EposRequestDocument, readEposRequest } from "./epos-request.ts";
 import {
   type EposCode,
   errorCode,
@@ -23,6 +24,7 @@ export {
   eposPreflightHeaders,
   grantEpos,
 } from "./epos-headers.ts";
+export { readEposJob } from "./epos-job.ts";
 export { EposJobs } from "./epos-jobs.ts";
 export { eposBodyLimit } from "./epos-limits.ts";
 export { originRefusalXml } from "./epos-response.ts";
@@ -30,6 +32,8 @@ export { originRefusalXml } from "./epos-response.ts";
 /** A request as it came by HTTP. */
 export interface EposRequest {
   readonly body: Uint8Array;
+  /** Room in memory, which holds the body already. */
+  readonly room: JobRoom;
   /** Of the address; `""` when it has none. */
   readonly devid: string;
   /** Milliseconds that the client waits, of the address. Not waited for: a job is stored or refused at once. */
@@ -49,6 +53,8 @@ export interface EposService {
   readonly jobs: EposJobs;
   /** How the bytes of a printer's prints are read, the workspace's settings included. */
   readonly readingOf: (printer: Printer) => { readonly profile: PrinterProfile; readonly charset: Charset };
+  /** Reads a request, in whatever thread. See {@link readEposJob}; the body is not used afterwards when there is a target. */
+  readonly read: (body: Uint8Array, target: EncodingTarget | null) => EposJob | Promise<EposJob>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -72,28 +78,48 @@ export async function answerEposPrint(request: EposRequest, service: EposService
   if (addressed === null && request.devid !== "")
     return answer({ success: false, code: "DeviceNotFound" }, null);
   if (addressed?.printer.simulate === "drop") return { kind: "drop" };
-  let document: EposRequestDocument | undefined;
+  let job: EposJob | undefined;
   let endpoint = addressed;
   try {
     const limit = endpoint === null ? EPOS_LIMITS.unaddressedBytes : eposBodyLimit(endpoint.maximumJobBytes);
     if (request.body.length > limit)
       return answer({ success: false, code: "RequestEntityTooLarge" }, endpoint);
-    using room = endpoint === null ? null : enter(endpoint, request);
-    if (endpoint !== null && room === null) return answer(QUEUE_FULL, endpoint);
-    document = readEposRequest(request.body);
-    endpoint ??= endpointOf(document.devid ?? "", request.client, service);
-    if (endpoint === null) return answer({ success: false, code: "DeviceNotFound" }, null, document);
-    if (endpoint.printer.simulate === "drop") return { kind: "drop" };
-    const result = await resultOf(request, document, endpoint, service, room);
+    if (endpoint === null) {
+      job = await service.read(request.body, null);
+      endpoint = endpointOf(job.devid ?? "", request.client, service);
+      if (endpoint === null) return answer({ success: false, code: "DeviceNotFound" }, null, job);
+      if (endpoint.printer.simulate === "drop") return { kind: "drop" };
+    }
+    const { printer, maximumJobBytes } = endpoint;
+    job = await service.read(request.body, { ...service.readingOf(printer), limit: maximumJobBytes });
+    const result = await resultOf(request, job, endpoint, service);
     if (endpoint.printer.simulate === "slow") await service.wait(EPOS_LIMITS.slowMilliseconds);
-    return answer(result, endpoint, document);
+    return answer(result, endpoint, job);
   } catch (error) {
-    return answer(failure(error, service), endpoint, document);
+    return answer(failure(error, service), endpoint, job);
   }
 }
 
+/**
+ * The answer to a request that is not read, because its client sends too much or there is no room for it: one to be
+ * sent again later.
+ * @param reason RATE_LIMIT_EXCEEDED or STORAGE_UNAVAILABLE
+ */
+export function refuseEposPrint(
+  reason: TillrollError,
+  { devid, client }: Pick<EposRequest, "devid" | "client">,
+  service: Pick<EposService, "printerOf">,
+): EposAnswer {
+  const endpoint = devid === "" ? null : endpointOf(devid, client, service);
+  return answer({ success: false, code: errorCode(reason) }, endpoint);
+}
+
 /** A printer that this client may print to. To others it is not there. */
-function endpointOf(devid: string, client: string, { printerOf }: EposService): PrinterEndpoint | null {
+function endpointOf(
+  devid: string,
+  client: string,
+  { printerOf }: Pick<EposService, "printerOf">,
+): PrinterEndpoint | null {
   const endpoint = printerOf(devid);
   if (endpoint === null || endpoint.isRemoved || !endpoint.printer.protocols.includes("epos")) return null;
   return endpoint.admits(client) ? endpoint : null;
@@ -102,21 +128,9 @@ function endpointOf(devid: string, client: string, { printerOf }: EposService): 
 /** No room for a request is a queue that is full, unlike a disk that is. */
 const QUEUE_FULL: JobResult = { success: false, code: "EX_SPOOLER" };
 
-/** Takes room for a request; `null` when there is none. */
-function enter(endpoint: PrinterEndpoint, { client, body }: EposRequest): JobRoom | null {
+function hasRoom(room: JobRoom, bytes: number): boolean {
   try {
-    const room = endpoint.enter(client);
-    if (hasRoom(room, body.length)) return room;
-    room[Symbol.dispose]();
-  } catch {
-    // As said: there is none.
-  }
-  return null;
-}
-
-function hasRoom(room: JobRoom | null, bytes: number): boolean {
-  try {
-    room?.grow(bytes);
+    room.grow(bytes);
     return true;
   } catch {
     return false;
@@ -135,25 +149,24 @@ function failure(error: unknown, { log }: EposService): JobResult {
 
 async function resultOf(
   request: EposRequest,
-  { elements, printJobId }: EposRequestDocument,
+  { printJobId, isInquiry, isSilent, isPaperless, raw, hash, refusal }: EposJob,
   endpoint: PrinterEndpoint,
   service: EposService,
-  room: JobRoom | null,
 ): Promise<JobResult> {
   const { printer } = endpoint;
-  if (elements.length === 0) {
+  if (isInquiry) {
     if (printJobId === null) return faultOf(endpoint);
     const known = service.jobs.resultOf(printer.id, printJobId, service.now());
     if (known === null) return { success: false, code: "JobNotFound" };
     return known === "printing" ? { success: false, code: "Printing" } : known;
   }
-  const raw = encodeDocument(elements, { ...service.readingOf(printer), limit: endpoint.maximumJobBytes });
-  if (!hasRoom(room, raw.length)) return QUEUE_FULL;
-  const work = (): Promise<JobResult> =>
-    print(raw, isSilent(elements), request, printJobId, endpoint, service);
+  if (refusal !== null) throw new TillrollError(refusal.code, refusal.message, refusal.data);
+  if (raw === null) throw new Error("the document was not encoded");
+  if (!hasRoom(request.room, raw.length)) return QUEUE_FULL;
+  const work = (): Promise<JobResult> => print(raw, isSilent, request, printJobId, endpoint, service);
   if (printJobId === null) return work();
-  const fingerprint = `${request.client} ${Bun.SHA256.hash(raw, "hex")}`;
-  const job = { printerId: printer.id, id: printJobId, fingerprint, canRepeat: isPaperless(elements) };
+  const fingerprint = `${request.client} ${hash}`;
+  const job = { printerId: printer.id, id: printJobId, fingerprint, canRepeat: isPaperless };
   return service.jobs.run(job, service.now(), work);
 }
 
@@ -186,15 +199,11 @@ function faultOf({ status }: PrinterEndpoint): JobResult {
 /** Codes of trouble that is ours rather than the document's: for the host the printer is off line. */
 const OWN_TROUBLE: ReadonlySet<EposCode> = new Set(["PrintSystemError", "EX_SPOOLER"]);
 
-function answer(
-  result: JobResult,
-  endpoint: PrinterEndpoint | null,
-  document?: EposRequestDocument,
-): EposAnswer {
+function answer(result: JobResult, endpoint: PrinterEndpoint | null, job?: EposJob): EposAnswer {
   const { success, code } = result;
   const bits = endpoint === null ? NO_STATUS : statusBits(endpoint.status);
   const status = OWN_TROUBLE.has(code) ? bits | STATUS_BITS.offline : bits;
-  const printJobId = document?.printJobId ?? null;
-  const body = responseXml({ success, code, status, devid: document?.devid ?? null, printJobId });
+  const printJobId = job?.printJobId ?? null;
+  const body = responseXml({ success, code, status, devid: job?.devid ?? null, printJobId });
   return { kind: "xml", status: 200, body };
 }

@@ -1,9 +1,11 @@
 import { constants, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib";
 import { promisify } from "node:util";
 import { printTooLarge } from "../../domain/create-print.ts";
-import type { JobRoom, PrinterEndpoint } from "../printer-endpoint.ts";
+import { CollectedBytes } from "../collected-bytes.ts";
+import type { JobRoom } from "../printer-endpoint.ts";
 import { STATUS } from "./codes.ts";
 import { BodyBroken, type IppBody } from "./ipp-body.ts";
+import type { IppCall } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
 
 /** How a document may be packed (RFC 8011, section 5.4.32). */
@@ -25,39 +27,42 @@ const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
 /**
  * Reads a request's document, unpacked, taking room for it as it comes.
  * @param most where the simulated fault `drop` breaks off, bytes; `Infinity` for nowhere
- * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE; IppFailure when it cannot be unpacked
+ * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE, RATE_LIMIT_EXCEEDED; IppFailure when it cannot be unpacked
  */
 export async function readDocument(
-  body: IppBody,
-  endpoint: PrinterEndpoint,
+  { body, endpoint, client, documentBytes }: Pick<IppCall, "body" | "endpoint" | "client" | "documentBytes">,
   room: JobRoom,
   compression: Compression,
   most: number,
 ): Promise<IppDocument> {
-  const { raw, isIncomplete } = await collect(body, endpoint.maximumJobBytes, room, most);
+  const take = (bytes: number) => {
+    room.grow(bytes);
+    endpoint.rate.goOn(client, bytes);
+  };
+  const { maximumJobBytes } = endpoint;
+  const announced = documentBytes === null ? null : Math.min(documentBytes, maximumJobBytes);
+  const { raw, isIncomplete } = await collect(body, maximumJobBytes, announced, take, most);
   if (compression === "none" || raw.byteLength === 0) return { raw, isIncomplete };
-  return { raw: await unpack(raw, compression, isIncomplete, endpoint.maximumJobBytes, room), isIncomplete };
+  return { raw: await unpack(raw, compression, isIncomplete, maximumJobBytes, take), isIncomplete };
 }
 
 async function collect(
   body: IppBody,
   maximumBytes: number,
-  room: JobRoom,
+  announced: number | null,
+  take: (bytes: number) => void,
   most: number,
 ): Promise<IppDocument> {
-  const sink = new Bun.ArrayBufferSink();
-  sink.start({ asUint8Array: true });
+  const bytes = new CollectedBytes(announced ?? 0);
   let isIncomplete = false;
-  let length = 0;
   try {
     for (;;) {
       const chunk = await body.next();
       if (chunk === null) break;
-      length += chunk.byteLength;
-      if (length > maximumBytes) throw printTooLarge(maximumBytes);
-      room.grow(chunk.byteLength);
-      sink.write(chunk);
-      if (length >= most) {
+      if (bytes.length + chunk.byteLength > maximumBytes) throw printTooLarge(maximumBytes);
+      take(chunk.byteLength);
+      bytes.add(chunk);
+      if (bytes.length >= most) {
         isIncomplete = true;
         break;
       }
@@ -66,8 +71,7 @@ async function collect(
     if (!(error instanceof BodyBroken)) throw error;
     isIncomplete = true;
   }
-  const raw = sink.end() as Uint8Array<ArrayBuffer>;
-  return { raw: raw.byteLength > most ? raw.slice(0, most) : raw, isIncomplete };
+  return { raw: bytes.take(Math.min(bytes.length, most)), isIncomplete };
 }
 
 async function unpack(
@@ -75,14 +79,14 @@ async function unpack(
   compression: "gzip" | "deflate",
   isIncomplete: boolean,
   maximumBytes: number,
-  room: JobRoom,
+  take: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   // What of a broken document can be unpacked is what came of it.
   const finishFlush = isIncomplete ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const options = { maxOutputLength: maximumBytes, finishFlush };
   try {
     const bytes = await unpackerOf(packed, compression)(packed, options);
-    room.grow(bytes.byteLength);
+    take(bytes.byteLength);
     return new Uint8Array(bytes);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") {

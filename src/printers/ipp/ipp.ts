@@ -1,5 +1,6 @@
 import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
+import { hostWork } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { decodeMessage, HEADER_BYTES, IppMalformed } from "./codec/decode.ts";
 import { encodeMessage } from "./codec/encode.ts";
@@ -97,10 +98,12 @@ export async function answerIpp(request: IppHttpRequest, service: IppService): P
   const header = decodeMessage(Uint8Array.of(...bytes.subarray(0, HEADER_BYTES), GROUP.end));
   const endpoint = service.resolve(request.name);
   let outcome: IppOutcome;
-  let message = "";
+  let reason = "";
   try {
     if (attributes.malformed !== null) throw attributes.malformed;
-    outcome = await perform(decodeMessage(bytes), bytes.byteLength, body, endpoint, request, service);
+    await hostWork.untilTime(bytes.byteLength);
+    const message = hostWork.run(() => decodeMessage(bytes));
+    outcome = await perform(message, bytes.byteLength, body, endpoint, request, service);
   } catch (error) {
     const failure = error instanceof IppMalformed ? badRequest(error.message) : failureOf(error);
     if (OUR_TROUBLES.has(failure.status)) logFailure(service.log, request, failure, error);
@@ -109,12 +112,12 @@ export async function answerIpp(request: IppHttpRequest, service: IppService): P
       status: failure.status,
       groups: unsupported.length === 0 ? [] : [{ tag: GROUP.unsupported, attributes: unsupported }],
     };
-    message = failure.message;
+    reason = failure.message;
   }
   if (outcome.isDropped === true) return dropped();
   await body.drain();
   if (endpoint?.printer.simulate === "slow") await Bun.sleep(IPP_LIMITS.slowMilliseconds);
-  return { status: 200, body: encodeAnswer(header, outcome, message), isDropped: false };
+  return { status: 200, body: encodeAnswer(header, outcome, reason), isDropped: false };
 }
 
 async function perform(

@@ -26,6 +26,9 @@ export class LpdConnection {
   private readonly stopping = Promise.withResolvers<false>();
   private unsent: Uint8Array[] = [];
   private onDrained: (() => void) | null = null;
+  /** Whether what has come is to be taken now or never. */
+  private isHurried = false;
+  private stopWaiting = () => {};
 
   constructor(
     private readonly socket: Socket<unknown>,
@@ -83,14 +86,21 @@ export class LpdConnection {
   /** The socket is gone. */
   lose(): void {
     this.isGone = true;
-    this.arrivals.break();
+    this.hurry();
     this.drain();
   }
 
   /** The service stops: nothing more is read, and what came is stored. */
   stop(): void {
     this.stopping.resolve(false);
+    this.hurry();
+  }
+
+  /** Nothing more will come; what has come is still read, at once. */
+  hurry(): void {
+    this.isHurried = true;
     this.arrivals.break();
+    this.stopWaiting();
   }
 
   private fulfil(demand: LpdDemand): LpdReply | Promise<LpdReply> {
@@ -124,11 +134,28 @@ export class LpdConnection {
   }
 
   private async read(waitMilliseconds: number): Promise<LpdReply> {
+    await this.untilTurn();
     if (this.isPaused && this.arrivals.byteLength === 0 && !this.isGone) {
       this.isPaused = false;
       this.socket.resume();
     }
-    return await this.arrivals.read(waitMilliseconds);
+    const arrival = await this.arrivals.read(waitMilliseconds);
+    if (arrival.kind === "bytes") this.endpoint?.rate.spend(this.client, arrival.bytes.byteLength);
+    return arrival;
+  }
+
+  /** Waits while this client has sent too much in too short a time; its socket is not read meanwhile. */
+  private async untilTurn(): Promise<void> {
+    const rate = this.endpoint?.rate;
+    if (rate === undefined || this.isHurried || rate.waitMilliseconds(this.client) === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const giveUp = rate.whenReady(this.client, resolve);
+    this.stopWaiting = () => {
+      giveUp();
+      resolve();
+    };
+    await promise;
+    this.stopWaiting = () => {};
   }
 
   private async sendInTime(bytes: Uint8Array): Promise<undefined> {
@@ -245,7 +272,7 @@ export class LpdConnection {
   }
 
   private breakIfRemoved(): void {
-    if (this.endpoint?.isRemoved === true) this.arrivals.break();
+    if (this.endpoint?.isRemoved === true) this.hurry();
   }
 
   private close(): void {

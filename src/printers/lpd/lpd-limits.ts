@@ -1,4 +1,9 @@
-import { KIBIBYTE, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
+import {
+  CLIENT_LIMITS,
+  KIBIBYTE,
+  MILLISECONDS_PER_MINUTE,
+  MILLISECONDS_PER_SECOND,
+} from "../../domain/limits.ts";
 
 /** Limits on LPD; a listener may be given others. */
 export interface LpdLimits {
@@ -53,7 +58,7 @@ export const LPD_LIMITS: LpdLimits = {
   dropBytes: 512,
   slowMilliseconds: 3 * MILLISECONDS_PER_SECOND,
   connections: 256,
-  connectionsOfClient: 32,
+  connectionsOfClient: CLIENT_LIMITS.connections,
 };
 
 /** The port of LPD (RFC 1179, section 3.1). */

@@ -1,5 +1,6 @@
 import { plainAddress } from "../../domain/address-blocks.ts";
 import type { Log } from "../../operations/log.ts";
+import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { LpdConnection } from "./lpd-connection.ts";
 import { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
@@ -32,6 +33,7 @@ export function listenLpd(options: LpdOptions): LpdListener {
   const limits = { ...LPD_LIMITS, ...options.limits };
   const surroundings = { resolve: (queue: string) => options.resolve(queue), log, limits };
   const running = new Map<LpdConnection, Promise<void>>();
+  const connections = new ClientConnections(limits.connections, limits.connectionsOfClient);
   const listener = Bun.listen<{ connection: LpdConnection | null }>({
     hostname: host,
     port,
@@ -41,18 +43,20 @@ export function listenLpd(options: LpdOptions): LpdListener {
     socket: {
       open(socket) {
         const client = plainAddress(socket.remoteAddress ?? "");
-        const ofClient = [...running.keys()].filter((other) => other.client === client).length;
-        if (running.size >= limits.connections || ofClient >= limits.connectionsOfClient) {
-          log.write("warning", "too many LPD connections at a time", { client, connections: running.size });
+        if (connections.isFull || connections.isFullFor(client)) {
+          const details = { client, connections: connections.count };
+          log.write("warning", "too many LPD connections at a time", details);
           socket.terminate();
           return;
         }
         const connection = new LpdConnection(socket, client, surroundings);
         socket.data = { connection };
-        running.set(
-          connection,
-          connection.run().finally(() => running.delete(connection)),
-        );
+        connections.enter(client);
+        const leave = () => {
+          running.delete(connection);
+          connections.leave(client);
+        };
+        running.set(connection, connection.run().finally(leave));
       },
       data: (socket, bytes) => socket.data.connection?.receive(bytes),
       end: (socket) => socket.data.connection?.arrivals.end(),

@@ -1,5 +1,6 @@
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 import type { Printer } from "../../domain/printer.ts";
+import type { ClientRate } from "../../intake/client-rate.ts";
 import type { JobRoom, Passage, PassageEvents, PrinterEndpoint, PrinterJob } from "../printer-endpoint.ts";
 
 /** A printer for a page whose first print makes its origin the printer's. */
@@ -24,6 +25,10 @@ export class PairingEndpoint implements PrinterEndpoint {
 
   get maximumJobBytes(): number {
     return this.endpoint.maximumJobBytes;
+  }
+
+  get rate(): ClientRate {
+    return this.endpoint.rate;
   }
 
   onChange(listener: () => void): () => void {

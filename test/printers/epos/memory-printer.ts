@@ -1,7 +1,8 @@
 import { HEALTHY, type PrinterStatus } from "../../../src/domain/printer-status.ts";
 import { PRINTER_DEFAULTS, type Printer } from "../../../src/domain/printer.ts";
+import { ClientRate } from "../../../src/intake/client-rate.ts";
 import { TillrollError } from "../../../src/domain/errors.ts";
-import { answerEposPrint, EposJobs, type EposService } from "../../../src/printers/epos/epos.ts";
+import { answerEposPrint, EposJobs, type EposService, readEposJob } from "../../../src/printers/epos/epos.ts";
 import type { JobRoom, PrinterEndpoint, PrinterJob } from "../../../src/printers/printer-endpoint.ts";
 
 /** A printer that keeps its jobs in memory, and can be made to fail. */
@@ -10,6 +11,7 @@ export class MemoryPrinter implements PrinterEndpoint {
   isRemoved = false;
   status: PrinterStatus = HEALTHY;
   maximumJobBytes = 1024 * 1024;
+  rate = new ClientRate({ bytesPerSecond: 0 });
   readonly jobs: PrinterJob[] = [];
   /** Bytes of room that are taken now. */
   taken = 0;
@@ -85,6 +87,7 @@ export class MemoryService {
     this.service = {
       printerOf: (devid) => (devid === "local_printer" ? printer : null),
       jobs: new EposJobs(),
+      read: readEposJob,
       readingOf: () => ({ profile: "epson", charset: printer.printer.charset ?? "auto" }),
       now: () => this.time,
       wait: async (milliseconds) => {
@@ -96,10 +99,9 @@ export class MemoryService {
 
   /** The answer to a request's body. */
   async answer(body: string | Uint8Array, client = "192.0.2.7", devid = "local_printer"): Promise<Answer> {
-    const answer = await answerEposPrint(
-      { body: Buffer.from(body), devid, timeout: 10_000, client },
-      this.service,
-    );
+    using room = this.printer.enter();
+    const bytes = Buffer.from(body);
+    const answer = await answerEposPrint({ room, body: bytes, devid, timeout: 10_000, client }, this.service);
     if (answer.kind === "drop") throw new Error("the connection is cut");
     return readAnswer(answer.body);
   }

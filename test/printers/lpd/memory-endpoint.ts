@@ -1,6 +1,7 @@
 import type { TillrollError } from "../../../src/domain/errors.ts";
 import { simulatedStatus, type SimulatedState } from "../../../src/domain/printer-status.ts";
 import { type Printer, PRINTER_DEFAULTS } from "../../../src/domain/printer.ts";
+import { ClientRate } from "../../../src/intake/client-rate.ts";
 import type { JobRoom, PrinterEndpoint, PrinterJob } from "../../../src/printers/printer-endpoint.ts";
 
 /** A printer that keeps its jobs in memory, and can be made slow, full or broken. */
@@ -11,6 +12,7 @@ export class MemoryEndpoint implements PrinterEndpoint {
   readonly events: string[] = [];
   isRemoved = false;
   maximumJobBytes = 1_000_000;
+  rate = new ClientRate({ bytesPerSecond: 0 });
   roomBytes = Number.MAX_SAFE_INTEGER;
   heldBytes = 0;
   rooms = 0;

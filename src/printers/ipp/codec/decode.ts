@@ -56,6 +56,7 @@ export function decodeMessage(bytes: Uint8Array): IppMessage {
     if (tag < FIRST_VALUE_TAG) {
       reader.skipTag();
       attributes = [];
+      if (groups.length >= IPP_LIMITS.groups) throw new IppMalformed("The request has too many groups.");
       groups.push({ tag, attributes });
       continue;
     }

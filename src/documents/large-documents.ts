@@ -1,0 +1,52 @@
+import type { PrintRequest } from "../domain/create-print.ts";
+import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { WorkerQueue } from "../platform/worker-queue.ts";
+import { workerAddress } from "../platform/worker-entry.ts";
+import type { EncodingTarget } from "../printers/epos/epos-document.ts";
+import type { EposJob } from "../printers/epos/epos-job.ts";
+import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
+
+/** Limits on what is read where. */
+export const DOCUMENT_LIMITS = {
+  /** A document up to here is read at once: it takes some milliseconds at the worst, and the way to the Worker is saved. */
+  smallEposBytes: 16 * KIBIBYTE,
+  /** Of JSON there is nothing that takes longer than its length. */
+  smallJsonBytes: 128 * KIBIBYTE,
+  /** How long the Worker stays without a document, milliseconds. */
+  restMilliseconds: 30 * MILLISECONDS_PER_SECOND,
+  /** What a Worker reads before another takes its place, bytes. */
+  workerBytes: 32 * MEBIBYTE,
+} as const;
+
+/** Reads large documents in a Worker, so that none, however hostile, holds up the thread that serves all others. */
+export class LargeDocuments {
+  private readonly queue = new WorkerQueue<DocumentQuestion, DocumentAnswer>({
+    address: workerAddress("documents/document-worker"),
+    workerBytes: DOCUMENT_LIMITS.workerBytes,
+    restMilliseconds: DOCUMENT_LIMITS.restMilliseconds,
+  });
+
+  /**
+   * As `readEposJob`.
+   * @param body handed over when there is a target, else copied
+   */
+  async readEposJob(body: Uint8Array, target: EncodingTarget | null): Promise<EposJob> {
+    return (await this.ask({ kind: "epos", body, target }, target !== null)) as EposJob;
+  }
+
+  /** Reads the body of "Create print (base64 JSON)", as `readJsonPrint`. @param body handed over */
+  async readJsonPrint(body: Uint8Array, maximumBytes: number): Promise<PrintRequest> {
+    return (await this.ask({ kind: "json", body, maximumBytes }, true)) as PrintRequest;
+  }
+
+  close(): void {
+    this.queue.close();
+  }
+
+  private ask(question: DocumentQuestion, isHandedOver: boolean): Promise<DocumentAnswer> {
+    const { body } = question;
+    const isWhole = body.byteOffset === 0 && body.buffer.byteLength === body.byteLength;
+    const buffers = isHandedOver && isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
+    return this.queue.ask(question, body.byteLength, buffers);
+  }
+}

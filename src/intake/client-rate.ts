@@ -1,0 +1,153 @@
+import { TillrollError } from "../domain/errors.ts";
+import { CLIENT_LIMITS, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+
+export interface ClientRateOptions {
+  /** What each address may bring in for long; 0 for no limit. */
+  readonly bytesPerSecond: number;
+  /** What each may bring in at once before that. */
+  readonly burstBytes?: number;
+  /** Addresses that are remembered; the one not heard of for longest is forgotten first. */
+  readonly addresses?: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/** What an address may still bring in. Below 0 it has brought in more, and waits until that is made up for. */
+interface Budget {
+  bytes: number;
+  filledAt: number;
+  /** Connections that wait to be read again, in the order in which they began to. */
+  readonly waiting: Set<() => void>;
+  timer: Timer | undefined;
+}
+
+/**
+ * How fast each client address brings in prints, by all protocols together: a token bucket an address. Whoever has
+ * anything left may bring in a whole piece, however large; what it takes beyond its budget it owes, and that much later is
+ * its next turn. So no piece is too large for a budget, and small ones do not keep a large one waiting for ever.
+ */
+export class ClientRate {
+  private readonly bytesPerSecond: number;
+  private readonly burstBytes: number;
+  private readonly mostAddresses: number;
+  private readonly now: () => number;
+  /** By address, the one heard of last at the end: a Map keeps the order of insertion. */
+  private readonly budgets = new Map<string, Budget>();
+
+  constructor(options: ClientRateOptions) {
+    this.bytesPerSecond = options.bytesPerSecond;
+    this.burstBytes = options.burstBytes ?? CLIENT_LIMITS.burstBytes;
+    this.mostAddresses = options.addresses ?? CLIENT_LIMITS.addresses;
+    this.now = options.now ?? (() => performance.now());
+  }
+
+  /** Whether there is a limit: without one no address need be asked for. */
+  get isLimited(): boolean {
+    return this.bytesPerSecond > 0;
+  }
+
+  /** How long until a client may bring in more, milliseconds; 0: it may now. */
+  waitMilliseconds(client: string): number {
+    if (!this.isLimited) return 0;
+    const budget = this.budgets.get(client);
+    if (budget === undefined) return 0;
+    this.fill(budget);
+    return this.waitOf(budget);
+  }
+
+  /** Counts what a client has brought in, or is about to. */
+  spend(client: string, bytes: number): void {
+    if (!this.isLimited || bytes === 0) return;
+    const budget = this.budgets.get(client) ?? this.newBudget();
+    this.fill(budget);
+    budget.bytes -= bytes;
+    this.budgets.delete(client);
+    this.budgets.set(client, budget);
+    this.forgetOldest();
+  }
+
+  /** Begins a request. @throws TillrollError RATE_LIMIT_EXCEEDED when the client's budget is spent */
+  begin(client: string): void {
+    const wait = this.waitMilliseconds(client);
+    if (wait > 0) throw this.exceeded(wait);
+  }
+
+  /**
+   * Counts bytes of a request that did not say how many it would bring.
+   * @throws TillrollError RATE_LIMIT_EXCEEDED when the client owes as much as its whole burst: it has begun many at once
+   */
+  goOn(client: string, bytes: number): void {
+    this.spend(client, bytes);
+    const wait = this.waitMilliseconds(client);
+    if (wait > (this.burstBytes / this.bytesPerSecond) * MILLISECONDS_PER_SECOND) throw this.exceeded(wait);
+  }
+
+  /**
+   * Calls once when a client may bring in more, in turn with others that wait for the same.
+   * @returns gives the waiting up
+   */
+  whenReady(client: string, goOn: () => void): () => void {
+    const budget = this.budgets.get(client) ?? this.newBudget();
+    budget.waiting.add(goOn);
+    this.schedule(budget);
+    return () => {
+      budget.waiting.delete(goOn);
+      if (budget.waiting.size > 0) return;
+      clearTimeout(budget.timer);
+      budget.timer = undefined;
+    };
+  }
+
+  private newBudget(): Budget {
+    return { bytes: this.burstBytes, filledAt: this.now(), waiting: new Set(), timer: undefined };
+  }
+
+  private fill(budget: Budget): void {
+    const now = this.now();
+    const earned = ((now - budget.filledAt) / MILLISECONDS_PER_SECOND) * this.bytesPerSecond;
+    budget.bytes = Math.min(this.burstBytes, budget.bytes + Math.max(0, earned));
+    budget.filledAt = now;
+  }
+
+  private waitOf({ bytes }: Budget): number {
+    if (bytes > 0) return 0;
+    // To the first whole byte.
+    return ((1 - bytes) / this.bytesPerSecond) * MILLISECONDS_PER_SECOND;
+  }
+
+  private schedule(budget: Budget): void {
+    if (budget.timer !== undefined) return;
+    budget.timer = setTimeout(
+      () => {
+        budget.timer = undefined;
+        this.serve(budget);
+      },
+      Math.ceil(this.waitOf(budget)),
+    );
+  }
+
+  /** Lets those that wait go on, one after the other, until the budget is spent again. */
+  private serve(budget: Budget): void {
+    this.fill(budget);
+    for (const goOn of [...budget.waiting]) {
+      if (this.waitOf(budget) > 0) break;
+      // Given up by one before it.
+      if (budget.waiting.delete(goOn)) goOn();
+    }
+    if (budget.waiting.size > 0) this.schedule(budget);
+  }
+
+  private forgetOldest(): void {
+    if (this.budgets.size <= this.mostAddresses) return;
+    for (const oldest of this.budgets.keys()) {
+      this.budgets.delete(oldest);
+      return;
+    }
+  }
+
+  private exceeded(waitMilliseconds: number): TillrollError {
+    const retryAfterSeconds = Math.ceil(waitMilliseconds / MILLISECONDS_PER_SECOND);
+    const message = `This address has sent more than ${this.bytesPerSecond} bytes a second for too long; try again later.`;
+    return new TillrollError("RATE_LIMIT_EXCEEDED", message, { retryAfterSeconds });
+  }
+}

@@ -1,0 +1,91 @@
+import { WorkerClient } from "./worker-client.ts";
+
+export interface WorkerQueueOptions {
+  /** The Worker's entry; see `workerAddress`. */
+  readonly address: string;
+  /** What a Worker is asked about before another takes its place, bytes: its memory is given back only when it ends. */
+  readonly workerBytes: number;
+  /** How long a Worker stays without a question, milliseconds. */
+  readonly restMilliseconds: number;
+}
+
+interface Waiting {
+  readonly bytes: number;
+  readonly begin: () => void;
+}
+
+/**
+ * Asks a Worker one question at a time. Of those that wait, that about the fewest bytes is next: what is usual does not wait
+ * behind what is made to take long.
+ */
+export class WorkerQueue<Question, Answer> {
+  private readonly worker: WorkerClient<Question, Answer>;
+  private waiting: Waiting[] = [];
+  private isBusy = false;
+  private askedBytes = 0;
+  private rest: Timer | undefined;
+  private isClosed = false;
+
+  constructor(private readonly options: WorkerQueueOptions) {
+    this.worker = new WorkerClient(options.address);
+  }
+
+  /**
+   * Asks, when it is this question's turn.
+   * @param bytes that the question is about
+   * @param transfer buffers that are handed over
+   * @throws what the Worker throws
+   */
+  async ask(question: Question, bytes: number, transfer: ArrayBuffer[] = []): Promise<Answer> {
+    await this.turn(bytes);
+    try {
+      if (this.isClosed) throw new Error("the service is stopping");
+      return await this.worker.ask(question, transfer);
+    } finally {
+      this.isBusy = false;
+      this.askedBytes += bytes;
+      this.next();
+    }
+  }
+
+  /** Ends the Worker; whoever waits is told. */
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.rest);
+    this.worker.close();
+    for (const { begin } of this.waiting) begin();
+    this.waiting = [];
+  }
+
+  private async turn(bytes: number): Promise<void> {
+    clearTimeout(this.rest);
+    if (!this.isBusy) {
+      this.isBusy = true;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.waiting.push({ bytes, begin: resolve });
+    await promise;
+  }
+
+  private next(): void {
+    if (this.isClosed) return;
+    if (this.askedBytes >= this.options.workerBytes) this.endWorker();
+    let smallest = this.waiting[0];
+    if (smallest === undefined) {
+      this.rest = setTimeout(() => this.endWorker(), this.options.restMilliseconds);
+      this.rest.unref();
+      return;
+    }
+    for (const one of this.waiting) if (one.bytes < smallest.bytes) smallest = one;
+    this.waiting.splice(this.waiting.indexOf(smallest), 1);
+    // Taken at once: whoever asks before the other goes on would be a second.
+    this.isBusy = true;
+    smallest.begin();
+  }
+
+  private endWorker(): void {
+    this.askedBytes = 0;
+    this.worker.close();
+  }
+}
