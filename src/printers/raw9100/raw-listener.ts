@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "../../domain/clock.ts";
 import type { Log } from "../../operations/log.ts";
 import { closeAbruptly } from "../../platform/abrupt-close.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import { ListeningTime } from "./listening-time.ts";
 import { PrinterMemory } from "./printer-memory.ts";
 import { RawSocket, type RawSurroundings } from "./raw-socket.ts";
 import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
@@ -39,14 +40,13 @@ export function listenRaw(options: RawOptions): RawListener {
   const { endpoint, host, port, log, clock = systemClock } = options;
   const limits: RawLimits = { ...RAW_LIMITS, ...options.limits };
   const open = new Set<RawSocket>();
-  let latest = 0;
+  const time = new ListeningTime(clock, limits.longestStepMilliseconds);
   const around: RawSurroundings = {
     endpoint,
     memory: new PrinterMemory(),
     limits,
     log,
-    // The machine's clock may jump back; silences must not last longer for it.
-    now: () => (latest = Math.max(latest, clock())),
+    now: () => time.now(),
   };
 
   /** Makes room for one more, if a connection has had nothing to do for long enough. */

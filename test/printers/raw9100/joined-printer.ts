@@ -38,6 +38,7 @@ const LIMITS: Partial<RawLimits> = {
   joinRetryMilliseconds: 30,
   settlingMilliseconds: 40,
   tickMilliseconds: 5,
+  longestStepMilliseconds: 20,
 };
 
 /** A host is joined even when the printer is just being asked how it is, on a machine with much to do. */
