@@ -27,12 +27,9 @@ function runTests(): void {
   console.log("\n== Tests");
   const folder = mkdtempSync(join(tmpdir(), "tillroll-check-"));
   const report = join(folder, "junit.xml");
-  const { exitCode } = Bun.spawnSync(
-    [bun, "test", "--timeout=30000", "--reporter=junit", `--reporter-outfile=${report}`],
-    {
-      stdio: ["ignore", "inherit", "inherit"],
-    },
-  );
+  const { exitCode } = Bun.spawnSync([bun, "test", "--reporter=junit", `--reporter-outfile=${report}`], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const counts = existsSync(report) ? readFileSync(report, "utf8") : "";
   rmSync(folder, { recursive: true, force: true });
   const count = (name: string) =>

@@ -142,7 +142,7 @@ describe.if(reason === null)("with Avahi", () => {
     }
     await discovery.stop();
     expect(await browse((text) => !text.includes(name))).not.toContain(name);
-  }, 60_000);
+  });
 
   test("a name that another has is left to it", async () => {
     await setUp;
@@ -163,5 +163,5 @@ describe.if(reason === null)("with Avahi", () => {
     expect(found).toMatch(theirs);
     await discovery.stop();
     publisher.kill();
-  }, 60_000);
+  });
 });

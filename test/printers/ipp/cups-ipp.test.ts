@@ -35,7 +35,7 @@ async function run(
     env: { PATH: "/usr/bin:/bin", TMPDIR: folder, ...options.env },
     // Descriptors 3 and 4 are CUPS' back channel and side channel: without them it waits for ever.
     stdio: [options.input ?? "ignore", "pipe", "pipe", "pipe", "pipe"],
-    timeout: 25_000,
+    timeout: 45_000,
     killSignal: "SIGKILL",
   });
   const [told, said, exitCode] = await Promise.all([
@@ -58,34 +58,30 @@ else {
       ["without waiting for the job", "application/octet-stream", "1", "?waitjob=false", "file"],
       ["as IPP 1.0", "application/octet-stream", "1", "?version=1.0", "file"],
       ["packed", "application/octet-stream", "1", "?compression=gzip", "file"],
-    ] as const)(
-      "%s",
-      async (_name, type, copies, query, input) => {
-        const isFile = input === "file";
-        const { exitCode, said } = await run(
-          [BACKEND, "17", "anna", "Order 17 café", copies, "", ...(isFile ? [path] : [])],
-          {
-            env: {
-              DEVICE_URI: `ipp://127.0.0.1:${server.port}/ipp/print/till${query}`,
-              PRINTER: "till",
-              CONTENT_TYPE: type,
-              CHARSET: "utf-8",
-              LANG: "en_US.UTF-8",
-            },
-            ...(isFile ? {} : { input: CONTENT }),
+    ] as const)("%s", async (_name, type, copies, query, input) => {
+      const isFile = input === "file";
+      const { exitCode, said } = await run(
+        [BACKEND, "17", "anna", "Order 17 café", copies, "", ...(isFile ? [path] : [])],
+        {
+          env: {
+            DEVICE_URI: `ipp://127.0.0.1:${server.port}/ipp/print/till${query}`,
+            PRINTER: "till",
+            CONTENT_TYPE: type,
+            CHARSET: "utf-8",
+            LANG: "en_US.UTF-8",
           },
-        );
-        expect({ exitCode, said: exitCode === 0 ? "" : said }).toEqual({ exitCode: 0, said: "" });
-        expect(service.endpoint.jobs).toHaveLength(Number(copies));
-        for (const { raw, label, tag, isIncomplete } of service.endpoint.jobs) {
-          // With IPP 1.0 the backend puts its own number before the name.
-          expect(label).toEndWith("Order 17 café");
-          expect({ user: tag.get("user"), isIncomplete }).toEqual({ user: "anna", isIncomplete: false });
-          expect(Buffer.from(raw).equals(CONTENT)).toBe(true);
-        }
-      },
-      30_000,
-    );
+          ...(isFile ? {} : { input: CONTENT }),
+        },
+      );
+      expect({ exitCode, said: exitCode === 0 ? "" : said }).toEqual({ exitCode: 0, said: "" });
+      expect(service.endpoint.jobs).toHaveLength(Number(copies));
+      for (const { raw, label, tag, isIncomplete } of service.endpoint.jobs) {
+        // With IPP 1.0 the backend puts its own number before the name.
+        expect(label).toEndWith("Order 17 café");
+        expect({ user: tag.get("user"), isIncomplete }).toEqual({ user: "anna", isIncomplete: false });
+        expect(Buffer.from(raw).equals(CONTENT)).toBe(true);
+      }
+    });
 
     test("it is told of paper that is out, and its job is stored", async () => {
       service.endpoint.simulate("paper-end");
@@ -100,7 +96,7 @@ else {
       expect(exitCode).toBe(0);
       expect(said).toContain("STATE: +media-empty");
       expect(service.endpoint.jobs).toHaveLength(1);
-    }, 30_000);
+    });
   });
 }
 
@@ -118,17 +114,13 @@ else {
       "ipp-backend.test",
       "ipp-1.1.test",
       "ipp-2.0.test",
-    ])(
-      "%s",
-      async (name) => {
-        const uri = `ipp://127.0.0.1:${server.port}/ipp/print/till`;
-        const version = name === "ipp-2.0.test" ? "2.0" : "1.1";
-        const { told, exitCode } = await run([IPPTOOL, "-V", version, "-t", "-f", path, uri, name], {});
-        const failed = told.split("\n").filter((line) => line.includes("[FAIL]"));
-        expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 0 });
-        expect(told).toMatch(/\[PASS\]|job-id/);
-      },
-      30_000,
-    );
+    ])("%s", async (name) => {
+      const uri = `ipp://127.0.0.1:${server.port}/ipp/print/till`;
+      const version = name === "ipp-2.0.test" ? "2.0" : "1.1";
+      const { told, exitCode } = await run([IPPTOOL, "-V", version, "-t", "-f", path, uri, name], {});
+      const failed = told.split("\n").filter((line) => line.includes("[FAIL]"));
+      expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 0 });
+      expect(told).toMatch(/\[PASS\]|job-id/);
+    });
   });
 }

@@ -4,7 +4,7 @@ import { listenRaw, type RawLimits, type RawListener } from "../../../src/printe
 import type { FakeEndpoint } from "../fake-endpoint.ts";
 
 /** Real milliseconds that a test waits for something that must happen. */
-const PATIENCE_MILLISECONDS = 10_000;
+const PATIENCE_MILLISECONDS = 45_000;
 
 const PAUSE_MILLISECONDS = 5;
 
