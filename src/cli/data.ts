@@ -1,18 +1,20 @@
 import type { Database } from "bun:sqlite";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath, defaultDataFolder } from "../platform/data-folder.ts";
+import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { openForWriting } from "../storage/database.ts";
 import { ensureAdministrator } from "../storage/first-start.ts";
+import { makeFolder } from "../storage/data-folder.ts";
 import { migrate } from "../storage/migrate.ts";
 import type { User } from "../storage/session-store.ts";
 import type { GivenOptions } from "./options.ts";
 
 /** The data folder that a command is to use. */
 export function dataFolderOf(given: GivenOptions): string {
-  const folder = given.text("data");
+  const folder = given.filled("data");
   return folder === null ? defaultDataFolder() : resolve(folder);
 }
 
@@ -27,7 +29,8 @@ export function withDatabase<Result>(
   work: (database: Database, administrator: User) => Result,
 ): Result {
   const folder = dataFolderOf(given);
-  if (whenMissing === "refuse" && !existsSync(databasePath(folder))) {
+  if (whenMissing === "make") makeFolder(folder);
+  else if (!hasData(folder)) {
     const advice = 'Start the service once with "tillroll serve", or name its folder with --data.';
     throw new TillrollError("NOT_FOUND", `There is no Tillroll data in ${folder}. ${advice}`);
   }
@@ -37,5 +40,23 @@ export function withDatabase<Result>(
     return work(database, ensureAdministrator(database, systemClock()));
   } finally {
     database.close();
+  }
+}
+
+/**
+ * Whether a folder holds a database.
+ * @throws TillrollError NOT_FOUND when that cannot be seen
+ */
+export function hasData(folder: string): boolean {
+  try {
+    statSync(databasePath(folder));
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return false;
+    const advice = "Name the folder of the service with --data, and run this as the user that it runs as.";
+    throw new TillrollError(
+      "NOT_FOUND",
+      `The data folder ${folder} cannot be read: ${reasonOf(error)}. ${advice}`,
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { type App, startApp } from "../app.ts";
-import { TillrollError } from "../domain/errors.ts";
 import { MEBIBYTE, PRINT_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/printer.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
@@ -11,6 +10,7 @@ import type { PrintingOptions } from "../printing.ts";
 import { VERSION } from "../version.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
+import { listenError } from "./listen-error.ts";
 import type { GivenOptions } from "./options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
@@ -56,7 +56,7 @@ export const serve: Command = {
     const port = given.integer("port", 0, LARGEST_PORT) ?? DEFAULT_PORT;
     const options = {
       dataFolder: dataFolderOf(given),
-      host: given.text("host") ?? DEFAULT_HOST,
+      host: given.filled("host") ?? DEFAULT_HOST,
       port,
       maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
       searchCacheBytes:
@@ -90,12 +90,7 @@ async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
   try {
     return await startApp(options);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    if (code === "EADDRINUSE") {
-      const message = `Port ${options.port} is in use by another program; choose another with --port.`;
-      throw new TillrollError("STORAGE_UNAVAILABLE", message);
-    }
-    throw error;
+    throw listenError(error, options);
   }
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
+import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { openForWriting } from "./database.ts";
 import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
 import { migrate } from "./migrate.ts";
@@ -71,15 +72,21 @@ export async function foldLog(path: string): Promise<void> {
   }
 }
 
-function makeFolder(folder: string): void {
+/**
+ * Makes a data folder when it is missing.
+ * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be made, or this user may not write in it
+ */
+export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const advice = "Choose a folder you may write to with --data.";
+    // What is on a disk that can only be read can be read.
+    if (systemCode(error) === "EROFS" && existsSync(folder)) return;
+    const advice = "Choose a folder that you may write to with --data.";
     throw new TillrollError(
       "STORAGE_UNAVAILABLE",
-      `The data folder ${folder} cannot be made: ${reason}. ${advice}`,
+      `The data folder ${folder} cannot be used: ${reasonOf(error)}. ${advice}`,
     );
   }
 }
