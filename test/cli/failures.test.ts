@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describeUnless } from "../describe-unless.ts";
 import { binary, type CommandResult, NO_PRINTER_PORTS } from "../service.ts";
 
 /*
@@ -16,7 +17,10 @@ const PATIENCE_MILLISECONDS = 30_000;
 const NOBODY = "65534";
 
 const isRoot = process.getuid?.() === 0;
-const canBeNobody = !isRoot || Bun.which("setpriv") !== null;
+const whyNobodyRuns =
+  process.platform === "linux" && (!isRoot || Bun.which("setpriv") !== null)
+    ? null
+    : "there is no user without rights to run as";
 
 const folder = mkdtempSync(join(tmpdir(), "tillroll-failures-"));
 const program = join(folder, "tillroll");
@@ -164,7 +168,7 @@ describe("files and addresses", () => {
   });
 });
 
-describe.if(process.platform === "linux" && canBeNobody)("what this user may not", () => {
+describeUnless(whyNobodyRuns, "what this user may not", () => {
   test.each<[string, () => string[], RegExp]>([
     [
       "read the data folder",

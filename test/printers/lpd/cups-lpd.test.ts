@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { CUPS_BACKENDS, whyWithoutBackend } from "../../../scripts/check/programs.ts";
 import { listenLpd, type LpdListener } from "../../../src/printers/lpd/lpd.ts";
 import type { PrinterJob } from "../../../src/printers/printer-endpoint.ts";
+import { describeUnless } from "../../describe-unless.ts";
 import { MemoryEndpoint } from "./memory-endpoint.ts";
 
 /** The program by which CUPS prints to LPD queues; it needs no scheduler. */
-const BACKEND = "/usr/lib/cups/backend/lpd";
+const BACKEND = join(CUPS_BACKENDS, "lpd");
 const CONTENT = Uint8Array.from({ length: 20_000 }, (_, index) => (index * 31) % 256);
 
 // Without CUPS there is nothing to print with; the protocol's own tests are in the files beside this one.
-if (!existsSync(BACKEND)) console.log(`CUPS' LPD backend is not tested: there is no ${BACKEND} here`);
-else describe("CUPS prints to a queue", printWithCups);
+describeUnless(whyWithoutBackend("lpd"), "CUPS prints to a queue", printWithCups);
 
 function printWithCups() {
   const folder = mkdtempSync(join(tmpdir(), "tillroll-lpd-"));
