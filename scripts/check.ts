@@ -6,7 +6,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBrowser } from "./check/browser.ts";
+import { installPrograms } from "./check/install-programs.ts";
+import { skippedTests } from "./check/skipped-tests.ts";
 
 const bun = process.execPath;
 
@@ -22,22 +23,24 @@ function run(name: string, command: readonly string[]): void {
   console.log(`== ${name}: passed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Runs the tests and says in one line how they went. */
-function runTests(): void {
+/** Runs the tests; says which were left out, and in one line how they went. */
+async function runTests(): Promise<void> {
   console.log("\n== Tests");
   const folder = mkdtempSync(join(tmpdir(), "tillroll-check-"));
   const report = join(folder, "junit.xml");
-  const { exitCode } = Bun.spawnSync(
-    [bun, "test", "--timeout=30000", "--reporter=junit", `--reporter-outfile=${report}`],
-    {
-      stdio: ["ignore", "inherit", "inherit"],
-    },
-  );
+  const { exitCode } = Bun.spawnSync([bun, "test", "--reporter=junit", `--reporter-outfile=${report}`], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const counts = existsSync(report) ? readFileSync(report, "utf8") : "";
   rmSync(folder, { recursive: true, force: true });
   const count = (name: string) =>
     Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(counts)?.[1] ?? 0);
   const [tests, failures, skipped] = [count("tests"), count("failures"), count("skipped")];
+  const leftOut = await skippedTests(counts);
+  if (leftOut.length > 0) {
+    console.log("\nSKIPPED, for the reasons in brackets:");
+    for (const test of leftOut) console.log(`  ${test}`);
+  }
   console.log(`\n${tests - failures - skipped} passed, ${failures} failed, ${skipped} skipped`);
   // A check that ran nothing has checked nothing.
   if (exitCode !== 0 || tests === 0) process.exit(exitCode === 0 ? 1 : (exitCode ?? 1));
@@ -47,5 +50,5 @@ run("Format", [bun, "fmt", "--check"]);
 run("Types", [bun, "check"]);
 run("Lint", ["node_modules/.bin/oxlint", "--deny-warnings"]);
 run("Build", [bun, "scripts/build.ts"]);
-ensureBrowser();
-runTests();
+installPrograms();
+await runTests();

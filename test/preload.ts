@@ -1,3 +1,4 @@
+import { plugin } from "bun";
 import fc from "fast-check";
 
 /*
@@ -12,3 +13,21 @@ const seed = given === "random" ? Date.now() % 2 ** 31 : Number(given);
 process.env["TILLROLL_TEST_SEED"] = String(seed);
 fc.configureGlobal({ seed });
 console.log(`seed of the random tests: TILLROLL_TEST_SEED=${seed}`);
+
+/**
+ * How long a test or hook may take that says nothing else, milliseconds: much, because machines that test are busy.
+ * bunfig.toml knows no such setting, and what is set here counts for the first file only; so that a plain `bun test`
+ * of any part is as patient as that of the whole, each file sets it, in its first line.
+ */
+const TEST_MILLISECONDS = 60_000;
+
+plugin({
+  name: "patience",
+  setup(build) {
+    const line = `import { setDefaultTimeout } from "bun:test"; setDefaultTimeout(${TEST_MILLISECONDS}); `;
+    build.onLoad({ filter: /\.test\.ts$/ }, async ({ path }) => ({
+      contents: line + (await Bun.file(path).text()),
+      loader: "ts",
+    }));
+  },
+});

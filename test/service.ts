@@ -1,45 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { binary } from "./binary.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export { binary } from "./binary.ts";
+export { temporaryFolder } from "./temporary-folder.ts";
 
 /*
  * The real thing for tests: the compiled binary, started as a shop would start it, on a folder of its own.
  */
-
-const ROOT = resolve(import.meta.dir, "..");
-const BINARY = join(ROOT, "dist", process.platform === "win32" ? "tillroll.exe" : "tillroll");
-
-let built = false;
-
-/**
- * The compiled binary, built anew when a source file is newer than it. `TILLROLL_TEST_BINARY` names another, such as
- * a release, to be tested as it is.
- */
-export function binary(): string {
-  const given = process.env["TILLROLL_TEST_BINARY"];
-  if (given !== undefined) return resolve(given);
-  if (!built && !isFresh()) {
-    const { exitCode, stderr } = Bun.spawnSync([process.execPath, "scripts/build.ts"], {
-      cwd: ROOT,
-      stderr: "pipe",
-    });
-    if (exitCode !== 0) throw new Error(`the build failed: ${stderr.toString()}`);
-  }
-  built = true;
-  return BINARY;
-}
-
-function isFresh(): boolean {
-  if (!existsSync(BINARY)) return false;
-  const builtAt = statSync(BINARY).mtimeMs;
-  const sources = [...new Bun.Glob("src/**/*").scanSync({ cwd: ROOT }), "package.json"];
-  return sources.every((path) => statSync(join(ROOT, path)).mtimeMs <= builtAt);
-}
-
-/** A new empty folder. */
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), "tillroll-test-"));
-}
 
 export interface CommandResult {
   readonly exitCode: number | null;

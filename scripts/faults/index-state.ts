@@ -15,14 +15,28 @@ export interface IndexState {
 
 /** Looks into the database of a service, which may be running. */
 export function readIndexState(dataFolder: string): IndexState {
+  return look(dataFolder, (database) => ({
+    unpublished: count(database, "index_segment WHERE published IS NULL"),
+    orphans: count(database, "index_chunk WHERE id >> 20 NOT IN (SELECT id FROM index_segment)"),
+    unsealed: notCovered(database, 0),
+    unread: notCovered(database, 1),
+  }));
+}
+
+/** The ids of the segments that answer searches. One that is built anew has another id. */
+export function readSegments(dataFolder: string): ReadonlySet<number> {
+  return look(dataFolder, (database) => {
+    const query = database.query<{ id: number }, []>(
+      "SELECT id FROM index_segment WHERE published IS NOT NULL",
+    );
+    return new Set(query.all().map(({ id }) => id));
+  });
+}
+
+function look<Result>(dataFolder: string, at: (database: Database) => Result): Result {
   const database = openForReading(databasePath(dataFolder));
   try {
-    return {
-      unpublished: count(database, "index_segment WHERE published IS NULL"),
-      orphans: count(database, "index_chunk WHERE id >> 20 NOT IN (SELECT id FROM index_segment)"),
-      unsealed: notCovered(database, 0),
-      unread: notCovered(database, 1),
-    };
+    return at(database);
   } finally {
     closeReader(database);
   }

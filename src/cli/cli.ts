@@ -1,10 +1,11 @@
-import { TillrollError } from "../domain/errors.ts";
+import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { choose } from "./choose.ts";
 import { clockAccept, clockRepair, clockShow } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
-import { commandHelp, generalHelp } from "./help.ts";
+import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { readOptions, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import {
@@ -64,6 +65,9 @@ export const COMMANDS: readonly Command[] = [
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
+const HELP_FLAGS: readonly string[] = ["--help", "-h"];
+const VERSION_FLAG = "--version";
+
 /**
  * Runs the command that the words name; without a word it is `serve`, so that a double click starts the service.
  * @returns the exit code: 0, 1 when the command failed, 2 when the command line is wrong
@@ -76,12 +80,13 @@ export async function runCommandLine(
     return await run(words, environment);
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`tillroll: ${error.message}\nSee "tillroll --help".\n`);
+      const advice = ["tillroll", ...(error.command === null ? [] : [error.command]), "--help"].join(" ");
+      process.stderr.write(`tillroll: ${error.message}\nSee "${advice}".\n`);
       return EXIT_USAGE;
     }
-    const known = storageError(error);
-    const message = known instanceof TillrollError ? known.message : String(error);
-    process.stderr.write(`tillroll: ${message}\n`);
+    // Whoever reads the output has seen enough of it, as "head" does.
+    if (systemCode(error) === "EPIPE") return 0;
+    process.stderr.write(`tillroll: ${sentenceOf(storageError(error))}\n`);
     return EXIT_FAILURE;
   }
 }
@@ -90,37 +95,47 @@ async function run(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  const [first = "serve"] = words;
-  if (first === "--version" || first === "-v") {
+  const [first = "serve", ...others] = words;
+  if (first === VERSION_FLAG || first === "-v") {
     printLine(VERSION);
     return 0;
   }
-  if (first === "--help" || first === "-h" || first === "help") {
+  if (HELP_FLAGS.includes(first) || first === "help") return help(first === "help" ? others : []);
+  // Options alone belong to `serve`.
+  const choice = choose(first.startsWith("-") ? ["serve", ...words] : [first, ...others], COMMANDS);
+  const end = choice.rest.indexOf("--");
+  const beforeEnd = end < 0 ? choice.rest : choice.rest.slice(0, end);
+  const wantsHelp = HELP_FLAGS.some((flag) => beforeEnd.includes(flag));
+  if ("group" in choice) {
+    const text = groupHelp(choice.group, COMMANDS);
+    if (wantsHelp) printLine(text);
+    else process.stderr.write(`${text}\n`);
+    return wantsHelp ? 0 : EXIT_USAGE;
+  }
+  const { command, rest } = choice;
+  if (wantsHelp || beforeEnd.includes(VERSION_FLAG)) {
+    printLine(wantsHelp ? commandHelp(command, COMMANDS) : VERSION);
+    return 0;
+  }
+  try {
+    const given = readOptions(rest, command.options, environment);
+    if (command.parameters === "" && given.argumentsGiven.length > 0) {
+      throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);
+    }
+    return await command.run(given);
+  } catch (error) {
+    if (error instanceof UsageError) error.command ??= command.name;
+    throw error;
+  }
+}
+
+/** Shows the help of what the words name; without words, of everything. */
+function help(words: readonly string[]): number {
+  if (words.length === 0) {
     printLine(generalHelp(COMMANDS));
     return 0;
   }
-  const { command, rest } = choose(words);
-  if (rest.includes("--help") || rest.includes("-h")) {
-    printLine(commandHelp(command));
-    return 0;
-  }
-  const given = readOptions(rest, command.options, environment);
-  if (command.parameters === "" && given.argumentsGiven.length > 0) {
-    throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);
-  }
-  return command.run(given);
-}
-
-/** The command with the most words that the line begins with; options alone belong to `serve`. */
-function choose(words: readonly string[]): { command: Command; rest: readonly string[] } {
-  if (words.length === 0 || words[0]?.startsWith("-") === true) return { command: serve, rest: words };
-  for (const command of COMMANDS) {
-    const name = command.name.split(" ");
-    if (name.every((word, index) => words[index] === word))
-      return { command, rest: words.slice(name.length) };
-  }
-  const known = COMMANDS.map(({ name }) => name).join(", ");
-  const option = words.findIndex((word) => word.startsWith("-"));
-  const given = words.slice(0, Math.min(option < 0 ? words.length : option, 2));
-  throw new UsageError(`There is no command "${given.join(" ")}". The commands are ${known}.`);
+  const choice = choose(words, COMMANDS);
+  printLine("group" in choice ? groupHelp(choice.group, COMMANDS) : commandHelp(choice.command, COMMANDS));
+  return 0;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { existsSync, mkdirSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Clock, systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
@@ -7,8 +7,9 @@ import { TrustedClock } from "../domain/trusted-clock.ts";
 import { databasePath, defaultDataFolder } from "../platform/data-folder.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import { findService } from "../platform/running-service.ts";
+import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { ClockStore } from "../storage/clock-store.ts";
-import { PRIVATE_FOLDER_MODE, tellMovedLog } from "../storage/data-folder.ts";
+import { makeFolder, tellMovedLog } from "../storage/data-folder.ts";
 import { openForWriting } from "../storage/database.ts";
 import { ensureAdministrator } from "../storage/first-start.ts";
 import { hasForeignLog, isForeign, settleLog } from "../storage/generation.ts";
@@ -21,7 +22,7 @@ import type { GivenOptions } from "./options.ts";
 
 /** The data folder that a command is to use. */
 export function dataFolderOf(given: GivenOptions): string {
-  const folder = given.text("data");
+  const folder = given.filled("data");
   return folder === null ? defaultDataFolder() : resolve(folder);
 }
 
@@ -36,7 +37,8 @@ export function withDatabase<Result>(
   work: (database: Database, administrator: User, clock: Clock) => Result,
 ): Result {
   const folder = dataFolderOf(given);
-  if (whenMissing === "refuse" && !existsSync(databasePath(folder))) {
+  if (whenMissing === "make") makeFolder(folder);
+  else if (!hasData(folder)) {
     const advice = 'Start the service once with "tillroll serve", or name its folder with --data.';
     throw new TillrollError("NOT_FOUND", `There is no Tillroll data in ${folder}. ${advice}`);
   }
@@ -56,7 +58,6 @@ export function withDatabase<Result>(
 /** A log that does not belong to the database is moved aside before a command opens it, as a start of the service would. */
 function settleForCommand(folder: string): void {
   const path = databasePath(folder);
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   if (!isForeign(path)) return;
   const lock = tryLockDataFolder(folder);
   // Between two of its steps, a service that starts may look so for a moment.
@@ -78,4 +79,22 @@ function clockFor(folder: string, database: Database): Clock {
   const clock = new TrustedClock(machineClocks);
   clock.begin(stored, store.newestPrintAt());
   return clock.now;
+}
+
+/**
+ * Whether a folder holds a database.
+ * @throws TillrollError NOT_FOUND when that cannot be seen
+ */
+export function hasData(folder: string): boolean {
+  try {
+    statSync(databasePath(folder));
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return false;
+    const advice = "Name the folder of the service with --data, and run this as the user that it runs as.";
+    throw new TillrollError(
+      "NOT_FOUND",
+      `The data folder ${folder} cannot be read: ${reasonOf(error)}. ${advice}`,
+    );
+  }
 }

@@ -1,23 +1,20 @@
 import { VERSION } from "../version.ts";
+import { commandsOf } from "./choose.ts";
 import type { Command } from "./command.ts";
 import { environmentName, type Option } from "./options.ts";
 
 /** The help of the whole program. */
 export function generalHelp(commands: readonly Command[]): string {
-  const usages = commands.map(
-    (command) => [`${command.name} ${command.parameters}`.trim(), command.summary] as const,
-  );
-  const width = Math.max(...usages.map(([usage]) => usage.length));
   return [
     `Tillroll ${VERSION}: stores every receipt, finds it again and shows it as the paper would look.`,
     "",
     "Usage: tillroll [COMMAND] [OPTIONS]",
     "",
     "Commands:",
-    ...usages.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`),
+    ...columns(commands.map((command) => [usageOf(command), command.summary])),
     "",
     "Options:",
-    "  --help, -h     Show this help; after a command, that command's.",
+    "  --help, -h     Show this help; after a command, that command's, as does help COMMAND.",
     "  --version, -v  Show the version.",
     "",
     "Options can also come from the environment, as each command's help tells: --device-id from TILLROLL_DEVICE_ID.",
@@ -26,18 +23,60 @@ export function generalHelp(commands: readonly Command[]): string {
 }
 
 /** The help of one command. */
-export function commandHelp(command: Command): string {
-  const flags = command.options.map(
-    (option) =>
-      [option.value === undefined ? `--${option.name}` : `--${option.name} ${option.value}`, option] as const,
-  );
-  const width = Math.max(0, ...flags.map(([flag]) => flag.length));
-  const describe = ([flag, option]: readonly [string, Option]) =>
-    `  ${flag.padEnd(width)}  ${option.help}${option.lineOnly === true ? "" : ` [${environmentName(option.name)}]`}`;
+export function commandHelp(command: Command, commands: readonly Command[]): string {
+  const options = command.options.map((option) => [flagOf(option), helpOf(option)] as const);
+  const members = commandsOf(command.name, commands);
   return [
-    `Usage: tillroll ${[command.name, command.parameters, "[OPTIONS]"].filter(Boolean).join(" ")}`,
+    `Usage: tillroll ${usageOf(command)} [OPTIONS]`,
     "",
     command.summary,
-    ...(flags.length === 0 ? [] : ["", "Options:", ...flags.map(describe)]),
+    ...(options.length === 0 ? [] : ["", "Options:", ...columns(options)]),
+    ...(members.length === 0
+      ? []
+      : ["", "See also:", ...columns(members.map((member) => [usageOf(member), member.summary]))]),
   ].join("\n");
+}
+
+/** The help of a group of commands, such as `printer`: its commands, and which of them takes which option. */
+export function groupHelp(group: string, commands: readonly Command[]): string {
+  const members = commandsOf(group, commands);
+  const takers = new Map<string, { option: Option; names: string[] }>();
+  for (const { name, options } of members) {
+    for (const option of options) {
+      const key = `${flagOf(option)}\n${option.help}`;
+      const known = takers.get(key) ?? { option, names: [] };
+      known.names.push(name.slice(group.length + 1));
+      takers.set(key, known);
+    }
+  }
+  const options = [...takers.values()].map(({ option, names }) => {
+    const whose = names.length === members.length ? "" : `${names.join(", ")}: `;
+    return [flagOf(option), `${whose}${helpOf(option)}`] as const;
+  });
+  return [
+    `Usage: tillroll ${group} COMMAND [OPTIONS]`,
+    "",
+    "Commands:",
+    ...columns(members.map((member) => [usageOf(member), member.summary])),
+    ...(options.length === 0 ? [] : ["", "Options:", ...columns(options)]),
+    "",
+    `"tillroll ${members[0]?.name} --help" shows the help of one of them.`,
+  ].join("\n");
+}
+
+function usageOf({ name, parameters }: Command): string {
+  return `${name} ${parameters}`.trim();
+}
+
+function flagOf({ name, value }: Option): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function helpOf({ name, help, lineOnly }: Option): string {
+  return lineOnly === true ? help : `${help} [${environmentName(name)}]`;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
 }

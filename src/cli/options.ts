@@ -1,8 +1,17 @@
 import { parseArgs } from "node:util";
+import { nearest } from "./nearest.ts";
 
 /** Something is wrong with the command line; the message tells what to write instead. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+
+  /** @param command the command, or group of commands, whose help tells more; `null` while it is not known */
+  constructor(
+    message: string,
+    public command: string | null = null,
+  ) {
+    super(message);
+  }
 }
 
 /** One option of a command: `--name VALUE`, or `TILLROLL_NAME` in the environment. */
@@ -27,6 +36,13 @@ export class GivenOptions {
   /** The value of an option; the last counts. */
   text(name: string): string | null {
     return this.values.get(name)?.at(-1) ?? null;
+  }
+
+  /** The value of an option, which must not be empty. @throws UsageError */
+  filled(name: string): string | null {
+    const value = this.text(name);
+    if (value?.trim() === "") throw new UsageError(`--${name} must not be empty.`);
+    return value;
   }
 
   all(name: string): readonly string[] {
@@ -122,24 +138,40 @@ export function readOptions(
 }
 
 function parse(words: readonly string[], options: readonly Option[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      strict: true,
-      options: Object.fromEntries(
-        options.map((option) => [
-          option.name,
-          {
-            type: option.value === undefined ? "boolean" : "string",
-            multiple: option.repeatable ?? false,
-          } as const,
-        ]),
-      ),
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+  const line = {
+    args: [...words],
+    allowPositionals: true,
+    options: Object.fromEntries(
+      options.map((option) => [
+        option.name,
+        {
+          type: option.value === undefined ? "boolean" : "string",
+          multiple: option.repeatable ?? false,
+        } as const,
+      ]),
+    ),
+  };
+  for (const token of parseArgs({ ...line, strict: false, tokens: true }).tokens) {
+    if (token.kind !== "option") continue;
+    const option = options.find(({ name }) => name === token.name);
+    if (option === undefined) throw unknownOption(token.name, token.rawName, options);
+    const { name, value } = option;
+    if (value === undefined && token.value !== undefined)
+      throw new UsageError(`--${name} is a switch and takes no value.`);
+    // What follows and looks like an option is one.
+    const isMissing = token.value === undefined || (!token.inlineValue && /^-./.test(token.value));
+    if (value !== undefined && isMissing)
+      throw new UsageError(
+        `--${name} needs a value: --${name} ${value}, or --${name}=${value} where it begins with "-".`,
+      );
   }
+  return parseArgs({ ...line, strict: true });
+}
+
+function unknownOption(name: string, written: string, options: readonly Option[]): UsageError {
+  const meant = nearest(name, ["help", "version", ...options.map((option) => option.name)]);
+  const advice = meant === undefined ? "" : ` Did you mean "--${meant}"?`;
+  return new UsageError(`There is no option "${written}" here.${advice}`);
 }
 
 function fromEnvironment(

@@ -3,7 +3,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { findService } from "../platform/running-service.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { type Command, DATA_OPTION, print as printLine } from "./command.ts";
-import { dataFolderOf } from "./data.ts";
+import { dataFolderOf, hasData } from "./data.ts";
 import { readInput } from "./input.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 
@@ -46,17 +46,30 @@ interface Target {
 }
 
 function targetOf(given: GivenOptions): Target {
-  const running = findService(dataFolderOf(given));
+  const folder = dataFolderOf(given);
+  const running = findService(folder);
   const address = given.text("url") ?? running?.address;
   const token = given.text("token") ?? running?.localToken;
   if (address === undefined || token === undefined) {
+    // Another user's folder may well have a service on it.
+    hasData(folder);
     throw new TillrollError(
       "STORAGE_UNAVAILABLE",
       'No service runs on this data folder. Start it with "tillroll serve", or give --url and --token.',
     );
   }
+  if (!isHttpAddress(address))
+    throw new UsageError(`--url must be an address such as http://192.168.1.10:9180, not "${address}".`);
+  // Anything else could not even be sent.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError("--token is no token: those have letters, digits and a few signs only.");
   const slug = encodeURIComponent(given.text("workspace") ?? DEFAULT_WORKSPACE);
   return { prints: `${address.replace(/\/$/, "")}/api/workspace/${slug}/prints`, token };
+}
+
+function isHttpAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && ["http:", "https:"].includes(url.protocol);
 }
 
 function queryOf(given: GivenOptions, file: string): URLSearchParams {
@@ -89,8 +102,29 @@ async function store(target: Target, path: string, raw: Uint8Array<ArrayBuffer> 
       `No service answers at ${address}; start it with "tillroll serve".`,
     );
   }
-  const answer = (await response.json()) as { id?: number; label?: string | null; message?: string };
+  const answer = await answerOf(response);
+  if (answer === null) {
+    const address = new URL(target.prints).origin;
+    throw new TillrollError("UNKNOWN", `What answers at ${address} is no Tillroll; check the address.`);
+  }
   if (!response.ok)
     throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
   printLine(`${answer.id}\t${answer.label ?? ""}`);
+}
+
+interface Answer {
+  readonly id?: number;
+  readonly label?: string | null;
+  readonly message?: string;
+}
+
+/** What the service says; `null` when it is not what a Tillroll says. */
+async function answerOf(response: Response): Promise<Answer | null> {
+  try {
+    const answer: unknown = await response.json();
+    if (typeof answer !== "object" || answer === null) return null;
+    return !response.ok || "id" in answer ? answer : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,5 @@
 import { writeSync } from "node:fs";
 import { type App, type AppOptions, startApp } from "../app.ts";
-import { TillrollError } from "../domain/errors.ts";
 import { isHostName } from "../domain/host-name.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/printer.ts";
@@ -12,6 +11,7 @@ import type { PrintingOptions } from "../printing.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { greeting, type GreetingFacts } from "./greeting.ts";
+import { listenError } from "./listen-error.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
@@ -69,7 +69,7 @@ export const serve: Command = {
     const port = given.integer("port", 0, LARGEST_PORT) ?? DEFAULT_PORT;
     const options = {
       dataFolder: dataFolderOf(given),
-      host: given.text("host") ?? DEFAULT_HOST,
+      host: given.filled("host") ?? DEFAULT_HOST,
       port,
       hostNames: hostNamesOf(given),
       maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
@@ -161,14 +161,7 @@ async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
   try {
     return await startApp(options);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    if (code === "EADDRINUSE") {
-      const message =
-        `Port ${options.port} is in use by another program, perhaps another Tillroll: ` +
-        "stop that one, or choose another port with --port.";
-      throw new TillrollError("STORAGE_UNAVAILABLE", message);
-    }
-    throw error;
+    throw listenError(error, options);
   }
 }
 

@@ -1,8 +1,18 @@
-import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
 import { MEBIBYTE, RESERVE_BYTES } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
+import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
 import { openForReading, openForWriting, unsharedAddress } from "./database.ts";
 import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
@@ -158,15 +168,21 @@ export function makeSignInCode(path: string, now: number): string {
   });
 }
 
-function makeFolder(folder: string): void {
+/**
+ * Makes a data folder when it is missing.
+ * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be made, or this user may not write in it
+ */
+export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const advice = "Choose a folder you may write to with --data.";
+    // What is on a disk that can only be read can be read.
+    if (systemCode(error) === "EROFS" && existsSync(folder)) return;
+    const advice = "Choose a folder that you may write to with --data.";
     throw new TillrollError(
       "STORAGE_UNAVAILABLE",
-      `The data folder ${folder} cannot be made: ${reason}. ${advice}`,
+      `The data folder ${folder} cannot be used: ${reasonOf(error)}. ${advice}`,
     );
   }
 }

@@ -47,7 +47,6 @@ describe("help and version", () => {
 describe("wrong command lines: exit code 2 and what to write instead", () => {
   test.each([
     [["nonsense"], /no command "nonsense"/],
-    [["token"], /no command "token"/],
     [["serve", "--prot", "1"], /--prot/],
     [["serve", "--port", "99999"], /--port must be an integer from 0 to 65535/],
     [["serve", "--port", "80a"], /--port/],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { MEBIBYTE, WRITER_LIMITS } from "../../src/domain/limits.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
-import { binary, type PrintAnswer, run, Service } from "../service.ts";
+import { type PrintAnswer, run, Service } from "../service.ts";
 import { createPrint } from "./raw-request.ts";
 
 /*
@@ -15,7 +15,6 @@ let service: Service;
 let otherToken: string;
 
 beforeAll(async () => {
-  binary();
   // All clients have one address here, and it is the disk that is to be slow.
   service = await Service.start({ flags: ["--client-rate", "0"] });
   const { stdout } = await run(["token", "create", "--data", service.folder]);
@@ -106,4 +105,4 @@ test("huge prints beyond the room are refused; memory stays bounded, others get 
     const bytes = await (await service.prints(`/${id}/raw`)).bytes();
     expect(Buffer.compare(bytes, raw)).toBe(0);
   }
-}, 60_000);
+});

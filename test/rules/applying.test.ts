@@ -145,7 +145,7 @@ describe("new prints", () => {
     expect(logged).toEqual(["warning: applying rules was interrupted and goes on soon"]);
     await until(isCaughtUp);
     expect(ids.map(labelOf)).toEqual(["Order 1", "Order 2", "Order 3"]);
-  }, 20_000);
+  });
 
   test("are not what was stored before the first start of all", async () => {
     await stop();

@@ -24,4 +24,4 @@ test("what printers acknowledged is there after kill -9: whole, once, in order",
   expect(report.acknowledged).toBe(400);
   // Otherwise the kill has met nothing, and nothing was shown.
   expect(report.attempts).toBeGreaterThan(400);
-}, 60_000);
+});

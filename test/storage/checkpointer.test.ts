@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { KIBIBYTE, MEBIBYTE } from "../../src/domain/limits.ts";
 import { Checkpointer } from "../../src/storage/checkpointer.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
-import { temporaryFolder } from "../service.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** As WAL_LIMITS, smaller. */
 const LIMITS = {

@@ -6,7 +6,7 @@ import type { Log } from "../../src/operations/log.ts";
 import type { Print } from "../../src/web/browser/print.ts";
 
 /** How long something on a page may take, milliseconds: far more than it does, for machines that do much else. */
-const PATIENCE_MILLISECONDS = 10_000;
+const PATIENCE_MILLISECONDS = 45_000;
 
 /** Watches a page for what must never happen on it, from before its first script. */
 const WATCH = `

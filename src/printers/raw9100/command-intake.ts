@@ -30,7 +30,7 @@ export interface IntakeConnection {
 /** Takes in what a host sends, command by command: for the job, for the requests in it, and for the real printer. */
 export class CommandIntake {
   readonly beginning = new ConnectionBeginning();
-  /** When the host last sent anything but requests, epoch milliseconds. */
+  /** When the host last sent anything but requests, milliseconds. */
   workedAt: number;
   /** Whether even requests are not looked for any more: what is refused is a command without an end. */
   private isDeaf = false;

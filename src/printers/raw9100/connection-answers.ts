@@ -20,7 +20,7 @@ export interface AnsweringConnection {
   readonly isOpen: boolean;
   readonly keeping: JobKeeping;
   readonly passing: Passing;
-  /** The time at which this happens, epoch milliseconds. */
+  /** The time at which this happens, milliseconds. */
   readonly now: number;
   emit(effect: RawEffect): void;
 }

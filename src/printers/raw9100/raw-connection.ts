@@ -18,7 +18,7 @@ type State = "open" | "ending" | "refused" | "closed";
 
 /**
  * One connection to a raw port, without its socket: takes what the host sends and how the storing went, and says by
- * {@link takeEffects} what is to be done. Times are epoch milliseconds and never go back.
+ * {@link takeEffects} what is to be done. Times are milliseconds and never go back.
  */
 export class RawConnection {
   now: number;

@@ -5,6 +5,7 @@ import { closeAbruptly } from "../../platform/abrupt-close.ts";
 import { hostWork } from "../../platform/time-slices.ts";
 import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import { ListeningTime } from "./listening-time.ts";
 import { PrinterMemory } from "./printer-memory.ts";
 import { RawSocket, type RawSurroundings } from "./raw-socket.ts";
 import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
@@ -44,13 +45,14 @@ export function listenRaw(options: RawOptions): RawListener {
   const connections = new ClientConnections(limits.connections, limits.connectionsOfClient);
   /** Those whose host has gone before everything that it sent was taken in. */
   const leaving = new Set<RawSocket>();
+  const time = new ListeningTime(clock, limits.longestStepMilliseconds);
   const around: RawSurroundings = {
     endpoint,
     memory: new PrinterMemory(),
     limits,
     log,
     slices: hostWork,
-    now: clock,
+    now: () => time.now(),
   };
 
   /** The connection that has had nothing to do for longest, and for long enough to give way to another. */

@@ -43,6 +43,9 @@ export class RawSocket {
   private waitsForRoomSince: number | undefined;
   /** Gives up waiting for this client's next turn; there while it waits for it. */
   private stopWaiting: (() => void) | undefined;
+  /** Since when the host is made to wait; while it is not, up to when it may not know yet that it need not. */
+  private pausedAt = 0;
+  private probesUntil = 0;
   private readonly output: HostOutput;
   private readonly relay: Relay;
   /** Whether what has been read is to be taken whatever else is asked of the service: its host has gone. */
@@ -89,6 +92,7 @@ export class RawSocket {
   }
 
   data(chunk: Uint8Array<ArrayBuffer>): void {
+    this.probesUntil = 0;
     this.backlog.push(chunk);
     this.backlogBytes += chunk.length;
     this.feed();
@@ -128,7 +132,7 @@ export class RawSocket {
       this.isKeptAlive = this.socket.setKeepAlive(true, KEEP_ALIVE_MILLISECONDS) || true;
     }
     // That nothing comes is our doing: it is no silence of the host's.
-    if (this.backlog.length > 0) this.connection.intake.workedAt = now;
+    if (this.backlog.length > 0 || this.mayBeProbing(now)) this.connection.intake.workedAt = now;
     this.connection.tick(now);
     this.perform();
     if (this.backlog.length > 0 || this.isPaused) this.feed();
@@ -229,8 +233,22 @@ export class RawSocket {
     const isFull = this.isPaused ? isWaiting : isWaiting && this.backlogBytes > UNPAUSED_BYTES;
     if (isFull === this.isPaused || this.output.isGone) return;
     this.isPaused = isFull;
-    if (isFull) this.socket.pause();
-    else this.socket.resume();
+    const now = this.around.now();
+    if (isFull) {
+      this.pausedAt = now;
+      this.socket.pause();
+    } else {
+      this.probesUntil = now + Math.min(now - this.pausedAt, this.around.limits.longestProbeMilliseconds);
+      this.socket.resume();
+    }
+  }
+
+  /**
+   * Whether the host may not know yet that there is room again: when the word of it was lost, its TCP asks for it, each
+   * time after twice as long, so that it may take as long again as it was made to wait. Where a job may end it can end.
+   */
+  private mayBeProbing(now: number): boolean {
+    return now < this.probesUntil && !this.connection.keeping.job.endsWithCut;
   }
 
   /** Takes room for more bytes; without it nothing is read for a while, and then refused. */

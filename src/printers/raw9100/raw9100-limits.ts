@@ -49,6 +49,10 @@ export interface RawLimits {
   readonly settlingMilliseconds: number;
   /** How often silences are looked at. */
   readonly tickMilliseconds: number;
+  /** The most that counts as time between two looks: for the rest the service stood still, and listened to nobody. */
+  readonly longestStepMilliseconds: number;
+  /** The most that a host's TCP waits after it was made to wait, before it tries again (RFC 9293, 3.8.6.1, as built). */
+  readonly longestProbeMilliseconds: number;
 }
 
 export const RAW_LIMITS: RawLimits = {
@@ -73,6 +77,8 @@ export const RAW_LIMITS: RawLimits = {
   joinRetryMilliseconds: 2 * MILLISECONDS_PER_SECOND,
   settlingMilliseconds: 300,
   tickMilliseconds: 100,
+  longestStepMilliseconds: 200,
+  longestProbeMilliseconds: 2 * MILLISECONDS_PER_MINUTE,
 };
 
 /** Limits of what a printer remembers for its hosts while the service runs, in bytes unless said otherwise. */

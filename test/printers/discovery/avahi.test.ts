@@ -1,12 +1,20 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import {
+  AVAHI,
+  AVAHI_DAEMON,
+  CUPS_BACKENDS,
+  whyWithout,
+  whyWithoutBackend,
+} from "../../../scripts/check/programs.ts";
 import {
   type Discovery,
   printerAnnouncements,
   startDiscovery,
 } from "../../../src/printers/discovery/discovery.ts";
+import { describeUnless } from "../../describe-unless.ts";
 import { networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
 
 /*
@@ -14,21 +22,19 @@ import { networkLinks } from "../../../src/printers/discovery/network/network-li
  * with a message bus of its own, so that the machine's is not disturbed.
  */
 
-const DAEMON = "/usr/sbin/avahi-daemon";
 const BUS_DAEMON = Bun.which("dbus-daemon");
 const BROWSER = Bun.which("avahi-browse");
 const PUBLISHER = Bun.which("avahi-publish");
-const CUPS_BACKEND = "/usr/lib/cups/backend/dnssd";
+const CUPS_BACKEND = join(CUPS_BACKENDS, "dnssd");
 
 const link = networkLinks("0.0.0.0")[0];
 const reason = whyNot();
-if (reason !== null) console.log(`The tests with Avahi cannot run: ${reason}.`);
 
 function whyNot(): string | null {
-  if (BUS_DAEMON === null || BROWSER === null || PUBLISHER === null || !existsSync(DAEMON))
-    return "it is not installed";
-  if (process.getuid?.() !== 0) return "only root can start it";
-  if (Bun.spawnSync([DAEMON, "--check"]).exitCode === 0) return "one runs already on this machine";
+  const without = whyWithout(AVAHI);
+  if (without !== null) return without;
+  if (process.getuid?.() !== 0) return "only root can start Avahi";
+  if (Bun.spawnSync([AVAHI_DAEMON, "--check"]).exitCode === 0) return "Avahi runs already on this machine";
   return link === undefined ? "there is no network" : null;
 }
 
@@ -42,14 +48,14 @@ const BUS = (
 <allow receive_type="method_call"/><allow receive_type="method_return"/><allow receive_type="error"/>
 <allow receive_type="signal"/></policy></busconfig>`;
 
-const AVAHI = (name: string) => `[server]
+const DAEMON_SETTINGS = (name: string) => `[server]
 host-name=avahi-test
 allow-interfaces=${name}
 [publish]
 publish-workstation=no
 `;
 
-describe.if(reason === null)("with Avahi", () => {
+describeUnless(reason, "with Avahi", () => {
   const folder = mkdtempSync(join(tmpdir(), "tillroll-avahi-"));
   const bus = join(folder, "bus");
   const environment = { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${bus}`, LC_ALL: "C.UTF-8" };
@@ -95,10 +101,10 @@ describe.if(reason === null)("with Avahi", () => {
   const setUp = (async () => {
     if (reason !== null) return;
     writeFileSync(join(folder, "bus.conf"), BUS(bus));
-    writeFileSync(join(folder, "avahi.conf"), AVAHI(link?.id ?? ""));
+    writeFileSync(join(folder, "avahi.conf"), DAEMON_SETTINGS(link?.id ?? ""));
     spawn([BUS_DAEMON ?? "", `--config-file=${join(folder, "bus.conf")}`, "--nofork", "--nopidfile"]);
     for (let attempt = 0; attempt < 250 && !existsSync(bus); attempt++) await Bun.sleep(20);
-    spawn([DAEMON, "-f", join(folder, "avahi.conf"), "--no-drop-root", "--no-chroot", "--no-rlimits"]);
+    spawn([AVAHI_DAEMON, "-f", join(folder, "avahi.conf"), "--no-drop-root", "--no-chroot", "--no-rlimits"]);
   })();
 
   afterAll(async () => {
@@ -137,12 +143,12 @@ describe.if(reason === null)("with Avahi", () => {
     expect(found).toContain('"usb_CMD=ESC/POS"');
     expect(found).toContain('"ty=EPSON TM-T88V"');
     expect(found).not.toContain("_printer._tcp");
-    if (existsSync(CUPS_BACKEND)) {
+    if (whyWithoutBackend("dnssd") === null) {
       expect(await output([CUPS_BACKEND], 20_000)).toContain("MFG:EPSON;MDL:TM-T88V;CMD:ESC/POS;");
     }
     await discovery.stop();
     expect(await browse((text) => !text.includes(name))).not.toContain(name);
-  }, 60_000);
+  });
 
   test("a name that another has is left to it", async () => {
     await setUp;
@@ -163,5 +169,5 @@ describe.if(reason === null)("with Avahi", () => {
     expect(found).toMatch(theirs);
     await discovery.stop();
     publisher.kill();
-  }, 60_000);
+  });
 });

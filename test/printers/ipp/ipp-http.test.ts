@@ -162,4 +162,4 @@ test("the fault `slow` answers late", async () => {
   await Bun.sleep(IPP_LIMITS.slowMilliseconds / 10);
   expect(isAnswered).toBe(false);
   expect(await answered).toBe(200);
-}, 10_000);
+});

@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { CUPS_BACKENDS, whyWithoutBackend } from "../../../scripts/check/programs.ts";
 import { listenLpd, type LpdListener } from "../../../src/printers/lpd/lpd.ts";
 import type { PrinterJob } from "../../../src/printers/printer-endpoint.ts";
+import { describeUnless } from "../../describe-unless.ts";
 import { MemoryEndpoint } from "./memory-endpoint.ts";
 
 /** The program by which CUPS prints to LPD queues; it needs no scheduler. */
-const BACKEND = "/usr/lib/cups/backend/lpd";
+const BACKEND = join(CUPS_BACKENDS, "lpd");
 const CONTENT = Uint8Array.from({ length: 20_000 }, (_, index) => (index * 31) % 256);
 
 // Without CUPS there is nothing to print with; the protocol's own tests are in the files beside this one.
-if (!existsSync(BACKEND)) console.log(`CUPS' LPD backend is not tested: there is no ${BACKEND} here`);
-else describe("CUPS prints to a queue", printWithCups);
+describeUnless(whyWithoutBackend("lpd"), "CUPS prints to a queue", printWithCups);
 
 function printWithCups() {
   const folder = mkdtempSync(join(tmpdir(), "tillroll-lpd-"));
@@ -43,7 +44,7 @@ function printWithCups() {
       },
       // Descriptors 3 and 4 are CUPS' back channel and side channel: without them it waits for ever.
       stdio: [input === "file" ? "ignore" : CONTENT, "ignore", "pipe", "pipe", "pipe"],
-      timeout: 15_000,
+      timeout: 45_000,
       killSignal: "SIGKILL",
     });
     const [said, exitCode] = await Promise.all([new Response(backend.stderr).text(), backend.exited]);
@@ -61,28 +62,20 @@ function printWithCups() {
     "?banner=on",
     "?format=f",
     ...reserve,
-  ])(
-    "a file, with the options %j",
-    async (options) => {
-      const { said, exitCode } = await print(options, "1", "file");
-      expect({ exitCode, said: exitCode === 0 ? "" : said }).toEqual({ exitCode: 0, said: "" });
-      expect(endpoint.jobs).toHaveLength(1);
-      expectPrint(endpoint.jobs[0]);
-      expect(endpoint.spooled.size).toBe(0);
-    },
-    20_000,
-  );
+  ])("a file, with the options %j", async (options) => {
+    const { said, exitCode } = await print(options, "1", "file");
+    expect({ exitCode, said: exitCode === 0 ? "" : said }).toEqual({ exitCode: 0, said: "" });
+    expect(endpoint.jobs).toHaveLength(1);
+    expectPrint(endpoint.jobs[0]);
+    expect(endpoint.spooled.size).toBe(0);
+  });
 
-  test.each(["", "?mode=stream", "?order=data,control"])(
-    "a pipe, with the options %j",
-    async (options) => {
-      expect((await print(options, "1", "pipe")).exitCode).toBe(0);
-      for (let turns = 0; endpoint.jobs.length === 0 && turns < 200; turns++) await Bun.sleep(10);
-      expect(endpoint.jobs).toHaveLength(1);
-      expectPrint(endpoint.jobs[0]);
-    },
-    20_000,
-  );
+  test.each(["", "?mode=stream", "?order=data,control"])("a pipe, with the options %j", async (options) => {
+    expect((await print(options, "1", "pipe")).exitCode).toBe(0);
+    for (let turns = 0; endpoint.jobs.length === 0 && turns < 200; turns++) await Bun.sleep(10);
+    expect(endpoint.jobs).toHaveLength(1);
+    expectPrint(endpoint.jobs[0]);
+  });
 
   test("copies are one print that says how many", async () => {
     expect((await print("?manual_copies=off", "3", "file")).exitCode).toBe(0);
@@ -90,7 +83,7 @@ function printWithCups() {
     // By itself the backend sends the file's bytes as many times.
     expect((await print("", "3", "file")).exitCode).toBe(0);
     expect(endpoint.jobs.map(({ raw }) => raw.byteLength)).toEqual([3 * CONTENT.byteLength]);
-  }, 20_000);
+  });
 }
 
 function expectPrint(job: PrinterJob | undefined): void {

@@ -8,7 +8,7 @@ import { listenRaw, type RawLimits, type RawListener } from "../../../src/printe
 import { ServicePrinter } from "../../../src/printers/service-printer.ts";
 import { PrintReader } from "../../../src/storage/print-reader.ts";
 import { WorkspaceStore } from "../../../src/storage/workspace-store.ts";
-import { RealParts, TEST_TIMES } from "../../delivery/real-parts.ts";
+import { RealParts } from "../../delivery/real-parts.ts";
 import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";
 
 /** A printer of ours whose disk can be made slow or broken. */
@@ -38,10 +38,8 @@ const LIMITS: Partial<RawLimits> = {
   joinRetryMilliseconds: 30,
   settlingMilliseconds: 40,
   tickMilliseconds: 5,
+  longestStepMilliseconds: 20,
 };
-
-/** A host is joined even when the printer is just being asked how it is, on a machine with much to do. */
-const TIMES = { ...TEST_TIMES, answer: 1000 };
 
 /** A raw port of ours in pass-through, over a real database, with a scripted printer behind it. */
 export class JoinedPrinter {
@@ -60,7 +58,7 @@ export class JoinedPrinter {
     settings: Partial<PrinterSettings> = {},
     more: Partial<RawLimits> = {},
   ): Promise<JoinedPrinter> {
-    const parts = await RealParts.start(undefined, TIMES);
+    const parts = await RealParts.start();
     const real = ScriptedPrinter.start(behaviour);
     const printer = await parts.addPrinter({
       name: "till",

@@ -149,7 +149,7 @@ describe("a joined host", () => {
     expect(till.prints().length).toBe(count);
     await till.parts.settled();
     expect(new Set(till.parts.states())).toEqual(new Set(["done"]));
-  }, 60_000);
+  });
 
   test("whose printer stops in the middle of a job for long has one job, and waits", async () => {
     await start();
@@ -166,7 +166,7 @@ describe("a joined host", () => {
     expect(till.prints().length).toBe(1);
     await till.parts.settled();
     expect(till.parts.states()).toEqual(["done"]);
-  }, 60_000);
+  });
 
   test("that is another protocol's client reaches no paper", async () => {
     await start();

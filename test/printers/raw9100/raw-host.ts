@@ -4,7 +4,7 @@ import { listenRaw, type RawLimits, type RawListener } from "../../../src/printe
 import type { FakeEndpoint } from "../fake-endpoint.ts";
 
 /** Real milliseconds that a test waits for something that must happen. */
-const PATIENCE_MILLISECONDS = 10_000;
+const PATIENCE_MILLISECONDS = 45_000;
 
 const PAUSE_MILLISECONDS = 5;
 
@@ -13,6 +13,8 @@ export class TestListener {
   readonly listener: RawListener;
   readonly lines: string[] = [];
   private now = 1_000_000;
+  /** How often the listener has looked at the time. */
+  private looks = 0;
 
   constructor(
     readonly endpoint: FakeEndpoint,
@@ -26,13 +28,22 @@ export class TestListener {
       host,
       port: 0,
       log,
-      clock: () => this.now,
-      limits: { tickMilliseconds: 5, ...limits },
+      clock: () => {
+        this.looks++;
+        return this.now;
+      },
+      limits: { tickMilliseconds: 5, longestStepMilliseconds: Number.POSITIVE_INFINITY, ...limits },
     });
   }
 
   passTime(milliseconds: number): void {
     this.now += milliseconds;
+  }
+
+  /** Waits until the listener, which has a connection, has surely acted on the time that has passed. */
+  async act(): Promise<void> {
+    const { looks } = this;
+    await this.until(() => this.looks > looks + 4);
   }
 
   /** Connects a host. */

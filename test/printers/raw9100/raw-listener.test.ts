@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { plainAddress } from "../../../src/domain/address-blocks.ts";
+import { RAW_LIMITS } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { listenRaw, type RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
 import { FakeEndpoint, storageUnavailable } from "../fake-endpoint.ts";
 import { bytes, hex, text } from "./connection-driver.ts";
@@ -182,6 +183,72 @@ describe("no room in memory", () => {
     host.end();
     expect(await host.closing).toBe("ECONNRESET");
     expect(endpoint.jobs).toEqual([]);
+  });
+});
+
+describe("what is no silence of a host's", () => {
+  /** A host that has sent the first half of a job. */
+  async function half(limits: Partial<RawLimits> = {}) {
+    const endpoint = new FakeEndpoint();
+    const till = listen(endpoint, limits);
+    const host = await till.connect();
+    host.send(text("first half, "));
+    await host.settle();
+    const expectOneJob = async () => {
+      await till.act();
+      expect(endpoint.jobs).toEqual([]);
+      host.send(text("second half\n"));
+      host.end();
+      expect(await host.closing).toBe("end");
+      expect(endpoint.jobs.length).toBe(1);
+    };
+    return { endpoint, till, host, expectOneJob };
+  }
+
+  test("that the service stood still: what the host sent meanwhile waits unread", async () => {
+    const { till, expectOneJob } = await half({ longestStepMilliseconds: 200 });
+    till.passTime(60_000);
+    await expectOneJob();
+  });
+
+  test("that the machine's clock was set; a silence lasts no longer for it either", async () => {
+    const { endpoint, till, host } = await half({ longestStepMilliseconds: 200 });
+    till.passTime(-3_600_000);
+    await till.act();
+    for (let passed = 0; passed < RAW_LIMITS.silenceMilliseconds; passed += 200) {
+      expect(endpoint.jobs).toEqual([]);
+      till.passTime(200);
+      await till.act();
+    }
+    await host.until(() => endpoint.jobs.length === 1);
+  });
+
+  test("that it was made to wait, nor that it may not know yet that it need not", async () => {
+    const { endpoint, till, host, expectOneJob } = await half();
+    endpoint.roomBytes = 0;
+    host.send(text("and "));
+    await host.settle();
+    till.passTime(25_000);
+    await till.act();
+    endpoint.roomBytes = 1000;
+    await host.until(() => endpoint.takenBytes > 12);
+    till.passTime(24_000);
+    await expectOneJob();
+  });
+
+  test("but when it was made to wait only for so long", async () => {
+    const { endpoint, till, host } = await half();
+    endpoint.roomBytes = 0;
+    host.send(text("and "));
+    await host.settle();
+    till.passTime(25_000);
+    await till.act();
+    endpoint.roomBytes = 1000;
+    await host.until(() => endpoint.takenBytes > 12);
+    till.passTime(25_000);
+    await till.act();
+    till.passTime(RAW_LIMITS.silenceMilliseconds);
+    await host.until(() => endpoint.jobs.length === 1);
   });
 });
 
