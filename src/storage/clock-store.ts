@@ -22,7 +22,7 @@ export type CorrectionStep =
   | { readonly do: "correctOthers"; readonly now: number };
 
 /** Ids in one step: each goes into a transaction with prints. */
-const STEP_IDS = 4000;
+const STEP_IDS = 2000;
 
 /** The tables that may be large, and their times besides `created_at`. Prints come first: others follow them. */
 const TABLES = {
