@@ -59,24 +59,20 @@ export class KeptStorage {
     this.measure();
   }
 
-  /** Writes a batch, and checks before it is answered that it went where it belongs. Never throws. */
+  /** Writes a batch, and checks before it is committed that it goes where it belongs. Never throws. */
   write(operations: readonly WriteOperation[]): BatchOutcome {
     const { connection } = this;
     if (connection === null)
       return this.failed(operations, unavailable(this.facts.reason ?? "DATABASE_BUSY"));
-    // Looked at before only when it was not the same; what matters is the look after.
     if (!this.facts.isSameFile && !this.checkFile(connection)) return replaced(operations);
-    let outcome: BatchOutcome;
     try {
       if (!connection.checkpointer.hasRoom()) return this.failed(operations, logFull());
-      outcome = this.writeWithReserve(connection.writer, operations);
+      const outcome = this.writeWithReserve(connection.writer, operations);
+      this.note(outcome);
+      return outcome;
     } catch (error) {
       return this.failed(operations, error);
     }
-    // What was committed to a file that nobody will find again was not stored.
-    if (!this.checkFile(connection)) return replaced(operations);
-    this.note(outcome);
-    return outcome;
   }
 
   /** To be called when a batch was answered. @throws what a checkpoint throws: nothing is lost, the log goes on growing */
@@ -99,7 +95,8 @@ export class KeptStorage {
   close(): unknown {
     const { connection } = this;
     this.connection = null;
-    if (connection === null) return null;
+    // What could not be opened is left as it is.
+    if (connection === null) return unavailable(this.facts.reason ?? "DATABASE_BUSY");
     // Left open: closing would fold the log into a file that it does not belong to.
     if (!this.checkFile(connection)) return unavailable("DATABASE_REPLACED");
     try {
@@ -128,7 +125,10 @@ export class KeptStorage {
             mayFold: () => this.checkFile(connection) && announceNext(connection),
             folded: () => confirmNext(connection),
           }),
-          writer: new BatchWriter(opened, this.clock),
+          // What went into a file that nobody will find again would not be stored.
+          writer: new BatchWriter(opened, this.clock, () => {
+            if (!this.checkFile(connection)) throw unavailable("DATABASE_REPLACED");
+          }),
           generation: beginGeneration(opened, file),
           nextGeneration: null,
         };

@@ -123,6 +123,9 @@ test("a backup of the same run, made while the service went on, is what is there
     await big(20, "after");
     after += 20;
   }
+  // Stored after all that the fold has to do.
+  await big(1, "after");
+  after += 1;
   await first.stop("SIGKILL");
   const whole = temporaryFolder();
   folders.push(whole);
