@@ -114,6 +114,7 @@ export class ClockWatch implements HealthComponent {
   }
 
   report(): ClockReport {
+    this.tick();
     const state = this.options.clock.state();
     const newest = this.newestPrintAt ?? 0;
     const isFuture = newest - state.trusted > CLOCK_LIMITS.believedStepMilliseconds;

@@ -64,7 +64,12 @@ function compareSearches(): number {
   let answered = 0;
   for (const workspaceId of WORKSPACES) {
     for (const orderBy of ORDERS) {
-      for (const bounds of [{}, { from: TODAY }, { to: TODAY }, { from: TODAY - HOUR, to: TODAY + 2 * HOUR }]) {
+      for (const bounds of [
+        {},
+        { from: TODAY },
+        { to: TODAY },
+        { from: TODAY - HOUR, to: TODAY + 2 * HOUR },
+      ]) {
         const times = Object.entries(bounds).map(([name, at]) => [name, new Date(at).toISOString()]);
         const query = readSearchQuery({
           ...Object.fromEntries(times),
