@@ -74,10 +74,8 @@ describe.skipIf(clock === null)("a machine's clock that is set", () => {
 
   test("by ten years is not believed, until a person says so; what that did can be undone", async () => {
     const on = await start();
-    const ending = await command(
-      on,
-      ...["token", "create", "--expires", new Date(Date.now() + 30 * DAY).toISOString()],
-    );
+    const inAMonth = new Date(Date.now() + 30 * DAY).toISOString();
+    const ending = await command(on, "token", "create", "--expires", inAMonth);
     await on.store({ label: "right" });
     clock?.set(TEN_YEARS);
     const held = await on.store({ label: "not believed" });
