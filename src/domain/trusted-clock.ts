@@ -115,7 +115,7 @@ export class TrustedClock {
   /** What is to be kept of it for the next run. */
   stored(): StoredTime {
     const { machine, trusted, isBelieved } = this.judge();
-    return { trustedAt: Math.round(trusted), ahead: isBelieved ? 0 : Math.round(machine - trusted) };
+    return { trustedAt: trusted, ahead: isBelieved ? 0 : machine - trusted };
   }
 
   /** Believes what the machine's clock says now, as a person wants it. */
@@ -129,7 +129,8 @@ export class TrustedClock {
     const machine = this.readings.machine();
     const elapsed = this.elapsed();
     const difference = machine - elapsed;
-    const trusted = elapsed + (this.shared[TRUSTED] as number);
+    // Whole milliseconds, as the machine's clock has: it is stored as an integer.
+    const trusted = Math.floor(elapsed + (this.shared[TRUSTED] as number));
     const expected = this.shared[EXPECTED] as number;
     // Not a number when nothing is expected any more, and then not within anything.
     const isExpected = isAbsence(machine - expected);

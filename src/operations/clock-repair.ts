@@ -23,8 +23,8 @@ export async function* repairTimes(
   const isAhead = !isBelieved && trusted - machine > CLOCK_LIMITS.believedStepMilliseconds;
   clock.accept();
   await run({ do: "note", ...clock.stored() });
-  const now = Math.floor(clock.now());
-  const corrections = store.corrections(now, isAhead ? Math.round(trusted - machine) : null);
+  const now = clock.now();
+  const corrections = store.corrections(now, isAhead ? trusted - machine : null);
   const totals = CORRECTED_TABLES.map((table) => store.lastId(table));
   const total = totals.reduce((sum, last) => sum + last, 0);
   let before = 0;

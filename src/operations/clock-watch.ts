@@ -9,6 +9,9 @@ import { type RepairProgress, repairTimes } from "./clock-repair.ts";
 import type { ComponentHealth, HealthComponent } from "./health.ts";
 import type { Log } from "./log.ts";
 
+/** How long a stop waits until the time is stored, milliseconds. */
+const STOP_WAIT_MILLISECONDS = 1000;
+
 export interface ClockWatchOptions {
   readonly clock: TrustedClock;
   readonly store: ClockStore;
@@ -57,7 +60,8 @@ export class ClockWatch implements HealthComponent {
   async close(): Promise<void> {
     if (this.timer === null) return;
     clearInterval(this.timer);
-    await this.storeTime();
+    // A disk that hangs must not keep a stop from ending; the time of some minutes ago does as well.
+    await Promise.race([this.storeTime(), Bun.sleep(STOP_WAIT_MILLISECONDS)]);
   }
 
   /** To be called after every batch: prints that were held at a time of the future show that there are some. */
@@ -99,21 +103,11 @@ export class ClockWatch implements HealthComponent {
   repair(): void {
     if (this.repairProgress !== null) return;
     this.repairProgress = { done: 0, total: 0 };
-    const { indexing, log } = this.options;
-    // A segment that was begun before must not be published with the times that its prints had.
-    void indexing
-      .pausedFor(() => this.runRepair())
-      .catch((error: unknown) => {
-        const message = 'putting times right was interrupted; run "tillroll clock repair" again';
-        log.write("error", message, { error: String(error) });
-      })
-      .finally(() => {
-        this.repairProgress = null;
-        this.changed();
-      });
+    void this.runRepair();
   }
 
   report(): ClockReport {
+    this.tick();
     const state = this.options.clock.state();
     const newest = this.newestPrintAt ?? 0;
     const isFuture = newest - state.trusted > CLOCK_LIMITS.believedStepMilliseconds;
@@ -129,11 +123,22 @@ export class ClockWatch implements HealthComponent {
   }
 
   private async runRepair(): Promise<void> {
-    const { clock, store, writer, log, onRepaired } = this.options;
+    const { clock, store, writer, indexing, log, onRepaired } = this.options;
     const run = async (change: ClockChange) => (await writer.submit({ kind: "clock", change })).id;
-    for await (const progress of repairTimes(clock, store, run)) this.repairProgress = progress;
-    onRepaired();
-    log.write("info", "what was stored in a wrong future has its time put right");
+    try {
+      // A segment that was begun before must not be published with the times that its prints had.
+      await indexing.pausedFor(async () => {
+        for await (const progress of repairTimes(clock, store, run)) this.repairProgress = progress;
+      });
+      onRepaired();
+      this.changed();
+      log.write("info", "what was stored in a wrong future has its time put right");
+    } catch (error) {
+      const message = 'putting times right was interrupted; run "tillroll clock repair" again';
+      log.write("error", message, { error: String(error) });
+    } finally {
+      this.repairProgress = null;
+    }
   }
 
   private changed(): void {

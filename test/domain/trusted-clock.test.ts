@@ -26,7 +26,7 @@ class Machine {
   /** What a thread reads, whose monotonic clock began some time ago. */
   readings(began = 0) {
     return {
-      machine: () => this.now + this.ahead,
+      machine: () => Math.floor(this.now + this.ahead),
       monotonic: () => this.now - this.slept - TODAY + began,
       uptime: () => this.now - TODAY + 5000,
     };
@@ -87,6 +87,15 @@ describe("while it runs", () => {
     expect(clock.now()).toBe(machine.now);
     machine.sleep(3 * DAY);
     expect(clock.now()).toBe(machine.now);
+  });
+
+  test("the trusted time is in whole milliseconds, as it is stored", () => {
+    const machine = new Machine();
+    const clock = machine.start();
+    machine.ahead = 10 * YEAR;
+    machine.pass(0.7);
+    expect(clock.now()).toBe(TODAY);
+    expect(clock.stored()).toEqual({ trustedAt: TODAY, ahead: 10 * YEAR });
   });
 
   test("a jump within the 180 days is believed after twelve hours without another", () => {

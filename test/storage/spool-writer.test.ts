@@ -44,6 +44,15 @@ test("parts are put together in order, job by job", () => {
   expect(spooled()).toEqual(["one two", "other"]);
 });
 
+test("jobs are in the order in which they began, whatever the clock was set to", () => {
+  let now = 2000;
+  writer = new BatchWriter(database, () => now);
+  write(spool("z", "first"));
+  now = 1000;
+  write(spool("a", "second"), spool("z", " one"));
+  expect(spooled()).toEqual(["first one", "second"]);
+});
+
 test("a job that its host gave up is forgotten, whatever it has of parts; another's stays", () => {
   write(spool("a", "one "), spool("b", "other"), spool("a", "two"));
   write({ kind: "unspool", key: "a" });

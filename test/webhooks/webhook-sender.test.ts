@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { monotonicClock } from "../../src/domain/clock.ts";
 import type { EventKind } from "../../src/domain/event.ts";
+import { MILLISECONDS_PER_DAY, WEBHOOK_LIMITS } from "../../src/domain/limits.ts";
 import { newWebhookSecret, type Webhook, type WebhookSettings } from "../../src/domain/webhook.ts";
 import { EventReader } from "../../src/events/event-reader.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
@@ -15,6 +16,8 @@ import { createOperation } from "../create-operation.ts";
 let database: Database;
 let writer: BatchWriter;
 let sender: WebhookSender | null;
+/** How far the clock is ahead, and how much time has passed beside what really has, milliseconds. */
+let [ahead, passed] = [0, 0];
 /** Faults of the storage that are to come when progress is stored. */
 let faults: number;
 /** What storing progress waits for, and whether it does. */
@@ -31,6 +34,7 @@ beforeEach(() => {
   faults = 0;
   gate = Promise.resolve();
   isStoring = false;
+  [ahead, passed] = [0, 0];
 });
 afterEach(async () => {
   await sender?.close();
@@ -62,10 +66,15 @@ function start(url: string, events: readonly EventKind[]): WebhookSender {
   const settings: WebhookSettings = { url, events, secret: newWebhookSecret(), state: "active" };
   const position = { nextOrdinal: 0, lastEvent: 0 };
   write({ kind: "webhook", change: { do: "create", workspaceId: 1, settings, position } });
-  sender = new WebhookSender(stored(), {
+  return senderOf(stored());
+}
+
+/** What tells a webhook, as a start of the service makes it. */
+function senderOf(webhook: Webhook): WebhookSender {
+  sender = new WebhookSender(webhook, {
     reader: new EventReader(database),
-    clock: Date.now,
-    monotonic: monotonicClock,
+    clock: () => Date.now() + ahead,
+    monotonic: () => monotonicClock() + passed,
     log: { write() {} },
     store: async (id, progress) => {
       isStoring = true;
@@ -188,4 +197,46 @@ test("the answer of an address that is not meant any more says nothing about the
   await until(() => after.count === 1);
   await until(() => stored().position.nextOrdinal === 1);
   expect(stored()).toMatchObject({ state: "active", attempts: 0, reason: null });
+});
+
+const YEAR = 365 * MILLISECONDS_PER_DAY;
+
+test("a webhook that failed while the clock was years ahead does not wait for these years", async () => {
+  const address = receiver((count) => (count < 3 ? 500 : 204));
+  createPrints(1);
+  ahead = 10 * YEAR;
+  const telling = start(address.url, ["print.created"]);
+  telling.wake();
+  await until(() => stored().attempts === 1);
+  ahead = 0;
+  passed = WEBHOOK_LIMITS.firstRetryMilliseconds;
+  telling.wake();
+  await until(() => stored().attempts === 2);
+  // Nor does one that a start finds with such a time.
+  await telling.close();
+  expect(stored().nextAttemptAt ?? 0).toBeLessThan(Date.now() + YEAR);
+  database.run(`UPDATE webhook SET next_attempt_at = ${Date.now() + 10 * YEAR}`);
+  const again = senderOf(stored());
+  again.wake();
+  await Bun.sleep(0);
+  expect(address.count).toBe(2);
+  passed += WEBHOOK_LIMITS.waitMostMilliseconds;
+  again.wake();
+  await until(() => address.count === 3);
+});
+
+test("a webhook is paused for the time that it failed, not for what the clock was set by", async () => {
+  const address = receiver(() => 500);
+  createPrints(1);
+  const telling = start(address.url, ["print.created"]);
+  telling.wake();
+  await until(() => stored().attempts === 1);
+  ahead = YEAR;
+  passed += WEBHOOK_LIMITS.waitMostMilliseconds;
+  telling.wake();
+  await until(() => stored().attempts === 2);
+  expect(stored().state).toBe("active");
+  passed += WEBHOOK_LIMITS.pauseAfterMilliseconds;
+  telling.wake();
+  await until(() => stored().state === "paused");
 });

@@ -63,7 +63,7 @@ function counted(run: Run, filter: PreparedFilter): number | null {
   return filter.deleted ? tally.all - tally.live : tally.live;
 }
 
-/** `createdAt` never decreases along the ordinals and is never changed: bounds of time are bounds of positions. */
+/** `createdAt` never decreases along the ordinals, and a segment goes when it is changed: bounds of time are of positions. */
 function inTime({ segment, prints }: Run, { from, to }: PreparedFilter): PositionSet {
   const first = from === undefined ? 0 : segment.firstCreatedFrom(from);
   const end = to === undefined ? prints : Math.min(segment.firstCreatedFrom(to + 1), prints);

@@ -89,16 +89,20 @@ export class Indexing {
   }
 
   /**
-   * Does something meanwhile nothing is indexed: what is half done is begun anew then. Searches go on. Whatever the Worker had
+   * Does something while nothing is indexed: what is half done is begun anew then. Searches go on. Whatever the Worker had
    * asked the writer for is done before anything that the work asks for.
    */
   async pausedFor(work: () => Promise<void>): Promise<void> {
+    const rebuilds = [...this.rebuilds.keys()];
     this.pauses++;
     this.endWorker();
+    for (const workspaceId of rebuilds) this.rebuild(workspaceId);
     try {
       await work();
     } finally {
       this.pauses--;
+      // Those that were asked for meanwhile too.
+      for (const workspaceId of this.rebuilds.keys()) this.send({ kind: "rebuild", workspaceId });
       this.wake(0);
     }
   }
