@@ -1,8 +1,11 @@
 import { runCrashLoop } from "./crash-loop.ts";
+import { runDeleted } from "./deleted.ts";
 import { runDiskFull } from "./disk-full.ts";
+import { runDiskStop } from "./disk-stop.ts";
 import { runIndexCrashes } from "./index-crash.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
 import { runPrinterFuzz } from "./printer-fuzz.ts";
+import { runRestores } from "./restore.ts";
 
 /** What a part of `bun run faults` is given. */
 export interface FaultRun {
@@ -60,6 +63,46 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
   async disk({ command, seed, folder, print }) {
     const { outcome, faults } = await runDiskFull({ command, seed, folder });
     print(`Full disk: ${outcome}, ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Stops and starts it on a full disk. */
+  async "disk-stop"({ command, seed, folder, print }) {
+    const { outcome, faults } = await runDiskStop({ command, seed, folder });
+    print(`Stop and start on a full disk: ${outcome}, ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Puts backups back over what kills left. */
+  async restore({ command, seed, folder, rounds, clients, print }) {
+    const report = await runRestores({
+      command,
+      seed,
+      folder,
+      rounds: Math.ceil(rounds / 3),
+      clients,
+      onRound: print,
+    });
+    const { acknowledged, afterBackup, faults } = report;
+    print(
+      `Restore: ${acknowledged} prints acknowledged before backups, ${afterBackup} after, ${faults.length} faults.`,
+    );
+    return faults;
+  },
+
+  /** Takes the database file away from under it. */
+  async deleted({ command, seed, folder, rounds, print }) {
+    const report = await runDeleted({
+      command,
+      seed,
+      dataFolder: folder,
+      rounds: Math.ceil(rounds / 6),
+      onRound: print,
+    });
+    const { acknowledged, refusals, faults } = report;
+    print(
+      `Deleted file: ${acknowledged} prints acknowledged, ${refusals} requests refused, ${faults.length} faults.`,
+    );
     return faults;
   },
 

@@ -22,6 +22,8 @@ export interface ServiceStart {
   readonly workingFolder?: string;
   /** The environment; by default this process's own without Tillroll's settings. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** By default any free one, which the service notes in its folder; on a full disk it cannot. */
+  readonly port?: number;
 }
 
 /** A service in a process of its own, which can be killed as a power cut would. */
@@ -34,9 +36,9 @@ export class ServiceProcess {
 
   /** Starts a service on a free port of this machine. @throws Error with its log when it cannot be reached in time */
   static async start(start: ServiceStart): Promise<ServiceProcess> {
-    const { command, dataFolder, workingFolder, environment = ownEnvironment() } = start;
+    const { command, dataFolder, workingFolder, environment = ownEnvironment(), port = 0 } = start;
     const child = Bun.spawn(
-      [...command, "serve", "--data", dataFolder, "--host", "127.0.0.1", "--port", "0"],
+      [...command, "serve", "--data", dataFolder, "--host", "127.0.0.1", "--port", String(port)],
       { cwd: workingFolder, env: { ...environment }, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
     );
     const log = new Response(child.stderr).text();
@@ -45,6 +47,10 @@ export class ServiceProcess {
       const running = findService(dataFolder);
       // A killed service leaves its note behind; only the one of this process counts.
       if (running?.processId === child.pid) return new ServiceProcess(child, running, log);
+      const address = `http://127.0.0.1:${port}`;
+      if (port > 0 && (await answers(address))) {
+        return new ServiceProcess(child, { address, processId: child.pid, localToken: "" }, log);
+      }
       await Bun.sleep(POLL_MILLISECONDS);
     }
     child.kill("SIGKILL");
@@ -94,6 +100,15 @@ export class ServiceProcess {
   async stop(): Promise<number> {
     this.child.kill("SIGTERM");
     return await this.child.exited;
+  }
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    await fetch(`${address}/healthz`);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -66,14 +66,21 @@ export const serve: Command = {
         MEBIBYTE,
       printing: printingOf(given),
     };
-    let end = await runOnce(options);
-    while (end === "start again") end = await runOnce(options);
-    return end;
+    let run = await runOnce(options);
+    // At the port that it had, where any would do.
+    while (run.end === "start again") run = await runOnce({ ...options, port: run.port });
+    return run.end;
   },
 };
 
-/** Runs a service until it ends. @returns the exit code, or that another start would store what this one could not */
-async function runOnce(options: AppOptions): Promise<number | "start again"> {
+/** How a run of the service ended: with an exit code, or because another start could store what this one could not. */
+interface Run {
+  readonly end: number | "start again";
+  readonly port: number;
+}
+
+/** Runs a service until it ends. */
+async function runOnce(options: AppOptions): Promise<Run> {
   const ended = Promise.withResolvers<number | "start again">();
   const app = await start({
     ...options,
@@ -104,7 +111,7 @@ async function runOnce(options: AppOptions): Promise<number | "start again"> {
   }
   clearTimeout(late);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, onSignal);
-  return end;
+  return { end, port: app.port };
 }
 
 /** Ends the process where it stands, as a power cut would: what was acknowledged is on the disk. */

@@ -154,7 +154,7 @@ export const STORAGE_LIMITS = {
   stalledMilliseconds: 10 * MILLISECONDS_PER_SECOND,
   /** How long a stop waits for the disk, and how long altogether. */
   closeMilliseconds: 5 * MILLISECONDS_PER_SECOND,
-  stopMilliseconds: 9 * MILLISECONDS_PER_SECOND,
+  stopMilliseconds: 8 * MILLISECONDS_PER_SECOND,
 } as const;
 
 /** Sign-in links and sessions of the dashboard. */

@@ -20,6 +20,8 @@ export class BatchWriter {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    /** Called when all of a transaction was written but nothing is committed yet; what it throws refuses all of it. */
+    private readonly beforeCommit: () => void = () => {},
   ) {
     this.spool = new SpoolWriter(database);
     this.prints = new PrintWriter(database, this.spool, clock);
@@ -66,6 +68,7 @@ export class BatchWriter {
       // IMMEDIATE: a transaction that begins as a reader can fail later, when a CLI command wrote in between.
       this.database.run("BEGIN IMMEDIATE");
       const results = operations.map((operation) => this.run(operation));
+      this.beforeCommit();
       this.database.run("COMMIT");
       return results;
     } catch (error) {

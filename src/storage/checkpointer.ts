@@ -10,6 +10,16 @@ export type WalLimits = Readonly<
   Record<"idleCheckpointBytes" | "busyCheckpointBytes" | "fullBytes" | "readerWaitMilliseconds", number>
 >;
 
+/** What surrounds the folding of the log. */
+export interface AroundFold {
+  /** Asked before anything is written to the database file; may still write to the log. */
+  mayFold(): boolean;
+  /** The log was folded, all of it or what readers let. */
+  folded(): void;
+}
+
+const NOTHING_AROUND: AroundFold = { mayFold: () => true, folded() {} };
+
 interface WalState {
   /** Whether a reader or a writer was in the way. */
   readonly busy: number;
@@ -37,12 +47,12 @@ export class Checkpointer {
   /**
    * Takes over from SQLite's own checkpoints.
    * @param database the writing connection
-   * @param mayFold asked before anything is written to the database file
+   * @param around told before and after the log is folded into the database file
    */
   constructor(
     private readonly database: Database,
     private readonly limits: WalLimits = WAL_LIMITS,
-    private readonly mayFold: () => boolean = () => true,
+    private readonly around: AroundFold = NOTHING_AROUND,
   ) {
     database.run("PRAGMA wal_autocheckpoint = 0");
     // The size of the log is the answer to a checkpoint that does nothing.
@@ -66,7 +76,9 @@ export class Checkpointer {
     if (bytes - this.leftBytes < limit) return;
     // First, so that one that fails is not tried again after every transaction.
     this.leftBytes = bytes;
-    if (this.mayFold()) this.fold.get();
+    if (!this.around.mayFold()) return;
+    this.fold.get();
+    this.around.folded();
   }
 
   /**
@@ -86,7 +98,7 @@ export class Checkpointer {
 
   /** Waits for readers, and cuts the log to nothing. */
   private beginAnew(): boolean {
-    if (!this.mayFold()) return false;
+    if (!this.around.mayFold()) return false;
     const { readerWaitMilliseconds } = this.limits;
     // Every other second only: all that waits is refused meanwhile, rather than late.
     const waits = performance.now() - this.waitedAt > readerWaitMilliseconds;
@@ -97,6 +109,7 @@ export class Checkpointer {
     } finally {
       setBusyTimeout(this.database);
     }
+    this.around.folded();
     if (isAnew) this.leftBytes = 0;
     else if (waits) this.waitedAt = performance.now();
     return isAnew;

@@ -16,7 +16,8 @@ import { unavailable } from "./storage-error.ts";
 /*
  * Which write-ahead log belongs to which database file. SQLite replays whatever log lies beside a file, also one that a crash
  * left beside another file of the same name: copy a backup over it, and its pages are mixed with those of the log. So
- * every run of the service has a generation, a random number. It is in the header of the file proper (the application id, which
+ * the file has a generation, a random number, which is another one after each start, and each time that the log is folded into
+ * the file and begins anew: a log fits a copy of the file that was made since it began, and no older one. It is in the header of the file proper (the application id, which
  * no backup tool changes) before anything is acknowledged, and in a note beside the log. Before SQLite opens the file, under
  * the service's lock, the two are compared:
  *
@@ -98,18 +99,30 @@ export function settleLog(path: string, now: number): string | null {
  *   To be tried again then: nothing may be acknowledged before
  */
 export function beginGeneration(database: Database, file: DatabaseFile): number {
+  const generation = announceGeneration(database, file);
+  database.run("PRAGMA wal_checkpoint(PASSIVE)");
+  if (file.generation() !== generation) database.run("PRAGMA wal_checkpoint(FULL)");
+  if (!confirmGeneration(file, generation)) throw unavailable("DATABASE_BUSY");
+  return generation;
+}
+
+/** The first two steps: from now on the log may be laid over a file of this generation too. @returns the generation */
+export function announceGeneration(database: Database, file: DatabaseFile): number {
   const { path } = file.held;
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   // SQLite takes a signed number; 0 stands for a file without a generation.
-  const generation = (random >>> 1) + 1;
+  const generation = random >>> 1 || 1;
   const known = [...(readNote(path) ?? []), file.generation()].slice(-NOTED_MOST);
   writeNote(path, [...new Set([...known, generation])]);
   database.run(`PRAGMA application_id = ${generation}`);
-  database.run("PRAGMA wal_checkpoint(PASSIVE)");
-  if (file.generation() !== generation) database.run("PRAGMA wal_checkpoint(FULL)");
-  if (file.generation() !== generation) throw unavailable("DATABASE_BUSY");
-  writeNote(path, [generation]);
   return generation;
+}
+
+/** The last step, after the log was folded. @returns whether the generation has reached the file proper */
+export function confirmGeneration(file: DatabaseFile, generation: number): boolean {
+  if (file.generation() !== generation) return false;
+  writeNote(file.held.path, [generation]);
+  return true;
 }
 
 /** The generations to which the log may belong; `null` when nothing is noted. */

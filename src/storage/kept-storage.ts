@@ -7,7 +7,7 @@ import { BatchWriter, refusal } from "./batch-writer.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { DatabaseFile, type HeldFile } from "./database-file.ts";
 import { openForWriting } from "./database.ts";
-import { beginGeneration, logBytes } from "./generation.ts";
+import { announceGeneration, beginGeneration, confirmGeneration, logBytes } from "./generation.ts";
 import { giveUpReserve, hasReserve, withReserve } from "./reserve.ts";
 import { diskFull, logFull, storageReason, unavailable } from "./storage-error.ts";
 import { probeStorage } from "./storage-probe.ts";
@@ -21,7 +21,9 @@ interface Connection {
   readonly writer: BatchWriter;
   readonly checkpointer: Checkpointer;
   readonly file: DatabaseFile;
-  readonly generation: number;
+  /** In the file proper, and what is to come into it with the next fold. */
+  generation: number;
+  nextGeneration: number | null;
 }
 
 /**
@@ -57,24 +59,20 @@ export class KeptStorage {
     this.measure();
   }
 
-  /** Writes a batch, and checks before it is answered that it went where it belongs. Never throws. */
+  /** Writes a batch, and checks before it is committed that it goes where it belongs. Never throws. */
   write(operations: readonly WriteOperation[]): BatchOutcome {
     const { connection } = this;
     if (connection === null)
       return this.failed(operations, unavailable(this.facts.reason ?? "DATABASE_BUSY"));
-    // Looked at before only when it was not the same; what matters is the look after.
     if (!this.facts.isSameFile && !this.checkFile(connection)) return replaced(operations);
-    let outcome: BatchOutcome;
     try {
       if (!connection.checkpointer.hasRoom()) return this.failed(operations, logFull());
-      outcome = this.writeWithReserve(connection.writer, operations);
+      const outcome = this.writeWithReserve(connection.writer, operations);
+      this.note(outcome);
+      return outcome;
     } catch (error) {
       return this.failed(operations, error);
     }
-    // What was committed to a file that nobody will find again was not stored.
-    if (!this.checkFile(connection)) return replaced(operations);
-    this.note(outcome);
-    return outcome;
   }
 
   /** To be called when a batch was answered. @throws what a checkpoint throws: nothing is lost, the log goes on growing */
@@ -122,9 +120,16 @@ export class KeptStorage {
           database: opened,
           file,
           // A log must not be folded into a file that was put in the place of its own.
-          checkpointer: new Checkpointer(opened, WAL_LIMITS, () => this.checkFile(connection)),
-          writer: new BatchWriter(opened, this.clock),
+          checkpointer: new Checkpointer(opened, WAL_LIMITS, {
+            mayFold: () => this.checkFile(connection) && announceNext(connection),
+            folded: () => confirmNext(connection),
+          }),
+          // What went into a file that nobody will find again would not be stored.
+          writer: new BatchWriter(opened, this.clock, () => {
+            if (!this.checkFile(connection)) throw unavailable("DATABASE_REPLACED");
+          }),
           generation: beginGeneration(opened, file),
+          nextGeneration: null,
         };
         return connection;
       });
@@ -136,11 +141,13 @@ export class KeptStorage {
   }
 
   /** Whether the path still names the file, with what was written to it. */
-  private checkFile({ file, generation }: Connection): boolean {
+  private checkFile({ file, generation, nextGeneration }: Connection): boolean {
     let fault: string | null = null;
     try {
+      const present = file.generation();
       if (!file.isInPlace()) fault = "the path names another file, or none";
-      else if (file.generation() !== generation) fault = "another program has written to the file";
+      else if (present !== generation && present !== nextGeneration)
+        fault = "another program has written to the file";
     } catch (error) {
       fault = String(error);
     }
@@ -234,6 +241,25 @@ export class KeptStorage {
     this.facts = { ...this.facts, ...changed, commits: this.commits };
     this.onFacts(this.facts);
   }
+}
+
+/** The log begins anew after a fold, and does not fit older copies of the file then: these must be told apart. */
+function announceNext(connection: Connection): true {
+  // What readers kept from the file the last time is still to come into it.
+  if (connection.nextGeneration !== null) return true;
+  try {
+    connection.nextGeneration = announceGeneration(connection.database, connection.file);
+  } catch {
+    // Such as on a full disk, where folding may make room: the generation goes on.
+  }
+  return true;
+}
+
+function confirmNext(connection: Connection): void {
+  const { file, nextGeneration } = connection;
+  if (nextGeneration === null || !confirmGeneration(file, nextGeneration)) return;
+  connection.generation = nextGeneration;
+  connection.nextGeneration = null;
 }
 
 function replaced(operations: readonly WriteOperation[]): BatchOutcome {

@@ -124,7 +124,8 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     const search = await service.prints("/search", { json: {} });
     expect(((await search.json()) as { total: number }).total).toBe(5);
     expect(await answer(service)).toBe("503 READ_ONLY");
-    const { exitCode, stderr } = await run(["printer", "list", "--data", folder]);
+    expect((await run(["printer", "list", "--data", folder])).exitCode).toBe(0);
+    const { exitCode, stderr } = await run(["token", "create", "--data", folder]);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("read-only")]);
     expect(stderr).not.toContain("SQLiteError");
     small.remount("rw");
