@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
-import type { Clock } from "../domain/clock.ts";
+import { type Clock, systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
 import type { Printer } from "../domain/printer.ts";
@@ -77,28 +77,40 @@ export class PrinterRecords {
     return removed;
   }
 
-  /** All printers, the oldest first. */
-  async list(): Promise<PrinterRow[]> {
-    const printers = withDatabase(this.given, this.whenMissing, (database) => {
+  /** All printers, the oldest first: as the service tells of them, or as they are stored when none runs. */
+  list(): Promise<PrinterRow[]> {
+    return this.service === null ? Promise.resolve(this.stored()) : this.told();
+  }
+
+  private stored(): PrinterRow[] {
+    return withDatabase(this.given, this.whenMissing, (database, _administrator, clock) => {
       const slugs = new Map(new WorkspaceStore(database).list().map(({ id, slug }) => [id, slug]));
       const deliveries = new DeliveryReader(database);
       return new PrinterStore(database).list().map((printer) => ({
         ...printer,
         workspace: slugs.get(printer.workspaceId) ?? "",
-        backlog: deliveries.backlogOf(printer.id),
+        waiting: waitingInWords(deliveries.backlogOf(printer.id), clock()),
+        refusedOrigins: [],
+        state: NOT_RUNNING,
       }));
     });
-    const told = await this.told(new Set(printers.map(({ workspace }) => workspace)));
-    return printers.map(({ backlog, ...printer }) => {
-      const now = told.get(printer.name);
-      const waiting = waitingInWords(backlog, Date.now());
-      const refusedOrigins = now?.state.refusedOrigins ?? [];
-      return {
-        ...printer,
-        waiting,
-        refusedOrigins,
-        state: now === undefined ? NOT_RUNNING : stateInWords(now),
-      };
+  }
+
+  /** Without the database: why printers are off line is asked for when it cannot be opened, too. */
+  private async told(): Promise<PrinterRow[]> {
+    const workspaces = await this.ask<{ items: { slug: string }[] }>("GET", "/api/workspaces");
+    const told = workspaces.items.map(async ({ slug }) => {
+      const path = `/api/workspace/${encodeURIComponent(slug)}/printers`;
+      const { items } = await this.ask<{ items: ToldPrinter[] }>("GET", path);
+      return items.map((printer) => ({ ...printer, workspace: slug }));
+    });
+    const printers = (await Promise.all(told)).flat().toSorted((left, right) => left.id - right.id);
+    return printers.map((printer) => {
+      const since = printer.queue.since === null ? null : Date.parse(printer.queue.since);
+      const waiting = waitingInWords({ ...printer.queue, since }, systemClock());
+      const pairingUntil = printer.pairingUntil === null ? null : Date.parse(printer.pairingUntil);
+      const { refusedOrigins } = printer.state;
+      return { ...printer, waiting, pairingUntil, refusedOrigins, state: stateInWords(printer) };
     });
   }
 
@@ -135,18 +147,6 @@ export class PrinterRecords {
 
   private async tellService(): Promise<void> {
     if (this.service !== null) await this.ask("POST", "/api/printers/reload");
-  }
-
-  /** What the service tells of the printers of some workspaces, by name; nothing when none runs. */
-  private async told(workspaces: ReadonlySet<string>): Promise<Map<string, ToldPrinter>> {
-    const told = new Map<string, ToldPrinter>();
-    if (this.service === null) return told;
-    for (const slug of workspaces) {
-      const path = `/api/workspace/${encodeURIComponent(slug)}/printers`;
-      const { items } = await this.ask<{ items: ToldPrinter[] }>("GET", path);
-      for (const item of items) told.set(item.name, item);
-    }
-    return told;
   }
 
   private async ask<Answer>(method: string, path: string): Promise<Answer> {

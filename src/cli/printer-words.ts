@@ -1,5 +1,6 @@
 import type { PrinterBacklog } from "../delivery/delivery-reader.ts";
 import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
+import type { Printer } from "../domain/printer.ts";
 import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 
 /** A web page's origin that was refused, as the API tells it. */
@@ -10,15 +11,17 @@ export interface RefusedOriginAnswer {
 }
 
 /** What a running service tells of a printer, as far as commands show it. */
-export interface ToldPrinter {
-  readonly name: string;
-  readonly held: boolean;
+export interface ToldPrinter extends Pick<
+  Printer,
+  "id" | "name" | "rawPort" | "eposPort" | "protocols" | "target" | "simulate" | "held" | "allowOrigins"
+> {
+  readonly pairingUntil: string | null;
   readonly state: {
     readonly online: boolean;
     readonly troubles: readonly string[];
     readonly refusedOrigins: readonly RefusedOriginAnswer[];
   };
-  readonly queue: { readonly waiting: number; readonly reason: string | null };
+  readonly queue: Omit<PrinterBacklog, "since"> & { readonly since: string | null };
 }
 
 /** How every printer is when no service runs that could tell. */
@@ -27,7 +30,7 @@ export const NOT_RUNNING = "offline: The service is not running.";
 const MILLISECONDS_PER_HOUR = 60 * MILLISECONDS_PER_MINUTE;
 
 /** How a printer is and, when prints wait for the real one, why. */
-export function stateInWords({ state, queue, held }: ToldPrinter): string {
+export function stateInWords({ state, queue, held }: Pick<ToldPrinter, "state" | "queue" | "held">): string {
   const { online, troubles } = state;
   const words = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
   if (queue.waiting === 0) return held ? `${words}; held` : words;

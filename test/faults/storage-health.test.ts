@@ -11,7 +11,7 @@ import { databasePath } from "../../src/platform/data-folder.ts";
 import { FailingDisk } from "../failing-disk.ts";
 import { type HealthAnswer, healthOf, untilComponent } from "../health.ts";
 import { requestBytes, valuesOf } from "../printers/ipp/ipp-server.ts";
-import { freePort, NO_PRINTER_PORTS, Service, temporaryFolder } from "../service.ts";
+import { freePort, NO_PRINTER_PORTS, run, Service, temporaryFolder } from "../service.ts";
 
 /*
  * The place where prints are stored fails in every way that is known, under the compiled binary: monitoring, metrics and
@@ -159,6 +159,10 @@ describe("the database file", () => {
     renameSync(path, `${path}.away`);
     await expectFailed(/replaced, changed or deleted/);
     expect((await service.prints("/json", { json: { raw: btoa("lost?\n") } })).status).toBe(503);
+    // The command is not in need of what has failed.
+    const list = await run(["printer", "list", "--data", service.folder]);
+    expect([list.exitCode, list.stderr]).toEqual([0, ""]);
+    expect(list.stdout).toMatch(/receipt .*offline: The database file was replaced/);
     renameSync(`${path}.away`, path);
     await expectWell();
   });
