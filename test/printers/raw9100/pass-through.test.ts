@@ -355,7 +355,7 @@ describe("the printer dies in the middle of a job", () => {
 
   test("two jobs at once: the answer to the first says nothing of the second", async () => {
     await start({ hangs: true }, { whenInterrupted: "resend" });
-    const host = await till.connect();
+    const host = await till.connectJoined();
     host.send(`one\n${CUT}${ASK_ID}two\n${CUT}${ASK_ID}`);
     await till.parts.until(() => till.prints().length === 2, "the prints");
     expect(till.parts.states()).toEqual(["sending", "sending"]);
