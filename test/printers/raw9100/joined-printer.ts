@@ -27,6 +27,9 @@ class GatedPrinter extends ServicePrinter {
   }
 }
 
+/** The automatic status of a printer that is well. */
+const UNASKED_STATUS = Uint8Array.of(0x14, 0, 0, 0x0f);
+
 /** Short enough for tests. */
 const LIMITS: Partial<RawLimits> = {
   silenceAfterCutMilliseconds: 150,
@@ -94,6 +97,24 @@ export class JoinedPrinter {
     const host = new JoinedHost(socket, this.parts);
     this.hosts.push(host);
     await new Promise((resolve) => socket.once("connect", resolve));
+    return host;
+  }
+
+  /**
+   * Connects a host that certainly is joined: on a busy machine the printer may just be asked how it is, and the host is
+   * answered by us at first.
+   */
+  async connectJoined(): Promise<JoinedHost> {
+    const host = await this.connect();
+    const deadline = performance.now() + 10_000;
+    while (!host.answers.includes(UNASKED_STATUS.toHex())) {
+      if (performance.now() > deadline) throw new Error("the host was never joined");
+      host.send("\x10\x04\x01");
+      await Bun.sleep(20);
+      // Only the real printer tells what nobody has asked for.
+      this.real.say([...UNASKED_STATUS]);
+      await Bun.sleep(20);
+    }
     return host;
   }
 
