@@ -4,6 +4,7 @@ import { createToken, ServiceProcess } from "../service/service-process.ts";
 import { Client, sendCreate } from "./client.ts";
 import { Ledger } from "./ledger.ts";
 import { SeededRandom } from "./random.ts";
+import { onSmallDisk } from "./small-disk.ts";
 import { verifyDatabase } from "./verify-database.ts";
 import { verifyPrints } from "./verify-prints.ts";
 
@@ -39,16 +40,10 @@ export interface DiskFullOptions {
  */
 export async function runDiskFull({ command, folder, seed }: DiskFullOptions): Promise<DiskFullReport> {
   mkdirSync(folder, { recursive: true });
-  const size = `size=${DISK_BYTES}`;
-  const isMounted =
-    process.platform === "linux" &&
-    Bun.spawnSync(["mount", "-t", "tmpfs", "-o", size, "tmpfs", folder]).exitCode === 0;
-  if (!isMounted) return { outcome: "left out, a small disk cannot be mounted here", faults: [] };
-  try {
-    return await fillDisk(command, folder, new SeededRandom(seed));
-  } finally {
-    Bun.spawnSync(["umount", folder]);
-  }
+  const report = await onSmallDisk(folder, DISK_BYTES, () =>
+    fillDisk(command, folder, new SeededRandom(seed)),
+  );
+  return report ?? { outcome: "LEFT OUT, a small disk cannot be mounted here", faults: [] };
 }
 
 async function fillDisk(

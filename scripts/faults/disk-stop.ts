@@ -68,8 +68,10 @@ async function stopAndStart(
   fillDisk(disk);
   await Promise.all(runs);
   if (refused() === 0) ledger.faults.push("the disk never became full: nothing was tested");
-  if (!keepsReserve) rmSync(join(dataFolder, "tillroll.reserve"), { force: true });
-  fillDisk(disk);
+  if (!keepsReserve) {
+    rmSync(join(dataFolder, "tillroll.reserve"), { force: true });
+    fillDisk(disk);
+  }
   const began = performance.now();
   const exitCode = await first.stop();
   const stopMilliseconds = Math.round(performance.now() - began);

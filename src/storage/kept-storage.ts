@@ -95,7 +95,8 @@ export class KeptStorage {
   close(): unknown {
     const { connection } = this;
     this.connection = null;
-    if (connection === null) return null;
+    // What could not be opened is left as it is.
+    if (connection === null) return unavailable(this.facts.reason ?? "DATABASE_BUSY");
     // Left open: closing would fold the log into a file that it does not belong to.
     if (!this.checkFile(connection)) return unavailable("DATABASE_REPLACED");
     try {

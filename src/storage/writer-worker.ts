@@ -78,12 +78,8 @@ function checkpoint(): void {
 async function close(): Promise<void> {
   let error: unknown = storage?.close() ?? null;
   storage = null;
-  const deadline = performance.now() + CLOSING_MILLISECONDS;
   try {
-    while (error === null && existsSync(`${path}-wal`) && performance.now() < deadline) {
-      openForWriting(path).close();
-      if (existsSync(`${path}-wal`)) await Bun.sleep(CLOSING_LOOK_MILLISECONDS);
-    }
+    if (error === null) await foldRest();
   } catch (thrown) {
     error = thrown;
   }
@@ -92,6 +88,16 @@ async function close(): Promise<void> {
     kind: "closed",
     fault: error === null ? null : known instanceof Error ? known.message : String(known),
   });
+}
+
+async function foldRest(): Promise<void> {
+  const deadline = performance.now() + CLOSING_MILLISECONDS;
+  while (existsSync(`${path}-wal`) && performance.now() < deadline) {
+    // SQLite keeps a connection for as long as it has compiled statements, and these end when they are collected.
+    Bun.gc(true);
+    openForWriting(path).close();
+    if (existsSync(`${path}-wal`)) await Bun.sleep(CLOSING_LOOK_MILLISECONDS);
+  }
 }
 
 /** How many of the waiting operations one transaction takes. */
