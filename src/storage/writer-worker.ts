@@ -94,6 +94,8 @@ async function close(): Promise<void> {
 async function foldRest(): Promise<void> {
   const deadline = performance.now() + CLOSING_MILLISECONDS;
   while (existsSync(`${path}-wal`) && performance.now() < deadline) {
+    // SQLite keeps a connection for as long as it has compiled statements, and these end when they are collected.
+    Bun.gc(true);
     openForWriting(path).close();
     if (existsSync(`${path}-wal`)) await Bun.sleep(CLOSING_LOOK_MILLISECONDS);
   }

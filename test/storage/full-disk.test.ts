@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { existsSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { FailingDisk, SmallDisk } from "../failing-disk.ts";
@@ -235,6 +235,13 @@ test.skipIf(process.platform === "win32")(
     ];
     const modes = () =>
       names.map((name) => `${name} ${(statSync(join(service.folder, name)).mode & 0o777).toString(8)}`);
+    expect(modes()).toEqual(names.map((name) => `${name} 600`));
+    // As an older Tillroll left them, and in a folder that everybody may read.
+    await service.stop("SIGKILL");
+    for (const name of names) chmodSync(join(service.folder, name), 0o644);
+    chmodSync(service.folder, 0o755);
+    const next = await start({ folder: service.folder, token: service.token });
+    await next.store();
     expect(modes()).toEqual(names.map((name) => `${name} 600`));
   },
 );

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { renameSync, rmSync } from "node:fs";
+import { TillrollError } from "../../src/domain/errors.ts";
+import { STORAGE_LIMITS, WAL_LIMITS } from "../../src/domain/limits.ts";
+import { DiskSpace } from "../../src/operations/disk-space.ts";
+import { databasePath } from "../../src/platform/data-folder.ts";
+import { type DataFolder, openDataFolder } from "../../src/storage/data-folder.ts";
+import { openForReading } from "../../src/storage/database.ts";
+import { hasReserve } from "../../src/storage/reserve.ts";
+import { unavailable } from "../../src/storage/storage-error.ts";
+import type { StorageState } from "../../src/storage/storage-state.ts";
+import { Writer } from "../../src/storage/writer.ts";
+import { temporaryFolder } from "../service.ts";
+
+let folder: string;
+let opened: DataFolder;
+let writer: Writer;
+const told: (string | null)[] = [];
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  opened = openDataFolder(folder, Date.now());
+  told.length = 0;
+  const events = {
+    onBatch() {},
+    onDeath(reason: string) {
+      throw new Error(reason);
+    },
+    onStateChange: ({ reason }: StorageState) => void told.push(reason),
+  };
+  writer = Writer.start(databasePath(folder), events, opened.file.held);
+  await writer.ready();
+});
+afterEach(async () => {
+  await writer.close();
+  opened.release();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 25_000;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error("it did not happen in time");
+    await Bun.sleep(10);
+  }
+}
+
+test("tells how storing goes", async () => {
+  await until(() => writer.state.lastCommitAgoMilliseconds !== null);
+  const { freeBytes, logBytes, lastCommitAgoMilliseconds, ...rest } = writer.state;
+  expect(rest).toMatchObject({
+    isWritable: true,
+    reason: null,
+    fault: null,
+    consecutiveFailures: 0,
+    isSameFile: true,
+    isMalformed: false,
+    logLimitBytes: WAL_LIMITS.fullBytes,
+  });
+  expect(freeBytes).toBeGreaterThan(0);
+  expect(logBytes).toBeGreaterThan(0);
+  expect(lastCommitAgoMilliseconds).toBeLessThan(20_000);
+});
+
+test("commits from time to time though nobody stores anything, and changes nothing by it", async () => {
+  const versions = () => {
+    using database = openForReading(databasePath(folder));
+    return database.query("PRAGMA user_version").get();
+  };
+  const before = versions();
+  const ago = () => writer.state.lastCommitAgoMilliseconds ?? 0;
+  await until(() => ago() > STORAGE_LIMITS.probeMilliseconds / 2);
+  await until(() => ago() < STORAGE_LIMITS.probeMilliseconds / 2);
+  expect(versions()).toEqual(before);
+});
+
+test("a file that is gone and comes back is told of, without anybody storing", async () => {
+  const path = databasePath(folder);
+  renameSync(path, `${path}.away`);
+  await until(() => !writer.state.isSameFile);
+  expect(writer.state).toMatchObject({ isWritable: false, reason: "DATABASE_REPLACED" });
+  renameSync(`${path}.away`, path);
+  await until(() => writer.state.isSameFile && writer.isWritable);
+  expect(told).toEqual(["DATABASE_REPLACED", null]);
+});
+
+test("damage that reading meets is told of", () => {
+  writer.noteFault(new TillrollError("NOT_FOUND", "something else"));
+  expect(writer.state.isMalformed).toBe(false);
+  writer.noteFault(unavailable("DATABASE_MALFORMED"));
+  expect(writer.state.isMalformed).toBe(true);
+});
+
+test("what is being stored is reckoned off the free space", () => {
+  const { freeBytes } = new DiskSpace(folder, 0);
+  using disk = new DisposableSpace(folder, freeBytes - 200 * 1024 * 1024);
+  expect(disk.space.isLow).toBe(false);
+  const settled = disk.space.expect(300 * 1024 * 1024);
+  expect(disk.space.isLow).toBe(true);
+  settled();
+});
+
+test("space is kept, and anew after it was given up", async () => {
+  using disk = new DisposableSpace(folder, 0);
+  disk.space.keepReserve();
+  await until(() => hasReserve(folder));
+});
+
+class DisposableSpace implements Disposable {
+  readonly space: DiskSpace;
+  constructor(ofFolder: string, minimumBytes: number) {
+    this.space = new DiskSpace(ofFolder, minimumBytes);
+  }
+  [Symbol.dispose](): void {
+    this.space.close();
+  }
+}
