@@ -1,5 +1,6 @@
 import { systemClock } from "../domain/clock.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
+import { releaseHuge } from "../platform/huge-bytes.ts";
 import { unpackBatch } from "./batch-message.ts";
 import { BatchWriter, refusal } from "./batch-writer.ts";
 import { Checkpointer } from "./checkpointer.ts";
@@ -56,6 +57,7 @@ function writeWaiting(): void {
   const outcome = write(writer, checkpointer, operations);
   const faults = [...checkpointFaults.splice(0), ...outcome.faults];
   answer({ kind: "written", outcome: { ...outcome, faults } });
+  for (const operation of operations) if (operation.kind === "create") releaseHuge(operation.raw);
   // In a turn of its own: what has come meanwhile shows whether the writer is idle.
   setImmediate(checkpoint);
 }
