@@ -1,6 +1,5 @@
 import { readJsonPrint } from "../domain/create-print.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
-import { standBack } from "../platform/background-thread.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-client.ts";
 import { readEposJob } from "../printers/epos/epos-job.ts";
@@ -9,8 +8,6 @@ import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
 /* The Worker that reads large documents. */
 
 declare const self: Worker;
-
-standBack();
 
 serveQuestions<DocumentQuestion, DocumentAnswer>(
   self,

@@ -1,5 +1,4 @@
 import { decode } from "../escpos/escpos.ts";
-import { standBack } from "../platform/background-thread.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-client.ts";
 import { render } from "../render/render.ts";
@@ -9,8 +8,6 @@ import type { Drawn, PreviewQuestion } from "./preview.ts";
 /* The Worker that decodes and draws, so that no print, however hostile, holds up the thread that answers requests. */
 
 declare const self: Worker;
-
-standBack();
 
 serveQuestions<PreviewQuestion, Drawn>(
   self,
