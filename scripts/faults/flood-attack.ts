@@ -1,4 +1,13 @@
-import { eposRequest, ippRequest, jsonRequest, newMarker, previewRequest, rawJob } from "./flood-jobs.ts";
+import { standBack } from "../../src/platform/background-thread.ts";
+import {
+  type Parts,
+  eposRequest,
+  ippRequest,
+  jsonRequest,
+  newMarker,
+  previewRequest,
+  rawJob,
+} from "./flood-jobs.ts";
 import type { PrinterPlace } from "./printer-client.ts";
 import { PrinterHost } from "./printer-host.ts";
 
@@ -36,9 +45,13 @@ const DRIP_MILLISECONDS = 50;
 /** How long a refused client waits, which is far less than it was told, milliseconds. */
 const RETRY_MILLISECONDS = 50;
 
+// A flood comes from other machines: on this one it is not to take the time of those that are measured.
+standBack();
+
 const acknowledged: string[] = [];
 let refused = 0;
-let isOver = false;
+/** What the one who asked has said since. */
+const asked = { stop: false };
 
 /** Different from those beside the flood. */
 const addressOf = (client: number) => `127.0.0.${2 + client}`;
@@ -54,7 +67,7 @@ async function flood(target: FloodTarget): Promise<void> {
 
 async function run(target: FloodTarget, client: number): Promise<void> {
   if (target.flood === "connections") return await holdConnections(target.place, addressOf(client));
-  for (let number = client; !isOver; number++) {
+  for (let number = client; !asked.stop; number++) {
     const marker = newMarker();
     const isDone = await send(target, number, marker, addressOf(client)).catch(() => false);
     if (isDone) acknowledged.push(marker);
@@ -71,7 +84,7 @@ async function send(target: FloodTarget, number: number, marker: string, from: s
   switch (kind) {
     case "raw": {
       const host = await connect(place.rawPort, from);
-      await host.send(rawJob(number, marker));
+      await sendAll(host, rawJob(number, marker));
       host.finish();
       return (await host.ending) === "closed";
     }
@@ -107,9 +120,14 @@ async function connect(port: number, from: string): Promise<PrinterHost> {
   return host;
 }
 
-async function ask(port: number, from: string, request: Uint8Array): Promise<string> {
+async function sendAll(host: PrinterHost, parts: Parts): Promise<void> {
+  for (const part of parts) await host.send(part);
+}
+
+async function ask(port: number, from: string, request: Parts): Promise<string> {
   const host = await connect(port, from);
-  await host.send(request).catch(() => {});
+  // A refusal comes before all is sent.
+  await sendAll(host, request).catch(() => {});
   await host.ending;
   return Buffer.from(host.unread).toString("latin1");
 }
@@ -117,7 +135,7 @@ async function ask(port: number, from: string, request: Uint8Array): Promise<str
 /** Half of them silent, half with a byte now and then; those that are closed come back. */
 async function holdConnections({ rawPort, lpdPort }: PrinterPlace, from: string): Promise<void> {
   const held: (PrinterHost | null)[] = Array.from({ length: IDLE_CONNECTIONS }, () => null);
-  while (!isOver) {
+  while (!asked.stop) {
     for (const [index, host] of held.entries()) {
       if (host?.isConnected === true) {
         if (index % 2 === 0) await host.send(Buffer.from("a")).catch(() => {});
@@ -132,6 +150,6 @@ self.onmessage = ({ data }: MessageEvent<FloodTarget | "stop">) => {
     void flood(data).then(() => self.postMessage({ acknowledged, refused } satisfies FloodResult));
     return;
   }
-  isOver = true;
+  asked.stop = true;
   for (const host of hosts) host.break();
 };

@@ -9,7 +9,7 @@ import { type Flood, FLOODS, type FloodResult, type FloodTarget } from "./flood-
 import type { BesideTarget, BesideTimes } from "./flood-beside.ts";
 import { MARKER } from "./flood-jobs.ts";
 import type { PrinterPlace } from "./printer-client.ts";
-import { times } from "./printer-fuzz-measure.ts";
+import { mainThread, sharesOfTime, times } from "./printer-fuzz-measure.ts";
 import { addPrinter, freePort } from "./printer-place.ts";
 import { SeededRandom } from "./random.ts";
 
@@ -18,6 +18,9 @@ import { SeededRandom } from "./random.ts";
  * what a machine that has other things to do keeps too.
  */
 const MOST_P99_MILLISECONDS = 250;
+
+/** The part of the time for which the thread that answers may have waited for a core of the machine for that to count. */
+const MOST_WAITING_SHARE = 0.1;
 
 /** How long the same is measured with no flood, milliseconds. */
 const BASELINE_MILLISECONDS = 2000;
@@ -70,9 +73,12 @@ async function floodOnce(flood: Flood, options: FloodOptions): Promise<string[]>
     await Bun.sleep(BASELINE_MILLISECONDS);
     const before = await beside.tell();
     const workspacePath = new URL(workspaceAddress).pathname;
+    const [cpuBefore, began] = [mainThread(service), performance.now()];
     const attack = new Attack({ flood, place, httpPort, workspacePath, token, printId });
     await Bun.sleep(seconds * 1000);
     const during = await beside.tell();
+    const cpuAfter = mainThread(service);
+    const milliseconds = performance.now() - began;
     const { acknowledged, refused } = await attack.stop();
     await beside.end();
     const peak = peakMebibytes(service);
@@ -88,12 +94,19 @@ async function floodOnce(flood: Flood, options: FloodOptions): Promise<string[]>
       `${flood}: ${acknowledged.length} acknowledged and ${refused} refused of the flood, ` +
         `${during.acknowledged.length} acknowledged beside it, ${lost} lost; ` +
         `beside it raw ${times(during.raw)}, create ${times(during.http)}; ` +
-        `without it raw ${times(before.raw)}, create ${times(before.http)}; peak of memory ${peak} MiB`,
+        `without it raw ${times(before.raw)}, create ${times(before.http)}; peak of memory ${peak} MiB` +
+        sharesOfTime(cpuBefore, cpuAfter, milliseconds)
+          .map((share) => `; ${share}`)
+          .join(""),
     );
     if (lost > 0) faults.push(`${lost} of ${expected.length} acknowledged prints are lost`);
     for (const failure of during.failures.slice(0, 3)) faults.push(`a till was not served: ${failure}`);
     const p99 = quantile(during.raw, 0.99);
-    if (p99 > MOST_P99_MILLISECONDS) faults.push(`a till's raw job took ${p99.toFixed(0)} ms (p99)`);
+    // A machine that has other things to do makes anybody wait: that is told, and is no fault of the service.
+    const waited = (cpuAfter?.waited ?? 0) - (cpuBefore?.waited ?? 0);
+    const isStarved = waited > MOST_WAITING_SHARE * milliseconds;
+    if (p99 > MOST_P99_MILLISECONDS && !isStarved)
+      faults.push(`a till's raw job took ${p99.toFixed(0)} ms (p99)`);
     return faults.map((fault) => `flood ${flood}: ${fault}`);
   } finally {
     await service.kill();

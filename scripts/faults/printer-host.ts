@@ -83,8 +83,9 @@ export class PrinterHost {
 
   /** Breaks the connection. */
   break(): void {
-    this.socket?.terminate();
+    // First: what the socket says then, that it is closed, is no acknowledgement.
     this.over("broken");
+    this.socket?.terminate();
   }
 
   private over(how: Ending): void {

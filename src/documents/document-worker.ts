@@ -1,7 +1,6 @@
 import { readJsonPrint } from "../domain/create-print.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
-import { MEBIBYTE } from "../domain/limits.ts";
-import { standBack } from "../platform/background-thread.ts";
+import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-client.ts";
 import { readEposJob } from "../printers/epos/epos-job.ts";
 import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
@@ -10,11 +9,6 @@ import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
 
 declare const self: Worker;
 
-/** A document from here on leaves so much garbage that the collector is called at once, bytes. */
-const HUGE_BYTES = MEBIBYTE;
-
-standBack();
-
 serveQuestions<DocumentQuestion, DocumentAnswer>(
   self,
   (question) => {
@@ -22,7 +16,7 @@ serveQuestions<DocumentQuestion, DocumentAnswer>(
     try {
       return answerTo(question);
     } finally {
-      if (bytes >= HUGE_BYTES) Bun.gc(true);
+      collectAfter(bytes);
     }
   },
   ({ raw }) => (raw === null ? [] : [raw.buffer]),

@@ -131,7 +131,9 @@ export const CLIENT_LIMITS = {
 export const WRITER_LIMITS = {
   waitingOperations: 20_000,
   /** Bodies of writing requests, from before they are read until they are answered. */
-  waitingBytes: 128 * MEBIBYTE,
+  waitingBytes: 64 * MEBIBYTE,
+  /** How long a request that goes on beyond the room may bring nothing before another may instead, milliseconds. */
+  graceMilliseconds: MILLISECONDS_PER_SECOND,
   /** What a request takes beside its body's bytes, roughly. */
   requestBytes: KIBIBYTE,
   /** Operations that go to the writer's Worker in one message. */

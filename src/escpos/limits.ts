@@ -7,8 +7,8 @@
 /** Dots: 100 m of paper at 8 dots a millimetre, longer than any roll. */
 export const MAXIMUM_PAPER_LENGTH_DOTS = 800_000;
 
-/** Pieces and marks in one receipt. */
-export const MAXIMUM_PIECES = 200_000;
+/** Pieces and marks in one receipt, and marks on one line: each takes up to a kilobyte while a print is decoded. */
+export const MAXIMUM_PIECES = 50_000;
 
 /**
  * Work spent on drawing different bar codes and symbols of one print, in bytes of their data; each counts

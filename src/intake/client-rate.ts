@@ -110,7 +110,7 @@ export class ClientRate {
   }
 
   private waitOf({ bytes }: Budget): number {
-    if (bytes > 0) return 0;
+    if (bytes >= 1) return 0;
     // To the first whole byte.
     return ((1 - bytes) / this.bytesPerSecond) * MILLISECONDS_PER_SECOND;
   }
@@ -129,7 +129,8 @@ export class ClientRate {
   /** Lets those that wait go on, one after the other, until the budget is spent again. */
   private serve(budget: Budget): void {
     this.fill(budget);
-    for (const goOn of [...budget.waiting]) {
+    // Those that begin to wait meanwhile are behind, and are served in the next round.
+    for (const goOn of Array.from(budget.waiting)) {
       if (this.waitOf(budget) > 0) break;
       // Given up by one before it.
       if (budget.waiting.delete(goOn)) goOn();

@@ -35,7 +35,7 @@ export interface PrinterArrival {
 
 /** The one door through which every protocol stores a print: same limits, same durability. */
 export class Intake {
-  private readonly room = new WaitingRoom();
+  private readonly room: WaitingRoom;
   /** Clients of which a large print is being encoded; done when it has been handed to the writer. */
   private readonly encoding = new Map<string, Promise<void>>();
 
@@ -48,7 +48,9 @@ export class Intake {
     private readonly onCrowd: () => void,
     /** How fast each client address may bring in prints. */
     readonly rate: ClientRate = new ClientRate({ bytesPerSecond: 0 }),
-  ) {}
+  ) {
+    this.room = new WaitingRoom(undefined, undefined, maximumPrintBytes);
+  }
 
   /**
    * Takes room in memory for a request that writes, to be left when it has been answered.

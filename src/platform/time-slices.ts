@@ -1,15 +1,15 @@
 /** How much of a turn of the event loop sliced work may take, milliseconds: whatever else has come is served after it. */
-const SLICE_MILLISECONDS = 5;
+const SLICE_MILLISECONDS = 2;
 
 /** What a piece of work takes, milliseconds: a task whose pieces take more is given smaller ones, else larger ones. */
-const PIECE_MILLISECONDS = 0.5;
+const PIECE_MILLISECONDS = 0.3;
 
-const LEAST_PIECE_BYTES = 2 * 1024;
+const LEAST_PIECE_BYTES = 1024;
 const MOST_PIECE_BYTES = 64 * 1024;
 
 /** Work on bytes that may take long; it is done in pieces, between which others have their turn. */
 export class SlicedTask {
-  private bytes = LEAST_PIECE_BYTES * 2;
+  private bytes = LEAST_PIECE_BYTES * 4;
 
   constructor(
     private readonly slices: TimeSlices,

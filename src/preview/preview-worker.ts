@@ -1,6 +1,5 @@
-import { MEBIBYTE } from "../domain/limits.ts";
 import { decode } from "../escpos/escpos.ts";
-import { standBack } from "../platform/background-thread.ts";
+import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-client.ts";
 import { render } from "../render/render.ts";
 import { decodeContent } from "../storage/raw-content.ts";
@@ -10,11 +9,6 @@ import type { Drawn, PreviewQuestion } from "./preview.ts";
 
 declare const self: Worker;
 
-/** A print from here on leaves so much garbage that the collector is called at once, bytes. */
-const HUGE_BYTES = MEBIBYTE;
-
-standBack();
-
 serveQuestions<PreviewQuestion, Drawn>(
   self,
   ({ printId, stored, printer, format, title, createdAt, origins }) => {
@@ -22,7 +16,7 @@ serveQuestions<PreviewQuestion, Drawn>(
       const raw = decodeContent(printId, stored);
       return render(decode(raw, printer), format, { title, createdAt, origins });
     } finally {
-      if (stored.byteLength >= HUGE_BYTES) Bun.gc(true);
+      collectAfter(stored.byteLength);
     }
   },
   (drawn) => (typeof drawn !== "string" && isWhole(drawn) ? [drawn.buffer] : []),

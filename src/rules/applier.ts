@@ -1,3 +1,4 @@
+import { collectAfter } from "../platform/huge-bytes.ts";
 import { tagFromJson } from "../domain/print.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import { printNotFound } from "../domain/errors.ts";
@@ -153,7 +154,11 @@ export class Applier {
   private decoded(candidate: CandidateRow): string {
     const stored = this.connection.content(candidate.id);
     if (stored === null) throw printNotFound(candidate.id);
-    return receiptText(decodeContent(candidate.id, stored), candidate);
+    try {
+      return receiptText(decodeContent(candidate.id, stored), candidate);
+    } finally {
+      collectAfter(stored.byteLength);
+    }
   }
 
   private workspace(workspaceId: number) {

@@ -1,4 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
+import { releaseHuge } from "../platform/huge-bytes.ts";
 import { RAW_ENCODINGS } from "./schema.ts";
 
 /** Below this many bytes a zstd frame's own overhead leaves nothing worth the work. */
@@ -40,6 +41,7 @@ export function encodeContent(raw: Uint8Array<ArrayBuffer>): StoredContent {
 /**
  * As {@link encodeContent}, in threads of the runtime's own: for prints that take so long that neither the thread that
  * answers nor the writer's is to be held up.
+ * @param raw handed over
  */
 export async function encodeContentApart(
   raw: Uint8Array<ArrayBuffer>,
@@ -55,7 +57,10 @@ export async function encodeContentApart(
     encoding: isSmaller ? RAW_ENCODINGS.zstd : RAW_ENCODINGS.identity,
   };
   // Bytes of their own: what the compressor gives is part of a larger buffer.
-  return { content: isSmaller ? new Uint8Array(compressed) : raw, form };
+  const content = isSmaller ? new Uint8Array(compressed) : raw;
+  releaseHuge(compressed);
+  if (isSmaller) releaseHuge(raw);
+  return { content, form };
 }
 
 /** The content of a print that {@link encodeContentApart} has encoded. */

@@ -25,10 +25,15 @@ const ANYONE = "";
 export class WaitingRoom {
   private readonly total: Held = { bytes: 0, operations: 0 };
   private readonly clients = new Map<string, Held>();
+  /** The request that may go on beyond the room, and when it last did. */
+  private favoured: { readonly place: object; readonly at: number } | null = null;
 
   constructor(
     private readonly mostBytes: number = WRITER_LIMITS.waitingBytes,
     private readonly mostOperations: number = WRITER_LIMITS.waitingOperations,
+    /** What one request may have beyond the room; see {@link favour}. */
+    private readonly spareBytes: number = 0,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** Requests in the room. */
@@ -46,8 +51,14 @@ export class WaitingRoom {
     const client = this.isCrowded(bodyBytes) ? nameClient() : ANYONE;
     const held = this.clients.get(client) ?? { bytes: 0, operations: 0 };
     let bytes = 0;
+    const place = {};
     const grow = (more: number) => {
-      this.take(held, more, 0);
+      try {
+        this.take(held, more, 0);
+      } catch (error) {
+        if (!this.favour(place, more)) throw error;
+        this.add(held, more, 0);
+      }
       bytes += more;
     };
     this.take(held, bodyBytes + WRITER_LIMITS.requestBytes, 1);
@@ -56,8 +67,23 @@ export class WaitingRoom {
     const leave = () => {
       this.add(held, -bytes, -1);
       if (held.operations === 0) this.clients.delete(client);
+      if (this.favoured?.place === place) this.favoured = null;
     };
     return { client, grow, [Symbol.dispose]: leave };
+  }
+
+  /**
+   * Whether a request that has come in part may go on although there is no room: one at a time may, until it is whole or
+   * brings nothing more. Without it many that have each come in part would wait for each other.
+   */
+  private favour(place: object, bytes: number): boolean {
+    const now = this.now();
+    const { favoured } = this;
+    const isFree = favoured === null || now - favoured.at > WRITER_LIMITS.graceMilliseconds;
+    if (favoured?.place !== place && !isFree) return false;
+    if (this.total.bytes + bytes > this.mostBytes + this.spareBytes) return false;
+    this.favoured = { place, at: now };
+    return true;
   }
 
   private isCrowded(bodyBytes: number): boolean {

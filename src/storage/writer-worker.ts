@@ -3,6 +3,7 @@ import { systemClock } from "../domain/clock.ts";
 import { STORAGE_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
 import { TrustedClock } from "../domain/trusted-clock.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
+import { releaseHuge } from "../platform/huge-bytes.ts";
 import { unpackBatch } from "./batch-message.ts";
 import { openForWriting } from "./database.ts";
 import { KeptStorage } from "./kept-storage.ts";
@@ -59,6 +60,7 @@ function writeWaiting(): void {
   const outcome = storage.write(operations);
   const faults = [...checkpointFaults.splice(0), ...outcome.faults];
   answer({ kind: "written", outcome: { ...outcome, faults } });
+  for (const operation of operations) if (operation.kind === "create") releaseHuge(operation.raw);
   // In a turn of its own: what has come meanwhile shows whether the writer is idle.
   setImmediate(checkpoint);
 }

@@ -1,3 +1,4 @@
+import { collectAfter } from "../../platform/huge-bytes.ts";
 import { SEGMENT_KINDS, type TextRows } from "../../storage/index-writer.ts";
 import { decodeContent } from "../../storage/raw-content.ts";
 import { ChunkCache } from "../chunk-cache.ts";
@@ -212,5 +213,7 @@ function linesOrNone(row: ContentRow, settings: PrinterSettings): string[] {
     return receiptLines(decodeContent(row.id, row), settings);
   } catch {
     return [];
+  } finally {
+    collectAfter(row.byteLength);
   }
 }

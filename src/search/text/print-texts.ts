@@ -1,3 +1,4 @@
+import { collectAfter } from "../../platform/huge-bytes.ts";
 import { TillrollError } from "../../domain/errors.ts";
 import { MEBIBYTE } from "../../domain/limits.ts";
 import { decodeContent, type StoredContent } from "../../storage/raw-content.ts";
@@ -49,5 +50,7 @@ function decodedLines(print: StoredPrint): string[] {
     // Reading the print says that it is damaged; a search goes on with the others.
     if (error instanceof TillrollError && error.code === "PRINT_DATA_DAMAGED") return [];
     throw error;
+  } finally {
+    collectAfter(print.byteLength);
   }
 }
