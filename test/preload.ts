@@ -15,11 +15,11 @@ fc.configureGlobal({ seed });
 console.log(`seed of the random tests: TILLROLL_TEST_SEED=${seed}`);
 
 /**
- * How long a test or hook may take that says nothing else, milliseconds: much, because machines that test are busy.
- * bunfig.toml knows no such setting, and what is set here counts for the first file only; so that a plain `bun test`
+ * How long a test or hook may take that says nothing else, milliseconds: much, because machines that test are busy, and
+ * what only waits gives up sooner (until.ts). bunfig.toml knows no such setting, and what is set here counts for the first file only; so that a plain `bun test`
  * of any part is as patient as that of the whole, each file sets it, in its first line.
  */
-const TEST_MILLISECONDS = 60_000;
+const TEST_MILLISECONDS = 180_000;
 
 plugin({
   name: "patience",

@@ -3,7 +3,7 @@ import { DEFAULT_WORKSPACE } from "../../src/storage/first-start.ts";
 import { findService, type RunningService } from "../../src/platform/running-service.ts";
 
 /** How long a service may take until it can be reached, milliseconds: much, because machines that test are busy. */
-const START_TIMEOUT_MILLISECONDS = 20_000;
+const START_TIMEOUT_MILLISECONDS = 45_000;
 
 const POLL_MILLISECONDS = 2;
 

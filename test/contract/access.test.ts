@@ -183,7 +183,7 @@ describe("limits of a workspace", () => {
   });
 
   test("a request rate", async () => {
-    await command("workspace", "create", "slow", "--rate", "3");
+    await command("workspace", "create", "slow", "--rate", "1");
     const bearer = await token("--workspace", "slow");
     const ask = () => service.fetch("/api/workspace/slow/prints/search", { token: bearer, json: {} });
     const answers = await Promise.all(Array.from({ length: 12 }, ask));

@@ -64,7 +64,7 @@ async function made(settings: Record<string, unknown>): Promise<WebhookAnswer> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 45_000;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error("it did not happen in time");
     await Bun.sleep(20);

@@ -15,9 +15,7 @@ import type { ServiceLock } from "../../src/storage/service-lock.ts";
 import { Writer } from "../../src/storage/writer.ts";
 import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-/** How long a test waits for something that must happen, milliseconds: machines that test are busy. */
-const PATIENCE_MILLISECONDS = 45_000;
+import { PATIENCE_MILLISECONDS } from "../until.ts";
 
 /** Times short enough for tests; what must come is waited for as long as a busy machine takes. */
 export const TEST_TIMES: DeliveryTimes = {

@@ -6,6 +6,7 @@ import { MAXIMUM_EXPLAINED_BYTES, MAXIMUM_EXPLAINED_COMMANDS } from "../../src/e
 import { tokenize } from "../../src/escpos/tokenizer.ts";
 import { bytes, ESC, FS, GS, LF, samplePage, sampleReceipt, type BytePart } from "../escpos/bytes.ts";
 import { PRINTER_COMMANDS, sampleBytes } from "../escpos/command-samples.ts";
+import { processorMilliseconds } from "../processor-time.ts";
 
 const SEED = 20261120;
 const COLUMNS = 32;
@@ -123,7 +124,7 @@ test("rows end with a note at their limit, and long data is cut", () => {
 test("a megabyte of hostile commands takes linear time", () => {
   const print = new Uint8Array(1_000_000);
   for (let at = 0; at + 3 < print.length; at += 4) print.set([ESC, 0x45, 1, 0x80 + (at & 0x7f)], at);
-  const started = performance.now();
+  const started = processorMilliseconds();
   explain(print, { columns: 48 });
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(processorMilliseconds() - started).toBeLessThan(5_000);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inReadingOrder } from "../../src/render/reading-order.ts";
+import { processorMilliseconds } from "../processor-time.ts";
 
 const sorted = (text: string): string => [...text].toSorted().join("");
 const reversed = (text: string): string => [...text].toReversed().join("");
@@ -35,7 +36,7 @@ test("turning around loses no character, in linear time", () => {
     }),
     { seed: 20_261_120 },
   );
-  const start = performance.now();
+  const start = processorMilliseconds();
   inReadingOrder(["ם ".repeat(200_000), `ש${"a ".repeat(200_000)}`, "ש!".repeat(200_000)]);
-  expect(performance.now() - start).toBeLessThan(1_500);
+  expect(processorMilliseconds() - start).toBeLessThan(1_500);
 });

@@ -13,6 +13,7 @@ import { RuleStore } from "../../src/storage/rule-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { Writer } from "../../src/storage/writer.ts";
 import { type GivenPrint, givenRule, printOperation } from "./rules-service.ts";
+import { until } from "../until.ts";
 
 /* With the real writer and the real Worker, wired as the service does it. */
 
@@ -94,13 +95,6 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** Waits until something holds. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries++) {
-    if (tries > 500) throw new Error("it never came to hold");
-    await Bun.sleep(20);
-  }
-}
-
 const isCaughtUp = () => applying.statusOf(1).pending === 0;
 
 describe("new prints", () => {
@@ -168,18 +162,17 @@ describe("edits at the same time", () => {
   test("what a person writes is never overwritten", async () => {
     await addRule("Order #(\\S+)", "rule $1", { tag: { a: "rule", b: "rule" } });
     const ids: number[] = [];
+    const patches: Promise<unknown>[] = [];
     for (let index = 0; index < 150; index++) {
       const printId = await store(`Order #${index}`);
       ids.push(printId);
       if (index % 3 !== 0) continue;
       const patch = { label: "person", tag: new Map([["a", "person"]]) };
-      setTimeout(
-        () => void writer.submit({ kind: "update", workspaceId: 1, printId, patch }),
-        (index * 7) % 400,
-      );
+      const later = Bun.sleep((index * 7) % 400);
+      patches.push(later.then(() => writer.submit({ kind: "update", workspaceId: 1, printId, patch })));
     }
+    await Promise.all(patches);
     await until(isCaughtUp);
-    await Bun.sleep(500);
     const reader = new PrintReader(database);
     for (const [index, id] of ids.entries()) {
       const { label, tag } = reader.read(1, id);

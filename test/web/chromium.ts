@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { type App, startApp } from "../../src/app.ts";
 import type { Log } from "../../src/operations/log.ts";
 import type { Print } from "../../src/web/browser/print.ts";
-
-/** How long something on a page may take, milliseconds: far more than it does, for machines that do much else. */
-const PATIENCE_MILLISECONDS = 45_000;
+import { PATIENCE_MILLISECONDS } from "../until.ts";
 
 /** Watches a page for what must never happen on it, from before its first script. */
 const WATCH = `

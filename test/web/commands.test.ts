@@ -145,7 +145,8 @@ test("a piece out of view is scrolled to, and a row out of view too", async () =
   await page.view.evaluate(`document.querySelector(".command-list").scrollTop = 0`);
   const lit = `document.querySelector(".command-lit .command-sentence")?.textContent.startsWith("Text “bottom”")`;
   // The paper may still be scrolling, and then what was pointed at has moved away.
-  for (let tries = 0; tries < 40 && (await page.view.evaluate(lit)) !== true; tries++) {
+  const end = performance.now() + 30_000;
+  while (performance.now() < end && (await page.view.evaluate(lit)) !== true) {
     await pointAt(`.commands-paper g:nth-of-type(402) text`);
     await Bun.sleep(100);
   }

@@ -12,6 +12,7 @@ import { WebhookStore } from "../../src/storage/webhook-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { WebhookSender } from "../../src/webhooks/webhook-sender.ts";
 import { createOperation } from "../create-operation.ts";
+import { until } from "../until.ts";
 
 let database: Database;
 let writer: BatchWriter;
@@ -88,14 +89,6 @@ function senderOf(webhook: Webhook): WebhookSender {
 
 function stored(): Webhook {
   return new WebhookStore(database).get(1, 1);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error("what a test waited for did not happen");
-    await Bun.sleep(5);
-  }
 }
 
 test("what a webhook is not told of is stored as passed over, so that no start looks at it again", async () => {

@@ -4,6 +4,7 @@ import { settleCharset } from "../../../src/escpos/text/charset-detection.ts";
 import { bytes, ESC, FS, GS, type BytePart } from "../bytes.ts";
 import { inCodePage, inDoubleByteCode, inJis } from "./encode.ts";
 import { DOUBLE_BYTE, SINGLE_BYTE, THAI } from "./receipts.ts";
+import { processorMilliseconds } from "../../processor-time.ts";
 
 const detect = (...parts: BytePart[]): string => settleCharset(bytes(...parts), "epson", "auto").charset;
 
@@ -137,7 +138,7 @@ test("any bytes have a charset, in linear time", () => {
     RUNS,
   );
   const long = new Uint8Array(4_000_000).fill(0xb0);
-  const start = performance.now();
+  const start = processorMilliseconds();
   detect(long);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(processorMilliseconds() - start).toBeLessThan(1_000);
 });

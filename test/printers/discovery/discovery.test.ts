@@ -114,7 +114,7 @@ describe("a machine without multicast", () => {
       links,
       port: await freePort(),
     });
-    await Bun.sleep(600);
+    while (log.lines.length === 0) await Bun.sleep(20);
     discovery.update([]);
     await discovery.stop();
     expect(log.lines.length).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { attribute, keyword, mimeMediaType } from "../../../src/printers/ipp/cod
 import { OPERATION, STATUS } from "../../../src/printers/ipp/codes.ts";
 import { IPP_LIMITS } from "../../../src/printers/ipp/ipp-limits.ts";
 import { HELLO, IppTestService, requestBytes, splitRequest } from "./ipp-server.ts";
+import { until } from "../../until.ts";
 
 let service: IppTestService;
 let server: Server<undefined>;
@@ -67,13 +68,6 @@ async function open() {
   socket.on("error", () => (state.isClosed = true));
   await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
   return { socket, state };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let turns = 0; !condition(); turns++) {
-    if (turns > 500) throw new Error("it never came");
-    await Bun.sleep(10);
-  }
 }
 
 const HEAD = "POST /ipp/print/till HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/ipp\r\n";

@@ -5,6 +5,7 @@ import { listenLpd, type LpdLimits, type LpdListener } from "../../../src/printe
 import { file } from "./converse.ts";
 import { LpdHost } from "./lpd-host.ts";
 import { MemoryEndpoint } from "./memory-endpoint.ts";
+import { until } from "../../until.ts";
 
 const CONTROL = "Hhost\nPanna\nJOrder 17\nldfA001host\n";
 const opened: LpdListener[] = [];
@@ -23,14 +24,6 @@ function listen(endpoint: MemoryEndpoint, limits: Partial<LpdLimits> = {}) {
 }
 
 const busy = () => new TillrollError("STORAGE_UNAVAILABLE", "The disk is full.");
-
-/** Waits until something holds, for at most some seconds. */
-async function until(condition: () => boolean): Promise<void> {
-  for (let turns = 0; !condition(); turns++) {
-    if (turns > 500) throw new Error("it never came");
-    await Bun.sleep(10);
-  }
-}
 
 test("the last octet goes out only when the print is stored", async () => {
   const endpoint = new MemoryEndpoint();

@@ -5,7 +5,7 @@ import type { InterruptionPolicy } from "../../../src/domain/printer.ts";
 import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";
 import { freePort, type PrintAnswer, run, Service } from "../../service.ts";
 
-const PATIENCE_MILLISECONDS = 20_000;
+const PATIENCE_MILLISECONDS = 45_000;
 
 const CUT = "\x1dVA\0";
 const ASK_ID = "\x1d(H\x06\x0000abcd";

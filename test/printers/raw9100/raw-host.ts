@@ -2,9 +2,7 @@ import net from "node:net";
 import { ThrottledLog } from "../../../src/operations/throttled-log.ts";
 import { listenRaw, type RawLimits, type RawListener } from "../../../src/printers/raw9100/raw9100.ts";
 import type { FakeEndpoint } from "../fake-endpoint.ts";
-
-/** Real milliseconds that a test waits for something that must happen. */
-const PATIENCE_MILLISECONDS = 45_000;
+import { until } from "../../until.ts";
 
 const PAUSE_MILLISECONDS = 5;
 
@@ -55,12 +53,8 @@ export class TestListener {
   }
 
   /** Waits until something holds. @throws Error when it never does */
-  async until(holds: () => boolean): Promise<void> {
-    const end = performance.now() + PATIENCE_MILLISECONDS;
-    while (!holds()) {
-      if (performance.now() > end) throw new Error("what a test waited for did not happen");
-      await Bun.sleep(PAUSE_MILLISECONDS);
-    }
+  until(holds: () => boolean): Promise<void> {
+    return until(holds);
   }
 }
 
