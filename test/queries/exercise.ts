@@ -5,8 +5,10 @@ import { SCOPES } from "../../src/domain/scope.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { OPERATION } from "../../src/printers/ipp/codes.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
+import { ClockStore, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";
 import { DamageWatch } from "../../src/storage/damage-watch.ts";
 import { RuleApplications } from "../../src/storage/rule-applications.ts";
+import { SessionStore } from "../../src/storage/session-store.ts";
 import { TokenStore } from "../../src/storage/token-store.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
 import { createOperation } from "../create-operation.ts";
@@ -82,6 +84,8 @@ const LISTS = [
  */
 export const REQUESTS: readonly Asked[] = [
   { operation: "get /api/me", path: "/api/me", status: 200 },
+  { operation: "get /api/sessions", path: "/api/sessions", status: 200 },
+  { operation: "delete /api/sessions/{sessionId}", path: "/api/sessions/0", status: 404 },
   { operation: "get /api/workspaces", path: "/api/workspaces", status: 200 },
   { operation: "get /healthz", path: "/healthz", status: 200 },
   { operation: "get /metrics", path: "/metrics", status: 200 },
@@ -151,6 +155,7 @@ export const REQUESTS: readonly Asked[] = [
     json: { state: "online" },
     status: 200,
   },
+  { operation: "post printers/{name}/pair", path: "/printers/newer/pair", status: 200 },
   { operation: "post printers/{name}/test", path: "/printers/newer/test", status: 201 },
   { operation: "delete printers/{name}", path: "/printers/newer", status: 200 },
   {
@@ -338,6 +343,12 @@ export function askTheRest(folder: string, now: number): void {
   tokens.revoke(/^at_(\w+)/.exec(made)?.[1] ?? "", now);
   new RuleApplications(database).unfinished();
 
+  const sessions = new SessionStore(database);
+  for (const { id } of sessions.list(now)) sessions.end(id);
+  sessions.endAll();
+  const clock = new ClockStore(database);
+  clock.corrections(now, null);
+  for (const table of CORRECTED_TABLES) clock.lastId(table);
   const damageWatch = new DamageWatch(database, { noteFault() {} });
   damageWatch.look();
   damageWatch.close();

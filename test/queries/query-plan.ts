@@ -37,12 +37,13 @@ export function planOf(database: Database, text: string): Plan {
     depths.set(id, depth);
     return "  ".repeat(depth) + detail;
   });
-  const tables = rows.flatMap(({ detail }) => /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? []);
   const isGrown = (name: string) => hasTable(database, name) && !Object.hasOwn(BOUNDED, name);
-  const faults = rows.flatMap(({ detail }) => {
+  const faults = rows.flatMap(({ parent, detail }) => {
     const scanned = /^SCAN (\w+)/.exec(detail)?.[1];
     if (scanned !== undefined && isGrown(scanned)) return [detail];
-    // It may hold all that was found.
+    // It may hold all that was found beside it; what stands below finds what each row is sorted by.
+    const beside = rows.filter((row) => row.parent === parent);
+    const tables = beside.flatMap((row) => /^(?:SCAN|SEARCH) (\w+)/.exec(row.detail)?.[1] ?? []);
     return detail.startsWith("USE TEMP B-TREE") && tables.some(isGrown) ? [detail] : [];
   });
   return { lines, faults };

@@ -173,20 +173,19 @@ const WEBHOOK_DEEDS: Deeds<WebhookChange["do"]> = {
 
 const clock = (write: Write, change: ClockChange) => write({ kind: "clock", change });
 
-/** A time by which nearly nothing is wrong: the large tables are gone through in pieces all the same. */
-const NEARLY_NOW = Date.now() + 60_000;
+/** A time by which everything is wrong. */
+const LONG_AGO = 1000;
 
 const CLOCK_DEEDS: Deeds<ClockChange["do"]> = {
   note: (write) => void clock(write, { do: "note", trustedAt: Date.now(), ahead: 0 }),
   correct(write) {
-    const known = { lastRight: null, firstWrong: null, lastWrong: null, workspaceCreatedAt: 0, ahead: null };
-    const corrections = [[1, timeCorrection({ now: NEARLY_NOW, ...known })]] as const;
-    for (const table of CORRECTED_TABLES) {
-      clock(write, { do: "correct", table, after: 500_000, corrections });
-    }
+    const wrong = { firstWrong: LONG_AGO + 1, lastWrong: Date.now() };
+    const known = { now: LONG_AGO, lastRight: null, ...wrong, workspaceCreatedAt: 0, ahead: null };
+    const corrections = [[1, timeCorrection(known)]] as const;
+    for (const table of CORRECTED_TABLES) clock(write, { do: "correct", table, after: 0, corrections });
   },
-  correctKeys: (write) => void clock(write, { do: "correctKeys", now: NEARLY_NOW }),
-  correctOthers: (write) => void clock(write, { do: "correctOthers", now: NEARLY_NOW }),
+  correctKeys: (write) => void clock(write, { do: "correctKeys", now: LONG_AGO }),
+  correctOthers: (write) => void clock(write, { do: "correctOthers", now: LONG_AGO }),
 };
 
 const doAll = (deeds: Deeds<string>) => (write: Write, signInCode: string) => {
@@ -227,12 +226,13 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
     write({ ...PRINT, spoolKey: "job" });
   },
   unspool: (write) => void write({ kind: "unspool", key: "other" }),
-  clock: doAll(CLOCK_DEEDS),
   index: doAll(INDEX_DEEDS),
   printer: doAll(PRINTER_DEEDS),
   delivery: doAll(DELIVERY_DEEDS),
   rule: doAll(RULE_DEEDS),
   webhook: doAll(WEBHOOK_DEEDS),
+  // Last: it changes what the others go by.
+  clock: doAll(CLOCK_DEEDS),
 };
 
 /**
