@@ -101,7 +101,6 @@ async function runOnce(options: AppOptions): Promise<Run> {
     onFatal: () => ended.resolve(EXIT_FAILURE),
     onWritable: () => ended.resolve("start again"),
   });
-  for (const line of greeting(factsOf(app, options))) print(line);
   let signals = 0;
   const onSignal = () => {
     signals++;
@@ -109,6 +108,8 @@ async function runOnce(options: AppOptions): Promise<Run> {
     if (signals > 1) endNow("It was told to stop twice.");
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+  // After that: whoever has read it may send a signal at once.
+  for (const line of greeting(factsOf(app, options))) print(line);
   const end = await ended.promise;
   standardErrorLog.write(
     "info",
@@ -125,7 +126,7 @@ async function runOnce(options: AppOptions): Promise<Run> {
   }
   clearTimeout(late);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, onSignal);
-  return { end, port: app.port };
+  return { end: end === "start again" && signals > 0 ? 0 : end, port: app.port };
 }
 
 /** Ends the process where it stands, as a power cut would: what was acknowledged is on the disk. */
