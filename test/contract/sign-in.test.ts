@@ -180,7 +180,7 @@ describe("sessions", () => {
     expect((await sessions(bearer(admin))).some((each) => each.id === administrators?.id)).toBe(false);
     expect((await get("/api/sessions")).status).toBe(401);
     // Another site acts in nobody's name.
-    expect(await ends({ Cookie: ofTill, Origin: FOREIGN })).toBe(401);
+    expect(await ends({ Cookie: ofTill, Origin: FOREIGN })).toBe(403);
     expect(await isSignedIn(ofTill)).toBe(true);
     expect(await ends({ Cookie: owner, ...own })).toBe(200);
     expect(await isSignedIn(ofTill)).toBe(false);
