@@ -18,6 +18,8 @@ export interface Access {
   readonly workspaceId: number | null;
   /** Whether the Authorization header, not a cookie, said so. */
   readonly tokenId: string | null;
+  /** Whether it is the service's own token, of commands on this machine. */
+  readonly isLocal?: boolean;
 }
 
 /** What the bearer token of the local commands begins with; it lasts as long as the service runs. */
@@ -146,7 +148,7 @@ export class Authentication {
     if (!crypto.timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
     const administrator = this.stores.sessions.administrator();
     if (administrator === null) return null;
-    return { userId: administrator.id, scopes: ["admin"], workspaceId: null, tokenId: null };
+    return { userId: administrator.id, scopes: ["admin"], workspaceId: null, tokenId: null, isLocal: true };
   }
 }
 

@@ -2,7 +2,7 @@ import { plainAddress } from "../domain/address-blocks.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Place } from "../storage/waiting-room.ts";
-import { type Access, LOCAL_TOKEN_ID } from "./authentication.ts";
+import type { Access } from "./authentication.ts";
 import type { Call } from "./endpoint.ts";
 import { declaredLength } from "./request-body.ts";
 
@@ -22,7 +22,7 @@ export function placeFor(call: Call, access: Access, intake: Intake, maximumByte
  */
 export function placeForPrint(call: Call, access: Access, intake: Intake, maximumBytes: number): Place {
   const { rate } = intake;
-  const isHeld = rate.isLimited && access.tokenId !== LOCAL_TOKEN_ID;
+  const isHeld = rate.isLimited && access.isLocal !== true;
   if (!isHeld) return placeFor(call, access, intake, maximumBytes);
   const client = plainAddress(call.address);
   rate.begin(client);
