@@ -22,7 +22,8 @@ export function placeFor(call: Call, access: Access, intake: Intake, maximumByte
  */
 export function placeForPrint(call: Call, access: Access, intake: Intake, maximumBytes: number): Place {
   const { rate } = intake;
-  const isHeld = rate.isLimited && access.isLocal !== true;
+  // One that says it is larger than may be is refused for that, and brings nothing in.
+  const isHeld = rate.isLimited && access.isLocal !== true && !isTooLarge(call, maximumBytes);
   if (!isHeld) return placeFor(call, access, intake, maximumBytes);
   const client = plainAddress(call.address);
   rate.begin(client);
@@ -36,14 +37,15 @@ export function placeForPrint(call: Call, access: Access, intake: Intake, maximu
  */
 export function placeForPrinter(call: Call, intake: Intake, maximumBytes: number): Place {
   const client = plainAddress(call.address);
-  intake.rate.begin(client);
   const bytes = announcedBytes(call, maximumBytes);
-  return countedPlace(
-    intake.enter(() => `printer ${client}`, bytes),
-    intake.rate,
-    client,
-    bytes,
-  );
+  const enter = () => intake.enter(() => `printer ${client}`, bytes);
+  if (!intake.rate.isLimited || isTooLarge(call, maximumBytes)) return enter();
+  intake.rate.begin(client);
+  return countedPlace(enter(), intake.rate, client, bytes);
+}
+
+function isTooLarge(call: Call, maximumBytes: number): boolean {
+  return (declaredLength(call.request) ?? 0) > maximumBytes;
 }
 
 function announcedBytes(call: Call, maximumBytes: number): number {
