@@ -9,6 +9,15 @@ export interface JobObserver {
   onFault(reason: string): void;
 }
 
+/**
+ * Where a host connects to, and from: each has an address of its own, as in a shop, because one address has only so many
+ * connections. Only Linux has more than one that is this machine; Bun's types do not know the option.
+ */
+function addressOf(host: number): { readonly hostname: string; readonly localAddress?: string } {
+  const hostname = "127.0.0.1";
+  return process.platform === "linux" ? { hostname, localAddress: `127.0.0.${1 + host}` } : { hostname };
+}
+
 /** A host that prints job after job. */
 export interface RawHost {
   /** Begins no further job. */
@@ -24,6 +33,7 @@ export class OneConnectionPerJob implements RawHost {
   private next = 0;
 
   constructor(
+    private readonly number: number,
     private readonly port: number,
     private readonly receipts: readonly Uint8Array[],
     private readonly observer: JobObserver,
@@ -50,7 +60,7 @@ export class OneConnectionPerJob implements RawHost {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let sentAt = 0;
     await Bun.connect({
-      hostname: "127.0.0.1",
+      ...addressOf(this.number),
       port: this.port,
       allowHalfOpen: true,
       socket: {
@@ -92,12 +102,13 @@ export class OneConnectionForAll implements RawHost {
 
   /** Connects and begins. */
   static async open(
+    hostNumber: number,
     port: number,
     receipts: readonly Uint8Array[],
     observer: JobObserver,
   ): Promise<OneConnectionForAll> {
     const socket = await Bun.connect<OneConnectionForAll | null>({
-      hostname: "127.0.0.1",
+      ...addressOf(hostNumber),
       port,
       data: null,
       socket: {

@@ -59,10 +59,10 @@ async function generate({
     },
   };
   const receipts = receiptsOf(receiptBytes);
-  const open = async (): Promise<RawHost> =>
+  const open = async (_: unknown, number: number): Promise<RawHost> =>
     end === "half-close"
-      ? new OneConnectionPerJob(port, receipts, observer)
-      : await OneConnectionForAll.open(port, receipts, observer);
+      ? new OneConnectionPerJob(number, port, receipts, observer)
+      : await OneConnectionForAll.open(number, port, receipts, observer);
   const printing = await Promise.all(Array.from({ length: hosts }, open));
   await Bun.sleep(warmUpSeconds * 1000);
   isCounting = true;

@@ -196,7 +196,8 @@ export class PrinterClient {
 
   private async connect(port: number): Promise<PrinterHost> {
     this.connection = this.ledger.newConnection();
-    this.host = await PrinterHost.connect(port);
+    // An address has only so many connections: every eight hosts have one of their own.
+    this.host = await PrinterHost.connect(port, `127.0.0.${1 + Math.floor(this.number / 8)}`);
     if (this.isGivenUp) this.host.break();
     return this.host;
   }

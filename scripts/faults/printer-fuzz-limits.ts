@@ -16,9 +16,9 @@ export async function tryLimits(place: PrinterPlace, maximumPrintBytes: number):
   return faults;
 }
 
-/** More connections than a printer takes: the ones too many are closed. */
+/** More connections than a printer takes of one address: the ones too many are closed. */
 function tooManyRaw({ rawPort }: PrinterPlace): Promise<string | null> {
-  return tooMany(rawPort, RAW_LIMITS.connections, "\x10\x04\x01");
+  return tooMany(rawPort, RAW_LIMITS.connectionsOfClient, "\x10\x04\x01");
 }
 
 function tooManyLpd({ lpdPort }: PrinterPlace): Promise<string | null> {

@@ -22,6 +22,8 @@ export interface Access {
   readonly tokenId: string | null;
   /** The session of the cookie, and the token that it rests on; `null` where a token said so. */
   readonly session: { readonly id: string; readonly tokenId: string | null } | null;
+  /** Whether it is the service's own token, of commands on this machine. */
+  readonly isLocal?: boolean;
 }
 
 /** What the bearer token of the local commands begins with; it lasts as long as the service runs. */
@@ -175,7 +177,14 @@ export class Authentication {
     if (!crypto.timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
     const administrator = this.stores.sessions.administrator();
     if (administrator === null) return null;
-    return { userId: administrator.id, scopes: ["admin"], workspaceId: null, tokenId: null, session: null };
+    return {
+      userId: administrator.id,
+      scopes: ["admin"],
+      workspaceId: null,
+      tokenId: null,
+      session: null,
+      isLocal: true,
+    };
   }
 }
 

@@ -2,7 +2,7 @@ import { plainAddress } from "../domain/address-blocks.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Place } from "../storage/waiting-room.ts";
-import { type Access, LOCAL_TOKEN_ID } from "./authentication.ts";
+import type { Access } from "./authentication.ts";
 import type { Call } from "./endpoint.ts";
 import { declaredLength } from "./request-body.ts";
 
@@ -22,7 +22,8 @@ export function placeFor(call: Call, access: Access, intake: Intake, maximumByte
  */
 export function placeForPrint(call: Call, access: Access, intake: Intake, maximumBytes: number): Place {
   const { rate } = intake;
-  const isHeld = rate.isLimited && access.tokenId !== LOCAL_TOKEN_ID;
+  // One that says it is larger than may be is refused for that, and brings nothing in.
+  const isHeld = rate.isLimited && access.isLocal !== true && !isTooLarge(call, maximumBytes);
   if (!isHeld) return placeFor(call, access, intake, maximumBytes);
   const client = plainAddress(call.address);
   rate.begin(client);
@@ -36,14 +37,15 @@ export function placeForPrint(call: Call, access: Access, intake: Intake, maximu
  */
 export function placeForPrinter(call: Call, intake: Intake, maximumBytes: number): Place {
   const client = plainAddress(call.address);
-  intake.rate.begin(client);
   const bytes = announcedBytes(call, maximumBytes);
-  return countedPlace(
-    intake.enter(() => `printer ${client}`, bytes),
-    intake.rate,
-    client,
-    bytes,
-  );
+  const enter = () => intake.enter(() => `printer ${client}`, bytes);
+  if (!intake.rate.isLimited || isTooLarge(call, maximumBytes)) return enter();
+  intake.rate.begin(client);
+  return countedPlace(enter(), intake.rate, client, bytes);
+}
+
+function isTooLarge(call: Call, maximumBytes: number): boolean {
+  return (declaredLength(call.request) ?? 0) > maximumBytes;
 }
 
 function announcedBytes(call: Call, maximumBytes: number): number {

@@ -7,7 +7,7 @@ const LIMIT = 10 * MEBIBYTE;
 
 let service: Service;
 beforeAll(async () => {
-  service = await Service.start();
+  service = await Service.start({ flags: ["--client-rate", "0"] });
 });
 afterAll(() => service.end());
 

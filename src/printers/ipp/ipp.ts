@@ -115,7 +115,8 @@ export async function answerIpp(request: IppHttpRequest, service: IppService): P
     reason = failure.message;
   }
   if (outcome.isDropped === true) return dropped();
-  await body.drain();
+  // To read on what a host that sends too much still sends would be its way to slow others down; Bun throws it away.
+  if (outcome.status !== STATUS.busy) await body.drain();
   if (endpoint?.printer.simulate === "slow") await Bun.sleep(IPP_LIMITS.slowMilliseconds);
   return { status: 200, body: encodeAnswer(header, outcome, reason), isDropped: false };
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { TillrollError } from "../../../src/domain/errors.ts";
+import { ClientRate } from "../../../src/intake/client-rate.ts";
 import type { Log } from "../../../src/operations/log.ts";
 import { listenLpd, type LpdLimits, type LpdListener } from "../../../src/printers/lpd/lpd.ts";
 import { file } from "./converse.ts";
@@ -258,4 +259,36 @@ test("probes are closed and logged", async () => {
   probe.send("GET / HTTP/1.1\r\n\r\n");
   expect(await probe.rest()).toBe("");
   expect(logged).toEqual(["info: something that is not LPD connected to the LPD port"]);
+});
+
+test("a host that sends too much is not read until it may send more, and nothing is lost", async () => {
+  const endpoint = new MemoryEndpoint();
+  let time = 0;
+  endpoint.rate = new ClientRate({ bytesPerSecond: 1_000_000, burstBytes: 100_000, now: () => time });
+  const host = await listen(endpoint).connect();
+  host.send("\x02till\n\x03900000 dfA001host\n");
+  expect(await host.answers(2)).toBe("0000");
+  host.send(`${"receipt\n".repeat(900_000 / 8)}\0`);
+  await until(() => endpoint.heldBytes >= 100_000);
+  await Bun.sleep(60);
+  expect(endpoint.heldBytes).toBeLessThan(900_000);
+  const clock = setInterval(() => (time += 20), 1);
+  expect(await host.answers(1)).toBe("00");
+  clearInterval(clock);
+  expect(endpoint.spooled.size).toBe(1);
+  expect([...endpoint.spooled.values()][0]?.length).toBe(900_000);
+});
+
+test("what came of a host that sends too much is stored when the service stops", async () => {
+  const endpoint = new MemoryEndpoint();
+  endpoint.rate = new ClientRate({ bytesPerSecond: 1, burstBytes: 1, now: () => 0 });
+  const { listener, connect } = listen(endpoint);
+  const host = await connect();
+  host.send("\x02till\n\x03900000 dfA001host\n");
+  expect(await host.answers(1)).toBe("00");
+  await Bun.sleep(20);
+  host.send("receipt\n");
+  await Bun.sleep(60);
+  await listener.stop();
+  expect(endpoint.rooms).toBe(0);
 });

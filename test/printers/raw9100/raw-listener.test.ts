@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { plainAddress } from "../../../src/domain/address-blocks.ts";
+import { ClientRate } from "../../../src/intake/client-rate.ts";
 import { RAW_LIMITS } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { listenRaw, type RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
 import { FakeEndpoint, storageUnavailable } from "../fake-endpoint.ts";
@@ -296,6 +297,53 @@ describe("who may connect", () => {
     expect(till.lines).toEqual(["warning: a host was refused: there are too many connections"]);
   });
 
+  /** Two addresses of this machine. */
+  const [OWN, OTHER] = ["127.0.0.1", "::1"];
+
+  test("an address has so many, whatever it does with them, and others get in beside it", async () => {
+    const till = listen(new FakeEndpoint(), { connectionsOfClient: 3 }, "::");
+    const hosts = [await till.connect(OWN), await till.connect(OWN), await till.connect(OWN)];
+    for (const host of hosts) host.send(bytes(`"Total"`));
+    for (const host of hosts) await host.settle();
+    expect(await (await till.connect(OWN)).closing).toBe("ECONNRESET");
+    const other = await till.connect(OTHER);
+    other.send(bytes("10 04 01"));
+    expect(hex(await other.read(1))).toBe("16");
+    expect(till.listener.connections).toBe(4);
+  });
+
+  test("one too many takes the place of the same address's own that has long been idle, and of no other's", async () => {
+    const till = listen(new FakeEndpoint(), { connectionsOfClient: 2 }, "::");
+    const other = await till.connect(OTHER);
+    await till.until(() => till.listener.connections === 1);
+    till.passTime(1000);
+    const [first, second] = [await till.connect(OWN), await till.connect(OWN)];
+    await till.until(() => till.listener.connections === 3);
+    till.passTime(31_000);
+    second.send(bytes("10 04 01"));
+    await second.read(1);
+    const third = await till.connect(OWN);
+    expect(await first.closing).toBe("end");
+    for (const host of [second, third, other]) {
+      host.send(bytes("10 04 01"));
+      expect(hex(await host.read(1))).toBe("16");
+    }
+  });
+
+  test("one address has at most half of what is free on all printers", async () => {
+    const limits = { connectionsOfClient: 2, totalConnections: 6 };
+    const [first, second, third] = [0, 1, 2].map(() => listen(new FakeEndpoint(), limits, "::"));
+    const hosts = [first, first, second].map((till) => till?.connect(OWN));
+    for (const host of await Promise.all(hosts)) {
+      host?.send(bytes("10 04 01"));
+      await host?.read(1);
+    }
+    expect(await (await third?.connect(OWN))?.closing).toBe("ECONNRESET");
+    const other = await third?.connect(OTHER);
+    other?.send(bytes("10 04 01"));
+    expect(hex((await other?.read(1)) ?? new Uint8Array())).toBe("16");
+  });
+
   test("the limit over all printers", async () => {
     const limits = { totalConnections: 1 };
     const first = await listen(new FakeEndpoint(), limits).connect();
@@ -303,6 +351,40 @@ describe("who may connect", () => {
     await first.read(1);
     expect(await (await listen(new FakeEndpoint(), limits).connect()).closing).toBe("ECONNRESET");
   });
+});
+
+test("a host that sends too much is not read until it may send more, and nothing is lost", async () => {
+  const endpoint = new FakeEndpoint();
+  let time = 0;
+  endpoint.rate = new ClientRate({ bytesPerSecond: 1_000_000, burstBytes: 100_000, now: () => time });
+  const till = listen(endpoint);
+  const host = await till.connect();
+  const job = Buffer.alloc(1_000_000, "receipt\n");
+  host.send(job);
+  host.end();
+  // Its clock stands: beyond the burst no more than the piece is taken with which it was spent.
+  await till.until(() => endpoint.takenBytes >= 100_000);
+  await Bun.sleep(60);
+  expect(endpoint.takenBytes).toBeLessThan(300_000);
+  expect(endpoint.jobs).toEqual([]);
+  // The limit is each address's own.
+  expect(endpoint.rate.waitMilliseconds("::1")).toBe(0);
+  const clock = setInterval(() => (time += 20), 1);
+  expect(await host.closing).toBe("end");
+  clearInterval(clock);
+  expect(Buffer.from(endpoint.jobs[0]?.raw ?? []).equals(job)).toBe(true);
+  expect(time).toBeGreaterThanOrEqual(800);
+});
+
+test("what a host has sent before it went is taken in, however long its commands take", async () => {
+  const endpoint = new FakeEndpoint();
+  const till = listen(endpoint);
+  const host = await till.connect();
+  host.send(Buffer.concat([Buffer.from("\x1b@"), Buffer.alloc(300_000, "a\n"), Buffer.from("\x1dV\x00")]));
+  await till.until(() => endpoint.takenBytes > 0);
+  host.socket.destroySoon();
+  await till.until(() => endpoint.jobs.length === 1);
+  expect(endpoint.jobs[0]?.raw.length).toBe(300_005);
 });
 
 test("a probe is closed and logged once a minute", async () => {
