@@ -90,6 +90,8 @@ export interface App {
   readonly rawPorts: ReadonlyMap<string, number>;
   /** Makes a one-time link for signing in to the dashboard. @throws what the database does when it cannot be written */
   signInLink(): string;
+  /** Takes an error that nobody else took. @returns whether the service can go on: it is about the disk or the database */
+  noteFault(error: unknown): boolean;
   /** Why nothing can be stored, in a sentence; `null` when prints can be. */
   readonly trouble: string | null;
   /**
@@ -322,7 +324,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const rawPorts = printing.printers.rawPorts();
   const trouble = storage.trouble?.message ?? null;
   const signInLink = () => `${address}${SIGN_IN_PATH}${makeSignInCode(path, clock.now())}`;
-  return { port, address, rawPorts, trouble, firstToken, signInLink, stop: () => running.disposeAsync() };
+  const noteFault = (error: unknown) => writer.noteFault(error);
+  const stop = () => running.disposeAsync();
+  return { port, address, rawPorts, trouble, firstToken, signInLink, noteFault, stop };
 }
 
 /** Does what a disk that is full or read-only must not keep the service from starting for. */

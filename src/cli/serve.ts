@@ -108,6 +108,13 @@ async function runOnce(options: AppOptions): Promise<Run> {
     if (signals > 1) endNow("It was told to stop twice.");
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+  // A page that cannot be read must not end what can still be done; whatever else nobody expected ends it in order.
+  const onUnexpected = (error: unknown) => {
+    const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    standardErrorLog.write("error", "something failed unexpectedly", { details });
+    if (!app.noteFault(error)) ended.resolve(EXIT_FAILURE);
+  };
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, onUnexpected);
   // After that: whoever has read it may send a signal at once.
   for (const line of greeting(factsOf(app, options))) print(line);
   const end = await ended.promise;
@@ -126,6 +133,7 @@ async function runOnce(options: AppOptions): Promise<Run> {
   }
   clearTimeout(late);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, onSignal);
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) process.off(event, onUnexpected);
   return { end: end === "start again" && signals > 0 ? 0 : end, port: app.port };
 }
 

@@ -91,7 +91,7 @@ export class Applying {
       const isBusy = this.gathered - this.own > BUSY_OPERATIONS;
       this.gathered = 0;
       this.own = 0;
-      void this.look(isBusy);
+      this.look(isBusy).catch((error: unknown) => this.noteFault(error));
     }, GATHER_MILLISECONDS);
   }
 
@@ -154,7 +154,15 @@ export class Applying {
     return this.hasBegun;
   }
 
-  /** Looks whether there is something to do, and has it done. */
+  /** Prints go on being stored without rules, and the next one has it tried again. */
+  private noteFault(error: unknown): void {
+    this.options.writer.noteFault(error);
+    this.options.log.write("error", "rules wait: it cannot be read what there is for them", {
+      error: String(error),
+    });
+  }
+
+  /** Looks whether there is something to do, and has it done. @throws what reading throws */
   private async look(isBusy: boolean): Promise<void> {
     const now = performance.now();
     const isPutOff = isBusy && now - this.lastLook < BUSY_WAIT_MILLISECONDS;

@@ -133,9 +133,14 @@ export class Writer {
     return this.isAlive && this.reason === null;
   }
 
-  /** Notes what reading met: damage is told of by {@link state}, whoever finds it. */
-  noteFault(error: unknown): void {
-    if (storageReason(error) === "DATABASE_MALFORMED") this.isDamageRead = true;
+  /**
+   * Notes what reading met: damage is told of by {@link state}, whoever finds it.
+   * @returns whether it is about the disk or the database, and about nothing else
+   */
+  noteFault(error: unknown): boolean {
+    const reason = storageReason(error);
+    if (reason === "DATABASE_MALFORMED") this.isDamageRead = true;
+    return reason !== null;
   }
 
   /** Operations waiting or under way. */
