@@ -31,7 +31,7 @@ export interface ApplyingOptions {
   readonly databasePath: string;
   /** A reading connection. */
   readonly database: Database;
-  readonly writer: Pick<Writer, "submit">;
+  readonly writer: Pick<Writer, "submit" | "noteFault">;
   readonly log: Log;
 }
 

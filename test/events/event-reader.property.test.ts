@@ -144,7 +144,11 @@ describe("events of a database from before", () => {
       database,
       MIGRATIONS.filter(({ version }) => version < 10),
     );
-    ensureAdministrator(database, 0);
+    // As that version made it: today's code knows today's tables only.
+    database.run("INSERT INTO user (id, name, created_at) VALUES (1, 'administrator', 0)");
+    database.run(
+      "INSERT INTO workspace (slug, slug_key, width, created_at) VALUES ('default', 'default', 48, 0)",
+    );
     const print = (id: number, createdAt: number) =>
       database.run(
         "INSERT INTO print (id, workspace_id, ordinal, print_key, user_id, width, test_print, created_at, updated_at) " +

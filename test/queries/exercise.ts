@@ -349,7 +349,7 @@ export function askTheRest(folder: string, now: number): void {
   const clock = new ClockStore(database);
   clock.corrections(now, null);
   for (const table of CORRECTED_TABLES) clock.lastId(table);
-  const damageWatch = new DamageWatch(database, { noteFault() {} });
+  const damageWatch = new DamageWatch(database, { noteFault: () => true });
   damageWatch.look();
   damageWatch.close();
   new WorkspaceStore(database).update(WORKSPACES.quiet.slug, { width: 48 });

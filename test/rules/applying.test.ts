@@ -59,6 +59,7 @@ async function start(): Promise<void> {
         beforeSubmit(operation);
         return writer.submit(operation);
       },
+      noteFault: (error) => writer.noteFault(error),
     },
     log: { write: (level, message) => logged.push(`${level}: ${message}`) },
   });

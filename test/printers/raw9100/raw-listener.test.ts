@@ -5,7 +5,7 @@ import { RAW_LIMITS } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { listenRaw, type RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
 import { FakeEndpoint, storageUnavailable } from "../fake-endpoint.ts";
 import { bytes, hex, text } from "./connection-driver.ts";
-import { TestListener } from "./raw-host.ts";
+import { type RawHost, TestListener } from "./raw-host.ts";
 
 const RECEIPT = `1B 40 "Total 1.00" 0A 1D 56 00`;
 
@@ -188,6 +188,17 @@ describe("no room in memory", () => {
 });
 
 describe("what is no silence of a host's", () => {
+  /** The most that waits for its turn while its host is still read. */
+  const MOST = new Uint8Array(64 * 1024).fill(0x2d);
+
+  /** Sends more than that, of which nothing is left to be read when the host may go on. */
+  async function sendTooMuch(host: RawHost): Promise<void> {
+    host.send(MOST);
+    await host.settle();
+    host.send(text("and "));
+    await host.settle();
+  }
+
   /** A host that has sent the first half of a job. */
   async function half(limits: Partial<RawLimits> = {}) {
     const endpoint = new FakeEndpoint();
@@ -227,12 +238,11 @@ describe("what is no silence of a host's", () => {
   test("that it was made to wait, nor that it may not know yet that it need not", async () => {
     const { endpoint, till, host, expectOneJob } = await half();
     endpoint.roomBytes = 0;
-    host.send(text("and "));
-    await host.settle();
+    await sendTooMuch(host);
     till.passTime(25_000);
     await till.act();
-    endpoint.roomBytes = 1000;
-    await host.until(() => endpoint.takenBytes > 12);
+    endpoint.roomBytes = Number.POSITIVE_INFINITY;
+    await host.until(() => endpoint.takenBytes > MOST.length);
     till.passTime(24_000);
     await expectOneJob();
   });
@@ -240,12 +250,11 @@ describe("what is no silence of a host's", () => {
   test("but when it was made to wait only for so long", async () => {
     const { endpoint, till, host } = await half();
     endpoint.roomBytes = 0;
-    host.send(text("and "));
-    await host.settle();
+    await sendTooMuch(host);
     till.passTime(25_000);
     await till.act();
-    endpoint.roomBytes = 1000;
-    await host.until(() => endpoint.takenBytes > 12);
+    endpoint.roomBytes = Number.POSITIVE_INFINITY;
+    await host.until(() => endpoint.takenBytes > MOST.length);
     till.passTime(25_000);
     await till.act();
     till.passTime(RAW_LIMITS.silenceMilliseconds);
