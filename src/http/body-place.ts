@@ -15,24 +15,34 @@ export function placeFor(call: Call, access: Access, intake: Intake, maximumByte
   return intake.enter(() => `${call.address} ${access.tokenId}`, announcedBytes(call, maximumBytes));
 }
 
-/**
- * As {@link placeFor}, for a request that brings in a print: its bytes count for its client's address. The service's own
- * token, of commands on this machine, is not held to a rate: it is the operator's.
- * @throws TillrollError RATE_LIMIT_EXCEEDED too
- */
-export function placeForPrint(call: Call, access: Access, intake: Intake, maximumBytes: number): Place {
-  const { rate } = intake;
-  // One that says it is larger than may be is refused for that, and brings nothing in.
-  const isHeld = rate.isLimited && access.isLocal !== true && !isTooLarge(call, maximumBytes);
-  if (!isHeld) return placeFor(call, access, intake, maximumBytes);
-  const client = plainAddress(call.address);
-  rate.begin(client);
-  const place = placeFor(call, access, intake, maximumBytes);
-  return countedPlace(place, rate, client, announcedBytes(call, maximumBytes));
+/** A place for a print. */
+export interface PrintPlace extends Place {
+  /** Counts the print for its client's address, once it is about to be stored: what is refused brings nothing in. */
+  count(bytes: number): void;
 }
 
 /**
- * As {@link placeForPrint}, for a protocol of printers.
+ * As {@link placeFor}, for a request that brings in a print. The service's own token, of commands on this machine, is not
+ * held to a rate: it is the operator's.
+ * @throws TillrollError RATE_LIMIT_EXCEEDED too, when the address has brought in too much before
+ */
+export function placeForPrint(call: Call, access: Access, intake: Intake, maximumBytes: number): PrintPlace {
+  const { rate } = intake;
+  // One that says it is larger than may be is refused for that.
+  const isHeld = rate.isLimited && access.isLocal !== true && !isTooLarge(call, maximumBytes);
+  const client = isHeld ? plainAddress(call.address) : "";
+  if (isHeld) rate.begin(client);
+  const place = placeFor(call, access, intake, maximumBytes);
+  return {
+    client: place.client,
+    grow: (bytes) => place.grow(bytes),
+    count: (bytes) => (isHeld ? rate.spend(client, bytes) : undefined),
+    [Symbol.dispose]: () => place[Symbol.dispose](),
+  };
+}
+
+/**
+ * As {@link placeForPrint}, for a protocol of printers: the document counts as it comes, whatever becomes of it.
  * @throws TillrollError RATE_LIMIT_EXCEEDED, STORAGE_UNAVAILABLE
  */
 export function placeForPrinter(call: Call, intake: Intake, maximumBytes: number): Place {

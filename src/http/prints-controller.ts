@@ -38,6 +38,7 @@ export function printsController(service: HttpService) {
         ? readJsonPrint(parseJsonBody(body), maximumBytes)
         : await service.documents.readJsonPrint(body, maximumBytes);
     const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false, place };
+    place.count(request.raw.byteLength);
     return created(workspace, await intake.store(request, arrival));
   });
 
@@ -50,6 +51,7 @@ export function printsController(service: HttpService) {
     using place = placeForPrint(call, access, intake, maximumBytes);
     const raw = await readBody(call.request, maximumBytes, () => printTooLarge(maximumBytes), place);
     const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false, place };
+    place.count(raw.byteLength);
     return created(workspace, await intake.store({ raw, print }, arrival));
   });
 

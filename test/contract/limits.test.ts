@@ -7,7 +7,7 @@ const LIMIT = 10 * MEBIBYTE;
 
 let service: Service;
 beforeAll(async () => {
-  service = await Service.start({ flags: ["--client-rate", "0"] });
+  service = await Service.start();
 });
 afterAll(() => service.end());
 
