@@ -169,6 +169,18 @@ describe("workspaces", () => {
   });
 });
 
+test("the clock is the administrator's", async () => {
+  const ofWorkspace = await token("--scopes", "admin");
+  for (const [method, path] of [
+    ["GET", "/api/clock"],
+    ["POST", "/api/clock/accept"],
+    ["POST", "/api/clock/repair"],
+  ] as const) {
+    expect((await service.fetch(path, { method, token: ofWorkspace })).status, path).toBe(403);
+    expect((await service.fetch(path, { method, token: null })).status, path).toBe(401);
+  }
+});
+
 describe("limits of a workspace", () => {
   test("a quota of prints", async () => {
     await command("workspace", "create", "small", "--quota", "2");
