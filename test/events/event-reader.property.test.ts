@@ -142,7 +142,7 @@ describe("events of a database from before", () => {
     const database = new Database(":memory:", { strict: true });
     migrate(
       database,
-      MIGRATIONS.filter(({ version }) => version < 10),
+      MIGRATIONS.filter(({ version }) => version < 9),
     );
     // As that version made it: today's code knows today's tables only.
     database.run("INSERT INTO user (id, name, created_at) VALUES (1, 'administrator', 0)");

@@ -5,9 +5,9 @@ import printers from "./0004-printers.sql" with { type: "text" };
 import ruleApplication from "./0005-rule-application.sql" with { type: "text" };
 import printerFirstOrdinal from "./0006-printer-first-ordinal.sql" with { type: "text" };
 import printerOrigins from "./0007-printer-origins.sql" with { type: "text" };
-import clock from "./0009-clock.sql" with { type: "text" };
-import boundedQueries from "./0010-bounded-queries.sql" with { type: "text" };
-import sessions from "./0011-sessions.sql" with { type: "text" };
+import clock from "./0008-clock.sql" with { type: "text" };
+import boundedQueries from "./0009-bounded-queries.sql" with { type: "text" };
+import sessions from "./0010-sessions.sql" with { type: "text" };
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
 export interface Migration {
@@ -25,7 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, name: "rule application", statements: ruleApplication },
   { version: 6, name: "printer first ordinal", statements: printerFirstOrdinal },
   { version: 7, name: "printer origins", statements: printerOrigins },
-  { version: 9, name: "clock", statements: clock },
-  { version: 10, name: "bounded queries", statements: boundedQueries },
-  { version: 11, name: "sessions", statements: sessions },
+  { version: 8, name: "clock", statements: clock },
+  { version: 9, name: "bounded queries", statements: boundedQueries },
+  { version: 10, name: "sessions", statements: sessions },
 ];
