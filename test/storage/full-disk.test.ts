@@ -134,7 +134,8 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
 
   test("the watermark holds in a burst between two looks at the disk", async () => {
     const { disk: small, folder } = disk();
-    const service = await start({ folder });
+    // More than an address may send.
+    const service = await start({ folder, flags: ["--client-rate", "0"] });
     await until(() => hasReserve(folder));
     const raw = crypto.getRandomValues(new Uint8Array(60_000));
     const send = () =>
