@@ -197,8 +197,9 @@ export class RawSocket {
     if (this.isStopped) return true;
     if (!this.task.hasTime()) return false;
     if (this.isHurried) return true;
-    if (this.relay.isBusy || this.connection.isLeaving || this.relay.begin()) return false;
-    return this.stopWaiting === undefined && this.isInTurn();
+    if (this.relay.isBusy || this.connection.isLeaving || this.stopWaiting !== undefined) return false;
+    // In this order: who waits for its turn leaves the real printer to others.
+    return this.isInTurn() && !this.relay.begin();
   }
 
   /** Whether only requests wait, and nothing of a job is before them: a printer that does not answer is not there. */
