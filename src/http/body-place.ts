@@ -1,10 +1,9 @@
-import { plainAddress } from "../domain/address-blocks.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Place } from "../storage/waiting-room.ts";
 import type { Access } from "./authentication.ts";
 import type { Call } from "./endpoint.ts";
-import { declaredLength } from "./request-body.ts";
+import { type BodyRoom, declaredLength } from "./request-body.ts";
 
 /**
  * Takes a place in memory for a request that writes, before its body is read.
@@ -21,6 +20,12 @@ export interface PrintPlace extends Place {
   count(bytes: number): void;
 }
 
+/** A place for the document of a protocol of printers. */
+export interface DocumentPlace extends Place {
+  /** For the document's bytes as they come: takes room for them, and counts them for their client's address. */
+  readonly coming: BodyRoom;
+}
+
 /**
  * As {@link placeFor}, for a request that brings in a print. The service's own token, of commands on this machine, is not
  * held to a rate: it is the operator's.
@@ -30,7 +35,7 @@ export function placeForPrint(call: Call, access: Access, intake: Intake, maximu
   const { rate } = intake;
   // One that says it is larger than may be is refused for that.
   const isHeld = rate.isLimited && access.isLocal !== true && !isTooLarge(call, maximumBytes);
-  const client = isHeld ? plainAddress(call.address) : "";
+  const client = isHeld ? call.address : "";
   if (isHeld) rate.begin(client);
   const place = placeFor(call, access, intake, maximumBytes);
   return {
@@ -45,11 +50,14 @@ export function placeForPrint(call: Call, access: Access, intake: Intake, maximu
  * As {@link placeForPrint}, for a protocol of printers: the document counts as it comes, whatever becomes of it.
  * @throws TillrollError RATE_LIMIT_EXCEEDED, STORAGE_UNAVAILABLE
  */
-export function placeForPrinter(call: Call, intake: Intake, maximumBytes: number): Place {
-  const client = plainAddress(call.address);
+export function placeForPrinter(call: Call, intake: Intake, maximumBytes: number): DocumentPlace {
+  const client = call.address;
   const bytes = announcedBytes(call, maximumBytes);
   const enter = () => intake.enter(() => `printer ${client}`, bytes);
-  if (!intake.rate.isLimited || isTooLarge(call, maximumBytes)) return enter();
+  if (!intake.rate.isLimited || isTooLarge(call, maximumBytes)) {
+    const place = enter();
+    return { ...place, coming: place };
+  }
   intake.rate.begin(client);
   return countedPlace(enter(), intake.rate, client, bytes);
 }
@@ -62,14 +70,13 @@ function announcedBytes(call: Call, maximumBytes: number): number {
   return Math.min(declaredLength(call.request) ?? 0, maximumBytes);
 }
 
-function countedPlace(place: Place, rate: ClientRate, client: string, announced: number): Place {
+function countedPlace(place: Place, rate: ClientRate, client: string, announced: number): DocumentPlace {
   rate.spend(client, announced);
-  return {
-    client: place.client,
-    grow(bytes) {
+  const coming = {
+    grow(bytes: number) {
       place.grow(bytes);
       rate.goOn(client, bytes);
     },
-    [Symbol.dispose]: () => place[Symbol.dispose](),
   };
+  return { ...place, coming };
 }

@@ -1,4 +1,5 @@
 import type { Server } from "bun";
+import { plainAddress } from "../domain/address-blocks.ts";
 import { badRequest } from "../domain/errors.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
@@ -7,7 +8,7 @@ import { QueryParameters } from "./query-parameters.ts";
 /** What an endpoint is given. */
 export interface Call {
   readonly request: Request;
-  /** The client's address, as the socket says. */
+  /** The client's address, as the socket says: an IPv4 address as one, on an IPv6 socket too. */
   readonly address: string;
   /** A parameter of the path. */
   parameter(name: string): string;
@@ -58,7 +59,7 @@ function callOf(request: Request, params: Record<string, string>, server: Server
   return {
     request,
     get address() {
-      return server?.requestIP(request)?.address ?? "";
+      return plainAddress(server?.requestIP(request)?.address ?? "");
     },
     parameter: (name) => params[name] ?? "",
     query: () => queryOf(request.url),

@@ -92,7 +92,7 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
     };
     try {
       using room = placeForPrinter(call, service.intake, limit);
-      const body = await readBody(call.request, limit, () => bodyTooLarge(limit), room);
+      const body = await readBody(call.request, limit, () => bodyTooLarge(limit), room.coming);
       const timeout = timeoutOf(call.query().last("timeout"));
       return reply(await epos.answer({ ...sender, room, body, timeout }, find));
     } catch (error) {

@@ -3,9 +3,10 @@ import { WRITER_LIMITS } from "../domain/limits.ts";
 import { type NewPrint, tagToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
+import { releaseHuge } from "../platform/huge-bytes.ts";
 import { encodeContentApart } from "../storage/raw-content.ts";
 import { diskFull } from "../storage/storage-error.ts";
-import { type Place, WaitingRoom } from "../storage/waiting-room.ts";
+import { type Place, tooBusy, WaitingRoom } from "../storage/waiting-room.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";
 import { ClientRate } from "./client-rate.ts";
@@ -68,7 +69,8 @@ export class Intake {
   }
 
   /**
-   * Stores a print. The bytes are handed over: the caller must not use them afterwards.
+   * Stores a print. The bytes are handed over: the caller must not use them afterwards, except to store them again when
+   * more waits for the disk than it can take.
    * @returns once it is durable
    * @throws TillrollError BAD_REQUEST (empty), PRINT_DATA_TOO_LARGE, WORKSPACE_LIMIT_EXCEEDED, CONFLICT,
    *   STORAGE_UNAVAILABLE
@@ -95,16 +97,45 @@ export class Intake {
     const isInOrder = arrival.printer !== undefined;
     if (!isLarge && !(isInOrder && this.encoding.has(client)))
       return this.writer.submit({ ...operation, raw }, client);
-    const encoded = isLarge ? encodeApart(operation, raw) : Promise.resolve({ ...operation, raw });
-    return isInOrder ? this.submitInOrder(encoded, client) : this.submitEncoded(encoded, client);
+    const encoded = isLarge ? this.encodeApart(operation, raw) : Promise.resolve({ ...operation, raw });
+    return isInOrder ? this.submitInOrder(encoded, raw, client) : this.submitEncoded(encoded, raw, client);
   }
 
-  private async submitEncoded(encoded: Promise<CreateOperation>, client: string): Promise<WriteSuccess> {
-    return await this.writer.submit(await encoded, client);
+  /** @throws TillrollError STORAGE_UNAVAILABLE when more waits for the disk than it can take: nothing is encoded in vain */
+  private async encodeApart(
+    operation: Omit<CreateOperation, "raw">,
+    raw: Uint8Array<ArrayBuffer>,
+  ): Promise<CreateOperation> {
+    if (this.writer.isFull) throw tooBusy();
+    const { content, form } = await encodeContentApart(raw);
+    return { ...operation, raw: content, encoded: form };
+  }
+
+  private async submitEncoded(
+    encoded: Promise<CreateOperation>,
+    raw: Uint8Array<ArrayBuffer>,
+    client: string,
+  ): Promise<WriteSuccess> {
+    return await this.handOver(await encoded, raw, client);
+  }
+
+  /** Submits an encoded print. Only what the writer takes is given up: what it has no room for is stored again. */
+  private handOver(
+    operation: CreateOperation,
+    raw: Uint8Array<ArrayBuffer>,
+    client: string,
+  ): Promise<WriteSuccess> {
+    if (this.writer.isFull) return Promise.reject(tooBusy());
+    if (operation.raw !== raw) releaseHuge(raw);
+    return this.writer.submit(operation, client);
   }
 
   /** Submits a print when it is encoded, and what came of the same client before it has been submitted. */
-  private async submitInOrder(encoded: Promise<CreateOperation>, client: string): Promise<WriteSuccess> {
+  private async submitInOrder(
+    encoded: Promise<CreateOperation>,
+    raw: Uint8Array<ArrayBuffer>,
+    client: string,
+  ): Promise<WriteSuccess> {
     const before = this.encoding.get(client);
     const turn = Promise.withResolvers<void>();
     this.encoding.set(client, turn.promise);
@@ -112,7 +143,7 @@ export class Intake {
     if (this.encoding.get(client) === turn.promise) this.encoding.delete(client);
     turn.resolve();
     if (operation.status === "rejected") throw operation.reason;
-    return await this.writer.submit(operation.value, client);
+    return await this.handOver(operation.value, raw, client);
   }
 
   /**
@@ -148,14 +179,6 @@ export class Intake {
     settled();
     throw diskFull();
   }
-}
-
-async function encodeApart(
-  operation: Omit<CreateOperation, "raw">,
-  raw: Uint8Array<ArrayBuffer>,
-): Promise<CreateOperation> {
-  const { content, form } = await encodeContentApart(raw);
-  return { ...operation, raw: content, encoded: form };
 }
 
 function operationOf(print: NewPrint, arrival: Arrival): Omit<CreateOperation, "raw"> {

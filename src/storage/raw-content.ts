@@ -41,7 +41,7 @@ export function encodeContent(raw: Uint8Array<ArrayBuffer>): StoredContent {
 /**
  * As {@link encodeContent}, in threads of the runtime's own: for prints that take so long that neither the thread that
  * answers nor the writer's is to be held up.
- * @param raw handed over
+ * @param raw not to be changed meanwhile; it may be the content
  */
 export async function encodeContentApart(
   raw: Uint8Array<ArrayBuffer>,
@@ -59,7 +59,6 @@ export async function encodeContentApart(
   // Bytes of their own: what the compressor gives is part of a larger buffer.
   const content = isSmaller ? new Uint8Array(compressed) : raw;
   releaseHuge(compressed);
-  if (isSmaller) releaseHuge(raw);
   return { content, form };
 }
 

@@ -148,6 +148,11 @@ export class Writer {
     return this.queue.length + this.sent.length;
   }
 
+  /** Whether the queue takes nothing more now. */
+  get isFull(): boolean {
+    return this.depth >= WRITER_LIMITS.waitingOperations;
+  }
+
   /**
    * Queues an operation.
    * @param client whose it is: clients are served in turn, and the operations of one in order
@@ -156,7 +161,7 @@ export class Writer {
    */
   submit(operation: WriteOperation, client: string = SERVICE): Promise<WriteSuccess> {
     if (this.dead !== null) return Promise.reject(unavailable(this.facts.reason ?? "DISK_ERROR"));
-    if (this.depth >= WRITER_LIMITS.waitingOperations) return Promise.reject(tooBusy());
+    if (this.isFull) return Promise.reject(tooBusy());
     const { promise, resolve, reject } = Promise.withResolvers<WriteSuccess>();
     this.queue.add(client, { operation, bytes: sizeOf(operation), resolve, reject });
     // A long turn does not let the Worker wait for its end.

@@ -1,8 +1,10 @@
 import type { Socket } from "bun";
 import { KIBIBYTE } from "../../domain/limits.ts";
+import { tokenize } from "../../escpos/tokenizer.ts";
 import type { Log } from "../../operations/log.ts";
 import { SlicedTask, type TimeSlices } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import { meaningOf } from "./command-meaning.ts";
 import { HeldRoom } from "./held-room.ts";
 import { HostOutput } from "./host-output.ts";
 import { JobWork, reasonOf } from "./job-work.ts";
@@ -28,6 +30,9 @@ const KEEP_ALIVE_MILLISECONDS = 60_000;
 
 /** Bytes that may wait for their turn before the host is not read any more: a receipt is not worth the bother. */
 const UNPAUSED_BYTES = 64 * KIBIBYTE;
+
+/** What a host sends that asks how the printer is, bytes: some requests at once at the most. */
+const QUESTION_BYTES = 64;
 
 /** The socket of a {@link RawConnection}: reads as much as there is room for, writes, stores. */
 export class RawSocket {
@@ -192,14 +197,21 @@ export class RawSocket {
     if (this.isStopped) return true;
     if (!this.task.hasTime()) return false;
     if (this.isHurried) return true;
-    if (this.relay.isBusy || this.connection.isLeaving || this.relay.begin()) return false;
-    return this.stopWaiting === undefined && this.isInTurn();
+    if (this.relay.isBusy || this.connection.isLeaving || this.stopWaiting !== undefined) return false;
+    // In this order: who waits for its turn leaves the real printer to others.
+    return this.isInTurn() && !this.relay.begin();
+  }
+
+  /** Whether only requests wait, and nothing of a job is before them: a printer that does not answer is not there. */
+  private get isQuestion(): boolean {
+    if (this.backlogBytes > QUESTION_BYTES || !this.connection.keeping.job.isIdle) return false;
+    return tokenize(Buffer.concat(this.backlog)).every((command) => meaningOf(command) === "request");
   }
 
   /** Whether this client may send more now; if not, nothing is read of it until it is its turn. */
   private isInTurn(): boolean {
     const { rate } = this.around.endpoint;
-    if (rate.waitMilliseconds(this.client) === 0) return true;
+    if (rate.waitMilliseconds(this.client) === 0 || this.isQuestion) return true;
     this.stopWaiting = rate.whenReady(this.client, () => {
       this.stopWaiting = undefined;
       this.feed();

@@ -385,6 +385,43 @@ test("a host that sends too much is not read until it may send more, and nothing
   expect(time).toBeGreaterThanOrEqual(800);
 });
 
+test("a host that asks for the status is answered, whatever its address has sent", async () => {
+  const endpoint = new FakeEndpoint();
+  endpoint.rate = new ClientRate({ bytesPerSecond: 1, burstBytes: 1, now: () => 0 });
+  endpoint.rate.spend("127.0.0.1", 1_000_000);
+  const till = listen(endpoint);
+  const [asking, printing] = [await till.connect(), await till.connect()];
+  for (let times = 0; times < 3; times++) {
+    asking.send(bytes("10 04 01 10 04 04"));
+    expect(hex(await asking.read(2))).toBe("16 12");
+  }
+  const asked = endpoint.takenBytes;
+  printing.send(bytes(`${RECEIPT} 10 04 01`));
+  await printing.settle();
+  expect(endpoint.takenBytes).toBe(asked);
+  expect(printing.unread).toHaveLength(0);
+});
+
+test("a host that waits for its turn leaves the real printer to others", async () => {
+  const endpoint = new FakeEndpoint({ passThrough: true });
+  let time = 0;
+  endpoint.rate = new ClientRate({ bytesPerSecond: 1000, burstBytes: 1, now: () => time });
+  endpoint.rate.spend("127.0.0.1", 101);
+  let joined = 0;
+  endpoint.realPrinter = () => {
+    joined++;
+    return Promise.resolve(null);
+  };
+  const host = await listen(endpoint).connect();
+  host.send(bytes(RECEIPT));
+  host.end();
+  await host.settle();
+  expect(joined).toBe(0);
+  time = 1000;
+  expect(await host.closing).toBe("end");
+  expect(joined).toBe(1);
+});
+
 test("what a host has sent before it went is taken in, however long its commands take", async () => {
   const endpoint = new FakeEndpoint();
   const till = listen(endpoint);
