@@ -9,6 +9,7 @@ import {
   fetchScript,
   formScript,
   frameScript,
+  peerScript,
   sdkScript,
 } from "./foreign-page-scripts.ts";
 
@@ -98,6 +99,7 @@ class Trial {
       ["from a sandbox", frameScript(address), /^opaque$/],
       ["to the raw port", toRawPort("/"), /^(TypeError|opaque)/],
       ["to the raw port, with a long address", toRawPort(`/${"a".repeat(8000)}`), /^(TypeError|opaque)/],
+      ["to the raw port, by WebRTC", peerScript(rawPort), /^closed$/],
     ];
     for (const [how, script, sees] of scripts) {
       await browser.go(evil);

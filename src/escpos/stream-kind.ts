@@ -20,6 +20,12 @@ const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
     [String.raw`SSH-\d`, "an SSH connection"],
     [String.raw`\u0003\u0000\u0000[\s\S]{2}\u00e0`, "a remote desktop connection"],
     [String.raw`\u0000\u0000[\s\S]{2}[\u00fe\u00ff]SMB`, "an SMB connection"],
+    [
+      // STUN (RFC 8489), behind its length where it looks for a way to a peer (RFC 6544). Any web page has its browser
+      // send it to any port of the network, and chooses up to 512 characters in it.
+      String.raw`(?:[\u0000-\u0003][\s\S])?\u0000[\u0001\u0003][\s\S]{2}!\u0012\u00a4B`,
+      "a WebRTC connection",
+    ],
     [`(?:${ESC}%-12345X\\s*)*@PJL\\s`, "a PJL job"],
     [`${ESC}%-12345X`, "a job for a page printer (UEL)"],
     [String.raw`[\u0004\s]*%!PS`, "PostScript"],

@@ -13,6 +13,11 @@ test.each([
   ["a SIP request", "OPTIONS sip:nm SIP/2.0\r\n"],
   ["an SSH connection", "SSH-2.0-OpenSSH_9.2\r\n"],
   ["a remote desktop connection", "\x03\x00\x00\x13\x0e\xe0\x00\x00"],
+  ["a WebRTC connection", "\x00\x03\x00\x08!\x12\xa4BgPzwdbSfHn/k\x00\x19\x00\x04\x11\x00\x00\x00"],
+  [
+    "a WebRTC connection",
+    `\x01\x58\x00\x01\x01\x44!\x12\xa4BQAj5nbzzBqKt\x00\x06\x00\xff${"BUYNOW".repeat(40)}`,
+  ],
   ["a PJL job", "\x1b%-12345X@PJL SET COPIES=1\r\n"],
   ["a PJL job", "@PJL INFO ID\r\n"],
   ["a job for a page printer (UEL)", "\x1b%-12345X\x1bE"],

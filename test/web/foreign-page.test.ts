@@ -17,6 +17,7 @@ const ATTEMPTS = [
   ["a foreign page, from a sandbox", "nothing came through"],
   ["a foreign page, to the raw port", "nothing came through"],
   ["a foreign page, to the raw port, with a long address", "nothing came through"],
+  ["a foreign page, to the raw port, by WebRTC", "nothing came through"],
   ["a foreign page, by a form", "nothing came through"],
   ["a foreign page, in the name of the owner's session", "nothing came through"],
   ["a name that leads here, the API", "nothing came through"],

@@ -11,6 +11,7 @@ const PROBES: ReadonlySet<StreamKind> = new Set([
   "an SSH connection",
   "a remote desktop connection",
   "an SMB connection",
+  "a WebRTC connection",
 ]);
 
 /** Wrappers of page printers. Port monitors send them alone; a driver's own data may stand in them. */
@@ -32,7 +33,7 @@ export interface Beginning {
 export function mayBeProbe([first, second]: Uint8Array): boolean {
   if (first === undefined) return false;
   if (first === ESC) return second === undefined || second === PERCENT;
-  return first === 0x00 || first === 0x03 || first === 0x16 || (first >= 0x40 && first <= 0x5a);
+  return first <= 0x03 || first === 0x16 || (first >= 0x40 && first <= 0x5a);
 }
 
 const ESC = 0x1b;

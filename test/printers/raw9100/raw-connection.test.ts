@@ -334,6 +334,8 @@ describe("what is not for a printer", () => {
     ["an SSH connection", "SSH-2.0-OpenSSH_9.6\r\n"],
     ["an SMB connection", "\u0000\u0000\u0000\u0085\u00ffSMBr"],
     ["a remote desktop connection", "\u0003\u0000\u0000\u0013\u000e\u00e0"],
+    ["a WebRTC connection", "\u0000\u0003\u0000\u0008!\u0012\u00a4B"],
+    ["a WebRTC connection", "\u0002\u0058\u0000\u0001\u0002\u0044!\u0012\u00a4B"],
   ])("%s is closed at once, in pieces too", (what, sent) => {
     for (const size of [1, sent.length]) {
       const host = new ConnectionDriver();
