@@ -6,6 +6,9 @@ export type StreamKind = string;
 /** ESC, and the bytes of other protocols that a pattern may not spell out. */
 const ESC = String.raw`\u001b`;
 
+/** A character of a method (RFC 9110, section 5.6.2). */
+const TOKEN = "[-!#$%&'*+.^_`|~0-9A-Za-z]";
+
 /** How the streams of other protocols and languages begin; one character a byte. */
 const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
   [
@@ -13,6 +16,11 @@ const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
     [
       // A web page chooses how long its address is: the end of the line need not be among the bytes looked at.
       String.raw`(?:GET|POST|PUT|HEAD|OPTIONS|DELETE|PATCH|TRACE|CONNECT) (?:\S{1,2000} (?:HTTP|RTSP)\/\d|\S{2001})`,
+      "an HTTP request",
+    ],
+    [
+      // It chooses the method too where the browser takes the printer for the page's own server.
+      String.raw`${TOKEN}{1,2000} \/(?:\S{0,2000} HTTP\/\d|\S{2001})|${TOKEN}{2001}`,
       "an HTTP request",
     ],
     [String.raw`(?:OPTIONS|REGISTER|INVITE) sips?:`, "a SIP request"],
