@@ -89,7 +89,8 @@ export class ForeignBrowser implements Disposable {
   }
 }
 
-function pageServer(): Bun.Server<undefined> {
+/** Serves a page, at whatever address. */
+export function pageServer(): Bun.Server<undefined> {
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return Bun.serve({
     hostname: "127.0.0.1",

@@ -8,6 +8,9 @@ const DRAWER = sdkRequest("<pulse/>");
 /** The bytes of it on the way to the printer: ESC p 0 50 250, as text of one byte a character. */
 export const DRAWER_PULSE = "\x1bp\x002\xfa";
 
+/** How long a page looks for a way to a peer, milliseconds: it tries about twenty times a second. */
+const PEER_MILLISECONDS = 1000;
+
 /** How long a page waits for an answer, milliseconds: what a raw port takes for a print has none. */
 const PATIENCE_MILLISECONDS = 5000;
 
@@ -70,4 +73,24 @@ export function frameScript(address: string): string {
 /** Prints by a beacon, which nobody waits for. */
 export function beaconScript(address: string): string {
   return `navigator.sendBeacon(${text(address)}, ${text(DRAWER)}) ? "opaque" : "refused by the browser"`;
+}
+
+/** Takes a port for a peer's, and for a relay's: the browser sends a name there that the page has chosen. */
+export function peerScript(port: number): string {
+  const relay = { urls: `turn:127.0.0.1:${port}?transport=tcp`, username: "page", credential: "page" };
+  const candidate = `candidate:1 1 tcp 2105458943 127.0.0.1 ${port} typ host tcptype passive`;
+  return `(async () => {
+    const peer = new RTCPeerConnection({ iceServers: [${JSON.stringify(relay)}] });
+    peer.createDataChannel("page");
+    const offer = await peer.createOffer();
+    await peer.setLocalDescription(offer);
+    const usernameFragment = "PRINTED+".repeat(30);
+    const sdp = offer.sdp.replace("a=setup:actpass", "a=setup:passive")
+      .replace(/a=ice-ufrag:.*/, "a=ice-ufrag:" + usernameFragment);
+    await peer.setRemoteDescription({ type: "answer", sdp });
+    await peer.addIceCandidate({ candidate: ${text(candidate)}, sdpMLineIndex: 0, usernameFragment });
+    await new Promise((resolve) => setTimeout(resolve, ${PEER_MILLISECONDS}));
+    peer.close();
+    return peer.signalingState;
+  })().catch(String)`;
 }

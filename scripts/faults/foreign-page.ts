@@ -2,13 +2,14 @@ import { findBrowser } from "../check/browser.ts";
 import { createToken, ownEnvironment, ServiceProcess } from "../service/service-process.ts";
 import { freePort } from "../../test/service.ts";
 import { DrawerWatch, eposAddress } from "./drawer-watch.ts";
-import { ForeignBrowser } from "./foreign-browser.ts";
+import { ForeignBrowser, pageServer } from "./foreign-browser.ts";
 import {
   beaconScript,
   DRAWER_PULSE,
   fetchScript,
   formScript,
   frameScript,
+  peerScript,
   sdkScript,
 } from "./foreign-page-scripts.ts";
 
@@ -98,6 +99,7 @@ class Trial {
       ["from a sandbox", frameScript(address), /^opaque$/],
       ["to the raw port", toRawPort("/"), /^(TypeError|opaque)/],
       ["to the raw port, with a long address", toRawPort(`/${"a".repeat(8000)}`), /^(TypeError|opaque)/],
+      ["to the raw port, by WebRTC", peerScript(rawPort), /^closed$/],
     ];
     for (const [how, script, sees] of scripts) {
       await browser.go(evil);
@@ -138,6 +140,22 @@ class Trial {
       await this.refused(`a name that leads here, ${what}`, async () => {
         const seen = String(await browser.evaluate(script));
         if (!seen.startsWith("421 ")) this.faults.push(`a name that leads here, ${what}: ${seen}`);
+      });
+    }
+    await this.reboundRawPort();
+  }
+
+  /** To its own server, as which the browser takes the raw port, a page sends what it likes without being asked about. */
+  private async reboundRawPort(): Promise<void> {
+    const { browser } = this;
+    const server = pageServer();
+    const port = String(server.port);
+    await browser.go(`http://rebind.example:${port}/`);
+    await server.stop(true);
+    await this.tillroll("printer", "update", PRINTER, "--raw-port", port);
+    for (const method of ["PROPFIND", "print", "X".repeat(5000)]) {
+      await this.refused(`a name that leads here, the raw port, by ${method.slice(0, 8)}`, async () => {
+        await browser.evaluate(fetchScript("/", { method }, DRAWER_PULSE));
       });
     }
   }

@@ -28,7 +28,7 @@ export function readOrigin(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !WEB_SCHEMES.has(url.protocol)) {
     const lower = text.toLowerCase();
-    return OTHER_ORIGIN.test(lower) && !lower.startsWith("file:") ? lower : null;
+    return OTHER_ORIGIN.test(lower) && !/^(file|https?):/.test(lower) ? lower : null;
   }
   const { origin, href, hostname } = url;
   if (!PLAIN_HOST.test(hostname)) return null;

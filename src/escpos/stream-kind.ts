@@ -6,6 +6,9 @@ export type StreamKind = string;
 /** ESC, and the bytes of other protocols that a pattern may not spell out. */
 const ESC = String.raw`\u001b`;
 
+/** A character of a method (RFC 9110, section 5.6.2). */
+const TOKEN = "[-!#$%&'*+.^_`|~0-9A-Za-z]";
+
 /** How the streams of other protocols and languages begin; one character a byte. */
 const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
   [
@@ -15,11 +18,22 @@ const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
       String.raw`(?:GET|POST|PUT|HEAD|OPTIONS|DELETE|PATCH|TRACE|CONNECT) (?:\S{1,2000} (?:HTTP|RTSP)\/\d|\S{2001})`,
       "an HTTP request",
     ],
+    [
+      // It chooses the method too where the browser takes the printer for the page's own server.
+      String.raw`${TOKEN}{1,2000} \/(?:\S{0,2000} HTTP\/\d|\S{2001})|${TOKEN}{2001}`,
+      "an HTTP request",
+    ],
     [String.raw`(?:OPTIONS|REGISTER|INVITE) sips?:`, "a SIP request"],
     [String.raw`PRI \* HTTP\/2`, "an HTTP/2 connection"],
     [String.raw`SSH-\d`, "an SSH connection"],
     [String.raw`\u0003\u0000\u0000[\s\S]{2}\u00e0`, "a remote desktop connection"],
     [String.raw`\u0000\u0000[\s\S]{2}[\u00fe\u00ff]SMB`, "an SMB connection"],
+    [
+      // STUN (RFC 8489), behind its length where it looks for a way to a peer (RFC 6544). Any web page has its browser
+      // send it to any port of the network, and chooses up to 512 characters in it.
+      String.raw`(?:[\u0000-\u0003][\s\S])?\u0000[\u0001\u0003][\s\S]{2}!\u0012\u00a4B`,
+      "a WebRTC connection",
+    ],
     [`(?:${ESC}%-12345X\\s*)*@PJL\\s`, "a PJL job"],
     [`${ESC}%-12345X`, "a job for a page printer (UEL)"],
     [String.raw`[\u0004\s]*%!PS`, "PostScript"],

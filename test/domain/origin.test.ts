@@ -20,6 +20,8 @@ test.each([
   ["https://pos.example?", null],
   ["https://pos.example#", null],
   ["https://user@pos.example", null],
+  ["https://pos.example:99999", null],
+  ["http://300.1.1.1", null],
   ["https://pos.example, http://localhost", null],
   ["http://localhost,http://evil.example", null],
   // The owner is shown a command with the origin in it.

@@ -1,6 +1,6 @@
 import { type Beginning, beginningOf, mayBeProbe, PROBE_BYTES } from "./probe.ts";
 
-/** The longest beginning of a protocol of bytes that is no text: SMB, remote desktop, TLS. */
+/** The longest beginning of a protocol of bytes that is no text: SMB, remote desktop, TLS, WebRTC. */
 const BINARY_BYTES = 16;
 
 /** Looks at the first bytes of a connection, until it is known whether they are for a printer. */

@@ -11,6 +11,7 @@ const PROBES: ReadonlySet<StreamKind> = new Set([
   "an SSH connection",
   "a remote desktop connection",
   "an SMB connection",
+  "a WebRTC connection",
 ]);
 
 /** Wrappers of page printers. Port monitors send them alone; a driver's own data may stand in them. */
@@ -29,14 +30,29 @@ export interface Beginning {
 }
 
 /** Whether the first bytes can be the beginning of one of these at all; most prints cannot after their second byte. */
-export function mayBeProbe([first, second]: Uint8Array): boolean {
+export function mayBeProbe(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
   if (first === undefined) return false;
   if (first === ESC) return second === undefined || second === PERCENT;
-  return first === 0x00 || first === 0x03 || first === 0x16 || (first >= 0x40 && first <= 0x5a);
+  return first <= 0x03 || first === 0x16 || (first >= 0x40 && first <= 0x5a) || mayBeMethod(bytes);
+}
+
+/** Whether the first bytes can be those of an HTTP request whose method is none of the usual ones. */
+function mayBeMethod(bytes: Uint8Array): boolean {
+  const end = bytes.findIndex((byte) => TOKEN[byte] !== 1);
+  if (end < 0) return true;
+  return end > 0 && bytes[end] === SPACE && (end + 1 === bytes.length || bytes[end + 1] === SLASH);
 }
 
 const ESC = 0x1b;
 const PERCENT = 0x25;
+const SPACE = 0x20;
+const SLASH = 0x2f;
+
+/** 1 for each byte that a method may have. */
+const TOKEN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(/[-!#$%&'*+.^_`|~0-9A-Za-z]/.test(String.fromCharCode(byte))),
+);
 
 /** Looks at the first bytes of a connection; `undefined` for what may be a print. */
 export function beginningOf(bytes: Uint8Array): Beginning | undefined {

@@ -330,10 +330,14 @@ describe("simulated faults of the connection", () => {
 describe("what is not for a printer", () => {
   test.each([
     ["an HTTP request", "GET / HTTP/1.1\r\nHost: till\r\n\r\n"],
+    ["an HTTP request", "print / HTTP/1.1\r\nHost: till\r\n\r\n"],
+    ["an HTTP request", "x".repeat(2001)],
     ["a TLS handshake", "\u0016\u0003\u0001\u0002\u0000\u0001"],
     ["an SSH connection", "SSH-2.0-OpenSSH_9.6\r\n"],
     ["an SMB connection", "\u0000\u0000\u0000\u0085\u00ffSMBr"],
     ["a remote desktop connection", "\u0003\u0000\u0000\u0013\u000e\u00e0"],
+    ["a WebRTC connection", "\u0000\u0003\u0000\u0008!\u0012\u00a4B"],
+    ["a WebRTC connection", "\u0002\u0058\u0000\u0001\u0002\u0044!\u0012\u00a4B"],
   ])("%s is closed at once, in pieces too", (what, sent) => {
     for (const size of [1, sent.length]) {
       const host = new ConnectionDriver();
@@ -371,9 +375,12 @@ describe("what is not for a printer", () => {
     }
   });
 
-  test("a receipt may begin with letters", () => {
-    expect(new ConnectionDriver().send(text("GET 2 FOR 1\n")).end().jobs).toEqual(["GET 2 FOR 1\n"]);
-  });
+  test.each([["GET 2 FOR 1\n"], ["Total /kg 1.00\n"], ["-".repeat(48)], ["7"]])(
+    "a receipt may begin with %j",
+    (sent) => {
+      expect(new ConnectionDriver().send(text(sent)).end().jobs).toEqual([sent]);
+    },
+  );
 });
 
 test("an idle connection is closed; one with a job or held replies is not", () => {

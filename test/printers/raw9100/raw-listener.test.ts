@@ -479,7 +479,7 @@ test("slow: bytes trickle in and replies come late", async () => {
   endpoint.simulate("slow");
   const till = listen(endpoint);
   const host = await till.connect();
-  host.send(text("x".repeat(3000)));
+  host.send(text("x ".repeat(1500)));
   host.end();
   await host.settle();
   for (let count = 0; count < 2; count++) {
