@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { type PrintAnswer, run, Service, temporaryFolder } from "../service.ts";
@@ -45,6 +44,8 @@ describe("help and version", () => {
 });
 
 describe("wrong command lines: exit code 2 and what to write instead", () => {
+  const empty = newFolder();
+
   test.each([
     [["nonsense"], /no command "nonsense"/],
     [["serve", "--prot", "1"], /--prot/],
@@ -67,7 +68,7 @@ describe("wrong command lines: exit code 2 and what to write instead", () => {
   ])("%j", async (words, message) => {
     const { exitCode, stdout, stderr } = await run([
       ...words,
-      ...(words[0] === "decode" ? [] : ["--data", join(tmpdir(), "none")]),
+      ...(words[0] === "decode" ? [] : ["--data", join(empty, "none")]),
     ]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(message);

@@ -220,13 +220,14 @@ describe("a damaged database", () => {
       await service.store({ label: `Order ${count}` }, "x".repeat(2000));
     const { folder, token } = service;
     const path = databasePath(folder);
+    const backup = join(tools, "backup.sqlite");
     {
-      // Everything into the file, where it will be damaged.
       using database = new Database(path, { readwrite: true });
+      // Not a copy of the file, to which the service goes on writing.
+      database.run("VACUUM INTO ?", [backup]);
+      // Everything into the file, where it will be damaged.
       database.run("PRAGMA wal_checkpoint(TRUNCATE)");
     }
-    const backup = join(tools, "backup.sqlite");
-    copyFileSync(path, backup);
     await service.store();
     await expectWell();
     // All but the header and the schema.
