@@ -12,7 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
+import { makeFirstToken, makeSignInCode, openDataFolder } from "../../src/storage/data-folder.ts";
 import { generationAt } from "../../src/storage/database-file.ts";
+import { openForWriting } from "../../src/storage/database.ts";
 import { type ErrorAnswer, run, Service, temporaryFolder } from "../service.ts";
 
 /* The compiled binary on a database file that is another one than the one it wrote to. */
@@ -139,6 +141,34 @@ test("a backup of the same run, made while the service went on, is what is there
   services.push(crashed);
   expect([await countOf(crashed, "before"), await countOf(crashed, "after")]).toEqual([20, after]);
   expect(movedLogs(whole)).toEqual([]);
+});
+
+test("commands leave the log of a running service as it is: it begins anew only with a generation", async () => {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  const opened = openDataFolder(folder, Date.now());
+  const path = databasePath(folder);
+  const writing = openForWriting(path);
+  writing.run("PRAGMA wal_autocheckpoint = 0");
+  writing.run("CREATE TABLE noise (content BLOB)");
+  for (let row = 0; row < 80; row++) writing.run("INSERT INTO noise VALUES (randomblob(90000))");
+  const copy = readFileSync(path);
+  makeSignInCode(path, Date.now());
+  expect(makeFirstToken(path, Date.now())).not.toBe(null);
+  expect(readFileSync(path).equals(copy)).toBe(true);
+  expect((await run(["token", "create", "--data", folder])).exitCode).toBe(0);
+  expect(readFileSync(path).equals(copy)).toBe(true);
+  writing.close();
+  opened.release();
+});
+
+test("a repair of times without a service folds into a generation of its own", async () => {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  openDataFolder(folder, Date.now()).release();
+  const before = generationAt(databasePath(folder));
+  expect((await run(["clock", "repair", "--data", folder])).exitCode).toBe(0);
+  expect(generationAt(databasePath(folder))).not.toBe(before);
 });
 
 test("a command that comes first moves the log aside too", async () => {
