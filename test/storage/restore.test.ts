@@ -15,7 +15,7 @@ import { databasePath } from "../../src/platform/data-folder.ts";
 import { makeFirstToken, makeSignInCode, openDataFolder } from "../../src/storage/data-folder.ts";
 import { generationAt } from "../../src/storage/database-file.ts";
 import { openForWriting } from "../../src/storage/database.ts";
-import { type ErrorAnswer, run, Service, temporaryFolder } from "../service.ts";
+import { binary, type ErrorAnswer, run, Service, temporaryFolder } from "../service.ts";
 
 /* The compiled binary on a database file that is another one than the one it wrote to. */
 
@@ -258,6 +258,38 @@ test("a command refuses to write to another file than the running service's", as
   expect(exitCode).toBe(1);
   expect(stderr).toContain("replaced, changed or deleted");
   expect(readFileSync(databasePath(next.folder)).equals(readFileSync(backup))).toBe(true);
+});
+
+test("a stop that is not orderly ends though nobody reads what the service says", async () => {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  const child = Bun.spawn([binary(), "serve", "--data", folder, "--host", "127.0.0.1", "--port", "0"], {
+    env: {
+      TILLROLL_RAW_PORT: "0",
+      TILLROLL_LPD_PORT: "0",
+      TILLROLL_IPP_PORT: "0",
+      TILLROLL_ANNOUNCE: "false",
+    },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  try {
+    const greeting = child.stdout.getReader();
+    for (let text = ""; !text.includes("prints/json");) {
+      const { value, done } = await greeting.read();
+      if (done) throw new Error("it did not start");
+      text += new TextDecoder().decode(value);
+    }
+    rmSync(databasePath(folder));
+    const said = child.stderr.getReader();
+    await said.read();
+    // As the "tee" of a pipe, which Ctrl-C ends too.
+    await said.cancel();
+    child.kill("SIGTERM");
+    expect(await Promise.race([child.exited, Bun.sleep(10_000)])).toBe(1);
+  } finally {
+    child.kill("SIGKILL");
+  }
 });
 
 test("a database that is damaged is said to be", async () => {
