@@ -11,6 +11,7 @@ import type { RunningService } from "../platform/running-service.ts";
 import { type ClockChange, ClockStore } from "../storage/clock-store.ts";
 import { openForWriting } from "../storage/database.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
+import { beginGeneration } from "../storage/generation.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
 import { formatInstant } from "../domain/instant.ts";
@@ -130,6 +131,7 @@ async function repairHere(given: GivenOptions): Promise<void> {
   const lock = openDataFolder(folder, systemClock());
   try {
     using database = openForWriting(databasePath(folder));
+    beginGeneration(database, lock.file);
     const store = new ClockStore(database);
     const clock = clockOf(store);
     const run = database.transaction((change: ClockChange) => store.apply(change));

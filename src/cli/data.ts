@@ -10,7 +10,7 @@ import { findService } from "../platform/running-service.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { ClockStore } from "../storage/clock-store.ts";
 import { makeFolder, tellMovedLog } from "../storage/data-folder.ts";
-import { openForWriting } from "../storage/database.ts";
+import { leaveLog, openForWriting } from "../storage/database.ts";
 import { ensureAdministrator } from "../storage/first-start.ts";
 import { hasForeignLog, isForeign, settleLog } from "../storage/generation.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -46,6 +46,7 @@ export function withDatabase<Result>(
     settleForCommand(folder);
     return withReserve(folder, () => {
       using database = openForWriting(databasePath(folder));
+      leaveLog(database);
       migrate(database);
       const clock = clockFor(folder, database);
       return work(database, ensureAdministrator(database, clock()), clock);

@@ -139,8 +139,12 @@ async function runOnce(options: AppOptions): Promise<Run> {
 
 /** Ends the process where it stands, as a power cut would: what was acknowledged is on the disk. */
 function endNow(why: string): never {
-  // Written at once: nothing is run after it.
-  writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
+  try {
+    // Written at once: nothing is run after it.
+    writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
+  } catch {
+    // Nobody reads it any more, such as a "tee" that the same Ctrl-C has ended.
+  }
   exitAbruptly(EXIT_FAILURE);
 }
 

@@ -16,7 +16,7 @@ export type CorrectionStep =
       readonly after: number;
       readonly corrections: readonly (readonly [workspaceId: number, TimeCorrection])[];
     }
-  /** Idempotency keys, some at a time; the result is how many there were. */
+  /** Idempotency keys, some at a time; the result is 0 when these were the last, whatever prints bring meanwhile. */
   | { readonly do: "correctKeys"; readonly now: number }
   /** The few other times, all at once. */
   | { readonly do: "correctOthers"; readonly now: number };
@@ -176,12 +176,13 @@ export class ClockStore {
   }
 
   private correctKeys(now: number): number {
-    return this.database
+    const { changes } = this.database
       .query<unknown, [number, number, number]>(
         "UPDATE idempotency_key SET created_at = ? WHERE (workspace_id, key) IN " +
           "(SELECT workspace_id, key FROM idempotency_key WHERE created_at > ? LIMIT ?)",
       )
-      .run(now, now, STEP_IDS).changes;
+      .run(now, now, STEP_IDS);
+    return changes < STEP_IDS ? 0 : changes;
   }
 
   private correctOthers(now: number): number {

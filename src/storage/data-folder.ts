@@ -14,7 +14,7 @@ import { MEBIBYTE, RESERVE_BYTES } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
-import { openForReading, openForWriting, unsharedAddress } from "./database.ts";
+import { leaveLog, openForReading, openForWriting, unsharedAddress } from "./database.ts";
 import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
 import { hasForeignLog, logBytes, settleLog } from "./generation.ts";
 import { migrate, needsMigration } from "./migrate.ts";
@@ -156,6 +156,7 @@ export function makePrivate(folder: string): void {
 export function makeFirstToken(path: string, now: number): string | null {
   return withReserve(dirname(path), () => {
     using database = openForWriting(path);
+    leaveLog(database);
     return ensureFirstToken(database, ensureAdministrator(database, now).id, now);
   });
 }
@@ -164,6 +165,7 @@ export function makeFirstToken(path: string, now: number): string | null {
 export function makeSignInCode(path: string, now: number): string {
   return withReserve(dirname(path), () => {
     using database = openForWriting(path);
+    leaveLog(database);
     return new SessionStore(database).createSignInCode(ensureAdministrator(database, now).id, now);
   });
 }

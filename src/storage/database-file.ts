@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 
 /** Where a database file's header has the application id: here, the generation. */
 const APPLICATION_ID_OFFSET_BYTES = 68;
@@ -48,6 +48,18 @@ export class DatabaseFile {
   /** The generation in the file proper; 0 when it never had one. @throws what the system says */
   generation(): number {
     return readGeneration(this.held.descriptor, this.header);
+  }
+
+  /** Makes durable what was written to the file proper. @throws what the system says */
+  flush(): void {
+    // Windows does so only where a file was opened for writing, and drops no lock when that one is closed.
+    const isWindows = process.platform === "win32";
+    const descriptor = isWindows ? openSync(this.held.path, "r+") : this.held.descriptor;
+    try {
+      fdatasyncSync(descriptor);
+    } finally {
+      if (isWindows) closeSync(descriptor);
+    }
   }
 
   /** Whether the path still names this file. */

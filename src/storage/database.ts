@@ -84,6 +84,14 @@ function openUnshared(address: string): Database {
   return database;
 }
 
+/**
+ * Leaves the folding of the log to the service, for a command beside it: the log would begin anew in the same generation, and
+ * then seem to fit a copy of the file that is older than it.
+ */
+export function leaveLog(database: Database): void {
+  database.run("PRAGMA wal_autocheckpoint = 0");
+}
+
 /** Says how long a connection's statements wait for another's lock; without a time, as long as usual. */
 export function setBusyTimeout(database: Database, milliseconds: number = BUSY_TIMEOUT_MILLISECONDS): void {
   database.run(`PRAGMA busy_timeout = ${milliseconds}`);

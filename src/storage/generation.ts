@@ -37,6 +37,8 @@ import { unavailable } from "./storage-error.ts";
  * A generation begins in this order, each step durable before the next; a crash between any two is one of the rows above:
  *
  *   1. the note says G, H    2. H is committed to the log    3. the log is folded into the file    4. the note says H
+ *
+ * The third is made durable here: SQLite waits for the disk only when it has folded the whole log, not where a reader left a part.
  */
 
 /** The header of a log; one that is no longer holds no transaction. */
@@ -119,9 +121,14 @@ export function announceGeneration(database: Database, file: DatabaseFile): numb
   return generation;
 }
 
-/** The last step, after the log was folded. @returns whether the generation has reached the file proper */
+/**
+ * The last step, after the log was folded.
+ * @returns whether the generation has reached the file proper
+ * @throws what the system says, when it cannot be made durable there
+ */
 export function confirmGeneration(file: DatabaseFile, generation: number): boolean {
   if (file.generation() !== generation) return false;
+  file.flush();
   writeNote(file.held.path, [generation]);
   return true;
 }

@@ -202,6 +202,27 @@ test("what has no room is compressed, and nothing comes before what was right", 
   expect(rows().map(({ createdAt }) => (createdAt - TODAY) / DAY)).toEqual([0, 0, 0.5, 1]);
 });
 
+test("it ends though prints with idempotency keys come in without a pause", async () => {
+  service = new SimulatedService(SMALL_SIZES, 1_000_000);
+  service.setClock(TODAY + TEN_YEARS);
+  service.create(1, receipt("one"));
+  let keys = 0;
+  const note = (at: number) =>
+    service.database
+      .query<unknown, [string, number]>("INSERT INTO idempotency_key VALUES (1, ?, x'00', 1, ?)")
+      .run(String(keys++), at);
+  note(TODAY + TEN_YEARS);
+  await repair(clockAt(TODAY), () => {
+    if (keys > 100) throw new Error("it goes on for as long as prints come");
+    // The time goes on meanwhile.
+    note(TODAY + keys);
+  });
+  const latest = service.database.query<{ at: number }, []>(
+    "SELECT max(created_at) AS at FROM idempotency_key",
+  );
+  expect(latest.get()?.at).toBeLessThan(TODAY + HOUR);
+});
+
 test("everything else that has a time comes back as well, and nothing waits for a wrong future", async () => {
   service = new SimulatedService(SMALL_SIZES, 1_000_000);
   const { database } = service;

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import {
   copyFileSync,
   existsSync,
@@ -11,8 +11,15 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseFile, generationAt } from "../../src/storage/database-file.ts";
-import { openForWriting } from "../../src/storage/database.ts";
-import { beginGeneration, isForeign, notePath, settleLog } from "../../src/storage/generation.ts";
+import { openForReading, openForWriting } from "../../src/storage/database.ts";
+import {
+  announceGeneration,
+  beginGeneration,
+  confirmGeneration,
+  isForeign,
+  notePath,
+  settleLog,
+} from "../../src/storage/generation.ts";
 import { temporaryFolder } from "../service.ts";
 
 /* Every row of the table in generation.ts, and every moment at which a power cut may interrupt the beginning of a generation. */
@@ -82,6 +89,30 @@ test("a generation is in the file proper before anything of it is in the log", (
   expect(second.generation).not.toBe(first.generation);
   expect(generationAt(path)).toBe(second.generation);
   end(second);
+});
+
+test("a generation is noted alone only when it is durable in the file, also where a reader left a part of the log", () => {
+  const run = running(1);
+  const { database, file } = run;
+  const next = announceGeneration(database, file);
+  const reader = openForReading(path);
+  reader.run("BEGIN");
+  reader.query("SELECT count(*) FROM row").get();
+  store(database, 1);
+  // SQLite does not wait for the disk here, though the page with the generation is in the file.
+  database.run("PRAGMA wal_checkpoint(PASSIVE)");
+  expect(file.generation()).toBe(next);
+  const noted = readFileSync(notePath(path), "latin1");
+  const flush = spyOn(file, "flush").mockImplementationOnce(() => {
+    throw new Error("the disk fails");
+  });
+  expect(() => confirmGeneration(file, next)).toThrow("the disk fails");
+  expect(readFileSync(notePath(path), "latin1")).toBe(noted);
+  expect(confirmGeneration(file, next)).toBe(true);
+  expect(flush).toHaveBeenCalledTimes(2);
+  expect(readFileSync(notePath(path), "latin1").trim()).toBe(next.toString(16).padStart(8, "0"));
+  reader.close();
+  end(run);
 });
 
 describe("a log is replayed", () => {

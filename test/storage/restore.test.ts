@@ -12,8 +12,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
+import { makeFirstToken, makeSignInCode, openDataFolder } from "../../src/storage/data-folder.ts";
 import { generationAt } from "../../src/storage/database-file.ts";
-import { type ErrorAnswer, run, Service, temporaryFolder } from "../service.ts";
+import { openForWriting } from "../../src/storage/database.ts";
+import { binary, type ErrorAnswer, run, Service, temporaryFolder } from "../service.ts";
 
 /* The compiled binary on a database file that is another one than the one it wrote to. */
 
@@ -141,6 +143,34 @@ test("a backup of the same run, made while the service went on, is what is there
   expect(movedLogs(whole)).toEqual([]);
 });
 
+test("commands leave the log of a running service as it is: it begins anew only with a generation", async () => {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  const opened = openDataFolder(folder, Date.now());
+  const path = databasePath(folder);
+  const writing = openForWriting(path);
+  writing.run("PRAGMA wal_autocheckpoint = 0");
+  writing.run("CREATE TABLE noise (content BLOB)");
+  for (let row = 0; row < 80; row++) writing.run("INSERT INTO noise VALUES (randomblob(90000))");
+  const copy = readFileSync(path);
+  makeSignInCode(path, Date.now());
+  expect(makeFirstToken(path, Date.now())).not.toBe(null);
+  expect(readFileSync(path).equals(copy)).toBe(true);
+  expect((await run(["token", "create", "--data", folder])).exitCode).toBe(0);
+  expect(readFileSync(path).equals(copy)).toBe(true);
+  writing.close();
+  opened.release();
+});
+
+test("a repair of times without a service folds into a generation of its own", async () => {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  openDataFolder(folder, Date.now()).release();
+  const before = generationAt(databasePath(folder));
+  expect((await run(["clock", "repair", "--data", folder])).exitCode).toBe(0);
+  expect(generationAt(databasePath(folder))).not.toBe(before);
+});
+
 test("a command that comes first moves the log aside too", async () => {
   const { service, backup } = await crashedWithBackup();
   copyFileSync(backup, databasePath(service.folder));
@@ -228,6 +258,38 @@ test("a command refuses to write to another file than the running service's", as
   expect(exitCode).toBe(1);
   expect(stderr).toContain("replaced, changed or deleted");
   expect(readFileSync(databasePath(next.folder)).equals(readFileSync(backup))).toBe(true);
+});
+
+test("a stop that is not orderly ends though nobody reads what the service says", async () => {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  const child = Bun.spawn([binary(), "serve", "--data", folder, "--host", "127.0.0.1", "--port", "0"], {
+    env: {
+      TILLROLL_RAW_PORT: "0",
+      TILLROLL_LPD_PORT: "0",
+      TILLROLL_IPP_PORT: "0",
+      TILLROLL_ANNOUNCE: "false",
+    },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  try {
+    const greeting = child.stdout.getReader();
+    for (let text = ""; !text.includes("prints/json");) {
+      const { value, done } = await greeting.read();
+      if (done) throw new Error("it did not start");
+      text += new TextDecoder().decode(value);
+    }
+    rmSync(databasePath(folder));
+    const said = child.stderr.getReader();
+    await said.read();
+    // As the "tee" of a pipe, which Ctrl-C ends too.
+    await said.cancel();
+    child.kill("SIGTERM");
+    expect(await Promise.race([child.exited, Bun.sleep(10_000)])).toBe(1);
+  } finally {
+    child.kill("SIGKILL");
+  }
 });
 
 test("a database that is damaged is said to be", async () => {
