@@ -28,9 +28,9 @@ async function runTests(): Promise<void> {
   console.log("\n== Tests");
   const folder = mkdtempSync(join(tmpdir(), "tillroll-check-"));
   const report = join(folder, "junit.xml");
-  const { exitCode } = Bun.spawnSync([bun, "test", "--reporter=junit", `--reporter-outfile=${report}`], {
-    stdio: ["ignore", "inherit", "inherit"],
-  });
+  // Two files at a time: most tests wait for a disk, a socket or another process.
+  const flags = ["--parallel=2", "--no-isolate", "--reporter=junit", `--reporter-outfile=${report}`];
+  const { exitCode } = Bun.spawnSync([bun, "test", ...flags], { stdio: ["ignore", "inherit", "inherit"] });
   const counts = existsSync(report) ? readFileSync(report, "utf8") : "";
   rmSync(folder, { recursive: true, force: true });
   const count = (name: string) =>
