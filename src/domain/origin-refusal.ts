@@ -2,7 +2,7 @@ import { TillrollError } from "./errors.ts";
 import type { Printer } from "./printer.ts";
 
 /** Why a page without an origin cannot be allowed, and what to do about it. */
-export const NO_ORIGIN_ADVICE =
+const NO_ORIGIN_ADVICE =
   "The page says no origin, as one does that was opened from a file or runs in a sandbox; let a web server give it out.";
 
 /** The command that sets the origins of a printer. */

@@ -11,7 +11,7 @@ import { storageReason } from "./storage-error.ts";
  */
 
 /** The file that keeps the space. */
-export function reservePath(folder: string): string {
+function reservePath(folder: string): string {
   return join(folder, "tillroll.reserve");
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { type ErrorAnswer, run, Service } from "../service.ts";
+import { until } from "../until.ts";
 
 interface WebhookAnswer {
   readonly id: number;
@@ -61,14 +62,6 @@ async function made(settings: Record<string, unknown>): Promise<WebhookAnswer> {
   const response = await ask("POST", "", settings);
   if (response.status !== 201) throw new Error(await response.text());
   return (await response.json()) as WebhookAnswer;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 45_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error("it did not happen in time");
-    await Bun.sleep(20);
-  }
 }
 
 describe("webhooks", () => {

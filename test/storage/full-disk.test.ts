@@ -5,6 +5,7 @@ import { MINIMUM_FREE_DISK_BYTES, WAL_LIMITS } from "../../src/domain/limits.ts"
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { FailingDisk, SmallDisk } from "../failing-disk.ts";
 import { type ErrorAnswer, run, Service } from "../service.ts";
+import { until } from "../until.ts";
 
 /* The compiled binary on a disk that is full, read-only, fails or hangs. */
 
@@ -28,14 +29,6 @@ async function answer(service: Service): Promise<string> {
   const response = await service.prints("/json", { json: { raw: btoa("hello") } });
   if (response.status === 201) return "201";
   return `${response.status} ${String(((await response.json()) as ErrorAnswer).data["reason"])}`;
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 25_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error("it did not happen in time");
-    await Bun.sleep(20);
-  }
 }
 
 /** Processor time of a process, seconds. */

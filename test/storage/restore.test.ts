@@ -16,6 +16,7 @@ import { makeFirstToken, makeSignInCode, openDataFolder } from "../../src/storag
 import { generationAt } from "../../src/storage/database-file.ts";
 import { openForWriting } from "../../src/storage/database.ts";
 import { binary, type ErrorAnswer, run, Service, temporaryFolder } from "../service.ts";
+import { until } from "../until.ts";
 
 /* The compiled binary on a database file that is another one than the one it wrote to. */
 
@@ -50,15 +51,6 @@ async function countOf(service: Service, label?: string): Promise<number> {
 function integrity(folder: string): unknown {
   using database = new Database(databasePath(folder), { readonly: true });
   return database.query("PRAGMA integrity_check").get();
-}
-
-/** Waits until what is asked for holds. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 15_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error("it did not happen in time");
-    await Bun.sleep(20);
-  }
 }
 
 const movedLogs = (folder: string) => readdirSync(folder).filter((name) => name.includes("-wal.aside-"));

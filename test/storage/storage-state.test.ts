@@ -11,6 +11,7 @@ import { unavailable } from "../../src/storage/storage-error.ts";
 import type { StorageState } from "../../src/storage/storage-state.ts";
 import { Writer } from "../../src/storage/writer.ts";
 import { temporaryFolder } from "../service.ts";
+import { until } from "../until.ts";
 
 let folder: string;
 let opened: DataFolder;
@@ -36,14 +37,6 @@ afterEach(async () => {
   opened.release();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 25_000;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error("it did not happen in time");
-    await Bun.sleep(10);
-  }
-}
 
 test("tells how storing goes", async () => {
   await until(() => writer.state.lastCommitAgoMilliseconds !== null);
