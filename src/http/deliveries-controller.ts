@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { describeDelivery, readDeliverRequest, readDeliveryFilter } from "../domain/delivery.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
-import { placeFor } from "./body-place.ts";
+import { reserveFor } from "./body-reservation.ts";
 import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { deliveryOperations } from "./openapi/delivery-operations.ts";
@@ -16,9 +16,9 @@ export function deliveriesController(service: HttpService) {
   const { authentication, deliveries, intake } = service;
 
   /** Checks a request that writes, and takes a place for it. */
-  function enter(call: Call) {
+  function reserve(call: Call) {
     const { access, workspace } = authentication.authorise(call, call.parameter("slug"), "write");
-    return { workspace, place: placeFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes) };
+    return { workspace, reservation: reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes) };
   }
 
   const list = endpoint(service, (call) => {
@@ -39,19 +39,24 @@ export function deliveriesController(service: HttpService) {
 
   const decide = (decision: DeliveryDecision) =>
     endpoint(service, async (call) => {
-      const { workspace, place } = enter(call);
-      using _ = place;
-      const decided = await deliveries.decide(decision, workspace.id, idOf(call, "deliveryId"), place.client);
+      const { workspace, reservation } = reserve(call);
+      using _ = reservation;
+      const decided = await deliveries.decide(
+        decision,
+        workspace.id,
+        idOf(call, "deliveryId"),
+        reservation.client,
+      );
       return replyJson(200, JSON.stringify(describeDelivery(decided)));
     });
 
   const deliver = endpoint(service, async (call) => {
-    const { workspace, place } = enter(call);
-    using _ = place;
+    const { workspace, reservation } = reserve(call);
+    using _ = reservation;
     const printId = idOf(call, "printId");
-    const body = await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes, undefined, place);
+    const body = await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes, undefined, reservation);
     const printer = readDeliverRequest(body);
-    const delivery = await deliveries.deliver(workspace.id, printId, printer, place.client);
+    const delivery = await deliveries.deliver(workspace.id, printId, printer, reservation.client);
     return replyJson(201, JSON.stringify(describeDelivery(delivery)), {
       Location: `/api/workspace/${workspace.slug}/deliveries/${delivery.id}`,
     });

@@ -6,7 +6,7 @@ import type { Log } from "../operations/log.ts";
 import type { EposAnswer } from "../printers/epos/epos.ts";
 import type { PrinterEndpoint } from "../printers/printer-endpoint.ts";
 import type { ServicePrinter } from "../printers/service-printer.ts";
-import { placeForPrinter } from "./body-place.ts";
+import { reserveForPrinter } from "./body-reservation.ts";
 import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
@@ -91,10 +91,10 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
         : new Response(answer.body, { status: answer.status, headers: epos.eposHeaders() });
     };
     try {
-      using room = placeForPrinter(call, service.intake, limit);
-      const body = await readBody(call.request, limit, () => bodyTooLarge(limit), room.coming);
+      using reservation = reserveForPrinter(call, service.intake, limit);
+      const body = await readBody(call.request, limit, () => bodyTooLarge(limit), reservation.coming);
       const timeout = timeoutOf(call.query().last("timeout"));
-      return reply(await epos.answer({ ...sender, room, body, timeout }, find));
+      return reply(await epos.answer({ ...sender, reservation, body, timeout }, find));
     } catch (error) {
       if (!isToBeSentAgain(error)) throw error;
       return reply(epos.refuseEposPrint(error, sender, { printerOf: find }));

@@ -123,7 +123,7 @@ export function printersController(service: HttpService) {
     const { printer } = printerOf(call, "write");
     const printerNow = printers.find(printer.name);
     if (printerNow === null) throw printerNotFound(printer.name);
-    using _room = printerNow.enter(call.address);
+    using _reservation = printerNow.reserve(call.address);
     const { id, json } = await printerNow.storeTestPrint(sampleReceipt());
     return replyJson(201, json, { Location: `/api/workspace/${call.parameter("slug")}/prints/${id}` });
   });

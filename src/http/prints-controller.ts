@@ -9,7 +9,7 @@ import type { Workspace } from "../domain/workspace.ts";
 import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
-import { placeFor, placeForPrint } from "./body-place.ts";
+import { reserveFor, reserveForPrint } from "./body-reservation.ts";
 import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { operations } from "./openapi/operations.ts";
@@ -31,15 +31,15 @@ export function printsController(service: HttpService) {
     const idempotencyKey = idempotencyKeyOf(call.request);
     const maximumBytes = intake.maximumPrintBytes;
     const limit = jsonCreateLimit(maximumBytes);
-    using place = placeForPrint(call, access, intake, limit);
-    const body = await readJsonBytes(call.request, limit, () => printTooLarge(maximumBytes), place);
+    using reservation = reserveForPrint(call, access, intake, limit);
+    const body = await readJsonBytes(call.request, limit, () => printTooLarge(maximumBytes), reservation);
     const request =
       body.byteLength <= DOCUMENT_LIMITS.smallJsonBytes
         ? readJsonPrint(parseJsonBody(body), maximumBytes)
         : await service.documents.readJsonPrint(body, maximumBytes);
-    const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false, place };
-    place.count(request.raw.byteLength);
-    return created(workspace, await intake.store(request, arrival));
+    const submission = { workspace, userId: access.userId, idempotencyKey, testPrint: false, reservation };
+    reservation.count(request.raw.byteLength);
+    return created(workspace, await intake.store(request, submission));
   });
 
   const createFromBytes = endpoint(service, async (call) => {
@@ -48,18 +48,24 @@ export function printsController(service: HttpService) {
     checkContentType(call.request, ["application/octet-stream"]);
     const print = readQueryPrint(call.query());
     const maximumBytes = intake.maximumPrintBytes;
-    using place = placeForPrint(call, access, intake, maximumBytes);
-    const raw = await readBody(call.request, maximumBytes, () => printTooLarge(maximumBytes), place);
-    const arrival = { workspace, userId: access.userId, idempotencyKey, testPrint: false, place };
-    place.count(raw.byteLength);
-    return created(workspace, await intake.store({ raw, print }, arrival));
+    using reservation = reserveForPrint(call, access, intake, maximumBytes);
+    const raw = await readBody(call.request, maximumBytes, () => printTooLarge(maximumBytes), reservation);
+    const submission = { workspace, userId: access.userId, idempotencyKey, testPrint: false, reservation };
+    reservation.count(raw.byteLength);
+    return created(workspace, await intake.store({ raw, print }, submission));
   });
 
   const createTestPrint = endpoint(service, async (call) => {
     const { access, workspace } = authorise(call, "write");
-    using place = placeFor(call, access, intake, 0);
-    const arrival = { workspace, userId: access.userId, idempotencyKey: null, testPrint: true, place };
-    return created(workspace, await intake.store({ raw: sampleReceipt(), print: SAMPLE_PRINT }, arrival));
+    using reservation = reserveFor(call, access, intake, 0);
+    const submission = {
+      workspace,
+      userId: access.userId,
+      idempotencyKey: null,
+      testPrint: true,
+      reservation,
+    };
+    return created(workspace, await intake.store({ raw: sampleReceipt(), print: SAMPLE_PRINT }, submission));
   });
 
   const read = endpoint(service, (call) => {
@@ -71,19 +77,19 @@ export function printsController(service: HttpService) {
     const { access, workspace } = authorise(call, "write");
     const printId = idOf(call, "printId");
     const limit = REQUEST_LIMITS.jsonBodyBytes;
-    using place = placeFor(call, access, intake, limit);
-    const patch = readPrintPatch(await readJsonBody(call.request, limit, undefined, place));
+    using reservation = reserveFor(call, access, intake, limit);
+    const patch = readPrintPatch(await readJsonBody(call.request, limit, undefined, reservation));
     const operation = { kind: "update", workspaceId: workspace.id, printId, patch } as const;
-    const updated = await writer.submit(operation, place.client);
+    const updated = await writer.submit(operation, reservation.client);
     return replyJson(200, updated.json);
   });
 
   const markDeleted = (kind: "delete" | "restore") =>
     endpoint(service, async (call) => {
       const { access, workspace } = authorise(call, "write");
-      using place = placeFor(call, access, intake, 0);
+      using reservation = reserveFor(call, access, intake, 0);
       const operation = { kind, workspaceId: workspace.id, printId: idOf(call, "printId") };
-      const marked = await writer.submit(operation, place.client);
+      const marked = await writer.submit(operation, reservation.client);
       return replyJson(200, marked.json);
     });
 

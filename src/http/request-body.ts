@@ -3,7 +3,7 @@ import { parseJsonBody } from "../domain/json-body.ts";
 import { BodyDeadlines } from "./body-deadline.ts";
 
 /** Told of bytes that no Content-Length had announced, before they are kept; may throw. */
-export interface BodyRoom {
+export interface BodyReservation {
   grow(bytes: number): void;
 }
 
@@ -27,7 +27,7 @@ export async function readBody(
   request: Request,
   maximumBytes: number,
   tooLarge: () => TillrollError,
-  room?: BodyRoom,
+  reservation?: BodyReservation,
 ): Promise<Uint8Array<ArrayBuffer>> {
   refuseContentEncoding(request);
   const declared = declaredLength(request);
@@ -36,7 +36,7 @@ export async function readBody(
     return new Uint8Array(await deadlines.begin(declared).wait(request.arrayBuffer()));
   }
   if (request.body === null) return new Uint8Array(0);
-  const { chunks, length } = await readChunks(request.body, maximumBytes, tooLarge, room);
+  const { chunks, length } = await readChunks(request.body, maximumBytes, tooLarge, reservation);
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
@@ -50,7 +50,7 @@ async function readChunks(
   body: ReadableStream<Uint8Array>,
   maximumBytes: number,
   tooLarge: () => TillrollError,
-  room: BodyRoom | undefined,
+  reservation: BodyReservation | undefined,
 ): Promise<{ readonly chunks: readonly Uint8Array[]; readonly length: number }> {
   const reader = body.getReader();
   const deadline = deadlines.begin(0);
@@ -62,7 +62,7 @@ async function readChunks(
       if (done) return { chunks, length };
       length += value.byteLength;
       if (length > maximumBytes) throw tooLarge();
-      room?.grow(value.byteLength);
+      reservation?.grow(value.byteLength);
       deadline.extend(value.byteLength);
       chunks.push(value);
     }
@@ -106,9 +106,9 @@ export async function readJsonBody(
   request: Request,
   maximumBytes: number,
   tooLarge: () => TillrollError = () => requestTooLarge(maximumBytes),
-  room?: BodyRoom,
+  reservation?: BodyReservation,
 ): Promise<unknown> {
-  return parseJsonBody(await readJsonBytes(request, maximumBytes, tooLarge, room));
+  return parseJsonBody(await readJsonBytes(request, maximumBytes, tooLarge, reservation));
 }
 
 /** As {@link readJsonBody}, for whoever parses it elsewhere. */
@@ -116,10 +116,10 @@ export function readJsonBytes(
   request: Request,
   maximumBytes: number,
   tooLarge: () => TillrollError,
-  room?: BodyRoom,
+  reservation?: BodyReservation,
 ): Promise<Uint8Array<ArrayBuffer>> {
   checkContentType(request, ["application/json", "application/merge-patch+json"]);
-  return readBody(request, maximumBytes, tooLarge, room);
+  return readBody(request, maximumBytes, tooLarge, reservation);
 }
 
 function requestTooLarge(maximumBytes: number): TillrollError {

@@ -6,26 +6,26 @@ import type { DiskSpace } from "../operations/disk-space.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 import { encodeContentApart } from "../storage/raw-content.ts";
 import { diskFull } from "../storage/storage-error.ts";
-import { type Place, tooBusy, WaitingRoom } from "../storage/waiting-room.ts";
+import { type Reservation, tooBusy, MemoryReservations } from "../storage/memory-reservations.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";
 import { ClientRate } from "./client-rate.ts";
 
 /** How a print came in. */
-export interface Arrival {
+export interface Submission {
   readonly workspace: Workspace;
   readonly userId: number;
   readonly idempotencyKey: string | null;
   /** Whether it is the dashboard's or the command line's test print. */
   readonly testPrint: boolean;
-  /** Taken before the print was read: nothing is stored that has no room in memory. */
-  readonly place: Pick<Place, "client">;
+  /** Taken before the print was read: nothing is stored without a reservation. */
+  readonly reservation: Pick<Reservation, "client">;
   /** Where it came in by a printer; HTTP has none. */
-  readonly printer?: PrinterArrival;
+  readonly printer?: PrinterSubmission;
 }
 
 /** What a print that came in by a printer is stored with. */
-export interface PrinterArrival {
+export interface PrinterSubmission {
   readonly id: number;
   /** Whether it is passed on to a real printer. */
   readonly isDelivered: boolean;
@@ -36,7 +36,7 @@ export interface PrinterArrival {
 
 /** The one door through which every protocol stores a print: same limits, same durability. */
 export class Intake {
-  private readonly room: WaitingRoom;
+  private readonly reservations: MemoryReservations;
   /** Clients of which a large print is being encoded; done when it has been handed to the writer. */
   private readonly encoding = new Map<string, Promise<void>>();
 
@@ -45,23 +45,23 @@ export class Intake {
     private readonly disk: DiskSpace,
     /** The most bytes a print may have. */
     readonly maximumPrintBytes: number,
-    /** Told of every request that found no room. */
+    /** Told of every request that found no memory free. */
     private readonly onCrowd: () => void,
     /** How fast each client address may bring in prints. */
     readonly rate: ClientRate = new ClientRate({ bytesPerSecond: 0 }),
   ) {
-    this.room = new WaitingRoom(undefined, undefined, maximumPrintBytes);
+    this.reservations = new MemoryReservations(undefined, undefined, maximumPrintBytes);
   }
 
   /**
-   * Takes room in memory for a request that writes, to be left when it has been answered.
-   * @param nameClient tells who asks; see {@link WaitingRoom}
+   * Reserves memory for a request that writes, until it has been answered.
+   * @param nameClient tells who asks; see {@link MemoryReservations}
    * @param bodyBytes as far as they are known
    * @throws TillrollError STORAGE_UNAVAILABLE when more waits for the disk than it can take
    */
-  enter(nameClient: () => string, bodyBytes: number): Place {
+  reserve(nameClient: () => string, bodyBytes: number): Reservation {
     try {
-      return this.room.enter(nameClient, bodyBytes);
+      return this.reservations.reserve(nameClient, bodyBytes);
     } catch (error) {
       this.onCrowd();
       throw error;
@@ -75,11 +75,11 @@ export class Intake {
    * @throws TillrollError BAD_REQUEST (empty), PRINT_DATA_TOO_LARGE, WORKSPACE_LIMIT_EXCEEDED, CONFLICT,
    *   STORAGE_UNAVAILABLE
    */
-  async store({ raw, print }: PrintRequest, arrival: Arrival): Promise<WriteSuccess> {
+  async store({ raw, print }: PrintRequest, submission: Submission): Promise<WriteSuccess> {
     checkRawSize(raw.byteLength, this.maximumPrintBytes);
     const settled = this.expectOnDisk(raw.byteLength);
     try {
-      return await this.submit(operationOf(print, arrival), raw, arrival);
+      return await this.submit(operationOf(print, submission), raw, submission);
     } finally {
       settled();
     }
@@ -89,12 +89,12 @@ export class Intake {
   private submit(
     operation: Omit<CreateOperation, "raw">,
     raw: Uint8Array<ArrayBuffer>,
-    arrival: Arrival,
+    submission: Submission,
   ): Promise<WriteSuccess> {
-    const { client } = arrival.place;
+    const { client } = submission.reservation;
     const isLarge = raw.byteLength >= WRITER_LIMITS.largePrintBytes;
     // A connection to a printer brings one print after the other, and that is their order.
-    const isInOrder = arrival.printer !== undefined;
+    const isInOrder = submission.printer !== undefined;
     if (!isLarge && !(isInOrder && this.encoding.has(client)))
       return this.writer.submit({ ...operation, raw }, client);
     const encoded = isLarge ? this.encodeApart(operation, raw) : Promise.resolve({ ...operation, raw });
@@ -151,17 +151,22 @@ export class Intake {
    * @param part handed over
    * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE
    */
-  async spool(key: string, part: Uint8Array<ArrayBuffer>, print: NewPrint, arrival: Arrival): Promise<void> {
+  async spool(
+    key: string,
+    part: Uint8Array<ArrayBuffer>,
+    print: NewPrint,
+    submission: Submission,
+  ): Promise<void> {
     checkRawSize(part.byteLength, this.maximumPrintBytes);
     const settled = this.expectOnDisk(part.byteLength);
     const operation = {
       kind: "spool",
       key,
       part,
-      print: JSON.stringify(operationOf(print, arrival)),
+      print: JSON.stringify(operationOf(print, submission)),
     } as const;
     try {
-      await this.writer.submit(operation, arrival.place.client);
+      await this.writer.submit(operation, submission.reservation.client);
     } finally {
       settled();
     }
@@ -181,8 +186,8 @@ export class Intake {
   }
 }
 
-function operationOf(print: NewPrint, arrival: Arrival): Omit<CreateOperation, "raw"> {
-  const { workspace, userId, idempotencyKey, testPrint, printer } = arrival;
+function operationOf(print: NewPrint, submission: Submission): Omit<CreateOperation, "raw"> {
+  const { workspace, userId, idempotencyKey, testPrint, printer } = submission;
   const { printKey, label, deviceId, quantity, width } = print;
   return {
     kind: "create",

@@ -74,9 +74,9 @@ export interface Passage {
   close(): void;
 }
 
-/** Memory held for a job's bytes while they come; see WaitingRoom. */
-export interface JobRoom extends Disposable {
-  /** @throws TillrollError STORAGE_UNAVAILABLE when there is no more room: stop reading and try again */
+/** Memory held for a job's bytes while they come; see MemoryReservations. */
+export interface MemoryReservation extends Disposable {
+  /** @throws TillrollError STORAGE_UNAVAILABLE when no memory is free: stop reading and try again */
   grow(bytes: number): void;
 }
 
@@ -97,8 +97,8 @@ export interface PrinterEndpoint {
   onChange(listener: () => void): () => void;
   /** Whether a host with this address may print. */
   admits(client: string): boolean;
-  /** Takes room for a job. @throws TillrollError STORAGE_UNAVAILABLE when there is none */
-  enter(client: string): JobRoom;
+  /** Reserves memory for a job. @throws TillrollError STORAGE_UNAVAILABLE when none is free */
+  reserve(client: string): MemoryReservation;
   /**
    * Stores a job as a print.
    * @returns its id, once it is durable

@@ -15,10 +15,16 @@ import type { Printer } from "../domain/printer.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
-import type { Arrival, Intake } from "../intake/intake.ts";
+import type { Submission, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
-import type { JobRoom, Passage, PassageEvents, PrinterEndpoint, PrinterJob } from "./printer-endpoint.ts";
+import type {
+  MemoryReservation,
+  Passage,
+  PassageEvents,
+  PrinterEndpoint,
+  PrinterJob,
+} from "./printer-endpoint.ts";
 
 /** What a printer asks of the rest of the service. */
 export interface PrinterSurroundings {
@@ -87,14 +93,14 @@ export class ServicePrinter implements PrinterEndpoint {
     return this.printer.allow.length === 0 || this.allowed.have(client);
   }
 
-  enter(client: string): JobRoom {
-    return this.surroundings.intake.enter(() => clientOf(client), 0);
+  reserve(client: string): MemoryReservation {
+    return this.surroundings.intake.reserve(() => clientOf(client), 0);
   }
 
   async store(job: PrinterJob): Promise<number> {
     const request = { raw: job.raw, print: this.printOf(job) };
     const { id } = await this.whenThereIsRoom(() =>
-      this.surroundings.intake.store(request, this.arrivalOf(job, job.spoolKey)),
+      this.surroundings.intake.store(request, this.submissionOf(job, job.spoolKey)),
     );
     if (this.printer.target !== null && job.isPassing !== true) this.surroundings.onQueued(this.printer.id);
     return id;
@@ -150,8 +156,8 @@ export class ServicePrinter implements PrinterEndpoint {
       deviceId: this.printer.deviceId ?? this.printer.name,
       width: this.printer.width,
     };
-    const arrival = { ...this.arrivalOf({ client: "", isPassing: false }, null), testPrint: true };
-    const stored = await this.surroundings.intake.store({ raw, print }, arrival);
+    const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint: true };
+    const stored = await this.surroundings.intake.store({ raw, print }, submission);
     if (this.printer.target !== null) this.surroundings.onQueued(this.printer.id);
     return stored;
   }
@@ -161,8 +167,10 @@ export class ServicePrinter implements PrinterEndpoint {
     part: Uint8Array<ArrayBuffer>,
     job: Omit<PrinterJob, "raw" | "spoolKey">,
   ): Promise<void> {
-    const arrival = this.arrivalOf(job, key);
-    return this.whenThereIsRoom(() => this.surroundings.intake.spool(key, part, this.printOf(job), arrival));
+    const submission = this.submissionOf(job, key);
+    return this.whenThereIsRoom(() =>
+      this.surroundings.intake.spool(key, part, this.printOf(job), submission),
+    );
   }
 
   /** Why hosts are told that it is offline: a sentence for each cause, our own first; none when it is online. */
@@ -211,14 +219,14 @@ export class ServicePrinter implements PrinterEndpoint {
     return combineStatus(combineStatus(simulatedStatus(this.printer.simulate), own), real ?? HEALTHY);
   }
 
-  private arrivalOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Arrival {
+  private submissionOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Submission {
     const { id, userId, target } = this.printer;
     return {
       workspace: this.surroundings.workspaceOf(this.printer),
       userId,
       idempotencyKey: null,
       testPrint: false,
-      place: { client: clientOf(job.client) },
+      reservation: { client: clientOf(job.client) },
       printer: { id, isDelivered: target !== null, isPassing: job.isPassing === true, spoolKey },
     };
   }

@@ -6,7 +6,7 @@ import type { HeldFile } from "./database-file.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { type StorageReason, storageReason, unavailable } from "./storage-error.ts";
 import { type StorageFacts, type StorageState, UNKNOWN_FACTS } from "./storage-state.ts";
-import { tooBusy } from "./waiting-room.ts";
+import { tooBusy } from "./memory-reservations.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./write-operation.ts";
 
 /** Messages to the writer's Worker. */

@@ -5,7 +5,7 @@ import type { Printer } from "../../src/domain/printer.ts";
 import { Intake } from "../../src/intake/intake.ts";
 import { DiskSpace } from "../../src/operations/disk-space.ts";
 import { ServicePrinter } from "../../src/printers/service-printer.ts";
-import { tooBusy } from "../../src/storage/waiting-room.ts";
+import { tooBusy } from "../../src/storage/memory-reservations.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
 import type { Writer } from "../../src/storage/writer.ts";
 import { RealParts } from "../delivery/real-parts.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { WaitingRoom } from "../../src/storage/waiting-room.ts";
+import { MemoryReservations } from "../../src/storage/memory-reservations.ts";
 
 test("of many prints that have each come in part one may go on, so that they do not wait for each other", () => {
-  const room = new WaitingRoom(100_000, 100, 50_000, () => 0);
-  const places = Array.from({ length: 4 }, () => room.enter(() => "a", 0));
+  const reservations = new MemoryReservations(100_000, 100, 50_000, () => 0);
+  const places = Array.from({ length: 4 }, () => reservations.reserve(() => "a", 0));
   const [first, second, third] = places;
   for (const place of places) place.grow(12_000);
   // Alone a client has half of the room, and that is taken.
@@ -18,9 +18,9 @@ test("of many prints that have each come in part one may go on, so that they do 
 
 test("the one that may go on beyond the room gives way when it brings nothing, and there is an end to it", () => {
   let time = 0;
-  const room = new WaitingRoom(100_000, 100, 50_000, () => time);
-  using first = room.enter(() => "a", 40_000);
-  using second = room.enter(() => "a", 0);
+  const reservations = new MemoryReservations(100_000, 100, 50_000, () => time);
+  using first = reservations.reserve(() => "a", 40_000);
+  using second = reservations.reserve(() => "a", 0);
   first.grow(20_000);
   expect(() => second.grow(20_000)).toThrow();
   time = 2000;

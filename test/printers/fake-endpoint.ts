@@ -8,7 +8,7 @@ import {
 import { type Printer, PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
 import { ClientRate } from "../../src/intake/client-rate.ts";
 import type {
-  JobRoom,
+  MemoryReservation,
   Passage,
   PassageEvents,
   PrinterEndpoint,
@@ -97,7 +97,7 @@ export class FakeEndpoint implements PrinterEndpoint {
     return !this.banned.has(client);
   }
 
-  enter(): JobRoom {
+  reserve(): MemoryReservation {
     this.rooms++;
     let held = 0;
     return {

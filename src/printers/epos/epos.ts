@@ -1,7 +1,7 @@
 import type { Printer } from "../../domain/printer.ts";
 import type { Charset, PrinterProfile } from "../../escpos/escpos.ts";
 import type { Log } from "../../operations/log.ts";
-import type { JobRoom, PrinterEndpoint } from "../printer-endpoint.ts";
+import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import { TillrollError } from "../../domain/errors.ts";
 import type { EncodingTarget } from "./epos-document.ts";
 import type { EposJob } from "./epos-job.ts";
@@ -33,7 +33,7 @@ export { originRefusalXml } from "./epos-response.ts";
 export interface EposRequest {
   readonly body: Uint8Array;
   /** Room in memory, which holds the body already. */
-  readonly room: JobRoom;
+  readonly reservation: MemoryReservation;
   /** Of the address; `""` when it has none. */
   readonly devid: string;
   /** Milliseconds that the client waits, of the address. Not waited for: a job is stored or refused at once. */
@@ -128,9 +128,9 @@ function endpointOf(
 /** No room for a request is a queue that is full, unlike a disk that is. */
 const QUEUE_FULL: JobResult = { success: false, code: "EX_SPOOLER" };
 
-function hasRoom(room: JobRoom, bytes: number): boolean {
+function isReserved(reservation: MemoryReservation, bytes: number): boolean {
   try {
-    room.grow(bytes);
+    reservation.grow(bytes);
     return true;
   } catch {
     return false;
@@ -162,7 +162,7 @@ async function resultOf(
   }
   if (refusal !== null) throw new TillrollError(refusal.code, refusal.message, refusal.data);
   if (raw === null) throw new Error("the document was not encoded");
-  if (!hasRoom(request.room, raw.length)) return QUEUE_FULL;
+  if (!isReserved(request.reservation, raw.length)) return QUEUE_FULL;
   const work = (): Promise<JobResult> => print(raw, isSilent, request, printJobId, endpoint, service);
   if (printJobId === null) return work();
   const fingerprint = `${request.client} ${hash}`;

@@ -2,7 +2,7 @@ import { constants, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:z
 import { promisify } from "node:util";
 import { printTooLarge } from "../../domain/create-print.ts";
 import { CollectedBytes } from "../collected-bytes.ts";
-import type { JobRoom } from "../printer-endpoint.ts";
+import type { MemoryReservation } from "../printer-endpoint.ts";
 import { STATUS } from "./codes.ts";
 import { BodyBroken, type IppBody } from "./ipp-body.ts";
 import type { IppCall } from "./ipp-call.ts";
@@ -31,12 +31,12 @@ const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
  */
 export async function readDocument(
   { body, endpoint, client, documentBytes }: Pick<IppCall, "body" | "endpoint" | "client" | "documentBytes">,
-  room: JobRoom,
+  reservation: MemoryReservation,
   compression: Compression,
   most: number,
 ): Promise<IppDocument> {
   const take = (bytes: number) => {
-    room.grow(bytes);
+    reservation.grow(bytes);
     endpoint.rate.goOn(client, bytes);
   };
   const { maximumJobBytes } = endpoint;

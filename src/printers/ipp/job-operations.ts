@@ -107,12 +107,12 @@ async function receive(
 ): Promise<"stored" | "nothing" | "broken"> {
   const { request, endpoint, client, documentBytes } = call;
   endpoint.rate.begin(client);
-  using room = endpoint.enter(client);
+  using reservation = endpoint.reserve(client);
   job.isReceiving = true;
   job.processingAt = call.jobs.clock();
   const half = documentBytes === null ? IPP_LIMITS.dropBytes : Math.max(1, Math.floor(documentBytes / 2));
   const most = endpoint.printer.simulate === "drop" ? half : Infinity;
-  const { raw, isIncomplete } = await readDocument(call, room, compression, most);
+  const { raw, isIncomplete } = await readDocument(call, reservation, compression, most);
   if (job.completedAt !== null) throw new IppFailure(STATUS.jobCanceled, "The job was canceled.");
   if (raw.byteLength > 0) {
     job.bytes = raw.byteLength;

@@ -1,7 +1,7 @@
 import type { Socket } from "bun";
 import { TillrollError } from "../../domain/errors.ts";
 import type { Log } from "../../operations/log.ts";
-import type { JobRoom, PrinterEndpoint } from "../printer-endpoint.ts";
+import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import { ACKNOWLEDGED, REFUSED, REFUSED_FOR_NOW } from "./answer.ts";
 import { Arrivals } from "./arrivals.ts";
 import { lpdConversation } from "./conversation.ts";
@@ -20,7 +20,7 @@ export interface LpdSurroundings {
 export class LpdConnection {
   readonly arrivals = new Arrivals();
   private endpoint: PrinterEndpoint | null = null;
-  private room: JobRoom | null = null;
+  private reservation: MemoryReservation | null = null;
   private isPaused = false;
   private isGone = false;
   private readonly stopping = Promise.withResolvers<false>();
@@ -189,19 +189,19 @@ export class LpdConnection {
     const endpoint = this.usedEndpoint();
     const breaksOff = endpoint.printer.simulate === "drop";
     const isAdmitted =
-      this.room !== null ||
-      (await this.untilRoom(() => {
-        this.room = endpoint.enter(this.client);
+      this.reservation !== null ||
+      (await this.untilReserved(() => {
+        this.reservation = endpoint.reserve(this.client);
       }));
     return { isAdmitted, breaksOff };
   }
 
   private grow(bytes: number): boolean | Promise<boolean> {
-    return this.untilRoom(() => this.room?.grow(bytes));
+    return this.untilReserved(() => this.reservation?.grow(bytes));
   }
 
   /** Tries until there is room in memory; the socket is not read meanwhile, so that the host waits too. */
-  private async untilRoom(take: () => void): Promise<boolean> {
+  private async untilReserved(take: () => void): Promise<boolean> {
     const { roomMilliseconds, roomRetryMilliseconds } = this.surroundings.limits;
     for (let waited = 0; ; waited += roomRetryMilliseconds) {
       try {
@@ -218,8 +218,8 @@ export class LpdConnection {
   }
 
   private leave(): void {
-    this.room?.[Symbol.dispose]();
-    this.room = null;
+    this.reservation?.[Symbol.dispose]();
+    this.reservation = null;
   }
 
   private async store(file: DataFile): Promise<number> {

@@ -1,7 +1,13 @@
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 import type { Printer } from "../../domain/printer.ts";
 import type { ClientRate } from "../../intake/client-rate.ts";
-import type { JobRoom, Passage, PassageEvents, PrinterEndpoint, PrinterJob } from "../printer-endpoint.ts";
+import type {
+  MemoryReservation,
+  Passage,
+  PassageEvents,
+  PrinterEndpoint,
+  PrinterJob,
+} from "../printer-endpoint.ts";
 
 /** A printer for a page whose first print makes its origin the printer's. */
 export class PairingEndpoint implements PrinterEndpoint {
@@ -39,8 +45,8 @@ export class PairingEndpoint implements PrinterEndpoint {
     return this.endpoint.admits(client);
   }
 
-  enter(client: string): JobRoom {
-    return this.endpoint.enter(client);
+  reserve(client: string): MemoryReservation {
+    return this.endpoint.reserve(client);
   }
 
   async store(job: PrinterJob): Promise<number> {

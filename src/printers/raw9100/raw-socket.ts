@@ -5,7 +5,7 @@ import type { Log } from "../../operations/log.ts";
 import { SlicedTask, type TimeSlices } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { meaningOf } from "./command-meaning.ts";
-import { HeldRoom } from "./held-room.ts";
+import { ConnectionReservation } from "./connection-reservation.ts";
 import { HostOutput } from "./host-output.ts";
 import { JobWork, reasonOf } from "./job-work.ts";
 import { RawConnection } from "./raw-connection.ts";
@@ -38,7 +38,7 @@ const QUESTION_BYTES = 64;
 export class RawSocket {
   private readonly connection: RawConnection;
   private readonly openedAt: number;
-  private readonly room: HeldRoom;
+  private readonly reservation: ConnectionReservation;
   /** What was read and is not taken yet. */
   private backlog: Uint8Array<ArrayBuffer>[] = [];
   private backlogBytes = 0;
@@ -74,7 +74,7 @@ export class RawSocket {
       () => this.backlogBytes,
       () => this.feed(),
     );
-    this.room = new HeldRoom(endpoint, client);
+    this.reservation = new ConnectionReservation(endpoint, client);
     this.connection = new RawConnection(endpoint, memory, limits, this.openedAt);
     this.output = new HostOutput(socket, limits.waitingReplyBytes, () => {
       const details = { printer: endpoint.printer.name, client };
@@ -227,7 +227,7 @@ export class RawSocket {
     else if (isGone && !this.connection.isClosed) this.connection.broken(now);
     if (this.isAtEnd || isGone) this.perform();
     if (!isGone) return;
-    this.room.shrinkTo(this.connection.keeping.heldBytes);
+    this.reservation.shrinkTo(this.connection.keeping.heldBytes);
     this.onGone?.();
     this.onGone = undefined;
   }
@@ -266,7 +266,7 @@ export class RawSocket {
   /** Takes room for more bytes; without it nothing is read for a while, and then refused. */
   private takeRoom(bytes: number, now: number): boolean {
     try {
-      this.room.grow(bytes);
+      this.reservation.grow(bytes);
       this.waitsForRoomSince = undefined;
       return true;
     } catch (error) {
@@ -282,7 +282,7 @@ export class RawSocket {
 
   private perform(): void {
     for (const effect of this.connection.takeEffects()) this.performOne(effect);
-    this.room.shrinkTo(this.connection.keeping.heldBytes);
+    this.reservation.shrinkTo(this.connection.keeping.heldBytes);
   }
 
   private performOne(effect: RawEffect): void {

@@ -96,7 +96,7 @@ describe("requests as POS software sends them", () => {
 test("the answer's document, whole", async () => {
   const { service: epos, printer } = service();
   const request = {
-    room: printer.enter(),
+    reservation: printer.reserve(),
     body: Buffer.from(sdkRequest("<text>x</text>", "A&amp;1")),
     devid: "local_printer",
     timeout: null,
@@ -157,8 +157,14 @@ describe("status", () => {
 
   test("drop: nothing is answered, and nothing is printed", async () => {
     const epos = service({ simulate: "drop" });
-    const room = epos.printer.enter();
-    const request = { room, body: Buffer.from(HELLO), devid: "local_printer", timeout: null, client: "::1" };
+    const reservation = epos.printer.reserve();
+    const request = {
+      reservation,
+      body: Buffer.from(HELLO),
+      devid: "local_printer",
+      timeout: null,
+      client: "::1",
+    };
     expect(await answerEposPrint(request, epos.service)).toEqual({ kind: "drop" });
     expect(epos.printer.jobs).toEqual([]);
   });
@@ -203,7 +209,7 @@ describe("refusals", () => {
     expect(epos.printer.taken).toBe(0);
   });
 
-  test("no room in memory: EX_SPOOLER", async () => {
+  test("no reservation in memory: EX_SPOOLER", async () => {
     const epos = service();
     epos.printer.roomBytes = 5;
     expect(await epos.answer(HELLO)).toMatchObject({
@@ -348,7 +354,7 @@ test("over a socket, as a browser's fetch has it", async () => {
         const devid = new URL(request.url).searchParams.get("devid") ?? "";
         const body = await request.bytes();
         const answer = await answerEposPrint(
-          { room: epos.printer.enter(), body, devid, timeout: null, client: "127.0.0.1" },
+          { reservation: epos.printer.reserve(), body, devid, timeout: null, client: "127.0.0.1" },
           epos.service,
         );
         return answer.kind === "drop"

@@ -3,7 +3,11 @@ import { PRINTER_DEFAULTS, type Printer } from "../../../src/domain/printer.ts";
 import { ClientRate } from "../../../src/intake/client-rate.ts";
 import { TillrollError } from "../../../src/domain/errors.ts";
 import { answerEposPrint, EposJobs, type EposService, readEposJob } from "../../../src/printers/epos/epos.ts";
-import type { JobRoom, PrinterEndpoint, PrinterJob } from "../../../src/printers/printer-endpoint.ts";
+import type {
+  MemoryReservation,
+  PrinterEndpoint,
+  PrinterJob,
+} from "../../../src/printers/printer-endpoint.ts";
 
 /** A printer that keeps its jobs in memory, and can be made to fail. */
 export class MemoryPrinter implements PrinterEndpoint {
@@ -13,7 +17,7 @@ export class MemoryPrinter implements PrinterEndpoint {
   maximumJobBytes = 1024 * 1024;
   rate = new ClientRate({ bytesPerSecond: 0 });
   readonly jobs: PrinterJob[] = [];
-  /** Bytes of room that are taken now. */
+  /** Bytes of reservation that are taken now. */
   taken = 0;
   roomBytes = 16 * 1024 * 1024;
   admitted: (client: string) => boolean = () => true;
@@ -42,12 +46,12 @@ export class MemoryPrinter implements PrinterEndpoint {
     return this.admitted(client);
   }
 
-  enter(): JobRoom {
+  reserve(): MemoryReservation {
     let held = 0;
     return {
       grow: (bytes) => {
         if (this.taken + bytes > this.roomBytes)
-          throw new TillrollError("STORAGE_UNAVAILABLE", "There is no room.");
+          throw new TillrollError("STORAGE_UNAVAILABLE", "There is no reservation.");
         this.taken += bytes;
         held += bytes;
       },
@@ -99,9 +103,12 @@ export class MemoryService {
 
   /** The answer to a request's body. */
   async answer(body: string | Uint8Array, client = "192.0.2.7", devid = "local_printer"): Promise<Answer> {
-    using room = this.printer.enter();
+    using reservation = this.printer.reserve();
     const bytes = Buffer.from(body);
-    const answer = await answerEposPrint({ room, body: bytes, devid, timeout: 10_000, client }, this.service);
+    const answer = await answerEposPrint(
+      { reservation, body: bytes, devid, timeout: 10_000, client },
+      this.service,
+    );
     if (answer.kind === "drop") throw new Error("the connection is cut");
     return readAnswer(answer.body);
   }

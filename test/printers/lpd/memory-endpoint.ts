@@ -2,7 +2,11 @@ import type { TillrollError } from "../../../src/domain/errors.ts";
 import { simulatedStatus, type SimulatedState } from "../../../src/domain/printer-status.ts";
 import { type Printer, PRINTER_DEFAULTS } from "../../../src/domain/printer.ts";
 import { ClientRate } from "../../../src/intake/client-rate.ts";
-import type { JobRoom, PrinterEndpoint, PrinterJob } from "../../../src/printers/printer-endpoint.ts";
+import type {
+  MemoryReservation,
+  PrinterEndpoint,
+  PrinterJob,
+} from "../../../src/printers/printer-endpoint.ts";
 
 /** A printer that keeps its jobs in memory, and can be made slow, full or broken. */
 export class MemoryEndpoint implements PrinterEndpoint {
@@ -60,7 +64,7 @@ export class MemoryEndpoint implements PrinterEndpoint {
     return this.admitted(client);
   }
 
-  enter(): JobRoom {
+  reserve(): MemoryReservation {
     if (this.noRoom !== null) throw this.noRoom;
     let held = 0;
     this.rooms++;

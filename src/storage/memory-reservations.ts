@@ -1,16 +1,16 @@
 import { TillrollError } from "../domain/errors.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
 
-/** What is held of the room. */
+/** What is reserved. */
 interface Held {
   bytes: number;
   operations: number;
 }
 
-/** Room in memory that a writing request holds from before its body is read until it is answered. */
-export interface Place extends Disposable {
+/** Memory that a writing request holds from before its body is read until it is answered. */
+export interface Reservation extends Disposable {
   readonly client: string;
-  /** Takes room for more bytes. @throws TillrollError STORAGE_UNAVAILABLE when there is none */
+  /** Reserves more bytes. @throws TillrollError STORAGE_UNAVAILABLE when none are free */
   grow(bytes: number): void;
 }
 
@@ -19,44 +19,44 @@ const ANYONE = "";
 
 /**
  * The memory for what waits for the disk, shared by all clients. A client may hold as much as is still free: alone it
- * gets half, two get a third each, and whoever comes next finds room however much the others ask for. Clients are told
+ * gets half, two get a third each, and whoever comes next finds some free however much the others ask for. Clients are told
  * apart only once more is here than one transaction takes: asking Bun for an address is a tenth of a small request.
  */
-export class WaitingRoom {
+export class MemoryReservations {
   private readonly total: Held = { bytes: 0, operations: 0 };
   private readonly clients = new Map<string, Held>();
-  /** The request that may go on beyond the room, and when it last did. */
-  private favoured: { readonly place: object; readonly at: number } | null = null;
+  /** The request that may go beyond the limit, and when it last did. */
+  private prioritized: { readonly reservation: object; readonly at: number } | null = null;
 
   constructor(
     private readonly mostBytes: number = WRITER_LIMITS.waitingBytes,
     private readonly mostOperations: number = WRITER_LIMITS.waitingOperations,
-    /** What one request may have beyond the room; see {@link favour}. */
+    /** What one request may have beyond the limit; see {@link prioritize}. */
     private readonly spareBytes: number = 0,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Requests in the room. */
+  /** Requests that hold a reservation. */
   get occupancy(): number {
     return this.total.operations;
   }
 
   /**
-   * Takes a place for a request.
-   * @param nameClient tells who asks: requests that share a client share its part of the room
+   * Reserves memory for a request.
+   * @param nameClient tells who asks: requests that share a client share its part
    * @param bodyBytes as far as they are known
    * @throws TillrollError STORAGE_UNAVAILABLE when the client has its share, or all is taken
    */
-  enter(nameClient: () => string, bodyBytes: number): Place {
+  reserve(nameClient: () => string, bodyBytes: number): Reservation {
     const client = this.isCrowded(bodyBytes) ? nameClient() : ANYONE;
     const held = this.clients.get(client) ?? { bytes: 0, operations: 0 };
     let bytes = 0;
-    const place = {};
+    const reservation = {};
     const grow = (more: number) => {
       try {
         this.take(held, more, 0);
       } catch (error) {
-        if (!this.favour(place, more)) throw error;
+        if (!this.prioritize(reservation, more)) throw error;
         this.add(held, more, 0);
       }
       bytes += more;
@@ -67,22 +67,22 @@ export class WaitingRoom {
     const leave = () => {
       this.add(held, -bytes, -1);
       if (held.operations === 0) this.clients.delete(client);
-      if (this.favoured?.place === place) this.favoured = null;
+      if (this.prioritized?.reservation === reservation) this.prioritized = null;
     };
     return { client, grow, [Symbol.dispose]: leave };
   }
 
   /**
-   * Whether a request that has come in part may go on although there is no room: one at a time may, until it is whole or
+   * Whether a request that has come in part may go on although no memory is free: one at a time may, until it is whole or
    * brings nothing more. Without it many that have each come in part would wait for each other.
    */
-  private favour(place: object, bytes: number): boolean {
+  private prioritize(reservation: object, bytes: number): boolean {
     const now = this.now();
-    const { favoured } = this;
-    const isFree = favoured === null || now - favoured.at > WRITER_LIMITS.graceMilliseconds;
-    if (favoured?.place !== place && !isFree) return false;
+    const { prioritized } = this;
+    const isFree = prioritized === null || now - prioritized.at > WRITER_LIMITS.graceMilliseconds;
+    if (prioritized?.reservation !== reservation && !isFree) return false;
     if (this.total.bytes + bytes > this.mostBytes + this.spareBytes) return false;
-    this.favoured = { place, at: now };
+    this.prioritized = { reservation, at: now };
     return true;
   }
 
@@ -94,7 +94,7 @@ export class WaitingRoom {
   private take(held: Held, bytes: number, operations: number): void {
     const freeBytes = this.mostBytes - this.total.bytes;
     const freeOperations = this.mostOperations - this.total.operations;
-    // The first to come may have a print larger than the room: an operator who allows such prints has the memory.
+    // The first to come may have a print larger than the limit: an operator who allows such prints has the memory.
     const isEmpty = this.total.bytes === held.bytes && held.operations + operations <= 1;
     const hasRoom = held.bytes + bytes <= freeBytes && held.operations + operations <= freeOperations;
     if (!hasRoom && !isEmpty) throw tooBusy();
