@@ -7,6 +7,7 @@ import { docsController } from "./docs-controller.ts";
 import { eposController } from "./epos-controller.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
+import { guideController } from "./guide-controller.ts";
 import { hostCheck } from "./host-check.ts";
 import type { HttpService } from "./http-service.ts";
 import { ippController } from "./ipp-controller.ts";
@@ -63,6 +64,7 @@ export function createHttp(service: HttpService) {
     .use(operationsController(service))
     .use(clockController(service))
     .use(docsController(service, (): InternalRoute[] => app.routes))
+    .use(guideController(service))
     .use(webController(service));
   service.metrics.requests.nameWith((method, route) => requestName(app.routes, method, route));
   return app;

@@ -4,7 +4,7 @@ import { SESSION_LIMITS } from "../domain/limits.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import { hashSecret, newSecret, newSessionId, signInLinkUsed } from "../domain/token.ts";
 import { ASSETS, dashboardPage, signInPage } from "../web/web.ts";
-import { matchesEntityTag } from "./byte-range.ts";
+import { entityTagOf, replyAsset } from "./asset.ts";
 import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
 import { HTTP_STATUS } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
@@ -109,14 +109,10 @@ export function webController(service: HttpService) {
     .post("/sign-in", signInWithToken, { ...UNREAD_BODY, ...hidden })
     .post("/sign-out", signOut, { ...UNREAD_BODY, ...hidden });
   for (const { path, contentType, body } of ASSETS) {
-    const entityTag = `"${new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 32)}"`;
-    const headers = { "Content-Type": contentType, "Cache-Control": "no-cache", ETag: entityTag };
-    const asset = endpoint(service, ({ request }) =>
-      matchesEntityTag(request.headers.get("if-none-match"), entityTag)
-        ? reply(304, null, headers)
-        : reply(200, body, headers),
-    );
-    app.get(path, asset, hidden);
+    const entityTag = entityTagOf(body);
+    const asset = ({ request }: Call) =>
+      replyAsset(request, body, entityTag, { "Content-Type": contentType });
+    app.get(path, endpoint(service, asset), hidden);
   }
   return app;
 }
