@@ -7,12 +7,19 @@ export { PICTURES, STYLE } from "./pages.ts";
 /** The titles of all pages as HTML, for the table of contents. */
 const TITLES: ReadonlyMap<GuidePage, string> = new Map(PAGES.map((page) => [page, renderText(page).title]));
 
+/** Pages that were asked for, which never change. */
+const made = new Map<string, string>();
+
 /** A page of the guide as HTML. @returns `null` when there is no such page */
 export function guidePage(name: string): string | null {
   const page = PAGES.find((each) => each.name === name);
   if (page === undefined) return null;
+  const known = made.get(name);
+  if (known !== undefined) return known;
   const text = renderText(page);
-  return frame(text.title, text.html + neighbours(page), contents(page, text));
+  const html = frame(text.title, text.html + neighbours(page), contents(page, text));
+  made.set(name, html);
+  return html;
 }
 
 /** What is shown where there is no such page. */
@@ -64,7 +71,7 @@ function frame(title: string, text: string, navigation: string): string {
 </head>
 <body class="guide">
 <header class="top">
-<a class="brand" href="/guide"><img src="/assets/icon.svg" alt="" width="24" height="24">Tillroll guide</a>
+<a class="brand" href="/guide"><img src="/assets/icon.svg" alt="" width="24" height="24">Guide</a>
 <span class="top-space"></span>
 <a class="top-link guide-to-contents" href="#contents">Contents</a>
 <a class="top-link" href="/docs">API</a>
