@@ -30,7 +30,7 @@ test("is read without signing in, from page to page", async () => {
   // Below what is seen: the page must be scrolled for a pointer.
   await page.view.evaluate(`document.querySelector(".guide-neighbours [rel=next]").click()`);
   await page.untilText("h1", "Previews");
-  await page.go(`${service.address}/guide/previews#formats`);
+  await page.click(`.guide-contents a[href="#formats"]`);
   await page.until(`Math.abs(document.querySelector("#formats").getBoundingClientRect().top) < 40`);
   expect(await page.faults()).toEqual([]);
 });
