@@ -30,13 +30,13 @@ export function missingGuidePage(): string {
 
 /** The table of contents: every page, and the sections of the one that is shown. */
 function contents(shown: GuidePage | null, text: RenderedText | null): string {
-  const chapters = [...CHAPTERS].map(([chapter, pages]) => {
+  const chapters = Object.entries(CHAPTERS).map(([title, pages]) => {
     const items = pages.map((page) => {
       const current = page === shown ? ` aria-current="page"` : "";
       const sections = page === shown && text !== null ? sectionList(text) : "";
       return `<li><a href="${pathOfPage(page.name)}"${current}>${TITLES.get(page)}</a>${sections}</li>`;
     });
-    return `<h2>${chapter}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
+    return `<h2>${title}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
   });
   return chapters.join("\n");
 }

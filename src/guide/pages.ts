@@ -8,8 +8,8 @@ import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
-import style from "./guide.css" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
+import style from "./guide.css" with { type: "text" };
 import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
@@ -18,7 +18,7 @@ import printers from "./printers.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
 import speed from "./speed.md" with { type: "text" };
-import testing from "./testing-your-pos.md" with { type: "text" };
+import testingYourPos from "./testing-your-pos.md" with { type: "text" };
 
 /** A page of the guide. */
 export interface GuidePage {
@@ -30,53 +30,45 @@ export interface GuidePage {
 }
 
 /** Every page, in the order of reading, under the headings of the table of contents. */
-export const CHAPTERS: ReadonlyMap<string, readonly GuidePage[]> = new Map([
-  [
-    "In the shop",
-    [
-      { name: "", file: "README.md", markdown: readme },
-      { name: "printers", file: "src/guide/printers.md", markdown: printers },
-      { name: "forwarding", file: "src/guide/forwarding.md", markdown: forwarding },
-      { name: "rules", file: "src/guide/rules.md", markdown: rules },
-      { name: "previews", file: "src/guide/previews.md", markdown: previews },
-    ],
+export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
+  "In the shop": [
+    page("", readme, "README.md"),
+    page("printers", printers),
+    page("forwarding", forwarding),
+    page("rules", rules),
+    page("previews", previews),
   ],
-  [
-    "For programs",
-    [
-      { name: "api", file: "src/guide/api.md", markdown: api },
-      { name: "search", file: "src/guide/search.md", markdown: search },
-      { name: "errors", file: "src/guide/errors.md", markdown: errors },
-      { name: "testing-your-pos", file: "src/guide/testing-your-pos.md", markdown: testing },
-      { name: "escpos-commands", file: "src/escpos/COMMANDS.md", markdown: escposCommands },
-    ],
+  "For programs": [
+    page("api", api),
+    page("search", search),
+    page("errors", errors),
+    page("testing-your-pos", testingYourPos),
+    page("escpos-commands", escposCommands, "src/escpos/COMMANDS.md"),
   ],
-  [
-    "Keep it running",
-    [
-      { name: "operating", file: "src/guide/operating.md", markdown: operating },
-      { name: "monitoring", file: "src/guide/monitoring.md", markdown: monitoring },
-      { name: "clock", file: "src/guide/clock.md", markdown: clock },
-      { name: "access", file: "src/guide/access.md", markdown: access },
-      { name: "security", file: "SECURITY.md", markdown: security },
-      { name: "commands", file: "src/guide/commands.md", markdown: commands },
-    ],
+  "Keep it running": [
+    page("operating", operating),
+    page("monitoring", monitoring),
+    page("clock", clock),
+    page("access", access),
+    page("security", security, "SECURITY.md"),
+    page("commands", commands),
   ],
-  [
-    "Develop it",
-    [
-      { name: "developing", file: "src/guide/developing.md", markdown: developing },
-      { name: "search-index", file: "src/search/INDEX.md", markdown: searchIndex },
-      { name: "speed", file: "src/guide/speed.md", markdown: speed },
-    ],
+  "Develop it": [
+    page("developing", developing),
+    page("search-index", searchIndex, "src/search/INDEX.md"),
+    page("speed", speed),
   ],
-]);
+};
 
 /** Every page, in the order of reading. */
-export const PAGES: readonly GuidePage[] = [...CHAPTERS.values()].flat();
+export const PAGES: readonly GuidePage[] = Object.values(CHAPTERS).flat();
 
 /** The pictures that pages show: where each is to be read, by the name of its file. */
 export const PICTURES: ReadonlyMap<string, string> = new Map([["dashboard.png", dashboardPicture]]);
 
 /** How the pages look; the dashboard's style comes before it. */
 export const STYLE: string = style;
+
+function page(name: string, markdown: string, file = `src/guide/${name}.md`): GuidePage {
+  return { name, file, markdown };
+}

@@ -6,8 +6,8 @@ import type { Print } from "./print.ts";
 import { PrintFeed } from "./print-feed.ts";
 import { PrintList } from "./print-list.ts";
 import { PrintView } from "./print-view.ts";
-import { keepReturnAddress, takeReturnAddress } from "./return-address.ts";
-import { readRoute, type Route, writeRoute } from "./route.ts";
+
+import { keepReturnAddress, readRoute, type Route, takeReturnAddress, writeRoute } from "./route.ts";
 import { SearchBox } from "./search-box.ts";
 import { Service, type Workspace } from "./service.ts";
 

@@ -1,5 +1,4 @@
-import { element, find } from "./element.ts";
-import { crossIcon } from "./cross-icon.ts";
+import { crossIcon, element, find } from "./element.ts";
 import type { Print } from "./print.ts";
 import { patchOf, type PrintPatch } from "./print-patch.ts";
 

@@ -1,5 +1,4 @@
-import { element, find } from "./element.ts";
-import { crossIcon } from "./cross-icon.ts";
+import { crossIcon, element, find } from "./element.ts";
 import type { Health } from "./health.ts";
 import { RefusedError, UnreachableError } from "./service.ts";
 
