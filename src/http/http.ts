@@ -52,6 +52,7 @@ export function createHttp(service: HttpService) {
     .use(indexController(service))
     .use(rawController(service))
     .use(previewController(service))
+    .use(guideController(service))
     .use(eventsController(service))
     .use(printersController(service))
     .use(webhooksController(service))
@@ -64,7 +65,6 @@ export function createHttp(service: HttpService) {
     .use(operationsController(service))
     .use(clockController(service))
     .use(docsController(service, (): InternalRoute[] => app.routes))
-    .use(guideController(service))
     .use(webController(service));
   service.metrics.requests.nameWith((method, route) => requestName(app.routes, method, route));
   return app;
