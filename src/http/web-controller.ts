@@ -110,9 +110,10 @@ export function webController(service: HttpService) {
     .post("/sign-out", signOut, { ...UNREAD_BODY, ...hidden });
   for (const { path, contentType, body } of ASSETS) {
     const entityTag = entityTagOf(body);
-    const asset = ({ request }: Call) =>
-      replyAsset(request, body, entityTag, { "Content-Type": contentType });
-    app.get(path, endpoint(service, asset), hidden);
+    const asset = endpoint(service, ({ request }) =>
+      replyAsset(request, body, entityTag, { "Content-Type": contentType }),
+    );
+    app.get(path, asset, hidden);
   }
   return app;
 }
