@@ -89,7 +89,7 @@ export class PrintView {
   update(prints: readonly Print[]): void {
     const current = this.print;
     const newer = prints.find(({ id }) => id === current?.id);
-    // An answer that was under way while the print was changed here is older than what is shown.
+    // The answer was under way while the print was changed here, and is older than what is shown.
     if (newer !== undefined && current !== null && newer.updatedAt > current.updatedAt) this.show(newer);
   }
 

@@ -14,8 +14,8 @@ const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
   "utf-8": "UTF-8",
 };
 
-/** What of a printer a preview is asked for; nothing for what the workspace says. */
-export interface PrinterWish {
+/** Settings of a printer that differ from those of the workspace. */
+interface PrinterChange {
   readonly charset?: string;
   readonly profile?: string;
 }
@@ -43,7 +43,8 @@ export class PrinterChoice {
     this.profile.value = this.own.profile;
   }
 
-  get wish(): PrinterWish {
+  /** What the reader has chosen other than the workspace. */
+  get changed(): PrinterChange {
     const [charset, profile] = [this.charset.value, this.profile.value];
     return {
       ...(charset === this.own.charset ? {} : { charset }),

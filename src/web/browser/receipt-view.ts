@@ -5,7 +5,7 @@ import { isAbort } from "./notices.ts";
 import type { Print } from "./print.ts";
 import { PrinterChoice } from "./printer-choice.ts";
 import { paperOf, textPaperOf } from "./receipt-paper.ts";
-import type { PreviewWish, Service } from "./service.ts";
+import type { PreviewQuery, Service } from "./service.ts";
 
 /** While the width is being dragged, only its last value in this time is asked for, milliseconds. */
 const WIDTH_DEBOUNCE_MILLISECONDS = 60;
@@ -85,7 +85,7 @@ export class ReceiptView {
     this.ownWidth.textContent = `Back to ${own}`;
   }
 
-  /** Draws the newest wish; the paper that lies there stays until then, so that nothing flickers. */
+  /** Draws the print as the controls say now. The paper before it stays until then, so that nothing flickers. */
   private async draw(): Promise<void> {
     const shown = this.shown;
     if (shown === null) return;
@@ -107,7 +107,7 @@ export class ReceiptView {
     this.desk.removeAttribute("aria-busy");
   }
 
-  /** Asks for a print in a format, and gives what lays it on the desk. */
+  /** Asks for a print in a format. @returns what shows the answer */
   private async prepare(format: string | undefined, print: Print, signal: AbortSignal): Promise<() => void> {
     if (format === "commands") return this.prepareCommands(print, signal);
     const paper =
@@ -132,10 +132,10 @@ export class ReceiptView {
     };
   }
 
-  private async ask(wish: PreviewWish, signal: AbortSignal): Promise<string> {
+  private async ask(query: PreviewQuery, signal: AbortSignal): Promise<string> {
     if (this.shown === null) return "";
     const { slug, print } = this.shown;
     const width = this.columns === null ? {} : { width: this.columns };
-    return this.service.preview(slug, print.id, { ...width, ...this.printer.wish, ...wish }, signal);
+    return this.service.preview(slug, print.id, { ...width, ...this.printer.changed, ...query }, signal);
   }
 }
