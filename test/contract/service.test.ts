@@ -53,10 +53,30 @@ describe("routes", () => {
     ["GET", "/api/workspace/default/prints", "POST"],
     ["POST", "/api/me", "GET"],
     ["DELETE", "/healthz", "GET"],
+    ["GET", "/api/workspace/default/prints/search", "POST"],
+    ["HEAD", "/api/workspace/default/prints/search", "POST"],
+    ["PUT", "/api/workspace/default/prints/search", "POST"],
+    ["DELETE", "/api/workspace/default/prints/next", "GET"],
+    ["DELETE", "/api/workspace/default/rules/defaults", "PATCH"],
   ])("%s %s is 405 with Allow", async (method, path, allow) => {
     const response = await service.fetch(path, { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
-    expect(((await response.json()) as ErrorAnswer).code).toBe("METHOD_NOT_ALLOWED");
+    if (method !== "HEAD") expect(((await response.json()) as ErrorAnswer).code).toBe("METHOD_NOT_ALLOWED");
+  });
+
+  test("every path refuses every method that the reference does not have there", async () => {
+    const refusals: string[] = [];
+    for (const [path, item] of Object.entries(reference.paths)) {
+      const has = METHODS.filter((method) => item?.[method] !== undefined);
+      const allow = has.map((method) => method.toUpperCase()).toSorted();
+      for (const method of ["get", "post", "patch", "delete", "put", "options"] as const) {
+        if (item?.[method] !== undefined) continue;
+        const response = await service.fetch(path.replace(/\{\w+\}/g, "1"), { method: method.toUpperCase() });
+        const refusal = `${method} ${path} ${response.status} ${response.headers.get("allow")}`;
+        if (refusal !== `${method} ${path} 405 ${allow.join(", ")}`) refusals.push(refusal);
+      }
+    }
+    expect(refusals).toEqual([]);
   });
 
   test.each([
