@@ -3,9 +3,8 @@ import { describeDelivery, readDeliverRequest, readDeliveryFilter } from "../dom
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
 import { reserveFor } from "./body-reservation.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, described, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { deliveryOperations } from "./openapi/delivery-operations.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -63,22 +62,10 @@ export function deliveriesController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(DELIVERIES, list, { detail: deliveryOperations.listDeliveries })
-    .get(`${DELIVERIES}/:deliveryId`, read, { detail: deliveryOperations.readDelivery })
-    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.cancelDelivery,
-    })
-    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.releaseDelivery,
-    })
-    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.retryDelivery,
-    })
-    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.deliverPrint,
-    });
+    .get(DELIVERIES, list, described("listDeliveries"))
+    .get(`${DELIVERIES}/:deliveryId`, read, described("readDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), described("cancelDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), described("releaseDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), described("retryDelivery"))
+    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, described("deliverPrint"));
 }

@@ -1,6 +1,7 @@
 import { Elysia, type InternalRoute } from "elysia";
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import { HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyJson } from "./reply.ts";
 
@@ -52,11 +53,10 @@ export function docsController(service: HttpService, routes: () => readonly Inte
     const { openApiDocument } = await import("./openapi/document.ts");
     return replyJson(200, openApiDocument(routes(), service.version));
   };
-  const hidden = { detail: { hide: true } };
   return new Elysia()
-    .get("/docs", page, hidden)
-    .get("/docs/json", json, hidden)
-    .get("/docs/start.js", start, hidden)
-    .get("/docs/swagger-ui.js", script, hidden)
-    .get("/docs/swagger-ui.css", style, hidden);
+    .get("/docs", page, HIDDEN)
+    .get("/docs/json", json, HIDDEN)
+    .get("/docs/start.js", start, HIDDEN)
+    .get("/docs/swagger-ui.js", script, HIDDEN)
+    .get("/docs/swagger-ui.css", style, HIDDEN);
 }

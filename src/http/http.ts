@@ -4,7 +4,7 @@ import { accountController } from "./account-controller.ts";
 import { clockController } from "./clock-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
-import { UNREAD_BODY } from "./endpoint.ts";
+import { HIDDEN } from "./endpoint.ts";
 import { eposController } from "./epos-controller.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
@@ -68,7 +68,7 @@ export function createHttp(service: HttpService) {
   const offered = [...app.routes];
   for (const { method, path, allow } of methodsToRefuse(offered)) {
     const refuse = () => errorResponse(noSuchRoute(method, allow), service.log);
-    app.route(method, path, refuse, { ...UNREAD_BODY, detail: { hide: true } });
+    app.route(method, path, refuse, HIDDEN);
   }
   service.metrics.requests.nameWith((method, route) => requestName(offered, method, route));
   return app;

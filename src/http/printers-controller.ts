@@ -9,9 +9,8 @@ import { isPairing } from "../domain/origin-verdict.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, described, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { printerOperations } from "./openapi/printer-operations.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -137,15 +136,15 @@ export function printersController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(PRINTERS, list, { detail: printerOperations.list })
-    .post(PRINTERS, create, { ...UNREAD_BODY, detail: printerOperations.create })
-    .get(`${PRINTERS}/:name`, read, { detail: printerOperations.read })
-    .patch(`${PRINTERS}/:name`, update, { ...UNREAD_BODY, detail: printerOperations.update })
-    .delete(`${PRINTERS}/:name`, remove, { ...UNREAD_BODY, detail: printerOperations.remove })
-    .post(`${PRINTERS}/:name/simulate`, simulate, { ...UNREAD_BODY, detail: printerOperations.simulate })
-    .post(`${PRINTERS}/:name/pair`, pair, { ...UNREAD_BODY, detail: printerOperations.pair })
-    .post(`${PRINTERS}/:name/test`, test, { ...UNREAD_BODY, detail: printerOperations.test })
-    .post("/api/printers/reload", reload, { ...UNREAD_BODY, detail: printerOperations.reload });
+    .get(PRINTERS, list, described("listPrinters"))
+    .post(PRINTERS, create, described("createPrinter"))
+    .get(`${PRINTERS}/:name`, read, described("readPrinter"))
+    .patch(`${PRINTERS}/:name`, update, described("updatePrinter"))
+    .delete(`${PRINTERS}/:name`, remove, described("removePrinter"))
+    .post(`${PRINTERS}/:name/simulate`, simulate, described("simulatePrinter"))
+    .post(`${PRINTERS}/:name/pair`, pair, described("pairPrinter"))
+    .post(`${PRINTERS}/:name/test`, test, described("testPrinter"))
+    .post("/api/printers/reload", reload, HIDDEN);
 }
 
 function tooManyPrinters(): TillrollError {

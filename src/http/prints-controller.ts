@@ -10,9 +10,8 @@ import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, described, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
 import { checkContentType, readBody, readJsonBody, readJsonBytes } from "./request-body.ts";
 
@@ -94,16 +93,13 @@ export function printsController(service: HttpService) {
     });
 
   return new Elysia()
-    .post(`${PRINTS}/json`, createFromJson, { ...UNREAD_BODY, detail: operations.createFromJson })
-    .post(PRINTS, createFromBytes, { ...UNREAD_BODY, detail: operations.createFromBytes })
-    .post(`${PRINTS}/test`, createTestPrint, { ...UNREAD_BODY, detail: operations.createTestPrint })
-    .get(`${PRINTS}/:printId`, read, { detail: operations.read })
-    .patch(`${PRINTS}/:printId`, update, { ...UNREAD_BODY, detail: operations.update })
-    .delete(`${PRINTS}/:printId`, markDeleted("delete"), { ...UNREAD_BODY, detail: operations.delete })
-    .post(`${PRINTS}/:printId/restore`, markDeleted("restore"), {
-      ...UNREAD_BODY,
-      detail: operations.restore,
-    });
+    .post(`${PRINTS}/json`, createFromJson, described("createPrintFromJson"))
+    .post(PRINTS, createFromBytes, described("createPrintFromBytes"))
+    .post(`${PRINTS}/test`, createTestPrint, described("createTestPrint"))
+    .get(`${PRINTS}/:printId`, read, described("readPrint"))
+    .patch(`${PRINTS}/:printId`, update, described("updatePrint"))
+    .delete(`${PRINTS}/:printId`, markDeleted("delete"), described("deletePrint"))
+    .post(`${PRINTS}/:printId/restore`, markDeleted("restore"), described("restorePrint"));
 }
 
 /** Base64 is four characters for three bytes, with a line break every 64 characters at the most. */

@@ -2,9 +2,8 @@ import { Elysia } from "elysia";
 import { readFacetsQuery } from "../domain/facets-query.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { readSearchQuery } from "../domain/search-query.ts";
-import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { described, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJsonLater } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -25,6 +24,6 @@ export function searchController(service: HttpService) {
   });
 
   return new Elysia()
-    .post("/api/workspace/:slug/prints/search", find, { ...UNREAD_BODY, detail: operations.search })
-    .post("/api/workspace/:slug/prints/facets", count, { ...UNREAD_BODY, detail: operations.facets });
+    .post("/api/workspace/:slug/prints/search", find, described("searchPrints"))
+    .post("/api/workspace/:slug/prints/facets", count, described("countPrints"));
 }

@@ -5,9 +5,8 @@ import type { Scope } from "../domain/scope.ts";
 import { readNewWebhook, readWebhookPatch, type Webhook } from "../domain/webhook.ts";
 import type { WebhookChange } from "../storage/webhook-store.ts";
 import { sendWebhook } from "../webhooks/webhook-request.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, described, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { webhookOperations } from "./openapi/webhook-operations.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -70,11 +69,11 @@ export function webhooksController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(WEBHOOKS, list, { detail: webhookOperations.list })
-    .post(WEBHOOKS, create, { ...UNREAD_BODY, detail: webhookOperations.create })
-    .patch(`${WEBHOOKS}/:webhookId`, update, { ...UNREAD_BODY, detail: webhookOperations.update })
-    .delete(`${WEBHOOKS}/:webhookId`, remove, { ...UNREAD_BODY, detail: webhookOperations.remove })
-    .post(`${WEBHOOKS}/:webhookId/test`, test, { ...UNREAD_BODY, detail: webhookOperations.test });
+    .get(WEBHOOKS, list, described("listWebhooks"))
+    .post(WEBHOOKS, create, described("createWebhook"))
+    .patch(`${WEBHOOKS}/:webhookId`, update, described("updateWebhook"))
+    .delete(`${WEBHOOKS}/:webhookId`, remove, described("removeWebhook"))
+    .post(`${WEBHOOKS}/:webhookId/test`, test, described("testWebhook"));
 }
 
 /** A webhook without its secret, which is shown once. */

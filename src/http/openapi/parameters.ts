@@ -1,0 +1,50 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import type { OpenAPIV3_1 } from "openapi-types";
+
+type Parameter = OpenAPIV3_1.ParameterObject;
+
+const id = (whose: string) => Type.Integer({ minimum: 1, description: `The ${whose}'s id.`, examples: [1] });
+
+/** The parameters of all paths, by their names. */
+const PATH_PARAMETERS: Readonly<Record<string, TSchema>> = {
+  slug: Type.String({
+    pattern: "^[A-Za-z0-9-]{1,63}$",
+    description: "The workspace's slug, whatever its case.",
+    examples: ["default"],
+  }),
+  printId: id("print"),
+  deliveryId: id("delivery"),
+  ruleId: id("rule"),
+  webhookId: id("webhook"),
+  name: Type.String({ description: "The printer's name, whatever its case.", examples: ["receipt"] }),
+  sessionId: Type.String({
+    description: "The session's id, as the list has it.",
+    examples: ["5f0c2b9e1a7d48c3b6"],
+  }),
+};
+
+/** The parameters of a route's path, such as `/api/workspace/:slug/prints`. */
+export function pathParameters(path: string): Parameter[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
+    const schema = PATH_PARAMETERS[name];
+    if (schema === undefined) throw new Error(`The reference has no path parameter ${name}.`);
+    return { ...parameter("path", name, schema), required: true };
+  });
+}
+
+/** Parameters that may be left out, by their names. */
+export function optionalParameters(
+  place: "query" | "header",
+  schemas: Readonly<Record<string, TSchema>> = {},
+): Parameter[] {
+  return Object.entries(schemas).map(([name, schema]) => parameter(place, name, schema));
+}
+
+function parameter(place: string, name: string, given: TSchema): Parameter {
+  const { description, examples, ...schema } = given as TSchema & {
+    description?: string;
+    examples?: unknown[];
+  };
+  const told = { name, in: place, schema, ...(description === undefined ? {} : { description }) };
+  return examples === undefined ? told : { ...told, example: examples[0] };
+}
