@@ -82,7 +82,7 @@ export const Failure = Type.Object(
         required: Type.Optional(Type.String({ description: "API_TOKEN_SCOPE_INSUFFICIENT: the scope." })),
         requestId: Type.Optional(Type.String({ description: "UNKNOWN: finds the error in the log." })),
       },
-      { description: "The particulars." },
+      { additionalProperties: true, description: "The particulars; each code has its own." },
     ),
   },
   {
