@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { Workspace } from "../domain/workspace.ts";
 import type { Access } from "./authentication.ts";
-import { described, endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 
@@ -33,8 +33,8 @@ export function accountController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/me", me, described("readMe"))
-    .get("/api/workspaces", workspaces, described("listWorkspaces"));
+    .get("/api/me", me, asOperation("readMe"))
+    .get("/api/workspaces", workspaces, asOperation("listWorkspaces"));
 }
 
 function describe({ id, slug, width, charset, profile }: Workspace) {

@@ -3,7 +3,7 @@ import { describeDelivery, readDeliverRequest, readDeliveryFilter } from "../dom
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
 import { reserveFor } from "./body-reservation.ts";
-import { type Call, described, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -62,10 +62,10 @@ export function deliveriesController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(DELIVERIES, list, described("listDeliveries"))
-    .get(`${DELIVERIES}/:deliveryId`, read, described("readDelivery"))
-    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), described("cancelDelivery"))
-    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), described("releaseDelivery"))
-    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), described("retryDelivery"))
-    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, described("deliverPrint"));
+    .get(DELIVERIES, list, asOperation("listDeliveries"))
+    .get(`${DELIVERIES}/:deliveryId`, read, asOperation("readDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), asOperation("cancelDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), asOperation("releaseDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), asOperation("retryDelivery"))
+    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, asOperation("deliverPrint"));
 }

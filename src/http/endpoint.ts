@@ -33,9 +33,10 @@ interface ElysiaContext {
  * How a route of the API is registered: the reference tells of it under its operation's id. Elysia is not to read the body:
  * each endpoint does, within its own limit.
  */
-export const described = (operationId: OperationId) => ({ parse: "none", detail: { operationId } }) as const;
+export const asOperation = (operationId: OperationId) =>
+  ({ parse: "none", detail: { operationId } }) as const;
 
-/** As {@link described}, for what the API reference does not tell of. */
+/** As {@link asOperation}, for what the API reference does not tell of. */
 export const HIDDEN = { parse: "none", detail: { hide: true } } as const;
 
 /** Makes an Elysia handler: whatever the endpoint throws becomes an answer, and all is measured. */

@@ -5,7 +5,7 @@ import { EVENT_LIMITS, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import { readPosition } from "../events/event-reader.ts";
 import { eventStream } from "../events/event-stream.ts";
-import { type Call, described, endpoint } from "./endpoint.ts";
+import { asOperation, type Call, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyJson } from "./reply.ts";
 
@@ -67,8 +67,8 @@ export function eventsController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/workspace/:slug/events", stream, described("listenToEvents"))
-    .get("/api/workspace/:slug/prints/next", next, described("waitForNextPrint"));
+    .get("/api/workspace/:slug/events", stream, asOperation("listenToEvents"))
+    .get("/api/workspace/:slug/prints/next", next, asOperation("waitForNextPrint"));
 }
 
 function positionOf(text: string): EventPosition {

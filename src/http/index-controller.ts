@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Workspace } from "../domain/workspace.ts";
-import { described, endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 
@@ -26,6 +26,6 @@ export function indexController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/workspace/:slug/index", status, described("readIndexStatus"))
-    .post("/api/workspace/:slug/index/rebuild", rebuild, described("rebuildIndex"));
+    .get("/api/workspace/:slug/index", status, asOperation("readIndexStatus"))
+    .post("/api/workspace/:slug/index/rebuild", rebuild, asOperation("rebuildIndex"));
 }

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { described, endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyJson } from "./reply.ts";
 
@@ -16,6 +16,6 @@ export function operationsController(service: HttpService) {
   );
 
   return new Elysia()
-    .get("/healthz", health, described("health"))
-    .get("/metrics", metrics, described("metrics"));
+    .get("/healthz", health, asOperation("health"))
+    .get("/metrics", metrics, asOperation("metrics"));
 }

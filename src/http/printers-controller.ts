@@ -9,7 +9,7 @@ import { isPairing } from "../domain/origin-verdict.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
-import { type Call, described, endpoint, HIDDEN } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -136,14 +136,14 @@ export function printersController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(PRINTERS, list, described("listPrinters"))
-    .post(PRINTERS, create, described("createPrinter"))
-    .get(`${PRINTERS}/:name`, read, described("readPrinter"))
-    .patch(`${PRINTERS}/:name`, update, described("updatePrinter"))
-    .delete(`${PRINTERS}/:name`, remove, described("removePrinter"))
-    .post(`${PRINTERS}/:name/simulate`, simulate, described("simulatePrinter"))
-    .post(`${PRINTERS}/:name/pair`, pair, described("pairPrinter"))
-    .post(`${PRINTERS}/:name/test`, test, described("testPrinter"))
+    .get(PRINTERS, list, asOperation("listPrinters"))
+    .post(PRINTERS, create, asOperation("createPrinter"))
+    .get(`${PRINTERS}/:name`, read, asOperation("readPrinter"))
+    .patch(`${PRINTERS}/:name`, update, asOperation("updatePrinter"))
+    .delete(`${PRINTERS}/:name`, remove, asOperation("removePrinter"))
+    .post(`${PRINTERS}/:name/simulate`, simulate, asOperation("simulatePrinter"))
+    .post(`${PRINTERS}/:name/pair`, pair, asOperation("pairPrinter"))
+    .post(`${PRINTERS}/:name/test`, test, asOperation("testPrinter"))
     .post("/api/printers/reload", reload, HIDDEN);
 }
 

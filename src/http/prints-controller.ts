@@ -10,7 +10,7 @@ import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
-import { type Call, described, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 import { checkContentType, readBody, readJsonBody, readJsonBytes } from "./request-body.ts";
@@ -93,13 +93,13 @@ export function printsController(service: HttpService) {
     });
 
   return new Elysia()
-    .post(`${PRINTS}/json`, createFromJson, described("createPrintFromJson"))
-    .post(PRINTS, createFromBytes, described("createPrintFromBytes"))
-    .post(`${PRINTS}/test`, createTestPrint, described("createTestPrint"))
-    .get(`${PRINTS}/:printId`, read, described("readPrint"))
-    .patch(`${PRINTS}/:printId`, update, described("updatePrint"))
-    .delete(`${PRINTS}/:printId`, markDeleted("delete"), described("deletePrint"))
-    .post(`${PRINTS}/:printId/restore`, markDeleted("restore"), described("restorePrint"));
+    .post(`${PRINTS}/json`, createFromJson, asOperation("createPrintFromJson"))
+    .post(PRINTS, createFromBytes, asOperation("createPrintFromBytes"))
+    .post(`${PRINTS}/test`, createTestPrint, asOperation("createTestPrint"))
+    .get(`${PRINTS}/:printId`, read, asOperation("readPrint"))
+    .patch(`${PRINTS}/:printId`, update, asOperation("updatePrint"))
+    .delete(`${PRINTS}/:printId`, markDeleted("delete"), asOperation("deletePrint"))
+    .post(`${PRINTS}/:printId/restore`, markDeleted("restore"), asOperation("restorePrint"));
 }
 
 /** Base64 is four characters for three bytes, with a line break every 64 characters at the most. */

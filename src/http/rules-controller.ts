@@ -6,7 +6,7 @@ import { readDefaultsEnabled, readNewRule, readRulePatch, readRuleTrial, type Ru
 import type { Scope } from "../domain/scope.ts";
 import { DEFAULT_RULES } from "../rules/defaults/default-rules.ts";
 import type { RuleChange } from "../storage/rule-store.ts";
-import { type Call, described, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 import { declaredLength, readJsonBody } from "./request-body.ts";
@@ -89,13 +89,13 @@ export function rulesController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(RULES, list, described("listRules"))
-    .post(RULES, create, described("createRule"))
-    .post(`${RULES}/test`, tryOut, described("tryRule"))
-    .post(`${RULES}/apply`, apply, described("applyRules"))
-    .patch(`${RULES}/defaults`, switchDefaults, described("switchDefaultRules"))
-    .patch(`${RULES}/:ruleId`, update, described("updateRule"))
-    .delete(`${RULES}/:ruleId`, remove, described("removeRule"));
+    .get(RULES, list, asOperation("listRules"))
+    .post(RULES, create, asOperation("createRule"))
+    .post(`${RULES}/test`, tryOut, asOperation("tryRule"))
+    .post(`${RULES}/apply`, apply, asOperation("applyRules"))
+    .patch(`${RULES}/defaults`, switchDefaults, asOperation("switchDefaultRules"))
+    .patch(`${RULES}/:ruleId`, update, asOperation("updateRule"))
+    .delete(`${RULES}/:ruleId`, remove, asOperation("removeRule"));
 }
 
 function describe(rule: Rule): object {

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { readFacetsQuery } from "../domain/facets-query.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { readSearchQuery } from "../domain/search-query.ts";
-import { described, endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJsonLater } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -24,6 +24,6 @@ export function searchController(service: HttpService) {
   });
 
   return new Elysia()
-    .post("/api/workspace/:slug/prints/search", find, described("searchPrints"))
-    .post("/api/workspace/:slug/prints/facets", count, described("countPrints"));
+    .post("/api/workspace/:slug/prints/search", find, asOperation("searchPrints"))
+    .post("/api/workspace/:slug/prints/facets", count, asOperation("countPrints"));
 }

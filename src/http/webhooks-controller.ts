@@ -5,7 +5,7 @@ import type { Scope } from "../domain/scope.ts";
 import { readNewWebhook, readWebhookPatch, type Webhook } from "../domain/webhook.ts";
 import type { WebhookChange } from "../storage/webhook-store.ts";
 import { sendWebhook } from "../webhooks/webhook-request.ts";
-import { type Call, described, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -69,11 +69,11 @@ export function webhooksController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(WEBHOOKS, list, described("listWebhooks"))
-    .post(WEBHOOKS, create, described("createWebhook"))
-    .patch(`${WEBHOOKS}/:webhookId`, update, described("updateWebhook"))
-    .delete(`${WEBHOOKS}/:webhookId`, remove, described("removeWebhook"))
-    .post(`${WEBHOOKS}/:webhookId/test`, test, described("testWebhook"));
+    .get(WEBHOOKS, list, asOperation("listWebhooks"))
+    .post(WEBHOOKS, create, asOperation("createWebhook"))
+    .patch(`${WEBHOOKS}/:webhookId`, update, asOperation("updateWebhook"))
+    .delete(`${WEBHOOKS}/:webhookId`, remove, asOperation("removeWebhook"))
+    .post(`${WEBHOOKS}/:webhookId/test`, test, asOperation("testWebhook"));
 }
 
 /** A webhook without its secret, which is shown once. */

@@ -1,6 +1,6 @@
-import { Type } from "@sinclair/typebox";
+import { id } from "../../contract/fields.ts";
+import { anyText, choice, integer } from "../../contract/schema.ts";
 import { DELIVERY_LIST_LIMITS, DELIVERY_STATES } from "../../domain/delivery.ts";
-import { words } from "./fields.ts";
 import { gives, json, type Operation, type Operations } from "./operation.ts";
 
 /** What a person decides on a delivery. */
@@ -21,15 +21,11 @@ export const deliveryOperations = {
     description: "The newest first. An unknown parameter is refused.",
     access: "read",
     query: {
-      state: words(DELIVERY_STATES, "Only those in this state."),
-      printer: Type.String({ description: "Only those for the printer of this name." }),
-      printId: Type.Integer({ minimum: 1, description: "Only those of this print." }),
-      before: Type.Integer({ minimum: 1, description: "Only those with a smaller id: nextBefore." }),
-      limit: Type.Integer({
-        minimum: 1,
-        maximum: itemsMaximum,
-        description: `How many at most; ${itemsDefault} when not given.`,
-      }),
+      state: choice(DELIVERY_STATES, { description: "Only those in this state." }),
+      printer: anyText({ description: "Only those for the printer of this name." }),
+      printId: id("Only those of this print."),
+      before: id("Only those with a smaller id: nextBefore."),
+      limit: integer(1, itemsMaximum, { description: `How many at most; ${itemsDefault} when not given.` }),
     },
     answers: { 200: gives("Deliveries", "The deliveries.") },
   },

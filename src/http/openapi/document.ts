@@ -70,7 +70,7 @@ function whoMay(access: Operation["access"]): string {
 }
 
 function requestBody({ schema, examples, isOptional }: Body, method: string) {
-  const own = schema === null ? [] : ((schemas[schema]["examples"] ?? []) as unknown[]);
+  const own = schema === null ? [] : ((schemas[schema]?.["examples"] ?? []) as unknown[]);
   const named = examples ?? Object.fromEntries(own.map((value, index) => [`example ${index + 1}`, value]));
   const media = {
     schema: schema === null ? {} : reference(schema),

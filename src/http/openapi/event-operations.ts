@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { anyText, integer } from "../../contract/schema.ts";
 import { gives, json, type Operations } from "./operation.ts";
 
 export const eventOperations = {
@@ -9,8 +9,8 @@ export const eventOperations = {
       "delivery.failed. From now on, or from behind the event whose id Last-Event-ID gives; changes are kept for seven " +
       "days, creations for ever.",
     access: "read",
-    headers: { "Last-Event-ID": Type.String({ description: "An event's id, such as 12.3." }) },
-    query: { after: Type.String({ description: "As Last-Event-ID, for clients that cannot send headers." }) },
+    headers: { "Last-Event-ID": anyText({ description: "An event's id, such as 12.3." }) },
+    query: { after: anyText({ description: "As Last-Event-ID, for clients that cannot send headers." }) },
     answers: { 200: { description: "The stream.", content: { "text/event-stream": { type: "string" } } } },
   },
   waitForNextPrint: {
@@ -19,13 +19,12 @@ export const eventOperations = {
       "For tests of POS software: the oldest print with an id greater than after, as soon as there is one.",
     access: "read",
     query: {
-      after: Type.Integer({
-        minimum: 0,
+      after: integer(0, undefined, {
         description: "A print's id; without it, what is stored from now on.",
         examples: [0],
       }),
-      deviceId: Type.String({ description: "Only this device's prints." }),
-      timeout: Type.String({ description: "How long to wait, such as 30s or 500ms; 30s when not given." }),
+      deviceId: anyText({ description: "Only this device's prints." }),
+      timeout: anyText({ description: "How long to wait, such as 30s or 500ms; 30s when not given." }),
     },
     answers: { 200: gives("Print", "The print."), 204: { description: "None came in time." } },
   },

@@ -1,13 +1,14 @@
-import { type TSchema, Type } from "@sinclair/typebox";
+import type { TSchema } from "@sinclair/typebox";
 import type { OpenAPIV3_1 } from "openapi-types";
+import { anyText, integer } from "../../contract/schema.ts";
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 
-const id = (whose: string) => Type.Integer({ minimum: 1, description: `The ${whose}'s id.`, examples: [1] });
+const id = (whose: string) => integer(1, undefined, { description: `The ${whose}'s id.`, examples: [1] });
 
 /** The parameters of all paths, by their names. */
 const PATH_PARAMETERS: Readonly<Record<string, TSchema>> = {
-  slug: Type.String({
+  slug: anyText({
     pattern: "^[A-Za-z0-9-]{1,63}$",
     description: "The workspace's slug, whatever its case.",
     examples: ["default"],
@@ -16,8 +17,8 @@ const PATH_PARAMETERS: Readonly<Record<string, TSchema>> = {
   deliveryId: id("delivery"),
   ruleId: id("rule"),
   webhookId: id("webhook"),
-  name: Type.String({ description: "The printer's name, whatever its case.", examples: ["receipt"] }),
-  sessionId: Type.String({
+  name: anyText({ description: "The printer's name, whatever its case.", examples: ["receipt"] }),
+  sessionId: anyText({
     description: "The session's id, as the list has it.",
     examples: ["5f0c2b9e1a7d48c3b6"],
   }),

@@ -1,9 +1,9 @@
-import { Type } from "@sinclair/typebox";
+import { deviceId, label, printKey, quantity, width } from "../../contract/fields.ts";
+import { anyText, choice, described, flag, list, text } from "../../contract/schema.ts";
 import { CHARSETS } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { PREVIEW_FORMATS } from "../../render/preview-format.ts";
 import { REQUEST_LIMITS } from "../../domain/limits.ts";
-import { deviceId, label, printKey, quantity, width, words } from "./fields.ts";
 import { type Answer, gives, json, NOT_MODIFIED, type Operations } from "./operation.ts";
 
 /** A print that is stored; the one that was stored before where the key is known. */
@@ -14,9 +14,7 @@ const STORED_BEFORE: Answer = gives("Print", "The Idempotency-Key was used befor
 });
 
 const IDEMPOTENCY = {
-  "Idempotency-Key": Type.String({
-    minLength: 1,
-    maxLength: REQUEST_LIMITS.idempotencyKeyCharacters,
+  "Idempotency-Key": text(1, REQUEST_LIMITS.idempotencyKeyCharacters, {
     description:
       "With the same key and payload within 24 hours the first print is answered again (200, " +
       "Idempotency-Replayed: true) and nothing is stored.",
@@ -24,12 +22,12 @@ const IDEMPOTENCY = {
 };
 
 const METADATA = {
-  label: { ...label, examples: ["Order 1001"] },
-  deviceId: { ...deviceId, examples: ["till-2"] },
+  label: described(label, { examples: ["Order 1001"] }),
+  deviceId: described(deviceId, { examples: ["till-2"] }),
   printKey,
   quantity,
   width,
-  tag: Type.Array(Type.String(), {
+  tag: list(anyText(), null, {
     description: "key=value, the = written as %3D; repeatable.",
     examples: [["orderId=1001"]],
   }),
@@ -123,7 +121,7 @@ export const printOperations = {
     summary: "Read a print's bytes",
     description: "Exactly the bytes that came; ETag is their SHA-256; one Range at a time.",
     access: "read",
-    headers: { Range: Type.String({ examples: ["bytes=0-99"] }), "If-None-Match": Type.String() },
+    headers: { Range: anyText({ examples: ["bytes=0-99"] }), "If-None-Match": anyText() },
     answers: {
       200: { description: "All bytes.", content: bytes },
       206: { description: "The bytes of the range.", content: bytes },
@@ -136,17 +134,19 @@ export const printOperations = {
     description: "Without format the Accept header decides; without either it is html.",
     access: "read",
     query: {
-      format: words(
-        PREVIEW_FORMATS,
-        "The form of the preview; explain tells command by command what the print did, in words.",
-      ),
-      width: { ...width, description: "Columns of the paper; the print's own width when not given." },
-      charset: words(
-        CHARSETS,
-        "How to read characters where the print does not say; the workspace's setting when not given.",
-      ),
-      profile: words(PRINTER_PROFILES, "The maker of the printer; the workspace's setting when not given."),
-      origins: Type.Boolean({
+      format: choice(PREVIEW_FORMATS, {
+        description:
+          "The form of the preview; explain tells command by command what the print did, in words.",
+      }),
+      width: described(width, { description: "Columns of the paper; the print's own width when not given." }),
+      charset: choice(CHARSETS, {
+        description:
+          "How to read characters where the print does not say; the workspace's setting when not given.",
+      }),
+      profile: choice(PRINTER_PROFILES, {
+        description: "The maker of the printer; the workspace's setting when not given.",
+      }),
+      origins: flag({
         description: "For svg: each group has the bytes of the print that made it, as data-from and data-to.",
       }),
     },
