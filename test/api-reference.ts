@@ -27,6 +27,11 @@ export function operationsOf(document: Document): Described[] {
   );
 }
 
+/** What an operation takes as its body. */
+export function bodyOf({ requestBody }: Operation): OpenAPIV3_1.RequestBodyObject | undefined {
+  return requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+}
+
 /** A document, and its schemas compiled as they are needed. */
 export class ApiReference {
   private readonly operations: readonly Described[];

@@ -2,9 +2,10 @@ import { jsonSchemaOf } from "../../contract/json-schema.ts";
 import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
 import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
 import { deliverySchemas } from "./delivery-schemas.ts";
-import { FacetCounts, Facets } from "./facet-schemas.ts";
+import { FacetCounts, Facets } from "../../contract/facets.ts";
 import { ruleSchemas } from "./rule-schemas.ts";
-import { Page, Search, StringFilter, TagCondition, TagQuery, TextFilter } from "./search-schemas.ts";
+import { Page, Search, StringFilter, TextFilter } from "../../contract/search.ts";
+import { TagCondition, TagQuery } from "../../contract/tag-query.ts";
 import {
   Failure,
   Health,
