@@ -17,6 +17,9 @@ export interface Described {
 
 export const METHODS = ["get", "post", "patch", "delete", "put", "options"] as const;
 
+/** Characters of a value that is not as described. */
+const SHOWN_CHARACTERS = 500;
+
 /** All operations of a document. */
 export function operationsOf(document: Document): Described[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -106,7 +109,7 @@ export class ApiReference {
     this.validators.set(key, validator);
     if (validator(value)) return;
     throw new Error(
-      `${where} is not as described: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(value)}`,
+      `${where} is not as described: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(value).slice(0, SHOWN_CHARACTERS)}`,
     );
   }
 }

@@ -70,13 +70,18 @@ export const NewRule = Type.Object(
 );
 
 export const RulePatch = Type.Object(
-  { name: Type.Optional(name), pattern: Type.Optional(pattern), ...settings },
+  {
+    name: Type.Optional(name),
+    pattern: Type.Optional(pattern),
+    ...settings,
+    tag: Type.Optional(Type.Record(Type.String(), orNull(template, "null removes it."))),
+  },
   { description: "A merge patch (RFC 7396), also of the tags.", additionalProperties: false },
 );
 
 const defaults = Type.Object({
   enabled: Type.Boolean({ description: "Whether they count in this workspace." }),
-  items: Type.Array(Type.Object({ name, ...gives, appliesTo })),
+  items: Type.Array(Type.Object({ name, ...gives, pattern: Type.String(), appliesTo })),
 });
 
 const reapplication = Type.Union(
