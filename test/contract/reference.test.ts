@@ -199,7 +199,7 @@ describe("the API reference", () => {
   test("the page and all it loads come from the service itself", async () => {
     const page = await (await service.fetch("/docs", { token: null })).text();
     expect(page).not.toMatch(/https?:/);
-    for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    for (const [, path] of page.matchAll(/<(?:link|script|img)[^>]*(?:src|href)="([^"]+)"/g)) {
       const response = await service.fetch(path ?? "", { token: null });
       expect([path, response.status]).toEqual([path, 200]);
       expect((await response.text()).length).toBeGreaterThan(50);
