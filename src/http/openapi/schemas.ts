@@ -3,7 +3,16 @@ import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
 import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
 import { deliverySchemas } from "./delivery-schemas.ts";
 import { FacetCounts, Facets } from "../../contract/facets.ts";
-import { ruleSchemas } from "./rule-schemas.ts";
+import {
+  NewRule,
+  Rule,
+  RuleApplication,
+  RuleDefaults,
+  RulePatch,
+  Rules,
+  RuleTrial,
+  RuleTrialResult,
+} from "../../contract/rule.ts";
 import { Page, Search, StringFilter, TextFilter } from "../../contract/search.ts";
 import { TagCondition, TagQuery } from "../../contract/tag-query.ts";
 import {
@@ -48,7 +57,14 @@ const SCHEMAS = {
   WebhookPatch,
   WebhookTest,
   ...deliverySchemas,
-  ...ruleSchemas,
+  Rule,
+  Rules,
+  NewRule,
+  RulePatch,
+  RuleDefaults,
+  RuleApplication,
+  RuleTrial,
+  RuleTrialResult,
   Error: Failure,
 };
 
