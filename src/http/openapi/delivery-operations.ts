@@ -1,6 +1,5 @@
 import type { OpenAPIV3 } from "openapi-types";
 import { DELIVERY_LIST_LIMITS, DELIVERY_STATES } from "../../domain/delivery.ts";
-import type { deliverySchemas } from "./delivery-schemas.ts";
 import { fails, IN_WORKSPACE, inQuery, PRINT_ID, SLUG, WRITING } from "./operation-parts.ts";
 
 const DELIVERIES = ["Deliveries"];
@@ -14,11 +13,11 @@ const DELIVERY_ID: OpenAPIV3.ParameterObject = {
   example: 1,
 };
 
-const content = (name: keyof typeof deliverySchemas) => ({
+const content = (name: "Delivery" | "Deliveries" | "DeliverPrint") => ({
   "application/json": { schema: { $ref: `#/components/schemas/${name}` } },
 });
 
-const succeeds = (status: number, name: keyof typeof deliverySchemas, description: string) => ({
+const succeeds = (status: number, name: "Delivery" | "Deliveries" | "DeliverPrint", description: string) => ({
   [status]: { description, content: content(name) },
 });
 

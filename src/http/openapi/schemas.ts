@@ -1,7 +1,7 @@
 import { jsonSchemaOf } from "../../contract/json-schema.ts";
 import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
 import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
-import { deliverySchemas } from "./delivery-schemas.ts";
+import { Deliveries, Delivery, DeliverPrint } from "../../contract/delivery.ts";
 import { FacetCounts, Facets } from "../../contract/facets.ts";
 import {
   NewRule,
@@ -24,8 +24,8 @@ import {
   Sessions,
   Workspace,
   Workspaces,
-} from "./service-schemas.ts";
-import { NewWebhook, Webhook, WebhookPatch, Webhooks, WebhookTest } from "./webhook-schemas.ts";
+} from "../../contract/service.ts";
+import { NewWebhook, Webhook, WebhookPatch, Webhooks, WebhookTest } from "../../contract/webhook.ts";
 
 const SCHEMAS = {
   Print,
@@ -56,7 +56,9 @@ const SCHEMAS = {
   NewWebhook,
   WebhookPatch,
   WebhookTest,
-  ...deliverySchemas,
+  Delivery,
+  Deliveries,
+  DeliverPrint,
   Rule,
   Rules,
   NewRule,
