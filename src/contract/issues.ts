@@ -1,7 +1,7 @@
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { isJsonObject, type IssueSink, nameOfType, pathOf } from "../domain/validation.ts";
-import { type ContractSchema, type Fault, FAULT } from "./schema.ts";
+import { type ContractSchema, type Fault, FAULT, MEMBER } from "./schema.ts";
 
 /*
  * TypeBox's errors as the faults of an answer: a path such as `tag.and.0.op`, and a sentence that says what to do.
@@ -49,8 +49,10 @@ function readableName(field: string): string {
 
 /** What is wrong, in words; `null` where the errors of a union's variant tell. */
 function faultOf({ schema, value, type, path }: ValueError): Fault {
-  if (type === ValueErrorType.ObjectAdditionalProperties)
-    return `is not a field here; the fields are ${fieldsOf(schema)}.`;
+  if (type === ValueErrorType.ObjectAdditionalProperties) {
+    const { [MEMBER]: member = "field" }: ContractSchema = schema;
+    return `is not a ${member} here; the ${member}s are ${fieldsOf(schema)}.`;
+  }
   if (type === ValueErrorType.ArrayMaxItems && Array.isArray(value))
     return `must have at most ${schema["maxItems"]} entries, not ${value.length}.`;
   const own = (schema as ContractSchema)[FAULT]?.(value) ?? null;

@@ -6,6 +6,7 @@ import type { NewPrint } from "../domain/print.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import { fieldOf, isJsonObject, IssueList } from "../domain/validation.ts";
 import { read, readInto } from "./check.ts";
+import { type Parameters, valueOf } from "./query.ts";
 import { CreatePrint, metadata, UpdatePrint } from "./print.ts";
 
 /**
@@ -25,13 +26,6 @@ export function readJsonPrint(body: unknown, maximumBytes: number): PrintRequest
   return { raw: bytes, print: newPrintOf(given) };
 }
 
-/** Named texts, each of which may be given several times. */
-export interface Parameters {
-  /** The last value given; `null` for none. */
-  last(name: string): string | null;
-  all(name: string): readonly string[];
-}
-
 const Metadata = Type.Object(metadata);
 
 /**
@@ -41,22 +35,21 @@ const Metadata = Type.Object(metadata);
  */
 export function readQueryPrint(query: Parameters): NewPrint {
   const issues = new IssueList();
+  const value = (name: keyof typeof metadata) => {
+    const text = query.last(name);
+    return text === null ? null : valueOf(text, metadata[name]);
+  };
   const given = {
-    printKey: query.last("printKey"),
-    label: query.last("label"),
-    deviceId: query.last("deviceId"),
+    printKey: value("printKey"),
+    label: value("label"),
+    deviceId: value("deviceId"),
     tag: readQueryTags(query.all("tag"), issues),
-    quantity: readQueryInteger(query.last("quantity")),
-    width: readQueryInteger(query.last("width")),
+    quantity: value("quantity"),
+    width: value("width"),
   };
   const fields = readInto(Metadata, given, issues);
   throwIfAny(issues.issues);
   return newPrintOf(fields);
-}
-
-/** A decimal number as a number; any other text stays a text, which the field's check refuses. */
-function readQueryInteger(text: string | null): unknown {
-  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
 /** Splits each `key=value` at the first `=`: the value may hold more of them. */

@@ -30,6 +30,9 @@ export const TOGETHER = Symbol("together");
 /** The name under which the reference shows the schema. */
 export const NAME = Symbol("name");
 
+/** What a member of an object is called, where it is no field. */
+export const MEMBER = Symbol("member");
+
 const CHECKED = "Checked";
 
 type Check = (value: unknown) => boolean;
@@ -42,6 +45,7 @@ export interface ContractSchema extends TSchema {
   readonly [FAULT]?: FaultOf;
   readonly [TOGETHER]?: CheckTogether;
   readonly [NAME]?: string;
+  readonly [MEMBER]?: string;
 }
 
 TypeRegistry.Set<ContractSchema>(CHECKED, (schema, value) => schema[CHECK]?.(value) ?? false);
@@ -167,6 +171,11 @@ export function nullable<Schema extends TSchema>(schema: Schema, keywords?: Keyw
 /** An object that has no other fields than these. */
 export function strict<Properties extends TProperties>(properties: Properties, keywords?: Keywords) {
   return Type.Object(properties, { ...keywords, additionalProperties: false });
+}
+
+/** Query parameters; others are refused. */
+export function parameters<Properties extends TProperties>(properties: Properties) {
+  return { ...strict(properties), [MEMBER]: "parameter" };
 }
 
 /** The same fields, each of which may be left out. */

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
-import { describeDelivery, readDeliverRequest, readDeliveryFilter } from "../domain/delivery.ts";
+import { readDeliverRequest, readDeliveryFilter } from "../contract/delivery.ts";
+import { describeDelivery } from "../domain/delivery.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
 import { reserveFor } from "./body-reservation.ts";
@@ -22,7 +23,7 @@ export function deliveriesController(service: HttpService) {
 
   const list = endpoint(service, (call) => {
     const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
-    const filter = readDeliveryFilter(new URLSearchParams(call.request.url.split("?").slice(1).join("?")));
+    const filter = readDeliveryFilter(call.query());
     const items = deliveries.list(workspace.id, filter);
     const nextBefore = items.length < filter.limit ? null : (items.at(-1)?.id ?? null);
     return replyJson(200, JSON.stringify({ items: items.map(describeDelivery), nextBefore }));

@@ -1,8 +1,9 @@
 import { Elysia } from "elysia";
+import { readNewWebhook, readWebhookPatch } from "../contract/webhook.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
-import { readNewWebhook, readWebhookPatch, type Webhook } from "../domain/webhook.ts";
+import type { Webhook } from "../domain/webhook.ts";
 import type { WebhookChange } from "../storage/webhook-store.ts";
 import { sendWebhook } from "../webhooks/webhook-request.ts";
 import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";

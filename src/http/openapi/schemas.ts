@@ -1,9 +1,18 @@
 import { jsonSchemaOf } from "../../contract/json-schema.ts";
 import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
 import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
-import { deliverySchemas } from "./delivery-schemas.ts";
+import { Deliveries, Delivery, DeliverPrint } from "../../contract/delivery.ts";
 import { FacetCounts, Facets } from "../../contract/facets.ts";
-import { ruleSchemas } from "./rule-schemas.ts";
+import {
+  NewRule,
+  Rule,
+  RuleApplication,
+  RuleDefaults,
+  RulePatch,
+  Rules,
+  RuleTrial,
+  RuleTrialResult,
+} from "../../contract/rule.ts";
 import { Page, Search, StringFilter, TextFilter } from "../../contract/search.ts";
 import { TagCondition, TagQuery } from "../../contract/tag-query.ts";
 import {
@@ -15,8 +24,8 @@ import {
   Sessions,
   Workspace,
   Workspaces,
-} from "./service-schemas.ts";
-import { NewWebhook, Webhook, WebhookPatch, Webhooks, WebhookTest } from "./webhook-schemas.ts";
+} from "../../contract/service.ts";
+import { NewWebhook, Webhook, WebhookPatch, Webhooks, WebhookTest } from "../../contract/webhook.ts";
 
 const SCHEMAS = {
   Print,
@@ -47,8 +56,17 @@ const SCHEMAS = {
   NewWebhook,
   WebhookPatch,
   WebhookTest,
-  ...deliverySchemas,
-  ...ruleSchemas,
+  Delivery,
+  Deliveries,
+  DeliverPrint,
+  Rule,
+  Rules,
+  NewRule,
+  RulePatch,
+  RuleDefaults,
+  RuleApplication,
+  RuleTrial,
+  RuleTrialResult,
   Error: Failure,
 };
 

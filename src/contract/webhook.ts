@@ -1,0 +1,142 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { EVENT_KINDS, type EventKind } from "../domain/event.ts";
+import { WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { newWebhookSecret, WEBHOOK_STATES, webhookKey, type WebhookSettings } from "../domain/webhook.ts";
+import { read } from "./check.ts";
+import { id, instant } from "./fields.ts";
+import {
+  anyText,
+  checked,
+  choice,
+  flag,
+  integer,
+  list,
+  named,
+  nullable,
+  optional,
+  saying,
+  strict,
+  textOf,
+} from "./schema.ts";
+
+const { urlCharacters, secretBytesMinimum, secretBytesMaximum } = WEBHOOK_LIMITS;
+
+const url = textOf(
+  (text) => readAddress(text) !== null,
+  `must be an http:// or https:// address of at most ${urlCharacters} characters.`,
+  {
+    format: "uri",
+    maxLength: urlCharacters,
+    description: "The address that is told: http:// or https://.",
+    examples: ["https://example.com/tillroll"],
+  },
+);
+
+function readAddress(text: string): string | null {
+  const address = text.length <= urlCharacters ? URL.parse(text) : null;
+  if (address === null || !["http:", "https:"].includes(address.protocol)) return null;
+  return address.username === "" && address.password === "" ? address.href : null;
+}
+
+const events = checked<EventKind[]>(
+  {
+    type: "array",
+    items: { type: "string", enum: [...EVENT_KINDS] },
+    minItems: 1,
+    description: "What it is told of; everything when not given.",
+  },
+  (value) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((kind) => EVENT_KINDS.includes(kind as EventKind)),
+  () => `must be a list of any of ${EVENT_KINDS.join(", ")}.`,
+);
+
+const state = choice(WEBHOOK_STATES, {
+  description: "paused is told of nothing, and goes on where it stopped.",
+});
+
+const secret = textOf(
+  isSecret,
+  `must be whsec_ and ${secretBytesMinimum} to ${secretBytesMaximum} bytes in base64.`,
+  {
+    pattern: "^whsec_[A-Za-z0-9+/]+={0,2}$",
+    description: "The key of the signatures: whsec_ and 24 to 64 bytes in base64. Made when not given.",
+  },
+);
+
+function isSecret(text: string): boolean {
+  const [, key = ""] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  if (key === "" || key.length % 4 !== 0) return false;
+  const { byteLength } = webhookKey(text);
+  return byteLength >= secretBytesMinimum && byteLength <= secretBytesMaximum;
+}
+
+const settings = { url, events, state };
+
+export const NewWebhook = named(
+  "NewWebhook",
+  strict(
+    {
+      ...optional({ events, state, secret }),
+      url: saying(url, (value) =>
+        value === undefined ? "is missing: give the address that is to be told." : null,
+      ),
+    },
+    { examples: [{ url: "https://example.com/tillroll", events: ["print.created"] }] },
+  ),
+);
+
+export const WebhookPatch = named(
+  "WebhookPatch",
+  strict(optional({ ...settings, secret }), {
+    description: "A merge patch (RFC 7396).",
+    examples: [{ state: "paused" }],
+  }),
+);
+
+export const Webhook = named(
+  "Webhook",
+  Type.Object({
+    id: id(),
+    workspaceId: id(),
+    ...settings,
+    secret: Type.Optional(anyText({ description: "Only in the answer that made it." })),
+    reason: nullable(anyText(), { description: "Why the last attempt failed." }),
+    attempts: integer(0, undefined, { description: "Attempts in vain for the next event." }),
+    failingSince: nullable(instant("Since when it has failed.")),
+    nextAttemptAt: nullable(instant("When it is tried again.")),
+    createdAt: instant("When it was made."),
+    updatedAt: instant("When it was changed last."),
+  }),
+);
+
+export const Webhooks = named("Webhooks", Type.Object({ items: list(Webhook, null) }));
+
+export const WebhookTest = named(
+  "WebhookTest",
+  Type.Object({
+    ok: flag(),
+    reason: nullable(anyText(), { description: "Why it was not taken." }),
+  }),
+);
+
+/** Reads a new webhook. @throws TillrollError BAD_REQUEST with all faults */
+export function readNewWebhook(body: unknown): WebhookSettings {
+  const given = read(NewWebhook, body);
+  return { secret: newWebhookSecret(), events: EVENT_KINDS, state: "active", ...given, ...inOneForm(given) };
+}
+
+/** Reads a change of a webhook (a merge patch). @throws TillrollError BAD_REQUEST with all faults */
+export function readWebhookPatch(body: unknown): Partial<WebhookSettings> {
+  const given = read(WebhookPatch, body);
+  return { ...given, ...inOneForm(given) };
+}
+
+/** The address as it is written down, and each kind of event once, in their order. */
+function inOneForm<Given extends Static<typeof WebhookPatch>>({ url: given, events: kinds }: Given) {
+  return {
+    ...(given !== undefined && { url: readAddress(given) ?? given }),
+    ...(kinds !== undefined && { events: EVENT_KINDS.filter((kind) => kinds.includes(kind)) }),
+  };
+}
