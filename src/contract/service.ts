@@ -118,7 +118,7 @@ export const Failure = named(
           required: Type.Optional(anyText({ description: "API_TOKEN_SCOPE_INSUFFICIENT: the scope." })),
           requestId: Type.Optional(anyText({ description: "UNKNOWN: finds the error in the log." })),
         },
-        { description: "The particulars." },
+        { additionalProperties: true, description: "The particulars; each code has its own." },
       ),
     },
     {

@@ -45,8 +45,8 @@ afterAll(async () => {
 
 const isKept = ({ method }: Described) => method !== "DELETE";
 
-async function ask(path: string, json: unknown, method = "POST"): Promise<void> {
-  const response = await service.fetch(path, { method, json, token: admin });
+async function ask(path: string, json: unknown): Promise<void> {
+  const response = await service.fetch(path, { json, token: admin });
   if (!response.ok) throw new Error(await response.text());
 }
 
@@ -54,8 +54,8 @@ async function ask(path: string, json: unknown, method = "POST"): Promise<void> 
 async function makeWhatExamplesSpeakOf(): Promise<void> {
   await service.store();
   const workspace = "/api/workspace/default";
-  await ask(`${workspace}/printers/receipt`, { target: "tcp://127.0.0.1:1", held: true }, "PATCH");
-  for (let count = 0; count < 3; count++) await ask(`${workspace}/prints/1/deliver`, { printer: "receipt" });
+  await ask(`${workspace}/printers`, { name: "kitchen", target: "tcp://127.0.0.1:1", held: true });
+  for (let count = 0; count < 3; count++) await ask(`${workspace}/prints/1/deliver`, { printer: "kitchen" });
   await ask(`${workspace}/webhooks`, { url: `http://127.0.0.1:${hook.port}/`, state: "paused" });
 }
 

@@ -1,7 +1,5 @@
-import { id } from "../../contract/fields.ts";
-import { anyText, choice, integer } from "../../contract/schema.ts";
-import { DELIVERY_LIST_LIMITS, DELIVERY_STATES } from "../../domain/delivery.ts";
-import { gives, json, type Operation, type Operations } from "./operation.ts";
+import { DeliverPrint, Deliveries, DeliveryParameters, Delivery } from "../../contract/delivery.ts";
+import { gives, type Operation, type Operations } from "./operation.ts";
 
 /** What a person decides on a delivery. */
 const decision = (summary: string, description: string) =>
@@ -9,30 +7,22 @@ const decision = (summary: string, description: string) =>
     summary,
     description,
     access: "write",
-    answers: { 200: gives("Delivery", "The delivery as it is now.") },
+    answers: { 200: gives(Delivery, "The delivery as it is now.") },
     errors: ["CONFLICT"],
   }) satisfies Operation;
-
-const { itemsMaximum, itemsDefault } = DELIVERY_LIST_LIMITS;
 
 export const deliveryOperations = {
   listDeliveries: {
     summary: "List deliveries",
     description: "The newest first. An unknown parameter is refused.",
     access: "read",
-    query: {
-      state: choice(DELIVERY_STATES, { description: "Only those in this state." }),
-      printer: anyText({ description: "Only those for the printer of this name." }),
-      printId: id("Only those of this print."),
-      before: id("Only those with a smaller id: nextBefore."),
-      limit: integer(1, itemsMaximum, { description: `How many at most; ${itemsDefault} when not given.` }),
-    },
-    answers: { 200: gives("Deliveries", "The deliveries.") },
+    query: DeliveryParameters.properties,
+    answers: { 200: gives(Deliveries, "The deliveries.") },
   },
   readDelivery: {
     summary: "Read a delivery",
     access: "read",
-    answers: { 200: gives("Delivery", "The delivery.") },
+    answers: { 200: gives(Delivery, "The delivery.") },
   },
   cancelDelivery: decision(
     "Cancel a delivery",
@@ -47,7 +37,7 @@ export const deliveryOperations = {
     summary: "Print a stored print",
     description: "Any stored print can be printed again, by any printer of the workspace with a target.",
     access: "write",
-    body: json("DeliverPrint", { "by the printer receipt": { printer: "receipt" } }),
-    answers: { 201: gives("Delivery", "Queued, durably.", { Location: "The delivery's address." }) },
+    body: DeliverPrint,
+    answers: { 201: gives(Delivery, "Queued, durably.", { Location: "The delivery's address." }) },
   },
 } satisfies Operations;

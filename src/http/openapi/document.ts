@@ -1,16 +1,20 @@
 import { filterPaths, registerSchemaPath } from "@elysiajs/swagger/utils";
+import type { TSchema } from "@sinclair/typebox";
 import type { InternalRoute } from "elysia";
 import type { OpenAPIV3, OpenAPIV3_1 } from "openapi-types";
+import { jsonSchemaOf, referenceTo } from "../../contract/json-schema.ts";
+import { type ContractSchema, NAME } from "../../contract/schema.ts";
+import { Failure } from "../../contract/service.ts";
 import { errorAnswers } from "./error-answers.ts";
-import { type Answer, type Body, gives, type Operation } from "./operation.ts";
+import { type Answer, gives, type Operation } from "./operation.ts";
 import { findOperation, TAGS } from "./operations.ts";
 import { optionalParameters, pathParameters } from "./parameters.ts";
-import { type SchemaName, schemas } from "./schemas.ts";
 
 const DESCRIPTION = `Stores ESC/POS prints durably, finds them and shows them as the paper would look.
 
-Every request carries \`Authorization: Bearer <token>\`; make tokens with \`tillroll token create\`. Every error is
-\`{code, message, data}\`. Lengths are in Unicode code points, times are UTC with milliseconds.`;
+Every request carries \`Authorization: Bearer <token>\`; make tokens with \`tillroll token create\`. The pages of a browser
+that is signed in to the dashboard need none. Every error is \`{code, message, data}\`. Lengths are in Unicode code points,
+times are UTC with milliseconds.`;
 
 /**
  * Describes the routes in OpenAPI 3.1, as JSON.
@@ -18,16 +22,16 @@ Every request carries \`Authorization: Bearer <token>\`; make tokens with \`till
  */
 export function openApiDocument(routes: readonly InternalRoute[], version: string): string {
   const paths: OpenAPIV3.PathsObject = {};
+  const schemas: Record<string, object> = {};
   for (const { method, path, hooks } of routes) {
     if (hooks?.detail?.hide === true) continue;
-    const found = findOperation(hooks?.detail?.operationId ?? "");
+    const operationId = String(hooks?.detail?.operationId);
+    const found = findOperation(operationId);
     if (found === null) throw new Error(`${method} ${path} is not in the API reference.`);
-    const detail = {
-      operationId: hooks.detail.operationId,
-      tags: [found.tag],
-      ...describe(found.operation, method, path),
-    };
+    const detail = { operationId, tags: [found.tag], ...describe(found.operation, method, path) };
     registerSchemaPath({ schema: paths, hook: { detail }, method, path, models: {} });
+    for (const [name, schema] of namedSchemas([found.operation, Failure]))
+      schemas[name] ??= jsonSchemaOf(schema);
   }
   return JSON.stringify({
     openapi: "3.1.1",
@@ -44,23 +48,32 @@ export function openApiDocument(routes: readonly InternalRoute[], version: strin
   });
 }
 
+/** The schemas with a name that something consists of. */
+function* namedSchemas(part: unknown): Generator<[string, TSchema]> {
+  if (typeof part !== "object" || part === null) return;
+  const name = (part as ContractSchema)[NAME];
+  if (name !== undefined) yield [name, part as TSchema];
+  for (const inner of Object.values(part)) yield* namedSchemas(inner);
+}
+
 function describe(operation: Operation, method: string, path: string) {
-  const { summary, access, body } = operation;
-  const errors = Object.entries(errorAnswers(operation, method, path)).map(
-    ([status, description]) => [status, gives("Error", description)] as const,
-  );
-  const answers = [...Object.entries(operation.answers), ...errors];
+  const { summary, access, headers, query } = operation;
+  const errors = errorAnswers(operation, method, path);
+  const answers = {
+    ...operation.answers,
+    ...mapValues(errors, (description) => gives(Failure, description)),
+  };
   return {
     summary,
     description: [whoMay(access), operation.description].filter(Boolean).join(" "),
     parameters: [
       ...pathParameters(path),
-      ...optionalParameters("header", operation.headers),
-      ...optionalParameters("query", operation.query),
+      ...optionalParameters("header", headers),
+      ...optionalParameters("query", query),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBody(body, method) }),
-    responses: Object.fromEntries(answers.map(([status, answer]) => [status, response(answer)])),
-    ...(access === "anybody" ? { security: [] } : {}),
+    ...bodyOf(operation, method),
+    responses: mapValues(answers, response),
+    ...(access === "anybody" && { security: [] }),
   };
 }
 
@@ -69,39 +82,26 @@ function whoMay(access: Operation["access"]): string {
   return access === "token" ? "Any valid token." : `Needs the scope ${access}.`;
 }
 
-function requestBody({ schema, examples, isOptional }: Body, method: string) {
-  const own = schema === null ? [] : ((schemas[schema]?.["examples"] ?? []) as unknown[]);
-  const named = examples ?? Object.fromEntries(own.map((value, index) => [`example ${index + 1}`, value]));
+function bodyOf({ body, isBodyOptional, bytes }: Operation, method: string) {
+  if (body === undefined && bytes === undefined) return {};
+  const examples: unknown[] = body === undefined ? [bytes] : (body["examples"] ?? []);
   const media = {
-    schema: schema === null ? {} : reference(schema),
-    examples: Object.fromEntries(Object.entries(named).map(([name, value]) => [name, { value }])),
+    schema: body === undefined ? {} : referenceTo(body),
+    examples: Object.fromEntries(examples.map((value, index) => [`example ${index + 1}`, { value }])),
   };
-  return {
-    required: isOptional !== true,
-    content: Object.fromEntries(mediaTypes(schema, method).map((mediaType) => [mediaType, media])),
-  };
+  const json =
+    method === "PATCH" ? ["application/merge-patch+json", "application/json"] : ["application/json"];
+  const mediaTypes = body === undefined ? ["application/octet-stream"] : json;
+  const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, media]));
+  return { requestBody: { required: isBodyOptional !== true, content } };
 }
 
-function mediaTypes(schema: SchemaName | null, method: string): string[] {
-  if (schema === null) return ["application/octet-stream"];
-  return method === "PATCH" ? ["application/merge-patch+json", "application/json"] : ["application/json"];
-}
-
-function response({ description, headers, content }: Answer): OpenAPIV3_1.ResponseObject {
+function response({ description, headers = {}, content = {} }: Answer): OpenAPIV3_1.ResponseObject {
+  const type = "string" as const;
   return {
     description,
-    ...(headers === undefined
-      ? {}
-      : {
-          headers: mapValues(headers, (told) => ({ description: told, schema: { type: "string" } as const })),
-        }),
-    ...(content === undefined
-      ? {}
-      : {
-          content: mapValues(content, (schema) => ({
-            schema: typeof schema === "string" ? reference(schema as SchemaName) : schema,
-          })),
-        }),
+    headers: mapValues(headers, (told) => ({ description: told, schema: { type } })),
+    content: mapValues(content, (schema) => ({ schema: referenceTo(schema) })),
   };
 }
 
@@ -110,8 +110,4 @@ function mapValues<Value, Result>(
   map: (value: Value) => Result,
 ): Record<string, Result> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
-function reference(name: SchemaName) {
-  return { $ref: `#/components/schemas/${name}` };
 }

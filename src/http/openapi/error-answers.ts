@@ -40,15 +40,16 @@ export function errorAnswers(operation: Operation, method: string, path: string)
 
 /** What can go wrong follows from who may ask, from what is given and from what is done. */
 function codesOf(operation: Operation, method: string, path: string): ErrorCode[] {
-  const { access, body, query, errors = [] } = operation;
+  const { access, query, errors = [] } = operation;
+  const hasBody = operation.body !== undefined || operation.bytes !== undefined;
   const codes: ErrorCode[] = ["MISDIRECTED_REQUEST"];
   if (access === "anybody") return codes;
   codes.push("UNAUTHORIZED", "RATE_LIMIT_EXCEEDED", "STORAGE_UNAVAILABLE", "UNKNOWN");
   if (method !== "GET") codes.push("ORIGIN_NOT_ALLOWED");
   if (path.includes(":slug")) codes.push("NOT_FOUND", "API_TOKEN_SCOPE_INSUFFICIENT");
-  if (body !== undefined || query !== undefined || /:\w+Id\b/.test(path)) codes.push("BAD_REQUEST");
-  if (body !== undefined) codes.push("REQUEST_TIMEOUT", "UNSUPPORTED_MEDIA_TYPE");
+  if (hasBody || query !== undefined || /:\w+Id\b/.test(path)) codes.push("BAD_REQUEST");
+  if (hasBody) codes.push("REQUEST_TIMEOUT", "UNSUPPORTED_MEDIA_TYPE");
   // A print has a limit of its own.
-  if (body !== undefined && !errors.includes("PRINT_DATA_TOO_LARGE")) codes.push("REQUEST_TOO_LARGE");
+  if (hasBody && !errors.includes("PRINT_DATA_TOO_LARGE")) codes.push("REQUEST_TOO_LARGE");
   return [...codes, ...errors];
 }

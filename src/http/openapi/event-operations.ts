@@ -1,5 +1,7 @@
+import { Print } from "../../contract/print.ts";
+import { NewWebhook, Webhook, WebhookPatch, WebhookTest, Webhooks } from "../../contract/webhook.ts";
 import { anyText, integer } from "../../contract/schema.ts";
-import { gives, json, type Operations } from "./operation.ts";
+import { gives, type Operations } from "./operation.ts";
 
 export const eventOperations = {
   listenToEvents: {
@@ -11,7 +13,7 @@ export const eventOperations = {
     access: "read",
     headers: { "Last-Event-ID": anyText({ description: "An event's id, such as 12.3." }) },
     query: { after: anyText({ description: "As Last-Event-ID, for clients that cannot send headers." }) },
-    answers: { 200: { description: "The stream.", content: { "text/event-stream": { type: "string" } } } },
+    answers: { 200: { description: "The stream.", content: { "text/event-stream": anyText() } } },
   },
   waitForNextPrint: {
     summary: "Wait for the next print",
@@ -26,13 +28,13 @@ export const eventOperations = {
       deviceId: anyText({ description: "Only this device's prints." }),
       timeout: anyText({ description: "How long to wait, such as 30s or 500ms; 30s when not given." }),
     },
-    answers: { 200: gives("Print", "The print."), 204: { description: "None came in time." } },
+    answers: { 200: gives(Print, "The print."), 204: { description: "None came in time." } },
   },
   listWebhooks: {
     summary: "List the webhooks",
     description: "Without their secrets.",
     access: "admin",
-    answers: { 200: gives("Webhooks", "The webhooks.") },
+    answers: { 200: gives(Webhooks, "The webhooks.") },
   },
   createWebhook: {
     summary: "Make a webhook",
@@ -40,30 +42,28 @@ export const eventOperations = {
       "The address is sent each event as a POST, in order, until it answers 2xx; signed as Standard Webhooks describes, " +
       "with the secret that only this answer shows.",
     access: "admin",
-    body: json("NewWebhook", {
-      "new prints": { url: "https://example.com/tillroll", events: ["print.created"] },
-    }),
-    answers: { 201: gives("Webhook", "The webhook, with its secret.") },
+    body: NewWebhook,
+    answers: { 201: gives(Webhook, "The webhook, with its secret.") },
     errors: ["CONFLICT"],
   },
   updateWebhook: {
     summary: "Change a webhook",
     description: "One that was paused goes on where it stopped with state active.",
     access: "admin",
-    body: json("WebhookPatch", { pause: { state: "paused" }, "go on": { state: "active" } }),
-    answers: { 200: gives("Webhook", "The webhook as it is now.") },
+    body: WebhookPatch,
+    answers: { 200: gives(Webhook, "The webhook as it is now.") },
     errors: ["CONFLICT"],
   },
   removeWebhook: {
     summary: "Remove a webhook",
     description: "Events that it was not told of are not sent any more.",
     access: "admin",
-    answers: { 200: gives("Webhook", "The webhook as it was.") },
+    answers: { 200: gives(Webhook, "The webhook as it was.") },
   },
   testWebhook: {
     summary: "Send a webhook a test event",
     description: "Sent once, now; the answer tells what became of it.",
     access: "admin",
-    answers: { 200: gives("WebhookTest", "What became of it.") },
+    answers: { 200: gives(WebhookTest, "What became of it.") },
   },
 } satisfies Operations;

@@ -1,13 +1,15 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { OpenAPIV3_1 } from "openapi-types";
+import { jsonSchemaOf } from "../../contract/json-schema.ts";
 import { anyText, integer } from "../../contract/schema.ts";
+import type { Schemas } from "./operation.ts";
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 
 const id = (whose: string) => integer(1, undefined, { description: `The ${whose}'s id.`, examples: [1] });
 
 /** The parameters of all paths, by their names. */
-const PATH_PARAMETERS: Readonly<Record<string, TSchema>> = {
+const PATH_PARAMETERS: Schemas = {
   slug: anyText({
     pattern: "^[A-Za-z0-9-]{1,63}$",
     description: "The workspace's slug, whatever its case.",
@@ -34,18 +36,19 @@ export function pathParameters(path: string): Parameter[] {
 }
 
 /** Parameters that may be left out, by their names. */
-export function optionalParameters(
-  place: "query" | "header",
-  schemas: Readonly<Record<string, TSchema>> = {},
-): Parameter[] {
+export function optionalParameters(place: "query" | "header", schemas: Schemas = {}): Parameter[] {
   return Object.entries(schemas).map(([name, schema]) => parameter(place, name, schema));
 }
 
 function parameter(place: string, name: string, given: TSchema): Parameter {
-  const { description, examples, ...schema } = given as TSchema & {
-    description?: string;
-    examples?: unknown[];
+  const { description, examples, type, ...keywords } = jsonSchemaOf(given);
+  // Where a field of JSON may be null, a parameter is left out.
+  const schema = { type: Array.isArray(type) ? type.find((each) => each !== "null") : type, ...keywords };
+  return {
+    name,
+    in: place,
+    schema: schema as Parameter["schema"] & object,
+    ...(typeof description === "string" && { description }),
+    ...(Array.isArray(examples) && { example: examples[0] }),
   };
-  const told = { name, in: place, schema, ...(description === undefined ? {} : { description }) };
-  return examples === undefined ? told : { ...told, example: examples[0] };
 }

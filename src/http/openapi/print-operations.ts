@@ -1,15 +1,20 @@
-import { deviceId, label, printKey, quantity, width } from "../../contract/fields.ts";
+import { Type } from "@sinclair/typebox";
+import { FacetCounts, Facets } from "../../contract/facets.ts";
+import { CreatePrint, metadata, Print, UpdatePrint } from "../../contract/print.ts";
+import { Page, Search } from "../../contract/search.ts";
+import { IndexStatus } from "../../contract/service.ts";
+import { width } from "../../contract/fields.ts";
 import { anyText, choice, described, flag, list, text } from "../../contract/schema.ts";
 import { CHARSETS } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { PREVIEW_FORMATS } from "../../render/preview-format.ts";
 import { REQUEST_LIMITS } from "../../domain/limits.ts";
-import { type Answer, gives, json, NOT_MODIFIED, type Operations } from "./operation.ts";
+import { type Answer, gives, NOT_MODIFIED, type Operations } from "./operation.ts";
 
 /** A print that is stored; the one that was stored before where the key is known. */
-export const STORED: Answer = gives("Print", "Stored, durably.", { Location: "The print's address." });
+export const STORED: Answer = gives(Print, "Stored, durably.", { Location: "The print's address." });
 
-const STORED_BEFORE: Answer = gives("Print", "The Idempotency-Key was used before: the first print.", {
+const STORED_BEFORE: Answer = gives(Print, "The Idempotency-Key was used before: the first print.", {
   "Idempotency-Replayed": "true",
 });
 
@@ -21,12 +26,10 @@ const IDEMPOTENCY = {
   }),
 };
 
+/** What the body of the other way to create has beside the bytes. */
 const METADATA = {
-  label: described(label, { examples: ["Order 1001"] }),
-  deviceId: described(deviceId, { examples: ["till-2"] }),
-  printKey,
-  quantity,
-  width,
+  ...metadata,
+  label: described(metadata.label, { examples: ["Order 1001"] }),
   tag: list(anyText(), null, {
     description: "key=value, the = written as %3D; repeatable.",
     examples: [["orderId=1001"]],
@@ -35,7 +38,7 @@ const METADATA = {
 
 const CREATION_ERRORS = ["WORKSPACE_LIMIT_EXCEEDED", "CONFLICT", "PRINT_DATA_TOO_LARGE"] as const;
 
-const bytes: Answer["content"] = { "application/octet-stream": {} };
+const BYTES = { "application/octet-stream": Type.Unknown() };
 
 export const printOperations = {
   createPrintFromJson: {
@@ -43,7 +46,7 @@ export const printOperations = {
     description: "Answers once the print is durable.",
     access: "write",
     headers: IDEMPOTENCY,
-    body: json("CreatePrint"),
+    body: CreatePrint,
     answers: { 201: STORED, 200: STORED_BEFORE },
     errors: CREATION_ERRORS,
   },
@@ -53,7 +56,7 @@ export const printOperations = {
     access: "write",
     headers: IDEMPOTENCY,
     query: METADATA,
-    body: { schema: null, examples: { "a line of text": "\u001b@Order 1001\n" } },
+    bytes: "\u001b@Order 1001\n",
     answers: { 201: STORED, 200: STORED_BEFORE },
     errors: CREATION_ERRORS,
   },
@@ -68,8 +71,8 @@ export const printOperations = {
     summary: "Search prints",
     description: "Strict: a mistyped filter is refused, never ignored.",
     access: "read",
-    body: json("Search"),
-    answers: { 200: gives("Page", "A page of prints.") },
+    body: Search,
+    answers: { 200: gives(Page, "A page of prints.") },
   },
   countPrints: {
     summary: "Count prints by what they have",
@@ -77,45 +80,45 @@ export const printOperations = {
       "The counts are exact, over all prints that match the filters. Takes the body of a search as it is: order and " +
       "paging are checked as there, and then ignored.",
     access: "read",
-    body: json("Facets"),
-    answers: { 200: gives("FacetCounts", "The counts.") },
+    body: Facets,
+    answers: { 200: gives(FacetCounts, "The counts.") },
   },
   readIndexStatus: {
     summary: "How far the search index has got",
     description: "Searches are right whatever it says; without the index they are slower.",
     access: "read",
-    answers: { 200: gives("IndexStatus", "The state of the index.") },
+    answers: { 200: gives(IndexStatus, "The state of the index.") },
   },
   rebuildIndex: {
     summary: "Build the search index anew",
     description: "Searches go on being answered meanwhile.",
     access: "admin",
-    answers: { 202: gives("IndexStatus", "It has begun.") },
+    answers: { 202: gives(IndexStatus, "It has begun.") },
   },
   readPrint: {
     summary: "Read a print",
     description: "Deleted prints are answered too, with deleted true.",
     access: "read",
-    answers: { 200: gives("Print", "The print.") },
+    answers: { 200: gives(Print, "The print.") },
   },
   updatePrint: {
     summary: "Update a print's metadata",
     description: "{} changes nothing, not even updatedAt. A deleted print is 404.",
     access: "write",
-    body: json("UpdatePrint"),
-    answers: { 200: gives("Print", "The print as it is now.") },
+    body: UpdatePrint,
+    answers: { 200: gives(Print, "The print as it is now.") },
   },
   deletePrint: {
     summary: "Delete a print",
     description: "Marks it deleted; doing it again changes nothing.",
     access: "write",
-    answers: { 200: gives("Print", "The print, marked deleted.") },
+    answers: { 200: gives(Print, "The print, marked deleted.") },
   },
   restorePrint: {
     summary: "Restore a deleted print",
     description: "Doing it again changes nothing.",
     access: "write",
-    answers: { 200: gives("Print", "The print, no longer deleted.") },
+    answers: { 200: gives(Print, "The print, no longer deleted.") },
   },
   readPrintBytes: {
     summary: "Read a print's bytes",
@@ -123,8 +126,8 @@ export const printOperations = {
     access: "read",
     headers: { Range: anyText({ examples: ["bytes=0-99"] }), "If-None-Match": anyText() },
     answers: {
-      200: { description: "All bytes.", content: bytes },
-      206: { description: "The bytes of the range.", content: bytes },
+      200: { description: "All bytes.", content: BYTES },
+      206: { description: "The bytes of the range.", content: BYTES },
       304: NOT_MODIFIED,
     },
     errors: ["RANGE_NOT_SATISFIABLE", "PRINT_DATA_DAMAGED"],
@@ -154,13 +157,13 @@ export const printOperations = {
       200: {
         description: "The preview.",
         content: {
-          "text/html": { type: "string" },
-          "text/plain": { type: "string" },
-          "image/svg+xml": { type: "string" },
-          "image/png": {},
-          "application/pdf": {},
-          "application/json": {},
-          "application/jsonl": { type: "string" },
+          "text/html": anyText(),
+          "text/plain": anyText(),
+          "image/svg+xml": anyText(),
+          "image/png": Type.Unknown(),
+          "application/pdf": Type.Unknown(),
+          "application/json": Type.Unknown(),
+          "application/jsonl": anyText(),
         },
       },
       304: NOT_MODIFIED,

@@ -1,35 +1,34 @@
-import { gives, json, type Operations } from "./operation.ts";
+import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
+import { gives, type Operations } from "./operation.ts";
 import { STORED } from "./print-operations.ts";
 
-const NOW = { 200: gives("Printer", "The printer as it is now.") };
+const NOW = { 200: gives(Printer, "The printer as it is now.") };
 
 export const printerOperations = {
   listPrinters: {
     summary: "List the printers",
     description: "Their settings, and how they are now.",
     access: "read",
-    answers: { 200: gives("Printers", "The printers, the oldest first.") },
+    answers: { 200: gives(Printers, "The printers, the oldest first.") },
   },
   createPrinter: {
     summary: "Make a printer",
     description: "It can be printed to when the answer comes; state.ports tells.",
     access: "admin",
-    body: json("NewPrinter", {
-      "a till's": { name: "till-2", width: 42, tag: { branch: "Vienna" }, allow: ["192.168.1.0/24"] },
-    }),
-    answers: { 201: gives("Printer", "The printer.") },
+    body: NewPrinter,
+    answers: { 201: gives(Printer, "The printer.") },
     errors: ["CONFLICT"],
   },
   readPrinter: {
     summary: "Read a printer",
     access: "read",
-    answers: { 200: gives("Printer", "The printer.") },
+    answers: { 200: gives(Printer, "The printer.") },
   },
   updatePrinter: {
     summary: "Change a printer",
     description: "Counts at once, for open connections too.",
     access: "admin",
-    body: json("PrinterPatch", { "narrower paper": { width: 32, tag: { station: "bar" } } }),
+    body: PrinterPatch,
     answers: NOW,
     errors: ["CONFLICT"],
   },
@@ -37,13 +36,13 @@ export const printerOperations = {
     summary: "Remove a printer",
     description: "Its prints stay; what waits to be passed on is cancelled.",
     access: "admin",
-    answers: { 200: gives("Printer", "The printer as it was.") },
+    answers: { 200: gives(Printer, "The printer as it was.") },
   },
   simulatePrinter: {
     summary: "Simulate a state",
     description: "Hosts are told at once; online ends it.",
     access: "admin",
-    body: json("Simulation", { "no paper": { state: "paper-end" }, "all well": { state: "online" } }),
+    body: Simulation,
     answers: NOW,
     errors: ["CONFLICT"],
   },

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { named } from "../../contract/schema.ts";
 import { DELIVERY_LIMITS } from "../../delivery/delivery-limits.ts";
 import { PRINT_LIMITS, PRINTER_LIMITS } from "../../domain/limits.ts";
 import { SIMULATED_STATES } from "../../domain/printer-status.ts";
@@ -78,74 +79,90 @@ const portState = nullable(
   "null where there is no such port.",
 );
 
-export const NewPrinter = Type.Object(
-  { ...optional, name: settings.name },
-  { examples: [{ ...PRINTER_DEFAULTS, tag: { branch: "Vienna" }, name: "till-2", rawPort: 9101 }] },
+export const NewPrinter = named(
+  "NewPrinter",
+  Type.Object(
+    { ...optional, name: settings.name },
+    { examples: [{ ...PRINTER_DEFAULTS, tag: { branch: "Vienna" }, name: "till-2", rawPort: 9101 }] },
+  ),
 );
 
-export const PrinterPatch = Type.Object(optional, { description: "A merge patch (RFC 7396)." });
+export const PrinterPatch = named(
+  "PrinterPatch",
+  Type.Object(optional, { description: "A merge patch (RFC 7396).", examples: [{ width: 42 }] }),
+);
 
-export const Printer = Type.Object({
-  id: Type.Integer(),
-  workspaceId: Type.Integer(),
-  userId: Type.Integer(),
-  ...settings,
-  pairingUntil: nullable(
-    instant(""),
-    "Until when the first public origin that prints becomes the printer's; null when none does.",
-  ),
-  createdAt: instant("When it was made."),
-  updatedAt: instant("When it was changed last."),
-  state: Type.Object(
-    {
-      online: Type.Boolean({ description: "What hosts are told." }),
-      isReachable: Type.Optional(Type.Boolean()),
-      isCoverOpen: Type.Optional(Type.Boolean()),
-      paper: Type.Optional(words(["present", "near-end", "end"], "")),
-      hasCutterError: Type.Optional(Type.Boolean()),
-      hasUnrecoverableError: Type.Optional(Type.Boolean()),
-      isDrawerPinHigh: Type.Optional(Type.Boolean()),
-      ports: Type.Object({ raw: portState, epos: portState }),
-      troubles: Type.Array(Type.String(), {
-        description: "Why hosts are told that it is offline, or cannot reach it: a sentence for each cause.",
-        examples: [["It cannot be reached: port 9101 is in use by another program."]],
-      }),
-      refusedOrigins: Type.Array(
-        Type.Object({
-          origin: nullable(Type.String(), "null for pages without one, which cannot be allowed."),
-          count: Type.Integer(),
-          lastAt: instant("When it was refused last."),
+export const Printer = named(
+  "Printer",
+  Type.Object({
+    id: Type.Integer(),
+    workspaceId: Type.Integer(),
+    userId: Type.Integer(),
+    ...settings,
+    pairingUntil: nullable(
+      instant(""),
+      "Until when the first public origin that prints becomes the printer's; null when none does.",
+    ),
+    createdAt: instant("When it was made."),
+    updatedAt: instant("When it was changed last."),
+    state: Type.Object(
+      {
+        online: Type.Boolean({ description: "What hosts are told." }),
+        isReachable: Type.Optional(Type.Boolean()),
+        isCoverOpen: Type.Optional(Type.Boolean()),
+        paper: Type.Optional(words(["present", "near-end", "end"], "")),
+        hasCutterError: Type.Optional(Type.Boolean()),
+        hasUnrecoverableError: Type.Optional(Type.Boolean()),
+        isDrawerPinHigh: Type.Optional(Type.Boolean()),
+        ports: Type.Object({ raw: portState, epos: portState }),
+        troubles: Type.Array(Type.String(), {
+          description:
+            "Why hosts are told that it is offline, or cannot reach it: a sentence for each cause.",
+          examples: [["It cannot be reached: port 9101 is in use by another program."]],
         }),
-        { description: "Origins whose pages were refused since the service started, the latest first." },
-      ),
-    },
-    { description: "How it is now." },
-  ),
-  queue: Type.Object(
-    {
-      waiting: Type.Integer({ minimum: 0, maximum: DELIVERY_LIMITS.countedDeliveries }),
-      held: Type.Integer({
-        minimum: 0,
-        maximum: DELIVERY_LIMITS.countedDeliveries,
-        description: "Of prints that wait for a person: their delivery broke off.",
-      }),
-      since: nullable(instant(""), "Since when the first one has waited; null when none waits."),
-      reason: nullable(Type.String(), "Why it waits, as far as that is known."),
-    },
-    {
-      description:
-        "Prints that wait for the real printer behind it. " +
-        `${DELIVERY_LIMITS.countedDeliveries} are counted at most.`,
-    },
-  ),
-});
+        refusedOrigins: Type.Array(
+          Type.Object({
+            origin: nullable(Type.String(), "null for pages without one, which cannot be allowed."),
+            count: Type.Integer(),
+            lastAt: instant("When it was refused last."),
+          }),
+          { description: "Origins whose pages were refused since the service started, the latest first." },
+        ),
+      },
+      { description: "How it is now." },
+    ),
+    queue: Type.Object(
+      {
+        waiting: Type.Integer({ minimum: 0, maximum: DELIVERY_LIMITS.countedDeliveries }),
+        held: Type.Integer({
+          minimum: 0,
+          maximum: DELIVERY_LIMITS.countedDeliveries,
+          description: "Of prints that wait for a person: their delivery broke off.",
+        }),
+        since: nullable(instant(""), "Since when the first one has waited; null when none waits."),
+        reason: nullable(Type.String(), "Why it waits, as far as that is known."),
+      },
+      {
+        description:
+          "Prints that wait for the real printer behind it. " +
+          `${DELIVERY_LIMITS.countedDeliveries} are counted at most.`,
+      },
+    ),
+  }),
+);
 
-export const Printers = Type.Object({
-  items: Type.Array(Type.Unsafe<unknown>({ $ref: "#/components/schemas/Printer" })),
-  shared: Type.Object(
-    { lpd: portState, ipp: portState },
-    { description: "The ports that all printers share." },
-  ),
-});
+export const Printers = named(
+  "Printers",
+  Type.Object({
+    items: Type.Array(Printer),
+    shared: Type.Object(
+      { lpd: portState, ipp: portState },
+      { description: "The ports that all printers share." },
+    ),
+  }),
+);
 
-export const Simulation = Type.Object({ state: settings.simulate });
+export const Simulation = named(
+  "Simulation",
+  Type.Object({ state: settings.simulate }, { examples: [{ state: "paper-end" }] }),
+);

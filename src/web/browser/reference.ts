@@ -1,3 +1,5 @@
+import type { Workspace } from "./service.ts";
+
 /*
  * The API reference. Who is signed in to the dashboard finds requests that work: their paths name what there is.
  */
@@ -29,16 +31,19 @@ const LISTS: Readonly<Record<string, readonly [list: string, field: string]>> = 
 };
 
 /** The first thing in a list; `undefined` when there is none, or the session may not see it. */
-async function firstOf(address: string, request?: RequestInit): Promise<Item | undefined> {
+async function firstOf<Listed = Item>(address: string, request?: RequestInit): Promise<Listed | undefined> {
   const response = await fetch(address, request);
-  return response.ok ? ((await response.json()) as { readonly items: readonly Item[] }).items[0] : undefined;
+  return response.ok
+    ? ((await response.json()) as { readonly items: readonly Listed[] }).items[0]
+    : undefined;
 }
 
 /** What is there for each path parameter; nothing for visitors who are not signed in. */
 async function findExamples(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
-  const slug = (await firstOf("/api/workspaces"))?.["slug"];
-  if (typeof slug !== "string") return found;
+  const workspace = await firstOf<Workspace>("/api/workspaces");
+  if (workspace === undefined) return found;
+  const { slug } = workspace;
   found.set("slug", slug);
   found.set("sessionId", (await firstOf("/api/sessions"))?.["id"]);
   const newest = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"pageSize":1}' };
@@ -75,6 +80,3 @@ const followScheme = () => document.documentElement.classList.toggle("dark-mode"
 dark.addEventListener("change", followScheme);
 followScheme();
 await show();
-
-// A module, so that its names are its own.
-export {};
