@@ -57,6 +57,29 @@ export interface Keywords {
   readonly [keyword: string]: unknown;
 }
 
+/** What is said of a schema: its description alone, or keywords and what is no part of the JSON Schema. */
+export type About =
+  | string
+  | (Keywords & {
+      /** The name under which the reference shows the schema once, and refers to it elsewhere. */
+      readonly name?: string;
+      /** Says what is wrong with a value that does not fit; `null` for the usual words. */
+      readonly fault?: FaultOf;
+      /** Adds the faults of fields that only make sense together. It is asked about faulty bodies too. */
+      readonly together?: CheckTogether;
+    });
+
+function keywordsOf(about: About = {}): Keywords {
+  if (typeof about === "string") return { description: about };
+  const { name, fault, together: checkTogether, ...keywords } = about;
+  return {
+    ...keywords,
+    ...(name !== undefined && { [NAME]: name }),
+    ...(fault !== undefined && { [FAULT]: fault }),
+    ...(checkTogether !== undefined && { [TOGETHER]: checkTogether }),
+  };
+}
+
 /**
  * A schema with a check of its own.
  * @param keywords the same as JSON Schema, as far as that can say it
@@ -64,7 +87,9 @@ export interface Keywords {
  * @param fault what is wrong with a value that does not
  */
 export function checked<Value>(keywords: Keywords, check: Check, fault: FaultOf) {
-  return Type.Unsafe<Value>({ ...keywords, [Kind]: CHECKED, [CHECK]: check, [FAULT]: fault });
+  const { [FAULT]: own = () => null }: ContractSchema = keywords as ContractSchema;
+  const faultOf: FaultOf = (value) => own(value) ?? fault(value);
+  return Type.Unsafe<Value>({ ...keywords, [Kind]: CHECKED, [CHECK]: check, [FAULT]: faultOf });
 }
 
 /** A {@link checked} schema that refuses more. @param fault what is wrong with a value that fits otherwise; `null`: nothing */
@@ -75,7 +100,7 @@ export function refined<Schema extends TSchema>(
 ) {
   const { [CHECK]: check = () => false, [FAULT]: usualFault = () => null }: ContractSchema = schema;
   return checked<Static<Schema>>(
-    { ...schema, ...keywords },
+    { ...schema, ...keywords, [FAULT]: undefined },
     (value) => check(value) && fault(value as Static<Schema>) === null,
     (value) => (check(value) ? fault(value as Static<Schema>) : usualFault(value)),
   );
@@ -87,8 +112,8 @@ export function saying<Schema extends TSchema>(schema: Schema, fault: FaultOf): 
 }
 
 /** The same schema with other keywords, such as another description. */
-export function described<Schema extends TSchema>(schema: Schema, keywords: Keywords): Schema {
-  return { ...schema, ...keywords };
+export function described<Schema extends TSchema>(schema: Schema, about: About): Schema {
+  return { ...schema, ...keywordsOf(about) };
 }
 
 /** The same schema under a name: the reference shows it once, and refers to it elsewhere. */
@@ -102,75 +127,92 @@ export function together<Schema extends TSchema>(schema: Schema, check: CheckTog
 }
 
 /** A text of so many code points. */
-export function text(minimum: number, maximum: number, keywords?: Keywords) {
+export function text(minimum: number, maximum: number, about?: About) {
   const range = minimum === 0 ? `at most ${maximum}` : `from ${minimum} to ${maximum}`;
   const least = minimum === 0 ? {} : { minLength: minimum };
   return checked<string>(
-    { ...keywords, type: "string", ...least, maxLength: maximum },
+    { ...keywordsOf(about), type: "string", ...least, maxLength: maximum },
     (value) => typeof value === "string" && value.length >= minimum && !hasMoreCodePoints(value, maximum),
     (value) => (typeof value === "string" ? `must have ${range} characters.` : notA("string", value)),
   );
 }
 
 /** A text of any length, in an answer or to be compared with. */
-export function anyText(keywords?: Keywords) {
-  return checked<string>({ ...keywords, type: "string" }, isString, (value) => notA("string", value));
+export function anyText(about?: About) {
+  return checked<string>({ ...keywordsOf(about), type: "string" }, isString, (value) =>
+    notA("string", value),
+  );
 }
 
-/** A text with a form of its own. @param keywords the form as JSON Schema can say it @param fault a sentence */
-export function textOf(isRight: (text: string) => boolean, fault: string, keywords: Keywords) {
+/** A text with a form of its own. @param fault a sentence */
+export function textOf(isRight: (text: string) => boolean, fault: string, about: About) {
   return checked<string>(
-    { ...keywords, type: "string" },
+    { ...keywordsOf(about), type: "string" },
     (value) => typeof value === "string" && isRight(value),
     () => fault,
   );
 }
 
 /** One of a few words. */
-export function choice<const Word extends string>(words: readonly Word[], keywords?: Keywords) {
+export function choice<const Word extends string>(words: readonly Word[], about?: About) {
   return checked<Word>(
-    { ...keywords, type: "string", enum: [...words] },
+    { ...keywordsOf(about), type: "string", enum: [...words] },
     (value) => words.includes(value as Word),
     () => `must be one of ${words.join(", ")}.`,
   );
 }
 
 /** An integer within inclusive bounds. */
-export function integer(minimum = 0, maximum = Number.MAX_SAFE_INTEGER, keywords?: Keywords) {
+export function integer(minimum = 0, maximum = Number.MAX_SAFE_INTEGER, about?: About) {
   const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum} up` : `from ${minimum} to ${maximum}`;
   return checked<number>(
-    { ...keywords, type: "integer", minimum, maximum },
+    { ...keywordsOf(about), type: "integer", minimum, maximum },
     (value) =>
       typeof value === "number" && Number.isSafeInteger(value) && value >= minimum && value <= maximum,
     () => `must be an integer ${range}.`,
   );
 }
 
+/** An integer from 0 up. */
+export function count(about?: About) {
+  return integer(0, Number.MAX_SAFE_INTEGER, about);
+}
+
 /** True or false. */
-export function flag(keywords?: Keywords) {
+export function flag(about?: About) {
   return checked<boolean>(
-    { ...keywords, type: "boolean" },
+    { ...keywordsOf(about), type: "boolean" },
     (value) => typeof value === "boolean",
     (value) => `must be true or false, not ${nameOfType(value)}.`,
   );
 }
 
 /** A schema whose value may be `null` too. */
-export function nullable<Schema extends TSchema>(schema: Schema, keywords?: Keywords) {
+export function nullable<Schema extends TSchema>(schema: Schema, about?: About) {
   const { [CHECK]: check, [FAULT]: fault = () => null, type, enum: words }: ContractSchema = schema;
   if (check === undefined)
-    return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], { ...keywords }));
+    return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], { ...keywordsOf(about) }));
   const types = { type: [type, "null"], ...(Array.isArray(words) && { enum: [...words, null] }) };
   return checked<Static<Schema> | null>(
-    { ...schema, ...types, ...keywords },
+    { ...schema, ...types, ...keywordsOf(about) },
     (value) => value === null || check(value),
     fault,
   );
 }
 
+/** An object that may have other fields too: an answer, to which fields may be added. */
+export function object<Properties extends TProperties>(properties: Properties, about?: About) {
+  return Type.Object(properties, keywordsOf(about));
+}
+
+/** One of several things. */
+export function union<Variants extends TSchema[]>(variants: [...Variants], about?: About) {
+  return Type.Union(variants, keywordsOf(about));
+}
+
 /** An object that has no other fields than these. */
-export function strict<Properties extends TProperties>(properties: Properties, keywords?: Keywords) {
-  return Type.Object(properties, { ...keywords, additionalProperties: false });
+export function strict<Properties extends TProperties>(properties: Properties, about?: About) {
+  return Type.Object(properties, { ...keywordsOf(about), additionalProperties: false });
 }
 
 /** Query parameters; others are refused. */
@@ -183,9 +225,14 @@ export function optional<Properties extends TProperties>(properties: Properties)
   return Type.Partial(Type.Object(properties)).properties;
 }
 
+/** An object with any keys, in an answer. */
+export function record<Entry extends TSchema>(entry: Entry, about?: About) {
+  return Type.Record(Type.String(), entry, keywordsOf(about));
+}
+
 /** A list of entries. @param maximum how many at most; `null` for any number */
-export function list<Item extends TSchema>(item: Item, maximum: number | null, keywords?: Keywords) {
-  return Type.Array(item, { ...keywords, ...(maximum !== null && { maxItems: maximum }) });
+export function list<Item extends TSchema>(item: Item, maximum: number | null, about?: About) {
+  return Type.Array(item, { ...keywordsOf(about), ...(maximum !== null && { maxItems: maximum }) });
 }
 
 /**
@@ -199,7 +246,7 @@ export function dictionary<Entry extends TSchema>(
   entry: Entry,
   maximum: number | null,
   form: string,
-  keywords?: Keywords,
+  about?: About,
 ) {
   const { [CHECK]: isKey = () => true, [FAULT]: faultOfKey = () => null }: ContractSchema = key;
   const { [CHECK]: isEntry = () => true, [FAULT]: faultOfEntry = () => null }: ContractSchema = entry;
@@ -219,7 +266,7 @@ export function dictionary<Entry extends TSchema>(
   };
   return checked<Record<string, Static<Entry>>>(
     {
-      ...keywords,
+      ...keywordsOf(about),
       type: "object",
       propertyNames: key,
       additionalProperties: entry,
