@@ -1,21 +1,13 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { slugKey, type Workspace } from "../domain/workspace.ts";
+import { selectList } from "./column-name.ts";
 import { workspaces } from "./schema.ts";
 
-const COLUMNS = {
-  id: workspaces.id,
-  slug: workspaces.slug,
-  width: workspaces.width,
-  printQuota: workspaces.printQuota,
-  requestRate: workspaces.requestRate,
-  charset: workspaces.charset,
-  profile: workspaces.profile,
-  createdAt: workspaces.createdAt,
-};
+const { slugKey: _, defaultRules: __, ...COLUMNS } = getTableColumns(workspaces);
 
 /** What of a workspace can be set; `null` takes a limit away. */
 export interface WorkspaceSettings {
@@ -35,9 +27,7 @@ export class WorkspaceStore {
 
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
-    const select =
-      "SELECT id, slug, width, print_quota AS printQuota, request_rate AS requestRate, charset, profile, " +
-      "created_at AS createdAt FROM workspace WHERE ";
+    const select = `SELECT ${selectList(Object.keys(COLUMNS))} FROM workspace WHERE `;
     this.bySlug = database.query<Workspace, [string]>(`${select}slug_key = ?`);
     this.byId = database.query<Workspace, [number]>(`${select}id = ?`);
   }

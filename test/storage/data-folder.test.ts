@@ -7,7 +7,6 @@ import { TillrollError } from "../../src/domain/errors.ts";
 import { openDataFolder } from "../../src/storage/data-folder.ts";
 import { migrate, schemaVersion } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";
-import * as printerSchema from "../../src/storage/printer-schema.ts";
 import * as schema from "../../src/storage/schema.ts";
 import { SessionStore } from "../../src/storage/session-store.ts";
 import { type ErrorAnswer, Service, temporaryFolder } from "../service.ts";
@@ -24,9 +23,7 @@ function newFolder(): string {
 }
 
 describe("schema", () => {
-  const tables = Object.values({ ...schema, ...printerSchema }).filter(
-    (value) => typeof value === "object" && "getSQL" in value,
-  );
+  const tables = Object.values(schema).filter((value) => typeof value === "object" && "getSQL" in value);
 
   test.each(
     tables.map((table) => [getTableConfig(table as SQLiteTable).name, table as SQLiteTable] as const),
