@@ -1,6 +1,6 @@
 import { PRINT_LIMITS } from "./limits.ts";
 import { formatInstant } from "./instant.ts";
-import { checkInteger, checkText, fieldOf, type IssueSink, type JsonObject } from "./validation.ts";
+import { checkInteger, checkText, type IssueSink } from "./validation.ts";
 
 /** A stored print's metadata (contract, section 2.1). Times are epoch milliseconds. */
 export interface Print {
@@ -71,14 +71,3 @@ export const printFields = {
   width: (value: unknown, list: IssueSink) =>
     checkInteger(value, "width", PRINT_LIMITS.widthColumnsMinimum, PRINT_LIMITS.widthColumnsMaximum, list),
 };
-
-/** An optional field of a create body: `null` counts as not given, as in a Print that is sent back. */
-export function optionalField<T>(
-  body: JsonObject,
-  name: string,
-  check: (value: unknown, list: IssueSink) => T | null,
-  list: IssueSink,
-): T | null {
-  const value = fieldOf(body, name);
-  return value === undefined || value === null ? null : check(value, list);
-}

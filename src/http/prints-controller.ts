@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
-import { printTooLarge, readJsonPrint, readQueryPrint } from "../domain/create-print.ts";
+import { readJsonPrint, readPrintPatch, readQueryPrint } from "../contract/read-print.ts";
+import { printTooLarge } from "../domain/create-print.ts";
 import { badRequest } from "../domain/errors.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
-import { readPrintPatch } from "../domain/update-print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";

@@ -1,4 +1,5 @@
-import { CreatePrint, Print, UpdatePrint } from "./print-schemas.ts";
+import { jsonSchemaOf } from "../../contract/json-schema.ts";
+import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
 import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
 import { deliverySchemas } from "./delivery-schemas.ts";
 import { FacetCounts, Facets } from "./facet-schemas.ts";
@@ -16,8 +17,7 @@ import {
 } from "./service-schemas.ts";
 import { NewWebhook, Webhook, WebhookPatch, Webhooks, WebhookTest } from "./webhook-schemas.ts";
 
-/** All schemas, by the name under which the reference shows them. */
-export const schemas = {
+const SCHEMAS = {
   Print,
   CreatePrint,
   UpdatePrint,
@@ -51,4 +51,9 @@ export const schemas = {
   Error: Failure,
 };
 
-export type SchemaName = keyof typeof schemas;
+export type SchemaName = keyof typeof SCHEMAS;
+
+/** All schemas as JSON Schema, by the name under which the reference shows them. */
+export const schemas = Object.fromEntries(
+  Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchemaOf(schema)]),
+);
