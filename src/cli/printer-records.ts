@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { type Clock, systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
+import { readNewPrinter, readPrinterPatch } from "../contract/printer-settings.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { PrinterStore } from "../storage/printer-store.ts";

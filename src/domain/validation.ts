@@ -18,6 +18,11 @@ export class IssueList implements IssueSink {
   add(path: string, message: string): void {
     this.issues.push({ path, message });
   }
+
+  /** Whether a field, or something in it, has a fault. */
+  has(field: string): boolean {
+    return this.issues.some(({ path }) => path === field || path.startsWith(`${field}.`));
+  }
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { WORKSPACE_SETTINGS } from "../contract/workspace-settings.ts";
 import type { EventKind } from "../domain/event.ts";
-import type { SimulatedState } from "../domain/printer-status.ts";
-import type { InterruptionPolicy, PrinterProtocol } from "../domain/printer.ts";
 import type { RuleScope } from "../domain/rule.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Webhook } from "../domain/webhook.ts";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
+import { settingColumns } from "./setting-columns.ts";
 
 /*
  * The tables that Drizzle queries. What makes them, and all others, is `migrations/`; a test compares the two. Times are
@@ -45,14 +45,8 @@ export const workspaces = sqliteTable(
     id: id(),
     slug: text("slug").notNull(),
     slugKey: text("slug_key").notNull(),
-    width: integer("width").notNull(),
-    printQuota: integer("print_quota"),
-    requestRate: integer("request_rate"),
+    ...settingColumns(WORKSPACE_SETTINGS),
     createdAt: integer("created_at").notNull(),
-    charset: text("charset").$type<Charset>().notNull().default("auto"),
-    profile: text("profile").$type<PrinterProfile>().notNull().default("epson"),
-    /** Whether the rules that come with the product count beside the workspace's own. */
-    defaultRules: integer("default_rules", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [uniqueIndex("workspace_slug_key").on(table.slugKey)],
 );
@@ -131,35 +125,12 @@ export const printers = sqliteTable(
     id: id(),
     workspaceId: workspaceId(),
     userId: userId(),
-    name: text("name").notNull(),
+    ...settingColumns(PRINTER_SETTINGS),
     nameKey: text("name_key").notNull(),
-    deviceId: text("device_id"),
-    width: integer("width"),
-    charset: text("charset").$type<Charset>(),
-    profile: text("profile").$type<PrinterProfile>(),
-    model: text("model").notNull(),
-    tag: tag(),
-    allow: text("allow", { mode: "json" })
-      .$type<readonly string[]>()
-      .notNull()
-      .default(sql`'[]'`),
-    protocols: text("protocols", { mode: "json" }).$type<readonly PrinterProtocol[]>().notNull(),
-    address: text("address"),
-    rawPort: integer("raw_port"),
-    eposPort: integer("epos_port"),
-    target: text("target"),
-    passThrough: integer("pass_through", { mode: "boolean" }).notNull().default(false),
-    whenInterrupted: text("when_interrupted").$type<InterruptionPolicy>().notNull().default("hold"),
-    held: integer("held", { mode: "boolean" }).notNull().default(false),
-    simulate: text("simulate").$type<SimulatedState>().notNull().default("online"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     /** The workspace's prints with smaller ordinals were there when it was made: they came in by others. */
     firstOrdinal: integer("first_ordinal").notNull().default(0),
-    allowOrigins: text("allow_origins", { mode: "json" })
-      .$type<readonly string[]>()
-      .notNull()
-      .default(sql`'[]'`),
     /** When it takes no new origin any more; NULL when it has not been paired since its origins were set. */
     pairingUntil: integer("pairing_until"),
   },

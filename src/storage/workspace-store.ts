@@ -1,22 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { asc, eq, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { WORKSPACE_DEFAULTS, type WorkspaceSettings } from "../contract/workspace-settings.ts";
 import { TillrollError } from "../domain/errors.ts";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { slugKey, type Workspace } from "../domain/workspace.ts";
 import { selectList } from "./column-name.ts";
 import { workspaces } from "./schema.ts";
 
 const { slugKey: _, defaultRules: __, ...COLUMNS } = getTableColumns(workspaces);
-
-/** What of a workspace can be set; `null` takes a limit away. */
-export interface WorkspaceSettings {
-  readonly width?: number;
-  readonly printQuota?: number | null;
-  readonly requestRate?: number | null;
-  readonly charset?: Charset;
-  readonly profile?: PrinterProfile;
-}
 
 /** Reads and changes workspaces. */
 export class WorkspaceStore {
@@ -57,8 +48,13 @@ export class WorkspaceStore {
   }
 
   /** Makes a workspace. @throws TillrollError CONFLICT when the slug is taken, in whatever case */
-  create(slug: string, width: number, createdAt: number, settings: WorkspaceSettings = {}): Workspace {
-    const values = { ...settings, slug, slugKey: slugKey(slug), width, createdAt };
+  create(
+    slug: string,
+    width: number,
+    createdAt: number,
+    settings: Partial<WorkspaceSettings> = {},
+  ): Workspace {
+    const values = { ...WORKSPACE_DEFAULTS, ...settings, slug, slugKey: slugKey(slug), width, createdAt };
     const created = this.drizzle
       .insert(workspaces)
       .values(values)
@@ -72,7 +68,7 @@ export class WorkspaceStore {
   }
 
   /** Changes a workspace's settings. @throws TillrollError NOT_FOUND */
-  update(slug: string, settings: WorkspaceSettings): Workspace {
+  update(slug: string, settings: Partial<WorkspaceSettings>): Workspace {
     const { id } = this.get(slug);
     return this.drizzle
       .update(workspaces)

@@ -1,6 +1,7 @@
 import { jsonSchemaOf } from "../../contract/json-schema.ts";
 import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
-import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
+import { NewPrinter, PrinterPatch } from "../../contract/printer-settings.ts";
+import { Printer, Printers, Simulation } from "../../contract/printer.ts";
 import { deliverySchemas } from "./delivery-schemas.ts";
 import { FacetCounts, Facets } from "./facet-schemas.ts";
 import { ruleSchemas } from "./rule-schemas.ts";
