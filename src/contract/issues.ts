@@ -13,19 +13,13 @@ const MAXIMUM_ERRORS = 1000;
 /** Characters of a field's name in a path: one that is longer is the very fault. */
 const NAME_CHARACTERS = 100;
 
-/** Adds an issue for each place of a body that has a fault. */
+/** Adds an issue for each fault of a body. */
 export function addIssues(errors: Iterable<ValueError>, issues: IssueSink): void {
-  const faulty = new Set<string>();
-  const firstOfEach: IssueSink = {
-    add(path, message) {
-      if (faulty.has(path)) return;
-      faulty.add(path);
-      issues.add(path, message);
-    },
-  };
   let left = MAXIMUM_ERRORS;
   for (const error of errors) {
-    addIssue(error, firstOfEach);
+    // The field that is missing has an error of its own, in its place among the fields.
+    if (error.type === ValueErrorType.ObjectRequiredProperty) continue;
+    addIssue(error, issues);
     if (--left === 0) return;
   }
 }

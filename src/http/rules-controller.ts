@@ -1,8 +1,14 @@
 import { Elysia } from "elysia";
+import {
+  readDefaultsEnabled,
+  readNewRule,
+  readReapplication,
+  readRulePatch,
+  readRuleTrial,
+} from "../contract/read-rule.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
-import { readReapplication } from "../domain/rule-application.ts";
-import { readDefaultsEnabled, readNewRule, readRulePatch, readRuleTrial, type Rule } from "../domain/rule.ts";
+import type { Rule } from "../domain/rule.ts";
 import type { Scope } from "../domain/scope.ts";
 import { DEFAULT_RULES } from "../rules/defaults/default-rules.ts";
 import type { RuleChange } from "../storage/rule-store.ts";

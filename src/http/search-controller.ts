@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
-import { readFacetsQuery } from "../domain/facets-query.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
-import { readSearchQuery } from "../domain/search-query.ts";
+import { readFacetsQuery, readSearchQuery } from "../contract/read-search.ts";
 import { endpoint, UNREAD_BODY } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { operations } from "./openapi/operations.ts";

@@ -3,9 +3,19 @@ import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
 import { NewPrinter, PrinterPatch } from "../../contract/printer-settings.ts";
 import { Printer, Printers, Simulation } from "../../contract/printer.ts";
 import { deliverySchemas } from "./delivery-schemas.ts";
-import { FacetCounts, Facets } from "./facet-schemas.ts";
-import { ruleSchemas } from "./rule-schemas.ts";
-import { Page, Search, StringFilter, TagCondition, TagQuery, TextFilter } from "./search-schemas.ts";
+import { FacetCounts, Facets } from "../../contract/facets.ts";
+import {
+  NewRule,
+  Rule,
+  RuleApplication,
+  RuleDefaults,
+  RulePatch,
+  Rules,
+  RuleTrial,
+  RuleTrialResult,
+} from "../../contract/rule.ts";
+import { Page, Search, StringFilter, TextFilter } from "../../contract/search.ts";
+import { TagCondition, TagQuery } from "../../contract/tag-query.ts";
 import {
   Failure,
   Health,
@@ -48,7 +58,14 @@ const SCHEMAS = {
   WebhookPatch,
   WebhookTest,
   ...deliverySchemas,
-  ...ruleSchemas,
+  Rule,
+  Rules,
+  NewRule,
+  RulePatch,
+  RuleDefaults,
+  RuleApplication,
+  RuleTrial,
+  RuleTrialResult,
   Error: Failure,
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { TillrollError } from "../../src/domain/errors.ts";
-import { readSearchQuery } from "../../src/domain/search-query.ts";
+import { readSearchQuery } from "../../src/contract/read-search.ts";
 
 const contains = (value: string) => ({ op: "contains", value });
 

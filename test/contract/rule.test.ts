@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { TillrollError } from "../../src/domain/errors.ts";
-import { readReapplication } from "../../src/domain/rule-application.ts";
-import { RULE_LIMITS } from "../../src/domain/rule-limits.ts";
 import {
   readDefaultsEnabled,
   readNewRule,
+  readReapplication,
   readRulePatch,
   readRuleTrial,
-  type RuleSettings,
-} from "../../src/domain/rule.ts";
+} from "../../src/contract/read-rule.ts";
+import { TillrollError } from "../../src/domain/errors.ts";
+import { RULE_LIMITS } from "../../src/domain/rule-limits.ts";
+import type { RuleSettings } from "../../src/domain/rule.ts";
 
 /** The paths of the faults that reading a body throws. */
 function faultsOf(read: () => unknown): string[] {
