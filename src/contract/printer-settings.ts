@@ -1,15 +1,13 @@
 import { isAddressBlock } from "../domain/address-blocks.ts";
-import { throwIfAny } from "../domain/errors.ts";
 import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { readOrigin } from "../domain/origin.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { targetFault } from "../domain/target.ts";
-import { IssueList } from "../domain/validation.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { addressBlock, deviceId, origin, port, printerName, tags, width } from "./fields.ts";
-import { choice, flag, list, named, nullable, refined, text, textOf } from "./schema.ts";
-import { creation, defaultsOf, patch, readSettings, setting, type SettingsOf } from "./settings.ts";
+import { choice, flag, list, nullable, refined, text, textOf } from "./values.ts";
+import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 
 /** The protocols by which POS software reaches a printer. */
 export const PRINTER_PROTOCOLS = ["raw", "epos", "lpd", "ipp"] as const;
@@ -177,50 +175,3 @@ export type PrinterSettings = SettingsOf<typeof PRINTER_SETTINGS>;
 
 /** A new printer's settings where nothing else is given. */
 export const PRINTER_DEFAULTS = defaultsOf(PRINTER_SETTINGS) as Omit<PrinterSettings, "name">;
-
-export const NewPrinter = named(
-  "NewPrinter",
-  creation(PRINTER_SETTINGS, {
-    examples: [{ name: "till-2", rawPort: 9101, allow: ["192.168.1.0/24"], tag: { branch: "Vienna" } }],
-  }),
-);
-
-export const PrinterPatch = named(
-  "PrinterPatch",
-  patch(PRINTER_SETTINGS, {
-    description: "A merge patch (RFC 7396).",
-    examples: [{ width: 42, target: "tcp://192.168.1.50:9100" }],
-  }),
-);
-
-/**
- * Reads the settings of a new printer; `name` must be there, the others have defaults.
- * @throws TillrollError BAD_REQUEST with all faults
- */
-export function readNewPrinter(body: unknown): PrinterSettings {
-  const issues = new IssueList();
-  const given = readSettings(PRINTER_SETTINGS, NewPrinter, body, issues);
-  const settings: PrinterSettings = { ...PRINTER_DEFAULTS, name: "", ...given };
-  checkTogether(settings, issues);
-  throwIfAny(issues.issues);
-  return settings;
-}
-
-/**
- * Reads a change of a printer's settings: what is absent stays.
- * @param current what it has now: some settings only make sense together
- * @throws TillrollError BAD_REQUEST with all faults, an unknown setting among them
- */
-export function readPrinterPatch(body: unknown, current: PrinterSettings): Partial<PrinterSettings> {
-  const issues = new IssueList();
-  const given = readSettings(PRINTER_SETTINGS, PrinterPatch, body, issues);
-  checkTogether({ ...current, ...given }, issues);
-  throwIfAny(issues.issues);
-  return given;
-}
-
-function checkTogether({ passThrough, target, rawPort, eposPort }: PrinterSettings, issues: IssueList): void {
-  if (passThrough && target?.startsWith("tcp:") !== true)
-    issues.add("passThrough", "needs a target such as tcp://192.168.1.50:9100.");
-  if (rawPort !== null && rawPort === eposPort) issues.add("eposPort", "must be another port than rawPort.");
-}

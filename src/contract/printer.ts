@@ -2,10 +2,24 @@ import { type Static, Type } from "@sinclair/typebox";
 import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
 import { id, instant, port } from "./fields.ts";
 import { PRINTER_SETTINGS, type PrinterSettings } from "./printer-settings.ts";
+import { creation, patch } from "./read-settings.ts";
 import { answerFields } from "./settings.ts";
 import { anyText, choice, flag, integer, list, named, nullable, optional } from "./schema.ts";
 
-/* The answers about printers. */
+export const NewPrinter = named(
+  "NewPrinter",
+  creation(PRINTER_SETTINGS, {
+    examples: [{ name: "till-2", rawPort: 9101, allow: ["192.168.1.0/24"], tag: { branch: "Vienna" } }],
+  }),
+);
+
+export const PrinterPatch = named(
+  "PrinterPatch",
+  patch(PRINTER_SETTINGS, {
+    description: "A merge patch (RFC 7396).",
+    examples: [{ width: 42, target: "tcp://192.168.1.50:9100" }],
+  }),
+);
 
 const openPort = nullable(
   Type.Object({

@@ -1,7 +1,6 @@
 import { jsonSchemaOf } from "../../contract/json-schema.ts";
 import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
-import { NewPrinter, PrinterPatch } from "../../contract/printer-settings.ts";
-import { Printer, Printers, Simulation } from "../../contract/printer.ts";
+import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "../../contract/printer.ts";
 import { deliverySchemas } from "./delivery-schemas.ts";
 import { FacetCounts, Facets } from "../../contract/facets.ts";
 import {
