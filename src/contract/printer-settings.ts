@@ -6,7 +6,7 @@ import { targetFault } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { addressBlock, deviceId, origin, port, printerName, tags, width } from "./fields.ts";
-import { choice, flag, list, nullable, refined, text, textOf } from "./values.ts";
+import { choice, flag, list, nullable, refined, required, text, textOf } from "./values.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 
 /** The protocols by which POS software reaches a printer. */

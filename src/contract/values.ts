@@ -86,6 +86,12 @@ export function saying<Schema extends TSchema>(schema: Schema, fault: FaultOf): 
   return { ...schema, [FAULT]: fault };
 }
 
+/** The same schema with its own words for a field that is not there, but must be. */
+export function required<Schema extends TSchema>(schema: Schema, fault: string): Schema {
+  const { [FAULT]: usualFault = () => null }: ContractSchema = schema;
+  return saying(schema, (value) => (value === undefined ? fault : usualFault(value)));
+}
+
 /** The same schema with other keywords, such as another description. */
 export function described<Schema extends TSchema>(schema: Schema, keywords: Keywords): Schema {
   return { ...schema, ...keywords };
