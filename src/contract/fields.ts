@@ -2,7 +2,7 @@ import { isAddressBlock } from "../domain/address-blocks.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { PRINT_LIMITS, PRINTER_LIMITS } from "../domain/limits.ts";
 import { readOrigin } from "../domain/origin.ts";
-import * as t from "./schema.ts";
+import * as t from "./values.ts";
 
 /* Fields that several messages of the contract have. */
 

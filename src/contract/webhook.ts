@@ -62,9 +62,7 @@ const settings = { url, events, state };
 export const NewWebhook = t.strict(
   {
     ...t.optional({ events, state, secret }),
-    url: t.saying(url, (value) =>
-      value === undefined ? "is missing: give the address that is to be told." : null,
-    ),
+    url: t.required(url, "is missing: give the address that is to be told."),
   },
   { name: "NewWebhook", examples: [{ url: "https://example.com/tillroll", events: ["print.created"] }] },
 );

@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from "../../contract/json-schema.ts";
 import { CreatePrint, Print, UpdatePrint } from "../../contract/print.ts";
-import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
+import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "../../contract/printer.ts";
 import { Deliveries, Delivery, DeliverPrint } from "../../contract/delivery.ts";
 import { FacetCounts, Facets } from "../../contract/facets.ts";
 import {
