@@ -31,11 +31,14 @@ const PROTOCOL_TAGS = 10;
 /** What of a printer can be given and changed. */
 export const PRINTER_SETTINGS = {
   name: setting({
-    schema: printerName({
-      description:
-        "Unique in the service, whatever its case: also its LPD queue, ePOS devid and IPP address.",
-      examples: ["till-2"],
-    }),
+    schema: required(
+      printerName({
+        description:
+          "Unique in the service, whatever its case: also its LPD queue, ePOS devid and IPP address.",
+        examples: ["till-2"],
+      }),
+      "is missing: give the printer a name.",
+    ),
     option: { value: "N" },
   }),
   deviceId: setting({
