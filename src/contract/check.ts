@@ -1,9 +1,11 @@
-import { Kind, type Static, type TObject, type TSchema } from "@sinclair/typebox";
+import { Kind, type Static, type TObject, type TSchema, TypeRegistry } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { throwIfAny } from "../domain/errors.ts";
 import { isJsonObject, IssueList, type JsonObject } from "../domain/validation.ts";
 import { addIssues } from "./issues.ts";
-import { type ContractSchema, TOGETHER } from "./schema.ts";
+import { CHECK, CHECKED, type ContractSchema, TOGETHER } from "./values.ts";
+
+TypeRegistry.Set<ContractSchema>(CHECKED, (schema, value) => schema[CHECK]?.(value) ?? false);
 
 /** Schemas are compiled when they are first used: a start needs few of them. */
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>();

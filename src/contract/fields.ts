@@ -2,17 +2,17 @@ import { isAddressBlock } from "../domain/address-blocks.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { PRINT_LIMITS, PRINTER_LIMITS } from "../domain/limits.ts";
 import { readOrigin } from "../domain/origin.ts";
-import { checked, dictionary, integer, type Keywords, nullable, text, textOf } from "./schema.ts";
+import * as t from "./values.ts";
 
 /* Fields that several messages of the contract have. */
 
 /** An id that the service gives. */
 export const id = (description?: string) =>
-  integer(1, undefined, description === undefined ? {} : { description });
+  t.integer(1, Number.MAX_SAFE_INTEGER, description === undefined ? {} : { description });
 
 /** A time in an answer: UTC, with milliseconds. */
 export const instant = (description?: string) =>
-  textOf(
+  t.textOf(
     (value) => value.endsWith("Z") && parseInstant(value) !== null,
     "must be a time in UTC with milliseconds, such as 2026-01-31T18:30:00.000Z.",
     { format: "date-time", description, examples: ["2026-01-31T18:30:00.000Z"] },
@@ -20,7 +20,7 @@ export const instant = (description?: string) =>
 
 /** A time that a client gives, in the forms that `parseInstant` reads. */
 export const givenInstant = (description: string) =>
-  textOf(
+  t.textOf(
     (value) => parseInstant(value) !== null,
     "must be an ISO 8601 timestamp such as 2026-01-31T18:30:00.000Z or 2026-01-31T19:30+01:00.",
     {
@@ -31,53 +31,65 @@ export const givenInstant = (description: string) =>
     },
   );
 
-export const label = text(0, PRINT_LIMITS.labelCharacters, {
-  description: "Name shown in lists, for example an order number.",
-});
+export const label = t.text(
+  0,
+  PRINT_LIMITS.labelCharacters,
+  "Name shown in lists, for example an order number.",
+);
 
-export const deviceId = text(0, PRINT_LIMITS.deviceIdCharacters, {
-  description: "The device that printed, for example a till.",
-});
+export const deviceId = t.text(
+  0,
+  PRINT_LIMITS.deviceIdCharacters,
+  "The device that printed, for example a till.",
+);
 
-export const printKey = text(1, PRINT_LIMITS.printKeyCharacters, {
-  description: "Your own key; prints may share one. A UUIDv7 when not given.",
-});
+export const printKey = t.text(
+  1,
+  PRINT_LIMITS.printKeyCharacters,
+  "Your own key; prints may share one. A UUIDv7 when not given.",
+);
 
-export const quantity = integer(0, undefined, { description: "Whatever you count; null when not given." });
+export const quantity = t.count("Whatever you count; null when not given.");
 
-export const width = integer(PRINT_LIMITS.widthColumnsMinimum, PRINT_LIMITS.widthColumnsMaximum, {
-  description: "Width of the paper in columns of font A. The workspace's default when not given.",
-});
+export const width = t.integer(
+  PRINT_LIMITS.widthColumnsMinimum,
+  PRINT_LIMITS.widthColumnsMaximum,
+  "Width of the paper in columns of font A. The workspace's default when not given.",
+);
 
 const TAGS =
   `String keys and string values: at most ${PRINT_LIMITS.tagKeys} keys, keys of 1 to ` +
   `${PRINT_LIMITS.tagKeyCharacters} and values of 0 to ${PRINT_LIMITS.tagValueCharacters} characters ` +
   "(Unicode code points).";
 
-const tagKey = text(1, PRINT_LIMITS.tagKeyCharacters);
-const tagValue = text(0, PRINT_LIMITS.tagValueCharacters);
+const tagKey = t.text(1, PRINT_LIMITS.tagKeyCharacters);
+const tagValue = t.text(0, PRINT_LIMITS.tagValueCharacters);
 
 /** The tags of a print. @param room keys that are left free for others to add */
 export const tags = (room = 0) =>
-  dictionary(tagKey, tagValue, PRINT_LIMITS.tagKeys - room, "strings", {
+  t.dictionary(tagKey, tagValue, PRINT_LIMITS.tagKeys - room, "strings", {
     description: TAGS,
     examples: [{ orderId: "1001", till: "2" }],
   });
 
 /** A merge patch of tags; how many there are is known once they are merged. */
-export const tagPatch = dictionary(tagKey, nullable(tagValue), null, "strings and nulls", {
-  description: "Merged key by key; a null value removes that key, null removes all.",
-});
+export const tagPatch = t.dictionary(
+  tagKey,
+  t.nullable(tagValue),
+  null,
+  "strings and nulls",
+  "Merged key by key; a null value removes that key, null removes all.",
+);
 
 /** An address, or a block of them. */
-export const addressBlock = textOf(
+export const addressBlock = t.textOf(
   isAddressBlock,
   "must be an address or a CIDR block such as 192.168.1.0/24.",
   { examples: ["192.168.1.0/24"] },
 );
 
 /** The origin of web pages. */
-export const origin = checked<string>(
+export const origin = t.checked<string>(
   { type: "string", maxLength: PRINTER_LIMITS.originCharacters, examples: ["https://pos.example"] },
   (value) => typeof value === "string" && readOrigin(value) !== null,
   (value) =>
@@ -87,11 +99,11 @@ export const origin = checked<string>(
 );
 
 /** A TCP port. */
-export const port = (keywords?: Keywords) => integer(1, PRINTER_LIMITS.largestPort, keywords);
+export const port = (keywords?: t.Keywords) => t.integer(1, PRINTER_LIMITS.largestPort, keywords);
 
 /** A name of a printer: unique in the service, and part of its addresses. */
-export const printerName = (keywords?: Keywords) =>
-  textOf((value) => NAME.test(value), NAME_FAULT, { ...keywords, pattern: NAME.source });
+export const printerName = (keywords?: t.Keywords) =>
+  t.textOf((value) => NAME.test(value), NAME_FAULT, { ...keywords, pattern: NAME.source });
 
 const NAME = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${PRINTER_LIMITS.nameCharacters - 1}}$`);
 const NAME_FAULT =

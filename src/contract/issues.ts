@@ -1,7 +1,7 @@
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { isJsonObject, type IssueSink, nameOfType, pathOf } from "../domain/validation.ts";
-import { type ContractSchema, type Fault, FAULT, MEMBER } from "./schema.ts";
+import { type ContractSchema, type Fault, FAULT, MEMBER } from "./values.ts";
 
 /*
  * TypeBox's errors as the faults of an answer: a path such as `tag.and.0.op`, and a sentence that says what to do.

@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import { type ContractSchema, NAME } from "./schema.ts";
+import { type ContractSchema, NAME } from "./values.ts";
 
 /** Where the reference has its schemas. */
 const SCHEMAS = "#/components/schemas/";

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { decodeBase64 } from "../domain/base64.ts";
 import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
 import { throwIfAny } from "../domain/errors.ts";
@@ -8,6 +8,7 @@ import { fieldOf, isJsonObject, IssueList } from "../domain/validation.ts";
 import { read, readInto } from "./check.ts";
 import { type Parameters, valueOf } from "./query.ts";
 import { CreatePrint, metadata, UpdatePrint } from "./print.ts";
+import * as t from "./schema.ts";
 
 /**
  * Reads the body of "Create print (base64 JSON)" (contract, section 4.1).
@@ -26,7 +27,7 @@ export function readJsonPrint(body: unknown, maximumBytes: number): PrintRequest
   return { raw: bytes, print: newPrintOf(given) };
 }
 
-const Metadata = Type.Object(metadata);
+const Metadata = t.object(metadata);
 
 /**
  * Reads the query parameters of "Create print (binary)" (contract, section 4.2). Unknown parameters are ignored.

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import {
   DEFAULT_FACETS,
   DEFAULT_TIME_ZONE,
@@ -13,6 +13,7 @@ import { read } from "./check.ts";
 import { Facets } from "./facets.ts";
 import { Search, searchFields } from "./search.ts";
 import { tagQueryOf } from "./tag-query.ts";
+import * as t from "./schema.ts";
 
 /** Reads the body of a search (contract, section 4.3). @throws TillrollError BAD_REQUEST with all faults */
 export function readSearchQuery(body: unknown): SearchQuery {
@@ -30,7 +31,7 @@ export function readFacetsQuery(body: unknown): FacetsQuery {
   };
 }
 
-const SearchFields = Type.Object(searchFields);
+const SearchFields = t.object(searchFields);
 
 function filterOf(given: Static<typeof SearchFields>): SearchFilter {
   const { printKey, label, deviceId, tag, text, from, to, deleted = false } = given;

@@ -2,25 +2,24 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { SEARCH_LIMITS } from "../domain/limits.ts";
 import { FILTER_OPERATORS, type TagQuery as DomainTagQuery } from "../domain/tag-query.ts";
 import { isJsonObject, nameOfType } from "../domain/validation.ts";
-import { anyText, checked, choice, list, named, saying, strict } from "./schema.ts";
+import * as t from "./schema.ts";
 
-export const operator = choice(FILTER_OPERATORS, {
-  description: "eq and neq compare exactly; contains is a substring, whatever its case.",
-});
+export const operator = t.choice(
+  FILTER_OPERATORS,
+  "eq and neq compare exactly; contains is a substring, whatever its case.",
+);
 
-export const TagCondition = named(
-  "TagCondition",
-  strict(
-    {
-      op: operator,
-      key: anyText({ description: "The tag's key, matched exactly." }),
-      value: anyText({ description: "What its value is compared with." }),
-    },
-    {
-      description: "Never matches a print without the key, with neq neither.",
-      examples: [{ op: "eq", key: "orderId", value: "1001" }],
-    },
-  ),
+export const TagCondition = t.strict(
+  {
+    op: operator,
+    key: t.anyText("The tag's key, matched exactly."),
+    value: t.anyText("What its value is compared with."),
+  },
+  {
+    name: "TagCondition",
+    description: "Never matches a print without the key, with neq neither.",
+    examples: [{ op: "eq", key: "orderId", value: "1001" }],
+  },
 );
 
 /** A tag query as it is sent. */
@@ -30,7 +29,7 @@ type GivenTagQuery =
   | { readonly or: readonly GivenTagQuery[] };
 
 /** Stands for groups where there may be none. */
-const noGroup = checked<never>(
+const noGroup = t.checked<never>(
   { type: "object" },
   () => false,
   () => null,
@@ -40,23 +39,22 @@ const noGroup = checked<never>(
 function tagQueryAt(level: number): TSchema {
   const isDeepest = level > SEARCH_LIMITS.tagGroupLevels;
   const groups: TSchema[] = isDeepest ? [noGroup] : [groupAt(level, "and"), groupAt(level, "or")];
-  const query = Type.Union([TagCondition, ...groups], {
-    description:
-      `A condition, or a group with "and" or "or" of at most ${SEARCH_LIMITS.tagGroupEntries} entries; groups nest at ` +
+  const query = t.union(
+    [TagCondition, ...groups],
+    `A condition, or a group with "and" or "or" of at most ${SEARCH_LIMITS.tagGroupEntries} entries; groups nest at ` +
       `most ${SEARCH_LIMITS.tagGroupLevels} levels deep. "and" of nothing holds for all, "or" of nothing for none.`,
-  });
-  return named(
+  );
+  return t.named(
     "TagQuery",
-    saying(query, (value) => faultOf(value, isDeepest)),
+    t.saying(query, (value) => faultOf(value, isDeepest)),
   );
 }
 
 function groupAt(level: number, join: "and" | "or") {
-  const entries = saying(
-    list(tagQueryAt(level + 1), SEARCH_LIMITS.tagGroupEntries),
-    (value) => `must be an array of tag queries, not ${nameOfType(value)}.`,
-  );
-  return strict({ [join]: entries });
+  const entries = t.list(tagQueryAt(level + 1), SEARCH_LIMITS.tagGroupEntries, {
+    fault: (value) => `must be an array of tag queries, not ${nameOfType(value)}.`,
+  });
+  return t.strict({ [join]: entries });
 }
 
 /** What is wrong with what was meant to be a group, or is nothing like a query; `null` for the faults of its entries. */

@@ -4,24 +4,11 @@ import { WEBHOOK_LIMITS } from "../domain/limits.ts";
 import { newWebhookSecret, WEBHOOK_STATES, webhookKey, type WebhookSettings } from "../domain/webhook.ts";
 import { read } from "./check.ts";
 import { id, instant } from "./fields.ts";
-import {
-  anyText,
-  checked,
-  choice,
-  flag,
-  integer,
-  list,
-  named,
-  nullable,
-  optional,
-  saying,
-  strict,
-  textOf,
-} from "./schema.ts";
+import * as t from "./schema.ts";
 
 const { urlCharacters, secretBytesMinimum, secretBytesMaximum } = WEBHOOK_LIMITS;
 
-const url = textOf(
+const url = t.textOf(
   (text) => readAddress(text) !== null,
   `must be an http:// or https:// address of at most ${urlCharacters} characters.`,
   {
@@ -38,7 +25,7 @@ function readAddress(text: string): string | null {
   return address.username === "" && address.password === "" ? address.href : null;
 }
 
-const events = checked<EventKind[]>(
+const events = t.checked<EventKind[]>(
   {
     type: "array",
     items: { type: "string", enum: [...EVENT_KINDS] },
@@ -52,11 +39,9 @@ const events = checked<EventKind[]>(
   () => `must be a list of any of ${EVENT_KINDS.join(", ")}.`,
 );
 
-const state = choice(WEBHOOK_STATES, {
-  description: "paused is told of nothing, and goes on where it stopped.",
-});
+const state = t.choice(WEBHOOK_STATES, "paused is told of nothing, and goes on where it stopped.");
 
-const secret = textOf(
+const secret = t.textOf(
   isSecret,
   `must be whsec_ and ${secretBytesMinimum} to ${secretBytesMaximum} bytes in base64.`,
   {
@@ -74,51 +59,44 @@ function isSecret(text: string): boolean {
 
 const settings = { url, events, state };
 
-export const NewWebhook = named(
-  "NewWebhook",
-  strict(
-    {
-      ...optional({ events, state, secret }),
-      url: saying(url, (value) =>
-        value === undefined ? "is missing: give the address that is to be told." : null,
-      ),
-    },
-    { examples: [{ url: "https://example.com/tillroll", events: ["print.created"] }] },
-  ),
+export const NewWebhook = t.strict(
+  {
+    ...t.optional({ events, state, secret }),
+    url: t.required(url, "is missing: give the address that is to be told."),
+  },
+  { name: "NewWebhook", examples: [{ url: "https://example.com/tillroll", events: ["print.created"] }] },
 );
 
-export const WebhookPatch = named(
-  "WebhookPatch",
-  strict(optional({ ...settings, secret }), {
-    description: "A merge patch (RFC 7396).",
-    examples: [{ state: "paused" }],
-  }),
-);
+export const WebhookPatch = t.strict(t.optional({ ...settings, secret }), {
+  name: "WebhookPatch",
+  description: "A merge patch (RFC 7396).",
+  examples: [{ state: "paused" }],
+});
 
-export const Webhook = named(
-  "Webhook",
-  Type.Object({
+export const Webhook = t.object(
+  {
     id: id(),
     workspaceId: id(),
     ...settings,
-    secret: Type.Optional(anyText({ description: "Only in the answer that made it." })),
-    reason: nullable(anyText(), { description: "Why the last attempt failed." }),
-    attempts: integer(0, undefined, { description: "Attempts in vain for the next event." }),
-    failingSince: nullable(instant("Since when it has failed.")),
-    nextAttemptAt: nullable(instant("When it is tried again.")),
+    secret: Type.Optional(t.anyText("Only in the answer that made it.")),
+    reason: t.nullable(t.anyText(), "Why the last attempt failed."),
+    attempts: t.count("Attempts in vain for the next event."),
+    failingSince: t.nullable(instant("Since when it has failed.")),
+    nextAttemptAt: t.nullable(instant("When it is tried again.")),
     createdAt: instant("When it was made."),
     updatedAt: instant("When it was changed last."),
-  }),
+  },
+  { name: "Webhook" },
 );
 
-export const Webhooks = named("Webhooks", Type.Object({ items: list(Webhook, null) }));
+export const Webhooks = t.object({ items: t.list(Webhook, null) }, { name: "Webhooks" });
 
-export const WebhookTest = named(
-  "WebhookTest",
-  Type.Object({
-    ok: flag(),
-    reason: nullable(anyText(), { description: "Why it was not taken." }),
-  }),
+export const WebhookTest = t.object(
+  {
+    ok: t.flag(),
+    reason: t.nullable(t.anyText(), "Why it was not taken."),
+  },
+  { name: "WebhookTest" },
 );
 
 /** Reads a new webhook. @throws TillrollError BAD_REQUEST with all faults */

@@ -1,8 +1,6 @@
-import { throwIfAny } from "./errors.ts";
+import { badRequest } from "./errors.ts";
 import { PRINT_LIMITS } from "./limits.ts";
 import { type Print, tagFromJson, tagToJson } from "./print.ts";
-import { checkTagCount } from "./tag.ts";
-import { IssueList } from "./validation.ts";
 
 /**
  * A JSON merge patch (RFC 7396) over the fields that can change. A field that is absent stays; `null` removes.
@@ -72,8 +70,9 @@ function mergeTags(tag: string, patch: ReadonlyMap<string, string | null> | null
     if (value === null) merged.delete(key);
     else merged.set(key, value);
   }
-  const list = new IssueList();
-  checkTagCount(merged.size, list);
-  throwIfAny(list.issues);
+  if (merged.size > PRINT_LIMITS.tagKeys) {
+    const message = `must have at most ${PRINT_LIMITS.tagKeys} keys, not ${merged.size}.`;
+    throw badRequest([{ path: "tag", message }]);
+  }
   return tagToJson(merged);
 }

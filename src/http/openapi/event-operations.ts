@@ -1,6 +1,6 @@
 import { Print } from "../../contract/print.ts";
 import { NewWebhook, Webhook, WebhookPatch, WebhookTest, Webhooks } from "../../contract/webhook.ts";
-import { anyText, integer } from "../../contract/schema.ts";
+import * as t from "../../contract/schema.ts";
 import { gives, type Operations } from "./operation.ts";
 
 export const eventOperations = {
@@ -11,9 +11,9 @@ export const eventOperations = {
       "delivery.failed. From now on, or from behind the event whose id Last-Event-ID gives; changes are kept for seven " +
       "days, creations for ever.",
     access: "read",
-    headers: { "Last-Event-ID": anyText({ description: "An event's id, such as 12.3." }) },
-    query: { after: anyText({ description: "As Last-Event-ID, for clients that cannot send headers." }) },
-    answers: { 200: { description: "The stream.", content: { "text/event-stream": anyText() } } },
+    headers: { "Last-Event-ID": t.anyText("An event's id, such as 12.3.") },
+    query: { after: t.anyText("As Last-Event-ID, for clients that cannot send headers.") },
+    answers: { 200: { description: "The stream.", content: { "text/event-stream": t.anyText() } } },
   },
   waitForNextPrint: {
     summary: "Wait for the next print",
@@ -21,12 +21,12 @@ export const eventOperations = {
       "For tests of POS software: the oldest print with an id greater than after, as soon as there is one.",
     access: "read",
     query: {
-      after: integer(0, undefined, {
+      after: t.integer(0, undefined, {
         description: "A print's id; without it, what is stored from now on.",
         examples: [0],
       }),
-      deviceId: anyText({ description: "Only this device's prints." }),
-      timeout: anyText({ description: "How long to wait, such as 30s or 500ms; 30s when not given." }),
+      deviceId: t.anyText("Only this device's prints."),
+      timeout: t.anyText("How long to wait, such as 30s or 500ms; 30s when not given."),
     },
     answers: { 200: gives(Print, "The print."), 204: { description: "None came in time." } },
   },

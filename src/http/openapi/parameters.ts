@@ -1,16 +1,16 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { jsonSchemaOf } from "../../contract/json-schema.ts";
-import { anyText, integer } from "../../contract/schema.ts";
+import * as t from "../../contract/schema.ts";
 import type { Schemas } from "./operation.ts";
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 
-const id = (whose: string) => integer(1, undefined, { description: `The ${whose}'s id.`, examples: [1] });
+const id = (whose: string) => t.integer(1, undefined, { description: `The ${whose}'s id.`, examples: [1] });
 
 /** The parameters of all paths, by their names. */
 const PATH_PARAMETERS: Schemas = {
-  slug: anyText({
+  slug: t.anyText({
     pattern: "^[A-Za-z0-9-]{1,63}$",
     description: "The workspace's slug, whatever its case.",
     examples: ["default"],
@@ -19,8 +19,8 @@ const PATH_PARAMETERS: Schemas = {
   deliveryId: id("delivery"),
   ruleId: id("rule"),
   webhookId: id("webhook"),
-  name: anyText({ description: "The printer's name, whatever its case.", examples: ["receipt"] }),
-  sessionId: anyText({
+  name: t.anyText({ description: "The printer's name, whatever its case.", examples: ["receipt"] }),
+  sessionId: t.anyText({
     description: "The session's id, as the list has it.",
     examples: ["5f0c2b9e1a7d48c3b6"],
   }),

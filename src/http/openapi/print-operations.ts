@@ -4,7 +4,7 @@ import { CreatePrint, metadata, Print, UpdatePrint } from "../../contract/print.
 import { Page, Search } from "../../contract/search.ts";
 import { IndexStatus } from "../../contract/service.ts";
 import { width } from "../../contract/fields.ts";
-import { anyText, choice, described, flag, list, text } from "../../contract/schema.ts";
+import * as t from "../../contract/schema.ts";
 import { CHARSETS } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { PREVIEW_FORMATS } from "../../render/preview-format.ts";
@@ -19,18 +19,19 @@ const STORED_BEFORE: Answer = gives(Print, "The Idempotency-Key was used before:
 });
 
 const IDEMPOTENCY = {
-  "Idempotency-Key": text(1, REQUEST_LIMITS.idempotencyKeyCharacters, {
-    description:
-      "With the same key and payload within 24 hours the first print is answered again (200, " +
+  "Idempotency-Key": t.text(
+    1,
+    REQUEST_LIMITS.idempotencyKeyCharacters,
+    "With the same key and payload within 24 hours the first print is answered again (200, " +
       "Idempotency-Replayed: true) and nothing is stored.",
-  }),
+  ),
 };
 
 /** What the body of the other way to create has beside the bytes. */
 const METADATA = {
   ...metadata,
-  label: described(metadata.label, { examples: ["Order 1001"] }),
-  tag: list(anyText(), null, {
+  label: t.described(metadata.label, { examples: ["Order 1001"] }),
+  tag: t.list(t.anyText(), null, {
     description: "key=value, the = written as %3D; repeatable.",
     examples: [["orderId=1001"]],
   }),
@@ -124,7 +125,7 @@ export const printOperations = {
     summary: "Read a print's bytes",
     description: "Exactly the bytes that came; ETag is their SHA-256; one Range at a time.",
     access: "read",
-    headers: { Range: anyText({ examples: ["bytes=0-99"] }), "If-None-Match": anyText() },
+    headers: { Range: t.anyText({ examples: ["bytes=0-99"] }), "If-None-Match": t.anyText() },
     answers: {
       200: { description: "All bytes.", content: BYTES },
       206: { description: "The bytes of the range.", content: BYTES },
@@ -137,33 +138,34 @@ export const printOperations = {
     description: "Without format the Accept header decides; without either it is html.",
     access: "read",
     query: {
-      format: choice(PREVIEW_FORMATS, {
-        description:
-          "The form of the preview; explain tells command by command what the print did, in words.",
-      }),
-      width: described(width, { description: "Columns of the paper; the print's own width when not given." }),
-      charset: choice(CHARSETS, {
-        description:
-          "How to read characters where the print does not say; the workspace's setting when not given.",
-      }),
-      profile: choice(PRINTER_PROFILES, {
-        description: "The maker of the printer; the workspace's setting when not given.",
-      }),
-      origins: flag({
-        description: "For svg: each group has the bytes of the print that made it, as data-from and data-to.",
-      }),
+      format: t.choice(
+        PREVIEW_FORMATS,
+        "The form of the preview; explain tells command by command what the print did, in words.",
+      ),
+      width: t.described(width, "Columns of the paper; the print's own width when not given."),
+      charset: t.choice(
+        CHARSETS,
+        "How to read characters where the print does not say; the workspace's setting when not given.",
+      ),
+      profile: t.choice(
+        PRINTER_PROFILES,
+        "The maker of the printer; the workspace's setting when not given.",
+      ),
+      origins: t.flag(
+        "For svg: each group has the bytes of the print that made it, as data-from and data-to.",
+      ),
     },
     answers: {
       200: {
         description: "The preview.",
         content: {
-          "text/html": anyText(),
-          "text/plain": anyText(),
-          "image/svg+xml": anyText(),
+          "text/html": t.anyText(),
+          "text/plain": t.anyText(),
+          "image/svg+xml": t.anyText(),
           "image/png": Type.Unknown(),
           "application/pdf": Type.Unknown(),
           "application/json": Type.Unknown(),
-          "application/jsonl": anyText(),
+          "application/jsonl": t.anyText(),
         },
       },
       304: NOT_MODIFIED,

@@ -1,4 +1,4 @@
-import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "./printer-schemas.ts";
+import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "../../contract/printer.ts";
 import { gives, type Operations } from "./operation.ts";
 import { STORED } from "./print-operations.ts";
 

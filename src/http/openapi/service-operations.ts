@@ -1,4 +1,4 @@
-import { anyText } from "../../contract/schema.ts";
+import * as t from "../../contract/schema.ts";
 import { Health, Me, Session, Sessions, Workspaces } from "../../contract/service.ts";
 import { gives, type Operations } from "./operation.ts";
 
@@ -43,6 +43,6 @@ export const serviceOperations = {
   metrics: {
     summary: "Metrics for Prometheus",
     access: "anybody",
-    answers: { 200: { description: "Prometheus text.", content: { "text/plain": anyText() } } },
+    answers: { 200: { description: "Prometheus text.", content: { "text/plain": t.anyText() } } },
   },
 } satisfies Operations;
