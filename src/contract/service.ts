@@ -108,7 +108,7 @@ export const Failure = t.object(
         required: Type.Optional(t.anyText("API_TOKEN_SCOPE_INSUFFICIENT: the scope.")),
         requestId: Type.Optional(t.anyText("UNKNOWN: finds the error in the log.")),
       },
-      "The particulars.",
+      { additionalProperties: true, description: "The particulars; each code has its own." },
     ),
   },
   {

@@ -1,9 +1,8 @@
 import { Elysia } from "elysia";
 import type { Workspace } from "../domain/workspace.ts";
 import type { Access } from "./authentication.ts";
-import { endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
 
 /** Who am I, and which workspaces do I see. */
@@ -34,8 +33,8 @@ export function accountController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/me", me, { detail: operations.me })
-    .get("/api/workspaces", workspaces, { detail: operations.workspaces });
+    .get("/api/me", me, asOperation("readMe"))
+    .get("/api/workspaces", workspaces, asOperation("listWorkspaces"));
 }
 
 function describe({ id, slug, width, charset, profile }: Workspace) {

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { satisfies } from "../domain/scope.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 
@@ -61,9 +61,7 @@ export function clockController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/clock", show, hidden)
-    .post("/api/clock/accept", accept, { ...UNREAD_BODY, ...hidden })
-    .post("/api/clock/repair", repair, { ...UNREAD_BODY, ...hidden });
+    .get("/api/clock", show, HIDDEN)
+    .post("/api/clock/accept", accept, HIDDEN)
+    .post("/api/clock/repair", repair, HIDDEN);
 }
-
-const hidden = { detail: { hide: true } };

@@ -4,9 +4,8 @@ import { describeDelivery } from "../domain/delivery.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
 import { reserveFor } from "./body-reservation.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { deliveryOperations } from "./openapi/delivery-operations.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -64,22 +63,10 @@ export function deliveriesController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(DELIVERIES, list, { detail: deliveryOperations.listDeliveries })
-    .get(`${DELIVERIES}/:deliveryId`, read, { detail: deliveryOperations.readDelivery })
-    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.cancelDelivery,
-    })
-    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.releaseDelivery,
-    })
-    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.retryDelivery,
-    })
-    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.deliverPrint,
-    });
+    .get(DELIVERIES, list, asOperation("listDeliveries"))
+    .get(`${DELIVERIES}/:deliveryId`, read, asOperation("readDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), asOperation("cancelDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), asOperation("releaseDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), asOperation("retryDelivery"))
+    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, asOperation("deliverPrint"));
 }

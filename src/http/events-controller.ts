@@ -5,9 +5,8 @@ import { EVENT_LIMITS, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import { readPosition } from "../events/event-reader.ts";
 import { eventStream } from "../events/event-stream.ts";
-import { type Call, endpoint } from "./endpoint.ts";
+import { asOperation, type Call, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { eventOperations } from "./openapi/event-operations.ts";
 import { reply, replyJson } from "./reply.ts";
 
 /** Hearing of prints as they come: a stream of events, and waiting for the next print. */
@@ -68,8 +67,8 @@ export function eventsController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/workspace/:slug/events", stream, { detail: eventOperations.stream })
-    .get("/api/workspace/:slug/prints/next", next, { detail: eventOperations.next });
+    .get("/api/workspace/:slug/events", stream, asOperation("listenToEvents"))
+    .get("/api/workspace/:slug/prints/next", next, asOperation("waitForNextPrint"));
 }
 
 function positionOf(text: string): EventPosition {

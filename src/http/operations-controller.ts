@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
-import { endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { reply, replyJson } from "./reply.ts";
 
 /** What an operator's monitoring asks; neither names any print or workspace, so neither needs a token. */
@@ -17,6 +16,6 @@ export function operationsController(service: HttpService) {
   );
 
   return new Elysia()
-    .get("/healthz", health, { detail: operations.health })
-    .get("/metrics", metrics, { detail: operations.metrics });
+    .get("/healthz", health, asOperation("health"))
+    .get("/metrics", metrics, asOperation("metrics"));
 }

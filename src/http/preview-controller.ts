@@ -7,10 +7,9 @@ import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { HTML_STYLE } from "../render/html-style.ts";
 import { PREVIEW_FORMATS, type PreviewFormat } from "../render/preview-format.ts";
 import { matchesEntityTag } from "./byte-range.ts";
-import { endpoint, idOf } from "./endpoint.ts";
+import { asOperation, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { negotiate } from "./negotiation.ts";
-import { operations } from "./openapi/operations.ts";
 import { reply, type ReplyHeaders } from "./reply.ts";
 
 const STYLE_HASH = new Bun.CryptoHasher("sha256").update(HTML_STYLE).digest("base64");
@@ -77,9 +76,7 @@ export function previewController(service: HttpService) {
     const drawn = await preview.show(entityTag, { printId, stored, ...shown });
     return reply(200, drawn, { ...headers, "Content-Type": CONTENT_TYPES[format] });
   });
-  return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, {
-    detail: operations.preview,
-  });
+  return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, asOperation("previewPrint"));
 }
 
 function formatOf(given: string | null, accept: string | null): PreviewFormat {

@@ -8,9 +8,8 @@ import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
-import { type Call, type Endpoint, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, type Endpoint, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { printerOperations } from "./openapi/printer-operations.ts";
 import { printerAnswer } from "./printer-answer.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -22,17 +21,16 @@ const PRINTER = `${PRINTERS}/:name`;
 export function printersController(service: HttpService) {
   const printers = new PrinterEndpoints(service);
   const to = (answer: Endpoint) => endpoint(service, answer);
-  const { list, create, read: readOne, update, remove, simulate, pair, test, reload } = printerOperations;
   return new Elysia()
-    .get(PRINTERS, to(printers.list), { detail: list })
-    .post(PRINTERS, to(printers.create), { ...UNREAD_BODY, detail: create })
-    .get(PRINTER, to(printers.read), { detail: readOne })
-    .patch(PRINTER, to(printers.update), { ...UNREAD_BODY, detail: update })
-    .delete(PRINTER, to(printers.remove), { ...UNREAD_BODY, detail: remove })
-    .post(`${PRINTER}/simulate`, to(printers.simulate), { ...UNREAD_BODY, detail: simulate })
-    .post(`${PRINTER}/pair`, to(printers.pair), { ...UNREAD_BODY, detail: pair })
-    .post(`${PRINTER}/test`, to(printers.test), { ...UNREAD_BODY, detail: test })
-    .post("/api/printers/reload", to(printers.reload), { ...UNREAD_BODY, detail: reload });
+    .get(PRINTERS, to(printers.list), asOperation("listPrinters"))
+    .post(PRINTERS, to(printers.create), asOperation("createPrinter"))
+    .get(PRINTER, to(printers.read), asOperation("readPrinter"))
+    .patch(PRINTER, to(printers.update), asOperation("updatePrinter"))
+    .delete(PRINTER, to(printers.remove), asOperation("removePrinter"))
+    .post(`${PRINTER}/simulate`, to(printers.simulate), asOperation("simulatePrinter"))
+    .post(`${PRINTER}/pair`, to(printers.pair), asOperation("pairPrinter"))
+    .post(`${PRINTER}/test`, to(printers.test), asOperation("testPrinter"))
+    .post("/api/printers/reload", to(printers.reload), HIDDEN);
 }
 
 class PrinterEndpoints {

@@ -10,9 +10,8 @@ import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
 import { checkContentType, readBody, readJsonBody, readJsonBytes } from "./request-body.ts";
 
@@ -94,16 +93,13 @@ export function printsController(service: HttpService) {
     });
 
   return new Elysia()
-    .post(`${PRINTS}/json`, createFromJson, { ...UNREAD_BODY, detail: operations.createFromJson })
-    .post(PRINTS, createFromBytes, { ...UNREAD_BODY, detail: operations.createFromBytes })
-    .post(`${PRINTS}/test`, createTestPrint, { ...UNREAD_BODY, detail: operations.createTestPrint })
-    .get(`${PRINTS}/:printId`, read, { detail: operations.read })
-    .patch(`${PRINTS}/:printId`, update, { ...UNREAD_BODY, detail: operations.update })
-    .delete(`${PRINTS}/:printId`, markDeleted("delete"), { ...UNREAD_BODY, detail: operations.delete })
-    .post(`${PRINTS}/:printId/restore`, markDeleted("restore"), {
-      ...UNREAD_BODY,
-      detail: operations.restore,
-    });
+    .post(`${PRINTS}/json`, createFromJson, asOperation("createPrintFromJson"))
+    .post(PRINTS, createFromBytes, asOperation("createPrintFromBytes"))
+    .post(`${PRINTS}/test`, createTestPrint, asOperation("createTestPrint"))
+    .get(`${PRINTS}/:printId`, read, asOperation("readPrint"))
+    .patch(`${PRINTS}/:printId`, update, asOperation("updatePrint"))
+    .delete(`${PRINTS}/:printId`, markDeleted("delete"), asOperation("deletePrint"))
+    .post(`${PRINTS}/:printId/restore`, markDeleted("restore"), asOperation("restorePrint"));
 }
 
 /** Base64 is four characters for three bytes, with a line break every 64 characters at the most. */

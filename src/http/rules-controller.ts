@@ -12,9 +12,8 @@ import type { Rule } from "../domain/rule.ts";
 import type { Scope } from "../domain/scope.ts";
 import { DEFAULT_RULES } from "../rules/defaults/default-rules.ts";
 import type { RuleChange } from "../storage/rule-store.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { ruleOperations } from "./openapi/rule-operations.ts";
 import { replyJson } from "./reply.ts";
 import { declaredLength, readJsonBody } from "./request-body.ts";
 
@@ -96,13 +95,13 @@ export function rulesController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(RULES, list, { detail: ruleOperations.list })
-    .post(RULES, create, { ...UNREAD_BODY, detail: ruleOperations.create })
-    .post(`${RULES}/test`, tryOut, { ...UNREAD_BODY, detail: ruleOperations.test })
-    .post(`${RULES}/apply`, apply, { ...UNREAD_BODY, detail: ruleOperations.apply })
-    .patch(`${RULES}/defaults`, switchDefaults, { ...UNREAD_BODY, detail: ruleOperations.defaults })
-    .patch(`${RULES}/:ruleId`, update, { ...UNREAD_BODY, detail: ruleOperations.update })
-    .delete(`${RULES}/:ruleId`, remove, { ...UNREAD_BODY, detail: ruleOperations.remove });
+    .get(RULES, list, asOperation("listRules"))
+    .post(RULES, create, asOperation("createRule"))
+    .post(`${RULES}/test`, tryOut, asOperation("tryRule"))
+    .post(`${RULES}/apply`, apply, asOperation("applyRules"))
+    .patch(`${RULES}/defaults`, switchDefaults, asOperation("switchDefaultRules"))
+    .patch(`${RULES}/:ruleId`, update, asOperation("updateRule"))
+    .delete(`${RULES}/:ruleId`, remove, asOperation("removeRule"));
 }
 
 function describe(rule: Rule): object {

@@ -1,9 +1,8 @@
 import { Elysia } from "elysia";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { readFacetsQuery, readSearchQuery } from "../contract/read-search.ts";
-import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJsonLater } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -24,6 +23,6 @@ export function searchController(service: HttpService) {
   });
 
   return new Elysia()
-    .post("/api/workspace/:slug/prints/search", find, { ...UNREAD_BODY, detail: operations.search })
-    .post("/api/workspace/:slug/prints/facets", count, { ...UNREAD_BODY, detail: operations.facets });
+    .post("/api/workspace/:slug/prints/search", find, asOperation("searchPrints"))
+    .post("/api/workspace/:slug/prints/facets", count, asOperation("countPrints"));
 }

@@ -3,9 +3,8 @@ import { formatInstant } from "../domain/instant.ts";
 import { satisfies } from "../domain/scope.ts";
 import { type ListedSession, sessionNotFound } from "../storage/session-store.ts";
 import type { Access } from "./authentication.ts";
-import { endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { sessionOperations } from "./openapi/session-operations.ts";
 import { replyJson } from "./reply.ts";
 import { endCookie } from "./session-cookie.ts";
 
@@ -32,8 +31,8 @@ export function sessionsController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/sessions", list, { detail: sessionOperations.list })
-    .delete("/api/sessions/:sessionId", end, { detail: sessionOperations.end });
+    .get("/api/sessions", list, asOperation("listSessions"))
+    .delete("/api/sessions/:sessionId", end, asOperation("endSession"));
 }
 
 /**

@@ -6,9 +6,8 @@ import type { Scope } from "../domain/scope.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import type { WebhookChange } from "../storage/webhook-store.ts";
 import { sendWebhook } from "../webhooks/webhook-request.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { webhookOperations } from "./openapi/webhook-operations.ts";
 import { replyJson } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 
@@ -71,11 +70,11 @@ export function webhooksController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(WEBHOOKS, list, { detail: webhookOperations.list })
-    .post(WEBHOOKS, create, { ...UNREAD_BODY, detail: webhookOperations.create })
-    .patch(`${WEBHOOKS}/:webhookId`, update, { ...UNREAD_BODY, detail: webhookOperations.update })
-    .delete(`${WEBHOOKS}/:webhookId`, remove, { ...UNREAD_BODY, detail: webhookOperations.remove })
-    .post(`${WEBHOOKS}/:webhookId/test`, test, { ...UNREAD_BODY, detail: webhookOperations.test });
+    .get(WEBHOOKS, list, asOperation("listWebhooks"))
+    .post(WEBHOOKS, create, asOperation("createWebhook"))
+    .patch(`${WEBHOOKS}/:webhookId`, update, asOperation("updateWebhook"))
+    .delete(`${WEBHOOKS}/:webhookId`, remove, asOperation("removeWebhook"))
+    .post(`${WEBHOOKS}/:webhookId/test`, test, asOperation("testWebhook"));
 }
 
 /** A webhook without its secret, which is shown once. */
