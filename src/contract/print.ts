@@ -95,4 +95,5 @@ export const UpdatePrint = t.strict(
   },
 );
 
+export type PrintPatchBody = Static<typeof UpdatePrint>;
 export type PrintAnswer = Static<typeof Print>;

@@ -123,6 +123,7 @@ export const Failure = t.object(
   },
 );
 
+export type WorkspaceAnswer = Static<typeof Workspace>;
 export type ClockAnswer = Static<typeof Clock>;
 export type SessionAnswer = Static<typeof Session>;
 export type MeAnswer = Static<typeof Me>;

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import type { MeAnswer, WorkspaceAnswer } from "../contract/service.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { Access } from "./authentication.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
@@ -19,10 +20,10 @@ export function accountController(service: HttpService) {
     const access = authentication.authenticate(call);
     const user = stores.sessions.findUser(access.userId);
     const workspace = visible(access)[0];
-    const answer = {
+    const answer: MeAnswer = {
       user: user === null ? null : { id: user.id, name: user.name },
       workspace: workspace === undefined ? null : describe(workspace),
-      scopes: access.scopes,
+      scopes: [...access.scopes],
     };
     return replyJson(200, JSON.stringify(answer));
   });
@@ -37,6 +38,6 @@ export function accountController(service: HttpService) {
     .get("/api/workspaces", workspaces, asOperation("listWorkspaces"));
 }
 
-function describe({ id, slug, width, charset, profile }: Workspace) {
+function describe({ id, slug, width, charset, profile }: Workspace): WorkspaceAnswer {
   return { id, slug, width, charset, profile };
 }

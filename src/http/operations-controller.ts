@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import type { HealthAnswer } from "../contract/service.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyJson } from "./reply.ts";
@@ -7,8 +8,8 @@ import { reply, replyJson } from "./reply.ts";
 export function operationsController(service: HttpService) {
   const health = endpoint(service, () => {
     const { status, canPrint, components } = service.health.report();
-    const { version } = service;
-    return replyJson(canPrint ? 200 : 503, JSON.stringify({ status, canPrint, version, components }));
+    const answer: HealthAnswer = { status, canPrint, version: service.version, components };
+    return replyJson(canPrint ? 200 : 503, JSON.stringify(answer));
   });
 
   const metrics = endpoint(service, async () =>

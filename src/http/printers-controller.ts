@@ -3,7 +3,7 @@ import { read } from "../contract/check.ts";
 import { readNewPrinter, readPrinterPatch } from "../contract/read-printer.ts";
 import { Simulation } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { PRINTER_LIMITS, REQUEST_LIMITS } from "../domain/limits.ts";
+import { PRINTER_LIMITS } from "../domain/limits.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
@@ -12,7 +12,7 @@ import { asOperation, type Call, type Endpoint, endpoint, HIDDEN } from "./endpo
 import type { HttpService } from "./http-service.ts";
 import { printerAnswer } from "./printer-answer.ts";
 import { replyJson } from "./reply.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readJson } from "./request-body.ts";
 
 const PRINTERS = "/api/workspace/:slug/printers";
 const PRINTER = `${PRINTERS}/:name`;
@@ -47,7 +47,7 @@ class PrinterEndpoints {
 
   readonly create = async (call: Call): Promise<Response> => {
     const { access, workspace } = this.authorise(call, "admin");
-    const settings = readNewPrinter(await bodyOf(call));
+    const settings = await readJson(call.request, readNewPrinter);
     if (this.service.stores.printers.list().length >= PRINTER_LIMITS.printers) throw tooManyPrinters();
     const owner = { workspaceId: workspace.id, userId: access.userId };
     return this.changed(201, { do: "create", settings, owner });
@@ -57,7 +57,7 @@ class PrinterEndpoints {
 
   readonly update = async (call: Call): Promise<Response> => {
     const printer = this.printerOf(call, "admin");
-    const settings = readPrinterPatch(await bodyOf(call), printer);
+    const settings = await readJson(call.request, (body) => readPrinterPatch(body, printer));
     return this.changed(200, { do: "update", id: printer.id, settings });
   };
 
@@ -70,7 +70,7 @@ class PrinterEndpoints {
 
   readonly simulate = async (call: Call): Promise<Response> => {
     const { id } = this.printerOf(call, "admin");
-    const { state } = read(Simulation, await bodyOf(call));
+    const { state } = await readJson(call.request, (body) => read(Simulation, body));
     return this.changed(200, { do: "update", id, settings: { simulate: state } });
   };
 
@@ -128,10 +128,6 @@ class PrinterEndpoints {
   private answer(status: number, printer: Printer): Response {
     return replyJson(status, JSON.stringify(printerAnswer(this.service, printer)));
   }
-}
-
-function bodyOf(call: Call): Promise<unknown> {
-  return readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes);
 }
 
 function tooManyPrinters(): TillrollError {

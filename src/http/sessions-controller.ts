@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import type { SessionAnswer } from "../contract/service.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { satisfies } from "../domain/scope.ts";
 import { type ListedSession, sessionNotFound } from "../storage/session-store.ts";
@@ -47,7 +48,7 @@ function maySee(access: Access, session: ListedSession): boolean {
   return session.tokenId === (access.tokenId ?? access.session?.tokenId);
 }
 
-function describe(session: ListedSession, access: Access) {
+function describe(session: ListedSession, access: Access): SessionAnswer {
   const { id, createdAt, lastUsedAt, expiresAt, client, userAgent, tokenId, tokenName } = session;
   return {
     id,

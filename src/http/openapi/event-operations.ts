@@ -1,3 +1,4 @@
+import { NextPrintParameters } from "../../contract/parameters.ts";
 import { Print } from "../../contract/print.ts";
 import { NewWebhook, Webhook, WebhookPatch, WebhookTest, Webhooks } from "../../contract/webhook.ts";
 import * as t from "../../contract/schema.ts";
@@ -20,14 +21,7 @@ export const eventOperations = {
     description:
       "For tests of POS software: the oldest print with an id greater than after, as soon as there is one.",
     access: "read",
-    query: {
-      after: t.integer(0, undefined, {
-        description: "A print's id; without it, what is stored from now on.",
-        examples: [0],
-      }),
-      deviceId: t.anyText("Only this device's prints."),
-      timeout: t.anyText("How long to wait, such as 30s or 500ms; 30s when not given."),
-    },
+    query: NextPrintParameters.properties,
     answers: { 200: gives(Print, "The print."), 204: { description: "None came in time." } },
   },
   listWebhooks: {

@@ -3,11 +3,8 @@ import { FacetCounts, Facets } from "../../contract/facets.ts";
 import { CreatePrint, metadata, Print, UpdatePrint } from "../../contract/print.ts";
 import { Page, Search } from "../../contract/search.ts";
 import { IndexStatus } from "../../contract/service.ts";
-import { width } from "../../contract/fields.ts";
+import { PreviewParameters } from "../../contract/parameters.ts";
 import * as t from "../../contract/schema.ts";
-import { CHARSETS } from "../../escpos/text/charset.ts";
-import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
-import { PREVIEW_FORMATS } from "../../render/preview-format.ts";
 import { REQUEST_LIMITS } from "../../domain/limits.ts";
 import { type Answer, gives, NOT_MODIFIED, type Operations } from "./operation.ts";
 
@@ -137,24 +134,7 @@ export const printOperations = {
     summary: "Show a print as the paper would look",
     description: "Without format the Accept header decides; without either it is html.",
     access: "read",
-    query: {
-      format: t.choice(
-        PREVIEW_FORMATS,
-        "The form of the preview; explain tells command by command what the print did, in words.",
-      ),
-      width: t.described(width, "Columns of the paper; the print's own width when not given."),
-      charset: t.choice(
-        CHARSETS,
-        "How to read characters where the print does not say; the workspace's setting when not given.",
-      ),
-      profile: t.choice(
-        PRINTER_PROFILES,
-        "The maker of the printer; the workspace's setting when not given.",
-      ),
-      origins: t.flag(
-        "For svg: each group has the bytes of the print that made it, as data-from and data-to.",
-      ),
-    },
+    query: PreviewParameters.properties,
     answers: {
       200: {
         description: "The preview.",
