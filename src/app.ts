@@ -37,7 +37,7 @@ import { INDEXING_WORDS, Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { ClockStore } from "./storage/clock-store.ts";
-import { DamageWatch } from "./storage/damage-watch.ts";
+import { DamageWatch } from "./storage/storage-probe.ts";
 import { closeReader, openForReading } from "./storage/database.ts";
 import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
 import { awaitWritable, openStorage, startWriter } from "./storage/opened-storage.ts";

@@ -1,8 +1,4 @@
 /* What the bundler embeds as text. */
-declare module "*.sql" {
-  const text: string;
-  export default text;
-}
 declare module "*.html" {
   const text: string;
   export default text;

@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { type Clock, systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { PrinterStore } from "../storage/printer-store.ts";
@@ -31,6 +30,9 @@ export interface PrinterRow extends Pick<
   readonly refusedOrigins: readonly RefusedOriginAnswer[];
 }
 
+/** Loaded when a command needs it: TypeBox takes longer than all else that a command does. */
+const contractReader = () => import("../contract/read-printer.ts");
+
 /** The printers of a data folder, changed in its database; a service that runs there is told, so that it counts at once. */
 export class PrinterRecords {
   private constructor(
@@ -44,7 +46,8 @@ export class PrinterRecords {
   }
 
   /** Makes a printer. @throws TillrollError BAD_REQUEST, NOT_FOUND (the workspace), CONFLICT */
-  create(slug: string, body: object): Promise<PrinterRow> {
+  async create(slug: string, body: object): Promise<PrinterRow> {
+    const { readNewPrinter } = await contractReader();
     const settings = readNewPrinter(body);
     return this.change((store, clock, database, userId) => {
       const workspaceId = new WorkspaceStore(database).get(slug).id;
@@ -53,7 +56,8 @@ export class PrinterRecords {
   }
 
   /** Changes a printer. @throws TillrollError BAD_REQUEST, NOT_FOUND, CONFLICT */
-  update(name: string, body: object): Promise<PrinterRow> {
+  async update(name: string, body: object): Promise<PrinterRow> {
+    const { readPrinterPatch } = await contractReader();
     return this.change((store, clock) => {
       const printer = store.get(name);
       return store.update(printer.id, readPrinterPatch(body, printer), clock(), this.service?.ports);

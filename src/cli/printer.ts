@@ -1,65 +1,24 @@
 import { systemClock } from "../domain/clock.ts";
-import { CHARSETS } from "../escpos/text/charset.ts";
-import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
+import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
-import { INTERRUPTION_POLICIES, PRINTER_PROTOCOLS } from "../domain/printer.ts";
-import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
-import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
+import { type GivenOptions, lineOnly, UsageError } from "./options.ts";
 import { originNotes } from "./printer-origins.ts";
 import { PrinterRecords, type PrinterRow } from "./printer-records.ts";
+import { givenSettings, settingOptions } from "./setting-options.ts";
 import { table } from "./table.ts";
 
-const SETTINGS: readonly Option[] = lineOnly([
-  { name: "device-id", value: "D", help: "The deviceId of its prints; by default its name." },
-  { name: "width", value: "N", help: "Columns of its paper, 24 to 80; by default the workspace's." },
-  { name: "charset", value: "C", help: `Its characters, one of ${CHARSETS.join(", ")}.` },
-  { name: "profile", value: "P", help: `Its maker, one of ${PRINTER_PROFILES.join(", ")}.` },
-  { name: "model", value: "M", help: "The model that it says it is." },
-  { name: "tag", value: "K=V", help: "A tag for each of its prints; repeatable.", repeatable: true },
-  {
-    name: "allow",
-    value: "CIDR",
-    help: "Addresses that may print, such as 192.168.1.0/24; repeatable.",
-    repeatable: true,
-  },
-  {
-    name: "allow-origin",
-    value: "ORIGIN",
-    help: "A public web page that may print, such as https://pos.example; repeatable. none for none.",
-    repeatable: true,
-  },
-  { name: "protocols", value: "LIST", help: `Any of ${PRINTER_PROTOCOLS.join(",")}; by default all.` },
-  {
-    name: "address",
-    value: "IP",
-    help: "The address of this machine for its ports; by default the service's.",
-  },
-  { name: "raw-port", value: "N", help: "TCP port for raw printing; 0 for none." },
-  { name: "epos-port", value: "N", help: "A TCP port of its own for ePOS-Print; 0 for none." },
-  {
-    name: "target",
-    value: "URL",
-    help: "The real printer: tcp://HOST:PORT or an http:// ePOS address; none for none.",
-  },
-  { name: "pass-through", value: "B", help: "true: the POS gets the real printer's own answers." },
-  {
-    name: "when-interrupted",
-    value: "POLICY",
-    help: `A delivery interrupted in its middle: ${INTERRUPTION_POLICIES.join(" it, or ")} it, marked.`,
-  },
-  { name: "hold", value: "B", help: "true: nothing is passed on until it is false again." },
-]);
+const OPTIONS = lineOnly(settingOptions(PRINTER_SETTINGS));
 
 /** Makes a printer. */
 export const printerAdd: Command = {
   name: "printer add",
   parameters: "NAME",
   summary: "Make a printer that POS software can print to.",
-  options: [DATA_OPTION, WORKSPACE_OPTION, ...SETTINGS],
+  options: [DATA_OPTION, WORKSPACE_OPTION, ...OPTIONS.filter(({ name }) => name !== "name")],
   async run(given) {
-    const body = { ...settingsOf(given), name: nameOf(given) };
+    const body = { ...givenSettings(PRINTER_SETTINGS, given), name: nameOf(given) };
     const records = await PrinterRecords.open(given, "make");
     print(describe([await records.create(given.text("workspace") ?? DEFAULT_WORKSPACE, body)]));
     return 0;
@@ -71,10 +30,9 @@ export const printerUpdate: Command = {
   name: "printer update",
   parameters: "NAME",
   summary: "Change a printer's settings; they count at once.",
-  options: [DATA_OPTION, { name: "name", value: "N", help: "Its new name.", lineOnly: true }, ...SETTINGS],
+  options: [DATA_OPTION, ...OPTIONS],
   async run(given) {
-    const name = given.text("name");
-    const body = { ...settingsOf(given), ...(name === null ? {} : { name }) };
+    const body = givenSettings(PRINTER_SETTINGS, given);
     if (Object.keys(body).length === 0) throw new UsageError("Give at least one setting, such as --width.");
     const records = await PrinterRecords.open(given, "refuse");
     print(describe([await records.update(nameOf(given), body)]));
@@ -151,40 +109,6 @@ export const printerSimulate: Command = {
 
 function nameOf(given: GivenOptions): string {
   return given.argument("NAME, the printer's");
-}
-
-/** The settings given, as the API takes them. */
-function settingsOf(given: GivenOptions): Record<string, unknown> {
-  const settings: Record<string, unknown> = {
-    deviceId: given.text("device-id"),
-    width: given.integer("width", 0, Number.MAX_SAFE_INTEGER),
-    charset: given.text("charset"),
-    profile: given.text("profile"),
-    model: given.text("model"),
-    tag: given.has("tag") ? Object.fromEntries(given.pairs("tag", "KEY=VALUE")) : null,
-    allow: given.has("allow") ? given.all("allow").filter((block) => block !== "") : null,
-    allowOrigins: given.has("allow-origin")
-      ? given.all("allow-origin").filter((origin) => origin !== "" && origin !== "none")
-      : null,
-    protocols: given.text("protocols")?.split(",") ?? null,
-    address: given.text("address"),
-    passThrough: given.boolean("pass-through"),
-    whenInterrupted: given.text("when-interrupted"),
-    held: given.boolean("hold"),
-  };
-  const present: Record<string, unknown> = Object.fromEntries(
-    Object.entries(settings).filter(([, value]) => value !== null),
-  );
-  for (const [option, setting] of [
-    ["raw-port", "rawPort"],
-    ["epos-port", "eposPort"],
-  ] as const) {
-    const port = given.integer(option, 0, PRINTER_LIMITS.largestPort);
-    if (port !== null) present[setting] = port === 0 ? null : port;
-  }
-  const target = given.text("target");
-  if (target !== null) present["target"] = target === "none" ? null : target;
-  return present;
 }
 
 function describe(printers: readonly PrinterRow[]): string {

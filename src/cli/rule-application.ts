@@ -1,5 +1,4 @@
 import { TillrollError } from "../domain/errors.ts";
-import { readReapplication } from "../domain/rule-application.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import type { ApplyingStatus } from "../rules/applying.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
@@ -24,6 +23,7 @@ export const ruleApply: Command = {
   ],
   async run(given) {
     const bounds = { ...present("from", given.text("from")), ...present("to", given.text("to")) };
+    const { readReapplication } = await import("../contract/read-rule.ts");
     readReapplication(bounds);
     const { slug } = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
     const service = await answeringService(given);

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { type App, type AppOptions, startApp } from "../app.ts";
 import { isHostName } from "../domain/host-name.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
-import { RAW_PORT } from "../domain/printer.ts";
+import { RAW_PORT } from "../domain/target.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { standardErrorLog } from "../operations/log.ts";
 import { exitAbruptly } from "../platform/abrupt-exit.ts";

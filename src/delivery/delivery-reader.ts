@@ -6,7 +6,7 @@ import {
   type DeliveryState,
   type ListedDelivery,
 } from "../domain/delivery.ts";
-import { DELIVERY_COLUMNS, deliveryFromRow, type DeliveryRow } from "../storage/delivery-row.ts";
+import { DELIVERY_COLUMNS, deliveryFromRow, type DeliveryRow } from "../storage/delivery-record.ts";
 import { deliveryNotFound } from "../storage/delivery-store.ts";
 import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 

@@ -1,7 +1,3 @@
-import { badRequest, throwIfAny } from "./errors.ts";
-import { formatInstant } from "./instant.ts";
-import { isJsonObject, IssueList, nameOfType, refuseUnknownFields } from "./validation.ts";
-
 /**
  * The states of a delivery. `queued` waits for its turn or for the printer (its reason says what for), also while its
  * printer is held. `held` waits for a person: it was interrupted when some of its bytes had gone, and the policy is not
@@ -48,78 +44,4 @@ export interface DeliveryFilter {
   /** Only those with a smaller id: the next page. */
   readonly before: number | null;
   readonly limit: number;
-}
-
-const PARAMETERS = ["state", "printer", "printId", "before", "limit"];
-
-/**
- * Reads the query parameters of a list of deliveries; of a repeated one the last counts.
- * @throws TillrollError BAD_REQUEST with all faults: a mistyped filter never quietly matches everything
- */
-export function readDeliveryFilter(parameters: Iterable<readonly [string, string]>): DeliveryFilter {
-  const list = new IssueList();
-  const given = new Map(parameters);
-  for (const name of given.keys()) {
-    if (!PARAMETERS.includes(name)) {
-      list.add(name, `is not a parameter here; the parameters are ${PARAMETERS.join(", ")}.`);
-    }
-  }
-  const integer = (name: string, maximum: number) => {
-    const text = given.get(name);
-    if (text === undefined) return null;
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= 1 && value <= maximum) return value;
-    const range = maximum === Number.MAX_SAFE_INTEGER ? "from 1 up" : `from 1 to ${maximum}`;
-    list.add(name, `must be an integer ${range}.`);
-    return null;
-  };
-  const state = given.get("state");
-  const known = DELIVERY_STATES.find((each) => each === state) ?? null;
-  if (state !== undefined && known === null) {
-    list.add("state", `must be one of ${DELIVERY_STATES.join(", ")}.`);
-  }
-  const filter = {
-    state: known,
-    printer: given.get("printer") ?? null,
-    printId: integer("printId", Number.MAX_SAFE_INTEGER),
-    before: integer("before", Number.MAX_SAFE_INTEGER),
-    limit: integer("limit", DELIVERY_LIST_LIMITS.itemsMaximum) ?? DELIVERY_LIST_LIMITS.itemsDefault,
-  };
-  throwIfAny(list.issues);
-  return filter;
-}
-
-/** Reads the body of "Deliver a print": the printer's name. @throws TillrollError BAD_REQUEST with all faults */
-export function readDeliverRequest(body: unknown): string {
-  const list = new IssueList();
-  if (!isJsonObject(body)) {
-    const message = `The body must be a JSON object with "printer", not ${nameOfType(body)}.`;
-    throw badRequest([{ path: "", message }]);
-  }
-  refuseUnknownFields(body, "", ["printer"], list);
-  const printer = Object.hasOwn(body, "printer") ? body["printer"] : undefined;
-  if (typeof printer !== "string") {
-    list.add("printer", `must be the name of a printer, not ${nameOfType(printer)}.`);
-  }
-  throwIfAny(list.issues);
-  return String(printer);
-}
-
-/** A delivery as the JSON object of every answer. */
-export function describeDelivery(delivery: ListedDelivery) {
-  const { id, printId, printerId, printer, state, attempts, sentBytes, reason, possibleDuplicate } = delivery;
-  return {
-    id,
-    printId,
-    printerId,
-    printer,
-    state,
-    attempts,
-    nextAttemptAt: delivery.nextAttemptAt === null ? null : formatInstant(delivery.nextAttemptAt),
-    sentBytes,
-    reason,
-    possibleDuplicate,
-    createdAt: formatInstant(delivery.createdAt),
-    updatedAt: formatInstant(delivery.updatedAt),
-  };
 }

@@ -34,6 +34,8 @@ export const SEARCH_LIMITS = {
   tagGroupLevels: 3,
   /** Parts of the receipt's text that are looked for together. */
   textParts: 10,
+  /** Text of one print that is looked through, bytes of UTF-8. */
+  textBytes: 64 * KIBIBYTE,
   cursorCharacters: 2000,
 } as const;
 

@@ -1,6 +1,4 @@
-import { PRINT_LIMITS } from "./limits.ts";
 import { formatInstant } from "./instant.ts";
-import { checkInteger, checkText, fieldOf, type IssueSink, type JsonObject } from "./validation.ts";
 
 /** A stored print's metadata (contract, section 2.1). Times are epoch milliseconds. */
 export interface Print {
@@ -55,30 +53,4 @@ export function tagToJson(tag: ReadonlyMap<string, string>): string {
 /** Tags from the JSON text of {@link tagToJson}. */
 export function tagFromJson(text: string): Map<string, string> {
   return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
-}
-
-const LABEL = { minimum: 0, maximum: PRINT_LIMITS.labelCharacters };
-const DEVICE_ID = { minimum: 0, maximum: PRINT_LIMITS.deviceIdCharacters };
-const PRINT_KEY = { minimum: 1, maximum: PRINT_LIMITS.printKeyCharacters };
-
-/** Checks of the fields that creating and updating share; each gives the value, or `null` after an issue. */
-export const printFields = {
-  label: (value: unknown, list: IssueSink) => checkText(value, "label", LABEL, list),
-  deviceId: (value: unknown, list: IssueSink) => checkText(value, "deviceId", DEVICE_ID, list),
-  printKey: (value: unknown, list: IssueSink) => checkText(value, "printKey", PRINT_KEY, list),
-  quantity: (value: unknown, list: IssueSink) =>
-    checkInteger(value, "quantity", 0, Number.MAX_SAFE_INTEGER, list),
-  width: (value: unknown, list: IssueSink) =>
-    checkInteger(value, "width", PRINT_LIMITS.widthColumnsMinimum, PRINT_LIMITS.widthColumnsMaximum, list),
-};
-
-/** An optional field of a create body: `null` counts as not given, as in a Print that is sent back. */
-export function optionalField<T>(
-  body: JsonObject,
-  name: string,
-  check: (value: unknown, list: IssueSink) => T | null,
-  list: IssueSink,
-): T | null {
-  const value = fieldOf(body, name);
-  return value === undefined || value === null ? null : check(value, list);
 }

@@ -1,7 +1,7 @@
 import { badRequest } from "./errors.ts";
-import { PRINTER_LIMITS } from "./limits.ts";
-import { RAW_PORT } from "./printer.ts";
-import { checkText, IssueList, type IssueSink } from "./validation.ts";
+
+/** The port that raw printing has everywhere; JetDirect's. */
+export const RAW_PORT = 9100;
 
 /** A real printer's address. */
 export type Target =
@@ -23,56 +23,50 @@ const FORMS = "tcp://HOST:PORT, epos://HOST, or http://HOST/cgi-bin/epos/service
  * @throws TillrollError BAD_REQUEST
  */
 export function parseTarget(text: string): Target {
-  const list = new IssueList();
-  const target = readTarget(text, "target", list);
-  if (target === null) throw badRequest(list.issues);
+  const target = readTarget(text);
+  if (typeof target === "string") throw badRequest([{ path: "target", message: target }]);
   return target;
 }
 
-/** Checks a real printer's address. @returns it, or `null` after an issue that says what to do */
-export function checkTarget(text: unknown, path: string, list: IssueSink): string | null {
-  const checked = checkText(text, path, { minimum: 1, maximum: PRINTER_LIMITS.targetCharacters }, list);
-  return checked === null || readTarget(checked, path, list) === null ? null : checked;
+/** What is wrong with a real printer's address, in a sentence; `null` for nothing. */
+export function targetFault(text: string): string | null {
+  const target = readTarget(text);
+  return typeof target === "string" ? target : null;
 }
 
-function readTarget(text: string, path: string, list: IssueSink): Target | null {
-  const fault = (message: string) => {
-    list.add(path, message);
-    return null;
-  };
+/** @returns the target, or what is wrong */
+function readTarget(text: string): Target | string {
   // The URL parser would quietly take these out.
-  if (/[\s\p{Cc}]/u.test(text)) return fault("must have no spaces or control characters.");
+  if (/[\s\p{Cc}]/u.test(text)) return "must have no spaces or control characters.";
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return fault(`must be an address such as ${FORMS}.`);
+  if (scheme === undefined) return `must be an address such as ${FORMS}.`;
   if (!["tcp", "epos", "http", "https"].includes(scheme)) {
-    return fault(`begins with ${scheme}://, which no printer here has; give ${FORMS}.`);
+    return `begins with ${scheme}://, which no printer here has; give ${FORMS}.`;
   }
   const rest = text.slice(scheme.length);
   // As http, so that the host is checked as hosts are; the schemes of our own are free text to the URL parser.
   const url = URL.parse(scheme === "https" ? text : `http${rest}`);
-  if (url === null || url.hostname === "") return fault(`has no usable host or port; give ${FORMS}.`);
-  if (url.username !== "" || url.password !== "") return fault("must have no user name or password.");
-  if (url.hash !== "") return fault("must have no part after a #.");
-  if (url.port === "0") return fault("must have a port from 1 to 65535.");
-  if (scheme === "tcp") return rawTarget(url, rest, fault);
-  return eposTarget(url, scheme, fault);
+  if (url === null || url.hostname === "") return `has no usable host or port; give ${FORMS}.`;
+  if (url.username !== "" || url.password !== "") return "must have no user name or password.";
+  if (url.hash !== "") return "must have no part after a #.";
+  if (url.port === "0") return "must have a port from 1 to 65535.";
+  if (scheme === "tcp") return rawTarget(url, rest);
+  return eposTarget(url, scheme);
 }
 
-type Fault = (message: string) => null;
-
-function rawTarget(url: URL, rest: string, fault: Fault): Target | null {
-  if (url.pathname !== "/" || url.search !== "") return fault("must end with the port: tcp://HOST:PORT.");
+function rawTarget(url: URL, rest: string): Target | string {
+  if (url.pathname !== "/" || url.search !== "") return "must end with the port: tcp://HOST:PORT.";
   // Read as http, a port of 80 is no port.
   const port = /:80\/?$/.test(rest) ? 80 : Number(url.port || RAW_PORT);
   return { kind: "raw", host: url.hostname.replace(/^\[(.*)\]$/, "$1"), port };
 }
 
-function eposTarget(url: URL, scheme: string, fault: Fault): Target | null {
+function eposTarget(url: URL, scheme: string): Target | string {
   const isBare = url.pathname === "/" && url.search === "";
   if (!isBare && (scheme === "epos" || url.pathname !== EPOS_PATH)) {
     const form =
       scheme === "epos" ? "epos://HOST[:PORT]" : `${scheme}://HOST[:PORT]${EPOS_PATH}?devid=${EPOS_DEVICE}`;
-    return fault(`must have the form ${form}.`);
+    return `must have the form ${form}.`;
   }
   const deviceId = url.searchParams.get("devid") ?? EPOS_DEVICE;
   return { kind: "epos", url: `${url.protocol}//${url.host}${EPOS_PATH}`, deviceId };

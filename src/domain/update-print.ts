@@ -1,15 +1,6 @@
-import { badRequest, throwIfAny } from "./errors.ts";
+import { badRequest } from "./errors.ts";
 import { PRINT_LIMITS } from "./limits.ts";
-import { type Print, printFields, tagFromJson, tagToJson } from "./print.ts";
-import { checkTagCount, checkTags } from "./tag.ts";
-import {
-  fieldOf,
-  isJsonObject,
-  IssueList,
-  type JsonObject,
-  nameOfType,
-  refuseUnknownFields,
-} from "./validation.ts";
+import { type Print, tagFromJson, tagToJson } from "./print.ts";
 
 /**
  * A JSON merge patch (RFC 7396) over the fields that can change. A field that is absent stays; `null` removes.
@@ -22,59 +13,6 @@ export interface PrintPatch {
   readonly quantity?: number | null;
   readonly width?: number;
   readonly tag?: ReadonlyMap<string, string | null> | null;
-}
-
-const FIELDS = ["label", "deviceId", "printKey", "quantity", "width", "tag"];
-
-/**
- * Reads the body of "Update print metadata" (contract, section 4.4). An unknown or read-only field is a fault.
- * @throws TillrollError BAD_REQUEST with all faults
- */
-export function readPrintPatch(body: unknown): PrintPatch {
-  if (!isJsonObject(body)) {
-    const message = `The body must be a JSON object (a merge patch, RFC 7396), not ${nameOfType(body)}.`;
-    throw badRequest([{ path: "", message }]);
-  }
-  const list = new IssueList();
-  refuseUnknownFields(body, "", FIELDS, list);
-  const patch: { -readonly [Field in keyof PrintPatch]: PrintPatch[Field] } = {};
-  const { label, deviceId, printKey, quantity, width } = printFields;
-  if (has(body, "label")) patch.label = body["label"] === null ? null : label(body["label"], list);
-  if (has(body, "deviceId")) {
-    patch.deviceId = body["deviceId"] === null ? null : deviceId(body["deviceId"], list);
-  }
-  if (has(body, "quantity")) {
-    patch.quantity = body["quantity"] === null ? null : quantity(body["quantity"], list);
-  }
-  // A print always has a key and a width, so `null`, which would remove them, is a fault.
-  if (has(body, "printKey")) patch.printKey = printKey(body["printKey"], list) ?? "";
-  if (has(body, "width")) patch.width = width(body["width"], list) ?? 0;
-  if (has(body, "tag")) patch.tag = readTagPatch(fieldOf(body, "tag"), list);
-  throwIfAny(list.issues);
-  return patch;
-}
-
-function has(body: JsonObject, name: string): boolean {
-  return Object.hasOwn(body, name);
-}
-
-function readTagPatch(value: unknown, list: IssueList): Map<string, string | null> | null {
-  if (value === null) return null;
-  const patch = new Map<string, string | null>();
-  if (!isJsonObject(value)) {
-    list.add("tag", `must be an object of strings and nulls, or null, not ${nameOfType(value)}.`);
-    return patch;
-  }
-  const entries = Object.entries(value);
-  const set = new Map<string, string>();
-  checkTags(
-    entries.filter(([, entry]) => entry !== null),
-    set,
-    list,
-  );
-  for (const [key, entry] of entries) if (entry === null) patch.set(key.toWellFormed(), null);
-  for (const [key, entry] of set) patch.set(key, entry);
-  return patch;
 }
 
 /** What a patch makes of a print, and whether that differs from what it was. */
@@ -132,8 +70,9 @@ function mergeTags(tag: string, patch: ReadonlyMap<string, string | null> | null
     if (value === null) merged.delete(key);
     else merged.set(key, value);
   }
-  const list = new IssueList();
-  checkTagCount(merged.size, list);
-  throwIfAny(list.issues);
+  if (merged.size > PRINT_LIMITS.tagKeys) {
+    const message = `must have at most ${PRINT_LIMITS.tagKeys} keys, not ${merged.size}.`;
+    throw badRequest([{ path: "tag", message }]);
+  }
   return tagToJson(merged);
 }

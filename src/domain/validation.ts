@@ -1,10 +1,4 @@
 import type { Issue } from "./errors.ts";
-import { hasMoreCodePoints } from "./text.ts";
-
-/*
- * Checks of single values. TypeBox describes the same fields in the API reference, but it counts UTF-16 units where
- * the contract counts code points, and names one fault of a union where the contract wants all of them with a path.
- */
 
 /** Where the faults of one request go, so that its sender sees all of them at once. */
 export interface IssueSink {
@@ -17,6 +11,11 @@ export class IssueList implements IssueSink {
 
   add(path: string, message: string): void {
     this.issues.push({ path, message });
+  }
+
+  /** Whether a field, or something in it, has a fault. */
+  has(field: string): boolean {
+    return this.issues.some(({ path }) => path === field || path.startsWith(`${field}.`));
   }
 }
 
@@ -38,46 +37,6 @@ export function pathOf(parent: string, field: string | number): string {
  */
 export function fieldOf(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-export interface TextLimits {
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
-/**
- * Checks a string's length in code points. A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD here, so that
- * the answer shows what is stored.
- */
-export function checkText(value: unknown, path: string, limits: TextLimits, list: IssueSink): string | null {
-  if (typeof value !== "string") {
-    list.add(path, `must be a string, not ${nameOfType(value)}.`);
-    return null;
-  }
-  if (value.length < limits.minimum || hasMoreCodePoints(value, limits.maximum)) {
-    const range =
-      limits.minimum === 0 ? `at most ${limits.maximum}` : `from ${limits.minimum} to ${limits.maximum}`;
-    list.add(path, `must have ${range} characters.`);
-    return null;
-  }
-  return value.toWellFormed();
-}
-
-/** Checks an integer against inclusive bounds. */
-export function checkInteger(
-  value: unknown,
-  path: string,
-  minimum: number,
-  maximum: number,
-  list: IssueSink,
-): number | null {
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < minimum || value > maximum) {
-    const range =
-      maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum} up` : `from ${minimum} to ${maximum}`;
-    list.add(path, `must be an integer ${range}.`);
-    return null;
-  }
-  return value;
 }
 
 /** Adds an issue for each field that is not among the known ones. */

@@ -1,21 +1,11 @@
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
+import type { WorkspaceSettings } from "../contract/workspace-settings.ts";
 import { WORKSPACE_LIMITS } from "./limits.ts";
 
 /** A workspace: the shop, branch or customer that prints belong to. */
-export interface Workspace {
+export interface Workspace extends Omit<WorkspaceSettings, "defaultRules"> {
   readonly id: number;
   /** As it was written when the workspace was made. */
   readonly slug: string;
-  /** Default render width of its prints, in columns. */
-  readonly width: number;
-  /** The most prints it may hold, deleted ones included; `null` for no limit. */
-  readonly printQuota: number | null;
-  /** Requests a second that are answered; `null` for no limit. */
-  readonly requestRate: number | null;
-  /** What its prints' bytes from 80h up are, where the prints do not say. */
-  readonly charset: Charset;
-  /** The maker of its printers. */
-  readonly profile: PrinterProfile;
   readonly createdAt: number;
 }
 

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { replyAsset, entityTagOf } from "./asset.ts";
-import { type Call, endpoint } from "./endpoint.ts";
+import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 
@@ -34,20 +34,19 @@ export function guideController(service: HttpService) {
     return replyAsset(call.request, STYLE, entityTagOf(STYLE), { "Content-Type": "text/css; charset=utf-8" });
   });
 
-  const hidden = { detail: { hide: true } };
   return new Elysia()
     .get(
       "/guide",
       page(() => ""),
-      hidden,
+      HIDDEN,
     )
-    .get("/guide/guide.css", style, hidden)
+    .get("/guide/guide.css", style, HIDDEN)
     .get(
       "/guide/:page",
       page((call) => call.parameter("page")),
-      hidden,
+      HIDDEN,
     )
-    .get("/guide/pictures/:picture", picture, hidden);
+    .get("/guide/pictures/:picture", picture, HIDDEN);
 }
 
 /** Loaded by the first who reads it: most services are never asked for their guide, and its text takes memory. */

@@ -1,151 +1,133 @@
 import { Elysia } from "elysia";
+import { read } from "../contract/check.ts";
+import { readNewPrinter, readPrinterPatch } from "../contract/read-printer.ts";
+import { Simulation } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { PRINTER_LIMITS, REQUEST_LIMITS } from "../domain/limits.ts";
-import { readNewPrinter, readPrinterPatch } from "../domain/printer-settings.ts";
-import { isOffline } from "../domain/printer-status.ts";
-import type { Printer, PrinterSettings } from "../domain/printer.ts";
-import { formatInstant } from "../domain/instant.ts";
-import { isPairing } from "../domain/origin-verdict.ts";
+import { PRINTER_LIMITS } from "../domain/limits.ts";
+import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, type Endpoint, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { printerOperations } from "./openapi/printer-operations.ts";
+import { printerAnswer } from "./printer-answer.ts";
 import { replyJson } from "./reply.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readJson } from "./request-body.ts";
 
 const PRINTERS = "/api/workspace/:slug/printers";
+const PRINTER = `${PRINTERS}/:name`;
 
 /** The printers of a workspace: their settings, how they are, and a test print. */
 export function printersController(service: HttpService) {
-  const { authentication, writer, deliveries } = service;
-  const { printers, origins } = service.printing;
-  const printerStore = service.stores.printers;
+  const printers = new PrinterEndpoints(service);
+  const to = (answer: Endpoint) => endpoint(service, answer);
+  return new Elysia()
+    .get(PRINTERS, to(printers.list), asOperation("listPrinters"))
+    .post(PRINTERS, to(printers.create), asOperation("createPrinter"))
+    .get(PRINTER, to(printers.read), asOperation("readPrinter"))
+    .patch(PRINTER, to(printers.update), asOperation("updatePrinter"))
+    .delete(PRINTER, to(printers.remove), asOperation("removePrinter"))
+    .post(`${PRINTER}/simulate`, to(printers.simulate), asOperation("simulatePrinter"))
+    .post(`${PRINTER}/pair`, to(printers.pair), asOperation("pairPrinter"))
+    .post(`${PRINTER}/test`, to(printers.test), asOperation("testPrinter"))
+    .post("/api/printers/reload", to(printers.reload), HIDDEN);
+}
 
-  function authorise(call: Call, scope: Scope) {
-    return authentication.authorise(call, call.parameter("slug"), scope);
-  }
+class PrinterEndpoints {
+  constructor(private readonly service: HttpService) {}
 
-  /** The printer that the path names, when the caller may see it. */
-  function printerOf(call: Call, scope: Scope): { printer: Printer } {
-    const { workspace } = authorise(call, scope);
-    const name = call.parameter("name");
-    const printer = printerStore.find(name);
-    if (printer === null || printer.workspaceId !== workspace.id) throw printerNotFound(name);
-    return { printer };
-  }
+  readonly list = (call: Call): Response => {
+    const { workspace } = this.authorise(call, "read");
+    const found = this.service.stores.printers
+      .list()
+      .filter(({ workspaceId }) => workspaceId === workspace.id);
+    const items = found.map((printer) => printerAnswer(this.service, printer));
+    return replyJson(200, JSON.stringify({ items, shared: this.service.printing.printers.sharedPorts }));
+  };
 
-  async function store(change: PrinterChange): Promise<number> {
-    const ports = service.printing.servicePorts;
-    const { id } = await writer.submit({ kind: "printer", change, ports });
+  readonly create = async (call: Call): Promise<Response> => {
+    const { access, workspace } = this.authorise(call, "admin");
+    const settings = await readJson(call.request, readNewPrinter);
+    if (this.service.stores.printers.list().length >= PRINTER_LIMITS.printers) throw tooManyPrinters();
+    const owner = { workspaceId: workspace.id, userId: access.userId };
+    return this.changed(201, { do: "create", settings, owner });
+  };
+
+  readonly read = (call: Call): Response => this.answer(200, this.printerOf(call, "read"));
+
+  readonly update = async (call: Call): Promise<Response> => {
+    const printer = this.printerOf(call, "admin");
+    const settings = await readJson(call.request, (body) => readPrinterPatch(body, printer));
+    return this.changed(200, { do: "update", id: printer.id, settings });
+  };
+
+  readonly remove = async (call: Call): Promise<Response> => {
+    const printer = this.printerOf(call, "admin");
+    const removed = this.answer(200, printer);
+    await this.store({ do: "remove", id: printer.id });
+    return removed;
+  };
+
+  readonly simulate = async (call: Call): Promise<Response> => {
+    const { id } = this.printerOf(call, "admin");
+    const { state } = await readJson(call.request, (body) => read(Simulation, body));
+    return this.changed(200, { do: "update", id, settings: { simulate: state } });
+  };
+
+  readonly pair = async (call: Call): Promise<Response> => {
+    const { id } = this.printerOf(call, "admin");
+    return this.changed(200, { do: "pair", id });
+  };
+
+  readonly test = async (call: Call): Promise<Response> => {
+    const { name } = this.printerOf(call, "write");
+    const printer = this.service.printing.printers.find(name);
+    if (printer === null) throw printerNotFound(name);
+    using _reservation = printer.reserve(call.address);
+    const { id, json } = await printer.storeTestPrint(sampleReceipt());
+    return replyJson(201, json, { Location: `/api/workspace/${call.parameter("slug")}/prints/${id}` });
+  };
+
+  /** For commands on this machine that have changed the printers in the database. */
+  readonly reload = async (call: Call): Promise<Response> => {
+    const access = this.service.authentication.authenticate(call);
+    if (access.workspaceId !== null || !access.scopes.includes("admin")) throw localOnly();
+    const { printers } = this.service.printing;
     await printers.reload();
+    return replyJson(200, JSON.stringify({ printers: printers.all().length }));
+  };
+
+  private authorise(call: Call, scope: Scope) {
+    return this.service.authentication.authorise(call, call.parameter("slug"), scope);
+  }
+
+  /** The printer that the path names, when the caller may see it. @throws TillrollError NOT_FOUND */
+  private printerOf(call: Call, scope: Scope): Printer {
+    const { workspace } = this.authorise(call, scope);
+    const name = call.parameter("name");
+    const printer = this.service.stores.printers.find(name);
+    if (printer === null || printer.workspaceId !== workspace.id) throw printerNotFound(name);
+    return printer;
+  }
+
+  /** Makes a change. @returns the printer's id */
+  private async store(change: PrinterChange): Promise<number> {
+    const { printing, writer } = this.service;
+    const { id } = await writer.submit({ kind: "printer", change, ports: printing.servicePorts });
+    await printing.printers.reload();
     return id;
   }
 
-  function describe(printer: Printer): object {
-    const { tag, pairingUntil, createdAt, updatedAt, ...settings } = printer;
-    const endpointNow = printers.find(printer.name);
-    const status = endpointNow?.status ?? null;
-    const { since, ...backlog } = deliveries.waitingFor(printer.id);
-    return {
-      ...settings,
-      tag: JSON.parse(tag) as object,
-      pairingUntil: isPairing(printer, service.clock()) ? formatInstant(pairingUntil ?? 0) : null,
-      createdAt: formatInstant(createdAt),
-      updatedAt: formatInstant(updatedAt),
-      state: {
-        online: status !== null && !isOffline(status),
-        ...status,
-        ports: printers.portsOf(printer),
-        troubles: endpointNow === null ? [] : printers.troublesOf(endpointNow),
-        refusedOrigins: origins
-          .refusedOf(printer)
-          .map(({ lastAt, ...refused }) => ({ ...refused, lastAt: formatInstant(lastAt) })),
-      },
-      queue: { ...backlog, since: since === null ? null : formatInstant(since) },
-    };
-  }
-
-  function answer(status: number, id: number): Response {
-    const printer = printerStore.list().find((known) => known.id === id);
+  private async changed(status: number, change: PrinterChange): Promise<Response> {
+    const id = await this.store(change);
+    const printer = this.service.stores.printers.list().find((known) => known.id === id);
     if (printer === undefined) throw printerNotFound(String(id));
-    return replyJson(status, JSON.stringify(describe(printer)));
+    return this.answer(status, printer);
   }
 
-  const list = endpoint(service, (call) => {
-    const { workspace } = authorise(call, "read");
-    const items = printerStore.list().filter(({ workspaceId }) => workspaceId === workspace.id);
-    return replyJson(200, JSON.stringify({ items: items.map(describe), shared: printers.sharedPorts }));
-  });
-
-  const create = endpoint(service, async (call) => {
-    const { access, workspace } = authorise(call, "admin");
-    const settings = readNewPrinter(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
-    if (printerStore.list().length >= PRINTER_LIMITS.printers) throw tooManyPrinters();
-    const owner = { workspaceId: workspace.id, userId: access.userId };
-    return answer(201, await store({ do: "create", settings, owner }));
-  });
-
-  const read = endpoint(service, (call) => {
-    const { printer } = printerOf(call, "read");
-    return replyJson(200, JSON.stringify(describe(printer)));
-  });
-
-  const update = endpoint(service, async (call) => {
-    const { printer } = printerOf(call, "admin");
-    const body = await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes);
-    const settings: Partial<PrinterSettings> = readPrinterPatch(body, printer);
-    return answer(200, await store({ do: "update", id: printer.id, settings }));
-  });
-
-  const remove = endpoint(service, async (call) => {
-    const { printer } = printerOf(call, "admin");
-    const removed = JSON.stringify(describe(printer));
-    await store({ do: "remove", id: printer.id });
-    return replyJson(200, removed);
-  });
-
-  const simulate = endpoint(service, async (call) => {
-    const { printer } = printerOf(call, "admin");
-    const body = await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes);
-    const state = typeof body === "object" && body !== null && "state" in body ? body.state : undefined;
-    const settings = readPrinterPatch({ simulate: state }, printer);
-    return answer(200, await store({ do: "update", id: printer.id, settings }));
-  });
-
-  const pair = endpoint(service, async (call) => {
-    const { printer } = printerOf(call, "admin");
-    return answer(200, await store({ do: "pair", id: printer.id }));
-  });
-
-  const test = endpoint(service, async (call) => {
-    const { printer } = printerOf(call, "write");
-    const printerNow = printers.find(printer.name);
-    if (printerNow === null) throw printerNotFound(printer.name);
-    using _reservation = printerNow.reserve(call.address);
-    const { id, json } = await printerNow.storeTestPrint(sampleReceipt());
-    return replyJson(201, json, { Location: `/api/workspace/${call.parameter("slug")}/prints/${id}` });
-  });
-
-  /** For commands on this machine that have changed the printers in the database. */
-  const reload = endpoint(service, async (call) => {
-    const access = authentication.authenticate(call);
-    if (access.workspaceId !== null || !access.scopes.includes("admin")) throw localOnly();
-    await printers.reload();
-    return replyJson(200, JSON.stringify({ printers: printers.all().length }));
-  });
-
-  return new Elysia()
-    .get(PRINTERS, list, { detail: printerOperations.list })
-    .post(PRINTERS, create, { ...UNREAD_BODY, detail: printerOperations.create })
-    .get(`${PRINTERS}/:name`, read, { detail: printerOperations.read })
-    .patch(`${PRINTERS}/:name`, update, { ...UNREAD_BODY, detail: printerOperations.update })
-    .delete(`${PRINTERS}/:name`, remove, { ...UNREAD_BODY, detail: printerOperations.remove })
-    .post(`${PRINTERS}/:name/simulate`, simulate, { ...UNREAD_BODY, detail: printerOperations.simulate })
-    .post(`${PRINTERS}/:name/pair`, pair, { ...UNREAD_BODY, detail: printerOperations.pair })
-    .post(`${PRINTERS}/:name/test`, test, { ...UNREAD_BODY, detail: printerOperations.test })
-    .post("/api/printers/reload", reload, { ...UNREAD_BODY, detail: printerOperations.reload });
+  private answer(status: number, printer: Printer): Response {
+    return replyJson(status, JSON.stringify(printerAnswer(this.service, printer)));
+  }
 }
 
 function tooManyPrinters(): TillrollError {

@@ -10,6 +10,11 @@ export class QueryParameters {
     this.pairs = query === "" ? [] : parse(query);
   }
 
+  /** The names of all parameters, in order. */
+  get names(): string[] {
+    return this.pairs.map(([key]) => key);
+  }
+
   /** The value of a parameter, the last one when it is given more than once; `null` when it is not given. */
   last(name: string): string | null {
     return this.pairs.findLast(([key]) => key === name)?.[1] ?? null;

@@ -4,7 +4,7 @@ import { SESSION_LIMITS } from "../domain/limits.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import { hashSecret, newSecret, newSessionId, signInLinkUsed } from "../domain/token.ts";
 import { signInPage } from "../web/web.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { HTTP_STATUS } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
 import { isPrefetch } from "./prefetch.ts";
@@ -64,11 +64,10 @@ export function signInController(service: HttpService) {
     return redirect("/sign-in", { "Set-Cookie": endCookie() });
   });
 
-  const hidden = { detail: { hide: true } };
   return new Elysia()
-    .get("/sign-in", signIn, hidden)
-    .post("/sign-in", signInWithToken, { ...UNREAD_BODY, ...hidden })
-    .post("/sign-out", signOut, { ...UNREAD_BODY, ...hidden });
+    .get("/sign-in", signIn, HIDDEN)
+    .post("/sign-in", signInWithToken, HIDDEN)
+    .post("/sign-out", signOut, HIDDEN);
 }
 
 /** Begins a session of the browser that asks; it takes the place of the one that it had. @returns its secret */

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { ASSETS, dashboardPage } from "../web/web.ts";
 import { entityTagOf, replyAsset } from "./asset.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { signInController } from "./sign-in-controller.ts";
 import { redirect, webPage, withoutStaleCookie } from "./web-page.ts";
@@ -16,14 +16,13 @@ export function webController(service: HttpService) {
       : webPage(200, dashboardPage),
   );
 
-  const hidden = { detail: { hide: true } };
-  const app = new Elysia().get("/", dashboard, hidden).use(signInController(service));
+  const app = new Elysia().get("/", dashboard, HIDDEN).use(signInController(service));
   for (const { path, contentType, body } of ASSETS) {
     const entityTag = entityTagOf(body);
     const asset = endpoint(service, ({ request }) =>
       replyAsset(request, body, entityTag, { "Content-Type": contentType }),
     );
-    app.get(path, asset, hidden);
+    app.get(path, asset, HIDDEN);
   }
   return app;
 }

@@ -1,9 +1,5 @@
+import type { HealthState } from "../domain/health.ts";
 import type { Log } from "./log.ts";
-
-/** How a part of the service is: as it should be, worse than it should be, or not doing its work. */
-export const HEALTH_STATES = ["ok", "degraded", "failed"] as const;
-
-export type HealthState = (typeof HEALTH_STATES)[number];
 
 /** What a part of the service says of itself. */
 export interface ComponentHealth {

@@ -4,7 +4,8 @@ import Gauge from "prom-client/lib/gauge.js";
 import Histogram from "prom-client/lib/histogram.js";
 import Registry from "prom-client/lib/registry.js";
 import type { BatchOutcome } from "../storage/write-operation.ts";
-import { HEALTH_STATES, type HealthReport } from "./health.ts";
+import { HEALTH_STATES } from "../domain/health.ts";
+import type { HealthReport } from "./health.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 
 /** Upper bounds in seconds: from a read in memory to a disk that struggles. */

@@ -1,7 +1,6 @@
 import { AddressBlocks } from "../domain/address-blocks.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
-import { tagFromJson } from "../domain/print.ts";
 import {
   combineStatus,
   HEALTHY,
@@ -233,7 +232,7 @@ export class ServicePrinter implements PrinterEndpoint {
 
   private printOf({ label, tag, protocol, client, isIncomplete }: Omit<PrinterJob, "raw" | "spoolKey">) {
     const { name, deviceId, width } = this.printer;
-    const tags = tagFromJson(this.printer.tag);
+    const tags = new Map(Object.entries(this.printer.tag));
     for (const [key, value] of tag) put(tags, key, value);
     put(tags, PRINTER_TAGS.protocol, protocol);
     put(tags, PRINTER_TAGS.client, client);

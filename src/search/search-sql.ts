@@ -3,8 +3,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Order, SearchFilter, StringFilter } from "../domain/search-query.ts";
 import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
-import { printers } from "../storage/printer-schema.ts";
-import { printData, prints, workspaces } from "../storage/schema.ts";
+import { printData, printers, prints, workspaces } from "../storage/schema.ts";
 import { foldLine } from "./text/fold-line.ts";
 import type { PrintTexts, StoredPrint } from "./text/print-texts.ts";
 

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Clock } from "../domain/clock.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { signInLinkUsed } from "../domain/token.ts";
+import { SessionStore } from "./session-store.ts";
 import type {
   CloseSessionOperation,
   OpenSessionOperation,
@@ -15,12 +16,14 @@ const DONE: WriteSuccess = { ok: true, id: 0, json: "", replayed: false };
 /** Writes what the service itself notes of accounts, inside a transaction that the caller begins and commits. */
 export class AccountWriter {
   private readonly statements: ReturnType<typeof prepare>;
+  private readonly sessions: SessionStore;
 
   constructor(
     database: Database,
     private readonly clock: Clock,
   ) {
     this.statements = prepare(database);
+    this.sessions = new SessionStore(database);
   }
 
   /** Notes when tokens were last used. */
@@ -44,7 +47,7 @@ export class AccountWriter {
       userId = link.userId;
     }
     const { secretHash, tokenId, expiresAt, id, client, userAgent, replaces } = operation;
-    if (replaces !== null) this.statements.deleteSession.run(replaces);
+    if (replaces !== null) this.sessions.remove(replaces);
     this.statements.deleteLongestUnused.run(SESSION_LIMITS.sessions - 1);
     const values = [secretHash, userId, tokenId, now, expiresAt, id, now, client, userAgent];
     this.statements.insertSession.run(...values);
@@ -53,7 +56,7 @@ export class AccountWriter {
 
   /** Ends a session; nothing happens where there is none. */
   closeSession(operation: CloseSessionOperation): WriteSuccess {
-    this.statements.deleteSession.run(operation.id);
+    this.sessions.remove(operation.id);
     return DONE;
   }
 
@@ -74,7 +77,6 @@ function prepare(database: Database) {
       "INSERT INTO session (secret_hash, user_id, token_id, created_at, expires_at, id, last_used_at, client, user_agent) " +
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     ),
-    deleteSession: database.query<unknown, [string]>("DELETE FROM session WHERE id = ?"),
     deleteLongestUnused: database.query<unknown, [number]>(
       "DELETE FROM session WHERE id IN (SELECT id FROM session ORDER BY last_used_at DESC LIMIT -1 OFFSET ?)",
     ),

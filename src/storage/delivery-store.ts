@@ -1,11 +1,16 @@
 import type { Database } from "bun:sqlite";
 import type { Delivery, DeliveryState } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
-import type { DeliveryChange, DeliveryDecision } from "./delivery-change.ts";
-import { DELIVERY_COLUMNS, deliveryFromRow, type DeliveryRow } from "./delivery-row.ts";
+import {
+  DELIVERY_COLUMNS,
+  type DeliveryChange,
+  type DeliveryDecision,
+  deliveryFromRow,
+  type DeliveryRow,
+} from "./delivery-record.ts";
 import { EventWriter } from "./event-writer.ts";
 
-export type { DeliveryChange, DeliveryDecision } from "./delivery-change.ts";
+export type { DeliveryChange, DeliveryDecision };
 
 type Value = string | number | null;
 

@@ -2,18 +2,18 @@ import type { Database } from "bun:sqlite";
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "../domain/clock.ts";
-import { MINIMUM_FREE_DISK_BYTES, STORAGE_LIMITS, WAL_LIMITS } from "../domain/limits.ts";
+import { STORAGE_LIMITS, WAL_LIMITS } from "../domain/limits.ts";
 import { BatchWriter, refusal } from "./batch-writer.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { DatabaseFile, type HeldFile } from "./database-file.ts";
 import { openForWriting } from "./database.ts";
 import { announceGeneration, beginGeneration, confirmGeneration, logBytes } from "./generation.ts";
-import { giveUpReserve, hasReserve, withReserve } from "./reserve.ts";
-import { diskFull, logFull, storageReason, unavailable } from "./storage-error.ts";
+import { withReserve } from "./reserve.ts";
+import { ReserveWriter } from "./reserve-writer.ts";
+import { logFull, storageReason, unavailable } from "./storage-error.ts";
 import { probeStorage } from "./storage-probe.ts";
 import { type StorageFacts, UNKNOWN_FACTS } from "./storage-state.ts";
 import type { BatchOutcome, WriteOperation } from "./write-operation.ts";
-import { mayUseReserve } from "./write-policy.ts";
 
 /** The writing connection and what belongs to it. */
 interface Connection {
@@ -27,16 +27,15 @@ interface Connection {
 }
 
 /**
- * What the writer's Worker writes to. Opens it as soon as that can be done, answers nothing that went into a file which is no
- * longer the database, finds out by itself when nothing can be stored, and when it can be again.
+ * The database as the writer's Worker has it. It is opened as soon as that is possible. A batch is answered only when it went
+ * into the file that the path names. Whether anything can be stored is tried from time to time, and told.
  */
 export class KeptStorage {
   private connection: Connection | null = null;
   private facts: StorageFacts = UNKNOWN_FACTS;
   private commits = 0;
   private lastCommitAt = Number.NEGATIVE_INFINITY;
-  /** Whether the space kept for a full disk was given up, and too little is free to keep it again. */
-  private isOnReserve = false;
+  private readonly reserve: ReserveWriter;
 
   /**
    * @param held the file, where another thread holds it; without it, it is held here until the process ends
@@ -47,7 +46,9 @@ export class KeptStorage {
     private readonly held: HeldFile | null,
     private readonly clock: Clock,
     private readonly onFacts: (facts: StorageFacts) => void,
-  ) {}
+  ) {
+    this.reserve = new ReserveWriter(dirname(path));
+  }
 
   private get folder(): string {
     return dirname(this.path);
@@ -67,7 +68,7 @@ export class KeptStorage {
     if (!this.facts.isSameFile && !this.checkFile(connection)) return replaced(operations);
     try {
       if (!connection.checkpointer.hasRoom()) return this.failed(operations, logFull());
-      const outcome = this.writeWithReserve(connection.writer, operations);
+      const outcome = this.reserve.write(connection.writer, operations);
       this.note(outcome);
       return outcome;
     } catch (error) {
@@ -159,27 +160,6 @@ export class KeptStorage {
     return isSameFile;
   }
 
-  private writeWithReserve(writer: BatchWriter, operations: readonly WriteOperation[]): BatchOutcome {
-    const isAllowed = (operation: WriteOperation) => !this.isOnReserve || mayUseReserve(operation);
-    const outcome = operations.every(isAllowed)
-      ? writer.write(operations)
-      : merged(operations, isAllowed, (allowed) => writer.write(allowed), diskFull());
-    const isStopped = (index: number) => {
-      const result = outcome.results[index];
-      const operation = operations[index];
-      if (result === undefined || result.ok || operation === undefined) return false;
-      return result.data["reason"] === "DISK_FULL" && mayUseReserve(operation);
-    };
-    if (!operations.some((_, index) => isStopped(index)) || !giveUpReserve(this.folder)) return outcome;
-    this.isOnReserve = true;
-    const again = operations.filter((_, index) => isStopped(index));
-    const second = writer.write(again).results.values();
-    const results = outcome.results.map((result, index) =>
-      isStopped(index) ? (second.next().value ?? result) : result,
-    );
-    return { ...outcome, results };
-  }
-
   private isProbeDue(): boolean {
     const since = performance.now() - this.lastCommitAt;
     return this.facts.consecutiveFailures > 0 || since >= STORAGE_LIMITS.probeMilliseconds;
@@ -202,7 +182,7 @@ export class KeptStorage {
     const failure = results.find((result) => !result.ok && result.code === "STORAGE_UNAVAILABLE");
     if (failure === undefined || failure.ok) return;
     // Of what was refused to keep the reserve nothing was tried.
-    if (this.isOnReserve && this.facts.consecutiveFailures === 0 && faults.length === 0) return;
+    if (this.reserve.isInUse && this.facts.consecutiveFailures === 0 && faults.length === 0) return;
     this.fail(unavailable(storageReasonOf(failure.data["reason"])), faults[0] ?? null);
   }
 
@@ -233,9 +213,7 @@ export class KeptStorage {
 
   private measure(): void {
     const freeBytes = freeBytesUnder(this.folder);
-    const isReserved = hasReserve(this.folder);
-    this.isOnReserve = !isReserved && freeBytes < MINIMUM_FREE_DISK_BYTES / 2;
-    this.tell({ freeBytes, hasReserve: isReserved, logBytes: logBytes(this.path) });
+    this.tell({ freeBytes, hasReserve: this.reserve.look(freeBytes), logBytes: logBytes(this.path) });
   }
 
   private tell(changed: Partial<StorageFacts>): void {
@@ -269,25 +247,6 @@ function replaced(operations: readonly WriteOperation[]): BatchOutcome {
 
 function storageReasonOf(reason: unknown) {
   return storageReason(unavailable("DISK_ERROR", { reason })) ?? "DISK_ERROR";
-}
-
-/** Writes those that are allowed; the others have the error. */
-function merged(
-  operations: readonly WriteOperation[],
-  isAllowed: (operation: WriteOperation) => boolean,
-  write: (operations: readonly WriteOperation[]) => BatchOutcome,
-  error: unknown,
-): BatchOutcome {
-  const refused = refusal(operations, error);
-  const allowed = operations.filter(isAllowed);
-  if (allowed.length === 0) return refused;
-  const outcome = write(allowed);
-  const written = outcome.results.values();
-  const results = refused.results.map((result, index) => {
-    const operation = operations[index];
-    return operation !== undefined && isAllowed(operation) ? (written.next().value ?? result) : result;
-  });
-  return { ...outcome, results };
 }
 
 function freeBytesUnder(folder: string): number {

@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { PRINT_COLUMNS, type PrintRow } from "./print-row.ts";
 
 export type PrintStatements = ReturnType<typeof preparePrintStatements>;
 
@@ -27,9 +26,6 @@ export function preparePrintStatements(database: Database) {
     deleteExpiredKeys: database.query<unknown, [number, number]>(
       "DELETE FROM idempotency_key WHERE (workspace_id, key) IN " +
         "(SELECT workspace_id, key FROM idempotency_key WHERE created_at <= ? LIMIT ?)",
-    ),
-    readPrint: database.query<PrintRow, [number, number]>(
-      `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ?`,
     ),
     readTail: database.query<{ ordinal: number; createdAt: number }, [number]>(
       "SELECT ordinal, created_at AS createdAt FROM print WHERE workspace_id = ? ORDER BY ordinal DESC LIMIT 1",

@@ -6,7 +6,7 @@ import { type Print, printToJson, tagFromJson } from "../domain/print.ts";
 import { applyPatch, missingOnly } from "../domain/update-print.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
-import { printFromRow } from "./print-row.ts";
+import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { contentOf, encodeContent, sha256, type StoredContent } from "./raw-content.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
@@ -25,6 +25,7 @@ const EXPIRED_KEYS_PER_OPERATION = 2;
 export class PrintWriter {
   private readonly tails = new Map<number, WorkspaceTail>();
   private readonly statements: PrintStatements;
+  private readonly prints: PrintReader;
   private readonly events: EventWriter;
   private readonly deliveries: DeliveryStore;
   /** The longest time by which the machine's clock was behind the last print, milliseconds. */
@@ -36,6 +37,7 @@ export class PrintWriter {
     private readonly clock: Clock,
   ) {
     this.statements = preparePrintStatements(database);
+    this.prints = new PrintReader(database);
     this.events = new EventWriter(database);
     this.deliveries = new DeliveryStore(database);
   }
@@ -131,7 +133,7 @@ export class PrintWriter {
         { printId: found.printId },
       );
     }
-    return this.read(operation.workspaceId, found.printId);
+    return this.prints.read(operation.workspaceId, found.printId);
   }
 
   /**
@@ -139,7 +141,7 @@ export class PrintWriter {
    * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST when the merged tags are too many
    */
   update(operation: UpdateOperation): WriteSuccess {
-    const print = this.read(operation.workspaceId, operation.printId);
+    const print = this.prints.read(operation.workspaceId, operation.printId);
     if (print.deletedAt !== null) throw printNotFound(operation.printId);
     const patch = operation.onlyMissing === true ? missingOnly(print, operation.patch) : operation.patch;
     const patched = applyPatch(print, patch, this.clock());
@@ -155,7 +157,7 @@ export class PrintWriter {
    * @throws TillrollError NOT_FOUND
    */
   markDeleted(operation: DeletionOperation): WriteSuccess {
-    const print = this.read(operation.workspaceId, operation.printId);
+    const print = this.prints.read(operation.workspaceId, operation.printId);
     const isDeleted = print.deletedAt !== null;
     // Doing it again changes nothing, so that a request can be repeated when its answer was lost.
     if (isDeleted === (operation.kind === "delete")) return success(print, false);
@@ -180,12 +182,6 @@ export class PrintWriter {
       id,
     );
     this.statements.noteChange.run(id);
-  }
-
-  private read(workspaceId: number, printId: number): Print {
-    const row = this.statements.readPrint.get(workspaceId, printId);
-    if (row === null) throw printNotFound(printId);
-    return printFromRow(row);
   }
 
   private tailOf(workspaceId: number): WorkspaceTail {

@@ -9,8 +9,7 @@ import { isPairing } from "../domain/origin-verdict.ts";
 import { type Printer, printerKey, type PrinterSettings } from "../domain/printer.ts";
 import { type PrinterLink, printsInLoop } from "../domain/target-loop.ts";
 import { isThisMachine } from "../platform/network.ts";
-import { printers } from "./printer-schema.ts";
-import { prints } from "./schema.ts";
+import { printers, prints } from "./schema.ts";
 
 /** Who a new printer belongs to. */
 export interface PrinterOwner {

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
-import type { ReapplicationBounds } from "../domain/rule-application.ts";
+import type { ReapplicationBounds } from "../domain/rule.ts";
 
 /** Rules that are applied again to prints that are there; ordinals from `firstOrdinal` up to, and without, `endOrdinal`. */
 export interface RuleApplication {

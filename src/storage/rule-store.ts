@@ -3,10 +3,9 @@ import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import { RULE_LIMITS } from "../domain/rule-limits.ts";
-import { type GivenRule, type Rule, ruleNotFound, type RuleScope } from "../domain/rule.ts";
-import { rules } from "./printer-schema.ts";
+import { type GivenRule, type Rule, ruleNotFound } from "../domain/rule.ts";
 import { type RuleApplicationChange, RuleApplications } from "./rule-applications.ts";
-import { workspaces } from "./schema.ts";
+import { rules, workspaces } from "./schema.ts";
 
 /** A change of the rules, as data: it goes to the writer's Worker. */
 export type RuleChange =
@@ -49,13 +48,12 @@ export class RuleStore {
 
   /** The rules of a workspace, in their order. */
   list(workspaceId: number): Rule[] {
-    const found = this.drizzle
+    return this.drizzle
       .select()
       .from(rules)
       .where(eq(rules.workspaceId, workspaceId))
       .orderBy(asc(rules.position), asc(rules.id))
       .all();
-    return found.map((rule) => ({ ...rule, appliesTo: rule.appliesTo as RuleScope }));
   }
 
   /** A rule of a workspace. @throws TillrollError NOT_FOUND */

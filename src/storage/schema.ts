@@ -1,16 +1,39 @@
 import { sql } from "drizzle-orm";
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { WORKSPACE_SETTINGS } from "../contract/workspace-settings.ts";
+import type { EventKind } from "../domain/event.ts";
+import type { RuleScope } from "../domain/rule.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
+import type { Webhook } from "../domain/webhook.ts";
+import { settingColumns } from "./setting-columns.ts";
 
 /*
- * The tables as the code sees them. What makes them is `migrations/`; a test compares the two. All times are epoch
- * milliseconds, UTC.
+ * The tables that Drizzle queries. What makes them, and all others, is `migrations/`; a test compares the two. Times are
+ * epoch milliseconds, UTC.
  */
+
+const id = () => integer("id").primaryKey({ autoIncrement: true });
+
+const userId = () =>
+  integer("user_id")
+    .notNull()
+    .references(() => users.id);
+
+const workspaceId = () =>
+  integer("workspace_id")
+    .notNull()
+    .references(() => workspaces.id);
+
+/** A JSON object, string to string, as text. */
+const tag = () =>
+  text("tag")
+    .notNull()
+    .default(sql`'{}'`);
 
 /** People; the first start makes one, the administrator. */
 export const users = sqliteTable("user", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
+  id: id(),
   name: text("name").notNull(),
   createdAt: integer("created_at").notNull(),
 });
@@ -19,17 +42,11 @@ export const users = sqliteTable("user", {
 export const workspaces = sqliteTable(
   "workspace",
   {
-    id: integer("id").primaryKey({ autoIncrement: true }),
+    id: id(),
     slug: text("slug").notNull(),
     slugKey: text("slug_key").notNull(),
-    width: integer("width").notNull(),
-    printQuota: integer("print_quota"),
-    requestRate: integer("request_rate"),
+    ...settingColumns(WORKSPACE_SETTINGS),
     createdAt: integer("created_at").notNull(),
-    charset: text("charset").$type<Charset>().notNull().default("auto"),
-    profile: text("profile").$type<PrinterProfile>().notNull().default("epson"),
-    /** Whether the rules that come with the product count beside the workspace's own. */
-    defaultRules: integer("default_rules", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [uniqueIndex("workspace_slug_key").on(table.slugKey)],
 );
@@ -40,12 +57,8 @@ export const tokens = sqliteTable(
   {
     id: text("id").primaryKey(),
     secretHash: blob("secret_hash", { mode: "buffer" }).notNull(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
-    workspaceId: integer("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    userId: userId(),
+    workspaceId: workspaceId(),
     name: text("name").notNull(),
     scopes: text("scopes", { mode: "json" }).$type<Scope[]>().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -59,36 +72,9 @@ export const tokens = sqliteTable(
 /** One-time sign-in links of the dashboard; a link is deleted when it is used. */
 export const signInLinks = sqliteTable("sign_in_link", {
   codeHash: blob("code_hash", { mode: "buffer" }).primaryKey(),
-  userId: integer("user_id")
-    .notNull()
-    .references(() => users.id),
+  userId: userId(),
   expiresAt: integer("expires_at").notNull(),
 });
-
-/**
- * Sessions of the dashboard. With a `tokenId` the session is as narrow as that token, and ends with it; without
- * one it is the administrator's, who sees every workspace.
- */
-export const sessions = sqliteTable(
-  "session",
-  {
-    secretHash: blob("secret_hash", { mode: "buffer" }).primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
-    tokenId: text("token_id").references(() => tokens.id),
-    createdAt: integer("created_at").notNull(),
-    expiresAt: integer("expires_at").notNull(),
-    /** What people and commands call it. */
-    id: text("id").notNull().default(""),
-    /** To a few minutes. */
-    lastUsedAt: integer("last_used_at").notNull().default(0),
-    /** The address from which it was used last. */
-    client: text("client").notNull().default(""),
-    userAgent: text("user_agent").notNull().default(""),
-  },
-  (table) => [uniqueIndex("session_id").on(table.id)],
-);
 
 /**
  * Prints. `ordinal` is dense per workspace from 0, and neither `id` nor `createdAt` ever decreases along it: the
@@ -97,21 +83,14 @@ export const sessions = sqliteTable(
 export const prints = sqliteTable(
   "print",
   {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    workspaceId: integer("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
+    id: id(),
+    workspaceId: workspaceId(),
     ordinal: integer("ordinal").notNull(),
     printKey: text("print_key").notNull(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId(),
     deviceId: text("device_id"),
     label: text("label"),
-    /** A JSON object, string to string. */
-    tag: text("tag")
-      .notNull()
-      .default(sql`'{}'`),
+    tag: tag(),
     quantity: integer("quantity"),
     width: integer("width").notNull(),
     testPrint: integer("test_print", { mode: "boolean" }).notNull(),
@@ -127,9 +106,6 @@ export const prints = sqliteTable(
   ],
 );
 
-/** How the bytes of a print are kept: as they came, or zstd where that is smaller. */
-export const RAW_ENCODINGS = { identity: 0, zstd: 1 } as const;
-
 /** The bytes of a print, apart from its metadata so that searches need not read past them. */
 export const printData = sqliteTable("print_data", {
   printId: integer("print_id")
@@ -142,86 +118,64 @@ export const printData = sqliteTable("print_data", {
   content: blob("content", { mode: "buffer" }).notNull(),
 });
 
-/** Idempotency keys of the last 24 hours. */
-export const idempotencyKeys = sqliteTable(
-  "idempotency_key",
+/** Printers that POS software prints to. `nameKey` is the name in lower case, unique in the whole service. */
+export const printers = sqliteTable(
+  "printer",
   {
-    workspaceId: integer("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    key: text("key").notNull(),
-    payloadHash: blob("payload_hash", { mode: "buffer" }).notNull(),
-    printId: integer("print_id")
-      .notNull()
-      .references(() => prints.id),
+    id: id(),
+    workspaceId: workspaceId(),
+    userId: userId(),
+    ...settingColumns(PRINTER_SETTINGS),
+    nameKey: text("name_key").notNull(),
     createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    /** The workspace's prints with smaller ordinals were there when it was made: they came in by others. */
+    firstOrdinal: integer("first_ordinal").notNull().default(0),
+    /** When it takes no new origin any more; NULL when it has not been paired since its origins were set. */
+    pairingUntil: integer("pairing_until"),
   },
-  (table) => [
-    primaryKey({ columns: [table.workspaceId, table.key] }),
-    index("idempotency_key_created_at").on(table.createdAt),
-  ],
+  (table) => [uniqueIndex("printer_name_key").on(table.nameKey)],
 );
 
-/** Segments of the search index (src/search/INDEX.md). `published` is `null` while one is being written. */
-export const indexSegments = sqliteTable(
-  "index_segment",
+/** Rules that read the text of prints for their label and tags, in the order of `position`. */
+export const rules = sqliteTable(
+  "rule",
   {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    workspaceId: integer("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    kind: integer("kind").notNull(),
-    /** Of the format, and of how text was decoded: with another one it is to be built anew. */
-    version: integer("version").notNull(),
-    firstOrdinal: integer("first_ordinal").notNull(),
-    printCount: integer("print_count").notNull(),
-    /** Changes up to this sequence are in the segment. */
-    throughChange: integer("through_change").notNull(),
-    published: integer("published"),
+    id: id(),
+    workspaceId: workspaceId(),
+    position: integer("position").notNull(),
+    name: text("name").notNull(),
+    pattern: text("pattern").notNull(),
+    label: text("label"),
+    /** A JSON object of tag key to the template of its value. */
+    tag: tag(),
+    appliesTo: text("applies_to").$type<RuleScope>().notNull(),
+    enabled: integer("enabled", { mode: "boolean" }).notNull().default(true),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [index("index_segment_published").on(table.workspaceId, table.kind, table.published)],
+  (table) => [index("rule_workspace").on(table.workspaceId, table.position, table.id)],
 );
 
-/** The parts of the segments, by segment id * 2^20 + part. */
-export const indexChunks = sqliteTable("index_chunk", {
-  id: integer("id").primaryKey(),
-  checksum: integer("checksum").notNull(),
-  content: blob("content", { mode: "buffer" }).notNull(),
-});
-
-/** Prints changed after they were stored, once each, in the order of their last change. */
-export const indexChanges = sqliteTable(
-  "index_change",
+/** Addresses that are told of events; `nextOrdinal` and `lastEvent` tell up to which. */
+export const webhooks = sqliteTable(
+  "webhook",
   {
-    sequence: integer("sequence").primaryKey({ autoIncrement: true }),
-    workspaceId: integer("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    ordinal: integer("ordinal").notNull(),
+    id: id(),
+    workspaceId: workspaceId(),
+    url: text("url").notNull(),
+    /** The key of the signatures; needed as it is, so it is not hashed. */
+    secret: text("secret").notNull(),
+    events: text("events", { mode: "json" }).$type<readonly EventKind[]>().notNull(),
+    state: text("state").$type<Webhook["state"]>().notNull(),
+    reason: text("reason"),
+    nextOrdinal: integer("next_ordinal").notNull(),
+    lastEvent: integer("last_event").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    failingSince: integer("failing_since"),
+    nextAttemptAt: integer("next_attempt_at"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [
-    uniqueIndex("index_change_ordinal").on(table.workspaceId, table.ordinal),
-    index("index_change_sequence").on(table.workspaceId, table.sequence),
-  ],
+  (table) => [index("webhook_workspace").on(table.workspaceId, table.id)],
 );
-
-/** The decoded lines of the newest prints, until a segment holds them; `lines` are joined by line feeds. */
-export const printTexts = sqliteTable(
-  "print_text",
-  {
-    workspaceId: integer("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    ordinal: integer("ordinal").notNull(),
-    version: integer("version").notNull(),
-    lines: text("lines").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.ordinal] })],
-);
-
-/** The last time that was trusted, and how far the machine's clock was ahead of it; one row, or none. */
-export const clocks = sqliteTable("clock", {
-  id: integer("id").primaryKey(),
-  trustedAt: integer("trusted_at").notNull(),
-  ahead: integer("ahead").notNull(),
-});

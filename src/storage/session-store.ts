@@ -72,8 +72,12 @@ export class SessionStore {
 
   /** Ends a session. @throws TillrollError NOT_FOUND */
   end(id: string): void {
-    if (this.database.query<unknown, [string]>("DELETE FROM session WHERE id = ?").run(id).changes === 0)
-      throw sessionNotFound();
+    if (!this.remove(id)) throw sessionNotFound();
+  }
+
+  /** Removes a session. @returns whether there was one */
+  remove(id: string): boolean {
+    return this.database.query<unknown, [string]>("DELETE FROM session WHERE id = ?").run(id).changes > 0;
   }
 
   /** Ends all sessions. @returns how many there were */

@@ -1,9 +1,10 @@
 import type { Database } from "bun:sqlite";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { hashSecret, newSecret, newTokenId, type Token, writeToken } from "../domain/token.ts";
+import { selectList } from "./column-name.ts";
 import { tokens } from "./schema.ts";
 
 /** What a new token is for. Times are epoch milliseconds. */
@@ -30,9 +31,7 @@ export class TokenStore {
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
     this.byId = database.query<TokenRow, [string]>(
-      "SELECT id, secret_hash AS secretHash, user_id AS userId, workspace_id AS workspaceId, name, scopes, " +
-        "created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt " +
-        "FROM token WHERE id = ?",
+      `SELECT ${selectList(Object.keys(getTableColumns(tokens)))} FROM token WHERE id = ?`,
     );
   }
 

@@ -1,8 +1,11 @@
 import type { Database } from "bun:sqlite";
+import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
-import type { EventKind, EventPosition } from "../domain/event.ts";
+import type { EventPosition } from "../domain/event.ts";
 import { WEBHOOK_LIMITS } from "../domain/limits.ts";
 import type { Webhook, WebhookSettings } from "../domain/webhook.ts";
+import { webhooks } from "./schema.ts";
 
 /** A change of the webhooks, as data: it goes to the writer's Worker. */
 export type WebhookChange =
@@ -29,33 +32,32 @@ export interface WebhookProgress {
   readonly knownUpdate: number;
 }
 
-interface WebhookRow extends Omit<Webhook, "events" | "position">, EventPosition {
-  readonly events: string;
-}
+const { nextOrdinal, lastEvent, ...OWN_COLUMNS } = getTableColumns(webhooks);
 
-const COLUMNS =
-  "id, workspace_id AS workspaceId, url, secret, events, state, reason, next_ordinal AS nextOrdinal, " +
-  "last_event AS lastEvent, attempts, failing_since AS failingSince, next_attempt_at AS nextAttemptAt, " +
-  "created_at AS createdAt, updated_at AS updatedAt";
+const COLUMNS = { ...OWN_COLUMNS, position: { nextOrdinal, lastEvent } };
+
+/** What a webhook has that has failed in nothing. */
+const UNFAILED = { reason: null, attempts: 0, failingSince: null, nextAttemptAt: null };
 
 /** Reads and changes webhooks. */
 export class WebhookStore {
-  constructor(private readonly database: Database) {}
+  private readonly drizzle;
+
+  constructor(database: Database) {
+    this.drizzle = drizzle({ client: database });
+  }
 
   /** All webhooks, the oldest first. */
   list(): Webhook[] {
-    return this.database
-      .query<WebhookRow, []>(`SELECT ${COLUMNS} FROM webhook ORDER BY id`)
-      .all()
-      .map(fromRow);
+    return this.drizzle.select(COLUMNS).from(webhooks).orderBy(asc(webhooks.id)).all();
   }
 
   /** A webhook of a workspace. @throws TillrollError NOT_FOUND */
   get(workspaceId: number, id: number): Webhook {
-    const select = `SELECT ${COLUMNS} FROM webhook WHERE workspace_id = ? AND id = ?`;
-    const row = this.database.query<WebhookRow, [number, number]>(select).get(workspaceId, id);
-    if (row === null) throw webhookNotFound(id);
-    return fromRow(row);
+    const isIt = and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, id));
+    const webhook = this.drizzle.select(COLUMNS).from(webhooks).where(isIt).get();
+    if (webhook === undefined) throw webhookNotFound(id);
+    return webhook;
   }
 
   /**
@@ -70,68 +72,58 @@ export class WebhookStore {
       case "update":
         return this.update(change.id, change.settings, now);
       case "remove":
-        return this.changed(change.id, this.run("DELETE FROM webhook WHERE id = ?", change.id));
+        return this.remove(change.id);
       case "progress":
         return this.progress(change.id, change);
     }
   }
 
-  private create(change: WebhookChange & { do: "create" }, now: number): number {
-    const count = this.list().filter(({ workspaceId }) => workspaceId === change.workspaceId).length;
+  private create({ workspaceId, settings, position }: WebhookChange & { do: "create" }, now: number): number {
+    const count = this.list().filter((webhook) => webhook.workspaceId === workspaceId).length;
     if (count >= WEBHOOK_LIMITS.webhooksPerWorkspace) throw tooManyWebhooks();
-    const { url, secret, events, state } = change.settings;
-    const { nextOrdinal, lastEvent } = change.position;
-    const insert =
-      "INSERT INTO webhook (workspace_id, url, secret, events, state, next_ordinal, last_event, created_at, updated_at) " +
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    const values = [
-      change.workspaceId,
-      url,
-      secret,
-      JSON.stringify(events),
-      state,
-      nextOrdinal,
-      lastEvent,
-      now,
-      now,
-    ];
-    return Number(this.database.query<unknown, (string | number)[]>(insert).run(...values).lastInsertRowid);
+    const values = { ...settings, ...position, workspaceId, createdAt: now, updatedAt: now };
+    return this.drizzle.insert(webhooks).values(values).returning({ id: webhooks.id }).get().id;
   }
 
   /** A person's change begins the attempts anew: what was wrong may be right now. */
-  private update(id: number, { url, secret, events, state }: Partial<WebhookSettings>, now: number): number {
-    const update =
-      "UPDATE webhook SET url = coalesce(?, url), secret = coalesce(?, secret), events = coalesce(?, events), " +
-      "state = coalesce(?, state), reason = NULL, attempts = 0, failing_since = NULL, next_attempt_at = NULL, " +
-      "updated_at = ? WHERE id = ?";
-    const kinds = events === undefined ? null : JSON.stringify(events);
-    return this.changed(id, this.run(update, url ?? null, secret ?? null, kinds, state ?? null, now, id));
+  private update(id: number, settings: Partial<WebhookSettings>, now: number): number {
+    const set = { ...settings, ...UNFAILED, updatedAt: now };
+    const changed = this.drizzle
+      .update(webhooks)
+      .set(set)
+      .where(eq(webhooks.id, id))
+      .returning({ id: webhooks.id })
+      .get();
+    if (changed === undefined) throw webhookNotFound(id);
+    return id;
+  }
+
+  private remove(id: number): number {
+    const removed = this.drizzle
+      .delete(webhooks)
+      .where(eq(webhooks.id, id))
+      .returning({ id: webhooks.id })
+      .get();
+    if (removed === undefined) throw webhookNotFound(id);
+    return id;
   }
 
   /** One that was removed or changed by a person meanwhile stays so; what it was told of, it was told of. */
   private progress(id: number, progress: WebhookProgress): number {
-    const { state, reason, attempts, failingSince, nextAttemptAt, knownUpdate } = progress;
-    const { nextOrdinal, lastEvent } = progress.position;
-    this.run("UPDATE webhook SET next_ordinal = ?, last_event = ? WHERE id = ?", nextOrdinal, lastEvent, id);
-    const update =
-      "UPDATE webhook SET state = ?, reason = ?, attempts = ?, failing_since = ?, next_attempt_at = ? " +
-      "WHERE id = ? AND updated_at = ?";
-    this.run(update, state, reason, attempts, failingSince, nextAttemptAt, id, knownUpdate);
+    const { position, knownUpdate, state, reason, attempts, failingSince, nextAttemptAt } = progress;
+    const isIt = eq(webhooks.id, id);
+    this.drizzle
+      .update(webhooks)
+      .set({ nextOrdinal: position.nextOrdinal, lastEvent: position.lastEvent })
+      .where(isIt)
+      .run();
+    this.drizzle
+      .update(webhooks)
+      .set({ state, reason, attempts, failingSince, nextAttemptAt })
+      .where(and(isIt, eq(webhooks.updatedAt, knownUpdate)))
+      .run();
     return id;
   }
-
-  private run(statement: string, ...values: (string | number | null)[]): number {
-    return this.database.query<unknown, (string | number | null)[]>(statement).run(...values).changes;
-  }
-
-  private changed(id: number, changes: number): number {
-    if (changes === 0) throw webhookNotFound(id);
-    return id;
-  }
-}
-
-function fromRow({ events, nextOrdinal, lastEvent, ...row }: WebhookRow): Webhook {
-  return { ...row, events: JSON.parse(events) as EventKind[], position: { nextOrdinal, lastEvent } };
 }
 
 function webhookNotFound(id: number): TillrollError {

@@ -1,30 +1,13 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { WORKSPACE_DEFAULTS, type WorkspaceSettings } from "../contract/workspace-settings.ts";
 import { TillrollError } from "../domain/errors.ts";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { slugKey, type Workspace } from "../domain/workspace.ts";
+import { selectList } from "./column-name.ts";
 import { workspaces } from "./schema.ts";
 
-const COLUMNS = {
-  id: workspaces.id,
-  slug: workspaces.slug,
-  width: workspaces.width,
-  printQuota: workspaces.printQuota,
-  requestRate: workspaces.requestRate,
-  charset: workspaces.charset,
-  profile: workspaces.profile,
-  createdAt: workspaces.createdAt,
-};
-
-/** What of a workspace can be set; `null` takes a limit away. */
-export interface WorkspaceSettings {
-  readonly width?: number;
-  readonly printQuota?: number | null;
-  readonly requestRate?: number | null;
-  readonly charset?: Charset;
-  readonly profile?: PrinterProfile;
-}
+const { slugKey: _, defaultRules: __, ...COLUMNS } = getTableColumns(workspaces);
 
 /** Reads and changes workspaces. */
 export class WorkspaceStore {
@@ -35,9 +18,7 @@ export class WorkspaceStore {
 
   constructor(database: Database) {
     this.drizzle = drizzle({ client: database });
-    const select =
-      "SELECT id, slug, width, print_quota AS printQuota, request_rate AS requestRate, charset, profile, " +
-      "created_at AS createdAt FROM workspace WHERE ";
+    const select = `SELECT ${selectList(Object.keys(COLUMNS))} FROM workspace WHERE `;
     this.bySlug = database.query<Workspace, [string]>(`${select}slug_key = ?`);
     this.byId = database.query<Workspace, [number]>(`${select}id = ?`);
   }
@@ -67,8 +48,13 @@ export class WorkspaceStore {
   }
 
   /** Makes a workspace. @throws TillrollError CONFLICT when the slug is taken, in whatever case */
-  create(slug: string, width: number, createdAt: number, settings: WorkspaceSettings = {}): Workspace {
-    const values = { ...settings, slug, slugKey: slugKey(slug), width, createdAt };
+  create(
+    slug: string,
+    width: number,
+    createdAt: number,
+    settings: Partial<WorkspaceSettings> = {},
+  ): Workspace {
+    const values = { ...WORKSPACE_DEFAULTS, ...settings, slug, slugKey: slugKey(slug), width, createdAt };
     const created = this.drizzle
       .insert(workspaces)
       .values(values)
@@ -82,7 +68,7 @@ export class WorkspaceStore {
   }
 
   /** Changes a workspace's settings. @throws TillrollError NOT_FOUND */
-  update(slug: string, settings: WorkspaceSettings): Workspace {
+  update(slug: string, settings: Partial<WorkspaceSettings>): Workspace {
     const { id } = this.get(slug);
     return this.drizzle
       .update(workspaces)

@@ -1,5 +1,5 @@
 /** Each has its file in `browser`. */
-type ScriptName = "dashboard" | "sign-in";
+type ScriptName = "dashboard" | "reference" | "sign-in";
 
 type Scripts = Readonly<Record<ScriptName, string>>;
 
@@ -12,7 +12,7 @@ declare const EMBEDDED_SCRIPTS: Scripts;
  */
 export const SCRIPTS: Scripts = Bun.isStandaloneExecutable
   ? EMBEDDED_SCRIPTS
-  : { dashboard: bundle("dashboard"), "sign-in": bundle("sign-in") };
+  : { dashboard: bundle("dashboard"), reference: bundle("reference"), "sign-in": bundle("sign-in") };
 
 /** @throws Error with what the bundler says when it cannot bundle */
 function bundle(name: ScriptName): string {

@@ -8,6 +8,7 @@ import finder from "./styles/finder.css" with { type: "text" };
 import notices from "./styles/notices.css" with { type: "text" };
 import paper from "./styles/paper.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
+import reference from "./styles/reference.css" with { type: "text" };
 import signIn from "./styles/sign-in.css" with { type: "text" };
 import view from "./styles/view.css" with { type: "text" };
 
@@ -23,14 +24,17 @@ const dashboardHtml = dashboardFile as unknown as string;
 const signInHtml = signInFile as unknown as string;
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
 
 /** The scripts, styles and pictures of the pages. */
 export const ASSETS: readonly Asset[] = [
   { path: "/assets/dashboard.js", contentType: JAVASCRIPT, body: SCRIPTS.dashboard },
+  { path: "/assets/reference.js", contentType: JAVASCRIPT, body: SCRIPTS.reference },
   { path: "/assets/sign-in.js", contentType: JAVASCRIPT, body: SCRIPTS["sign-in"] },
+  { path: "/assets/reference.css", contentType: CSS, body: reference },
   {
     path: "/assets/tillroll.css",
-    contentType: "text/css; charset=utf-8",
+    contentType: CSS,
     body: [base, finder, view, paper, commands, notices, signIn, print].join("\n"),
   },
   { path: "/assets/icon.svg", contentType: "image/svg+xml", body: icon },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { checkTarget, parseTarget, type Target } from "../../src/domain/target.ts";
+import { readNewPrinter } from "../../src/contract/read-printer.ts";
+import { parseTarget, type Target } from "../../src/domain/target.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
-import { IssueList } from "../../src/domain/validation.ts";
 
 const EPOS = "/cgi-bin/epos/service.cgi";
 
@@ -43,15 +43,14 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
 describe("targets", () => {
   test.each(GOOD)("%p", (text, target) => {
     expect(parseTarget(text)).toEqual(target);
-    const list = new IssueList();
-    expect(checkTarget(text, "target", list)).toBe(text);
-    expect(list.issues).toEqual([]);
+    expect(readNewPrinter({ name: "till", target: text }).target).toBe(text);
   });
 
   test.each(BAD)("%p is refused", (text, message) => {
-    const list = new IssueList();
-    expect(checkTarget(text, "target", list)).toBeNull();
-    expect(list.issues).toEqual([{ path: "target", message: expect.stringMatching(message) }]);
+    const issues = [{ path: "target", message: expect.stringMatching(message) }];
+    expect(() => readNewPrinter({ name: "till", target: text })).toThrow(
+      expect.objectContaining({ data: { issues } }),
+    );
   });
 
   test("an unusable one throws", () => {

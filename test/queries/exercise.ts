@@ -6,7 +6,7 @@ import { databasePath } from "../../src/platform/data-folder.ts";
 import { OPERATION } from "../../src/printers/ipp/codes.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
 import { ClockStore, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";
-import { DamageWatch } from "../../src/storage/damage-watch.ts";
+import { DamageWatch } from "../../src/storage/storage-probe.ts";
 import { RuleApplications } from "../../src/storage/rule-applications.ts";
 import { SessionStore } from "../../src/storage/session-store.ts";
 import { TokenStore } from "../../src/storage/token-store.ts";

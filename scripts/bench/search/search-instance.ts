@@ -1,4 +1,5 @@
-import { readSearchQuery, type SearchQuery } from "../../../src/domain/search-query.ts";
+import { readSearchQuery } from "../../../src/contract/read-search.ts";
+import type { SearchQuery } from "../../../src/domain/search-query.ts";
 import { type CursorPosition, readCursor } from "../../../src/search/cursor.ts";
 import type { Chain } from "../data/chain.ts";
 import { WORKSPACE_ID } from "../data/workload.ts";

@@ -1,10 +1,10 @@
 import type { SignatureShape } from "../format/gram-signature.ts";
-import { KIBIBYTE, MEBIBYTE } from "../../domain/limits.ts";
+import { KIBIBYTE, MEBIBYTE, SEARCH_LIMITS } from "../../domain/limits.ts";
 
 /* The sizes of the text of prints and of its line index, in one place; "Text" in src/search/INDEX.md has the format. */
 
 /** Text of one print that is searched, bytes of UTF-8; lines beyond it are left out. */
-export const MAXIMUM_PRINT_TEXT_BYTES = 64 * KIBIBYTE;
+export const MAXIMUM_PRINT_TEXT_BYTES = SEARCH_LIMITS.textBytes;
 
 /** Text of the prints of one small segment, bytes, after which it is closed with fewer of them. */
 export const SMALL_SEGMENT_TEXT_BYTES = 8 * MEBIBYTE;

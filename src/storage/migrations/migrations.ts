@@ -1,13 +1,5 @@
-import first from "./0001-first.sql" with { type: "text" };
-import printerSettings from "./0002-printer-settings.sql" with { type: "text" };
-import searchIndex from "./0003-search-index.sql" with { type: "text" };
-import printers from "./0004-printers.sql" with { type: "text" };
-import ruleApplication from "./0005-rule-application.sql" with { type: "text" };
-import printerFirstOrdinal from "./0006-printer-first-ordinal.sql" with { type: "text" };
-import printerOrigins from "./0007-printer-origins.sql" with { type: "text" };
-import clock from "./0008-clock.sql" with { type: "text" };
-import boundedQueries from "./0009-bounded-queries.sql" with { type: "text" };
-import sessions from "./0010-sessions.sql" with { type: "text" };
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** A step of the schema; `version` becomes SQLite's `user_version`. */
 export interface Migration {
@@ -16,16 +8,38 @@ export interface Migration {
   readonly statements: string;
 }
 
-/** All steps, embedded in the binary: Drizzle's own `migrate()` reads them from the disk, which a binary has not. */
-export const MIGRATIONS: readonly Migration[] = [
-  { version: 1, name: "first", statements: first },
-  { version: 2, name: "printer settings", statements: printerSettings },
-  { version: 3, name: "search index", statements: searchIndex },
-  { version: 4, name: "printers", statements: printers },
-  { version: 5, name: "rule application", statements: ruleApplication },
-  { version: 6, name: "printer first ordinal", statements: printerFirstOrdinal },
-  { version: 7, name: "printer origins", statements: printerOrigins },
-  { version: 8, name: "clock", statements: clock },
-  { version: 9, name: "bounded queries", statements: boundedQueries },
-  { version: 10, name: "sessions", statements: sessions },
-];
+/** What `readMigrations` gave when the binary was built, which has no folder to read: the build puts it here. */
+declare const EMBEDDED_MIGRATIONS: readonly Migration[];
+
+/** All steps of the schema, the first one first: one for each SQL file beside this one. */
+export const MIGRATIONS: readonly Migration[] = Bun.isStandaloneExecutable
+  ? EMBEDDED_MIGRATIONS
+  : readMigrations();
+
+/** Reads the SQL files of this folder. @throws Error as {@link orderMigrations} */
+export function readMigrations(): Migration[] {
+  const files = readdirSync(import.meta.dir).filter((file) => file.endsWith(".sql"));
+  return orderMigrations(
+    new Map(files.map((file) => [file, readFileSync(join(import.meta.dir, file), "utf8")])),
+  );
+}
+
+/**
+ * Puts migrations in order: the version and the name of each are those of its file, such as `0004-printers.sql`.
+ * @param files statements by file
+ * @throws Error when a file is named otherwise, or the versions do not go from 1 up, each once
+ */
+export function orderMigrations(files: ReadonlyMap<string, string>): Migration[] {
+  const ordered = [...files].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return ordered.map(([file, statements], index) => {
+    const version = index + 1;
+    const [, number, words] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file) ?? [];
+    if (words === undefined || Number(number) !== version) {
+      const expected = `${String(version).padStart(4, "0")}-NAME.sql`;
+      throw new Error(
+        `the migration ${file} should be ${expected}: each version is there once, from 0001 up`,
+      );
+    }
+    return { version, name: words.replaceAll("-", " "), statements };
+  });
+}

@@ -1,25 +1,11 @@
-/** How a text is compared; `contains` whatever its case. */
-export interface StringFilter {
-  readonly op: "eq" | "contains";
-  readonly value: string;
-}
+import type { SearchBody } from "../../contract/search.ts";
+import type { TagCondition } from "../../contract/tag-query.ts";
+import type { StringFilter } from "../../domain/search-query.ts";
 
-export interface TagCondition extends StringFilter {
-  readonly key: string;
-}
-
-/** The filters that the dashboard sends to the search. */
-export interface SearchBody {
-  readonly label?: StringFilter;
-  readonly deviceId?: StringFilter;
-  readonly printKey?: StringFilter;
-  readonly tag?: { readonly and: readonly TagCondition[] };
-  /** Parts that must all be in the text of the receipt. */
-  readonly text?: readonly string[];
-  readonly deleted?: boolean | "any";
-}
+export type { SearchBody, StringFilter, TagCondition };
 
 /** What a person looks for: filters that must all hold, and words that are on the receipt or in the label. */
-export interface Wanted extends Omit<SearchBody, "label" | "text"> {
-  readonly words?: readonly string[];
+export interface Wanted extends Pick<SearchBody, "deviceId" | "printKey" | "deleted"> {
+  readonly tag?: { readonly and: TagCondition[] };
+  readonly words?: string[];
 }

@@ -1,3 +1,4 @@
+import { SEARCH_LIMITS } from "../../domain/limits.ts";
 import type { StringFilter, TagCondition, Wanted } from "./search-body.ts";
 
 /** What the text of the search box means. */
@@ -7,11 +8,7 @@ export interface ReadSearch {
   readonly problem: string;
 }
 
-/** As many conditions as a tag group of the API may have. */
-const MAXIMUM_TAG_CONDITIONS = 10;
-
-/** As many parts of the text as a search of the API may have. */
-const MAXIMUM_WORDS = 10;
+const { tagGroupEntries: MAXIMUM_TAG_CONDITIONS, textParts: MAXIMUM_WORDS } = SEARCH_LIMITS;
 
 const FIELDS: Readonly<Record<string, "deviceId" | "printKey">> = { device: "deviceId", key: "printKey" };
 

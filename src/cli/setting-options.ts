@@ -1,0 +1,76 @@
+import type { Setting, SettingOption, SettingTable } from "../contract/settings.ts";
+import type { GivenOptions, Option } from "./options.ts";
+
+/** What the command line needs to know of a setting's schema. */
+interface Form {
+  /** The type of JSON Schema, without `null`. */
+  readonly type: string;
+  readonly words: readonly string[];
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** A setting that has an option. */
+interface Optional {
+  readonly setting: string;
+  readonly name: string;
+  readonly option: SettingOption;
+  readonly form: Form;
+  readonly description: string;
+}
+
+/** The options of settings, with a help that follows from what each setting is. */
+export function settingOptions(table: SettingTable): Option[] {
+  return optionalsOf(table).map(({ name, option, form, description }) => {
+    const { value, repeatable, none } = option;
+    const help = [
+      typeof repeatable === "string" ? repeatable : description,
+      ...(form.words.length > 0
+        ? [`${form.type === "array" ? "Any" : "One"} of ${form.words.join(", ")}.`]
+        : []),
+      ...(form.type === "integer" && none === undefined ? [`From ${form.minimum} to ${form.maximum}.`] : []),
+      ...(form.type === "boolean" ? ["true or false."] : []),
+      ...(repeatable === undefined ? [] : ["Repeatable."]),
+      ...(none === undefined ? [] : [`${none} for none.`]),
+    ].join(" ");
+    return { name, value, help, ...(repeatable !== undefined && { repeatable: true }) };
+  });
+}
+
+/** The settings that options give, by their names, as the API takes them. @throws UsageError */
+export function givenSettings(table: SettingTable, given: GivenOptions): Record<string, unknown> {
+  const settings = optionalsOf(table)
+    .filter(({ name }) => given.has(name))
+    .map((optional) => [optional.setting, valueOf(optional, given)] as const);
+  return Object.fromEntries(settings);
+}
+
+function valueOf({ name, option, form }: Optional, given: GivenOptions): unknown {
+  const { none, repeatable, value } = option;
+  const text = given.text(name) ?? "";
+  if (form.type === "object") return Object.fromEntries(given.pairs(name, value));
+  if (form.type === "array") {
+    const entries = repeatable === undefined ? text.split(",") : given.all(name);
+    return entries.filter((entry) => entry !== "" && entry !== none);
+  }
+  if (text === none) return null;
+  if (form.type === "boolean") return given.boolean(name);
+  if (form.type === "integer")
+    return given.integer(name, Math.min(form.minimum, Number(none ?? form.minimum)), form.maximum);
+  return form.words.length > 0 ? given.choice(name, form.words) : text;
+}
+
+function optionalsOf(table: SettingTable): Optional[] {
+  return Object.entries(table).flatMap(([setting, { schema, option }]) => {
+    if (option === undefined) return [];
+    const name = option.name ?? setting.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+    return [{ setting, name, option, form: formOf(schema), description: schema.description ?? "" }];
+  });
+}
+
+function formOf(schema: Setting["schema"]): Form {
+  const type = [schema["type"] as string | readonly string[]].flat()[0] ?? "";
+  const worded = type === "array" ? (schema["items"] as Setting["schema"]) : schema;
+  const words = ((worded["enum"] ?? []) as unknown[]).filter((word) => word !== null).map(String);
+  return { type, words, minimum: Number(schema["minimum"]), maximum: Number(schema["maximum"]) };
+}

@@ -1,0 +1,107 @@
+import type { Static } from "@sinclair/typebox";
+import { DELIVERY_LIST_LIMITS, DELIVERY_STATES, type DeliveryFilter } from "../domain/delivery.ts";
+import { nameOfType } from "../domain/validation.ts";
+import { read } from "./check.ts";
+import { id, instant } from "./fields.ts";
+import { type Parameters, readQuery } from "./query.ts";
+import * as t from "./schema.ts";
+
+export const Delivery = t.object(
+  {
+    id: id("Ascending; the deliveries of a printer are printed in this order."),
+    printId: id("The print that is passed on."),
+    printerId: id(),
+    printer: t.nullable(t.anyText(), "The printer's name; null when it has been removed."),
+    state: t.choice(
+      DELIVERY_STATES,
+      "queued waits for its turn or for the printer; held waits for a person, because it was interrupted when some " +
+        "of it had gone; failed was refused for good.",
+    ),
+    attempts: t.count("How often sending it has begun, since it was last released or retried."),
+    nextAttemptAt: t.nullable(instant(), "When it is tried next, where that is known; else null."),
+    sentBytes: t.count("Bytes handed to the printer's connection when it was interrupted."),
+    reason: t.nullable(
+      t.anyText(),
+      "Why it waits or failed, in words; of a done one what is not known about it. Else null.",
+    ),
+    possibleDuplicate: t.flag(
+      "Whether the paper may hold it twice: it was sent again after an interruption.",
+    ),
+    createdAt: instant("When it was queued."),
+    updatedAt: instant("When it last changed."),
+  },
+  {
+    name: "Delivery",
+    description: "A print on its way to a real printer. All fields are always present.",
+    examples: [
+      {
+        id: 7,
+        printId: 12,
+        printerId: 1,
+        printer: "kitchen",
+        state: "queued",
+        attempts: 0,
+        nextAttemptAt: null,
+        sentBytes: 0,
+        reason: "The printer is out of paper.",
+        possibleDuplicate: false,
+        createdAt: "2026-01-31T18:30:00.000Z",
+        updatedAt: "2026-01-31T18:30:02.000Z",
+      },
+    ],
+  },
+);
+
+export const Deliveries = t.object(
+  {
+    items: t.list(Delivery, null),
+    nextBefore: t.nullable(
+      id(),
+      "What to ask for with before to get the next page; null after the last one.",
+    ),
+  },
+  { name: "Deliveries", description: "Deliveries, the newest first." },
+);
+
+export const DeliverPrint = t.strict(
+  {
+    printer: t.anyText({
+      fault: (value) => `must be the name of a printer, not ${nameOfType(value)}.`,
+      description: "The name of a printer of the workspace that has a target.",
+    }),
+  },
+  {
+    name: "DeliverPrint",
+    fault: (value) => `The body must be a JSON object with "printer", not ${nameOfType(value)}.`,
+    examples: [{ printer: "kitchen" }],
+  },
+);
+
+/** Strict: a mistyped filter never quietly matches everything. */
+export const DeliveryParameters = t.parameters(
+  t.optional({
+    state: t.described(t.choice(DELIVERY_STATES), "Only those in this state."),
+    printer: t.anyText("Only those for the printer of this name."),
+    printId: id("Only those of this print."),
+    before: id("Only those with a smaller id: nextBefore."),
+    limit: t.integer(
+      1,
+      DELIVERY_LIST_LIMITS.itemsMaximum,
+      `How many at most; ${DELIVERY_LIST_LIMITS.itemsDefault} when not given.`,
+    ),
+  }),
+);
+
+/** Reads what deliveries are to be listed. @throws TillrollError BAD_REQUEST with all faults */
+export function readDeliveryFilter(query: Parameters): DeliveryFilter {
+  const given = readQuery(DeliveryParameters, query);
+  const { state = null, printer = null, printId = null, before = null } = given;
+  return { state, printer, printId, before, limit: given.limit ?? DELIVERY_LIST_LIMITS.itemsDefault };
+}
+
+/** Reads the body of "Deliver a print": the printer's name. @throws TillrollError BAD_REQUEST with all faults */
+export function readDeliverRequest(body: unknown): string {
+  return read(DeliverPrint, body).printer;
+}
+
+export type DeliveryAnswer = Static<typeof Delivery>;

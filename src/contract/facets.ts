@@ -1,0 +1,96 @@
+import { Type } from "@sinclair/typebox";
+import { readTimeZone, TIME_INTERVALS } from "../domain/facets-query.ts";
+import { FACET_LIMITS } from "../domain/limits.ts";
+import { isJsonObject, nameOfType } from "../domain/validation.ts";
+import * as t from "./schema.ts";
+import { checkPaging, notFilters, searchFields, textPending } from "./search.ts";
+
+const timeZone = t.textOf(
+  (value) => readTimeZone(value) !== null,
+  "must be an IANA name such as Europe/Vienna, or an offset such as +02:00.",
+  {
+    maxLength: FACET_LIMITS.timeZoneCharacters,
+    description:
+      "Whose calendar: an IANA name or an offset such as +02:00; UTC when not given. Only with time.",
+    examples: ["Europe/Vienna"],
+  },
+);
+
+const wanted = t.strict(
+  t.optional({
+    deviceId: t.flag("Count by device."),
+    tagKeys: t.flag("Count the keys of tags."),
+    tagValues: t.anyText("Count the values of this tag key."),
+    time: t.choice(TIME_INTERVALS, "Count by createdAt, in intervals of the calendar."),
+    timeZone,
+  }),
+  {
+    fault: (value) => `must be an object such as {"deviceId": true}, not ${nameOfType(value)}.`,
+    description:
+      "Which counts are wanted; {} for the total alone. When not given: deviceId, tagKeys, and time by day in UTC.",
+  },
+);
+
+/** The body of a search, whose order and paging are checked and then ignored, so that one body can be sent for both. */
+export const Facets = t.strict(
+  { ...searchFields, facets: Type.Optional(wanted) },
+  {
+    name: "Facets",
+    together: (body, issues) => {
+      checkPaging(body, issues);
+      const facets = body["facets"];
+      if (isJsonObject(facets) && "timeZone" in facets && !("time" in facets))
+        issues.add("facets.timeZone", "is of no use without facets.time; give both.");
+    },
+    fault: notFilters,
+    description: "The filters of a search, and which counts over the prints they find are wanted.",
+    examples: [{ from: "2026-01-01", facets: { deviceId: true, time: "day", timeZone: "Europe/Vienna" } }],
+  },
+);
+
+const prints = t.count("Prints.");
+
+const THE_MOST_FREQUENT = "The most frequent first, equally frequent ones by their code points.";
+
+const valueCounts = {
+  values: t.list(t.object({ value: t.anyText(), count: prints }), FACET_LIMITS.values, THE_MOST_FREQUENT),
+  others: t.count("Prints with other values than these."),
+  missing: t.count("Prints without a value."),
+};
+
+const timeCounts = t.object(
+  {
+    interval: t.choice(TIME_INTERVALS, "As it was asked for."),
+    timeZone: t.anyText("As the calendar names it."),
+    buckets: t.list(
+      t.object({
+        from: t.anyText({
+          format: "date-time",
+          description: "Where it begins, with the time zone's offset; it ends where the next one begins.",
+          examples: ["2026-01-31T00:00:00.000+01:00"],
+        }),
+        count: prints,
+      }),
+      FACET_LIMITS.timeBuckets,
+    ),
+  },
+  "All intervals from that of the first matching print to that of the last, empty ones too. A request that " +
+    `would have more than ${FACET_LIMITS.timeBuckets} is refused.`,
+);
+
+export const FacetCounts = t.object(
+  {
+    total: t.count("All prints that match."),
+    ...t.optional({
+      deviceId: t.object(valueCounts),
+      tagKeys: t.object({
+        keys: t.list(t.object({ key: t.anyText(), count: prints }), FACET_LIMITS.values, THE_MOST_FREQUENT),
+        others: t.count("Tags with other keys, counted on every print."),
+      }),
+      tagValues: t.object({ key: t.anyText(), ...valueCounts }),
+      time: timeCounts,
+    }),
+    textPending,
+  },
+  { name: "FacetCounts", description: "Counts over all prints that match; only those that were asked for." },
+);

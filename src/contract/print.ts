@@ -1,0 +1,99 @@
+import type { Static } from "@sinclair/typebox";
+import { PRINT_LIMITS } from "../domain/limits.ts";
+import { nameOfType } from "../domain/validation.ts";
+import { deviceId, id, instant, label, printKey, quantity, tagPatch, tags, width } from "./fields.ts";
+import * as t from "./schema.ts";
+
+export const Print = t.object(
+  {
+    id: id("Ascending in order of creation, never used again."),
+    printKey,
+    workspaceId: id("The workspace it belongs to."),
+    userId: id("The user whose token created it."),
+    deviceId: t.nullable(deviceId, "The device that printed; null when not given."),
+    label: t.nullable(label, "Name shown in lists; null when not given."),
+    tag: tags(),
+    quantity: t.nullable(quantity),
+    width,
+    testPrint: t.flag("True only for a test print of the dashboard or command line."),
+    deleted: t.flag("Whether it is marked deleted."),
+    deletedAt: t.nullable(instant(), "When it was marked deleted, else null."),
+    createdAt: instant("When it was stored; never decreases within a workspace."),
+    updatedAt: instant("When its metadata last changed."),
+  },
+  {
+    name: "Print",
+    description: "A stored print. All fields are always present.",
+    examples: [
+      {
+        id: 1,
+        printKey: "0199b6f2-6c1e-7000-8a53-0d9c8e2f4b11",
+        workspaceId: 1,
+        userId: 1,
+        deviceId: "till-2",
+        label: "Order 1001",
+        tag: { orderId: "1001" },
+        quantity: null,
+        width: 48,
+        testPrint: false,
+        deleted: false,
+        deletedAt: null,
+        createdAt: "2026-01-31T18:30:00.000Z",
+        updatedAt: "2026-01-31T18:30:00.000Z",
+      },
+    ],
+  },
+);
+
+/** What is known of a print when it is created, whatever the way; `null` counts as not given, as in a Print sent back. */
+export const metadata = t.optional({
+  printKey: t.nullable(printKey),
+  label: t.nullable(label),
+  deviceId: t.nullable(deviceId),
+  tag: t.nullable(tags()),
+  quantity: t.nullable(quantity),
+  width: t.nullable(width),
+});
+
+/** Whether it is base64 is seen when it is decoded, so that it is not read twice. */
+const raw = t.textOf(() => true, "", {
+  fault: (value) => `must be the ESC/POS bytes as a base64 string, not ${nameOfType(value)}.`,
+  contentEncoding: "base64",
+  minLength: 2,
+  description:
+    "The ESC/POS bytes in base64 (RFC 4648): standard or URL-safe alphabet, padded or not, line breaks allowed. " +
+    `The decoded print may have up to ${PRINT_LIMITS.rawBytes} bytes unless the operator set another limit.`,
+});
+
+export const CreatePrint = t.object(
+  { raw, ...metadata },
+  {
+    name: "CreatePrint",
+    fault: (value) => `The body must be a JSON object with "raw", not ${nameOfType(value)}.`,
+    description: "Unknown fields are ignored: a print is never lost to an extra field.",
+    examples: [{ raw: "G0BIZWxsbwo=", label: "Order 1001", deviceId: "till-2", tag: { orderId: "1001" } }],
+  },
+);
+
+const REMOVES = "null removes it.";
+
+/** A print always has a key and a width, so `null`, which would remove them, is a fault. */
+export const UpdatePrint = t.strict(
+  t.optional({
+    label: t.nullable(label, REMOVES),
+    deviceId: t.nullable(deviceId, REMOVES),
+    printKey,
+    quantity: t.nullable(quantity, REMOVES),
+    width,
+    tag: t.nullable(tagPatch),
+  }),
+  {
+    name: "UpdatePrint",
+    fault: (value) => `The body must be a JSON object (a merge patch, RFC 7396), not ${nameOfType(value)}.`,
+    description: "A JSON merge patch (RFC 7396). Unknown and read-only fields are refused.",
+    examples: [{ label: "Order 1001 (paid)", tag: { paid: "yes", table: null } }],
+  },
+);
+
+export type PrintPatchBody = Static<typeof UpdatePrint>;
+export type PrintAnswer = Static<typeof Print>;

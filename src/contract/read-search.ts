@@ -1,0 +1,66 @@
+import type { Static } from "@sinclair/typebox";
+import {
+  DEFAULT_FACETS,
+  DEFAULT_TIME_ZONE,
+  type Facets as DomainFacets,
+  type FacetsQuery,
+  readTimeZone,
+} from "../domain/facets-query.ts";
+import { parseInstant } from "../domain/instant.ts";
+import { SEARCH_LIMITS } from "../domain/limits.ts";
+import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-query.ts";
+import { read } from "./check.ts";
+import { Facets } from "./facets.ts";
+import { Search, searchFields } from "./search.ts";
+import { tagQueryOf } from "./tag-query.ts";
+import * as t from "./schema.ts";
+
+/** Reads the body of a search (contract, section 4.3). @throws TillrollError BAD_REQUEST with all faults */
+export function readSearchQuery(body: unknown): SearchQuery {
+  const given = read(Search, body);
+  const { orderBy = "createdAt.desc", page = 1, pageSize = SEARCH_LIMITS.pageSizeDefault, cursor } = given;
+  return { filter: filterOf(given), orderBy, page, pageSize, ...(cursor !== undefined && { cursor }) };
+}
+
+/** Reads the body of a question for facets. @throws TillrollError BAD_REQUEST with all faults */
+export function readFacetsQuery(body: unknown): FacetsQuery {
+  const given = read(Facets, body);
+  return {
+    filter: filterOf(given),
+    facets: given.facets === undefined ? DEFAULT_FACETS : facetsOf(given.facets),
+  };
+}
+
+const SearchFields = t.object(searchFields);
+
+function filterOf(given: Static<typeof SearchFields>): SearchFilter {
+  const { printKey, label, deviceId, tag, text, from, to, deleted = false } = given;
+  return {
+    deleted,
+    ...(printKey !== undefined && { printKey: stringFilterOf(printKey) }),
+    ...(label !== undefined && { label: stringFilterOf(label) }),
+    ...(deviceId !== undefined && { deviceId: stringFilterOf(deviceId) }),
+    ...(tag !== undefined && { tag: tagQueryOf(tag) }),
+    ...(text !== undefined && { text: textPartsOf(text) }),
+    ...(from !== undefined && { from: parseInstant(from) ?? 0 }),
+    ...(to !== undefined && { to: parseInstant(to) ?? 0 }),
+  };
+}
+
+function stringFilterOf(given: string | StringFilter): StringFilter {
+  return typeof given === "string" ? { op: "eq", value: given } : given;
+}
+
+type GivenText = NonNullable<Static<typeof SearchFields>["text"]>;
+
+function textPartsOf(given: GivenText): string[] {
+  const parts = Array.isArray(given) ? given : [given];
+  return parts.map((part) => (typeof part === "string" ? part : part.value));
+}
+
+function facetsOf(given: NonNullable<Static<typeof Facets>["facets"]>): DomainFacets {
+  const { deviceId = false, tagKeys = false, tagValues = null, time, timeZone = DEFAULT_TIME_ZONE } = given;
+  const calendar =
+    time === undefined ? null : { interval: time, timeZone: readTimeZone(timeZone) ?? timeZone };
+  return { deviceId, tagKeys, tagValues, time: calendar };
+}

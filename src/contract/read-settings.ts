@@ -1,0 +1,52 @@
+import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { isJsonObject, type IssueList } from "../domain/validation.ts";
+import { readInto } from "./check.ts";
+import { type Keywords, nullable, strict } from "./schema.ts";
+import type { Setting, SettingsOf, SettingTable } from "./settings.ts";
+
+/** The body that makes something with these settings. */
+export function creation(table: SettingTable, keywords: Keywords) {
+  return strict(
+    bodyFields(table, (row) => row.default !== undefined),
+    keywords,
+  );
+}
+
+/** The body that changes some of these settings: a merge patch (RFC 7396). */
+export function patch(table: SettingTable, keywords: Keywords) {
+  return strict(
+    bodyFields(table, () => true),
+    keywords,
+  );
+}
+
+function bodyFields(table: SettingTable, isOptional: (row: Setting) => boolean): TProperties {
+  const fields = Object.entries(table).map(([name, row]) => {
+    const schema = row.takesNull === true ? nullable(row.schema) : row.schema;
+    return [name, isOptional(row) ? Type.Optional(schema) : schema] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Reads the settings that a body gives, those without a fault.
+ * @param body of the schema that {@link creation} or {@link patch} made
+ * @param issues where faults go
+ */
+export function readSettings<Table extends SettingTable>(
+  table: Table,
+  schema: TSchema,
+  body: unknown,
+  issues: IssueList,
+): Partial<SettingsOf<Table>> {
+  const given = readInto(schema, body, issues) as unknown;
+  if (!isJsonObject(given)) return {};
+  const settings: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table)) {
+    if (!Object.hasOwn(given, name)) continue;
+    const value = given[name];
+    if (value === null && row.takesNull === true) settings[name] = row.default;
+    else if (!issues.has(name)) settings[name] = row.canonical?.(value as never) ?? value;
+  }
+  return settings as Partial<SettingsOf<Table>>;
+}

@@ -1,0 +1,192 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { PRINT_LIMITS } from "../domain/limits.ts";
+import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { readTemplate } from "../domain/rule-template.ts";
+import { RULE_SCOPES } from "../domain/rule.ts";
+import type { IssueSink, JsonObject } from "../domain/validation.ts";
+import { givenInstant, id, instant } from "./fields.ts";
+import * as t from "./schema.ts";
+
+const name = t.text(1, RULE_LIMITS.nameCharacters, "What the rule is called.");
+
+/** Whether it is a regular expression is for the rule engine to check. */
+const pattern = t.text(1, RULE_LIMITS.patternCharacters, {
+  description:
+    "A regular expression in the syntax of RE2, which takes a bounded time whatever the receipt. It looks through the " +
+    "lines of the receipt, joined by line feeds; ^ and $ are the ends of a line, and (?i) makes it ignore case.",
+  examples: ["Order\\s+#(\\S+)"],
+});
+
+const template = t.refined(
+  t.text(
+    1,
+    RULE_LIMITS.templateCharacters,
+    "$1 or ${name} is what that group captured, $0 the whole match, ${name:amount} a sum as digits with a point, $$ a $.",
+  ),
+  (value) => {
+    const read = readTemplate(value);
+    return typeof read === "string" ? read : null;
+  },
+);
+
+const label = t.nullable(template, "The template of the label; null for none.");
+
+const TEMPLATES = {
+  description: `The templates of tags, by their keys; at most ${RULE_LIMITS.tagKeys}.`,
+  examples: [{ orderId: "$1" }],
+};
+
+const key = t.text(1, PRINT_LIMITS.tagKeyCharacters);
+const tag = t.dictionary(key, template, RULE_LIMITS.tagKeys, "templates", TEMPLATES);
+const tagPatch = t.dictionary(key, t.nullable(template), null, "templates", TEMPLATES);
+
+const appliesTo = t.choice(
+  RULE_SCOPES,
+  "printers (the default): prints that came in by a printer. all: those of HTTP clients too.",
+);
+
+const enabled = t.flag("True by default.");
+
+const position = t.integer(
+  0,
+  RULE_LIMITS.rules,
+  "Its place in the order, from 0: of the rules that match, the first gives a field its value.",
+);
+
+/** What a rule looks for and what it gives. */
+const gives = { pattern, label, tag };
+
+/** What may be left out; `null` counts as not given. */
+const options = t.optional({
+  label,
+  appliesTo: t.nullable(appliesTo),
+  enabled: t.nullable(enabled),
+  position: t.nullable(position),
+});
+
+export const Rule = t.object(
+  {
+    id: id(),
+    name,
+    ...gives,
+    appliesTo,
+    enabled,
+    position,
+    createdAt: instant("When it was made."),
+    updatedAt: instant("When it was last changed."),
+  },
+  { name: "Rule" },
+);
+
+export const NewRule = t.strict(
+  { name, pattern, ...options, tag: Type.Optional(t.nullable(tag)) },
+  {
+    name: "NewRule",
+    description: "With a label, a tag, or both.",
+    examples: [{ name: "Order number", pattern: "Order #(\\d+)", label: "Order $1", tag: { orderId: "$1" } }],
+  },
+);
+
+export const RulePatch = t.strict(
+  { ...t.optional({ name, pattern, tag: t.nullable(tagPatch) }), ...options },
+  {
+    name: "RulePatch",
+    description: "A merge patch (RFC 7396), also of the tags.",
+    examples: [{ label: "Order $1", tag: { kind: null, table: "$1" } }],
+  },
+);
+
+/** A rule that comes with Tillroll: its pattern may be longer than a person's. */
+const defaultRule = t.object({ name, ...gives, pattern: t.anyText(), appliesTo });
+
+const progress = t.object({
+  done: t.count(),
+  total: t.count("Prints."),
+  filled: t.count("Prints that the rules found something for."),
+  isDone: t.flag(),
+});
+
+export const Rules = t.object(
+  {
+    items: t.list(Rule, null, "The workspace's own, in their order."),
+    defaults: t.object(
+      {
+        enabled: t.flag("Whether they count in this workspace."),
+        items: t.list(defaultRule, null),
+      },
+      "Those that come with Tillroll; they count after the workspace's own.",
+    ),
+    pending: t.count("Prints that the rules have not been applied to yet."),
+    reapplication: t.nullable(progress, "The last time that the rules were applied again."),
+  },
+  { name: "Rules" },
+);
+
+export const RuleDefaults = t.strict(
+  { enabled: t.flag() },
+  { name: "RuleDefaults", examples: [{ enabled: true }] },
+);
+
+export const RuleApplication = t.strict(
+  t.optional({
+    from: t.nullable(givenInstant("The first createdAt, inclusive.")),
+    to: t.nullable(givenInstant("The last createdAt, inclusive.")),
+  }),
+  { name: "RuleApplication", description: "Without bounds, all prints.", examples: [{ from: "2026-01-31" }] },
+);
+
+export const RuleTrial = t.strict(
+  t.optional({
+    pattern: t.nullable(pattern),
+    label,
+    tag: t.nullable(tag),
+    printId: t.nullable(t.described(id(), "A print of the workspace.")),
+    text: t.nullable(t.text(0, RULE_LIMITS.textCharacters, "A text instead of a print.")),
+  }),
+  {
+    name: "RuleTrial",
+    together: checkTrial,
+    description: "Without a pattern, label and tag, the rules that there are are tried out.",
+    examples: [{ pattern: "Order #(\\d+)", label: "Order $1", text: "Order #1001" }],
+  },
+);
+
+function checkTrial(body: JsonObject, issues: IssueSink): void {
+  if (!isGiven(body, "pattern") && (isGiven(body, "label") || isGiven(body, "tag")))
+    issues.add("pattern", "is missing: what gives a label or tags looks for something.");
+  if (isGiven(body, "printId") === isGiven(body, "text"))
+    issues.add("", "give either printId or text, to try the rule on.");
+}
+
+function isGiven(body: JsonObject, field: string): boolean {
+  return (body[field] ?? null) !== null;
+}
+
+const group = t.object({
+  number: t.count("0 is the whole match."),
+  name: t.nullable(t.anyText()),
+  start: t.count("UTF-16 units from the start of the text."),
+  end: t.count(),
+  text: t.anyText(),
+});
+
+export const RuleTrialResult = t.object(
+  {
+    text: t.anyText("What was looked through."),
+    label: t.nullable(t.anyText()),
+    tag: t.dictionary(t.anyText(), t.anyText(), null, "strings"),
+    matches: t.list(
+      t.object({
+        id: t.nullable(id(), "null for the rule tried out, and for one that comes with Tillroll."),
+        name: t.anyText(),
+        groups: t.list(group, null),
+      }),
+      null,
+      "The rules that matched, of those that were looked for.",
+    ),
+  },
+  { name: "RuleTrialResult" },
+);
+
+export type RuleAnswer = Static<typeof Rule>;
+export type RulesAnswer = Static<typeof Rules>;

@@ -1,0 +1,117 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { KIBIBYTE, SEARCH_LIMITS } from "../domain/limits.ts";
+import { ORDERS } from "../domain/search-query.ts";
+import { type IssueSink, type JsonObject, nameOfType } from "../domain/validation.ts";
+import { givenInstant } from "./fields.ts";
+import { Print } from "./print.ts";
+import * as t from "./schema.ts";
+import { operator, TagQuery } from "./tag-query.ts";
+
+export const StringFilter = t.union(
+  [t.anyText("Exactly this."), t.strict({ op: operator, value: t.anyText() })],
+  {
+    name: "StringFilter",
+    description: "A string for an exact match, or an operator. A print without the field never matches.",
+  },
+);
+
+const contains = t.choice(["contains"], {
+  fault: () => "must be contains: whole receipts are not compared, only looked through.",
+  description: "The only one: whole receipts are not compared.",
+});
+
+const textPart = t.union([t.anyText("Contains this."), t.strict({ op: contains, value: t.anyText() })]);
+
+export const TextFilter = t.union([textPart, t.list(textPart, SEARCH_LIMITS.textParts)], {
+  name: "TextFilter",
+  description:
+    "A part of one line of the receipt as it is on paper, or several that must all be on it, each in some line. Case " +
+    "is ignored, runs of white space are one space, those at the ends of a part are nothing, and an empty part is on " +
+    "every receipt. What a scanner reads from a bar code or two-dimensional symbol is a line too. A bare string " +
+    "means contains here. Lines are as on paper of 80 columns, whatever the print's width. Of a receipt with more " +
+    `than ${SEARCH_LIMITS.textBytes / KIBIBYTE} KiB of text, lines at its end are not searched.`,
+  examples: [["flat white", "7.50"]],
+});
+
+const deleted = t.checked<boolean | "any">(
+  { enum: [false, true, "any"], description: "Deleted prints; false when not given." },
+  (value) => typeof value === "boolean" || value === "any",
+  () => 'must be true, false or "any".',
+);
+
+const cursor = t.nullable(
+  t.textOf((value) => value.length <= SEARCH_LIMITS.cursorCharacters, "", {
+    fault: () => "must be null, or the nextCursor of the page before.",
+    maxLength: SEARCH_LIMITS.cursorCharacters,
+    description:
+      "For walking over everything, exactly, while prints arrive: null first, then each nextCursor. Excludes page.",
+  }),
+);
+
+/** The fields of a search; a question for facets has them too. */
+export const searchFields = t.optional({
+  printKey: StringFilter,
+  label: StringFilter,
+  deviceId: StringFilter,
+  tag: TagQuery,
+  text: TextFilter,
+  from: givenInstant("Inclusive lower bound on createdAt."),
+  to: givenInstant("Inclusive upper bound on createdAt."),
+  deleted,
+  orderBy: t.choice(ORDERS, "createdAt.desc when not given; ties are broken by id."),
+  page: t.integer(1, Number.MAX_SAFE_INTEGER, "1-based; 1 when not given."),
+  pageSize: t.integer(1, SEARCH_LIMITS.pageSizeMaximum, `${SEARCH_LIMITS.pageSizeDefault} when not given.`),
+  cursor,
+});
+
+/** A page is asked for by its number or by a cursor. */
+export function checkPaging(body: JsonObject, issues: IssueSink): void {
+  if (Object.hasOwn(body, "cursor") && Object.hasOwn(body, "page"))
+    issues.add("page", "cannot be combined with cursor; give one of them.");
+}
+
+/** Says that a body is none of a search. */
+export function notFilters(value: unknown): string {
+  return `The body must be a JSON object of filters ({} for all prints), not ${nameOfType(value)}.`;
+}
+
+/** Strict: a mistyped filter never quietly matches everything. */
+export const Search = t.strict(searchFields, {
+  name: "Search",
+  together: checkPaging,
+  fault: notFilters,
+  description: "All given filters must hold. {} finds all prints, the newest first.",
+  examples: [
+    { label: { op: "contains", value: "order" }, pageSize: 10 },
+    { tag: { and: [{ op: "eq", key: "orderId", value: "1001" }] }, from: "2026-01-31" },
+    { text: ["flat white", "7.50"], deviceId: "till-2" },
+  ],
+});
+
+/** Of answers to searches with text. */
+export const textPending = Type.Optional(
+  t.count(
+    "Only for a search with text: the workspace's prints whose text cannot be searched yet, and which are not found " +
+      "by it. Text is read after a print is stored, so this is soon 0.",
+  ),
+);
+
+export const Page = t.object(
+  {
+    items: t.list(Print, null),
+    total: t.count("All prints that match, exactly."),
+    page: t.integer(1, Number.MAX_SAFE_INTEGER),
+    pageSize: t.integer(1, Number.MAX_SAFE_INTEGER),
+    totalPage: t.count("0 when nothing matches."),
+    hasNext: t.flag(),
+    hasPrev: t.flag(),
+    nextCursor: Type.Optional(
+      t.nullable(t.anyText(), "Only when asked for with cursor; null after the last page."),
+    ),
+    textPending,
+  },
+  { name: "Page", description: "A page of results." },
+);
+
+export type SearchBody = Static<typeof Search>;
+export type PageAnswer = Static<typeof Page>;

@@ -1,0 +1,59 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+
+/** A value of a schema; lists are never changed in their place. */
+type ValueOf<Schema extends TSchema> =
+  Static<Schema> extends (infer Entry)[] ? readonly Entry[] : Static<Schema>;
+
+/** How a setting is given on the command line; what it means is the description of its schema. */
+export interface SettingOption {
+  /** What stands for the value in the help, such as `N`. */
+  readonly value: string;
+  /** Without the dashes; by default the setting's name, as in `raw-port`. */
+  readonly name?: string;
+  /** Of an option that is given once for each entry: what one is, where the description tells of all. */
+  readonly repeatable?: true | string;
+  /** What is written for `null`, or for no entries. */
+  readonly none?: string;
+}
+
+/** All that is known of a setting. Its column, its fields in the API and the reference, and its option follow from it. */
+export interface Setting<Schema extends TSchema = TSchema> {
+  readonly schema: Schema;
+  /** What it is where it is not given; a setting without a default must be given. */
+  readonly default?: ValueOf<Schema>;
+  /** Whether a client may give `null` for the default, although the setting never is `null`. */
+  readonly takesNull?: true;
+  /** The one of several equal values that is kept. */
+  canonical?(value: ValueOf<Schema>): ValueOf<Schema>;
+  readonly option?: SettingOption;
+}
+
+/** Settings by name. */
+export type SettingTable = Readonly<Record<string, Setting>>;
+
+/** The values of all settings of a table. */
+export type SettingsOf<Table extends SettingTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Schema> ? ValueOf<Schema> : never;
+};
+
+/** A row of a table of settings. */
+export function setting<Schema extends TSchema>(row: Setting<Schema>): Setting<Schema> {
+  return row;
+}
+
+/** The names of all settings. */
+export function namesOf<Table extends SettingTable>(table: Table): (keyof Table & string)[] {
+  return Object.keys(table);
+}
+
+/** The settings as fields of an answer. */
+export function answerFields<Table extends SettingTable>(table: Table) {
+  const fields = namesOf(table).map((name) => [name, table[name]?.schema]);
+  return Object.fromEntries(fields) as { [Name in keyof Table]: Table[Name]["schema"] };
+}
+
+/** The default of each setting that has one. */
+export function defaultsOf(table: SettingTable): Record<string, unknown> {
+  const known = Object.entries(table).filter(([, row]) => row.default !== undefined);
+  return Object.fromEntries(known.map(([name, row]) => [name, row.default]));
+}

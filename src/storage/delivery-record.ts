@@ -1,0 +1,76 @@
+import type { Delivery } from "../domain/delivery.ts";
+import type { InterruptionPolicy } from "../domain/printer.ts";
+
+/** A row of `delivery` as SQLite gives it. */
+export interface DeliveryRow extends Omit<Delivery, "possibleDuplicate"> {
+  readonly possibleDuplicate: number;
+}
+
+/** The columns of {@link DeliveryRow}, for a SELECT on `delivery`. */
+export const DELIVERY_COLUMNS =
+  "delivery.id, delivery.workspace_id AS workspaceId, print_id AS printId, printer_id AS printerId, state, attempts, " +
+  "next_attempt_at AS nextAttemptAt, sent_bytes AS sentBytes, reason, possible_duplicate AS possibleDuplicate, " +
+  "delivery.created_at AS createdAt, delivery.updated_at AS updatedAt";
+
+/** A delivery from its row. */
+export function deliveryFromRow<Row extends DeliveryRow>(
+  row: Row,
+): Omit<Row, "possibleDuplicate"> & { readonly possibleDuplicate: boolean } {
+  return { ...row, possibleDuplicate: row.possibleDuplicate !== 0 };
+}
+
+/** A person's decision on a delivery. */
+export type DeliveryDecision = "cancel" | "release" | "retry";
+
+/**
+ * A change of the deliveries, as data: it goes to the writer's Worker. Those with an `id` alone come from the
+ * printer's queue and apply only in the state from which they make sense: a person may have cancelled meanwhile.
+ */
+export type DeliveryChange =
+  | {
+      readonly do: "queue";
+      readonly workspaceId: number;
+      readonly printId: number;
+      readonly printerId: number;
+      /** Whether it has gone through to the printer while it came in; `passed` then tells what became of it. */
+      readonly isPassing?: boolean;
+    }
+  | {
+      readonly do: "passed";
+      readonly printId: number;
+      readonly printerId: number;
+      /** Whether all of it went through. */
+      readonly isWhole: boolean;
+      readonly sentBytes: number;
+      readonly reason: string;
+      readonly whenInterrupted: InterruptionPolicy;
+    }
+  /** Sending begins. */
+  | { readonly do: "begin"; readonly id: number }
+  /** A queued one waits, and why. */
+  | {
+      readonly do: "wait";
+      readonly id: number;
+      readonly reason: string | null;
+      readonly nextAttemptAt: number | null;
+    }
+  /** What holds up the one that is being sent; `null` when nothing does any more. */
+  | { readonly do: "note"; readonly id: number; readonly reason: string | null }
+  /** It is printed, as far as can be known; the reason says what is not known. */
+  | { readonly do: "finish"; readonly id: number; readonly reason: string | null }
+  /** Nothing of it was printed: it goes on waiting. */
+  | { readonly do: "requeue"; readonly id: number; readonly reason: string; readonly nextAttemptAt: number }
+  /** It was interrupted, and a person decides. */
+  | { readonly do: "hold"; readonly id: number; readonly sentBytes: number; readonly reason: string }
+  /** It was interrupted, and is sent again from its beginning. */
+  | {
+      readonly do: "resend";
+      readonly id: number;
+      readonly sentBytes: number;
+      readonly reason: string;
+      readonly nextAttemptAt: number;
+    }
+  | { readonly do: "fail"; readonly id: number; readonly reason: string }
+  | { readonly do: DeliveryDecision; readonly workspaceId: number; readonly id: number }
+  /** Some of what waits for a printer that is gone, first what is being sent: again, until nothing waits. */
+  | { readonly do: "abandon"; readonly printerId: number; readonly reason: string };

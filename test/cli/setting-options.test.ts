@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+import { PRINTER_SETTINGS } from "../../src/contract/printer-settings.ts";
+import { WORKSPACE_SETTINGS } from "../../src/contract/workspace-settings.ts";
+import { readOptions, UsageError } from "../../src/cli/options.ts";
+import { givenSettings, settingOptions } from "../../src/cli/setting-options.ts";
+
+const TABLES = { printer: PRINTER_SETTINGS, workspace: WORKSPACE_SETTINGS };
+
+/** What a command line gives. */
+function settingsOf(table: keyof typeof TABLES, words: readonly string[]) {
+  const given = readOptions(words, settingOptions(TABLES[table]), {});
+  return givenSettings(TABLES[table], given);
+}
+
+describe("options of settings", () => {
+  test.each<[keyof typeof TABLES, string[], object]>([
+    ["printer", [], {}],
+    ["printer", ["--device-id", "till-2", "--model=TM-m30"], { deviceId: "till-2", model: "TM-m30" }],
+    ["printer", ["--width", "42"], { width: 42 }],
+    ["printer", ["--raw-port", "9101", "--epos-port", "0"], { rawPort: 9101, eposPort: null }],
+    ["printer", ["--target", "none"], { target: null }],
+    ["printer", ["--tag", "a=1", "--tag", "b=x=y"], { tag: { a: "1", b: "x=y" } }],
+    ["printer", ["--allow", "10.0.0.0/8", "--allow", "::1"], { allow: ["10.0.0.0/8", "::1"] }],
+    ["printer", ["--allow="], { allow: [] }],
+    ["printer", ["--allow-origin", "none"], { allowOrigins: [] }],
+    ["printer", ["--protocols", "raw,ipp"], { protocols: ["raw", "ipp"] }],
+    ["printer", ["--pass-through", "true", "--hold", "false"], { passThrough: true, held: false }],
+    ["workspace", ["--quota", "0", "--rate", "5"], { printQuota: null, requestRate: 5 }],
+    ["workspace", ["--charset", "japan", "--profile", "star"], { charset: "japan", profile: "star" }],
+  ])("of a %s: %j", (table, words, settings) => {
+    expect(settingsOf(table, words) as object).toEqual(settings);
+  });
+
+  test.each<[keyof typeof TABLES, string[], RegExp]>([
+    ["printer", ["--width", "81"], /--width must be an integer from 24 to 80, not "81"/],
+    ["printer", ["--raw-port", "65536"], /--raw-port must be an integer from 0 to 65535/],
+    ["printer", ["--charset", "klingon"], /--charset must be one of auto, /],
+    ["printer", ["--hold", "yes"], /--hold must be one of true, false/],
+    ["printer", ["--tag", "a"], /--tag a must have the form K=V/],
+    ["workspace", ["--rate", "-1"], /--rate needs a value/],
+    ["workspace", ["--default-rules", "true"], /no option "--default-rules"/],
+  ])("of a %s: %j is refused", (table, words, message) => {
+    expect(() => settingsOf(table, words)).toThrow(UsageError);
+    expect(() => settingsOf(table, words)).toThrow(message);
+  });
+
+  test("say what they mean, what there is, and how to have none", () => {
+    const helps = new Map(settingOptions(PRINTER_SETTINGS).map(({ name, help }) => [name, help]));
+    expect(helps.get("width")).toBe(
+      "Columns of its paper; the workspace's where there are none. From 24 to 80.",
+    );
+    expect(helps.get("raw-port")).toBe("TCP port for raw printing, where it has one. 0 for none.");
+    expect(helps.get("tag")).toBe("A tag for each of its prints. Repeatable.");
+    expect(helps.get("protocols")).toEndWith("Any of raw, epos, lpd, ipp.");
+    expect(helps.get("allow-origin")).toEndWith("Repeatable. none for none.");
+    expect(helps.has("simulate")).toBe(false);
+  });
+});
