@@ -3,20 +3,17 @@ import { ASSETS, dashboardPage } from "../web/web.ts";
 import { entityTagOf, replyAsset } from "./asset.ts";
 import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { signInController } from "./sign-in-controller.ts";
-import { redirect, webPage, withoutStaleCookie } from "./web-page.ts";
+import { replyPage, replyRedirect } from "./reply.ts";
+import { withoutStaleCookie } from "./sign-in-controller.ts";
 
-/** The dashboard at `/`, and signing in and out. */
+/** The dashboard at `/`, and what its pages load. */
 export function webController(service: HttpService) {
-  const { authentication } = service;
-
   const dashboard = endpoint(service, (call) =>
-    authentication.visitor(call) === null
-      ? redirect("/sign-in", withoutStaleCookie(authentication, call))
-      : webPage(200, dashboardPage),
+    service.authentication.visitor(call) === null
+      ? replyRedirect("/sign-in", withoutStaleCookie(service, call))
+      : replyPage(200, dashboardPage),
   );
-
-  const app = new Elysia().get("/", dashboard, HIDDEN).use(signInController(service));
+  const app = new Elysia().get("/", dashboard, HIDDEN);
   for (const { path, contentType, body } of ASSETS) {
     const entityTag = entityTagOf(body);
     const asset = endpoint(service, ({ request }) =>
