@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { MAXIMUM_DISPLAY_BYTES } from "./limits.ts";
+import type { Machine } from "./machine.ts";
 
 /** What the customer display was sent at one go. */
 export interface DisplayedText {
@@ -15,9 +16,9 @@ export class CustomerDisplay {
   #from = 0;
   #to = 0;
 
-  /** Takes a command of the display; false for one of the printer, and for ESC =, which is for both. */
+  /** Takes a command of the display; false for one of the printer, or for both (ESC =). */
   take(command: Command): boolean {
-    if (command.form.device !== "display" || command.name === "ESC =") return false;
+    if (command.form.device !== "display" || command.form.run !== undefined) return false;
     if (command.kind === "text") this.#add(command);
     else if (this.#text !== "" && !this.#text.endsWith(" ")) this.#text += " ";
     return true;
@@ -39,4 +40,13 @@ export class CustomerDisplay {
       this.#text += byte < 0x7f ? String.fromCharCode(byte) : "·";
     }
   }
+}
+
+/** Marks beside the paper what the customer display was sent since the last time. */
+export function showDisplay({ display, list }: Machine): void {
+  const shown = display.end();
+  if (shown === undefined) return;
+  const { y, line } = list;
+  const { text, from, to } = shown;
+  list.addEvent({ kind: "display", label: `customer display: ${text}`, y, line, from, to });
 }

@@ -47,3 +47,8 @@ export function keyLabel(key: number): string {
 function keyByte(byte: number): string {
   return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`;
 }
+
+/** Stored outside this print, a picture can only be a labelled box: what a sentence about it says more. */
+export function elsewhere(picture: unknown): string {
+  return picture === undefined ? ", which is in the printer only" : "";
+}

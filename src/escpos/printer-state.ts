@@ -14,7 +14,10 @@ export const DEFAULT_LINE_SPACING = 30;
 /** Dots: power-on tab stops, every 8 characters of font A (ESC D). */
 const DEFAULT_TAB_STOPS: readonly number[] = Array.from({ length: 32 }, (_, index) => (index + 1) * 8 * 12);
 
-export type Justification = "left" | "center" | "right";
+/** By the parameter of ESC a. */
+export const JUSTIFICATIONS = ["left", "center", "right"] as const;
+
+export type Justification = (typeof JUSTIFICATIONS)[number];
 
 /** Settings that standard mode and page mode keep apart (ESC L). Distances are dots. */
 interface Spacing {

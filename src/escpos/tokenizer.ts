@@ -1,4 +1,6 @@
-import type { Command } from "./command.ts";
+import type { Command, Device } from "./command.ts";
+import { ESCPOS } from "./commands/escpos-dialect.ts";
+import type { Dialect } from "./dialect.ts";
 import { Scanner } from "./scanner.ts";
 
 const FIRST_BUFFER_BYTES = 4096;
@@ -17,8 +19,8 @@ export class Tokenizer {
   #end = 0;
   readonly #scanner: Scanner;
 
-  constructor(options: { device?: "printer" | "display" } = {}) {
-    this.#scanner = new Scanner(this.#buffer, 0, 0, options);
+  constructor({ device = "printer", dialect = ESCPOS }: { device?: Device; dialect?: Dialect } = {}) {
+    this.#scanner = new Scanner(dialect, this.#buffer, 0, 0, { device });
   }
 
   /** Takes the next bytes (copied) and yields the commands they complete. */
@@ -67,7 +69,7 @@ export class Tokenizer {
 }
 
 /** Splits a whole print into commands, lazily and without copying. Never throws. */
-export function* tokenize(bytes: Uint8Array): Generator<Command, void, undefined> {
-  const scanner = new Scanner(bytes, 0, bytes.length);
+export function* tokenize(bytes: Uint8Array, dialect: Dialect = ESCPOS): Generator<Command, void, undefined> {
+  const scanner = new Scanner(dialect, bytes, 0, bytes.length);
   for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) yield command;
 }

@@ -1,7 +1,9 @@
-import type { Command } from "./command.ts";
+import { Command } from "./command.ts";
 import type { Glyph } from "./glyph.ts";
+import type { Machine } from "./machine.ts";
 import { fromColumns, fromRows, type Raster } from "./raster.ts";
 import type { FontName } from "./receipt.ts";
+import { printText } from "./text/print-text.ts";
 
 /** Bytes of a user-defined kanji (FS 2), and the bytes of one of its columns. */
 const KANJI_COLUMN_BYTES: ReadonlyMap<number, number> = new Map([
@@ -105,4 +107,49 @@ function* rowGlyphs(command: Command, at: number): Generator<[number, Glyph]> {
     yield [code, { raster: raster ?? BLANK, cells: 1 }];
     next += 1 + rows * rowBytes;
   }
+}
+
+/** What stands in text for a user-defined kanji: the geta mark, as for characters a font lacks. */
+const GETA_MARK = "〓";
+
+/** The page of ESC t whose characters a print defines by GS ( E. */
+const USER_DEFINED_PAGE = 255;
+
+/** Prints a run of text in which characters may be user-defined. */
+export function printUserDefined(machine: Machine, command: Command): void {
+  const { userDefined, state } = machine;
+  const { coding } = state;
+  const code = coding.utf8 ? undefined : coding.doubleByteCode;
+  const allPairs = !coding.utf8 && coding.sevenBitKanji;
+  let from = 0;
+  const printUpTo = (end: number): void => {
+    if (end > from) printText(machine, part(command, from, end));
+  };
+  for (let at = 0; at < command.length && !machine.list.full;) {
+    const byte = command.byte(at);
+    const pair = at + 1 < command.length && (allPairs || (code !== undefined && isLead(code, byte)));
+    const glyph = pair ? userDefined.findKanji(byte * 256 + command.byte(at + 1)) : single(machine, byte);
+    const next = at + (pair ? 2 : 1);
+    if (glyph !== undefined) {
+      printUpTo(at);
+      machine.surface.glyph(glyph, pair ? GETA_MARK : String.fromCharCode(coding.table[byte] ?? 0x20));
+      from = next;
+    }
+    at = next;
+  }
+  printUpTo(command.length);
+}
+
+function single({ userDefined, state }: Machine, code: number): Glyph | undefined {
+  const ofFont = state.userDefinedCharacters ? userDefined.find(code, state.font.name) : undefined;
+  return ofFont ?? (state.coding.page === USER_DEFINED_PAGE ? userDefined.findInPage(code) : undefined);
+}
+
+function isLead(code: string, byte: number): boolean {
+  // Half-width katakana lie between the lead bytes of Shift JIS.
+  return byte > 0x80 && byte < 0xff && !(code === "shift_jis" && byte >= 0xa0 && byte < 0xe0);
+}
+
+function part({ form, source, start, offset, truncated }: Command, from: number, end: number): Command {
+  return new Command(form, source, start + from, end - from, offset + from, truncated);
 }

@@ -7,7 +7,8 @@ import { describeCommand, type Described } from "./describe-command.ts";
 import type { ExplainedCommand, Explanation } from "./explanation.ts";
 import { Origins } from "./origins.ts";
 
-export type { Effect, ExplainedCommand, Explanation } from "./explanation.ts";
+export type { Effect } from "../escpos/sentence.ts";
+export type { ExplainedCommand, Explanation } from "./explanation.ts";
 
 /**
  * Tells command by command what a print did: its bytes, its parameters, its effect and a sentence for
@@ -27,18 +28,11 @@ interface Draft extends Described {
   printedBy?: number;
 }
 
-/** Functions of GS ( k. */
-const STORE_SYMBOL = 80;
-const PRINT_SYMBOL = 81;
-
-/** Commands that print characters. */
-const PRINTS_TEXT = new Set(["Text", "GS c"]);
-
 /** Describes commands while they are run. */
 class Explainer implements RunObserver {
   readonly #drafts: Draft[] = [];
   #firstLeftOut: number | undefined;
-  /** GS ( k function 80 of each kind of symbol, until function 81 prints it. */
+  /** The command that stored the data of each kind of symbol, until another prints it. */
   readonly #stored = new Map<number, Draft>();
 
   before(machine: Machine, command: Command): void {
@@ -50,7 +44,7 @@ class Explainer implements RunObserver {
     const { y } = machine.list;
     const draft: Draft = { ...describeCommand(machine, command), command, y, note: undefined };
     this.#drafts.push(draft);
-    if (command.name === "GS ( k") this.#linkSymbol(draft, command);
+    this.#linkSymbol(draft, command);
   }
 
   after({ list }: Machine): void {
@@ -59,9 +53,10 @@ class Explainer implements RunObserver {
   }
 
   #linkSymbol(draft: Draft, command: Command): void {
+    const step = command.form.record.symbolStep?.(command);
     const kind = command.byte(5);
-    if (command.byte(6) === STORE_SYMBOL) this.#stored.set(kind, draft);
-    if (command.byte(6) !== PRINT_SYMBOL) return;
+    if (step === "store") this.#stored.set(kind, draft);
+    if (step !== "print") return;
     const stored = this.#stored.get(kind);
     if (stored !== undefined) stored.printedBy = command.offset;
     this.#stored.delete(kind);
@@ -79,7 +74,7 @@ class Explainer implements RunObserver {
       notes.push(`commands from byte ${this.#firstLeftOut ?? end} on are not listed`);
     }
     const commands = this.#drafts.map((draft) =>
-      explained(draft, PRINTS_TEXT.has(draft.command.name) ? texts : others),
+      explained(draft, draft.command.form.record.printsText === true ? texts : others),
     );
     // What is not ESC/POS is never run.
     if (last === undefined && source.length > 0) commands.push(foreign(receipt));
@@ -90,7 +85,7 @@ class Explainer implements RunObserver {
 function explained({ command, y, note, printedBy, ...described }: Draft, origins: Origins): ExplainedCommand {
   const { offset, length, name } = command;
   const isMissing =
-    described.marks &&
+    command.form.record.marksPaper === true &&
     described.effect === "drawn" &&
     !isBlank(command) &&
     !origins.overlap(offset, offset + length);

@@ -1,19 +1,18 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 import type { Printer } from "../../domain/printer.ts";
+import type { AnsweringPrinter } from "../../escpos/answering-printer.ts";
 import type { Command } from "../../escpos/escpos.ts";
+import { OFFLINE_RESPONSE, processIdResponse } from "../../escpos/responses.ts";
 import {
   automaticStatus,
   automaticStatusChanged,
-  OFFLINE_RESPONSE,
-  processIdResponse,
+  realTimeStatus,
   transmittedStatus,
 } from "../status/status.ts";
 import { BlockTransfer } from "./block-transfer.ts";
 import { identityReply } from "./identity.ts";
-import { type MemoryAnswer, userSettings } from "./memory-requests.ts";
-import { ORDERED_REQUESTS } from "./ordered-requests.ts";
+import { bitmap, graphics, type MemoryAnswer, userMemory, userSettings } from "./memory-requests.ts";
 import type { PrinterMemory } from "./printer-memory.ts";
-import { REAL_TIME_REQUESTS } from "./real-time-requests.ts";
 
 /** How the requests of a connection are answered. */
 export interface Answers {
@@ -31,13 +30,10 @@ export interface Answers {
   afterJob(reply: () => void): void;
 }
 
-/** The counters that a receipt printer has (GS g 2): lines, print head, cutter, hours; since a reset and in all. */
-const COUNTERS = new Set([20, 21, 50, 70, 148, 149, 178, 198]);
-
-const ZERO = 0x30;
+const CANCEL = 0x18;
 
 /** The requests of one connection: what is answered, with what, and what is told without being asked. */
-export class Requests {
+export class Requests implements AnsweringPrinter {
   /** The parameter of GS a: what is watched; 0 for nothing. */
   private watched = 0;
   /** The parameter of GS ( H function 49. */
@@ -61,16 +57,14 @@ export class Requests {
 
   /** Answers a real-time request. @returns whether the command is one */
   realTime(command: Command): boolean {
-    const handler = REAL_TIME_REQUESTS.get(command.name);
-    if (handler === undefined || command.truncated) return handler !== undefined;
-    const bytes = handler(command, this.answers.status);
-    if (bytes !== undefined) this.answers.send(Uint8Array.from(bytes));
+    if (command.form.record.realTime !== true) return false;
+    this.answer(command);
     return true;
   }
 
   /** Acts on a command of the job; most are none of its business. */
   take(command: Command): void {
-    if (!command.truncated) ORDERED_REQUESTS.get(command.name)?.(this, command);
+    if (command.form.record.realTime !== true) this.answer(command);
   }
 
   /**
@@ -81,9 +75,9 @@ export class Requests {
     const { answeredControls } = this;
     this.answeredControls = 0;
     if (this.transfer === undefined) return;
-    if (command.name === "Control") this.answerBlocks(command.bytes.subarray(answeredControls));
-    else if (command.name === "CAN") this.answerBlocks(command.bytes);
-    else if (!command.name.startsWith("DLE")) this.transfer = undefined;
+    if (command.kind === "ignored") this.answerBlocks(command.bytes.subarray(answeredControls));
+    else if (command.byte(0) === CANCEL) this.answerBlocks(command.bytes);
+    else if (command.form.record.realTime !== true) this.transfer = undefined;
   }
 
   /** Takes control codes that nothing has followed yet: an answer to a block comes alone. */
@@ -95,77 +89,96 @@ export class Requests {
   /** Tells of a change, if the host wants to know. */
   statusChanged(before: PrinterStatus, after: PrinterStatus): void {
     if (automaticStatusChanged(this.watched, before, after)) this.answers.send(automaticStatus(after));
-    if (this.tellsOffline && !isOffline(before) && isOffline(after)) {
-      this.answers.send(Uint8Array.from(OFFLINE_RESPONSE));
-    }
+    if (this.tellsOffline && !isOffline(before) && isOffline(after)) this.tellNow(OFFLINE_RESPONSE);
   }
 
-  // What the commands ask for, by the table of requests.
+  // What the records of commands ask for.
 
-  transmit(n: number): void {
+  tellNow(bytes: readonly number[]): void {
+    this.answers.send(Uint8Array.from(bytes));
+  }
+
+  tell(bytes: readonly number[]): void {
+    this.reply(Uint8Array.from(bytes));
+  }
+
+  tellRealTimeStatus(n: number): void {
+    const byte = realTimeStatus(n, this.answers.status);
+    if (byte !== undefined) this.tellNow([byte]);
+  }
+
+  tellAutomaticStatus(): void {
+    this.answers.send(automaticStatus(this.answers.status));
+  }
+
+  tellStatus(n: number): void {
     if (transmittedStatus(n, this.answers.status) === undefined) return;
     // What is told is the status at the time of the answer.
-    this.answers.inOrder(() =>
-      this.answers.send(Uint8Array.of(transmittedStatus(n, this.answers.status) ?? 0)),
-    );
+    this.answers.inOrder(() => this.tellNow([transmittedStatus(n, this.answers.status) ?? 0]));
   }
 
-  identify(n: number): void {
-    const bytes = identityReply(n, this.answers.printer);
-    if (bytes !== undefined) this.answers.inOrder(() => this.answers.send(bytes));
+  tellIdentity(n: number): void {
+    this.reply(identityReply(n, this.answers.printer));
   }
 
-  watch(n: number): void {
+  watchStatus(n: number): void {
     const enable = () => {
       this.watched = n;
-      if (n !== 0) this.answers.send(automaticStatus(this.answers.status));
+      if (n !== 0) this.tellAutomaticStatus();
     };
     // A printer that is switched off or out of reach takes in no commands; one with another fault tells of it.
     if (this.answers.status.isReachable || this.answers.isSilent) enable();
     else this.answers.inOrder(enable);
   }
 
-  respond(command: Command): void {
-    const [fn, m] = [command.byte(5), command.byte(6)];
-    if (m !== 48) return;
-    if (fn === 48 && command.length === 11) {
-      const id = Uint8Array.from(command.data(7));
-      this.answers.afterJob(() => this.answers.send(processIdResponse(id)));
-    } else if (fn === 49 && command.length === 8) {
-      const setting = command.digit(7);
-      if (setting <= 2) this.tellsOffline = setting !== 0;
-    }
+  watchOffline(isOn: boolean): void {
+    this.tellsOffline = isOn;
   }
 
-  settings(command: Command): void {
+  tellProcessId(id: Uint8Array): void {
+    const bytes = processIdResponse(id);
+    this.answers.afterJob(() => this.answers.send(bytes));
+  }
+
+  userSettings(command: Command): void {
     const fn = command.byte(5);
     const word = Buffer.from(command.data(6)).toString("latin1");
     if (fn === 1 && word === "IN") {
       this.isSetting = true;
-      this.answers.inOrder(() => this.answers.send(Uint8Array.of(0x37, 0x20, 0x00)));
+      this.tell([0x37, 0x20, 0x00]);
     } else if (fn === 2 && word === "OUT") {
       // The end of the mode resets the printer.
       this.isSetting = false;
       this.watched = 0;
       this.tellsOffline = false;
     } else {
-      this.tell(userSettings(command, this.answers.memory, this.isSetting));
+      this.reply(userSettings(command, this.answers.memory, this.isSetting));
     }
   }
 
-  count(command: Command): void {
-    // A printer without a mechanism has worn nothing.
-    if (command.byte(3) !== 0 || !COUNTERS.has(command.word(4))) return;
-    this.answers.inOrder(() => this.answers.send(Uint8Array.of(0x5f, ZERO, 0x00)));
+  userMemory(command: Command): void {
+    this.reply(userMemory(command, this.answers.memory));
   }
 
-  tell(answer: MemoryAnswer): void {
+  graphics(command: Command, base: number): void {
+    this.reply(graphics(command, base, this.answers.memory));
+  }
+
+  bitmap(command: Command): void {
+    bitmap(command, this.answers.memory);
+  }
+
+  initialize(): void {
+    this.answers.memory.downloadedGraphics.clear();
+  }
+
+  private answer(command: Command): void {
+    if (!command.truncated) command.form.record.answer?.(this, command);
+  }
+
+  private reply(answer: MemoryAnswer): void {
     if (answer instanceof BlockTransfer) this.sendBlock(answer);
     else if (answer !== undefined) this.answers.inOrder(() => this.answers.send(answer));
-  }
-
-  get memory(): PrinterMemory {
-    return this.answers.memory;
   }
 
   private answerBlocks(answers: Uint8Array): void {

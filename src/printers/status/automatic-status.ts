@@ -54,13 +54,3 @@ export function automaticStatusChanged(n: number, before: PrinterStatus, after: 
       masks.some((mask, index) => ((left[index] ?? 0) & mask) !== ((right[index] ?? 0) & mask)),
   );
 }
-
-/** The extended automatic status (FS ( e), of which a receipt printer has nothing to tell: it never changes. */
-export function extendedAutomaticStatus(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(0x39, 0x00, 0x40, 0x00);
-}
-
-/** The automatic status of the ink (GS j): bit 6 of both bytes is fixed; a thermal printer's ink never ends. */
-export function inkAutomaticStatus(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(0x35, 0x40, 0x40, 0x00);
-}

@@ -1,0 +1,118 @@
+import type { Command, Measure } from "../command.ts";
+import { beside, request, skipped, type CommandRecord } from "../command-record.ts";
+import { EXTENDED_STATUS, INK_STATUS } from "../responses.ts";
+import { skips } from "../sentence.ts";
+
+/** The counters that a receipt printer has (GS g 2): lines, print head, cutter, hours; since a reset and in all. */
+const COUNTERS = new Set([20, 21, 50, 70, 148, 149, 178, 198]);
+
+/** ESC v is a status request; on Bematech printers ESC v n kicks the drawer for n milliseconds. */
+const measurePaperStatus: Measure = (_bytes, _start, _end, state) => (state.bematech ? 3 : 2);
+
+/** GS I 1 to 3: the ID of the model, its type or its version. */
+function isModel(command: Command): boolean {
+  return [1, 2, 3].includes(command.digit());
+}
+
+/** GS ( H function 48 with a process ID of four bytes. */
+function isProcessId(command: Command): boolean {
+  return command.byte(5) === 48 && command.byte(6) === 48 && command.length === 11;
+}
+
+/** What a printer is asked, to be answered in print order. */
+export const requestCommands: readonly CommandRecord[] = [
+  beside(
+    "ESC v",
+    "1B 76 n",
+    "drawer kick (Bematech); elsewhere it asks for the paper sensor and does nothing",
+    {
+      meaning: (command) => (command.length > 2 ? "act" : "request"),
+      measure: measurePaperStatus,
+      run(machine, command) {
+        if (command.length > 2) machine.event("drawer", "drawer kick");
+      },
+      says: (_, command) =>
+        command.length > 2 ? "Drawer kick" : skips("Asks for the state of the paper sensor"),
+      asks: (command) => (command.length === 2 ? "status" : "no"),
+      hasByteAnswer: () => true,
+      answer(printer, command) {
+        if (command.length === 2) printer.tellStatus(1);
+      },
+      examples: ["1B 76"],
+    },
+  ),
+  request("ESC u", "1B 75 n", "asks for the drawer", {
+    asks: (command) => (command.digit() === 0 ? "status" : "maybe"),
+    hasByteAnswer: () => true,
+    answer(printer, command) {
+      if (command.digit() === 0) printer.tellStatus(2);
+    },
+    examples: ["1B 75 30"],
+  }),
+  request("GS I", "1D 49 n", "asks for the model", {
+    asks: (command) => (isModel(command) ? "status" : "block"),
+    hasByteAnswer: isModel,
+    answer: (printer, command) => printer.tellIdentity(command.byte(2)),
+    unanswered:
+      "35, 36, 96, 110, 111, 112: information of certain models; answered empty, as Epson's manual has it",
+    examples: ["1D 49 31"],
+  }),
+  request("GS a", "1D 61 n", "status by itself", {
+    answer: (printer, command) => printer.watchStatus(command.byte(2)),
+    examples: ["1D 61 FF"],
+  }),
+  request("GS j", "1D 6A n", "ink status by itself", {
+    answer(printer, command) {
+      if (command.byte(2) !== 0) printer.tell(INK_STATUS);
+    },
+    examples: ["1D 6A 01"],
+  }),
+  request("GS r", "1D 72 n", "asks for a status", {
+    asks: (command) => ([1, 2].includes(command.digit()) ? "status" : "maybe"),
+    hasByteAnswer: () => true,
+    answer: (printer, command) => printer.tellStatus(command.digit()),
+    examples: ["1D 72 32"],
+  }),
+  skipped("GS g 0", "1D 67 30 m n:2", "maintenance counters", { examples: ["1D 67 30 00 14 00"] }),
+  request("GS g 2", "1D 67 32 m n:2", "asks for a maintenance counter", {
+    answer(printer, command) {
+      // A printer without a mechanism has worn nothing.
+      if (command.byte(3) === 0 && COUNTERS.has(command.word(4))) printer.tell([0x5f, 0x30, 0x00]);
+    },
+    examples: ["1D 67 32 00 C6 00"],
+  }),
+  request("GS ( H", "1D 28 48 p:2 [fn m]", "asks for an answer", {
+    asks: (command) => (isProcessId(command) ? "status" : "maybe"),
+    answer(printer, command) {
+      if (isProcessId(command)) printer.tellProcessId(command.data(7));
+      else if (
+        command.byte(5) === 49 &&
+        command.byte(6) === 48 &&
+        command.length === 8 &&
+        command.digit(7) <= 2
+      ) {
+        printer.watchOffline(command.digit(7) !== 0);
+      }
+    },
+    unanswered:
+      "function 49, with causes: the bits of the causes differ from model to model; sent without causes",
+    examples: ["1D 28 48 06 00 30 30 20 20 20 20"],
+  }),
+  request("FS ( e", "1C 28 65 p:2 [fn m]", "status by itself", {
+    answer(printer, command) {
+      if (command.byte(5) === 51 && command.byte(6) !== 0) printer.tell(EXTENDED_STATUS);
+    },
+    examples: ["1C 28 65 02 00 33 08"],
+  }),
+  request("GS ( C", "1D 28 43 p:2 [m fn b]", "memory for the sender's data", {
+    answer: (printer, command) => printer.userMemory(command),
+    examples: ["1D 28 43 06 00 00 31 00 20 20 30"],
+  }),
+  skipped("FS g 1", "1C 67 31 m a:4 n:2 []", "memory for the sender's data", {
+    examples: ["1C 67 31 00 80 00 00 00 02 00 AA BB"],
+  }),
+  request("FS g 2", "1C 67 32 m a:4 n:2", "asks for the sender's data", {
+    unanswered: "the older user memory; GS ( C replaces it",
+    examples: ["1C 67 32 00 80 02 00 00 80 00"],
+  }),
+];
