@@ -89,7 +89,10 @@ export interface CommandRecord {
   /** Whether a real printer answers it with one byte in print order. */
   readonly hasByteAnswer?: (command: Command) => boolean;
 
-  /** Whole commands in hexadecimal ("00*8" is eight times 00), one for each kind of length; the opcode if not given. */
+  /**
+   * Whole commands in hexadecimal ("00*8" is eight times 00), for tests: one for each kind of length. A command of fixed
+   * length needs one only where it does nothing when each parameter is 1.
+   */
   readonly examples?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import type { Device } from "../../src/escpos/command.ts";
+import type { CommandForm, Device } from "../../src/escpos/command.ts";
 import { ESCPOS } from "../../src/escpos/commands/escpos-dialect.ts";
 import { bytes } from "./bytes.ts";
 
@@ -9,9 +9,16 @@ export type CommandSample = readonly [name: string, hexadecimal: string];
 function samplesOf(device: Device): readonly CommandSample[] {
   return ESCPOS.forms
     .filter((form) => form.kind === "command" && form.device === device)
-    .flatMap(({ name, record }) =>
-      (record.examples ?? [record.bytes]).map((example) => [name, spelledOut(example)] as const),
+    .flatMap((form) =>
+      (form.record.examples ?? [usualExample(form)]).map((hex) => [form.name, spelledOut(hex)] as const),
     );
+}
+
+/** The example of a record that gives none: each parameter is 1. */
+function usualExample({ fields, record }: CommandForm): string {
+  const opcode = record.bytes.split(" ").filter((word) => /^[0-9A-F]{2}$/.test(word));
+  const parameters = fields.map(({ size }) => `01${"00".repeat(size - 1)}`);
+  return [...opcode, ...parameters].join(" ");
 }
 
 /** "1B 40 00*2" as "1b400000". */

@@ -100,31 +100,23 @@ export const SELECT_DEVICE: CommandRecord = setting(
 export const deviceCommands: readonly CommandRecord[] = [
   SELECT_DEVICE,
   setting("ESC @", "1B 40", "resets all modes", {
-    run(machine) {
-      machine.initialize();
-    },
+    run: (machine) => machine.initialize(),
     says: ({ surface }) =>
       surface.empty ? "Resets all modes" : "Resets all modes; what is in the line is dropped",
     splits(state) {
       state.kanjiCharacterBytes = KANJI_CHARACTER_BYTES;
     },
-    survey(_, coding) {
-      coding.reset();
-    },
+    survey: (_, coding) => coding.reset(),
     answer: (printer) => printer.initialize(),
   }),
   beside("ESC i", "1B 69", "partial cut", {
     meaning: "cut",
-    run(machine) {
-      cut(machine, "partial", 0);
-    },
+    run: (machine) => cut(machine, "partial", 0),
     says: ({ inPageMode }) => standardModeOnly(inPageMode, "Cut, partial"),
   }),
   beside("ESC m", "1B 6D", "partial cut", {
     meaning: "cut",
-    run(machine) {
-      cut(machine, "partial", 0);
-    },
+    run: (machine) => cut(machine, "partial", 0),
     says: ({ inPageMode }) => standardModeOnly(inPageMode, "Cut, partial"),
   }),
   beside("GS V", "1D 56 m", "cut, after feeding if asked", {
@@ -161,9 +153,7 @@ export const deviceCommands: readonly CommandRecord[] = [
   beside("ESC p", "1B 70 m t1 t2", "drawer kick", {
     measure: measurePulse,
     actsTruncated: true,
-    run(machine, command) {
-      kick(machine, command.byte(2));
-    },
+    run: (machine, command) => kick(machine, command.byte(2)),
     says: (_, command) => saysKick(command.byte(2)),
     examples: ["1B 70 00 32 64"],
   }),
@@ -176,11 +166,8 @@ export const deviceCommands: readonly CommandRecord[] = [
     examples: ["1B 28 41 03 00 61 01 01"],
   }),
   beside("ESC B", "1B 42 n t", "buzzer (clones)", {
-    run(machine) {
-      machine.event("buzzer", "beep");
-    },
+    run: (machine) => machine.event("buzzer", "beep"),
     says: (_, command) => `Buzzer, ${count(command.byte(2), "time")}`,
-    examples: ["1B 42 03 05"],
   }),
   setting(
     "GS ( E",

@@ -14,16 +14,12 @@ const KANJI_BYTES_OF_FONT = [KANJI_CHARACTER_BYTES, 60, 32];
 /** Double-byte characters, and UTF-8. */
 export const doubleByteCommands: readonly CommandRecord[] = [
   setting("FS &", "1C 26", "double-byte characters on", {
-    run({ state: { coding } }) {
-      coding.setKanjiMode(true);
-    },
+    run: ({ state: { coding } }) => coding.setKanjiMode(true),
     says: "Double-byte characters on",
     survey: (_, coding) => coding.setKanjiMode(true),
   }),
   setting("FS .", "1C 2E", "double-byte characters off", {
-    run({ state: { coding } }) {
-      coding.setKanjiMode(false);
-    },
+    run: ({ state: { coding } }) => coding.setKanjiMode(false),
     says: "Double-byte characters off",
     survey: (_, coding) => coding.setKanjiMode(false),
   }),
@@ -44,7 +40,6 @@ export const doubleByteCommands: readonly CommandRecord[] = [
       // FS C 0 is sent by drivers for printers of any region.
       if (coding.codeSystem === 1 || coding.codeSystem === 2) survey.shiftJis = true;
     },
-    examples: ["1C 43 01"],
   }),
   setting("FS ( C", "1C 28 43 p:2 [fn m]", "UTF-8 and the order of fonts", {
     run({ state: { coding } }, command) {
@@ -63,9 +58,7 @@ export const doubleByteCommands: readonly CommandRecord[] = [
     examples: ["1C 28 43 03 00 3C 00 0B"],
   }),
   setting("FS !", "1C 21 n", "size and underline of double-byte characters", {
-    run({ state: { kanji } }, command) {
-      kanji.setMode(command.byte(2));
-    },
+    run: ({ state: { kanji } }, command) => kanji.setMode(command.byte(2)),
     says(_, command) {
       const n = command.byte(2);
       const parts = [
@@ -87,7 +80,6 @@ export const doubleByteCommands: readonly CommandRecord[] = [
       if (dots > 2) return outOfRange("Underline of double-byte characters", dots);
       return `Underline of double-byte characters ${dots === 0 ? "off" : `on, ${count(dots, "dot")}`}`;
     },
-    examples: ["1C 2D 02"],
   }),
   setting("FS S", "1C 53 n1 n2", "space around double-byte characters", {
     run({ state: { kanji } }, command) {
@@ -96,7 +88,6 @@ export const doubleByteCommands: readonly CommandRecord[] = [
     },
     says: (_, command) =>
       `Space around double-byte characters: ${command.byte(2)} before, ${command.byte(3)} behind`,
-    examples: ["1C 53 20 20"],
   }),
   setting("FS W", "1C 57 n", "double-byte characters four times as large", {
     run({ state: { kanji } }, command) {
@@ -105,7 +96,6 @@ export const doubleByteCommands: readonly CommandRecord[] = [
       kanji.doubleHeight = quadruple;
     },
     says: (_, command) => `Double-byte characters four times as large ${onOff(command.isOn())}`,
-    examples: ["1C 57 01"],
   }),
   setting("FS ( A", "1C 28 41 p:2 [fn m]", "font of double-byte characters", {
     run({ state: { kanji } }, command) {
@@ -127,18 +117,13 @@ export const doubleByteCommands: readonly CommandRecord[] = [
   setting("FS 2", "1C 32 c1 c2", "defines a double-byte character", {
     meaning: "definition",
     measure: (_bytes, _start, _end, state) => 4 + state.kanjiCharacterBytes,
-    run({ userDefined }, command) {
-      userDefined.defineKanji(command);
-    },
+    run: ({ userDefined }, command) => userDefined.defineKanji(command),
     says: (_, command) => `Defines the double-byte character ${hexPair(command.byte(2), command.byte(3))}`,
     examples: ["1C 32 EC 40 00*72"],
   }),
   setting("FS ?", "1C 3F c1 c2", "deletes a double-byte character", {
-    run({ userDefined }, command) {
-      userDefined.deleteKanji(command.byte(2) * 256 + command.byte(3));
-    },
+    run: ({ userDefined }, command) => userDefined.deleteKanji(command.byte(2) * 256 + command.byte(3)),
     says: (_, command) => `Deletes the double-byte character ${hexPair(command.byte(2), command.byte(3))}`,
-    examples: ["1C 3F EC 40"],
   }),
 ];
 

@@ -17,7 +17,6 @@ export const feedCommands: readonly CommandRecord[] = [
       state.lineSpacing = state.vertical(command.byte(2));
     },
     says: ({ state }, command) => `Line spacing: ${count(state.vertical(command.byte(2)), "dot")}`,
-    examples: ["1B 33 1E"],
   }),
   moved("ESC d", "1B 64 n", "prints the line and feeds lines", {
     run(machine, command) {
@@ -34,31 +33,21 @@ export const feedCommands: readonly CommandRecord[] = [
       if (height !== undefined) return sets(`Double height ${onOff(height === 2)}`);
       return `${printsLine(machine)}feeds ${count(command.byte(2), "line")}`;
     },
-    examples: ["1B 64 FF"],
   }),
   moved("ESC J", "1B 4A n", "prints the line and feeds", {
-    run({ surface, state }, command) {
-      surface.printLine(state.vertical(command.byte(2)));
-    },
+    run: ({ surface, state }, command) => surface.printLine(state.vertical(command.byte(2))),
     says: (machine, command) =>
       `${printsLine(machine)}feeds ${count(machine.state.vertical(command.byte(2)), "dot")}`,
-    examples: ["1B 4A FF"],
   }),
   moved("ESC K", "1B 4B n", "prints the line and feeds back", {
-    run({ surface, state }, command) {
-      surface.feedBack(state.vertical(command.byte(2)));
-    },
+    run: ({ surface, state }, command) => surface.feedBack(state.vertical(command.byte(2))),
     says: ({ state, inPageMode }, command) =>
       standardModeOnly(inPageMode, `Feeds back ${count(state.vertical(command.byte(2)), "dot")}`),
-    examples: ["1B 4B 30"],
   }),
   moved("ESC e", "1B 65 n", "prints the line and feeds lines back", {
-    run({ surface, state }, command) {
-      surface.feedBack(command.byte(2) * state.lineSpacing);
-    },
+    run: ({ surface, state }, command) => surface.feedBack(command.byte(2) * state.lineSpacing),
     says: ({ inPageMode }, command) =>
       standardModeOnly(inPageMode, `Feeds back ${count(command.byte(2), "line")}`),
-    examples: ["1B 65 02"],
   }),
 ];
 

@@ -32,9 +32,7 @@ export const graphicsCommands: readonly CommandRecord[] = [
     meaning: (command) => graphicsFunction(command, 5)?.meaning ?? "setting",
     actsTruncated: true,
     beginsReceipt: true,
-    run(machine, command) {
-      graphicsFunction(command, 5)?.run?.(machine, command, 5);
-    },
+    run: (machine, command) => graphicsFunction(command, 5)?.run?.(machine, command, 5),
     says: (machine, command) => graphicsSentence(machine, command, 5),
     answer: (printer, command) => printer.graphics(command, 5),
     examples: ["1D 28 4C 02 00 30 32"],
@@ -43,9 +41,7 @@ export const graphicsCommands: readonly CommandRecord[] = [
     meaning: (command) => graphicsFunction(command, 7)?.meaning ?? "setting",
     actsTruncated: true,
     beginsReceipt: true,
-    run(machine, command) {
-      graphicsFunction(command, 7)?.run?.(machine, command, 7);
-    },
+    run: (machine, command) => graphicsFunction(command, 7)?.run?.(machine, command, 7),
     says: (machine, command) => graphicsSentence(machine, command, 7),
     answer: (printer, command) => printer.graphics(command, 7),
     examples: ["1D 38 4C 12 00 00 00 30 70 30 01 01 31 08 00 08 00 00*8"],

@@ -167,7 +167,6 @@ export const imageCommands: readonly CommandRecord[] = [
     },
     says: ({ graphics }, command) =>
       `Prints NV image ${command.byte(2)}, ${size(command.byte(3))}${elsewhere(graphics.nvImages[command.byte(2) - 1])}`,
-    examples: ["1C 70 01 03"],
   }),
   setting("GS *", "1D 2A x y []", "stores an image", {
     meaning: "definition",
@@ -189,6 +188,5 @@ export const imageCommands: readonly CommandRecord[] = [
     },
     says: ({ graphics }, command) =>
       `Prints the downloaded image, ${size(command.byte(2))}${elsewhere(graphics.downloadedImage)}`,
-    examples: ["1D 2F 03"],
   }),
 ];

@@ -15,9 +15,7 @@ const measureCounterText = measureUntil(0x3b, 5, 3, MAXIMUM_BAR_CODE_BYTES);
 export const macroCommands: readonly CommandRecord[] = [
   setting("GS :", "1D 3A", "starts or ends the definition of a macro", {
     controlsMacro: true,
-    run({ macro }) {
-      macro.toggle();
-    },
+    run: ({ macro }) => macro.toggle(),
     says: ({ macro }) => (macro.recording ? "Ends the macro" : "Begins a macro"),
   }),
   moved("GS ^", "1D 5E r t m", "runs the macro", {
@@ -32,12 +30,9 @@ export const macroCommands: readonly CommandRecord[] = [
       const what = `Runs the macro ${count(command.byte(2), "time")}`;
       return macro.empty ? ignored(what, "there is none") : what;
     },
-    examples: ["1D 5E 01 00 01"],
   }),
   setting("GS C 0", "1D 43 30 n m", "digits and layout of the counter", {
-    run({ counter }, command) {
-      counter.setLayout(command.byte(3), command.digit(4));
-    },
+    run: ({ counter }, command) => counter.setLayout(command.byte(3), command.digit(4)),
     says: (_, command) =>
       command.byte(3) > 5 || command.digit(4) > 2
         ? ignored("Digits of the counter", "a parameter is out of range")
@@ -45,19 +40,14 @@ export const macroCommands: readonly CommandRecord[] = [
     examples: ["1D 43 30 05 31"],
   }),
   setting("GS C 1", "1D 43 31 a:2 b:2 n r", "range of the counter", {
-    run({ counter }, command) {
-      counter.setRange(command.word(3), command.word(5), command.byte(7), command.byte(8));
-    },
+    run: ({ counter }, command) =>
+      counter.setRange(command.word(3), command.word(5), command.byte(7), command.byte(8)),
     says: (_, command) =>
       `Counter from ${command.word(3)} to ${command.word(5)} in steps of ${command.byte(7)}`,
-    examples: ["1D 43 31 01 00 FF FF 01 01"],
   }),
   setting("GS C 2", "1D 43 32 n:2", "value of the counter", {
-    run({ counter }, command) {
-      counter.setValue(command.word(3));
-    },
+    run: ({ counter }, command) => counter.setValue(command.word(3)),
     says: (_, command) => `Counter set to ${command.word(3)}`,
-    examples: ["1D 43 32 01 00"],
   }),
   setting("GS C ;", "1D 43 3B", "sets the counter by text", {
     measure: measureCounterText,
@@ -72,9 +62,7 @@ export const macroCommands: readonly CommandRecord[] = [
   }),
   drawn("GS c", "1D 63", "prints the counter", {
     printsText: true,
-    run({ counter, surface }) {
-      surface.text(counter.next());
-    },
+    run: ({ counter, surface }) => surface.text(counter.next()),
     says: ({ counter }) => `Prints the counter, ${counter.shown}`,
   }),
   setting("FS ( E", "1C 28 45 p:2 [fn m]", "logos at the top and bottom of each receipt", {
@@ -120,9 +108,7 @@ export const macroCommands: readonly CommandRecord[] = [
     examples: ["1C 28 45 06 00 3E 02 20 20 31 00"],
   }),
   drawn("GS ( A", "1D 28 41 p:2 [n m]", "test print: a labelled box", {
-    run({ surface }) {
-      surface.placeholder("test print");
-    },
+    run: ({ surface }) => surface.placeholder("test print"),
     says: "Test print",
     examples: ["1D 28 41 02 00 03 33"],
   }),

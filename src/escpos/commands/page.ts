@@ -62,9 +62,7 @@ export const pageCommands: readonly CommandRecord[] = [
     },
   }),
   setting("ESC S", "1B 53", "standard mode; the page is dropped", {
-    run(machine) {
-      machine.leavePageMode();
-    },
+    run: (machine) => machine.leavePageMode(),
     says: ({ inPageMode }) => inPageModeOnly(inPageMode, "Back to standard mode; the page is dropped"),
   }),
   setting("ESC T", "1B 54 n", "direction in page mode", {
@@ -81,7 +79,6 @@ export const pageCommands: readonly CommandRecord[] = [
       if (name === undefined) return outOfRange("Direction", direction);
       return `Direction: ${name}${inPageMode ? "" : ", once page mode is on"}`;
     },
-    examples: ["1B 54 03"],
   }),
   setting("ESC W", "1B 57 x:2 y:2 dx:2 dy:2", "print area in page mode; double width (Bematech, Vox)", {
     measure: measureAreaOrWidth,
@@ -117,9 +114,7 @@ export const pageCommands: readonly CommandRecord[] = [
     examples: ["1D 28 50 08 00 30 FF FF 7E 06 00 00 01"],
   }),
   drawn("GS ( Q", "1D 28 51 p:2 [fn]", "lines and boxes", {
-    run(machine, command) {
-      DRAWINGS.get(command.byte(5))?.draw(machine, command);
-    },
+    run: (machine, command) => DRAWINGS.get(command.byte(5))?.draw(machine, command),
     says(machine, command) {
       const drawing = DRAWINGS.get(command.byte(5));
       if (drawing === undefined) return ignored("Drawing", "the function is not known");

@@ -20,15 +20,11 @@ const measureTabStops: Measure = (bytes, start, end, state) => {
 /** Where the next mark goes: positions, margins, tabs. */
 export const positionCommands: readonly CommandRecord[] = [
   moved("HT", "09", "moves to the next tab stop", {
-    run({ surface }) {
-      surface.tab();
-    },
+    run: ({ surface }) => surface.tab(),
     says: "Moves to the next tab stop",
   }),
   moved("LF", "0A", "prints the line and feeds one line", {
-    run({ surface, state }) {
-      surface.printLine(state.lineSpacing);
-    },
+    run: ({ surface, state }) => surface.printLine(state.lineSpacing),
     says: ({ surface, inPageMode }) =>
       inPageMode ? "Next line of the page" : surface.empty ? "Feeds one line" : "Prints the line",
   }),
@@ -43,49 +39,37 @@ export const positionCommands: readonly CommandRecord[] = [
     },
   ),
   moved("ESC $", "1B 24 n:2", "moves to a position from the start of the line", {
-    run({ surface, state }, command) {
-      surface.moveTo(state.horizontal(command.word(2)));
-    },
+    run: ({ surface, state }, command) => surface.moveTo(state.horizontal(command.word(2))),
     says({ state, surface }, command) {
       const x = state.horizontal(command.word(2));
       const what = `Moves to ${count(x, "dot")} from the left`;
       return x > surface.areaWidth ? ignored(what, outside(surface.areaWidth)) : what;
     },
-    examples: ["1B 24 0A 00"],
   }),
   moved("ESC \\", "1B 5C n:s2", "moves by a distance", {
-    run({ surface, state }, command) {
-      surface.moveBy(state.horizontal(command.signedWord(2)));
-    },
+    run: ({ surface, state }, command) => surface.moveBy(state.horizontal(command.signedWord(2))),
     says({ state, surface }, command) {
       const distance = state.horizontal(command.signedWord(2));
       const x = surface.areaWidth - surface.room + distance;
       const what = `Moves ${count(Math.abs(distance), "dot")} to the ${distance < 0 ? "left" : "right"}`;
       return x < 0 || x > surface.areaWidth ? ignored(what, outside(surface.areaWidth)) : what;
     },
-    examples: ["1B 5C FF 7F"],
   }),
   moved("GS $", "1D 24 n:2", "moves to a vertical position in page mode", {
-    run({ surface, state }, command) {
-      surface.moveVerticallyTo(state.vertical(command.word(2)));
-    },
+    run: ({ surface, state }, command) => surface.moveVerticallyTo(state.vertical(command.word(2))),
     says: ({ state, inPageMode }, command) =>
       inPageModeOnly(
         inPageMode,
         `Moves to ${count(state.vertical(command.word(2)), "dot")} from the top of the area`,
       ),
-    examples: ["1D 24 FF FF"],
   }),
   moved("GS \\", "1D 5C n:s2", "moves by a vertical distance in page mode", {
-    run({ surface, state }, command) {
-      surface.moveVerticallyBy(state.vertical(command.signedWord(2)));
-    },
+    run: ({ surface, state }, command) => surface.moveVerticallyBy(state.vertical(command.signedWord(2))),
     says({ state, inPageMode }, command) {
       const distance = state.vertical(command.signedWord(2));
       const what = `Moves ${count(Math.abs(distance), "dot")} ${distance < 0 ? "up" : "down"}`;
       return inPageModeOnly(inPageMode, what);
     },
-    examples: ["1D 5C 00 80"],
   }),
   moved("GS T", "1D 54 n", "prints or drops what is in the line", {
     run({ surface, state }, command) {
@@ -98,21 +82,18 @@ export const positionCommands: readonly CommandRecord[] = [
       surface.empty || !command.isOn()
         ? "Back to the start of the line; what is in it is dropped"
         : "Prints the line",
-    examples: ["1D 54 31"],
   }),
   setting("ESC a", "1B 61 n", "justification", {
     run({ state }, command) {
       state.justification = JUSTIFICATIONS[command.digit()] ?? state.justification;
     },
     says: saysJustification,
-    examples: ["1B 61 32"],
   }),
   setting("ESC j", "1B 6A n", "justification (Daruma)", {
     run({ state }, command) {
       state.justification = JUSTIFICATIONS[command.digit()] ?? state.justification;
     },
     says: saysJustification,
-    examples: ["1B 6A 31"],
   }),
   setting("ESC D", "1B 44", "tab stops", {
     measure: measureTabStops,
@@ -140,7 +121,6 @@ export const positionCommands: readonly CommandRecord[] = [
     },
     says: (machine, command) =>
       fromNextLine(machine, `Left margin: ${count(machine.state.horizontal(command.word(2)), "dot")}`),
-    examples: ["1D 4C FF FF"],
   }),
   setting("GS W", "1D 57 n:2", "width of the print area", {
     run({ state }, command) {
@@ -151,7 +131,6 @@ export const positionCommands: readonly CommandRecord[] = [
         machine,
         `Width of the print area: ${count(machine.state.horizontal(command.word(2)), "dot")}`,
       ),
-    examples: ["1D 57 40 02"],
   }),
   setting("GS P", "1D 50 x y", "motion units", {
     run({ state }, command) {
@@ -162,7 +141,6 @@ export const positionCommands: readonly CommandRecord[] = [
       const [x, y] = [command.byte(2), command.byte(3)];
       return `Motion units: ${unit(x)} across, ${unit(y)} along the paper`;
     },
-    examples: ["1D 50 B4 B4"],
   }),
 ];
 

@@ -23,32 +23,25 @@ export const realTimeCommands: readonly CommandRecord[] = [
     "DLE ENQ",
     "10 05 n",
     "recovers from an error; what the printer then repeats or drops a stored print cannot know",
-    { realTime: true, examples: ["10 05 02"] },
+    { realTime: true },
   ),
   beside("DLE DC4 1", "10 14 01 m t", "drawer kick, in real time", {
     realTime: true,
     actsDeselected: true,
-    run(machine, command) {
-      kick(machine, command.byte(3));
-    },
+    run: (machine, command) => kick(machine, command.byte(3)),
     says: (_, command) => saysKick(command.byte(3)),
-    examples: ["10 14 01 01 08"],
   }),
   request("DLE DC4 2", "10 14 02 a b", "switches the printer off", {
     realTime: true,
     answer(printer, command) {
       if (command.word(3) === 0x0801) printer.tellNow(POWER_OFF_RESPONSE);
     },
-    examples: ["10 14 02 01 08"],
   }),
   beside("DLE DC4 3", "10 14 03 a n r t1 t2", "buzzer, in real time", {
     realTime: true,
     actsDeselected: true,
-    run(machine) {
-      machine.event("buzzer", "beep");
-    },
+    run: (machine) => machine.event("buzzer", "beep"),
     says: "Buzzer, at once",
-    examples: ["10 14 03 00 00 01 01 00"],
   }),
   request("DLE DC4 7", "10 14 07 m", "asks for a status", {
     realTime: true,
@@ -59,7 +52,6 @@ export const realTimeCommands: readonly CommandRecord[] = [
       else if (m === 4) printer.tellNow(OFFLINE_RESPONSE);
     },
     unanswered: "5: status of a battery, which this printer has not",
-    examples: ["10 14 07 04"],
   }),
   request(
     "DLE DC4 8",
@@ -71,7 +63,6 @@ export const realTimeCommands: readonly CommandRecord[] = [
         if (CLEAR_SEQUENCE.every((byte, index) => command.byte(3 + index) === byte))
           printer.tellNow(CLEARED_RESPONSE);
       },
-      examples: ["10 14 08 01 03 14 01 06 02 08"],
     },
   ),
 ];

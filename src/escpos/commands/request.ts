@@ -47,7 +47,6 @@ export const requestCommands: readonly CommandRecord[] = [
     answer(printer, command) {
       if (command.digit() === 0) printer.tellStatus(2);
     },
-    examples: ["1B 75 30"],
   }),
   request("GS I", "1D 49 n", "asks for the model", {
     asks: (command) => (isModel(command) ? "status" : "block"),
@@ -55,31 +54,26 @@ export const requestCommands: readonly CommandRecord[] = [
     answer: (printer, command) => printer.tellIdentity(command.byte(2)),
     unanswered:
       "35, 36, 96, 110, 111, 112: information of certain models; answered empty, as Epson's manual has it",
-    examples: ["1D 49 31"],
   }),
   request("GS a", "1D 61 n", "status by itself", {
     answer: (printer, command) => printer.watchStatus(command.byte(2)),
-    examples: ["1D 61 FF"],
   }),
   request("GS j", "1D 6A n", "ink status by itself", {
     answer(printer, command) {
       if (command.byte(2) !== 0) printer.tell(INK_STATUS);
     },
-    examples: ["1D 6A 01"],
   }),
   request("GS r", "1D 72 n", "asks for a status", {
     asks: (command) => ([1, 2].includes(command.digit()) ? "status" : "maybe"),
     hasByteAnswer: () => true,
     answer: (printer, command) => printer.tellStatus(command.digit()),
-    examples: ["1D 72 32"],
   }),
-  skipped("GS g 0", "1D 67 30 m n:2", "maintenance counters", { examples: ["1D 67 30 00 14 00"] }),
+  skipped("GS g 0", "1D 67 30 m n:2", "maintenance counters"),
   request("GS g 2", "1D 67 32 m n:2", "asks for a maintenance counter", {
     answer(printer, command) {
       // A printer without a mechanism has worn nothing.
       if (command.byte(3) === 0 && COUNTERS.has(command.word(4))) printer.tell([0x5f, 0x30, 0x00]);
     },
-    examples: ["1D 67 32 00 C6 00"],
   }),
   request("GS ( H", "1D 28 48 p:2 [fn m]", "asks for an answer", {
     asks: (command) => (isProcessId(command) ? "status" : "maybe"),
@@ -113,6 +107,5 @@ export const requestCommands: readonly CommandRecord[] = [
   }),
   request("FS g 2", "1C 67 32 m a:4 n:2", "asks for the sender's data", {
     unanswered: "the older user memory; GS ( C replaces it",
-    examples: ["1C 67 32 00 80 02 00 00 80 00"],
   }),
 ];

@@ -1,7 +1,8 @@
 import { peek } from "../command-length.ts";
-import type { Measure } from "../command.ts";
+import type { Command, Measure } from "../command.ts";
 import { setting, type CommandRecord } from "../command-record.ts";
 import { FONT_A } from "../fonts.ts";
+import type { PrinterState } from "../printer-state.ts";
 import type { Ink } from "../receipt.ts";
 import { count, ignored, onOff, outOfRange } from "../sentence.ts";
 import { isSwitch } from "./clone-style.ts";
@@ -31,6 +32,21 @@ const measureItalic: Measure = (bytes, start, end) => {
   return peek(bytes, start, end, 2) <= 1 ? 3 : 2;
 };
 
+/** A setting of which only bit 0 of its parameter counts; without a parameter (clones) it is on. */
+function styleSwitch(
+  what: string,
+  set: (state: PrinterState, isOn: boolean) => void,
+): Pick<CommandRecord, "run" | "says"> {
+  const isOn = (command: Command): boolean => command.length === 2 || command.isOn();
+  return {
+    run({ state }, command) {
+      set(state, isOn(command));
+      state.styleChanged();
+    },
+    says: (_, command) => `${what} ${onOff(isOn(command))}`,
+  };
+}
+
 /** The look of characters. */
 export const styleCommands: readonly CommandRecord[] = [
   setting("ESC !", "1B 21 n", "font, emphasis, size and underline at once", {
@@ -53,7 +69,6 @@ export const styleCommands: readonly CommandRecord[] = [
       ];
       return `Print mode: ${parts.join(", ")}`;
     },
-    examples: ["1B 21 B9"],
   }),
   setting("ESC -", "1B 2D n", "underline", {
     run({ state }, command) {
@@ -67,16 +82,10 @@ export const styleCommands: readonly CommandRecord[] = [
       if (dots > 2) return outOfRange("Underline", dots);
       return dots === 0 ? "Underline off" : `Underline on, ${count(dots, "dot")}`;
     },
-    examples: ["1B 2D 02"],
   }),
   setting("ESC E", "1B 45 n", "emphasis", {
     measure: measureEmphasis,
-    run({ state }, command) {
-      // Without a parameter (clones) it turns emphasis on.
-      state.emphasized = command.length === 2 || command.isOn();
-      state.styleChanged();
-    },
-    says: (_, command) => `Emphasis ${onOff(command.length === 2 || command.isOn())}`,
+    ...styleSwitch("Emphasis", (state, isOn) => (state.emphasized = isOn)),
     examples: ["1B 45 01"],
   }),
   setting("ESC F", "1B 46 n", "ends emphasis (clones); for slips otherwise", {
@@ -90,14 +99,12 @@ export const styleCommands: readonly CommandRecord[] = [
       command.length > 2 ? ignored("Slip setting", "it is for printers with slips") : "Emphasis off",
     examples: ["1B 46 01"],
   }),
-  setting("ESC G", "1B 47 n", "double strike", {
-    run({ state }, command) {
-      state.doubleStrike = command.isOn();
-      state.styleChanged();
-    },
-    says: (_, command) => `Double strike ${onOff(command.isOn())}`,
-    examples: ["1B 47 01"],
-  }),
+  setting(
+    "ESC G",
+    "1B 47 n",
+    "double strike",
+    styleSwitch("Double strike", (state, isOn) => (state.doubleStrike = isOn)),
+  ),
   setting("ESC M", "1B 4D n", "font", {
     run({ state }, command) {
       const font = state.fonts.get(command.byte(2));
@@ -110,7 +117,6 @@ export const styleCommands: readonly CommandRecord[] = [
       if (font === undefined) return outOfRange("Font", command.byte(2));
       return `Font ${font.name}, ${font.width}×${font.height} dots`;
     },
-    examples: ["1B 4D 61"],
   }),
   setting("ESC SP", "1B 20 n", "space after characters", {
     run({ state }, command) {
@@ -119,7 +125,6 @@ export const styleCommands: readonly CommandRecord[] = [
     },
     says: ({ state }, command) =>
       `Space after characters: ${count(state.horizontal(command.byte(2)), "dot")}`,
-    examples: ["1B 20 FF"],
   }),
   setting("ESC V", "1B 56 n", "characters turned by 90 degrees", {
     run({ state }, command) {
@@ -134,7 +139,6 @@ export const styleCommands: readonly CommandRecord[] = [
       const later = inPageMode ? ", once page mode has ended" : "";
       return n === 0 ? `Upright characters${later}` : `Characters turned by 90 degrees${later}`;
     },
-    examples: ["1B 56 01"],
   }),
   setting("ESC r", "1B 72 n", "colour", {
     run({ state }, command) {
@@ -147,16 +151,10 @@ export const styleCommands: readonly CommandRecord[] = [
       const color = command.digit();
       return color > 1 ? outOfRange("Colour", color) : `Colour: ${COLORS[color + 1] ?? ""}`;
     },
-    examples: ["1B 72 31"],
   }),
   setting("ESC 4", "1B 34", "italics on (clones)", {
     measure: measureItalic,
-    run({ state }, command) {
-      // Pyramid and its kin send 0 or 1; others send nothing, and ESC 5 to end it.
-      state.italic = command.length === 2 || command.isOn();
-      state.styleChanged();
-    },
-    says: (_, command) => `Italics ${onOff(command.length === 2 || command.isOn())}`,
+    ...styleSwitch("Italics", (state, isOn) => (state.italic = isOn)),
     examples: ["1B 34 01"],
   }),
   setting("ESC 5", "1B 35", "italics off (clones)", {
@@ -177,7 +175,6 @@ export const styleCommands: readonly CommandRecord[] = [
       if (inPageMode) return `${on}, once page mode has ended`;
       return machine.line.empty ? on : `${on}, from the next line on`;
     },
-    examples: ["1B 7B 01"],
   }),
   setting("GS !", "1D 21 n", "size of characters", {
     run({ state }, command) {
@@ -191,24 +188,19 @@ export const styleCommands: readonly CommandRecord[] = [
       const words = sizeWords(((size >> 4) & 7) + 1, (size & 7) + 1);
       return `Character size: ${words.join(", ") || "normal"}`;
     },
-    examples: ["1D 21 77"],
   }),
-  setting("GS B", "1D 42 n", "white on black", {
-    run({ state }, command) {
-      state.reverse = command.isOn();
-      state.styleChanged();
-    },
-    says: (_, command) => `White on black ${onOff(command.isOn())}`,
-    examples: ["1D 42 01"],
-  }),
-  setting("GS b", "1D 62 n", "smoothing of enlarged characters", {
-    run({ state }, command) {
-      state.smooth = command.isOn();
-      state.styleChanged();
-    },
-    says: (_, command) => `Smoothing of large characters ${onOff(command.isOn())}`,
-    examples: ["1D 62 01"],
-  }),
+  setting(
+    "GS B",
+    "1D 42 n",
+    "white on black",
+    styleSwitch("White on black", (state, isOn) => (state.reverse = isOn)),
+  ),
+  setting(
+    "GS b",
+    "1D 62 n",
+    "smoothing of enlarged characters",
+    styleSwitch("Smoothing of large characters", (state, isOn) => (state.smooth = isOn)),
+  ),
   setting("GS ( N", "1D 28 4E p:2 [fn m]", "colour, background and shadow of characters", {
     run({ state }, command) {
       const on = command.digit(6);

@@ -87,7 +87,6 @@ export const symbolCommands: readonly CommandRecord[] = [
       command.byte(2) === 0
         ? outOfRange("Height of bar codes", 0)
         : `Bar codes ${count(command.byte(2), "dot")} high`,
-    examples: ["1D 68 50"],
   }),
   setting("GS w", "1D 77 n", "module width of bar codes", {
     run({ symbols }, command) {
@@ -102,7 +101,6 @@ export const symbolCommands: readonly CommandRecord[] = [
       if (n < 1 || (n > 6 && width === n)) return outOfRange("Module width of bar codes", n);
       return `Modules of bar codes ${count(width, "dot")} wide`;
     },
-    examples: ["1D 77 03"],
   }),
   setting("GS H", "1D 48 n", "where the characters of bar codes stand", {
     run({ symbols }, command) {
@@ -114,7 +112,6 @@ export const symbolCommands: readonly CommandRecord[] = [
       if (place === undefined) return outOfRange("Characters of bar codes", command.digit());
       return `Characters of bar codes: ${place}`;
     },
-    examples: ["1D 48 32"],
   }),
   setting("GS f", "1D 66 n", "font of the characters of bar codes", {
     run({ symbols, state }, command) {
@@ -125,7 +122,6 @@ export const symbolCommands: readonly CommandRecord[] = [
       if (font === undefined) return outOfRange("Font of the characters of bar codes", command.byte(2));
       return `Characters of bar codes in font ${font.name}`;
     },
-    examples: ["1D 66 30"],
   }),
   drawn("GS ( k", "1D 28 6B p:2 [cn fn]", "two-dimensional symbols: sets up, stores and prints", {
     meaning(command) {

@@ -58,9 +58,7 @@ export const textCommands: readonly CommandRecord[] = [
       }
       return `Code page ${n}, ${coding.profile === "bematech" && n === 8 ? "UTF-8" : codePageTitle(n, coding.profile)}`;
     },
-    survey(_, coding, command) {
-      coding.choosePage(command.byte(2));
-    },
+    survey: (_, coding, command) => coding.choosePage(command.byte(2)),
     examples: ["1B 74 FF"],
   }),
   setting("ESC R", "1B 52 n", "international character set", {
@@ -76,21 +74,17 @@ export const textCommands: readonly CommandRecord[] = [
     survey(survey, _, command) {
       survey.region = REGION_OF_SET.get(command.byte(2));
     },
-    examples: ["1B 52 11"],
   }),
   setting("ESC %", "1B 25 n", "user-defined characters on or off", {
     run({ state }, command) {
       state.userDefinedCharacters = command.isOn();
     },
     says: (_, command) => `User-defined characters ${onOff(command.isOn())}`,
-    examples: ["1B 25 01"],
   }),
   setting("ESC &", "1B 26 y c1 c2", "defines characters", {
     meaning: "definition",
     measure: measureUserDefinedCharacters,
-    run({ userDefined, state }, command) {
-      userDefined.define(command, state.font.name);
-    },
+    run: ({ userDefined, state }, command) => userDefined.define(command, state.font.name),
     says(_, command) {
       const [from, to] = [command.byte(3), command.byte(4)];
       if (from > to) return sets("Defines no characters");
@@ -100,9 +94,7 @@ export const textCommands: readonly CommandRecord[] = [
     examples: ["1B 26 03 20 20 01 00 00 00", "1B 26 03 20 21 02 00*7"],
   }),
   setting("ESC ?", "1B 3F n", "deletes a user-defined character", {
-    run({ userDefined, state }, command) {
-      userDefined.delete(command.byte(2), state.font.name);
-    },
+    run: ({ userDefined, state }, command) => userDefined.delete(command.byte(2), state.font.name),
     says: (_, command) =>
       `Deletes the user-defined character ${quoted(String.fromCharCode(command.byte(2)))}`,
     examples: ["1B 3F 20"],

@@ -56,24 +56,18 @@ export const vendorCommands: readonly CommandRecord[] = [
   }),
   drawn("ESC Z", "1B 5A m n k d:2 []", "QR code (clones)", {
     // Zijang: version, error correction, module size, 16-bit length.
-    run(machine, command) {
-      printQr(machine, command.data(7), levelOf(command.byte(3)), command.byte(4));
-    },
+    run: (machine, command) => printQr(machine, command.data(7), levelOf(command.byte(3)), command.byte(4)),
     says: (_, command) => `QR code ${quoted(labelText(command.data(7)))}`,
     examples: ["1B 5A 00 4C 03 02 00 41 42"],
   }),
   drawn("ESC 81", "1B 81 n:2 [size level]", "QR code (Daruma)", {
     // 16-bit length of all that follows, module size, error correction.
-    run(machine, command) {
-      printQr(machine, command.data(6), levelOf(command.byte(5)), command.byte(4));
-    },
+    run: (machine, command) => printQr(machine, command.data(6), levelOf(command.byte(5)), command.byte(4)),
     says: (_, command) => `QR code ${quoted(labelText(command.data(6)))}`,
     examples: ["1B 81 04 00 04 4D 41 42"],
   }),
   drawn("FS } %", "1C 7D 25 k []", "QR code (Pyramid)", {
-    run(machine, command) {
-      printQr(machine, command.data(4), "L", DEFAULT_MODULE_SIZE);
-    },
+    run: (machine, command) => printQr(machine, command.data(4), "L", DEFAULT_MODULE_SIZE),
     says: (_, command) => `QR code ${quoted(labelText(command.data(4)))}`,
     examples: ["1C 7D 25 02 41 42"],
   }),
@@ -82,30 +76,21 @@ export const vendorCommands: readonly CommandRecord[] = [
       symbols.voxModuleSize = command.byte(3);
     },
     says: (_, command) => `QR codes: modules of ${count(command.byte(3), "dot")}`,
-    examples: ["1D 6F 00 04 00 02"],
   }),
   setting("ESC SO", "1B 0E", "double width (clones)", {
-    run(machine, command) {
-      widen(machine, command.offset + command.length);
-    },
+    run: (machine, command) => widen(machine, command.offset + command.length),
     says: "Double width on",
   }),
   setting("ESC SI", "1B 0F", "condensed characters (clones)", {
-    run(machine) {
-      setFont(machine, 1);
-    },
+    run: (machine) => setFont(machine, 1),
     says: "Condensed characters on",
   }),
   setting("ESC DC2", "1B 12", "ends condensed characters (clones)", {
-    run(machine) {
-      endCondensed(machine);
-    },
+    run: (machine) => endCondensed(machine),
     says: "Condensed characters off",
   }),
   setting("ESC DC4", "1B 14", "ends double width (clones)", {
-    run(machine) {
-      setWidth(machine, 1);
-    },
+    run: (machine) => setWidth(machine, 1),
     says: "Double width off",
   }),
   setting("ESC w", "1B 77 n", "double height (clones)", {
@@ -116,7 +101,6 @@ export const vendorCommands: readonly CommandRecord[] = [
       const n = command.digit();
       return n > 1 ? outOfRange("Double height", n) : `Double height ${onOff(n === 1)}`;
     },
-    examples: ["1B 77 31"],
   }),
   setting(
     "DC2 #",
@@ -154,12 +138,9 @@ export const vendorCommands: readonly CommandRecord[] = [
     splits(state, command) {
       state.bematech = (command.byte(3) & 0x0f) === 0;
     },
-    examples: ["1D F9 35 31"],
   }),
   skipped("ESC #", "1B 23 n", "print density (clones)", { measure: measureSetting, examples: ["1B 23 05"] }),
-  skipped("ESC 7", "1B 37 n1 n2 n3", "current and time of the print head (clones)", {
-    examples: ["1B 37 0B 78 28"],
-  }),
+  skipped("ESC 7", "1B 37 n1 n2 n3", "current and time of the print head (clones)"),
   skipped("ESC s", "1B 73 n", "print speed or density (clones)", {
     measure: measureSetting,
     examples: ["1B 73 02"],
@@ -168,8 +149,6 @@ export const vendorCommands: readonly CommandRecord[] = [
     measure: measureSetting,
     examples: ["1B 7E 01"],
   }),
-  skipped("FS } `", "1C 7D 60 n", "whether the printer cuts by itself (Pyramid)", {
-    examples: ["1C 7D 60 01"],
-  }),
-  skipped("GS |", "1D 7C n", "print density (clones)", { examples: ["1D 7C 08"] }),
+  skipped("FS } `", "1C 7D 60 n", "whether the printer cuts by itself (Pyramid)"),
+  skipped("GS |", "1D 7C n", "print density (clones)"),
 ];
