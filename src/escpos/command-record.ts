@@ -1,8 +1,8 @@
-import type { AnsweringPrinter } from "./answering-printer.ts";
+import type { AnsweringPrinter } from "./answers.ts";
 import type { Command, CommandKind, Device, Measure, ScanState } from "./command.ts";
 import type { Machine } from "./machine.ts";
 import type { Said } from "./sentence.ts";
-import type { Survey } from "./text/survey.ts";
+import type { Survey } from "./text/text-survey.ts";
 import type { CharacterCoding } from "./text/character-coding.ts";
 
 /** What a command does to a receipt: marks on paper, a mark beside it, a change of what follows, or nothing. */
@@ -32,7 +32,7 @@ export type Asking = "status" | "block" | "maybe" | "no";
 
 /** Everything that is known of one command. */
 export interface CommandRecord {
-  /** The name in the Epson ESC/POS reference, such as "GS v 0". */
+  /** The name in the Epson ESC/POS reference, such as GS v 0. */
   readonly name: string;
   /**
    * The opcode in hexadecimal and the parameters at fixed places, such as "1B 5C n:s2": a name, then its bytes if not

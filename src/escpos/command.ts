@@ -41,7 +41,7 @@ export type Measure = (bytes: Uint8Array, start: number, end: number, state: Sca
 
 /** A command as a dialect knows it: its record, and what the scanner and the interpreter need of it at hand. */
 export interface CommandForm {
-  /** The name in the Epson ESC/POS reference, such as "GS v 0". */
+  /** The name in the Epson ESC/POS reference, such as GS v 0. */
   readonly name: string;
   readonly kind: CommandKind;
   readonly device: Device;

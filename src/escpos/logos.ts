@@ -16,28 +16,28 @@ export interface Logo {
 export class LogoSettings {
   /** True after a cut, until the next receipt begins. */
   topWaits = false;
-  readonly #logos = new Map<LogoPlace, Logo>();
-  readonly #disabled = new Set<LogoPlace>();
+  private readonly logos = new Map<LogoPlace, Logo>();
+  private readonly disabled = new Set<LogoPlace>();
 
   /** Functions 62 and 63. */
   set(place: LogoPlace, logo: Logo): void {
-    this.#logos.set(place, logo);
+    this.logos.set(place, logo);
   }
 
   /** Function 60. */
   cancel(place: LogoPlace): void {
-    this.#logos.delete(place);
+    this.logos.delete(place);
   }
 
   /** Function 65. */
   enable(place: LogoPlace, on: boolean): void {
-    if (on) this.#disabled.delete(place);
-    else this.#disabled.add(place);
+    if (on) this.disabled.delete(place);
+    else this.disabled.add(place);
   }
 
   /** The logo to print now, if any. */
   at(place: LogoPlace): Logo | undefined {
-    return this.#disabled.has(place) ? undefined : this.#logos.get(place);
+    return this.disabled.has(place) ? undefined : this.logos.get(place);
   }
 
   /** A cut: the top logo is due when the next receipt begins. */

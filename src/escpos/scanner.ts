@@ -6,17 +6,17 @@ import type { CommandTable, DeviceCommands, Dialect } from "./dialect.ts";
  * The window may grow between calls; `next` returns undefined when it needs more bytes.
  */
 export class Scanner {
-  #bytes: Uint8Array;
-  #start: number;
-  #end: number;
+  private bytes: Uint8Array;
+  private commandStart: number;
+  private end: number;
   /** Offset in the print of index 0 of the window. */
-  #origin = 0;
+  private origin = 0;
   /** Bytes the current command needs before another look is worth it. */
-  #needed = 0;
+  private needed = 0;
   /** What the device is sent that the bytes are for now. */
-  #commands: DeviceCommands;
-  readonly #dialect: Dialect;
-  readonly #state: ScanState;
+  private commands: DeviceCommands;
+  private readonly dialect: Dialect;
+  private readonly state: ScanState;
 
   /** @param options.bematech Bematech's own command set is on from the start (GS F9 5) */
   constructor(
@@ -26,83 +26,83 @@ export class Scanner {
     end: number,
     { device = "printer", bematech = false }: { device?: Device; bematech?: boolean } = {},
   ) {
-    this.#dialect = dialect;
-    this.#commands = dialect[device];
-    this.#bytes = bytes;
-    this.#start = start;
-    this.#end = end;
-    this.#state = { position: 0, value: 0, device, kanjiCharacterBytes: KANJI_CHARACTER_BYTES, bematech };
+    this.dialect = dialect;
+    this.commands = dialect[device];
+    this.bytes = bytes;
+    this.commandStart = start;
+    this.end = end;
+    this.state = { position: 0, value: 0, device, kanjiCharacterBytes: KANJI_CHARACTER_BYTES, bematech };
   }
 
   /** Index in the window of the first byte that is not yet part of a returned command. */
   get start(): number {
-    return this.#start;
+    return this.commandStart;
   }
 
   /** Replaces the window: what was at `start` of the old one is at `start` of the new one. */
   setWindow(bytes: Uint8Array, start: number, end: number): void {
-    this.#origin += this.#start - start;
-    this.#bytes = bytes;
-    this.#start = start;
-    this.#end = end;
+    this.origin += this.commandStart - start;
+    this.bytes = bytes;
+    this.commandStart = start;
+    this.end = end;
   }
 
   /** The next command; undefined at the end, or if incomplete and not `final`. Never throws. */
   next(final: boolean): Command | undefined {
-    const available = this.#end - this.#start;
-    if (available <= 0 || (available < this.#needed && !final)) return undefined;
-    const first = this.#bytes[this.#start] ?? 0;
-    const { table, text } = this.#commands;
-    if (first >= 0x20) return this.#run(text, true, final);
-    if (table.entries[first] === undefined) return this.#run(table.fallback, false, final);
-    return this.#command(table, available, final);
+    const available = this.end - this.commandStart;
+    if (available <= 0 || (available < this.needed && !final)) return undefined;
+    const first = this.bytes[this.commandStart] ?? 0;
+    const { table, text } = this.commands;
+    if (first >= 0x20) return this.run(text, true, final);
+    if (table.entries[first] === undefined) return this.run(table.fallback, false, final);
+    return this.command(table, available, final);
   }
 
   /** A run of characters, or of control codes that begin no command. */
-  #run(form: CommandForm, isText: boolean, final: boolean): Command | undefined {
-    const { entries } = this.#commands.table;
-    let at = this.#start + Math.max(1, this.#state.position);
-    for (; at < this.#end; at++) {
-      const byte = this.#bytes[at] ?? 0;
+  private run(form: CommandForm, isText: boolean, final: boolean): Command | undefined {
+    const { entries } = this.commands.table;
+    let at = this.commandStart + Math.max(1, this.state.position);
+    for (; at < this.end; at++) {
+      const byte = this.bytes[at] ?? 0;
       if (isText ? byte < 0x20 : byte >= 0x20 || entries[byte] !== undefined) break;
     }
-    if (at === this.#end && !final) {
-      this.#state.position = at - this.#start;
+    if (at === this.end && !final) {
+      this.state.position = at - this.commandStart;
       return undefined;
     }
-    return this.#emit(form, at - this.#start, false);
+    return this.emit(form, at - this.commandStart, false);
   }
 
-  #command(commands: CommandTable, available: number, final: boolean): Command | undefined {
+  private command(commands: CommandTable, available: number, final: boolean): Command | undefined {
     let entry: CommandForm | CommandTable = commands;
     let depth = 0;
     while ("entries" in entry) {
       if (depth === available) {
-        if (final) return this.#emit(entry.fallback, available, entry.fallback.kind !== "ignored");
-        this.#needed = depth + 1;
+        if (final) return this.emit(entry.fallback, available, entry.fallback.kind !== "ignored");
+        this.needed = depth + 1;
         return undefined;
       }
-      entry = entry.entries[this.#bytes[this.#start + depth] ?? 0] ?? entry.fallback;
+      entry = entry.entries[this.bytes[this.commandStart + depth] ?? 0] ?? entry.fallback;
       depth++;
     }
-    if (entry.kind === "ignored") return this.#run(entry, false, final);
-    const length = entry.measure(this.#bytes, this.#start, this.#end, this.#state);
-    if (length <= available) return this.#emit(entry, length, false);
-    if (final) return this.#emit(entry, available, true);
-    this.#needed = length;
+    if (entry.kind === "ignored") return this.run(entry, false, final);
+    const length = entry.measure(this.bytes, this.commandStart, this.end, this.state);
+    if (length <= available) return this.emit(entry, length, false);
+    if (final) return this.emit(entry, available, true);
+    this.needed = length;
     return undefined;
   }
 
-  #emit(form: CommandForm, length: number, truncated: boolean): Command {
-    const offset = this.#origin + this.#start;
-    const command = new Command(form, this.#bytes, this.#start, length, offset, truncated);
-    this.#start += length;
-    this.#needed = 0;
-    this.#state.position = 0;
-    this.#state.value = 0;
+  private emit(form: CommandForm, length: number, truncated: boolean): Command {
+    const offset = this.origin + this.commandStart;
+    const command = new Command(form, this.bytes, this.commandStart, length, offset, truncated);
+    this.commandStart += length;
+    this.needed = 0;
+    this.state.position = 0;
+    this.state.value = 0;
     if (form.splits !== undefined) {
-      form.splits(this.#state, command);
-      this.#commands = this.#dialect[this.#state.device];
+      form.splits(this.state, command);
+      this.commands = this.dialect[this.state.device];
     }
     return command;
   }

@@ -30,36 +30,36 @@ interface Draft extends Described {
 
 /** Describes commands while they are run. */
 class Explainer implements RunObserver {
-  readonly #drafts: Draft[] = [];
-  #firstLeftOut: number | undefined;
+  private readonly drafts: Draft[] = [];
+  private firstLeftOut: number | undefined;
   /** The command that stored the data of each kind of symbol, until another prints it. */
-  readonly #stored = new Map<number, Draft>();
+  private readonly stored = new Map<number, Draft>();
 
   before(machine: Machine, command: Command): void {
-    if (this.#drafts.length >= MAXIMUM_EXPLAINED_COMMANDS) {
-      this.#firstLeftOut ??= command.offset;
+    if (this.drafts.length >= MAXIMUM_EXPLAINED_COMMANDS) {
+      this.firstLeftOut ??= command.offset;
       return;
     }
     machine.list.lastNote = undefined;
     const { y } = machine.list;
     const draft: Draft = { ...describeCommand(machine, command), command, y, note: undefined };
-    this.#drafts.push(draft);
-    this.#linkSymbol(draft, command);
+    this.drafts.push(draft);
+    this.linkSymbol(draft, command);
   }
 
   after({ list }: Machine): void {
-    const draft = this.#drafts.at(-1);
-    if (this.#firstLeftOut === undefined && draft !== undefined) draft.note = list.lastNote;
+    const draft = this.drafts.at(-1);
+    if (this.firstLeftOut === undefined && draft !== undefined) draft.note = list.lastNote;
   }
 
-  #linkSymbol(draft: Draft, command: Command): void {
+  private linkSymbol(draft: Draft, command: Command): void {
     const step = command.form.record.symbolStep?.(command);
     const kind = command.byte(5);
-    if (step === "store") this.#stored.set(kind, draft);
+    if (step === "store") this.stored.set(kind, draft);
     if (step !== "print") return;
-    const stored = this.#stored.get(kind);
+    const stored = this.stored.get(kind);
     if (stored !== undefined) stored.printedBy = command.offset;
-    this.#stored.delete(kind);
+    this.stored.delete(kind);
   }
 
   finish(receipt: Receipt): Explanation {
@@ -68,12 +68,12 @@ class Explainer implements RunObserver {
     // Characters on both sides of a command may be one piece, which the command then did not make.
     const others = new Origins(receipt.pieces.filter(({ kind }) => kind !== "text"));
     const notes = [...receipt.notes];
-    const last = this.#drafts.at(-1)?.command;
+    const last = this.drafts.at(-1)?.command;
     const end = last === undefined ? 0 : last.offset + last.length;
     if (end < source.length && last !== undefined) {
-      notes.push(`commands from byte ${this.#firstLeftOut ?? end} on are not listed`);
+      notes.push(`commands from byte ${this.firstLeftOut ?? end} on are not listed`);
     }
-    const commands = this.#drafts.map((draft) =>
+    const commands = this.drafts.map((draft) =>
       explained(draft, draft.command.form.record.printsText === true ? texts : others),
     );
     // What is not ESC/POS is never run.

@@ -1,6 +1,6 @@
 import { peek } from "../command-length.ts";
 import { beside, request, type CommandRecord } from "../command-record.ts";
-import { CLEARED_RESPONSE, EXTENDED_STATUS, OFFLINE_RESPONSE, POWER_OFF_RESPONSE } from "../responses.ts";
+import { CLEARED_RESPONSE, EXTENDED_STATUS, OFFLINE_RESPONSE, POWER_OFF_RESPONSE } from "../answers.ts";
 import { kick, saysKick } from "./device.ts";
 
 /** DLE EOT n takes a second parameter for ink (7), peeler (8) and interface (18) status. */

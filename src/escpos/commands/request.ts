@@ -1,6 +1,6 @@
 import type { Command, Measure } from "../command.ts";
 import { beside, request, skipped, type CommandRecord } from "../command-record.ts";
-import { EXTENDED_STATUS, INK_STATUS } from "../responses.ts";
+import { EXTENDED_STATUS, INK_STATUS } from "../answers.ts";
 import { skips } from "../sentence.ts";
 
 /** The counters that a receipt printer has (GS g 2): lines, print head, cutter, hours; since a reset and in all. */

@@ -6,8 +6,7 @@ import { namedCodePage } from "./code-pages.ts";
 import type { DoubleByteCode } from "./double-byte.ts";
 import { codePageCost } from "./likelihood.ts";
 import type { PageName, PrinterProfile } from "./printer-profile.ts";
-import type { Survey } from "./survey.ts";
-import { surveyPrint } from "./text-survey.ts";
+import { surveyPrint, type Survey } from "./text-survey.ts";
 
 const CHARSET_OF: Readonly<Record<DoubleByteCode, SettledCharset>> = {
   shift_jis: "japan",

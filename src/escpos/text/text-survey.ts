@@ -3,12 +3,12 @@ import type { Dialect } from "../dialect.ts";
 import { Scanner } from "../scanner.ts";
 import { cellClasses, CELL, hasLetters, isScriptPage } from "./cell-class.ts";
 import { CharacterCoding } from "./character-coding.ts";
+import type { SettledCharset } from "./charset.ts";
 import { isCodePage } from "./code-pages.ts";
 import { commonCharacters } from "./common-characters.ts";
-import { decodeJis } from "./double-byte.ts";
+import { decodeJis, DOUBLE_BYTE_CODES, type DoubleByteCode } from "./double-byte.ts";
 import { codePageCost, doubleByteCost } from "./likelihood.ts";
 import type { PrinterProfile } from "./printer-profile.ts";
-import { Survey } from "./survey.ts";
 import { thaiCost } from "./thai-likelihood.ts";
 import { utf8Cost } from "./utf8-likelihood.ts";
 
@@ -17,6 +17,27 @@ const SCRIPT_PAGE_MARGIN = 12;
 
 /** Nats for reading a run in its code page in a print that is otherwise double-byte. */
 const CHOICE = 3;
+
+/** What the text of a print costs in each reading, in nats. */
+export class Survey {
+  codePages = 0;
+  utf8 = 0;
+  thai = 0;
+  readonly doubleByte = new Map<DoubleByteCode, number>(DOUBLE_BYTE_CODES.map((code) => [code, 0]));
+  /** FS & was on for bytes from 80h up: they are double-byte, only the code is open. */
+  kanjiMode = false;
+  /** The region whose international character set was chosen last. */
+  region: SettledCharset | undefined;
+  /** FS C chose Shift JIS, which only Japanese models have. */
+  shiftJis = false;
+  /** Text of seven bits in kanji mode, as JIS: its characters, and the common ones of them. */
+  jisCharacters = 0;
+  jisCommon = 0;
+  /** Bytes from 80h up. */
+  highBytes = 0;
+  /** The runs of text with such bytes, first and behind the last byte. */
+  readonly runs: (readonly [number, number])[] = [];
+}
 
 /** Looks at the text of a print, images and other data left out, as its commands set it. Linear. */
 export function surveyPrint(bytes: Uint8Array, profile: PrinterProfile, dialect: Dialect): Survey {

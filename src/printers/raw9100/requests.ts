@@ -1,8 +1,7 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 import type { Printer } from "../../domain/printer.ts";
-import type { AnsweringPrinter } from "../../escpos/answering-printer.ts";
 import type { Command } from "../../escpos/escpos.ts";
-import { OFFLINE_RESPONSE, processIdResponse } from "../../escpos/responses.ts";
+import { type AnsweringPrinter, OFFLINE_RESPONSE, processIdResponse } from "../../escpos/answers.ts";
 import {
   automaticStatus,
   automaticStatusChanged,

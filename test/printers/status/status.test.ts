@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { HEALTHY, type PrinterStatus } from "../../../src/domain/printer-status.ts";
-import { EXTENDED_STATUS, INK_STATUS, processIdResponse } from "../../../src/escpos/responses.ts";
+import { EXTENDED_STATUS, INK_STATUS, processIdResponse } from "../../../src/escpos/answers.ts";
 import {
   automaticStatus,
   automaticStatusChanged,
