@@ -12,8 +12,10 @@ export interface CommandBytes {
 /** Reads how a record writes its bytes. @throws Error for a parameter of another size than 1, 2 or 4 */
 export function commandBytes({ bytes, dataLength, measure }: CommandRecord): CommandBytes {
   const [head = "", data] = bytes.split(" [");
-  const words = head.split(" ").filter((word) => word !== "");
-  const opcode = words.filter((word) => HEXADECIMAL.test(word)).map((word) => Number.parseInt(word, 16));
+  const words = head === "" ? [] : head.split(" ");
+  const opcode: number[] = [];
+  while (HEXADECIMAL.test(words[opcode.length] ?? ""))
+    opcode.push(Number.parseInt(words[opcode.length] ?? "", 16));
   const opcodeLength = opcode.length + (words[opcode.length] === ANY_BYTE ? 1 : 0);
   const parameters = readFields(words.slice(opcodeLength), opcodeLength);
   const end = endOf(parameters, opcodeLength);

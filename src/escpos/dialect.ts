@@ -25,29 +25,54 @@ export interface Dialect {
   readonly forms: readonly CommandForm[];
 }
 
-/**
- * Builds a dialect from the records of its commands; both devices may have one. Each needs a record of kind `text`, and
- * one of kind `ignored` without an opcode for control codes.
- */
-export function dialectOf(records: {
+/** The records of a dialect's commands, by device. */
+interface DialectRecords {
   readonly printer: readonly CommandRecord[];
   readonly display: readonly CommandRecord[];
-}): Dialect {
-  const forms = new Map<CommandRecord, CommandForm>();
-  const formOf = (record: CommandRecord): CommandForm => {
-    const form = forms.get(record) ?? compile(record);
-    forms.set(record, form);
-    return form;
-  };
-  const printer = deviceCommands(records.printer, formOf);
-  const display = deviceCommands(records.display, formOf);
-  return { printer, display, forms: [...forms.values()] };
 }
 
-function compile(record: CommandRecord): CommandForm {
+/**
+ * A dialect from the records of its commands, built when it is first used; both devices may have a record. Each needs
+ * one of kind `text`, and one of kind `ignored` without an opcode for control codes. A record that begins others stands
+ * before them.
+ */
+export function dialectOf(records: DialectRecords): Dialect {
+  let dialect: Dialect | undefined;
+  const built = (): Dialect => (dialect ??= buildDialect(records));
+  return {
+    get printer() {
+      return built().printer;
+    },
+    get display() {
+      return built().display;
+    },
+    get forms() {
+      return built().forms;
+    },
+  };
+}
+
+function buildDialect(records: DialectRecords): Dialect {
+  const compiled = new Map<CommandRecord, Compiled>();
+  const compileOnce = (record: CommandRecord): Compiled => {
+    const known = compiled.get(record) ?? compile(record);
+    compiled.set(record, known);
+    return known;
+  };
+  const printer = deviceCommands(records.printer, compileOnce);
+  const display = deviceCommands(records.display, compileOnce);
+  return { printer, display, forms: [...compiled.values()].map(({ form }) => form) };
+}
+
+interface Compiled {
+  readonly form: CommandForm;
+  readonly opcode: readonly number[];
+}
+
+function compile(record: CommandRecord): Compiled {
   const { name, kind = "command", device = "printer", splits, run, meaning = "setting" } = record;
-  const { fields, measure } = commandBytes(record);
-  return { name, kind, device, fields, measure, splits, run, meaning, record };
+  const { opcode, fields, measure } = commandBytes(record);
+  return { opcode, form: { name, kind, device, fields, measure, splits, run, meaning, record } };
 }
 
 /** A table that is being filled. */
@@ -60,28 +85,22 @@ type Entries = GrowingTable["entries"];
 
 function deviceCommands(
   records: readonly CommandRecord[],
-  formOf: (record: CommandRecord) => CommandForm,
+  compileOnce: (record: CommandRecord) => Compiled,
 ): DeviceCommands {
-  const find = (matches: (record: CommandRecord) => boolean): CommandForm => {
-    const record = records.find(matches);
-    if (record === undefined) throw new Error("a dialect needs text and control codes");
-    return formOf(record);
-  };
-  const text = find(({ kind }) => kind === "text");
-  const control = find(({ kind, bytes }) => kind === "ignored" && bytes === "");
+  let text: CommandForm | undefined;
+  let control: CommandForm | undefined;
   const entries: Entries = Array.from({ length: 256 });
-  const commands = records
-    .map((record) => ({ record, opcode: commandBytes(record).opcode }))
-    .filter(({ opcode }) => opcode.length > 0)
-    // A record that begins others comes before them, and becomes their table's fallback.
-    .toSorted((a, b) => a.opcode.length - b.opcode.length);
-  for (const { record, opcode } of commands) {
+  for (const record of records) {
+    const { form, opcode } = compileOnce(record);
+    if (opcode.length === 0 && form.kind === "text") text = form;
+    else if (opcode.length === 0) control = form;
     let at = entries;
     for (const [depth, byte] of opcode.entries()) {
-      if (depth === opcode.length - 1) at[byte] = formOf(record);
-      else at = tableAt(at, byte, () => formOf(unknownOf(record, opcode.slice(0, depth + 1))));
+      if (depth === opcode.length - 1) at[byte] = form;
+      else at = tableAt(at, byte, () => compileOnce(unknownOf(record, opcode.slice(0, depth + 1))).form);
     }
   }
+  if (text === undefined || control === undefined) throw new Error("a dialect needs text and control codes");
   return { table: { entries, fallback: control }, text };
 }
 

@@ -60,13 +60,14 @@ export class Scanner {
 
   /** A run of characters, or of control codes that begin no command. */
   private run(form: CommandForm, isText: boolean, final: boolean): Command | undefined {
-    const { entries } = this.commands.table;
+    const { bytes, end } = this;
     let at = this.commandStart + Math.max(1, this.state.position);
-    for (; at < this.end; at++) {
-      const byte = this.bytes[at] ?? 0;
-      if (isText ? byte < 0x20 : byte >= 0x20 || entries[byte] !== undefined) break;
+    if (isText) while (at < end && (bytes[at] ?? 0) >= 0x20) at++;
+    else {
+      const { entries } = this.commands.table;
+      while (at < end && (bytes[at] ?? 0) < 0x20 && entries[bytes[at] ?? 0] === undefined) at++;
     }
-    if (at === this.end && !final) {
+    if (at === end && !final) {
       this.state.position = at - this.commandStart;
       return undefined;
     }
