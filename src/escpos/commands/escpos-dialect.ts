@@ -26,7 +26,10 @@ const UNKNOWN: readonly CommandRecord[] = [
   { name: "Unknown GS 8", bytes: "1D 38 ?? p:4 []", words: "", kind: "unknown" },
 ];
 
-/** ESC/POS, as in the Epson ESC/POS reference, with what clones have added to it. */
+/**
+ * ESC/POS, as in the Epson ESC/POS reference, with what clones have added to it. A new command is a record in the file
+ * of its subject; `bun scripts/commands.ts` then writes the table of commands anew.
+ */
 export const ESCPOS: Dialect = dialectOf({
   printer: [
     CONTROL,

@@ -1,5 +1,8 @@
 import { request, skipped, type CommandRecord } from "../command-record.ts";
 
+/** Cheques are read and scanned by printers of another kind. */
+const CHEQUES = { unanswered: "reading and scanning of cheques" };
+
 /** What printers of other kinds do, such as those for slips and cheques, and what stays in the printer. */
 export const hardwareCommands: readonly CommandRecord[] = [
   skipped("ESC ( Y", "1B 28 59 p:2 []", "when a page is put together, not what is on it", {
@@ -17,21 +20,19 @@ export const hardwareCommands: readonly CommandRecord[] = [
   skipped("ESC o", "1B 6F", "stamps a slip"),
   skipped("ESC q", "1B 71", "lets go of a slip"),
   request("FS ( f", "1C 28 66 p:2 [fn m]", "reads cheques", {
-    unanswered: "reading and scanning of cheques",
+    ...CHEQUES,
     examples: ["1C 28 66 08 00 30 00 31 00 32 00 33 00"],
   }),
   request("FS ( g", "1C 28 67 p:2 [fn m]", "scans cheques", {
-    unanswered: "reading and scanning of cheques",
+    ...CHEQUES,
     examples: ["1C 28 67 02 00 20 30"],
   }),
   skipped("FS L", "1C 4C", "a page mode of printers no longer made; others ignore it"),
-  skipped("FS a 0", "1C 61 30 n", "reads cheques", {
-    unanswered: "reading and scanning of cheques",
-  }),
-  skipped("FS a 1", "1C 61 31", "reads cheques", { unanswered: "reading and scanning of cheques" }),
-  skipped("FS a 2", "1C 61 32", "reads cheques", { unanswered: "reading and scanning of cheques" }),
-  request("FS b", "1C 62", "reads cheques", { unanswered: "reading and scanning of cheques" }),
-  skipped("FS c", "1C 63", "reads cheques", { unanswered: "reading and scanning of cheques" }),
+  skipped("FS a 0", "1C 61 30 n", "reads cheques", CHEQUES),
+  skipped("FS a 1", "1C 61 31", "reads cheques", CHEQUES),
+  skipped("FS a 2", "1C 61 32", "reads cheques", CHEQUES),
+  request("FS b", "1C 62", "reads cheques", CHEQUES),
+  skipped("FS c", "1C 63", "reads cheques", CHEQUES),
   skipped("GS ( B", "1D 28 42 p:2 [m]", "status of slips", {
     unanswered: "status of slips",
     examples: ["1D 28 42 09 00 61 31 2C 33 2D 45 38 46 37"],
