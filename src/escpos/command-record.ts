@@ -90,8 +90,8 @@ export interface CommandRecord {
   readonly hasByteAnswer?: (command: Command) => boolean;
 
   /**
-   * Whole commands in hexadecimal ("00*8" is eight times 00), for tests: one for each kind of length. A command of fixed
-   * length needs one only where it does nothing when each parameter is 1.
+   * Whole commands in hexadecimal ("00*8" is eight times 00), for tests: one for each kind of length. Needed where the
+   * command does nothing when each parameter is 1, and for data that the last one does not count.
    */
   readonly examples?: readonly string[];
 }

@@ -14,11 +14,19 @@ function samplesOf(device: Device): readonly CommandSample[] {
     );
 }
 
-/** The example of a record that gives none: each parameter is 1. */
+/** The example of a record that gives none: each parameter is 1, and data is what of it has a name. */
 function usualExample({ fields, record }: CommandForm): string {
-  const opcode = record.bytes.split(" ").filter((word) => /^[0-9A-F]{2}$/.test(word));
-  const parameters = fields.map(({ size }) => `01${"00".repeat(size - 1)}`);
+  const [head = "", data] = record.bytes.split(" [");
+  const words = head.split(" ");
+  const opcode = words.filter((word) => /^[0-9A-F]{2}$/.test(word));
+  const count = data === undefined ? -1 : words.length - opcode.length - 1;
+  const dataLength = fields.slice(count + 1).reduce((sum, { size }) => sum + size, 0);
+  const parameters = fields.map(({ size }, index) => littleEndian(index === count ? dataLength : 1, size));
   return [...opcode, ...parameters].join(" ");
+}
+
+function littleEndian(value: number, size: number): string {
+  return value.toString(16).padStart(2, "0") + "00".repeat(size - 1);
 }
 
 /** "1B 40 00*2" as "1b400000". */

@@ -193,7 +193,6 @@ export const deviceCommands: readonly CommandRecord[] = [
       answer: (printer, command) => printer.userSettings(command),
       unanswered:
         "functions 14, 16, 50, 100: settings of interfaces and of paper that this printer has not; function 12: settings of a serial interface, unless a host has set them; functions 4, 6: memory switches and values that are not set by a host and whose factory value is not known",
-      examples: ["1D 28 45 03 00 01 49 4E"],
     },
   ),
 ];

@@ -55,7 +55,6 @@ export const doubleByteCommands: readonly CommandRecord[] = [
     survey(_, coding, command) {
       if (command.byte(5) === FUNCTION_48) coding.utf8 = (command.byte(6) & 0x0f) === 2;
     },
-    examples: ["1C 28 43 03 00 3C 00 0B"],
   }),
   setting("FS !", "1C 21 n", "size and underline of double-byte characters", {
     run: ({ state: { kanji } }, command) => kanji.setMode(command.byte(2)),
@@ -112,7 +111,6 @@ export const doubleByteCommands: readonly CommandRecord[] = [
     splits(state, command) {
       state.kanjiCharacterBytes = KANJI_BYTES_OF_FONT[command.byte(6) & 0x0f] ?? KANJI_CHARACTER_BYTES;
     },
-    examples: ["1C 28 41 02 00 30 00"],
   }),
   setting("FS 2", "1C 32 c1 c2", "defines a double-byte character", {
     meaning: "definition",

@@ -35,7 +35,6 @@ export const graphicsCommands: readonly CommandRecord[] = [
     run: (machine, command) => graphicsFunction(command, 5)?.run?.(machine, command, 5),
     says: (machine, command) => graphicsSentence(machine, command, 5),
     answer: (printer, command) => printer.graphics(command, 5),
-    examples: ["1D 28 4C 02 00 30 32"],
   }),
   drawn("GS 8 L", "1D 38 4C p:4 [m fn]", "large graphics, as GS ( L", {
     meaning: (command) => graphicsFunction(command, 7)?.meaning ?? "setting",

@@ -19,14 +19,8 @@ export const hardwareCommands: readonly CommandRecord[] = [
   skipped("ESC f", "1B 66 t1 t2", "waits for a slip"),
   skipped("ESC o", "1B 6F", "stamps a slip"),
   skipped("ESC q", "1B 71", "lets go of a slip"),
-  request("FS ( f", "1C 28 66 p:2 [fn m]", "reads cheques", {
-    ...CHEQUES,
-    examples: ["1C 28 66 08 00 30 00 31 00 32 00 33 00"],
-  }),
-  request("FS ( g", "1C 28 67 p:2 [fn m]", "scans cheques", {
-    ...CHEQUES,
-    examples: ["1C 28 67 02 00 20 30"],
-  }),
+  request("FS ( f", "1C 28 66 p:2 [fn m]", "reads cheques", CHEQUES),
+  request("FS ( g", "1C 28 67 p:2 [fn m]", "scans cheques", CHEQUES),
   skipped("FS L", "1C 4C", "a page mode of printers no longer made; others ignore it"),
   skipped("FS a 0", "1C 61 30 n", "reads cheques", CHEQUES),
   skipped("FS a 1", "1C 61 31", "reads cheques", CHEQUES),
@@ -35,27 +29,16 @@ export const hardwareCommands: readonly CommandRecord[] = [
   skipped("FS c", "1C 63", "reads cheques", CHEQUES),
   skipped("GS ( B", "1D 28 42 p:2 [m]", "status of slips", {
     unanswered: "status of slips",
-    examples: ["1D 28 42 09 00 61 31 2C 33 2D 45 38 46 37"],
   }),
-  skipped("GS ( D", "1D 28 44 p:2 [m]", "allows real-time commands", {
-    examples: ["1D 28 44 05 00 14 01 31 02 31"],
-  }),
+  skipped("GS ( D", "1D 28 44 p:2 [m]", "allows real-time commands"),
   skipped("GS ( G", "1D 28 47 p:2 [fn]", "slips and cheques", {
     unanswered: "slips and cheques",
-    examples: ["1D 28 47 02 00 30 44"],
   }),
-  skipped("GS ( J", "1D 28 4A p:2 [m n]", "sent by Epson's driver; no effect is documented", {
-    examples: ["1D 28 4A 02 00 01 00"],
-  }),
-  skipped("GS ( K", "1D 28 4B p:2 [fn m]", "density, speed and current of the print head", {
-    examples: ["1D 28 4B 02 00 31 FA"],
-  }),
-  skipped("GS ( M", "1D 28 4D p:2 [fn m]", "saves and loads settings kept in the printer", {
-    examples: ["1D 28 4D 02 00 31 31"],
-  }),
+  skipped("GS ( J", "1D 28 4A p:2 [m n]", "sent by Epson's driver; no effect is documented"),
+  skipped("GS ( K", "1D 28 4B p:2 [fn m]", "density, speed and current of the print head"),
+  skipped("GS ( M", "1D 28 4D p:2 [fn m]", "saves and loads settings kept in the printer"),
   skipped("GS ( z", "1D 28 7A p:2 [fn]", "cheques", {
     unanswered: "cheques",
-    examples: ["1D 28 7A 02 00 3E 30"],
   }),
   skipped("GS E", "1D 45 n", "print speed of impact printers"),
   skipped("GS z 0", "1D 7A 30 t1 t2", "how long the printer waits before it cuts or sleeps"),

@@ -105,12 +105,10 @@ export const macroCommands: readonly CommandRecord[] = [
     },
     unanswered:
       "function 61: settings of the top and bottom logo; the form of the reply is not known well enough",
-    examples: ["1C 28 45 06 00 3E 02 20 20 31 00"],
   }),
   drawn("GS ( A", "1D 28 41 p:2 [n m]", "test print: a labelled box", {
     run: ({ surface }) => surface.placeholder("test print"),
     says: "Test print",
-    examples: ["1D 28 41 02 00 03 33"],
   }),
 ];
 

@@ -90,17 +90,14 @@ export const requestCommands: readonly CommandRecord[] = [
     },
     unanswered:
       "function 49, with causes: the bits of the causes differ from model to model; sent without causes",
-    examples: ["1D 28 48 06 00 30 30 20 20 20 20"],
   }),
   request("FS ( e", "1C 28 65 p:2 [fn m]", "status by itself", {
     answer(printer, command) {
       if (command.byte(5) === 51 && command.byte(6) !== 0) printer.tell(EXTENDED_STATUS);
     },
-    examples: ["1C 28 65 02 00 33 08"],
   }),
   request("GS ( C", "1D 28 43 p:2 [m fn b]", "memory for the sender's data", {
     answer: (printer, command) => printer.userMemory(command),
-    examples: ["1D 28 43 06 00 00 31 00 20 20 30"],
   }),
   skipped("FS g 1", "1C 67 31 m a:4 n:2 []", "memory for the sender's data", {
     examples: ["1C 67 31 00 80 00 00 00 02 00 AA BB"],

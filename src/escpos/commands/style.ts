@@ -218,7 +218,6 @@ export const styleCommands: readonly CommandRecord[] = [
       const color = COLORS[ink];
       return color === undefined ? outOfRange(what, ink) : `${what}: ${color}`;
     },
-    examples: ["1D 28 4E 03 00 32 30 31"],
   }),
 ];
 

@@ -156,6 +156,5 @@ export const symbolCommands: readonly CommandRecord[] = [
       return fn === STORE ? "store" : fn === PRINT ? "print" : undefined;
     },
     unanswered: "function 82: size of a two-dimensional symbol in dots",
-    examples: ["1D 28 6B 03 00 31 51 30"],
   }),
 ];
