@@ -1,8 +1,6 @@
 import type { Command } from "../../escpos/escpos.ts";
 import { BlockTransfer } from "./block-transfer.ts";
-import type { GraphicsMemory } from "./printer-memory.ts";
-import { PrinterMemory } from "./printer-memory.ts";
-import { MEMORY_LIMITS } from "./raw9100-limits.ts";
+import { type GraphicsMemory, MEMORY_LIMITS, PrinterMemory } from "./printer-memory.ts";
 
 /** What answers a command: a block, a transfer of blocks, or nothing. */
 export type MemoryAnswer = Uint8Array<ArrayBuffer> | BlockTransfer | undefined;

@@ -1,4 +1,4 @@
-import { MEMORY_LIMITS } from "./raw9100-limits.ts";
+import { MEMORY_LIMITS } from "./printer-memory.ts";
 
 const ACK = 0x06;
 const NAK = 0x15;

@@ -3,7 +3,7 @@ import type { Printer } from "../../../src/domain/printer.ts";
 import { ESCPOS } from "../../../src/escpos/commands/escpos-dialect.ts";
 import { VERSION } from "../../../src/version.ts";
 import { FakeEndpoint } from "../fake-endpoint.ts";
-import { ConnectionDriver, hex, text } from "./connection-driver.ts";
+import { ConnectionDriver, hex, text } from "../raw9100/connection-driver.ts";
 
 const informationB = (words: string) => hex(text(`_${words}\u0000`));
 

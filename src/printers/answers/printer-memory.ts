@@ -1,4 +1,17 @@
-import { MEMORY_LIMITS } from "./raw9100-limits.ts";
+import { KIBIBYTE } from "../../domain/limits.ts";
+
+/** Limits of what a printer remembers for its hosts while the service runs, in bytes unless said otherwise. */
+export const MEMORY_LIMITS = {
+  /** The user memory (GS ( C): 1 KB, as delivered. */
+  userMemoryBytes: KIBIBYTE,
+  /** The memory for stored graphics (GS ( L), as a TM-T88V has when delivered. */
+  storedGraphicsBytes: 256 * KIBIBYTE,
+  downloadedGraphicsBytes: 12 * KIBIBYTE,
+  /** Graphics, records and settings of each kind. */
+  entries: 1000,
+  /** Data of one block of a reply that is sent in blocks; key codes have two bytes. */
+  blockBytes: 80,
+} as const;
 
 /** Graphics that hosts stored under key codes, of which the memory keeps the sizes only. */
 export class GraphicsMemory {
