@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import type { GraphicsMemory } from "./graphics-store.ts";
 
 /**
  * A printer that answers requests, as their records see it. It knows its status, its memory and what it is; each answer
@@ -27,12 +28,16 @@ export interface AnsweringPrinter {
   userSettings(command: Command): void;
   /** GS ( C: keeps and tells the sender's data. */
   userMemory(command: Command): void;
-  /** GS ( L: keeps and tells what graphics are stored. @param base where m stands */
-  graphics(command: Command, base: number): void;
-  /** GS D: keeps graphics. */
-  bitmap(command: Command): void;
-  /** ESC @: forgets downloaded graphics. */
-  initialize(): void;
+  /** Bytes of the memory for NV graphics. */
+  tellGraphicsCapacity(): void;
+  /** Bytes that are left in a memory for graphics. */
+  tellGraphicsRemaining(memory: GraphicsMemory): void;
+  /** The key codes of the graphics in a memory. */
+  tellGraphicsKeys(memory: GraphicsMemory): void;
+  /** Keeps that graphics of so many bytes are stored. */
+  defineGraphics(memory: GraphicsMemory, key: number, bytes: number): void;
+  deleteGraphics(memory: GraphicsMemory, key: number): void;
+  deleteAllGraphics(memory: GraphicsMemory): void;
 }
 
 /**

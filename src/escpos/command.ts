@@ -122,6 +122,11 @@ export class Command {
     return (this.word(index) << 16) >> 16;
   }
 
+  /** The bytes from `index` on, `count` at most, as text of one byte a character. */
+  text(index: number, count = this.length): string {
+    return Buffer.from(this.data(index).subarray(0, count)).toString("latin1");
+  }
+
   /** A view of the bytes from `index` to the end of the command. */
   data(index: number): Uint8Array {
     const from = Math.min(index, this.length);

@@ -1,3 +1,4 @@
+import type { AnsweringPrinter } from "./answers.ts";
 import type { Command } from "./command.ts";
 import type { CommandMeaning } from "./command-record.ts";
 import { planeBytes, type GraphicsFormat } from "./graphics-data.ts";
@@ -20,12 +21,24 @@ interface GraphicsFunction {
   readonly meaning: CommandMeaning;
   readonly run?: (machine: Machine, command: Command, base: number) => void;
   readonly says?: (machine: Machine, command: Command, base: number) => Said | string;
+  readonly answer?: (printer: AnsweringPrinter, command: Command, base: number) => void;
 }
 
 const DENSITY: GraphicsFunction = { meaning: "setting", says: () => skips("Reference density of graphics") };
 
-/** Asks for an answer. */
-const QUESTION: GraphicsFunction = { meaning: "request" };
+const ASK_CAPACITY: GraphicsFunction = {
+  meaning: "request",
+  answer: (printer) => printer.tellGraphicsCapacity(),
+};
+
+function askRemaining(memory: GraphicsMemory): GraphicsFunction {
+  return { meaning: "request", answer: (printer) => printer.tellGraphicsRemaining(memory) };
+}
+
+const ASK_KEYS: GraphicsFunction = {
+  meaning: "request",
+  answer: (printer, command, base) => printer.tellGraphicsKeys(memoryOf(command, base)),
+};
 
 const PRINT_STORED: GraphicsFunction = {
   meaning: "mark",
@@ -40,12 +53,18 @@ const DELETE_ALL: GraphicsFunction = {
   meaning: "setting",
   run: ({ graphics }, command, base) => graphics.deleteAll(memoryOf(command, base)),
   says: (_, command, base) => sets(`Deletes all ${memoryOf(command, base)} graphics`),
+  answer(printer, command, base) {
+    // Three letters confirm it.
+    if (command.text(base + 2, 3) === "CLR") printer.deleteAllGraphics(memoryOf(command, base));
+  },
 };
 
 const DELETE: GraphicsFunction = {
   meaning: "setting",
   run: ({ graphics }, command, base) => graphics.delete(memoryOf(command, base), keyAt(command, base + 2)),
   says: (_, command, base) => sets(`Deletes ${graphicAt(command, base, base + 2)}`),
+  answer: (printer, command, base) =>
+    printer.deleteGraphics(memoryOf(command, base), keyAt(command, base + 2)),
 };
 
 const DEFINE: GraphicsFunction = {
@@ -53,6 +72,8 @@ const DEFINE: GraphicsFunction = {
   run: define,
   says: (_, command, base) =>
     sets(`Stores ${graphicAt(command, base, base + 3)}, ${dimensions(command, base)}`),
+  answer: (printer, command, base) =>
+    printer.defineGraphics(memoryOf(command, base), keyAt(command, base + 3), command.length - base - 3),
 };
 
 const PRINT_KEYED: GraphicsFunction = {
@@ -75,7 +96,10 @@ const FUNCTIONS: ReadonlyMap<number, GraphicsFunction> = new Map(
   (
     [
       [[1, 49], DENSITY],
-      [[0, 48, 3, 51, 4, 52, 64, 80], QUESTION],
+      [[0, 48], ASK_CAPACITY],
+      [[3, 51], askRemaining("NV")],
+      [[4, 52], askRemaining("downloaded")],
+      [[64, 80], ASK_KEYS],
       [[2, 50], PRINT_STORED],
       [[65, 81], DELETE_ALL],
       [[66, 82], DELETE],

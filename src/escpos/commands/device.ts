@@ -107,7 +107,7 @@ export const deviceCommands: readonly CommandRecord[] = [
       state.kanjiCharacterBytes = KANJI_CHARACTER_BYTES;
     },
     survey: (_, coding) => coding.reset(),
-    answer: (printer) => printer.initialize(),
+    answer: (printer) => printer.deleteAllGraphics("downloaded"),
   }),
   beside("ESC i", "1B 69", "partial cut", {
     meaning: "cut",

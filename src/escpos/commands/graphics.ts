@@ -34,7 +34,7 @@ export const graphicsCommands: readonly CommandRecord[] = [
     beginsReceipt: true,
     run: (machine, command) => graphicsFunction(command, 5)?.run?.(machine, command, 5),
     says: (machine, command) => graphicsSentence(machine, command, 5),
-    answer: (printer, command) => printer.graphics(command, 5),
+    answer: (printer, command) => graphicsFunction(command, 5)?.answer?.(printer, command, 5),
   }),
   drawn("GS 8 L", "1D 38 4C p:4 [m fn]", "large graphics, as GS ( L", {
     meaning: (command) => graphicsFunction(command, 7)?.meaning ?? "setting",
@@ -42,7 +42,7 @@ export const graphicsCommands: readonly CommandRecord[] = [
     beginsReceipt: true,
     run: (machine, command) => graphicsFunction(command, 7)?.run?.(machine, command, 7),
     says: (machine, command) => graphicsSentence(machine, command, 7),
-    answer: (printer, command) => printer.graphics(command, 7),
+    answer: (printer, command) => graphicsFunction(command, 7)?.answer?.(printer, command, 7),
     examples: ["1D 38 4C 12 00 00 00 30 70 30 01 01 31 08 00 08 00 00*8"],
   }),
   moved("GS D", "1D 44 m fn a kc1 kc2 b c", "stores a Windows bitmap as graphics", {
@@ -56,7 +56,8 @@ export const graphicsCommands: readonly CommandRecord[] = [
       else graphics.define(memory, key, [layerOf(raster, 1, memory, key)]);
     },
     says: (_, command) => `Stores a bitmap as ${memoryOf(command)} graphic ${keyLabel(keyAt(command, 5))}`,
-    answer: (printer, command) => printer.bitmap(command),
+    answer: (printer, command) =>
+      printer.defineGraphics(memoryOf(command), keyAt(command, 5), command.length - 5),
     examples: ["1D 44 30 43 30 20 20 30 31 42 4D 0A 00*7"],
   }),
 ];

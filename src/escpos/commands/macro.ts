@@ -52,7 +52,7 @@ export const macroCommands: readonly CommandRecord[] = [
   setting("GS C ;", "1D 43 3B", "sets the counter by text", {
     measure: measureCounterText,
     run({ counter }, command) {
-      const fields = Buffer.from(command.data(3)).toString("latin1").split(";");
+      const fields = command.text(3).split(";");
       const [from = 1, to = 65_535, step = 1, repetitions = 1, value = 1] = fields.map(decimal);
       counter.setRange(from, to, step, repetitions);
       counter.setValue(value);

@@ -1,6 +1,6 @@
 import type { Command } from "../../escpos/escpos.ts";
 import { BlockTransfer } from "./block-transfer.ts";
-import { type GraphicsMemory, MEMORY_LIMITS, PrinterMemory } from "./printer-memory.ts";
+import { MEMORY_LIMITS, PrinterMemory } from "./printer-memory.ts";
 
 /** What answers a command: a block, a transfer of blocks, or nothing. */
 export type MemoryAnswer = Uint8Array<ArrayBuffer> | BlockTransfer | undefined;
@@ -33,21 +33,21 @@ export function userSettings(command: Command, memory: PrinterMemory, isSetting:
       return undefined;
     case 4: {
       const bits = memory.switches.get(number) ?? (DEFAULT_SWITCHES.has(number) ? "00000000" : undefined);
-      return bits === undefined ? undefined : block(0x21, bits);
+      return bits === undefined ? undefined : replyBlock(0x21, bits);
     }
     case 5:
       if (isSetting) setValues(command, memory);
       return undefined;
     case 6: {
       const value = memory.values.get(number) ?? DEFAULT_VALUES.get(number);
-      return value === undefined ? undefined : block(0x27, String(number), String(value));
+      return value === undefined ? undefined : replyBlock(0x27, String(number), String(value));
     }
     case 11:
-      if (isSetting) PrinterMemory.set(memory.serial, number, digits(command.data(7).subarray(0, 6)));
+      if (isSetting) PrinterMemory.set(memory.serial, number, command.text(7, 6).replace(/\D/g, ""));
       return undefined;
     case 12: {
       const setting = memory.serial.get(number);
-      return setting === undefined ? undefined : block(0x33, String(number), setting);
+      return setting === undefined ? undefined : replyBlock(0x33, String(number), setting);
     }
     default:
       return undefined;
@@ -76,7 +76,7 @@ function setValues(command: Command, memory: PrinterMemory): void {
 /** GS ( C: the user memory. */
 export function userMemory(command: Command, memory: PrinterMemory): MemoryAnswer {
   if (command.byte(5) !== 0) return undefined;
-  const key = keyAt(command, 8);
+  const key = command.text(8, 2);
   switch (command.digit(6)) {
     case 0:
       memory.records.delete(key);
@@ -87,85 +87,26 @@ export function userMemory(command: Command, memory: PrinterMemory): MemoryAnswe
     case 2:
       return new BlockTransfer(0x70, memory.records.get(key) ?? new Uint8Array());
     case 3:
-      return block(0x28, String(memory.recordBytes));
+      return replyBlock(0x28, String(memory.recordBytes));
     case 4:
-      return block(0x29, String(Math.max(0, MEMORY_LIMITS.userMemoryBytes - memory.recordBytes)));
+      return replyBlock(0x29, String(Math.max(0, MEMORY_LIMITS.userMemoryBytes - memory.recordBytes)));
     case 5:
       return new BlockTransfer(0x71, keyList([...memory.records.keys()]));
     case 6:
-      if (isClear(command, 8)) memory.records.clear();
+      if (command.text(8, 3) === "CLR") memory.records.clear();
       return undefined;
     default:
       return undefined;
   }
 }
 
-/** GS ( L and GS 8 L: stored and downloaded graphics. @param base where m stands */
-export function graphics(command: Command, base: number, memory: PrinterMemory): MemoryAnswer {
-  const { storedGraphics, downloadedGraphics } = memory;
-  const fn = command.byte(base + 1);
-  const of = fn < 80 ? storedGraphics : downloadedGraphics;
-  switch (fn) {
-    case 0:
-    case 48:
-      return block(0x30, String(storedGraphics.capacity));
-    case 3:
-    case 51:
-      return block(0x31, String(storedGraphics.remaining));
-    case 4:
-    case 52:
-      return block(0x32, String(downloadedGraphics.remaining));
-    case 64:
-      return new BlockTransfer(0x72, keyList(storedGraphics.keys));
-    case 80:
-      return new BlockTransfer(0x73, keyList(downloadedGraphics.keys));
-    case 65:
-    case 81:
-      if (isClear(command, base + 2)) of.clear();
-      return undefined;
-    case 66:
-    case 82:
-      of.delete(keyAt(command, base + 2));
-      return undefined;
-    case 67:
-    case 68:
-    case 83:
-    case 84:
-      define(of, command, base + 3);
-      return undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** GS D: a Windows bitmap as graphics, 67 stored and 83 downloaded. */
-export function bitmap(command: Command, memory: PrinterMemory): void {
-  define(command.byte(3) === 67 ? memory.storedGraphics : memory.downloadedGraphics, command, 5);
-}
-
-function define(memory: GraphicsMemory, command: Command, keyOffset: number): void {
-  memory.define(keyAt(command, keyOffset), command.length - keyOffset);
-}
-
-function keyAt(command: Command, offset: number): string {
-  return String.fromCharCode(command.byte(offset), command.byte(offset + 1));
-}
-
-/** The three letters that must confirm that all is to be deleted. */
-function isClear(command: Command, offset: number): boolean {
-  return Buffer.from(command.data(offset).subarray(0, 3)).toString("latin1") === "CLR";
-}
-
-function keyList(keys: readonly string[]): Uint8Array {
+/** Key codes, one after the other. */
+export function keyList(keys: readonly string[]): Uint8Array {
   return Buffer.from(keys.join(""), "latin1");
 }
 
-function digits(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("latin1").replace(/\D/g, "");
-}
-
 /** Header 37h, an identifier, the parts with separators between them, NUL. */
-function block(identifier: number, ...parts: string[]): Uint8Array<ArrayBuffer> {
+export function replyBlock(identifier: number, ...parts: string[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(
     0x37,
     identifier,

@@ -1,4 +1,5 @@
 import { KIBIBYTE } from "../../domain/limits.ts";
+import type { GraphicsMemory } from "../../escpos/graphics-store.ts";
 
 /** Limits of what a printer remembers for its hosts while the service runs, in bytes unless said otherwise. */
 export const MEMORY_LIMITS = {
@@ -13,8 +14,8 @@ export const MEMORY_LIMITS = {
   blockBytes: 80,
 } as const;
 
-/** Graphics that hosts stored under key codes, of which the memory keeps the sizes only. */
-export class GraphicsMemory {
+/** Graphics that hosts stored under key codes, of which only the sizes are kept. */
+export class GraphicsSizes {
   private readonly sizes = new Map<string, number>();
 
   constructor(private readonly capacityBytes: number) {}
@@ -59,8 +60,10 @@ export class PrinterMemory {
   readonly serial = new Map<number, string>();
   /** Records of the user memory (GS ( C) by key code, two characters. */
   readonly records = new Map<string, Uint8Array>();
-  readonly storedGraphics = new GraphicsMemory(MEMORY_LIMITS.storedGraphicsBytes);
-  readonly downloadedGraphics = new GraphicsMemory(MEMORY_LIMITS.downloadedGraphicsBytes);
+  readonly graphics: Readonly<Record<GraphicsMemory, GraphicsSizes>> = {
+    NV: new GraphicsSizes(MEMORY_LIMITS.storedGraphicsBytes),
+    downloaded: new GraphicsSizes(MEMORY_LIMITS.downloadedGraphicsBytes),
+  };
 
   /** Bytes of the user memory in use: each record has its key code and a terminator beside its data. */
   get recordBytes(): number {

@@ -1,6 +1,7 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 import type { Printer } from "../../domain/printer.ts";
 import type { Command } from "../../escpos/escpos.ts";
+import type { GraphicsMemory } from "../../escpos/graphics-store.ts";
 import { type AnsweringPrinter, OFFLINE_RESPONSE, processIdResponse } from "../../escpos/answers.ts";
 import {
   automaticStatus,
@@ -10,7 +11,7 @@ import {
 } from "../status/status.ts";
 import { BlockTransfer } from "./block-transfer.ts";
 import { identityReply } from "./identity.ts";
-import { bitmap, graphics, type MemoryAnswer, userMemory, userSettings } from "./memory-requests.ts";
+import { keyList, type MemoryAnswer, replyBlock, userMemory, userSettings } from "./memory-requests.ts";
 import type { PrinterMemory } from "./printer-memory.ts";
 
 /** How the requests of a connection are answered. */
@@ -141,7 +142,7 @@ export class Requests implements AnsweringPrinter {
 
   userSettings(command: Command): void {
     const fn = command.byte(5);
-    const word = Buffer.from(command.data(6)).toString("latin1");
+    const word = command.text(6);
     if (fn === 1 && word === "IN") {
       this.isSetting = true;
       this.tell([0x37, 0x20, 0x00]);
@@ -159,16 +160,32 @@ export class Requests implements AnsweringPrinter {
     this.reply(userMemory(command, this.answers.memory));
   }
 
-  graphics(command: Command, base: number): void {
-    this.reply(graphics(command, base, this.answers.memory));
+  tellGraphicsCapacity(): void {
+    this.reply(replyBlock(0x30, String(this.graphics.NV.capacity)));
   }
 
-  bitmap(command: Command): void {
-    bitmap(command, this.answers.memory);
+  tellGraphicsRemaining(memory: GraphicsMemory): void {
+    this.reply(replyBlock(memory === "NV" ? 0x31 : 0x32, String(this.graphics[memory].remaining)));
   }
 
-  initialize(): void {
-    this.answers.memory.downloadedGraphics.clear();
+  tellGraphicsKeys(memory: GraphicsMemory): void {
+    this.reply(new BlockTransfer(memory === "NV" ? 0x72 : 0x73, keyList(this.graphics[memory].keys)));
+  }
+
+  defineGraphics(memory: GraphicsMemory, key: number, bytes: number): void {
+    this.graphics[memory].define(keyOf(key), bytes);
+  }
+
+  deleteGraphics(memory: GraphicsMemory, key: number): void {
+    this.graphics[memory].delete(keyOf(key));
+  }
+
+  deleteAllGraphics(memory: GraphicsMemory): void {
+    this.graphics[memory].clear();
+  }
+
+  private get graphics(): PrinterMemory["graphics"] {
+    return this.answers.memory.graphics;
   }
 
   private answer(command: Command): void {
@@ -193,4 +210,9 @@ export class Requests implements AnsweringPrinter {
     this.transfer = block === undefined ? undefined : transfer;
     if (block !== undefined) this.answers.inOrder(() => this.answers.send(block));
   }
+}
+
+/** A key code as its two characters. */
+function keyOf(key: number): string {
+  return String.fromCharCode(key >> 8, key & 0xff);
 }
