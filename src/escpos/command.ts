@@ -96,7 +96,7 @@ export class Command {
     return this.source.subarray(this.start, this.start + this.length);
   }
 
-  /** The byte at `index` of the command; 0 past its end, so that handlers need no bounds checks. */
+  /** The byte at `index` of the command; 0 past its end, so that no bounds need to be checked. */
   byte(index: number): number {
     return index < this.length ? (this.source[this.start + index] ?? 0) : 0;
   }

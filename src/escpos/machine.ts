@@ -19,7 +19,7 @@ import { UserDefinedCharacters } from "./user-defined-characters.ts";
 /** Dots of one column of paper: the width of font A. */
 const COLUMN_DOTS = 12;
 
-/** The printer that a print is run on: what the command handlers read and change. */
+/** The printer that a print is run on: what commands read and change. */
 export class Machine {
   readonly list: DisplayList;
   readonly state: PrinterState;

@@ -96,7 +96,7 @@ export const SELECT_DEVICE: CommandRecord = setting(
   },
 );
 
-/** The printer itself: reset, cutter, drawer, buzzer, customer display, settings. */
+/** The printer itself: reset, cutter, drawer, buzzer, customer display. */
 export const deviceCommands: readonly CommandRecord[] = [
   SELECT_DEVICE,
   setting("ESC @", "1B 40", "resets all modes", {
@@ -169,30 +169,4 @@ export const deviceCommands: readonly CommandRecord[] = [
     run: (machine) => machine.event("buzzer", "beep"),
     says: (_, command) => `Buzzer, ${count(command.byte(2), "time")}`,
   }),
-  setting(
-    "GS ( E",
-    "1D 28 45 p:2 [fn]",
-    "user settings: ending them resets all modes; settings themselves are kept in the printer",
-    {
-      run(machine, command) {
-        const { userDefined } = machine;
-        const fn = command.byte(5);
-        // Function 2 ends the user setting mode with a reset.
-        if (fn === 2) machine.initialize();
-        else if (fn === 8 || fn === 9) userDefined.definePage(command);
-        else if (fn === 10) userDefined.deletePage(command.byte(6), command.byte(7));
-      },
-      says(_, command) {
-        const fn = command.byte(5);
-        if (fn === 1) return skips("Begins user settings");
-        if (fn === 2) return "Ends user settings, which resets all modes";
-        if (fn === 8 || fn === 9) return "Defines characters of a user-defined code page";
-        if (fn === 10) return "Deletes characters of the user-defined code page";
-        return skips(`User setting (function ${fn}), kept in the printer`);
-      },
-      answer: (printer, command) => printer.userSettings(command),
-      unanswered:
-        "functions 14, 16, 50, 100: settings of interfaces and of paper that this printer has not; function 12: settings of a serial interface, unless a host has set them; functions 4, 6: memory switches and values that are not set by a host and whose factory value is not known",
-    },
-  ),
 ];

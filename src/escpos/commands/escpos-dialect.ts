@@ -1,5 +1,6 @@
 import type { CommandRecord } from "../command-record.ts";
 import { dialectOf, type Dialect } from "../dialect.ts";
+import { colorCommands } from "./color.ts";
 import { CONTROL, DEVICE_CONTROL_2 } from "./control.ts";
 import { deviceCommands } from "./device.ts";
 import { displayCommands } from "./display.ts";
@@ -13,6 +14,7 @@ import { pageCommands } from "./page.ts";
 import { positionCommands } from "./position.ts";
 import { realTimeCommands } from "./real-time.ts";
 import { requestCommands } from "./request.ts";
+import { storedImageCommands } from "./stored-image.ts";
 import { styleCommands } from "./style.ts";
 import { symbolCommands } from "./symbol.ts";
 import { textCommands } from "./text.ts";
@@ -38,11 +40,13 @@ export const ESCPOS: Dialect = dialectOf({
     ...textCommands,
     ...doubleByteCommands,
     ...styleCommands,
+    ...colorCommands,
     ...positionCommands,
     ...feedCommands,
     ...pageCommands,
     ...macroCommands,
     ...imageCommands,
+    ...storedImageCommands,
     ...graphicsCommands,
     ...symbolCommands,
     ...vendorCommands,

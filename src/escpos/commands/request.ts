@@ -1,5 +1,5 @@
 import type { Command, Measure } from "../command.ts";
-import { beside, request, skipped, type CommandRecord } from "../command-record.ts";
+import { beside, request, setting, skipped, type CommandRecord } from "../command-record.ts";
 import { EXTENDED_STATUS, INK_STATUS } from "../answers.ts";
 import { skips } from "../sentence.ts";
 
@@ -19,7 +19,7 @@ function isProcessId(command: Command): boolean {
   return command.byte(5) === 48 && command.byte(6) === 48 && command.length === 11;
 }
 
-/** What a printer is asked, to be answered in print order. */
+/** What a printer is asked, to be answered in print order, and what its hosts set in it. */
 export const requestCommands: readonly CommandRecord[] = [
   beside(
     "ESC v",
@@ -105,4 +105,30 @@ export const requestCommands: readonly CommandRecord[] = [
   request("FS g 2", "1C 67 32 m a:4 n:2", "asks for the sender's data", {
     unanswered: "the older user memory; GS ( C replaces it",
   }),
+  setting(
+    "GS ( E",
+    "1D 28 45 p:2 [fn]",
+    "user settings: ending them resets all modes; settings themselves are kept in the printer",
+    {
+      run(machine, command) {
+        const { userDefined } = machine;
+        const fn = command.byte(5);
+        // Function 2 ends the user setting mode with a reset.
+        if (fn === 2) machine.initialize();
+        else if (fn === 8 || fn === 9) userDefined.definePage(command);
+        else if (fn === 10) userDefined.deletePage(command.byte(6), command.byte(7));
+      },
+      says(_, command) {
+        const fn = command.byte(5);
+        if (fn === 1) return skips("Begins user settings");
+        if (fn === 2) return "Ends user settings, which resets all modes";
+        if (fn === 8 || fn === 9) return "Defines characters of a user-defined code page";
+        if (fn === 10) return "Deletes characters of the user-defined code page";
+        return skips(`User setting (function ${fn}), kept in the printer`);
+      },
+      answer: (printer, command) => printer.userSettings(command),
+      unanswered:
+        "functions 14, 16, 50, 100: settings of interfaces and of paper that this printer has not; function 12: settings of a serial interface, unless a host has set them; functions 4, 6: memory switches and values that are not set by a host and whose factory value is not known",
+    },
+  ),
 ];

@@ -3,16 +3,11 @@ import type { Command, Measure } from "../command.ts";
 import { setting, type CommandRecord } from "../command-record.ts";
 import { FONT_A } from "../fonts.ts";
 import type { PrinterState } from "../printer-state.ts";
-import type { Ink } from "../receipt.ts";
 import { count, ignored, onOff, outOfRange } from "../sentence.ts";
 import { isSwitch } from "./clone-style.ts";
 
 /** ESC V: dots after a character turned by 90 degrees; 1 and 2 stand for 1 and 1.5. */
 const ROTATED_SPACING = [0, 1, 2];
-
-/** GS ( N: none, and the three colours. */
-const INKS: readonly Ink[] = [0, 1, 2, 3];
-const COLORS = ["none", "first (black)", "second", "third"];
 
 /** ESC E n; Daruma, Bematech and Vox send ESC E before the text and ESC F behind it, without parameters. */
 const measureEmphasis: Measure = (bytes, start, end) => {
@@ -140,18 +135,6 @@ export const styleCommands: readonly CommandRecord[] = [
       return n === 0 ? `Upright characters${later}` : `Characters turned by 90 degrees${later}`;
     },
   }),
-  setting("ESC r", "1B 72 n", "colour", {
-    run({ state }, command) {
-      const color = command.digit();
-      if (color > 1) return;
-      state.color = color === 0 ? 1 : 2;
-      state.styleChanged();
-    },
-    says(_, command) {
-      const color = command.digit();
-      return color > 1 ? outOfRange("Colour", color) : `Colour: ${COLORS[color + 1] ?? ""}`;
-    },
-  }),
   setting("ESC 4", "1B 34", "italics on (clones)", {
     measure: measureItalic,
     ...styleSwitch("Italics", (state, isOn) => (state.italic = isOn)),
@@ -201,24 +184,6 @@ export const styleCommands: readonly CommandRecord[] = [
     "smoothing of enlarged characters",
     styleSwitch("Smoothing of large characters", (state, isOn) => (state.smooth = isOn)),
   ),
-  setting("GS ( N", "1D 28 4E p:2 [fn m]", "colour, background and shadow of characters", {
-    run({ state }, command) {
-      const on = command.digit(6);
-      if (command.byte(5) === 48) state.color = INKS[on] ?? state.color;
-      else if (command.byte(5) === 49) state.background = INKS[on] ?? state.background;
-      else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : (INKS[command.digit(7)] ?? state.shadow);
-      state.styleChanged();
-    },
-    says(_, command) {
-      const n = command.digit(6);
-      const fn = command.byte(5);
-      const what = ["Colour of characters", "Background of characters", "Shadow of characters"][fn - 48];
-      if (what === undefined) return ignored("Effect of characters", `function ${fn} is not known`);
-      const ink = fn === 50 && n !== 0 ? command.digit(7) : n;
-      const color = COLORS[ink];
-      return color === undefined ? outOfRange(what, ink) : `${what}: ${color}`;
-    },
-  }),
 ];
 
 function sizeWords(width: number, height: number): string[] {
