@@ -3,14 +3,37 @@ import type { Command } from "./command.ts";
 import { capitalized, count, outOfRange, sets, type Said } from "./sentence.ts";
 import { SYMBOL_KINDS, symbolKindName, type SymbolMemory } from "./symbol-memory.ts";
 
-/** One setting of a kind of symbol: a function of GS ( k, whose parameter n stands in byte 7. */
+/** Sets something by n, byte 7 of the command. */
+type SetSymbol = (symbols: SymbolMemory, n: number, command: Command) => void;
+
+/** One setting of a kind of symbol: a function of GS ( k. */
 interface SymbolSetting {
   readonly what: string;
-  /** Least and greatest n; another changes nothing. All if not given. */
-  readonly range?: readonly [least: number, greatest: number];
-  readonly set?: (symbols: SymbolMemory, n: number, command: Command) => void;
-  /** n in words, if not the number. */
-  readonly shown?: (n: number, command: Command) => string;
+  readonly set: SetSymbol;
+  /** Least and greatest n; another changes nothing. */
+  readonly range: readonly [least: number, greatest: number];
+  /** n in words. */
+  readonly shown: (n: number, command: Command) => string;
+}
+
+const ANY = [0, 255] as const;
+
+function setting(
+  what: string,
+  set: SetSymbol,
+  range: SymbolSetting["range"] = ANY,
+  shown: SymbolSetting["shown"] = String,
+): SymbolSetting {
+  return { what, set, range, shown };
+}
+
+function moduleSize(of: (symbols: SymbolMemory) => { moduleSize: number }, greatest: number): SymbolSetting {
+  return setting("module size", (symbols, n) => (of(symbols).moduleSize = n), [1, greatest]);
+}
+
+function greatestWidth(of: (symbols: SymbolMemory) => { maximumWidth: number }): SymbolSetting {
+  const set: SetSymbol = (symbols, _, command) => (of(symbols).maximumWidth = command.word(7));
+  return { what: "greatest width", set, range: ANY, shown: (_, command) => count(command.word(7), "dot") };
 }
 
 const { PDF417, QR_CODE, MAXICODE, DATA_BAR, COMPOSITE, AZTEC, DATA_MATRIX } = SYMBOL_KINDS;
@@ -18,93 +41,64 @@ const { PDF417, QR_CODE, MAXICODE, DATA_BAR, COMPOSITE, AZTEC, DATA_MATRIX } = S
 const QR_MODELS: readonly QrSettings["model"][] = [1, 2, "micro"];
 const QR_LEVELS = ["L", "M", "Q", "H"] as const;
 
-/** The settings of DataBar and of composite symbols. */
-function gs1Settings(of: (symbols: SymbolMemory) => SymbolMemory["dataBar"]): [number, SymbolSetting][] {
-  return [
-    [67, { what: "module size", range: [1, 8], set: (symbols, n) => (of(symbols).moduleSize = n) }],
-    [
-      71,
-      {
-        what: "greatest width",
-        set: (symbols, _, command) => (of(symbols).maximumWidth = command.word(7)),
-        shown: (_, command) => count(command.word(7), "dot"),
-      },
-    ],
-  ];
-}
+const setQrModel: SetSymbol = ({ qr }, n) => (qr.model = QR_MODELS[n - 49] ?? qr.model);
+const setQrLevel: SetSymbol = ({ qr }, n) => (qr.errorCorrection = QR_LEVELS[n - 48] ?? qr.errorCorrection);
 
 /** By kind and function. Source: Epson ESC/POS reference, GS ( k functions 065 to 672. */
-const SETTINGS: Readonly<Record<number, ReadonlyMap<number, SymbolSetting>>> = {
-  [PDF417]: new Map<number, SymbolSetting>([
-    [65, { what: "columns", range: [0, 30], set: ({ pdf417 }, n) => (pdf417.columns = n) }],
-    [66, { what: "rows", set: setPdf417Rows }],
-    [67, { what: "module width", range: [1, 8], set: ({ pdf417 }, n) => (pdf417.moduleWidth = n) }],
-    [68, { what: "row height", range: [1, 8], set: ({ pdf417 }, n) => (pdf417.rowHeight = n) }],
-    [69, { what: "error correction", set: setPdf417Correction }],
-    [70, { what: "truncated or not", set: setPdf417Truncated }],
-  ]),
-  [QR_CODE]: new Map<number, SymbolSetting>([
-    [
-      65,
-      {
-        what: "model",
-        range: [49, 51],
-        set: ({ qr }, n) => (qr.model = QR_MODELS[n - 49] ?? qr.model),
-        shown: (n) => String(QR_MODELS[n - 49]),
-      },
-    ],
-    [67, { what: "module size", range: [1, 16], set: ({ qr }, n) => (qr.moduleSize = n) }],
-    [
-      69,
-      {
-        what: "error correction",
-        range: [48, 51],
-        set: ({ qr }, n) => (qr.errorCorrection = QR_LEVELS[n - 48] ?? qr.errorCorrection),
-        shown: (n) => String(QR_LEVELS[n - 48]),
-      },
-    ],
-  ]),
-  [MAXICODE]: new Map<number, SymbolSetting>([
-    [65, { what: "mode", range: [50, 54], set: (symbols, n) => (symbols.maxicodeMode = n - 48) }],
-  ]),
-  [DATA_BAR]: new Map(gs1Settings(({ dataBar }) => dataBar)),
-  [COMPOSITE]: new Map([
-    ...gs1Settings(({ composite }) => composite),
-    [72, { what: "font of its characters" }],
-  ]),
-  [AZTEC]: new Map<number, SymbolSetting>([
-    [66, { what: "kind and layers", set: setAztecLayers }],
-    [67, { what: "module size", range: [1, 16], set: ({ aztec }, n) => (aztec.moduleSize = n) }],
-    [69, { what: "error correction", range: [5, 95], set: ({ aztec }, n) => (aztec.errorCorrection = n) }],
-  ]),
-  [DATA_MATRIX]: new Map<number, SymbolSetting>([
-    [66, { what: "shape and size", set: setDataMatrixShape }],
-    [67, { what: "module size", range: [1, 16], set: ({ dataMatrix }, n) => (dataMatrix.moduleSize = n) }],
-  ]),
+const SETTINGS: Readonly<Record<number, Readonly<Record<number, SymbolSetting>>>> = {
+  [PDF417]: {
+    65: setting("columns", ({ pdf417 }, n) => (pdf417.columns = n), [0, 30]),
+    66: setting("rows", setPdf417Rows),
+    67: setting("module width", ({ pdf417 }, n) => (pdf417.moduleWidth = n), [1, 8]),
+    68: setting("row height", ({ pdf417 }, n) => (pdf417.rowHeight = n), [1, 8]),
+    69: setting("error correction", setPdf417Correction),
+    70: setting("truncated or not", setPdf417Truncated),
+  },
+  [QR_CODE]: {
+    65: setting("model", setQrModel, [49, 51], (n) => String(QR_MODELS[n - 49])),
+    67: moduleSize(({ qr }) => qr, 16),
+    69: setting("error correction", setQrLevel, [48, 51], (n) => String(QR_LEVELS[n - 48])),
+  },
+  [MAXICODE]: { 65: setting("mode", (symbols, n) => (symbols.maxicodeMode = n - 48), [50, 54]) },
+  [DATA_BAR]: { 67: moduleSize(({ dataBar }) => dataBar, 8), 71: greatestWidth(({ dataBar }) => dataBar) },
+  [COMPOSITE]: {
+    67: moduleSize(({ composite }) => composite, 8),
+    71: greatestWidth(({ composite }) => composite),
+    72: setting("font of its characters", () => undefined),
+  },
+  [AZTEC]: {
+    66: setting("kind and layers", setAztecLayers),
+    67: moduleSize(({ aztec }) => aztec, 16),
+    69: setting("error correction", ({ aztec }, n) => (aztec.errorCorrection = n), [5, 95]),
+  },
+  [DATA_MATRIX]: {
+    66: setting("shape and size", setDataMatrixShape),
+    67: moduleSize(({ dataMatrix }) => dataMatrix, 16),
+  },
 };
 
 /** Sets what a command of GS ( k sets, if it is a setting and its parameter is in its range. */
 export function setSymbol(symbols: SymbolMemory, command: Command): void {
-  const setting = settingOf(command);
+  const found = settingOf(command);
   const n = command.byte(7);
-  if (setting !== undefined && isInRange(setting, n)) setting.set?.(symbols, n, command);
+  if (found !== undefined && isInRange(found, n)) found.set(symbols, n, command);
 }
 
 /** What {@link setSymbol} will do, undefined for a function that is no setting. */
 export function saysSymbolSetting(command: Command): Said | undefined {
-  const setting = settingOf(command);
-  if (setting === undefined) return undefined;
+  const found = settingOf(command);
+  if (found === undefined) return undefined;
   const n = command.byte(7);
-  const what = `${capitalized(symbolKindName(command.byte(5)))}: ${setting.what}`;
-  if (!isInRange(setting, n)) return outOfRange(what, n);
-  return sets(`${what} ${setting.shown?.(n, command) ?? n}`);
+  const what = `${capitalized(symbolKindName(command.byte(5)))}: ${found.what}`;
+  if (!isInRange(found, n)) return outOfRange(what, n);
+  return sets(`${what} ${found.shown(n, command)}`);
 }
 
 function settingOf(command: Command): SymbolSetting | undefined {
-  return SETTINGS[command.byte(5)]?.get(command.byte(6));
+  return SETTINGS[command.byte(5)]?.[command.byte(6)];
 }
 
-function isInRange({ range: [least, greatest] = [0, 255] }: SymbolSetting, n: number): boolean {
+function isInRange({ range: [least, greatest] }: SymbolSetting, n: number): boolean {
   return n >= least && n <= greatest;
 }
 
