@@ -30,8 +30,12 @@ const DEFAULT_SPACING: Spacing = { characters: 0, lines: DEFAULT_LINE_SPACING };
 /** Directions of page mode by the parameter of ESC T: how text is turned on paper. */
 const PAGE_TURNS: readonly Turn[] = [0, 270, 180, 90];
 
-/** What a print can set and ESC @ resets, with its power-on values. Distances are dots. */
-class PrinterSettings {
+/** Everything ESC @ resets. Distances are dots. */
+export class PrinterState {
+  readonly paperWidth: number;
+  /** The fonts of the printer (ESC M). */
+  readonly fonts: FontSet;
+
   font: Font = FONT_A;
   scaleX = 1;
   scaleY = 1;
@@ -54,8 +58,9 @@ class PrinterSettings {
 
   justification: Justification = "left";
   leftMargin = 0;
+  areaWidth: number;
   lineSpacing = DEFAULT_LINE_SPACING;
-  tabStops = DEFAULT_TAB_STOPS;
+  tabStops: readonly number[] = [];
   /** Units an inch (GS P); 0 is the printer's own unit of one dot. */
   horizontalUnits = 0;
   verticalUnits = 0;
@@ -63,46 +68,63 @@ class PrinterSettings {
   pageDirection = 0;
 
   /** Bytes from the start of the print to the end of a clone's command for double width. */
-  widenedAt: number | undefined = undefined;
+  widenedAt: number | undefined;
+  /** What character a byte is (ESC t, ESC R, FS &, FS C). */
+  readonly coding: CharacterCoding;
   /** The look of double-byte characters (FS !, FS -, FS S, FS W). */
-  kanji = new KanjiStyle();
+  readonly kanji = new KanjiStyle();
   /** User-defined characters are printed in place of the built-in ones (ESC %). */
   userDefinedCharacters = false;
 
-  protected isPageMode = false;
+  private isPageMode = false;
   /** The spacing of the mode that is not on. */
-  protected otherSpacing = DEFAULT_SPACING;
-}
-
-/** The settings of a printer, and the style of characters that follows from them. Distances are dots. */
-export class PrinterState extends PrinterSettings {
-  /** The fonts of the printer (ESC M). */
-  readonly fonts: FontSet;
-  areaWidth: number;
-  /** What character a byte is (ESC t, ESC R, FS &, FS C). */
-  readonly coding: CharacterCoding;
+  private otherSpacing = DEFAULT_SPACING;
   private currentStyle: TextStyle | undefined;
 
   /**
    * @param profile the maker of the printer, for its fonts and code pages
    * @param settle tells the charset of the print, when it is first needed
    */
-  constructor(
-    readonly paperWidth: number,
-    profile: PrinterProfile,
-    settle: () => TextCoding,
-  ) {
-    super();
+  constructor(paperWidth: number, profile: PrinterProfile, settle: () => TextCoding) {
+    this.paperWidth = paperWidth;
     this.areaWidth = paperWidth;
     this.fonts = fontsOf(profile);
     this.coding = new CharacterCoding(profile, settle);
+    this.reset();
   }
 
   /** ESC @: power-on values of everything a print can set. */
   reset(): void {
-    Object.assign(this, new PrinterSettings());
+    this.font = FONT_A;
+    this.scaleX = 1;
+    this.scaleY = 1;
+    this.emphasized = false;
+    this.doubleStrike = false;
+    this.italic = false;
+    this.underline = 0;
+    this.reverse = false;
+    this.color = 1;
+    this.background = 0;
+    this.shadow = 0;
+    this.smooth = false;
+    this.upsideDown = false;
+    this.requestedUpsideDown = false;
+    this.rotatedSpacing = 0;
+    this.characterSpacing = 0;
+    this.justification = "left";
+    this.leftMargin = 0;
     this.areaWidth = this.paperWidth;
+    this.lineSpacing = DEFAULT_LINE_SPACING;
+    this.tabStops = DEFAULT_TAB_STOPS;
+    this.horizontalUnits = 0;
+    this.verticalUnits = 0;
+    this.pageDirection = 0;
+    this.widenedAt = undefined;
     this.coding.reset();
+    this.kanji.reset();
+    this.userDefinedCharacters = false;
+    this.isPageMode = false;
+    this.otherSpacing = DEFAULT_SPACING;
     this.styleChanged();
   }
 
