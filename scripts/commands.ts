@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { effectOf, type CommandEffect } from "../src/escpos/command-effects.ts";
 import type { CommandForm } from "../src/escpos/command.ts";
-import type { CommandTable } from "../src/escpos/commands/command-form.ts";
-import { displayCommands, printerCommands, TEXT } from "../src/escpos/commands/command-table.ts";
+import type { CommandEffect } from "../src/escpos/command-record.ts";
+import { ESCPOS } from "../src/escpos/commands/escpos-dialect.ts";
+import { type CommandTable, hexadecimal } from "../src/escpos/dialect.ts";
 
 /* Writes the table of commands for people: `bun scripts/commands.ts`. A test compares it with the code. */
 
@@ -27,12 +27,7 @@ function rowsOf(table: CommandTable, opcode: readonly number[] = []): Row[] {
     if (entry === undefined) return [];
     const bytes = [...opcode, byte];
     if ("entries" in entry) return rowsOf(entry, bytes);
-    return [
-      {
-        opcode: bytes.map((code) => code.toString(16).padStart(2, "0").toUpperCase()).join(" "),
-        form: entry,
-      },
-    ];
+    return [{ opcode: bytes.map(hexadecimal).join(" "), form: entry }];
   });
 }
 
@@ -41,20 +36,23 @@ function cell(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replaceAll("`", "\\`");
 }
 
-/** The table of all commands as Markdown. @throws Error when a command is in no list of effects */
+/** The table of all commands as Markdown. @throws Error when nothing says what a command does */
 export function commandsDocument(): string {
-  const printer = [{ opcode: "20 to FF", form: TEXT }, ...rowsOf(printerCommands)];
+  const printer = [{ opcode: "20 to FF", form: ESCPOS.printer.text }, ...rowsOf(ESCPOS.printer.table)];
   const lines = printer.map(({ opcode, form }) => {
-    const known = effectOf(form.name);
-    if (known === undefined) throw new Error(`what does ${form.name} do?`);
+    const { effect, words } = form.record;
+    if (effect === undefined) throw new Error(`what does ${form.name} do?`);
     const parameters = form.fields.map(({ name }) => name).join(" ");
-    return `| ${cell(form.name)} | ${opcode} | ${parameters} | ${EFFECT_WORDS[known.effect]} | ${cell(known.words)} |`;
+    return `| ${cell(form.name)} | ${opcode} | ${parameters} | ${EFFECT_WORDS[effect]} | ${cell(words)} |`;
   });
-  const display = rowsOf(displayCommands).map(({ form }) => cell(form.name));
+  const unanswered = printer.flatMap(({ form: { name, record } }) =>
+    record.unanswered === undefined ? [] : [`| ${cell(name)} | ${cell(record.unanswered)} |`],
+  );
+  const display = rowsOf(ESCPOS.display.table).map(({ form }) => cell(form.name));
   return [
     "# ESC/POS commands",
     "",
-    "Written by `bun scripts/commands.ts` from the command tables; do not edit.",
+    "Written by `bun scripts/commands.ts` from the records of the commands; do not edit.",
     "",
     "- **drawn**: puts something on the paper or moves where it goes;",
     "- **mark beside the paper**: something the printer did besides printing;",
@@ -69,6 +67,14 @@ export function commandsDocument(): string {
     "",
     "After ESC = 2 bytes go to the customer display; they are kept off the paper, and what they show is a mark",
     `beside it: ${[...new Set(display)].join(", ")}.`,
+    "",
+    "## Requests without an answer",
+    "",
+    "Some printers answer these; a printer here stays silent, which misleads nobody.",
+    "",
+    "| Command | What is not answered |",
+    "| --- | --- |",
+    ...unanswered,
     "",
   ].join("\n");
 }

@@ -1,3 +1,5 @@
+import type { CommandRecord } from "./command-record.ts";
+
 /** What a token is. "ignored" is a run of control codes that no printer acts on. */
 export type CommandKind = "text" | "command" | "ignored" | "unknown";
 
@@ -11,17 +13,25 @@ export interface Field {
   readonly signed: boolean;
 }
 
-/** What the scanner remembers while a command is incomplete, and the modes that change lengths. */
+/** Bytes of a user-defined kanji in font A. */
+export const KANJI_CHARACTER_BYTES = 72;
+
+/** What the scanner remembers while a command is incomplete, and the modes that change how bytes are split. */
 export interface ScanState {
   /** Bytes of the current command already looked at, so that no byte is looked at twice. */
   position: number;
   /** Free for the measure function of the current command; 0 at its start. */
   value: number;
+  /** The device that what follows is for. */
+  device: Device;
   /** Bytes of one user-defined kanji (FS 2), set by FS ( A. */
   kanjiCharacterBytes: number;
   /** Bematech's own command set is on (GS F9 5). */
   bematech: boolean;
 }
+
+/** The device that acts on a command: data after ESC = 2 belongs to the customer display. */
+export type Device = "printer" | "display";
 
 /**
  * Returns the command's total length in bytes. A result above `end - start` means that many bytes are
@@ -29,17 +39,18 @@ export interface ScanState {
  */
 export type Measure = (bytes: Uint8Array, start: number, end: number, state: ScanState) => number;
 
-/** One row of the command table: everything the tokenizer and `describe` know about a command. */
+/** A command as a dialect knows it: its record, and what the scanner and the interpreter need of it at hand. */
 export interface CommandForm {
-  /** Position in the list of all forms, for handler lookup without a string. */
-  readonly index: number;
-  /** The name in the Epson ESC/POS reference, such as "GS v 0". */
+  /** The name in the Epson ESC/POS reference, such as GS v 0. */
   readonly name: string;
   readonly kind: CommandKind;
-  /** The device that acts on it: data after ESC = 2 belongs to the customer display. */
-  readonly device: "printer" | "display";
+  readonly device: Device;
   readonly fields: readonly Field[];
   readonly measure: Measure;
+  readonly splits: CommandRecord["splits"];
+  readonly run: CommandRecord["run"];
+  readonly meaning: NonNullable<CommandRecord["meaning"]>;
+  readonly record: CommandRecord;
 }
 
 /** One token: a command, a run of text, or bytes that are neither. Its bytes are a view, made on demand. */
@@ -85,7 +96,7 @@ export class Command {
     return this.source.subarray(this.start, this.start + this.length);
   }
 
-  /** The byte at `index` of the command; 0 past its end, so that handlers need no bounds checks. */
+  /** The byte at `index` of the command; 0 past its end, so that no bounds need to be checked. */
   byte(index: number): number {
     return index < this.length ? (this.source[this.start + index] ?? 0) : 0;
   }
@@ -96,6 +107,11 @@ export class Command {
     return value >= 0x30 && value <= 0x39 ? value - 0x30 : value;
   }
 
+  /** Whether bit 0 of the byte at `index` is set: of most switches no other bit counts. */
+  isOn(index = 2): boolean {
+    return (this.byte(index) & 1) === 1;
+  }
+
   /** The little-endian 16-bit number at `index`. */
   word(index: number): number {
     return this.byte(index) | (this.byte(index + 1) << 8);
@@ -104,6 +120,11 @@ export class Command {
   /** The two's complement little-endian 16-bit number at `index` (ESC \, GS \). */
   signedWord(index: number): number {
     return (this.word(index) << 16) >> 16;
+  }
+
+  /** The bytes from `index` on, `count` at most, as text of one byte a character. */
+  text(index: number, count = this.length): string {
+    return Buffer.from(this.data(index).subarray(0, count)).toString("latin1");
   }
 
   /** A view of the bytes from `index` to the end of the command. */

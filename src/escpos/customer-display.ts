@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { MAXIMUM_DISPLAY_BYTES } from "./limits.ts";
+import type { Machine } from "./machine.ts";
 
 /** What the customer display was sent at one go. */
 export interface DisplayedText {
@@ -11,32 +12,41 @@ export interface DisplayedText {
 
 /** Keeps the text that goes to the customer display (after ESC = 2), which is off the paper. */
 export class CustomerDisplay {
-  #text = "";
-  #from = 0;
-  #to = 0;
+  private text = "";
+  private from = 0;
+  private to = 0;
 
-  /** Takes a command of the display; false for one of the printer, and for ESC =, which is for both. */
+  /** Takes a command of the display; false for one of the printer, or for both (ESC =). */
   take(command: Command): boolean {
-    if (command.form.device !== "display" || command.name === "ESC =") return false;
-    if (command.kind === "text") this.#add(command);
-    else if (this.#text !== "" && !this.#text.endsWith(" ")) this.#text += " ";
+    if (command.form.device !== "display" || command.form.run !== undefined) return false;
+    if (command.kind === "text") this.add(command);
+    else if (this.text !== "" && !this.text.endsWith(" ")) this.text += " ";
     return true;
   }
 
   /** The text since the last call; undefined if there is none. */
   end(): DisplayedText | undefined {
-    const text = this.#text.trim();
-    this.#text = "";
-    return text === "" ? undefined : { text, from: this.#from, to: this.#to };
+    const text = this.text.trim();
+    this.text = "";
+    return text === "" ? undefined : { text, from: this.from, to: this.to };
   }
 
-  #add(command: Command): void {
-    if (this.#text === "") this.#from = command.offset;
-    this.#to = command.offset + command.length;
-    const room = MAXIMUM_DISPLAY_BYTES - this.#text.length;
+  private add(command: Command): void {
+    if (this.text === "") this.from = command.offset;
+    this.to = command.offset + command.length;
+    const room = MAXIMUM_DISPLAY_BYTES - this.text.length;
     // The display has code pages of its own; what is beyond ASCII is shown as a dot.
     for (const byte of command.bytes.subarray(0, Math.max(0, room))) {
-      this.#text += byte < 0x7f ? String.fromCharCode(byte) : "·";
+      this.text += byte < 0x7f ? String.fromCharCode(byte) : "·";
     }
   }
+}
+
+/** Marks beside the paper what the customer display was sent since the last time. */
+export function showDisplay({ display, list }: Machine): void {
+  const shown = display.end();
+  if (shown === undefined) return;
+  const { y, line } = list;
+  const { text, from, to } = shown;
+  list.addEvent({ kind: "display", label: `customer display: ${text}`, y, line, from, to });
 }

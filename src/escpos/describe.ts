@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { readField } from "./commands/command-form.ts";
+import { readField } from "./command-length.ts";
 import { MAXIMUM_DESCRIBED_TEXT_BYTES } from "./limits.ts";
 
 /** A parameter of a command: a number, or its data as text. */

@@ -33,13 +33,13 @@ export class DisplayList {
   /** True once a limit stopped the receipt: nothing more is added. */
   full = false;
 
-  readonly #pieces: Piece[] = [];
-  readonly #events: ReceiptEvent[] = [];
-  readonly #notes: string[] = [];
-  #lowest = 0;
-  #rasterBytes = 0;
-  #openRaster: OpenRaster | undefined;
-  #truncated = false;
+  private readonly pieces: Piece[] = [];
+  private readonly events: ReceiptEvent[] = [];
+  private readonly notes: string[] = [];
+  private lowest = 0;
+  private rasterBytes = 0;
+  private openRaster: OpenRaster | undefined;
+  private truncated = false;
 
   constructor(columns: number, widthDots: number) {
     this.columns = columns;
@@ -50,16 +50,16 @@ export class DisplayList {
   note(words: string, truncated = false): void {
     // Notes quote the print, and a control character would garble whatever shows them.
     const text = onOneLine(words);
-    if (truncated) this.#truncated = true;
+    if (truncated) this.truncated = true;
     this.lastNote = text;
-    if (this.#notes.length < MAXIMUM_NOTES && !this.#notes.includes(text)) this.#notes.push(text);
+    if (this.notes.length < MAXIMUM_NOTES && !this.notes.includes(text)) this.notes.push(text);
   }
 
   /** Adds a piece at its place, unless the receipt is full. */
   add(piece: Piece): void {
-    if (!this.#hasRoom()) return;
-    this.#pieces.push(piece);
-    this.#reach(piece.y + piece.height);
+    if (!this.hasRoom()) return;
+    this.pieces.push(piece);
+    this.reach(piece.y + piece.height);
   }
 
   /**
@@ -67,36 +67,36 @@ export class DisplayList {
    * before work on a picture, so that pictures left out cost nothing.
    */
   hasRasterRoom(bytes: number): boolean {
-    if (this.#rasterBytes + bytes <= MAXIMUM_RASTER_BYTES) return true;
+    if (this.rasterBytes + bytes <= MAXIMUM_RASTER_BYTES) return true;
     this.note(`images beyond ${MAXIMUM_RASTER_BYTES / 1024 / 1024} MiB are left out`, true);
     return false;
   }
 
   /** Adds a raster; rows that continue the raster right above join it, so that strips leave no seam. */
   addRaster(piece: RasterPiece): void {
-    if (!this.hasRasterRoom(piece.bytes.length) || !this.#hasRoom()) return;
-    this.#rasterBytes += piece.bytes.length;
-    this.#reach(piece.y + piece.height);
-    const open = this.#openRaster;
-    if (open !== undefined && open.index === this.#pieces.length - 1 && continues(open, piece)) {
+    if (!this.hasRasterRoom(piece.bytes.length) || !this.hasRoom()) return;
+    this.rasterBytes += piece.bytes.length;
+    this.reach(piece.y + piece.height);
+    const open = this.openRaster;
+    if (open !== undefined && open.index === this.pieces.length - 1 && continues(open, piece)) {
       open.bands.push(piece.bytes);
       open.rows += piece.rows;
       open.to = piece.to;
       return;
     }
-    this.#closeRaster();
+    this.closeRaster();
     const { bytes, rows, to } = piece;
-    this.#openRaster = { first: piece, index: this.#pieces.length, bands: [bytes], rows, to };
-    this.#pieces.push(piece);
+    this.openRaster = { first: piece, index: this.pieces.length, bands: [bytes], rows, to };
+    this.pieces.push(piece);
   }
 
   addEvent(event: ReceiptEvent): void {
-    if (this.#hasRoom()) this.#events.push(event);
+    if (this.hasRoom()) this.events.push(event);
   }
 
   /** Cuts the paper at the print head. A cut with no paper since the last one leaves no mark. */
   cut(cut: CutPiece["cut"]): void {
-    const last = this.#pieces.at(-1);
+    const last = this.pieces.at(-1);
     if (this.y === 0 || (last?.kind === "cut" && last.y === this.y)) return;
     const { y, line, from, to } = this;
     this.add({ kind: "cut", cut, x: 0, y, width: this.widthDots, height: 0, line, from, to });
@@ -113,40 +113,40 @@ export class DisplayList {
     } else {
       this.y = y;
     }
-    this.#reach(this.y);
+    this.reach(this.y);
   }
 
   /** The finished receipt of the print `source`, run on `printer`. */
   finish(source: Uint8Array, printer: Printer): Receipt {
-    this.#closeRaster();
+    this.closeRaster();
     return {
       source,
       printer,
       columns: this.columns,
       widthDots: this.widthDots,
-      heightDots: this.#lowest,
-      pieces: this.#pieces,
-      events: this.#events,
-      notes: this.#notes,
-      truncated: this.#truncated,
+      heightDots: this.lowest,
+      pieces: this.pieces,
+      events: this.events,
+      notes: this.notes,
+      truncated: this.truncated,
     };
   }
 
-  #hasRoom(): boolean {
+  private hasRoom(): boolean {
     if (this.full) return false;
-    if (this.#pieces.length + this.#events.length < MAXIMUM_PIECES) return true;
+    if (this.pieces.length + this.events.length < MAXIMUM_PIECES) return true;
     this.full = true;
     this.note(`the receipt is cut off after ${MAXIMUM_PIECES} pieces`, true);
     return false;
   }
 
-  #reach(y: number): void {
-    if (y > this.#lowest) this.#lowest = y;
+  private reach(y: number): void {
+    if (y > this.lowest) this.lowest = y;
   }
 
-  #closeRaster(): void {
-    const open = this.#openRaster;
-    this.#openRaster = undefined;
+  private closeRaster(): void {
+    const open = this.openRaster;
+    this.openRaster = undefined;
     if (open === undefined || open.bands.length === 1) return;
     const rowBytes = Math.ceil(open.first.columns / 8);
     const bytes = new Uint8Array(open.rows * rowBytes);
@@ -156,7 +156,7 @@ export class DisplayList {
       at += band.length;
     }
     const height = open.rows * open.first.scaleY;
-    this.#pieces[open.index] = { ...open.first, rows: open.rows, height, bytes, to: open.to };
+    this.pieces[open.index] = { ...open.first, rows: open.rows, height, bytes, to: open.to };
   }
 }
 

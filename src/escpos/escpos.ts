@@ -1,3 +1,4 @@
+import type { Dialect } from "./dialect.ts";
 import { interpret, type RunObserver } from "./interpreter.ts";
 import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "./limits.ts";
 import type { Printer, Receipt } from "./receipt.ts";
@@ -19,10 +20,12 @@ export interface DecodeOptions {
   readonly profile?: PrinterProfile;
   /** What bytes from 80h up are where the print does not say; found from its text if not given. */
   readonly charset?: Charset;
+  /** The printer language; ESC/POS if not given. */
+  readonly dialect?: Dialect;
 }
 
 /**
- * Decodes an ESC/POS print into a display list in dots. Pure, linear in the number of bytes, bounded by
+ * Decodes a print into a display list in dots. Pure, linear in the number of bytes, bounded by
  * `limits.ts`; never throws, whatever the bytes.
  *
  * @param observer watches the run, command by command
@@ -34,5 +37,5 @@ export function decode(bytes: Uint8Array, options: DecodeOptions, observer?: Run
     profile: options.profile ?? "epson",
     charset: options.charset ?? "auto",
   };
-  return interpret(bytes, printer, observer);
+  return interpret(bytes, printer, observer, options.dialect);
 }

@@ -24,19 +24,19 @@ export function planeBytes({ columns, rows, inRows }: GraphicsFormat): number {
 
 /** Reads the dots of graphics (GS ( L, GS 8 L), within a budget of unpacked bytes for one print. */
 export class GraphicsReader {
-  readonly #list: DisplayList;
-  #inflated = 0;
+  private readonly list: DisplayList;
+  private inflated = 0;
 
   /** @param list is told what is left out */
   constructor(list: DisplayList) {
-    this.#list = list;
+    this.list = list;
   }
 
   /** The picture of one plane; undefined if there are no dots. Never throws. */
   read(data: Uint8Array, format: GraphicsFormat, maximumColumns: number): Raster | undefined {
     const { columns, rows, inRows, multipleTone } = format;
     const expected = planeBytes(format);
-    const dots = this.#unpack(data, multipleTone ? expected * 8 : expected);
+    const dots = this.unpack(data, multipleTone ? expected * 8 : expected);
     if (multipleTone && inRows && dots.length >= Math.ceil(columns / 2) * rows) {
       return fromTones(dots, Math.min(columns, maximumColumns), columns, rows);
     }
@@ -46,16 +46,16 @@ export class GraphicsReader {
   }
 
   /** Data shorter than its dots that looks like zlib is unpacked, as far as it goes. */
-  #unpack(data: Uint8Array, expected: number): Uint8Array {
+  private unpack(data: Uint8Array, expected: number): Uint8Array {
     const [first = 0, second = 0] = data;
     if (data.length >= expected || first !== ZLIB || (first * 256 + second) % 31 !== 0) return data;
     // A stream is counted by what it claims: one that unpacks to nothing has cost a little as well.
-    if (this.#inflated + expected > MAXIMUM_INFLATED_BYTES) {
+    if (this.inflated + expected > MAXIMUM_INFLATED_BYTES) {
       const limit = MAXIMUM_INFLATED_BYTES / 1024 / 1024;
-      this.#list.note(`packed graphics that unpack to more than ${limit} MiB are left out`, true);
+      this.list.note(`packed graphics that unpack to more than ${limit} MiB are left out`, true);
       return new Uint8Array(0);
     }
-    this.#inflated += expected;
+    this.inflated += expected;
     try {
       return inflateSync(data, { maxOutputLength: expected, finishFlush: constants.Z_SYNC_FLUSH });
     } catch {

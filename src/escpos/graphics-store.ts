@@ -10,26 +10,26 @@ export class GraphicsStore {
   nvImages: readonly (Raster | undefined)[] = [];
   /** GS *, printed by GS /. */
   downloadedImage: Raster | undefined;
-  readonly #graphics: Record<GraphicsMemory, Map<number, readonly Layer[]>> = {
+  private readonly graphics: Record<GraphicsMemory, Map<number, readonly Layer[]>> = {
     NV: new Map(),
     downloaded: new Map(),
   };
 
   /** Stores the colour planes of a picture under its key code of two bytes (GS ( L, GS D). */
   define(memory: GraphicsMemory, key: number, layers: readonly Layer[]): void {
-    this.#graphics[memory].set(key, layers);
+    this.graphics[memory].set(key, layers);
   }
 
   find(memory: GraphicsMemory, key: number): readonly Layer[] | undefined {
-    return this.#graphics[memory].get(key);
+    return this.graphics[memory].get(key);
   }
 
   delete(memory: GraphicsMemory, key: number): void {
-    this.#graphics[memory].delete(key);
+    this.graphics[memory].delete(key);
   }
 
   deleteAll(memory: GraphicsMemory): void {
-    this.#graphics[memory].clear();
+    this.graphics[memory].clear();
   }
 
   /** ESC @ clears what was downloaded; NV graphics stay. */
@@ -46,4 +46,9 @@ export function keyLabel(key: number): string {
 
 function keyByte(byte: number): string {
   return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`;
+}
+
+/** Stored outside this print, a picture can only be a labelled box: what a sentence about it says more. */
+export function elsewhere(picture: unknown): string {
+  return picture === undefined ? ", which is in the printer only" : "";
 }

@@ -1,83 +1,14 @@
 import type { Command } from "./command.ts";
-import { commandForms } from "./commands/command-form.ts";
-import { DISPLAY_SELECT_DEVICE } from "./commands/command-table.ts";
-import { cloneHandlers } from "./handlers/clone.ts";
-import { deviceHandlers, showDisplay } from "./handlers/device.ts";
-import { closeRules, drawingHandlers } from "./handlers/drawing.ts";
-import { graphicsStorageHandlers } from "./handlers/graphics-storage.ts";
-import { imageHandlers } from "./handlers/image.ts";
-import { logoHandlers, printLogo } from "./handlers/logo.ts";
-import { macroHandlers } from "./handlers/macro.ts";
-import { pageHandlers } from "./handlers/page.ts";
-import { positionHandlers } from "./handlers/position.ts";
-import { styleHandlers } from "./handlers/style.ts";
-import { symbolHandlers } from "./handlers/symbol.ts";
-import { textHandlers } from "./handlers/text.ts";
-import { twoDimensionalHandlers } from "./handlers/two-dimensional.ts";
-import { vendorSymbolHandlers } from "./handlers/vendor-symbol.ts";
-import { printUserDefined, userDefinedHandlers } from "./handlers/user-defined.ts";
-import { Machine, type Handler, type Handlers } from "./machine.ts";
+import { ESCPOS } from "./commands/escpos-dialect.ts";
+import { showDisplay } from "./customer-display.ts";
+import type { Dialect } from "./dialect.ts";
+import { closeRules } from "./drawing.ts";
+import { printLogo } from "./logos.ts";
+import { Machine } from "./machine.ts";
 import type { Printer, Receipt } from "./receipt.ts";
 import { Scanner } from "./scanner.ts";
 import { streamKind } from "./stream-kind.ts";
 import { settleCharset } from "./text/charset-detection.ts";
-
-const handlers: Handlers = {
-  ...textHandlers,
-  ...styleHandlers,
-  ...positionHandlers,
-  ...imageHandlers,
-  ...symbolHandlers,
-  ...twoDimensionalHandlers,
-  ...vendorSymbolHandlers,
-  ...graphicsStorageHandlers,
-  ...macroHandlers,
-  ...drawingHandlers,
-  ...userDefinedHandlers,
-  ...logoHandlers,
-  ...pageHandlers,
-  ...deviceHandlers,
-  ...cloneHandlers,
-};
-
-/** The handler of each command form, by its index: no string is compared while a print runs. */
-const handlerByForm: readonly (Handler | undefined)[] = commandForms.map((form) =>
-  form.device === "printer" || form === DISPLAY_SELECT_DEVICE ? handlers[form.name] : undefined,
-);
-
-for (const name of Object.keys(handlers)) {
-  if (!commandForms.some((form) => form.name === name)) throw new Error(`no command for the handler ${name}`);
-}
-
-/** The names of the commands that do something; the others are read and skipped. */
-export const handledCommands: ReadonlySet<string> = new Set(Object.keys(handlers));
-
-/** Commands that act with what arrived when the print ends inside them. */
-export const ACTS_WHEN_TRUNCATED: ReadonlySet<string> = new Set([
-  "ESC *",
-  "GS v 0",
-  "GS Q 0",
-  "GS ( L",
-  "GS 8 L",
-  "ESC p",
-]);
-
-/** Commands that, like text, make a receipt begin: its top logo is printed before them. */
-const PRINTS_PICTURES = new Set([
-  "ESC *",
-  "GS v 0",
-  "GS Q 0",
-  "GS ( L",
-  "GS 8 L",
-  "GS k",
-  "GS ( k",
-  "GS /",
-  "FS p",
-  "ESC L",
-]);
-
-/** Real-time commands act even while the printer is deselected by ESC =. */
-export const ACTS_WHEN_DESELECTED: ReadonlySet<string> = new Set(["ESC =", "DLE DC4 1", "DLE DC4 3"]);
 
 /** Watches a print while it is run, command by command; runs of a macro belong to their GS ^. */
 export interface RunObserver {
@@ -88,10 +19,15 @@ export interface RunObserver {
 }
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
-export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
+export function interpret(
+  bytes: Uint8Array,
+  printer: Printer,
+  observer?: RunObserver,
+  dialect: Dialect = ESCPOS,
+): Receipt {
   const { columns, profile, charset } = printer;
-  const scanner = new Scanner(bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(columns, profile, () => settleCharset(bytes, profile, charset));
+  const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
+  const machine = new Machine(columns, profile, () => settleCharset(bytes, profile, charset, dialect));
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);
@@ -120,22 +56,15 @@ export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObs
 
 function run(machine: Machine, command: Command): void {
   if (machine.display.take(command)) return;
-  if (!machine.selected && !ACTS_WHEN_DESELECTED.has(command.name)) return;
+  const { record, run: act, kind } = command.form;
+  if (!machine.selected && record.actsDeselected !== true) return;
   if (command.truncated) {
     machine.list.note(`the print ends inside ${command.name} at byte ${command.offset}`, true);
-    if (!ACTS_WHEN_TRUNCATED.has(command.name)) return;
+    if (record.actsTruncated !== true) return;
   }
-  // The commands that define and run a macro are no part of it.
-  if (machine.macro.recording && command.name !== "GS :" && command.name !== "GS ^") {
-    machine.macro.record(command);
-  }
-  if (machine.logos.topWaits && (command.kind === "text" || PRINTS_PICTURES.has(command.name))) {
-    printLogo(machine, "top");
-  }
-  const handler = handlerByForm[command.form.index];
-  if (handler === undefined) return;
-  if (command.kind === "text" && !machine.userDefined.empty) printUserDefined(machine, command, handler);
-  else handler(machine, command);
+  if (machine.macro.recording && record.controlsMacro !== true) machine.macro.record(command);
+  if (machine.logos.topWaits && (kind === "text" || record.beginsReceipt === true)) printLogo(machine, "top");
+  act?.(machine, command);
 }
 
 /** Runs the macro as often as GS ^ asked, as long as the print has not used up its share. */
@@ -154,9 +83,9 @@ function runMacro(machine: Machine): void {
 }
 
 function finish(machine: Machine): void {
-  const { list, line, page, inPageMode, display } = machine;
+  const { list, line, page, inPageMode } = machine;
   line.finishLine();
   if (inPageMode && !page.blank) list.note("the last page (page mode) is never printed");
   closeRules(machine);
-  showDisplay(machine, display.end());
+  showDisplay(machine);
 }

@@ -1,25 +1,32 @@
 import type { Glyph } from "./glyph.ts";
 import { MAXIMUM_PIECES } from "./limits.ts";
+import type { Justification, PrinterState } from "./printer-state.ts";
 import type { TextStyle } from "./receipt.ts";
 import type { Layer, Surface } from "./surface.ts";
 import { turnedBlock, type Caption, type SymbolBlock } from "./symbol-block.ts";
 import { heightOf } from "./text-style.ts";
 import { labelBox } from "./label.ts";
 import { LineFlow, type NewItem } from "./line-flow.ts";
-import { justificationOffset, lineFormat, type LineFormat } from "./line-format.ts";
 import { descentOf, printItem, printLayer, type LineItem } from "./line-item.ts";
+
+/** What a line takes over when its first mark is made; later commands act from the next line on. */
+interface LineFormat {
+  readonly justification: Justification;
+  readonly leftMargin: number;
+  readonly areaWidth: number;
+}
 
 /** Standard mode: fills the line buffer, wraps at the print area, and prints lines to the display list. */
 export class LineComposer extends LineFlow implements Surface {
-  #items: LineItem[] = [];
-  #format: LineFormat | undefined;
+  private items: LineItem[] = [];
+  private format: LineFormat | undefined;
 
   get empty(): boolean {
-    return this.#items.length === 0;
+    return this.items.length === 0;
   }
 
   get areaWidth(): number {
-    return this.#current().areaWidth;
+    return this.current().areaWidth;
   }
 
   /** GS $ and GS \\ act in page mode only. */
@@ -28,13 +35,13 @@ export class LineComposer extends LineFlow implements Surface {
   moveVerticallyBy(): void {}
 
   printLine(feed: number): void {
-    this.list.feed(Math.max(feed, this.#print()));
+    this.list.feed(Math.max(feed, this.print()));
   }
 
   printLines(lines: number): void {
     const spacing = this.state.lineSpacing;
     if (lines > 0) this.printLine(spacing);
-    this.list.feed(this.#print() + Math.max(0, lines - 1) * spacing);
+    this.list.feed(this.print() + Math.max(0, lines - 1) * spacing);
   }
 
   feedBack(distance: number): void {
@@ -48,7 +55,7 @@ export class LineComposer extends LineFlow implements Surface {
   }
 
   discardLine(): void {
-    this.#startLine();
+    this.startLine();
   }
 
   block(layers: readonly Layer[]): void {
@@ -56,49 +63,49 @@ export class LineComposer extends LineFlow implements Surface {
     let height = 0;
     for (const layer of layers) {
       const width = Math.min(layer.raster.columns * layer.scaleX, this.areaWidth);
-      printLayer(this.list, layer, this.#justified(width), this.list.y, width);
+      printLayer(this.list, layer, this.justified(width), this.list.y, width);
       height = Math.max(height, layer.raster.rows * layer.scaleY);
     }
-    this.#endBlock(height);
+    this.endBlock(height);
   }
 
   symbol(block: SymbolBlock): void {
     this.finishLine();
     const mirrored = this.state.upsideDown;
     const { above, below, layer, x, y, width, height } = mirrored ? turnedBlock(block) : block;
-    const { areaWidth, leftMargin } = this.#current();
-    const offset = this.#justified(width);
+    const { areaWidth, leftMargin } = this.current();
+    const offset = this.justified(width);
     const left = mirrored ? 2 * leftMargin + areaWidth - offset - width : offset;
     const top = this.list.y;
     // Captions and bars are lines of their own, so that they are read one after the other.
-    this.#captions(above, left, top);
+    this.captions(above, left, top);
     printLayer(this.list, layer, left + x, top + y, areaWidth);
     if (below.length > 0) this.list.line++;
-    this.#captions(below, left, top);
-    this.#endBlock(height);
+    this.captions(below, left, top);
+    this.endBlock(height);
   }
 
   rule(x: number, width: number, thickness: number): void {
     this.finishLine();
-    const left = this.#current().leftMargin + x;
+    const left = this.current().leftMargin + x;
     const right = Math.min(left + width, this.list.widthDots);
     const { y, line, from, to } = this.list;
     if (right > left) {
       this.list.add({ kind: "rule", x: left, y, width: right - left, height: thickness, line, from, to });
     }
-    this.#endBlock(thickness);
+    this.endBlock(thickness);
   }
 
   placeholder(label: string): void {
     this.finishLine();
     const { lines, width, height } = labelBox(label, this.areaWidth);
     const { y, line, from, to } = this.list;
-    const x = this.#justified(width);
+    const x = this.justified(width);
     this.list.add({ kind: "placeholder", label, lines, x, y, width, height, line, from, to });
-    this.#endBlock(height);
+    this.endBlock(height);
   }
 
-  #captions(captions: readonly Caption[], left: number, top: number): void {
+  private captions(captions: readonly Caption[], left: number, top: number): void {
     const { from, to } = this.list;
     for (const { text, style, x, y, width, height } of captions) {
       const item = { x: 0, width, height, text, cellsEach: 1, count: text.length, style, from, to };
@@ -107,8 +114,8 @@ export class LineComposer extends LineFlow implements Surface {
     }
   }
 
-  #current(): LineFormat {
-    if (this.#format !== undefined) return this.#format;
+  private current(): LineFormat {
+    if (this.format !== undefined) return this.format;
     return lineFormat(this.state);
   }
 
@@ -119,7 +126,7 @@ export class LineComposer extends LineFlow implements Surface {
     width: number,
     style: TextStyle,
   ): void {
-    const last = this.#items.at(-1);
+    const last = this.items.at(-1);
     const continues =
       last?.style?.key === style.key && last.cellsEach === cellsEach && last.glyphs === undefined;
     if (last !== undefined && continues && last.x + last.width === this.x) {
@@ -133,7 +140,7 @@ export class LineComposer extends LineFlow implements Surface {
   }
 
   protected override addGlyph(glyph: Glyph, text: string, width: number, style: TextStyle): void {
-    const last = this.#items.at(-1);
+    const last = this.items.at(-1);
     const continues = last?.style?.key === style.key && last.x + last.width === this.x;
     if (continues && last.glyphs !== undefined) {
       last.glyphs.push(glyph);
@@ -147,12 +154,12 @@ export class LineComposer extends LineFlow implements Surface {
 
   protected override add(item: NewItem): void {
     // A line may be filled without end by going back (ESC $); no more could be printed anyway.
-    if (this.#items.length >= MAXIMUM_PIECES) {
+    if (this.items.length >= MAXIMUM_PIECES) {
       this.list.note(`marks beyond ${MAXIMUM_PIECES} on one line are left out`, true);
       return;
     }
-    this.#format ??= this.#current();
-    this.#items.push({
+    this.format ??= this.current();
+    this.items.push({
       x: this.x,
       width: item.width,
       height: item.height,
@@ -167,27 +174,27 @@ export class LineComposer extends LineFlow implements Surface {
     });
   }
 
-  #startLine(): void {
-    this.#items = [];
-    this.#format = undefined;
+  private startLine(): void {
+    this.items = [];
+    this.format = undefined;
     this.x = 0;
     this.state.lineStarted();
   }
 
-  #endBlock(height: number): void {
+  private endBlock(height: number): void {
     this.list.line++;
     this.list.feed(height);
-    this.#startLine();
+    this.startLine();
   }
 
-  #justified(width: number): number {
-    const { justification, leftMargin, areaWidth } = this.#current();
+  private justified(width: number): number {
+    const { justification, leftMargin, areaWidth } = this.current();
     return leftMargin + justificationOffset(justification, areaWidth - width);
   }
 
   /** Prints the line buffer at the print head and returns the height of the line in dots. */
-  #print(): number {
-    const items = this.#items;
+  private print(): number {
+    const items = this.items;
     if (items.length === 0) {
       this.x = 0;
       return 0;
@@ -207,7 +214,7 @@ export class LineComposer extends LineFlow implements Surface {
     }
     // ESC $ and ESC \ may go back; the pieces are in reading order all the same.
     if (!ordered) items.sort((a, b) => a.x - b.x);
-    const { justification, leftMargin, areaWidth } = this.#current();
+    const { justification, leftMargin, areaWidth } = this.current();
     const offset = justificationOffset(justification, areaWidth - right);
     const mirrored = this.state.upsideDown;
     for (const item of items) {
@@ -220,7 +227,20 @@ export class LineComposer extends LineFlow implements Surface {
       printItem(this.list, item, Math.max(0, left), this.list.y + top);
     }
     this.list.line++;
-    this.#startLine();
+    this.startLine();
     return ascent + descent;
   }
+}
+
+/** The format of a line that starts now: the print area lies within the paper (GS L, GS W). */
+function lineFormat(state: PrinterState): LineFormat {
+  const { justification, paperWidth } = state;
+  const leftMargin = Math.min(state.leftMargin, paperWidth);
+  return { justification, leftMargin, areaWidth: Math.min(state.areaWidth, paperWidth - leftMargin) };
+}
+
+/** Dots that ESC a moves a line with `free` dots left. */
+function justificationOffset(justification: Justification, free: number): number {
+  if (free <= 0 || justification === "left") return 0;
+  return justification === "right" ? free : Math.floor(free / 2);
 }

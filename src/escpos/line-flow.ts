@@ -67,7 +67,7 @@ export abstract class LineFlow {
       }
       const end = Math.min(characters.length, at + fit);
       const part = at === 0 && end === characters.length ? characters : characters.slice(at, end);
-      this.#advance(part, cellsEach, end - at, advance * (end - at), style);
+      this.advance(part, cellsEach, end - at, advance * (end - at), style);
       at = end;
     }
   }
@@ -75,14 +75,14 @@ export abstract class LineFlow {
   character(character: string, cells: number): void {
     const { style } = this.state;
     const width = advanceOf(style, cells);
-    this.#wrapFor(width);
-    this.#advance(character, cells, 1, width, style);
+    this.wrapFor(width);
+    this.advance(character, cells, 1, width, style);
   }
 
   glyph(glyph: Glyph, character: string): void {
     const { style } = this.state;
     const width = advanceOf(style, glyph.cells);
-    this.#wrapFor(width);
+    this.wrapFor(width);
     this.addGlyph(glyph, character, width, style);
     this.x += width;
   }
@@ -110,12 +110,12 @@ export abstract class LineFlow {
     if (x >= 0 && x <= this.areaWidth) this.x = x;
   }
 
-  #advance(text: string, cellsEach: number, count: number, width: number, style: TextStyle): void {
+  private advance(text: string, cellsEach: number, count: number, width: number, style: TextStyle): void {
     this.addText(text, cellsEach, count, width, style);
     this.x += width;
   }
 
-  #wrapFor(width: number): void {
+  private wrapFor(width: number): void {
     if (width > this.room && this.x > 0) this.printLine(this.state.lineSpacing);
   }
 }

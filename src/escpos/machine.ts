@@ -1,11 +1,10 @@
-import type { Command } from "./command.ts";
 import { Counter } from "./counter.ts";
 import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
 import { LineComposer } from "./line-composer.ts";
-import { LogoSettings } from "./logo-settings.ts";
+import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
@@ -20,7 +19,7 @@ import { UserDefinedCharacters } from "./user-defined-characters.ts";
 /** Dots of one column of paper: the width of font A. */
 const COLUMN_DOTS = 12;
 
-/** The printer that a print is run on: what the command handlers read and change. */
+/** The printer that a print is run on: what commands read and change. */
 export class Machine {
   readonly list: DisplayList;
   readonly state: PrinterState;
@@ -96,9 +95,3 @@ export class Machine {
     this.list.addEvent({ kind, label, y, line, from, to });
   }
 }
-
-/** What a command does to the machine. */
-export type Handler = (machine: Machine, command: Command) => void;
-
-/** Handlers by the name of their command. */
-export type Handlers = Readonly<Record<string, Handler>>;

@@ -3,55 +3,55 @@ import { MAXIMUM_MACRO_BYTES, MAXIMUM_MACRO_BYTES_RUN } from "./limits.ts";
 
 /** A macro: commands kept while they are printed as usual, to be run again (GS :, GS ^). */
 export class Macro {
-  #commands: Command[] = [];
-  #bytes = 0;
-  #bytesRun = 0;
-  #recording = false;
-  #runs = 0;
+  private commands: Command[] = [];
+  private bytes = 0;
+  private bytesRun = 0;
+  private isRecording = false;
+  private runs = 0;
 
   /** GS ^ asks for `count` runs, which begin when the command is done. */
   request(count: number): void {
-    this.#runs = count;
+    this.runs = count;
   }
 
   /** The runs asked for and not begun yet. */
   takeRuns(): number {
-    const runs = this.#commands.length === 0 ? 0 : this.#runs;
-    this.#runs = 0;
+    const runs = this.commands.length === 0 ? 0 : this.runs;
+    this.runs = 0;
     return runs;
   }
 
   /** GS : starts a definition, and ends it. */
   toggle(): void {
-    if (!this.#recording) this.clear();
-    this.#recording = !this.#recording;
+    if (!this.isRecording) this.clear();
+    this.isRecording = !this.isRecording;
   }
 
   /** GS ^ inside a definition ends and clears it (Epson ESC/POS reference, GS :). */
   clear(): void {
-    this.#commands = [];
-    this.#bytes = 0;
-    this.#recording = false;
+    this.commands = [];
+    this.bytes = 0;
+    this.isRecording = false;
   }
 
   /** True when there is nothing to run. */
   get empty(): boolean {
-    return this.#commands.length === 0;
+    return this.commands.length === 0;
   }
 
   get recording(): boolean {
-    return this.#recording;
+    return this.isRecording;
   }
 
   /** Keeps a command if there is room; a macro is cut off where it grows too long. */
   record(command: Command): void {
-    this.#bytes += command.length;
-    if (this.#bytes <= MAXIMUM_MACRO_BYTES) this.#commands.push(command);
+    this.bytes += command.length;
+    if (this.bytes <= MAXIMUM_MACRO_BYTES) this.commands.push(command);
   }
 
   /** The commands of one run; undefined once a print has run more than its share. */
   run(): readonly Command[] | undefined {
-    this.#bytesRun += Math.min(this.#bytes, MAXIMUM_MACRO_BYTES);
-    return this.#bytesRun > MAXIMUM_MACRO_BYTES_RUN ? undefined : this.#commands;
+    this.bytesRun += Math.min(this.bytes, MAXIMUM_MACRO_BYTES);
+    return this.bytesRun > MAXIMUM_MACRO_BYTES_RUN ? undefined : this.commands;
   }
 }

@@ -14,7 +14,10 @@ export const DEFAULT_LINE_SPACING = 30;
 /** Dots: power-on tab stops, every 8 characters of font A (ESC D). */
 const DEFAULT_TAB_STOPS: readonly number[] = Array.from({ length: 32 }, (_, index) => (index + 1) * 8 * 12);
 
-export type Justification = "left" | "center" | "right";
+/** By the parameter of ESC a. */
+export const JUSTIFICATIONS = ["left", "center", "right"] as const;
+
+export type Justification = (typeof JUSTIFICATIONS)[number];
 
 /** Settings that standard mode and page mode keep apart (ESC L). Distances are dots. */
 interface Spacing {
@@ -73,10 +76,10 @@ export class PrinterState {
   /** User-defined characters are printed in place of the built-in ones (ESC %). */
   userDefinedCharacters = false;
 
-  #pageMode = false;
+  private isPageMode = false;
   /** The spacing of the mode that is not on. */
-  #otherSpacing = DEFAULT_SPACING;
-  #style: TextStyle | undefined;
+  private otherSpacing = DEFAULT_SPACING;
+  private currentStyle: TextStyle | undefined;
 
   /**
    * @param profile the maker of the printer, for its fonts and code pages
@@ -120,24 +123,24 @@ export class PrinterState {
     this.coding.reset();
     this.kanji.reset();
     this.userDefinedCharacters = false;
-    this.#pageMode = false;
-    this.#otherSpacing = DEFAULT_SPACING;
+    this.isPageMode = false;
+    this.otherSpacing = DEFAULT_SPACING;
     this.styleChanged();
   }
 
   /** True between ESC L and the end of the page. */
   get pageMode(): boolean {
-    return this.#pageMode;
+    return this.isPageMode;
   }
 
   /** Standard mode and page mode each keep their own ESC SP, ESC 2 and ESC 3 (Epson ESC/POS reference, ESC L). */
   set pageMode(on: boolean) {
-    if (on === this.#pageMode) return;
-    const other = this.#otherSpacing;
-    this.#otherSpacing = { characters: this.characterSpacing, lines: this.lineSpacing };
+    if (on === this.isPageMode) return;
+    const other = this.otherSpacing;
+    this.otherSpacing = { characters: this.characterSpacing, lines: this.lineSpacing };
     this.characterSpacing = other.characters;
     this.lineSpacing = other.lines;
-    this.#pageMode = on;
+    this.isPageMode = on;
     this.styleChanged();
   }
 
@@ -150,19 +153,19 @@ export class PrinterState {
 
   /** To be called after any change of the fields that make up a text style. */
   styleChanged(): void {
-    this.#style = undefined;
+    this.currentStyle = undefined;
   }
 
   /** The style of the next characters. */
   get style(): TextStyle {
-    this.#style ??= this.styleOf(this.font);
-    return this.#style;
+    this.currentStyle ??= this.styleOf(this.font);
+    return this.currentStyle;
   }
 
   /** The style of characters of another font, such as that of HRI text (GS f); all else is as set. */
   styleOf(font: Font): TextStyle {
     // ESC V and ESC { act in standard mode only, ESC T in page mode only.
-    const rotated = !this.#pageMode && this.rotatedSpacing > 0;
+    const rotated = !this.isPageMode && this.rotatedSpacing > 0;
     return makeStyle({
       font,
       scaleX: this.scaleX,
@@ -171,7 +174,7 @@ export class PrinterState {
       bold: this.emphasized || this.doubleStrike,
       underline: this.underline,
       reverse: this.reverse,
-      turn: this.#pageMode ? (PAGE_TURNS[this.pageDirection] ?? 0) : this.upsideDown ? 180 : 0,
+      turn: this.isPageMode ? (PAGE_TURNS[this.pageDirection] ?? 0) : this.upsideDown ? 180 : 0,
       rotated,
       italic: this.italic,
       color: this.color,
@@ -183,12 +186,12 @@ export class PrinterState {
 
   /** Dots of `n` motion units in the direction of the line (GS P): ESC SP, ESC $, ESC \, GS L, GS W. */
   horizontal(n: number): number {
-    return inDots(n, this.#sideways ? this.verticalUnits : this.horizontalUnits);
+    return inDots(n, this.sideways ? this.verticalUnits : this.horizontalUnits);
   }
 
   /** Dots of `n` motion units across the line (GS P): ESC 3, ESC J, ESC K, GS $, GS \, GS V. */
   vertical(n: number): number {
-    return inDots(n, this.#sideways ? this.horizontalUnits : this.verticalUnits);
+    return inDots(n, this.sideways ? this.horizontalUnits : this.verticalUnits);
   }
 
   /** Dots of `n` motion units across the paper, whatever the direction of page mode (ESC W, GS ( P). */
@@ -202,8 +205,8 @@ export class PrinterState {
   }
 
   /** Lines of page mode that run along the paper swap the motion units (Epson ESC/POS reference, ESC T). */
-  get #sideways(): boolean {
-    return this.#pageMode && (this.pageDirection & 1) === 1;
+  private get sideways(): boolean {
+    return this.isPageMode && (this.pageDirection & 1) === 1;
   }
 }
 

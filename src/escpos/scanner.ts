@@ -1,127 +1,110 @@
-import { Command, type CommandForm, type ScanState } from "./command.ts";
-import {
-  BEMATECH_COMMAND_SET,
-  DISPLAY_SELECT_DEVICE,
-  DISPLAY_TEXT,
-  INITIALIZE,
-  SELECT_DEVICE,
-  SELECT_KANJI_FONT,
-  TEXT,
-  displayCommands,
-  printerCommands,
-} from "./commands/command-table.ts";
-import type { CommandTable } from "./commands/command-form.ts";
-
-/** Bytes of a user-defined kanji in fonts A, B and C (FS ( A, FS 2). */
-const KANJI_CHARACTER_BYTES = [72, 60, 32];
+import { Command, KANJI_CHARACTER_BYTES, type CommandForm, type Device, type ScanState } from "./command.ts";
+import type { CommandTable, DeviceCommands, Dialect } from "./dialect.ts";
 
 /**
  * Splits a window of bytes into commands, one at a time, looking at each byte a bounded number of times.
  * The window may grow between calls; `next` returns undefined when it needs more bytes.
  */
 export class Scanner {
-  #bytes: Uint8Array;
-  #start: number;
-  #end: number;
+  private bytes: Uint8Array;
+  private commandStart: number;
+  private end: number;
   /** Offset in the print of index 0 of the window. */
-  #origin = 0;
+  private origin = 0;
   /** Bytes the current command needs before another look is worth it. */
-  #needed = 0;
-  #display: boolean;
-  readonly #state: ScanState = { position: 0, value: 0, kanjiCharacterBytes: 72, bematech: false };
+  private needed = 0;
+  /** What the device is sent that the bytes are for now. */
+  private commands: DeviceCommands;
+  private readonly dialect: Dialect;
+  private readonly state: ScanState;
 
   /** @param options.bematech Bematech's own command set is on from the start (GS F9 5) */
   constructor(
+    dialect: Dialect,
     bytes: Uint8Array,
     start: number,
     end: number,
-    { device = "printer", bematech = false }: { device?: "printer" | "display"; bematech?: boolean } = {},
+    { device = "printer", bematech = false }: { device?: Device; bematech?: boolean } = {},
   ) {
-    this.#bytes = bytes;
-    this.#start = start;
-    this.#end = end;
-    this.#display = device === "display";
-    this.#state.bematech = bematech;
+    this.dialect = dialect;
+    this.commands = dialect[device];
+    this.bytes = bytes;
+    this.commandStart = start;
+    this.end = end;
+    this.state = { position: 0, value: 0, device, kanjiCharacterBytes: KANJI_CHARACTER_BYTES, bematech };
   }
 
   /** Index in the window of the first byte that is not yet part of a returned command. */
   get start(): number {
-    return this.#start;
+    return this.commandStart;
   }
 
   /** Replaces the window: what was at `start` of the old one is at `start` of the new one. */
   setWindow(bytes: Uint8Array, start: number, end: number): void {
-    this.#origin += this.#start - start;
-    this.#bytes = bytes;
-    this.#start = start;
-    this.#end = end;
+    this.origin += this.commandStart - start;
+    this.bytes = bytes;
+    this.commandStart = start;
+    this.end = end;
   }
 
   /** The next command; undefined at the end, or if incomplete and not `final`. Never throws. */
   next(final: boolean): Command | undefined {
-    const available = this.#end - this.#start;
-    if (available <= 0 || (available < this.#needed && !final)) return undefined;
-    const first = this.#bytes[this.#start] ?? 0;
-    if (first >= 0x20) return this.#run(this.#display ? DISPLAY_TEXT : TEXT, isText, final);
-    const commands = this.#display ? displayCommands : printerCommands;
-    if (commands.entries[first] === undefined) {
-      const isIgnored = (byte: number): boolean => byte < 0x20 && commands.entries[byte] === undefined;
-      return this.#run(commands.fallback, isIgnored, final);
-    }
-    return this.#command(commands, available, final);
+    const available = this.end - this.commandStart;
+    if (available <= 0 || (available < this.needed && !final)) return undefined;
+    const first = this.bytes[this.commandStart] ?? 0;
+    const { table, text } = this.commands;
+    if (first >= 0x20) return this.run(text, true, final);
+    if (table.entries[first] === undefined) return this.run(table.fallback, false, final);
+    return this.command(table, available, final);
   }
 
-  #run(form: CommandForm, belongs: (byte: number) => boolean, final: boolean): Command | undefined {
-    let at = this.#start + Math.max(1, this.#state.position);
-    while (at < this.#end && belongs(this.#bytes[at] ?? 0)) at++;
-    if (at === this.#end && !final) {
-      this.#state.position = at - this.#start;
+  /** A run of characters, or of control codes that begin no command. */
+  private run(form: CommandForm, isText: boolean, final: boolean): Command | undefined {
+    const { bytes, end } = this;
+    let at = this.commandStart + Math.max(1, this.state.position);
+    if (isText) while (at < end && (bytes[at] ?? 0) >= 0x20) at++;
+    else {
+      const { entries } = this.commands.table;
+      while (at < end && (bytes[at] ?? 0) < 0x20 && entries[bytes[at] ?? 0] === undefined) at++;
+    }
+    if (at === end && !final) {
+      this.state.position = at - this.commandStart;
       return undefined;
     }
-    return this.#emit(form, at - this.#start, false);
+    return this.emit(form, at - this.commandStart, false);
   }
 
-  #command(commands: CommandTable, available: number, final: boolean): Command | undefined {
+  private command(commands: CommandTable, available: number, final: boolean): Command | undefined {
     let entry: CommandForm | CommandTable = commands;
     let depth = 0;
     while ("entries" in entry) {
       if (depth === available) {
-        if (final) return this.#emit(entry.fallback, available, entry.fallback.kind !== "ignored");
-        this.#needed = depth + 1;
+        if (final) return this.emit(entry.fallback, available, entry.fallback.kind !== "ignored");
+        this.needed = depth + 1;
         return undefined;
       }
-      entry = entry.entries[this.#bytes[this.#start + depth] ?? 0] ?? entry.fallback;
+      entry = entry.entries[this.bytes[this.commandStart + depth] ?? 0] ?? entry.fallback;
       depth++;
     }
-    const length = entry.measure(this.#bytes, this.#start, this.#end, this.#state);
-    if (length <= available) return this.#emit(entry, length, false);
-    // A run of control codes is complete wherever it ends.
-    if (final) return this.#emit(entry, available, entry.kind !== "ignored");
-    this.#needed = length;
+    if (entry.kind === "ignored") return this.run(entry, false, final);
+    const length = entry.measure(this.bytes, this.commandStart, this.end, this.state);
+    if (length <= available) return this.emit(entry, length, false);
+    if (final) return this.emit(entry, available, true);
+    this.needed = length;
     return undefined;
   }
 
-  #emit(form: CommandForm, length: number, truncated: boolean): Command {
-    const offset = this.#origin + this.#start;
-    const command = new Command(form, this.#bytes, this.#start, length, offset, truncated);
-    this.#start += length;
-    this.#needed = 0;
-    this.#state.position = 0;
-    this.#state.value = 0;
-    if (form === SELECT_DEVICE || form === DISPLAY_SELECT_DEVICE) {
-      // Only the display listens when bit 1 is set alone; with both, the printer's reading counts.
-      this.#display = (command.byte(2) & 0x03) === 0x02;
-    } else if (form === SELECT_KANJI_FONT) {
-      this.#state.kanjiCharacterBytes = KANJI_CHARACTER_BYTES[command.byte(6) & 0x0f] ?? 72;
-    } else if (form === INITIALIZE) {
-      this.#state.kanjiCharacterBytes = 72;
-    } else if (form === BEMATECH_COMMAND_SET) {
-      this.#state.bematech = (command.byte(3) & 0x0f) === 0;
+  private emit(form: CommandForm, length: number, truncated: boolean): Command {
+    const offset = this.origin + this.commandStart;
+    const command = new Command(form, this.bytes, this.commandStart, length, offset, truncated);
+    this.commandStart += length;
+    this.needed = 0;
+    this.state.position = 0;
+    this.state.value = 0;
+    if (form.splits !== undefined) {
+      form.splits(this.state, command);
+      this.commands = this.dialect[this.state.device];
     }
     return command;
   }
-}
-
-function isText(byte: number): boolean {
-  return byte >= 0x20;
 }

@@ -1,3 +1,4 @@
+import { ESCPOS } from "./commands/escpos-dialect.ts";
 import { Scanner } from "./scanner.ts";
 
 /** A stream that is not ESC/POS, in words for the receipt. */
@@ -93,19 +94,17 @@ function mayBeStar(bytes: Uint8Array): boolean {
 }
 
 function starKind(bytes: Uint8Array): StreamKind | undefined {
-  const scanner = new Scanner(bytes, 0, bytes.length);
+  const scanner = new Scanner(ESCPOS, bytes, 0, bytes.length);
   for (let count = 0; count < COMMANDS_LOOKED_AT; count++) {
     const command = scanner.next(true);
     if (command === undefined) return undefined;
-    const { name, offset } = command;
-    const third = bytes[offset + 2] ?? 0;
-    if (name === "ESC *" && third === 0x72 && STAR_RASTER.has(bytes[offset + 3] ?? 0)) {
+    const [first, second = 0, third = 0, fourth = 0] = bytes.subarray(command.offset, command.offset + 4);
+    if (first !== 0x1b) continue;
+    if (command.kind === "command" && second === 0x2a && third === 0x72 && STAR_RASTER.has(fourth))
       return "Star raster commands";
-    }
     if (command.kind !== "unknown") continue;
-    const second = bytes[offset + 1] ?? 0;
     const letters = second === 0x1d ? STAR_ESC_GS : second === 0x1e ? STAR_ESC_RS : NONE;
-    if (bytes[offset] === 0x1b && letters.has(third)) return "Star PRNT or Star Line commands";
+    if (letters.has(third)) return "Star PRNT or Star Line commands";
   }
   return undefined;
 }

@@ -7,16 +7,16 @@ const TWO_DIMENSIONAL_WORK = 64;
 
 /** The symbols of one print: equal ones are drawn once, and only so many different ones. */
 export class SymbolCache {
-  readonly #drawings = new Map<string, Drawing>();
-  readonly #numbers = new Map<string, number>();
-  #work = 0;
+  private readonly drawings = new Map<string, Drawing>();
+  private readonly numbers = new Map<string, number>();
+  private work = 0;
 
   /** A number for some data, the same for equal data: a short key, however often the data is printed. */
   numberOf(data: string): number {
-    const known = this.#numbers.get(data);
+    const known = this.numbers.get(data);
     if (known !== undefined) return known;
-    this.#numbers.set(data, this.#numbers.size);
-    return this.#numbers.size - 1;
+    this.numbers.set(data, this.numbers.size);
+    return this.numbers.size - 1;
   }
 
   /**
@@ -26,13 +26,13 @@ export class SymbolCache {
    * @param bytes of data of a two-dimensional symbol; 0 for a bar code
    */
   get(key: string, bytes: number, draw: () => Drawing): Drawing | undefined {
-    const known = this.#drawings.get(key);
+    const known = this.drawings.get(key);
     if (known !== undefined) return known;
     const work = bytes === 0 ? LINEAR_WORK : TWO_DIMENSIONAL_WORK + bytes;
-    if (this.#work + work > MAXIMUM_SYMBOL_WORK) return undefined;
-    this.#work += work;
+    if (this.work + work > MAXIMUM_SYMBOL_WORK) return undefined;
+    this.work += work;
     const drawing = draw();
-    this.#drawings.set(key, drawing);
+    this.drawings.set(key, drawing);
     return drawing;
   }
 }

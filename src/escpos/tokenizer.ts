@@ -1,4 +1,6 @@
-import type { Command } from "./command.ts";
+import type { Command, Device } from "./command.ts";
+import { ESCPOS } from "./commands/escpos-dialect.ts";
+import type { Dialect } from "./dialect.ts";
 import { Scanner } from "./scanner.ts";
 
 const FIRST_BUFFER_BYTES = 4096;
@@ -13,53 +15,49 @@ const FIRST_BUFFER_BYTES = 4096;
  * for (const command of tokenizer.end()) react(command);
  */
 export class Tokenizer {
-  #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
-  #end = 0;
-  readonly #scanner: Scanner;
+  private buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+  private filledBytes = 0;
+  private readonly scanner: Scanner;
 
-  constructor(options: { device?: "printer" | "display" } = {}) {
-    this.#scanner = new Scanner(this.#buffer, 0, 0, options);
+  constructor({ device = "printer", dialect = ESCPOS }: { device?: Device; dialect?: Dialect } = {}) {
+    this.scanner = new Scanner(dialect, this.buffer, 0, 0, { device });
   }
 
   /** Takes the next bytes (copied) and yields the commands they complete. */
   push(chunk: Uint8Array): Command[] {
-    this.#append(chunk);
-    return this.#drain(false);
+    this.append(chunk);
+    return this.drain(false);
   }
 
   /** Yields what is left: the last run of text, or a truncated command. */
   end(): Command[] {
-    return this.#drain(true);
+    return this.drain(true);
   }
 
-  #append(chunk: Uint8Array): void {
-    const start = this.#scanner.start;
-    const pending = this.#end - start;
-    if (this.#end + chunk.length > this.#buffer.length) {
+  private append(chunk: Uint8Array): void {
+    const start = this.scanner.start;
+    const pending = this.filledBytes - start;
+    if (this.filledBytes + chunk.length > this.buffer.length) {
       // Commands already returned are views of the old buffer, so it is left as it is. Twice the size
       // keeps the copying linear.
       const size = Math.max(FIRST_BUFFER_BYTES, 2 * (pending + chunk.length));
       const larger = new Uint8Array(size);
-      larger.set(this.#buffer.subarray(start, this.#end));
-      this.#buffer = larger;
-      this.#end = pending;
+      larger.set(this.buffer.subarray(start, this.filledBytes));
+      this.buffer = larger;
+      this.filledBytes = pending;
       larger.set(chunk, pending);
-      this.#end += chunk.length;
-      this.#scanner.setWindow(larger, 0, this.#end);
+      this.filledBytes += chunk.length;
+      this.scanner.setWindow(larger, 0, this.filledBytes);
       return;
     }
-    this.#buffer.set(chunk, this.#end);
-    this.#end += chunk.length;
-    this.#scanner.setWindow(this.#buffer, start, this.#end);
+    this.buffer.set(chunk, this.filledBytes);
+    this.filledBytes += chunk.length;
+    this.scanner.setWindow(this.buffer, start, this.filledBytes);
   }
 
-  #drain(final: boolean): Command[] {
+  private drain(final: boolean): Command[] {
     const commands: Command[] = [];
-    for (
-      let command = this.#scanner.next(final);
-      command !== undefined;
-      command = this.#scanner.next(final)
-    ) {
+    for (let command = this.scanner.next(final); command !== undefined; command = this.scanner.next(final)) {
       commands.push(command);
     }
     return commands;
@@ -67,7 +65,7 @@ export class Tokenizer {
 }
 
 /** Splits a whole print into commands, lazily and without copying. Never throws. */
-export function* tokenize(bytes: Uint8Array): Generator<Command, void, undefined> {
-  const scanner = new Scanner(bytes, 0, bytes.length);
+export function* tokenize(bytes: Uint8Array, dialect: Dialect = ESCPOS): Generator<Command, void, undefined> {
+  const scanner = new Scanner(dialect, bytes, 0, bytes.length);
   for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) yield command;
 }

@@ -7,7 +7,8 @@ import { describeCommand, type Described } from "./describe-command.ts";
 import type { ExplainedCommand, Explanation } from "./explanation.ts";
 import { Origins } from "./origins.ts";
 
-export type { Effect, ExplainedCommand, Explanation } from "./explanation.ts";
+export type { Effect } from "../escpos/sentence.ts";
+export type { ExplainedCommand, Explanation } from "./explanation.ts";
 
 /**
  * Tells command by command what a print did: its bytes, its parameters, its effect and a sentence for
@@ -27,44 +28,38 @@ interface Draft extends Described {
   printedBy?: number;
 }
 
-/** Functions of GS ( k. */
-const STORE_SYMBOL = 80;
-const PRINT_SYMBOL = 81;
-
-/** Commands that print characters. */
-const PRINTS_TEXT = new Set(["Text", "GS c"]);
-
 /** Describes commands while they are run. */
 class Explainer implements RunObserver {
-  readonly #drafts: Draft[] = [];
-  #firstLeftOut: number | undefined;
-  /** GS ( k function 80 of each kind of symbol, until function 81 prints it. */
-  readonly #stored = new Map<number, Draft>();
+  private readonly drafts: Draft[] = [];
+  private firstLeftOut: number | undefined;
+  /** The command that stored the data of each kind of symbol, until another prints it. */
+  private readonly stored = new Map<number, Draft>();
 
   before(machine: Machine, command: Command): void {
-    if (this.#drafts.length >= MAXIMUM_EXPLAINED_COMMANDS) {
-      this.#firstLeftOut ??= command.offset;
+    if (this.drafts.length >= MAXIMUM_EXPLAINED_COMMANDS) {
+      this.firstLeftOut ??= command.offset;
       return;
     }
     machine.list.lastNote = undefined;
     const { y } = machine.list;
     const draft: Draft = { ...describeCommand(machine, command), command, y, note: undefined };
-    this.#drafts.push(draft);
-    if (command.name === "GS ( k") this.#linkSymbol(draft, command);
+    this.drafts.push(draft);
+    this.linkSymbol(draft, command);
   }
 
   after({ list }: Machine): void {
-    const draft = this.#drafts.at(-1);
-    if (this.#firstLeftOut === undefined && draft !== undefined) draft.note = list.lastNote;
+    const draft = this.drafts.at(-1);
+    if (this.firstLeftOut === undefined && draft !== undefined) draft.note = list.lastNote;
   }
 
-  #linkSymbol(draft: Draft, command: Command): void {
+  private linkSymbol(draft: Draft, command: Command): void {
+    const step = command.form.record.symbolStep?.(command);
     const kind = command.byte(5);
-    if (command.byte(6) === STORE_SYMBOL) this.#stored.set(kind, draft);
-    if (command.byte(6) !== PRINT_SYMBOL) return;
-    const stored = this.#stored.get(kind);
+    if (step === "store") this.stored.set(kind, draft);
+    if (step !== "print") return;
+    const stored = this.stored.get(kind);
     if (stored !== undefined) stored.printedBy = command.offset;
-    this.#stored.delete(kind);
+    this.stored.delete(kind);
   }
 
   finish(receipt: Receipt): Explanation {
@@ -73,13 +68,13 @@ class Explainer implements RunObserver {
     // Characters on both sides of a command may be one piece, which the command then did not make.
     const others = new Origins(receipt.pieces.filter(({ kind }) => kind !== "text"));
     const notes = [...receipt.notes];
-    const last = this.#drafts.at(-1)?.command;
+    const last = this.drafts.at(-1)?.command;
     const end = last === undefined ? 0 : last.offset + last.length;
     if (end < source.length && last !== undefined) {
-      notes.push(`commands from byte ${this.#firstLeftOut ?? end} on are not listed`);
+      notes.push(`commands from byte ${this.firstLeftOut ?? end} on are not listed`);
     }
-    const commands = this.#drafts.map((draft) =>
-      explained(draft, PRINTS_TEXT.has(draft.command.name) ? texts : others),
+    const commands = this.drafts.map((draft) =>
+      explained(draft, draft.command.form.record.printsText === true ? texts : others),
     );
     // What is not ESC/POS is never run.
     if (last === undefined && source.length > 0) commands.push(foreign(receipt));
@@ -90,7 +85,7 @@ class Explainer implements RunObserver {
 function explained({ command, y, note, printedBy, ...described }: Draft, origins: Origins): ExplainedCommand {
   const { offset, length, name } = command;
   const isMissing =
-    described.marks &&
+    command.form.record.marksPaper === true &&
     described.effect === "drawn" &&
     !isBlank(command) &&
     !origins.overlap(offset, offset + length);

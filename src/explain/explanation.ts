@@ -1,16 +1,5 @@
 import type { Parameters } from "../escpos/escpos.ts";
-
-/**
- * What a command did in a print:
- * - "drawn": it put something on the paper or moved where it goes;
- * - "state": it changed what later commands do;
- * - "event": it did something beside the paper;
- * - "none": it has no effect on paper, by design;
- * - "ignored": it is known, but did nothing here;
- * - "unknown": printers drop it;
- * - "truncated": the print ended inside it.
- */
-export type Effect = "drawn" | "state" | "event" | "none" | "ignored" | "unknown" | "truncated";
+import type { Effect } from "../escpos/sentence.ts";
 
 /** One command of a print, for people. */
 export interface ExplainedCommand {

@@ -1,30 +1,29 @@
 import { describe, expect, test } from "bun:test";
 import { COMMANDS_FILE, commandsDocument } from "../../scripts/commands.ts";
-import { effectOf, NAMES_WITH_EFFECT } from "../../src/escpos/command-effects.ts";
-import { commandForms } from "../../src/escpos/commands/command-form.ts";
+import type { CommandRecord } from "../../src/escpos/command-record.ts";
+import { ESCPOS } from "../../src/escpos/commands/escpos-dialect.ts";
 import { decode, type Charset } from "../../src/escpos/escpos.ts";
-import { handledCommands } from "../../src/escpos/interpreter.ts";
 import { bytes, ESC, FS, GS, type BytePart } from "./bytes.ts";
 import { PRINTER_COMMANDS, sampleBytes } from "./command-samples.ts";
 
 const COLUMNS = 32;
 
-/** Names of everything a printer acts on. */
-const printerNames = new Set(
-  commandForms
+/** The records of everything a printer acts on, by name. */
+const RECORDS: ReadonlyMap<string, CommandRecord> = new Map(
+  ESCPOS.forms
     .filter(({ kind, device }) => device === "printer" && (kind === "command" || kind === "text"))
-    .map(({ name }) => name),
+    .map(({ name, record }) => [name, record]),
 );
 
-test("each printer command is in one list of effects", () => {
-  expect(NAMES_WITH_EFFECT.toSorted()).toEqual([...printerNames].toSorted());
+const effectOf = (name: string) => RECORDS.get(name)?.effect;
+
+test("each printer command says what it does to a receipt", () => {
+  expect([...RECORDS].filter(([, { effect, words }]) => effect === undefined || words === "")).toEqual([]);
 });
 
-test("what is skipped has no handler, and everything else has one", () => {
-  const skipped = [...printerNames].filter((name) => effectOf(name)?.effect === "skipped");
-  expect(skipped.toSorted()).toEqual(
-    [...printerNames].filter((name) => !handledCommands.has(name)).toSorted(),
-  );
+test("what is skipped does nothing, and everything else does something", () => {
+  const skipped = [...RECORDS.keys()].filter((name) => effectOf(name) === "skipped");
+  expect(skipped).toEqual([...RECORDS].filter(([, { run }]) => run === undefined).map(([name]) => name));
 });
 
 test("the table in the documents is that of the code", async () => {
@@ -45,7 +44,7 @@ function shownAs(charset: Charset, parts: readonly BytePart[]): string {
 }
 
 describe("a skipped command leaves the paper as it is", () => {
-  const samples = PRINTER_COMMANDS.filter(([name]) => effectOf(name)?.effect === "skipped");
+  const samples = PRINTER_COMMANDS.filter(([name]) => effectOf(name) === "skipped");
   test.each(samples.map((sample) => [sample[0], sample] as const))("%s", (_, sample) => {
     expect(shown("A", sampleBytes(sample), "B\nC\n")).toBe(shown("AB\nC\n"));
   });
@@ -153,8 +152,8 @@ function bitmap(): Uint8Array {
 }
 
 describe("a command that is not skipped changes the receipt", () => {
-  const names = NAMES_WITH_EFFECT.filter(
-    (name) => effectOf(name)?.effect !== "skipped" && name !== "Text" && !NOT_IN_EPSON_PROFILE.has(name),
+  const names = [...RECORDS.keys()].filter(
+    (name) => effectOf(name) !== "skipped" && name !== "Text" && !NOT_IN_EPSON_PROFILE.has(name),
   );
   test.each(names)("%s", (name) => {
     const example = EXAMPLES[name];

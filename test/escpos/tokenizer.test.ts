@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { commandForms } from "../../src/escpos/commands/command-form.ts";
+import { ESCPOS } from "../../src/escpos/commands/escpos-dialect.ts";
 import { MAXIMUM_BAR_CODE_BYTES } from "../../src/escpos/limits.ts";
 import { tokenize, Tokenizer, type Command } from "../../src/escpos/escpos.ts";
 import { bytes, DLE, ESC, FS, GS, LF, US } from "./bytes.ts";
@@ -49,7 +49,7 @@ describe("every command has its exact length", () => {
 
   test("the samples above cover the whole command table", () => {
     const covered = sampled("printer", PRINTER_COMMANDS).union(sampled("display", DISPLAY_COMMANDS));
-    const missing = commandForms
+    const missing = ESCPOS.forms
       .filter(({ kind }) => kind === "command")
       .map(({ device, name }) => `${device} ${name}`)
       .filter((name) => !covered.has(name));

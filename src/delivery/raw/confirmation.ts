@@ -43,16 +43,11 @@ export function confirmationFor(job: Uint8Array, abilities: Abilities, nextId: (
   return { kind: abilities.answersRealTime ? "realTime" : "nothing", request: NOTHING };
 }
 
-/** Commands whose answer looks like that to GS r; ESC v and ESC u are its older forms. */
-const ORDERED_COMMANDS = new Set(["GS r", "ESC v", "ESC u"]);
-
 /** How many answers like that to GS r 1 a job asks for itself. */
 function orderedRequests(job: Uint8Array): number {
   let count = 0;
-  for (const { form, bytes, truncated } of tokenize(job)) {
-    if (truncated) continue;
-    const isModel = form.name === "GS I" && [1, 2, 3, 49, 50, 51].includes(bytes[2] ?? 0);
-    if (isModel || ORDERED_COMMANDS.has(form.name)) count++;
+  for (const command of tokenize(job)) {
+    if (!command.truncated && command.form.record.hasByteAnswer?.(command) === true) count++;
   }
   return count;
 }

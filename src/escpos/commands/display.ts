@@ -1,71 +1,65 @@
-import { forms, peek, table } from "./command-form.ts";
-import { dleCommands } from "./dle.ts";
-import { measureUserDefinedCharacters } from "./esc.ts";
-
-const one = forms(1, "display");
-const two = forms(2, "display");
-const three = forms(3, "display");
+import { peek } from "../command-length.ts";
+import { displayed, type CommandRecord } from "../command-record.ts";
+import type { Measure } from "../command.ts";
+import { SELECT_DEVICE } from "./device.ts";
+import { realTimeCommands } from "./real-time.ts";
+import { measureUserDefinedCharacters } from "./text.ts";
 
 /** ESC W n m: m = 1 sets a window and carries its four corners. */
-function measureWindow(bytes: Uint8Array, start: number, end: number): number {
+const measureWindow: Measure = (bytes, start, end) => {
   const mode = peek(bytes, start, end, 3);
   return mode === 1 || mode === 0x31 ? 8 : 4;
-}
+};
 
-const escCommands = table(two.unknown("Unknown ESC"), [
-  [0x25, two.fixed("ESC %", "n")],
-  [0x26, two.scanned("ESC &", "y c1 c2", measureUserDefinedCharacters)],
-  [0x3d, two.fixed("ESC =", "n")],
-  [0x3f, two.fixed("ESC ?", "n")],
-  [0x40, two.fixed("ESC @")],
-  [0x52, two.fixed("ESC R", "n")],
-  [0x57, two.scanned("ESC W", "n m", measureWindow)],
-  [0x74, two.fixed("ESC t", "n")],
-]);
-
-const byLength = ([p = 0]: readonly number[]): number => p;
-
-const parenthesis = table(three.unknown("Unknown US (", "p:2", byLength), [
-  [0x41, three.sized("US ( A", "p:2", byLength)],
-  [0x45, three.sized("US ( E", "p:2", byLength)],
-  [0x47, three.sized("US ( G", "p:2", byLength)],
-]);
-
-const usCommands = table(two.unknown("Unknown US"), [
-  [0x01, two.fixed("US MD1")],
-  [0x02, two.fixed("US MD2")],
-  [0x03, two.fixed("US MD3")],
-  [0x0a, two.fixed("US LF")],
-  [0x0d, two.fixed("US CR")],
-  [0x23, two.fixed("US #", "n m")],
-  [0x24, two.fixed("US $", "n m")],
-  [0x28, parenthesis],
-  [0x2c, two.fixed("US ,", "n")],
-  [0x2e, two.fixed("US .", "n")],
-  [0x3a, two.fixed("US :")],
-  [0x3b, two.fixed("US ;", "n")],
-  [0x40, two.fixed("US @")],
-  [0x42, two.fixed("US B")],
-  [0x43, two.fixed("US C", "n")],
-  [0x45, two.fixed("US E", "n")],
-  [0x54, two.fixed("US T", "h m")],
-  [0x55, two.fixed("US U")],
-  [0x58, two.fixed("US X", "n")],
-  [0x5e, two.fixed("US ^", "n m")],
-  [0x72, two.fixed("US r", "n")],
-  [0x76, two.fixed("US v", "n")],
-]);
-
-/** First bytes of what a customer display acts on, selected by ESC = 2. */
-export const displayRows = [
-  [0x08, one.fixed("BS")],
-  [0x09, one.fixed("HT")],
-  [0x0a, one.fixed("LF")],
-  [0x0b, one.fixed("HOM")],
-  [0x0c, one.fixed("CLR")],
-  [0x0d, one.fixed("CR")],
-  [0x10, dleCommands],
-  [0x18, one.fixed("CAN")],
-  [0x1b, escCommands],
-  [0x1f, usCommands],
-] as const;
+/** What a customer display acts on, selected by ESC = 2. */
+export const displayCommands: readonly CommandRecord[] = [
+  { name: "Display text", bytes: "", words: "", kind: "text", device: "display" },
+  { name: "Control", bytes: "", words: "", kind: "ignored", device: "display" },
+  { name: "Unknown US (", bytes: "1F 28 ?? p:2 []", words: "", kind: "unknown", device: "display" },
+  { ...SELECT_DEVICE, device: "display", examples: ["1B 3D 02"] },
+  ...realTimeCommands,
+  displayed("ESC %", "1B 25 n"),
+  displayed("ESC &", "1B 26 y c1 c2", {
+    measure: measureUserDefinedCharacters,
+    examples: ["1B 26 02 20 20 01 00 00"],
+  }),
+  displayed("ESC ?", "1B 3F n"),
+  displayed("ESC @", "1B 40"),
+  displayed("ESC R", "1B 52 n"),
+  displayed("ESC W", "1B 57 n m", {
+    measure: measureWindow,
+    examples: ["1B 57 01 30", "1B 57 01 31 01 01 14 02"],
+  }),
+  displayed("ESC t", "1B 74 n"),
+  displayed("US ( A", "1F 28 41 p:2 []", { examples: ["1F 28 41 03 00 30 31 00"] }),
+  displayed("US ( E", "1F 28 45 p:2 []", { examples: ["1F 28 45 03 00 01 49 4E"] }),
+  displayed("US ( G", "1F 28 47 p:2 []", { examples: ["1F 28 47 02 00 60 01"] }),
+  displayed("US MD1", "1F 01"),
+  displayed("US MD2", "1F 02"),
+  displayed("US MD3", "1F 03"),
+  displayed("US LF", "1F 0A"),
+  displayed("US CR", "1F 0D"),
+  displayed("US #", "1F 23 n m"),
+  displayed("US $", "1F 24 n m"),
+  displayed("US ,", "1F 2C n"),
+  displayed("US .", "1F 2E n"),
+  displayed("US :", "1F 3A"),
+  displayed("US ;", "1F 3B n"),
+  displayed("US @", "1F 40"),
+  displayed("US B", "1F 42"),
+  displayed("US C", "1F 43 n"),
+  displayed("US E", "1F 45 n"),
+  displayed("US T", "1F 54 h m"),
+  displayed("US U", "1F 55"),
+  displayed("US X", "1F 58 n"),
+  displayed("US ^", "1F 5E n m"),
+  displayed("US r", "1F 72 n"),
+  displayed("US v", "1F 76 n"),
+  displayed("BS", "08"),
+  displayed("HT", "09"),
+  displayed("LF", "0A"),
+  displayed("HOM", "0B"),
+  displayed("CLR", "0C"),
+  displayed("CR", "0D"),
+  displayed("CAN", "18"),
+];

@@ -5,58 +5,58 @@ import type { PageMark } from "./page-mark.ts";
 
 /** The marks of a page until it is printed, with the limits that keep them bounded. */
 export class PageBuffer {
-  readonly #list: DisplayList;
-  #marks: PageMark[] = [];
+  private readonly list: DisplayList;
+  private keptMarks: PageMark[] = [];
   /** Pictures stored (GS ( L function 112) and not printed yet by function 50. */
-  #held: PageMark[] = [];
-  #looks = 0;
+  private held: PageMark[] = [];
+  private looks = 0;
 
   constructor(list: DisplayList) {
-    this.#list = list;
+    this.list = list;
   }
 
   get empty(): boolean {
-    return this.#marks.length === 0 && this.#held.length === 0;
+    return this.keptMarks.length === 0 && this.held.length === 0;
   }
 
   /** The last mark added, which characters that follow may extend. */
   get last(): PageMark | undefined {
-    return this.#marks.at(-1);
+    return this.keptMarks.at(-1);
   }
 
   /** All marks in the order they were made. */
   get marks(): readonly PageMark[] {
-    return this.#held.length === 0 ? this.#marks : [...this.#marks, ...this.#held];
+    return this.held.length === 0 ? this.keptMarks : [...this.keptMarks, ...this.held];
   }
 
   add(mark: PageMark): void {
-    if (this.#hasRoom()) this.#marks.push(mark);
+    if (this.hasRoom()) this.keptMarks.push(mark);
   }
 
   /** Keeps a stored picture at its place, in case function 50 never prints it. */
   hold(mark: PageMark): void {
-    if (this.#hasRoom()) this.#held.push(mark);
+    if (this.hasRoom()) this.held.push(mark);
   }
 
   /** Function 50 prints what was held. */
   release(): void {
-    this.#held = [];
+    this.held = [];
   }
 
   clear(): void {
-    this.#marks = [];
-    this.#held = [];
+    this.keptMarks = [];
+    this.held = [];
   }
 
   /** Deletes the marks whose middle is in a part of the page (CAN). */
   cancel({ x, y, width, height }: Rectangle): void {
-    this.#held = [];
-    this.#looks += this.#marks.length;
-    if (this.#looks > MAXIMUM_CANCELLED_MARKS) {
-      this.#list.note("CAN is ignored: the print uses it too often", true);
+    this.held = [];
+    this.looks += this.keptMarks.length;
+    if (this.looks > MAXIMUM_CANCELLED_MARKS) {
+      this.list.note("CAN is ignored: the print uses it too often", true);
       return;
     }
-    this.#marks = this.#marks.filter((mark) => {
+    this.keptMarks = this.keptMarks.filter((mark) => {
       const box = onPage(mark.area, mark);
       const middleX = box.x + box.width / 2;
       const middleY = box.y + box.height / 2;
@@ -64,9 +64,9 @@ export class PageBuffer {
     });
   }
 
-  #hasRoom(): boolean {
-    if (this.#marks.length + this.#held.length < MAXIMUM_PAGE_MARKS) return true;
-    this.#list.note(`marks beyond ${MAXIMUM_PAGE_MARKS} on one page are left out`, true);
+  private hasRoom(): boolean {
+    if (this.keptMarks.length + this.held.length < MAXIMUM_PAGE_MARKS) return true;
+    this.list.note(`marks beyond ${MAXIMUM_PAGE_MARKS} on one page are left out`, true);
     return false;
   }
 }

@@ -23,100 +23,100 @@ const FIRST_FOOT = FONT_A.height - descentOf(FONT_A);
  * higher than a line, as on Epson printers, so that it may overlap or be cut at the top of the area.
  */
 export class PageComposer extends LineFlow implements Surface {
-  readonly #buffer: PageBuffer;
-  #area: PageArea;
-  #pageLength = DEFAULT_PAGE_LENGTH_DOTS;
-  #y = FIRST_FOOT;
+  private readonly buffer: PageBuffer;
+  private area: PageArea;
+  private pageLength = DEFAULT_PAGE_LENGTH_DOTS;
+  private y = FIRST_FOOT;
 
   constructor(list: DisplayList, state: PrinterState) {
     super(list, state);
-    this.#buffer = new PageBuffer(list);
-    this.#area = this.#wholePage();
+    this.buffer = new PageBuffer(list);
+    this.area = this.wholePage();
   }
 
   /** Line-start commands always act in page mode. */
   readonly empty = true;
 
   get areaWidth(): number {
-    return lineLength(this.#area);
+    return lineLength(this.area);
   }
 
   /** True when nothing would be printed. */
   get blank(): boolean {
-    return this.#buffer.empty;
+    return this.buffer.empty;
   }
 
   /** Forgets the page and its area (ESC S, the end of FF, ESC @); the direction of ESC T stays. */
   leave(): void {
-    this.#buffer.clear();
-    this.#pageLength = DEFAULT_PAGE_LENGTH_DOTS;
-    this.#area = this.#wholePage();
-    this.#start();
+    this.buffer.clear();
+    this.pageLength = DEFAULT_PAGE_LENGTH_DOTS;
+    this.area = this.wholePage();
+    this.start();
   }
 
   /** Sets the print area, in dots of the page (ESC W); one that starts off the page is ignored. */
   setArea(x: number, y: number, width: number, height: number): void {
     if (!this.takesArea(x, y, width, height)) return;
     const right = Math.min(x + width, this.state.paperWidth);
-    const bottom = Math.min(y + height, this.#pageLength);
-    this.#area = { ...this.#area, x, y, width: right - x, height: bottom - y, chosen: true };
-    this.#start();
+    const bottom = Math.min(y + height, this.pageLength);
+    this.area = { ...this.area, x, y, width: right - x, height: bottom - y, chosen: true };
+    this.start();
   }
 
   /** True if something of an area is on the page, in dots (ESC W). */
   takesArea(x: number, y: number, width: number, height: number): boolean {
-    return width > 0 && height > 0 && x < this.state.paperWidth && y < this.#pageLength;
+    return width > 0 && height > 0 && x < this.state.paperWidth && y < this.pageLength;
   }
 
   /** Makes the page `length` dots long (GS ( P). */
   setLength(length: number): void {
     if (length <= 0) return;
-    this.#pageLength = length;
-    this.#area = this.#wholePage();
-    this.#start();
+    this.pageLength = length;
+    this.area = this.wholePage();
+    this.start();
   }
 
   /** Takes over a changed direction: the position is the start of the area again (ESC T). */
   directionChanged(): void {
-    this.#area = { ...this.#area, turn: this.state.style.turn };
-    this.#start();
+    this.area = { ...this.area, turn: this.state.style.turn };
+    this.start();
   }
 
   /** Deletes what was put into the current area (CAN). */
   cancel(): void {
-    this.#buffer.cancel(this.#area);
-    this.#start();
+    this.buffer.cancel(this.area);
+    this.start();
   }
 
   /** Prints the page at the print head and feeds its length; it is kept (ESC FF). */
   print(): void {
-    printPage(this.list, this.#buffer.marks, this.state.paperWidth);
+    printPage(this.list, this.buffer.marks, this.state.paperWidth);
   }
 
   /** Keeps stored pictures at this place, for senders that never print them with function 50. */
   hold(layer: Layer): void {
-    const mark = this.#pictureMark(layer);
-    if (mark !== undefined) this.#buffer.hold(mark);
+    const mark = this.pictureMark(layer);
+    if (mark !== undefined) this.buffer.hold(mark);
   }
 
   /** Function 50 prints what was held. */
   release(): void {
-    this.#buffer.release();
+    this.buffer.release();
   }
 
   moveVerticallyTo(y: number): void {
-    if (y <= depth(this.#area)) this.#y = y;
+    if (y <= depth(this.area)) this.y = y;
   }
 
   moveVerticallyBy(distance: number): void {
-    const y = this.#y + distance;
-    if (y >= 0 && y <= depth(this.#area)) this.#y = y;
+    const y = this.y + distance;
+    if (y >= 0 && y <= depth(this.area)) this.y = y;
   }
 
   printLine(feed: number): void {
     this.x = 0;
     // Below the area nothing shows, however far below.
-    this.#y = Math.min(this.#y + feed, depth(this.#area) + DEFAULT_PAGE_LENGTH_DOTS);
+    this.y = Math.min(this.y + feed, depth(this.area) + DEFAULT_PAGE_LENGTH_DOTS);
   }
 
   printLines(lines: number): void {
@@ -136,8 +136,8 @@ export class PageComposer extends LineFlow implements Surface {
   block(layers: readonly Layer[]): void {
     let width = 0;
     for (const layer of layers) {
-      const mark = this.#pictureMark(layer);
-      if (mark !== undefined) this.#buffer.add(mark);
+      const mark = this.pictureMark(layer);
+      if (mark !== undefined) this.buffer.add(mark);
       width = Math.max(width, layer.raster.columns * layer.scaleX);
     }
     this.x = Math.min(this.x + width, this.areaWidth);
@@ -145,17 +145,17 @@ export class PageComposer extends LineFlow implements Surface {
 
   symbol({ above, below, layer, x, y, width }: SymbolBlock): void {
     const start = this.x;
-    const foot = this.#y;
+    const foot = this.y;
     const top = foot + 1 - y - layer.raster.rows * layer.scaleY;
     for (const caption of [...above, ...below]) {
       this.x = start + caption.x;
-      this.#y = top + caption.y + caption.height - descentOf(caption);
+      this.y = top + caption.y + caption.height - descentOf(caption);
       this.add({ ...caption, cellsEach: 1, count: caption.text.length });
     }
     this.x = start + x;
-    this.#y = foot;
-    const mark = this.#pictureMark(layer);
-    if (mark !== undefined) this.#buffer.add(mark);
+    this.y = foot;
+    const mark = this.pictureMark(layer);
+    if (mark !== undefined) this.buffer.add(mark);
     this.x = Math.min(start + width, this.areaWidth);
   }
 
@@ -164,29 +164,29 @@ export class PageComposer extends LineFlow implements Surface {
 
   /** A filled box in the coordinates of the area: part of a line or frame (GS ( Q functions 48, 49). */
   fillBox(box: Rectangle, color: Ink): void {
-    const part = clip(this.#area, box);
+    const part = clip(this.area, box);
     if (part === undefined) return;
     const { from, to } = this.list;
     const foot = part.y + part.height;
-    this.#buffer.add({ ...part, area: this.#area, item: undefined, color, foot, from, to });
+    this.buffer.add({ ...part, area: this.area, item: undefined, color, foot, from, to });
   }
 
   placeholder(label: string): void {
     const { width, height } = labelBox(label, this.areaWidth);
     // Like a picture it stands on the position, but no one knows its height: what has no room above hangs below.
-    this.add({ width, height, below: Math.max(0, height - this.#y), text: label });
+    this.add({ width, height, below: Math.max(0, height - this.y), text: label });
     this.x = Math.min(this.x + width, this.areaWidth);
   }
 
-  #wholePage(): PageArea {
+  private wholePage(): PageArea {
     const { paperWidth, pageMode, style } = this.state;
     const turn = pageMode ? style.turn : 0;
-    return { x: 0, y: 0, width: paperWidth, height: this.#pageLength, turn, chosen: false };
+    return { x: 0, y: 0, width: paperWidth, height: this.pageLength, turn, chosen: false };
   }
 
-  #start(): void {
+  private start(): void {
     this.x = 0;
-    this.#y = FIRST_FOOT;
+    this.y = FIRST_FOOT;
   }
 
   protected override addText(
@@ -196,15 +196,15 @@ export class PageComposer extends LineFlow implements Surface {
     width: number,
     style: TextStyle,
   ): void {
-    const { last } = this.#buffer;
+    const { last } = this.buffer;
     const previous = last?.item;
     const continues =
       last !== undefined &&
       previous?.style?.key === style.key &&
       previous.cellsEach === cellsEach &&
       previous.glyphs === undefined &&
-      last.area === this.#area &&
-      last.foot === this.#y &&
+      last.area === this.area &&
+      last.foot === this.y &&
       last.x + last.width === this.x;
     if (continues && previous !== undefined) {
       previous.text += text;
@@ -218,18 +218,18 @@ export class PageComposer extends LineFlow implements Surface {
   }
 
   /** The lowest row of a picture is the row of the print position itself. */
-  #pictureMark(layer: Layer): PageMark | undefined {
+  private pictureMark(layer: Layer): PageMark | undefined {
     const width = layer.raster.columns * layer.scaleX;
     const height = layer.raster.rows * layer.scaleY;
-    return this.#markOf({ width, height, below: 1, text: "", layer });
+    return this.markOf({ width, height, below: 1, text: "", layer });
   }
 
-  #markOf(item: PageItem): PageMark | undefined {
-    return makeMark(this.list, this.#area, this.x, this.#y, item);
+  private markOf(item: PageItem): PageMark | undefined {
+    return makeMark(this.list, this.area, this.x, this.y, item);
   }
 
   protected override add(item: PageItem): void {
-    const mark = this.#markOf(item);
-    if (mark !== undefined) this.#buffer.add(mark);
+    const mark = this.markOf(item);
+    if (mark !== undefined) this.buffer.add(mark);
   }
 }

@@ -42,15 +42,15 @@ export class CharacterCoding {
   /** FS ( C function 48 chose UTF-8. */
   utf8 = false;
 
-  readonly #settle: () => TextCoding;
-  #chosenCode: DoubleByteCode | undefined;
-  #coding: TextCoding | undefined;
-  #table: Uint16Array | undefined;
+  private readonly settle: () => TextCoding;
+  private chosenCode: DoubleByteCode | undefined;
+  private coding: TextCoding | undefined;
+  private chosenTable: Uint16Array | undefined;
 
   /** @param settle tells the charset; called when the first byte from 80h up is printed */
   constructor(profile: PrinterProfile, settle: () => TextCoding) {
     this.profile = profile;
-    this.#settle = settle;
+    this.settle = settle;
   }
 
   /** ESC @. */
@@ -61,8 +61,8 @@ export class CharacterCoding {
     this.kanjiMode = undefined;
     this.codeSystem = undefined;
     this.utf8 = false;
-    this.#chosenCode = undefined;
-    this.#table = undefined;
+    this.chosenCode = undefined;
+    this.chosenTable = undefined;
   }
 
   /** ESC t; false if the page is not known. */
@@ -70,7 +70,7 @@ export class CharacterCoding {
     this.page = n;
     this.pageChosen = true;
     this.utf8 = this.profile === "bematech" && n === BEMATECH_UTF8_PAGE;
-    this.#table = undefined;
+    this.chosenTable = undefined;
     return this.utf8 || isCodePage(n, this.profile);
   }
 
@@ -78,19 +78,19 @@ export class CharacterCoding {
   useProfile(profile: PrinterProfile): void {
     this.profile = profile;
     this.utf8 = false;
-    this.#table = undefined;
+    this.chosenTable = undefined;
   }
 
   /** ESC 9 of printers for China: text is double-byte in this code. */
   chooseDoubleByteCode(code: DoubleByteCode): void {
-    this.#chosenCode = code;
+    this.chosenCode = code;
     this.pageChosen = false;
   }
 
   /** ESC R. */
   chooseCharacterSet(n: number): void {
     this.characterSet = n;
-    this.#table = undefined;
+    this.chosenTable = undefined;
   }
 
   /** FS C: on Japanese models text with lead bytes is double-byte from here on. */
@@ -108,17 +108,17 @@ export class CharacterCoding {
 
   /** The charset, if any byte has asked for it. */
   get settled(): SettledCharset | undefined {
-    return this.#coding?.charset;
+    return this.coding?.charset;
   }
 
   /** The charset; found out now if it is not yet. */
   get charset(): SettledCharset {
-    return this.#settled.charset;
+    return this.settledCoding.charset;
   }
 
   /** The UTF-16 code units of the 256 character codes. */
   get table(): Uint16Array {
-    return (this.#table ??= codePage(this.page, this.characterSet, this.profile));
+    return (this.chosenTable ??= codePage(this.page, this.characterSet, this.profile));
   }
 
   /** As `table`, but TIS-620 where a Thai print chose no page that is known. */
@@ -137,7 +137,7 @@ export class CharacterCoding {
   get sevenBitKanji(): boolean {
     if (this.kanjiMode !== true) return false;
     if (this.codeSystem !== undefined) return this.codeSystem === JIS && this.charset === "japan";
-    return this.#settled.sevenBitKanji;
+    return this.settledCoding.sevenBitKanji;
   }
 
   /** The double-byte code of text now; undefined if every byte is a character. */
@@ -147,10 +147,10 @@ export class CharacterCoding {
     if (this.kanjiMode === false) return undefined;
     // FS C 0 on a Japanese printer: text is kanji after FS & only.
     if (this.codeSystem === JIS && this.kanjiMode !== true && this.charset === "japan") return undefined;
-    return this.#chosenCode ?? CODE_OF[this.charset];
+    return this.chosenCode ?? CODE_OF[this.charset];
   }
 
-  get #settled(): TextCoding {
-    return (this.#coding ??= this.#settle());
+  private get settledCoding(): TextCoding {
+    return (this.coding ??= this.settle());
   }
 }

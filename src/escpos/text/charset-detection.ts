@@ -1,3 +1,5 @@
+import { ESCPOS } from "../commands/escpos-dialect.ts";
+import type { Dialect } from "../dialect.ts";
 import type { TextCoding } from "./character-coding.ts";
 import type { Charset, SettledCharset } from "./charset.ts";
 import { namedCodePage } from "./code-pages.ts";
@@ -50,9 +52,14 @@ const PAGES_IN_USE: readonly PageName[] = [
 ];
 
 /** The charset of a print: the one chosen, or for "auto" the one its text reads best in. Linear; never throws. */
-export function settleCharset(bytes: Uint8Array, profile: PrinterProfile, charset: Charset): TextCoding {
+export function settleCharset(
+  bytes: Uint8Array,
+  profile: PrinterProfile,
+  charset: Charset,
+  dialect: Dialect = ESCPOS,
+): TextCoding {
   if (charset !== "auto" && charset !== "japan") return { charset, sevenBitKanji: false };
-  const survey = surveyPrint(bytes, profile);
+  const survey = surveyPrint(bytes, profile, dialect);
   const isJis = !survey.kanjiMode && survey.jisCharacters > 0 && survey.jisCommon * 2 >= survey.jisCharacters;
   if (charset === "japan") return { charset, sevenBitKanji: isJis };
   if (survey.shiftJis || isJis) {

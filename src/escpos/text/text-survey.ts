@@ -1,4 +1,5 @@
 import { MAXIMUM_SURVEYED_BYTES } from "../limits.ts";
+import type { Dialect } from "../dialect.ts";
 import { Scanner } from "../scanner.ts";
 import { cellClasses, CELL, hasLetters, isScriptPage } from "./cell-class.ts";
 import { CharacterCoding } from "./character-coding.ts";
@@ -16,13 +17,6 @@ const SCRIPT_PAGE_MARGIN = 12;
 
 /** Nats for reading a run in its code page in a print that is otherwise double-byte. */
 const CHOICE = 3;
-
-/** The regions that some international character sets of ESC R are for. */
-const REGION_OF_SET: ReadonlyMap<number, SettledCharset> = new Map([
-  [8, "japan"],
-  [13, "korea"],
-  [15, "china"],
-]);
 
 /** What the text of a print costs in each reading, in nats. */
 export class Survey {
@@ -45,44 +39,18 @@ export class Survey {
   readonly runs: (readonly [number, number])[] = [];
 }
 
-/** Looks at the text of a print, images and other data left out, as ESC t and the FS commands set it. Linear. */
-export function surveyPrint(bytes: Uint8Array, profile: PrinterProfile): Survey {
+/** Looks at the text of a print, images and other data left out, as its commands set it. Linear. */
+export function surveyPrint(bytes: Uint8Array, profile: PrinterProfile, dialect: Dialect): Survey {
   const survey = new Survey();
   const coding = new CharacterCoding(profile, () => ({ charset: "western", sevenBitKanji: false }));
-  const scanner = new Scanner(bytes, 0, bytes.length);
+  const scanner = new Scanner(dialect, bytes, 0, bytes.length);
   let left = MAXIMUM_SURVEYED_BYTES;
   for (let command = scanner.next(true); command !== undefined && left > 0; command = scanner.next(true)) {
-    switch (command.name) {
-      case "Text": {
-        const end = command.start + Math.min(command.length, left);
-        surveyText(survey, coding, bytes, command.start, end);
-        left -= command.length;
-        break;
-      }
-      case "ESC @":
-        coding.reset();
-        break;
-      case "ESC t":
-        coding.choosePage(command.byte(2));
-        break;
-      case "ESC R":
-        survey.region = REGION_OF_SET.get(command.byte(2));
-        break;
-      case "FS &":
-        coding.setKanjiMode(true);
-        break;
-      case "FS .":
-        coding.setKanjiMode(false);
-        break;
-      case "FS C":
-        coding.chooseCodeSystem(command.byte(2) & 0x0f);
-        // FS C 0 is sent by drivers for printers of any region.
-        if (coding.codeSystem === 1 || coding.codeSystem === 2) survey.shiftJis = true;
-        break;
-      case "FS ( C":
-        if (command.byte(5) === 0x30) coding.utf8 = (command.byte(6) & 0x0f) === 2;
-        break;
-    }
+    if (command.kind === "text") {
+      const end = command.start + Math.min(command.length, left);
+      surveyText(survey, coding, bytes, command.start, end);
+      left -= command.length;
+    } else command.form.record.survey?.(survey, coding, command);
   }
   return survey;
 }

@@ -1,12 +1,11 @@
 import type { Command } from "../../escpos/command.ts";
-import { askingOf } from "./asking.ts";
-import { meaningOf } from "./command-meaning.ts";
+import { askingOf, meaningOf } from "../answers/command-meaning.ts";
 import { ConnectionBeginning } from "./connection-beginning.ts";
 import type { JobKeeping } from "./job-keeping.ts";
 import type { Passing } from "./passing.ts";
 import { PROBE_BYTES } from "./probe.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
-import type { Requests } from "./requests.ts";
+import type { Requests } from "../answers/requests.ts";
 import { RunningJob } from "./running-job.ts";
 
 /** What the intake needs of its connection. */

@@ -3,10 +3,10 @@ import type { Printer } from "../../domain/printer.ts";
 import type { JobKeeping } from "./job-keeping.ts";
 import { OrderedReplies } from "./ordered-replies.ts";
 import type { Passing } from "./passing.ts";
-import type { PrinterMemory } from "./printer-memory.ts";
+import type { PrinterMemory } from "../answers/printer-memory.ts";
 import type { RawEffect } from "./raw-effect.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
-import { type Answers, Requests } from "./requests.ts";
+import { type Answers, Requests } from "../answers/requests.ts";
 import { SimulatedLine } from "./simulated-line.ts";
 
 /** What the answers of a connection need of it. */

@@ -1,6 +1,6 @@
 import { streamKind, type StreamKind } from "../../escpos/stream-kind.ts";
 import { tokenize } from "../../escpos/tokenizer.ts";
-import { meaningOf } from "./command-meaning.ts";
+import { meaningOf } from "../answers/command-meaning.ts";
 
 /** Protocols whose clients have mistaken the port, and port scanners; all others may be documents for a printer. */
 const PROBES: ReadonlySet<StreamKind> = new Set([

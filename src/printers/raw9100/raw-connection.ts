@@ -4,7 +4,7 @@ import { CommandIntake } from "./command-intake.ts";
 import { ConnectionAnswers } from "./connection-answers.ts";
 import { JobKeeping } from "./job-keeping.ts";
 import { Passing } from "./passing.ts";
-import type { PrinterMemory } from "./printer-memory.ts";
+import type { PrinterMemory } from "../answers/printer-memory.ts";
 import type { RawEffect } from "./raw-effect.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
 

@@ -6,7 +6,7 @@ import { hostWork } from "../../platform/time-slices.ts";
 import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { ListeningTime } from "./listening-time.ts";
-import { PrinterMemory } from "./printer-memory.ts";
+import { PrinterMemory } from "../answers/printer-memory.ts";
 import { RawSocket, type RawSurroundings } from "./raw-socket.ts";
 import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
 

@@ -80,16 +80,3 @@ export const RAW_LIMITS: RawLimits = {
   longestStepMilliseconds: 200,
   longestProbeMilliseconds: 2 * MILLISECONDS_PER_MINUTE,
 };
-
-/** Limits of what a printer remembers for its hosts while the service runs, in bytes unless said otherwise. */
-export const MEMORY_LIMITS = {
-  /** The user memory (GS ( C): 1 KB, as delivered. */
-  userMemoryBytes: KIBIBYTE,
-  /** The memory for stored graphics (GS ( L), as a TM-T88V has when delivered. */
-  storedGraphicsBytes: 256 * KIBIBYTE,
-  downloadedGraphicsBytes: 12 * KIBIBYTE,
-  /** Graphics, records and settings of each kind. */
-  entries: 1000,
-  /** Data of one block of a reply that is sent in blocks; key codes have two bytes. */
-  blockBytes: 80,
-} as const;

@@ -1,3 +1,2 @@
 export { listenRaw, type RawListener, type RawOptions } from "./raw-listener.ts";
 export { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
-export { UNANSWERED_REQUESTS } from "./unanswered-requests.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "../../escpos/command.ts";
 import { tokenize, Tokenizer } from "../../escpos/tokenizer.ts";
-import { meaningOf } from "./command-meaning.ts";
+import { meaningOf } from "../answers/command-meaning.ts";
 import { JobBytes } from "./job-bytes.ts";
 import { hasPrintInWrapper } from "./probe.ts";
 

@@ -1,4 +1,4 @@
-import { PrinterMemory } from "../../../src/printers/raw9100/printer-memory.ts";
+import { PrinterMemory } from "../../../src/printers/answers/printer-memory.ts";
 import { RawConnection } from "../../../src/printers/raw9100/raw-connection.ts";
 import type { RawEffect } from "../../../src/printers/raw9100/raw-effect.ts";
 import { RAW_LIMITS, type RawLimits } from "../../../src/printers/raw9100/raw9100.ts";

@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { tokenize } from "../../../src/escpos/tokenizer.ts";
-import { askingOf } from "../../../src/printers/raw9100/asking.ts";
-import { meaningOf } from "../../../src/printers/raw9100/command-meaning.ts";
-import { PrinterMemory } from "../../../src/printers/raw9100/printer-memory.ts";
+import { askingOf, meaningOf } from "../../../src/printers/answers/command-meaning.ts";
+import { PrinterMemory } from "../../../src/printers/answers/printer-memory.ts";
 import { RawConnection } from "../../../src/printers/raw9100/raw-connection.ts";
 import { RAW_LIMITS } from "../../../src/printers/raw9100/raw9100.ts";
 import { FakeEndpoint } from "../fake-endpoint.ts";

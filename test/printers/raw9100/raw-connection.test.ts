@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { PrinterMemory } from "../../../src/printers/raw9100/printer-memory.ts";
+import { PrinterMemory } from "../../../src/printers/answers/printer-memory.ts";
 import { FakeEndpoint } from "../fake-endpoint.ts";
 import { bytes, ConnectionDriver, hex, text } from "./connection-driver.ts";
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { HEALTHY, type PrinterStatus } from "../../../src/domain/printer-status.ts";
+import { EXTENDED_STATUS, INK_STATUS, processIdResponse } from "../../../src/escpos/answers.ts";
 import {
   automaticStatus,
   automaticStatusChanged,
-  extendedAutomaticStatus,
-  inkAutomaticStatus,
-  processIdResponse,
   realTimeStatus,
   transmittedStatus,
 } from "../../../src/printers/status/status.ts";
@@ -64,8 +62,8 @@ describe("status replies", () => {
   });
 
   test("the automatic status of options and of ink, and the process ID response", () => {
-    expect(hex(extendedAutomaticStatus())).toBe("39 00 40 00");
-    expect(hex(inkAutomaticStatus())).toBe("35 40 40 00");
+    expect(hex(EXTENDED_STATUS)).toBe("39 00 40 00");
+    expect(hex(INK_STATUS)).toBe("35 40 40 00");
     expect(hex(processIdResponse(Uint8Array.of(1, 2, 3, 4)))).toBe("37 22 01 02 03 04 00");
   });
 });

@@ -1,0 +1,50 @@
+import type { Command } from "../command.ts";
+import type { Machine } from "../machine.ts";
+
+/** Whether a byte is the parameter of an Epson switch; after the commands of clones text follows. */
+export function isSwitch(byte: number): boolean {
+  return byte === 0 || byte === 1 || byte === 0x30 || byte === 0x31;
+}
+
+export function setWidth({ state }: Machine, scaleX: number): void {
+  state.scaleX = scaleX;
+  state.styleChanged();
+}
+
+export function setHeight({ state }: Machine, scaleY: number): void {
+  state.scaleY = scaleY;
+  state.styleChanged();
+}
+
+/** Chooses a font by the parameter of ESC M; font B is the condensed print of clones. */
+export function setFont({ state }: Machine, n: number): void {
+  state.font = state.fonts.get(n) ?? state.font;
+  state.styleChanged();
+}
+
+/** Ends condensed print. */
+export function endCondensed(machine: Machine): void {
+  setFont(machine, 0);
+}
+
+/** Double width on; where the command ends is kept, for a double height right behind it. */
+export function widen(machine: Machine, end: number): void {
+  setWidth(machine, 2);
+  machine.state.widenedAt = end;
+}
+
+/** ESC W n of Bematech and Vox, the short form of a command that is an area on Epson printers. */
+export function setDoubleWidth(machine: Machine, command: Command): void {
+  if (command.digit() === 1) widen(machine, command.offset + command.length);
+  else setWidth(machine, 1);
+}
+
+/**
+ * ESC d n right behind a command for double width is double height on Vox and Citizen mobile printers, and turns it off
+ * again. The height that it sets, undefined if it is a feed.
+ */
+export function heightOf({ state }: Machine, command: Command): 1 | 2 | undefined {
+  const n = command.digit();
+  if (n === 1 && command.offset === state.widenedAt) return 2;
+  return n === 0 && state.widenedAt !== undefined && state.scaleY === 2 ? 1 : undefined;
+}

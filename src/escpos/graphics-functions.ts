@@ -1,0 +1,222 @@
+import type { AnsweringPrinter } from "./answers.ts";
+import type { Command } from "./command.ts";
+import type { CommandMeaning } from "./command-record.ts";
+import { planeBytes, type GraphicsFormat } from "./graphics-data.ts";
+import { elsewhere, keyLabel, type GraphicsMemory } from "./graphics-store.ts";
+import { MAXIMUM_STORED_GRAPHICS } from "./limits.ts";
+import type { Machine } from "./machine.ts";
+import type { Raster } from "./raster.ts";
+import type { Ink } from "./receipt.ts";
+import { count, ignored, sets, skips, type Said } from "./sentence.ts";
+import type { Layer } from "./surface.ts";
+
+/** Graphics may be wider than any paper; they are cut when they are printed. */
+export const MAXIMUM_GRAPHICS_COLUMNS = 65_535;
+
+/** a = 52 in graphics commands and GS D: more tones than black and white. */
+export const MULTIPLE_TONE = 52;
+
+/** A function of GS ( L and GS 8 L; m and fn stand at `base` of the command. */
+interface GraphicsFunction {
+  readonly meaning: CommandMeaning;
+  readonly run?: (machine: Machine, command: Command, base: number) => void;
+  readonly says?: (machine: Machine, command: Command, base: number) => Said | string;
+  readonly answer?: (printer: AnsweringPrinter, command: Command, base: number) => void;
+}
+
+const DENSITY: GraphicsFunction = { meaning: "setting", says: () => skips("Reference density of graphics") };
+
+const ASK_CAPACITY: GraphicsFunction = {
+  meaning: "request",
+  answer: (printer) => printer.tellGraphicsCapacity(),
+};
+
+function askRemaining(memory: GraphicsMemory): GraphicsFunction {
+  return { meaning: "request", answer: (printer) => printer.tellGraphicsRemaining(memory) };
+}
+
+const ASK_KEYS: GraphicsFunction = {
+  meaning: "request",
+  answer: (printer, command, base) => printer.tellGraphicsKeys(memoryOf(command, base)),
+};
+
+const PRINT_STORED: GraphicsFunction = {
+  meaning: "mark",
+  run: printStored,
+  says({ storedGraphics: { length } }) {
+    if (length === 0) return ignored("Prints stored graphics", "none are stored");
+    return length === 1 ? "Prints the stored graphics" : `Prints ${count(length, "stored graphic")}`;
+  },
+};
+
+const DELETE_ALL: GraphicsFunction = {
+  meaning: "setting",
+  run: ({ graphics }, command, base) => graphics.deleteAll(memoryOf(command, base)),
+  says: (_, command, base) => sets(`Deletes all ${memoryOf(command, base)} graphics`),
+  answer(printer, command, base) {
+    // Three letters confirm it.
+    if (command.text(base + 2, 3) === "CLR") printer.deleteAllGraphics(memoryOf(command, base));
+  },
+};
+
+const DELETE: GraphicsFunction = {
+  meaning: "setting",
+  run: ({ graphics }, command, base) => graphics.delete(memoryOf(command, base), keyAt(command, base + 2)),
+  says: (_, command, base) => sets(`Deletes ${graphicAt(command, base, base + 2)}`),
+  answer: (printer, command, base) =>
+    printer.deleteGraphics(memoryOf(command, base), keyAt(command, base + 2)),
+};
+
+const DEFINE: GraphicsFunction = {
+  meaning: "definition",
+  run: define,
+  says: (_, command, base) =>
+    sets(`Stores ${graphicAt(command, base, base + 3)}, ${dimensions(command, base)}`),
+  answer: (printer, command, base) =>
+    printer.defineGraphics(memoryOf(command, base), keyAt(command, base + 3), command.length - base - 3),
+};
+
+const PRINT_KEYED: GraphicsFunction = {
+  meaning: "mark",
+  run: printKeyed,
+  says({ graphics }, command, base) {
+    const graphic = graphics.find(memoryOf(command, base), keyAt(command, base + 2));
+    return `Prints ${graphicAt(command, base, base + 2)}${elsewhere(graphic)}`;
+  },
+};
+
+const STORE: GraphicsFunction = {
+  meaning: "mark",
+  run: store,
+  says: (_, command, base) => sets(`Stores graphics ${dimensions(command, base)} for function 50 to print`),
+};
+
+/** By fn. Source: Epson ESC/POS reference, GS ( L. */
+const FUNCTIONS: ReadonlyMap<number, GraphicsFunction> = new Map(
+  (
+    [
+      [[1, 49], DENSITY],
+      [[0, 48], ASK_CAPACITY],
+      [[3, 51], askRemaining("NV")],
+      [[4, 52], askRemaining("downloaded")],
+      [[64, 80], ASK_KEYS],
+      [[2, 50], PRINT_STORED],
+      [[65, 81], DELETE_ALL],
+      [[66, 82], DELETE],
+      [[67, 68, 83, 84], DEFINE],
+      [[69, 85], PRINT_KEYED],
+      [[112, 113], STORE],
+    ] as const
+  ).flatMap(([codes, what]) => codes.map((fn): [number, GraphicsFunction] => [fn, what])),
+);
+
+/** The function of a graphics command, undefined if it is not known. @param base where m stands */
+export function graphicsFunction(command: Command, base: number): GraphicsFunction | undefined {
+  return FUNCTIONS.get(command.byte(base + 1));
+}
+
+/** What a graphics command will do. */
+export function graphicsSentence(machine: Machine, command: Command, base: number): Said | string {
+  return (
+    graphicsFunction(command, base)?.says?.(machine, command, base) ??
+    skips(`Graphics function ${command.byte(base + 1)}: asks for an answer, or is not known`)
+  );
+}
+
+/** Functions from 80 on are for downloaded graphics. */
+function memoryOf(command: Command, base: number): GraphicsMemory {
+  return command.byte(base + 1) < 80 ? "NV" : "downloaded";
+}
+
+/** The key code at `index` of a command. */
+export function keyAt(command: Command, index: number): number {
+  return command.byte(index) * 256 + command.byte(index + 1);
+}
+
+function graphicAt(command: Command, base: number, keyIndex: number): string {
+  return `${memoryOf(command, base)} graphic ${keyLabel(keyAt(command, keyIndex))}`;
+}
+
+function dimensions(command: Command, base: number): string {
+  return `${command.word(base + 6)}×${command.word(base + 8)}`;
+}
+
+/** Functions 67, 68, 83, 84: a kc1 kc2 b xL xH yL yH, then b times c and the dots of that colour. */
+function define(machine: Machine, command: Command, base: number): void {
+  const memory = memoryOf(command, base);
+  const key = keyAt(command, base + 3);
+  const planes = Math.min(3, command.byte(base + 5));
+  const format: GraphicsFormat = {
+    columns: command.word(base + 6),
+    rows: command.word(base + 8),
+    inRows: command.byte(base + 1) === 67 || command.byte(base + 1) === 83,
+    multipleTone: command.byte(base + 2) === MULTIPLE_TONE,
+  };
+  const layers: Layer[] = [];
+  const length = planeBytes(format);
+  for (let plane = 0; plane < planes; plane++) {
+    const at = base + 10 + plane * (1 + length);
+    // One plane alone may be packed, or have more bytes a dot; several are counted off.
+    const data = planes === 1 ? command.data(at + 1) : command.data(at + 1).subarray(0, length);
+    const raster = machine.graphicsReader.read(data, format, MAXIMUM_GRAPHICS_COLUMNS);
+    if (raster !== undefined) layers.push(layerOf(raster, inkOf(command.byte(at)), memory, key));
+  }
+  machine.graphics.define(memory, key, layers);
+}
+
+/** Functions 69 and 85: kc1 kc2 x y. */
+function printKeyed(machine: Machine, command: Command, base: number): void {
+  const memory = memoryOf(command, base);
+  const key = keyAt(command, base + 2);
+  const scaleX = command.byte(base + 4) === 2 ? 2 : 1;
+  const scaleY = command.byte(base + 5) === 2 ? 2 : 1;
+  const layers = machine.graphics.find(memory, key);
+  if (layers === undefined) machine.surface.placeholder(`${memory} graphic ${keyLabel(key)}`);
+  else machine.surface.block(layers.map((layer) => scaled(layer, scaleX, scaleY)));
+}
+
+function scaled(layer: Layer, scaleX: number, scaleY: number): Layer {
+  return { ...layer, scaleX, scaleY };
+}
+
+/** Functions 112 and 113: a bx by c xL xH yL yH and the dots, kept until function 50. */
+function store(machine: Machine, command: Command, base: number): void {
+  const scaleX = command.byte(base + 3) === 2 ? 2 : 1;
+  const scaleY = command.byte(base + 4) === 2 ? 2 : 1;
+  const format: GraphicsFormat = {
+    columns: command.word(base + 6),
+    rows: command.word(base + 8),
+    inRows: command.byte(base + 1) === 112,
+    multipleTone: command.byte(base + 2) === MULTIPLE_TONE,
+  };
+  const room = Math.floor(machine.surface.areaWidth / scaleX);
+  const raster = machine.graphicsReader.read(command.data(base + 10), format, room);
+  if (raster === undefined) return;
+  if (machine.storedGraphics.length >= MAXIMUM_STORED_GRAPHICS) {
+    machine.list.note(`more than ${MAXIMUM_STORED_GRAPHICS} stored graphics (GS ( L) are left out`, true);
+    return;
+  }
+  const color = inkOf(command.byte(base + 5));
+  const { from } = machine.list;
+  const layer: Layer = { raster, scaleX, scaleY, from, ...(color === 1 ? {} : { color }) };
+  machine.storedGraphics.push(layer);
+  if (machine.inPageMode) machine.page.hold(layer);
+}
+
+/** Function 50. */
+function printStored(machine: Machine): void {
+  machine.page.release();
+  if (machine.storedGraphics.length > 0) machine.surface.block(machine.storedGraphics);
+  machine.storedGraphics = [];
+}
+
+/** A colour plane of a stored picture, with its label. */
+export function layerOf(raster: Raster, color: Ink, memory: GraphicsMemory, key: number): Layer {
+  const label = `${memory} graphic ${keyLabel(key)}`;
+  return { raster, scaleX: 1, scaleY: 1, label, ...(color === 1 ? {} : { color }) };
+}
+
+/** Colours 1 to 3 of graphics are 49 to 51; a fourth is printed as black. */
+function inkOf(c: number): Ink {
+  return c === 50 ? 2 : c === 51 ? 3 : 1;
+}

@@ -1,0 +1,62 @@
+import { keyLabel } from "./graphics-store.ts";
+import type { Machine } from "./machine.ts";
+import type { Justification } from "./printer-state.ts";
+
+/** Where a logo of receipt enhancement goes. */
+export type LogoPlace = "top" | "bottom";
+
+/** A logo that the printer prints by itself on every receipt (FS ( E). */
+export interface Logo {
+  /** Key code of an NV graphic. */
+  readonly key: number;
+  readonly justification: Justification;
+}
+
+/** Receipt enhancement: the logos of FS ( E functions 60 to 65. They outlive ESC @. */
+export class LogoSettings {
+  /** True after a cut, until the next receipt begins. */
+  topWaits = false;
+  private readonly logos = new Map<LogoPlace, Logo>();
+  private readonly disabled = new Set<LogoPlace>();
+
+  /** Functions 62 and 63. */
+  set(place: LogoPlace, logo: Logo): void {
+    this.logos.set(place, logo);
+  }
+
+  /** Function 60. */
+  cancel(place: LogoPlace): void {
+    this.logos.delete(place);
+  }
+
+  /** Function 65. */
+  enable(place: LogoPlace, on: boolean): void {
+    if (on) this.disabled.delete(place);
+    else this.disabled.add(place);
+  }
+
+  /** The logo to print now, if any. */
+  at(place: LogoPlace): Logo | undefined {
+    return this.disabled.has(place) ? undefined : this.logos.get(place);
+  }
+
+  /** A cut: the top logo is due when the next receipt begins. */
+  receiptEnded(): void {
+    this.topWaits = this.at("top") !== undefined;
+  }
+}
+
+/** Prints the top or bottom logo that FS ( E chose, if any, on lines of its own. */
+export function printLogo(machine: Machine, place: LogoPlace): void {
+  const { logos, line, state, graphics, inPageMode } = machine;
+  if (place === "top") logos.topWaits = false;
+  const logo = logos.at(place);
+  if (logo === undefined || inPageMode) return;
+  line.finishLine();
+  const { justification } = state;
+  state.justification = logo.justification;
+  const layers = graphics.find("NV", logo.key);
+  if (layers === undefined) line.placeholder(`${place} logo, NV graphic ${keyLabel(logo.key)}`);
+  else line.block(layers);
+  state.justification = justification;
+}
