@@ -8,6 +8,8 @@ export const MDNS_LIMITS = {
   timeToLive: 255,
   /** What a message of ours is kept to, bytes: it fits into the smallest MTU of IPv6, 1280, with its headers. */
   messageBytes: 1232,
+  /** The most bytes of an incoming message (RFC 6762, section 17). */
+  receivedBytes: 9000,
   /** Records of one incoming message; more are an attack. */
   messageRecords: 500,
   /** Life of records that name or address a host, seconds (RFC 6762, section 10). */

@@ -1,7 +1,7 @@
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 import { type DnsMessage, type DnsQuestion, EMPTY_MESSAGE } from "../dns/dns-message.ts";
-import { type DnsRecord, RECORD_TYPES, recordKey } from "../dns/dns-record.ts";
-import { splitResponse } from "../dns/split-message.ts";
+import { type DnsRecord, recordKey } from "../dns/dns-record.ts";
+import { splitResponse } from "../dns/dns-message.ts";
 import type { Claims } from "./claims.ts";
 import type { Link, Outgoing, Peer } from "./link.ts";
 import type { Multicasts } from "./multicasts.ts";
@@ -55,13 +55,13 @@ export class Answering {
   /** Others may answer too about what they share with us: a chance for them, or we all would speak at once. */
   private delay(records: ReadonlyMap<string, DnsRecord>): number {
     const { shortestDelayMilliseconds, longestDelayMilliseconds } = MDNS_LIMITS;
-    const isShared = [...records.values()].some(({ isUnique }) => !isUnique);
+    const isShared = [...records.values()].some(({ flush }) => !flush);
     return isShared ? this.between(shortestDelayMilliseconds, longestDelayMilliseconds) : 0;
   }
 
   /** Takes note of what another machine has told all. */
   hear(answers: readonly DnsRecord[], link: Link): void {
-    const shared = answers.filter(({ isUnique }) => !isUnique);
+    const shared = answers.filter(({ flush }) => !flush);
     if (shared.length > 0) this.waiting.suppressTold(link.id, shared);
   }
 
@@ -133,10 +133,10 @@ export function responses(
 
 /** Whether a record means to a resolver of ordinary DNS what it means here. */
 function isPlain({ type }: DnsRecord): boolean {
-  return type !== RECORD_TYPES.NSEC;
+  return type !== "NSEC";
 }
 
 /** A record as ordinary DNS has it, and not for long, since nobody will say goodbye there. */
 function plain(record: DnsRecord): DnsRecord {
-  return { ...record, isUnique: false, ttl: Math.min(record.ttl, MDNS_LIMITS.legacySeconds) };
+  return { ...record, flush: false, ttl: Math.min(record.ttl, MDNS_LIMITS.legacySeconds) };
 }

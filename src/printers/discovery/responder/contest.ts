@@ -1,4 +1,4 @@
-import type { DnsRecord } from "../dns/dns-record.ts";
+import { compareRecords, type DnsRecord } from "../dns/dns-record.ts";
 
 /**
  * Who has a name when two ask for it at the same time (RFC 6762, section 8.2): whose records come later in the order of
@@ -14,10 +14,4 @@ export function compareClaims(ours: readonly DnsRecord[], theirs: readonly DnsRe
     if (order !== 0) return order;
   }
   return left.length - right.length;
-}
-
-function compareRecords(left: DnsRecord, right: DnsRecord): number {
-  return (
-    left.recordClass - right.recordClass || left.type - right.type || Buffer.compare(left.data, right.data)
-  );
 }

@@ -1,9 +1,9 @@
 import type { Announcement } from "../announcement.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 import { type DnsMessage, EMPTY_MESSAGE } from "../dns/dns-message.ts";
-import { CLASS_INTERNET, type DnsRecord, RECORD_TYPES, recordKey } from "../dns/dns-record.ts";
+import { CLASS_INTERNET, type DnsRecord, recordKey } from "../dns/dns-record.ts";
 import { sameName } from "../dns/domain-name.ts";
-import { isSmall } from "../dns/split-message.ts";
+import { isSmall } from "../dns/dns-message.ts";
 import { Answering, responses } from "./answering.ts";
 import type { Claim } from "./claim.ts";
 import { isClaimed } from "./claim-records.ts";
@@ -116,12 +116,12 @@ export class Responder {
    * port only one gets what is sent to the machine alone (RFC 6762, section 15.1).
    */
   private probe(claim: Claim, link: Link): DnsMessage {
-    const ask = { type: RECORD_TYPES.ANY, questionClass: CLASS_INTERNET, wantsUnicast: false };
+    const ask = { type: "ANY", class: CLASS_INTERNET, wantsUnicast: false };
     const records = claim.records(link, this.host).filter(isClaimed);
     return {
       ...EMPTY_MESSAGE,
       questions: claim.names().map((name) => ({ name, ...ask })),
-      authorities: records.map((record) => ({ ...record, isUnique: false })),
+      authorities: records.map((record) => ({ ...record, flush: false })),
     };
   }
 
@@ -185,14 +185,9 @@ export class Responder {
   }
 }
 
-const RIVAL_TYPES: ReadonlySet<number> = new Set([
-  RECORD_TYPES.A,
-  RECORD_TYPES.AAAA,
-  RECORD_TYPES.SRV,
-  RECORD_TYPES.TXT,
-]);
+const RIVAL_TYPES: ReadonlySet<string> = new Set(["A", "AAAA", "SRV", "TXT"]);
 
 /** Whether a record, when it is not ours, says that its name is another's. */
-function isRival({ type, ttl, recordClass }: DnsRecord): boolean {
-  return ttl > 0 && recordClass === CLASS_INTERNET && RIVAL_TYPES.has(type);
+function isRival({ type, ttl, class: theirs }: DnsRecord): boolean {
+  return ttl > 0 && theirs === CLASS_INTERNET && RIVAL_TYPES.has(type);
 }
