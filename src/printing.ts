@@ -6,6 +6,12 @@ import type { Deliveries } from "./delivery/deliveries.ts";
 import type { ServicePorts } from "./domain/port-conflict.ts";
 import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
 import { allowOriginsCommand } from "./domain/origin-refusal.ts";
+import {
+  factsOf,
+  PRINTER_PROTOCOLS,
+  type PrinterProtocol,
+  type ServiceProtocol,
+} from "./domain/protocols.ts";
 import type { Workspace } from "./domain/workspace.ts";
 import type { Intake } from "./intake/intake.ts";
 import { recoverSpool } from "./intake/spool-recovery.ts";
@@ -15,9 +21,9 @@ import type { Discovery } from "./printers/discovery/discovery.ts";
 import type { EpsonDiscovery } from "./printers/discovery/epson/epson-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
 import { makerOf } from "./printers/maker.ts";
-import { HttpProtocols } from "./printers/http-protocols.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
-import { Printers } from "./printers/printers.ts";
+import { type OpenPort, Printers } from "./printers/printers.ts";
+import { loadProtocol, type PrinterHandler, type ProtocolSurroundings } from "./printers/protocol.ts";
 import type { ServicePrinter } from "./printers/service-printer.ts";
 import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
 import type { WorkspaceStore } from "./storage/workspace-store.ts";
@@ -27,10 +33,8 @@ import type { Writer } from "./storage/writer.ts";
 export interface PrintingOptions {
   /** Of the printer that the first start makes; `null` for none. */
   readonly rawPort: number | null;
-  /** For LPD, all printers'; 0 for none. */
-  readonly lpdPort: number;
-  /** For IPP, all printers'; 0 for none but the HTTP port. */
-  readonly ippPort: number;
+  /** Of protocols that have one port for all printers; 0 or none given for none but, where they speak it, the HTTP port. */
+  readonly ports: Readonly<Partial<Record<ServiceProtocol, number>>>;
   /** Whether the network is told what is listening. */
   readonly announce: boolean;
   /** Whether searches of Epson's own programs are answered; experimental. */
@@ -64,70 +68,83 @@ export interface PrintingSurroundings {
 export interface HttpPorts {
   /** The service's own. */
   readonly port: number;
-  openEpos(printer: ServicePrinter, host: string, port: number): Listener;
-  openIpp(host: string, port: number): Listener;
+  /** Opens a port for a protocol's routes alone. @param printer whose port it is; `null` for one of all printers */
+  open(protocol: PrinterProtocol, printer: ServicePrinter | null, host: string, port: number): Listener;
 }
 
 /** The printing side of the service: its printers, their ports, and their announcement on the network. */
 export class Printing {
   readonly printers: Printers;
-  readonly protocols: HttpProtocols;
   readonly origins: PrintOrigins;
+  private readonly handlers = new Map<PrinterProtocol, Promise<PrinterHandler>>();
+  private readonly protocolSurroundings: ProtocolSurroundings;
   private http: HttpPorts | null = null;
   private discovery: Discovery | null = null;
   private epson: EpsonDiscovery | null = null;
 
   constructor(private readonly surroundings: PrintingSurroundings) {
-    const { intake, stores, documents, log, deliveries } = surroundings;
+    const { intake, stores, documents, log, deliveries, clock, isOwnOrigin } = surroundings;
     // Anybody on the network can make them log.
     const hostLog = new ThrottledLog(log, monotonicClock);
-    this.protocols = new HttpProtocols({
-      log: hostLog,
-      documents,
-      clock: surroundings.clock,
-      readingOf: (printer) => this.readingOf(printer),
-    });
-    const { clock, isOwnOrigin, onOriginRefused: onRefused } = surroundings;
     const learn = (printer: Printer, origin: string) => this.learnOrigin(printer, origin);
+    const onRefused = surroundings.onOriginRefused;
     this.origins = new PrintOrigins({ isOwnOrigin, learn, onRefused, hostLog, clock });
-    this.printers = new Printers(
-      {
-        intake,
-        log,
-        servicePorts: () => this.servicePorts,
-        list: () => stores.printers.list(),
-        workspaceOf: (printer) => this.workspaceOf(printer),
-        storageTrouble: surroundings.storageTrouble,
-        realStatus: (id) => deliveries.statusOf(id),
-        onStatusRead: (id) => deliveries.notice(id),
-        passThrough: (id, events) => deliveries.passThrough(id, events),
-        onQueued: (id) => deliveries.wake(id),
-        onChange: (printers) => {
-          if (this.http === null) return;
-          deliveries.update(printers.map(({ printer }) => printer));
-          surroundings.onChange();
-          void this.announce(printers);
-        },
-      },
-      {
-        // Loaded when they are needed: the service answers HTTP before.
-        raw: async (endpoint, rawHost, port) => {
-          const { listenRaw } = await import("./printers/raw9100/raw9100.ts");
-          return listenRaw({ endpoint, host: rawHost, port, log: hostLog });
-        },
-        lpd: async (lpdHost, port) => {
-          const { listenLpd } = await import("./printers/lpd/lpd.ts");
-          return listenLpd({
-            resolve: (queue) => this.printers.find(queue),
-            host: lpdHost,
-            port,
-            log: hostLog,
-          });
-        },
-        epos: (printer, eposHost, port) => this.httpPorts().openEpos(printer, eposHost, port),
-        ipp: (ippHost, port) => this.httpPorts().openIpp(ippHost, port),
-      },
-    );
+    this.printers = new Printers({
+      intake,
+      log,
+      servicePorts: () => this.servicePorts,
+      openPort: (...port) => this.openPort(...port),
+      list: () => stores.printers.list(),
+      workspaceOf: (printer) => this.workspaceOf(printer),
+      storageTrouble: surroundings.storageTrouble,
+      realStatus: (id) => deliveries.statusOf(id),
+      onStatusRead: (id) => deliveries.notice(id),
+      passThrough: (id, events) => deliveries.passThrough(id, events),
+      onQueued: (id) => deliveries.wake(id),
+      onChange: (printers) => this.onPrintersChange(printers),
+    });
+    this.protocolSurroundings = {
+      printers: this.printers,
+      origins: this.origins,
+      log: hostLog,
+      clock,
+      documents,
+      maximumPrintBytes: intake.maximumPrintBytes,
+      readingOf: (printer) => this.readingOf(printer),
+      detailsOf: (printer) => this.detailsOf(printer),
+      dashboardAddress: (host) => this.dashboardAddress(host),
+    };
+  }
+
+  /** What answers requests of a protocol that speaks HTTP; it is loaded with the first. */
+  handlerOf(protocol: PrinterProtocol): Promise<PrinterHandler> {
+    let handler = this.handlers.get(protocol);
+    if (handler === undefined) {
+      handler = this.loadHandler(protocol);
+      this.handlers.set(protocol, handler);
+    }
+    return handler;
+  }
+
+  private async loadHandler(name: PrinterProtocol): Promise<PrinterHandler> {
+    const protocol = await loadProtocol(name);
+    if (protocol.serve === undefined) throw new Error(`${name} does not speak HTTP`);
+    return protocol.serve(this.protocolSurroundings);
+  }
+
+  private async openPort(...[name, printer, host, port]: Parameters<OpenPort>): Promise<Listener> {
+    if (factsOf(name).routes !== undefined) return this.httpPorts().open(name, printer, host, port);
+    const protocol = await loadProtocol(name);
+    if (protocol.listen === undefined) throw new Error(`${name} neither listens nor speaks HTTP`);
+    return protocol.listen(this.protocolSurroundings, { host, port, printer });
+  }
+
+  private onPrintersChange(printers: readonly ServicePrinter[]): void {
+    const { deliveries, onChange } = this.surroundings;
+    if (this.http === null) return;
+    deliveries.update(printers.map(({ printer }) => printer));
+    onChange();
+    void this.announce(printers);
   }
 
   /** Stores what a crash left behind, and opens the ports. A port that cannot be opened is logged, and the rest goes on. */
@@ -157,7 +174,7 @@ export class Printing {
   /** The same before the printers' ports are opened. @param http the HTTP port */
   portsBeside(http: number): ServicePorts {
     const { host, options } = this.surroundings;
-    return { host, http, lpd: options.lpdPort, ipp: options.ippPort };
+    return { host, http, ...options.ports };
   }
 
   /** The name under which this machine is announced on the network; `null` while it is not. */
@@ -228,21 +245,22 @@ export class Printing {
     if (!options.announce || http === null) return;
     const { dashboardAnnouncement, printerAnnouncements, startDiscovery } =
       await import("./printers/discovery/discovery.ts");
-    const { lpd, ipp } = this.printers.sharedPorts;
     const services = [dashboardAnnouncement(hostname(), http.port)];
     for (const { printer } of printers) {
-      const raw = this.printers.portsOf(printer).raw;
+      const own = { ...this.printers.portsOf(printer), ...this.printers.sharedPorts };
+      const ports = PRINTER_PROTOCOLS.map((name) => {
+        const isOpen = own[name]?.isOpen === true;
+        // What speaks HTTP is reached by the service's own port too.
+        return [name, isOpen ? own[name]?.port : factsOf(name).routes && http.port] as const;
+      });
       const place = {
         machine: hostname(),
         maker: makerOf(this.readingOf(printer).profile),
         uuid: printerUuid(printer),
         httpPort: http.port,
-        ippPort: ipp?.isOpen === true ? ipp.port : http.port,
-        lpdPort: lpd?.isOpen === true ? lpd.port : null,
+        ports: Object.fromEntries(ports),
       };
-      services.push(
-        ...printerAnnouncements({ ...printer, rawPort: raw?.isOpen === true ? raw.port : null }, place),
-      );
+      services.push(...printerAnnouncements(printer, place));
     }
     // Closed meanwhile.
     if (this.http === null) return;

@@ -13,13 +13,7 @@ import type { AppOptions } from "./app-options.ts";
 import type { BackgroundStage } from "./background-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
-const NO_PORTS: PrintingOptions = {
-  rawPort: null,
-  lpdPort: 0,
-  ippPort: 0,
-  announce: false,
-  epsonDiscovery: false,
-};
+const NO_PORTS: PrintingOptions = { rawPort: null, ports: {}, announce: false, epsonDiscovery: false };
 
 /** Makes the printing side, whose ports are opened later, and the names that requests may call this machine by. */
 export function createPrinting(options: AppOptions, storage: StorageStage, background: BackgroundStage) {

@@ -1,10 +1,8 @@
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { SimulatedState } from "./printer-status.ts";
+import { PRINTER_PROTOCOLS, type PrinterProtocol } from "./protocols.ts";
 
-/** The protocols by which POS software reaches a printer. */
-export const PRINTER_PROTOCOLS = ["raw", "epos", "lpd", "ipp"] as const;
-
-export type PrinterProtocol = (typeof PRINTER_PROTOCOLS)[number];
+export { PRINTER_PROTOCOLS, type PrinterProtocol } from "./protocols.ts";
 
 /**
  * What becomes of a delivery that was interrupted when some of its bytes had gone: it waits for a person (`hold`), or

@@ -1,3 +1,4 @@
+import { EPOS_PATH } from "./protocols.ts";
 import { badRequest } from "./errors.ts";
 import { PRINTER_LIMITS } from "./limits.ts";
 import { RAW_PORT } from "./printer.ts";
@@ -7,9 +8,6 @@ import { checkText, IssueList, type IssueSink } from "./validation.ts";
 export type Target =
   | { readonly kind: "raw"; readonly host: string; readonly port: number }
   | { readonly kind: "epos"; readonly url: string; readonly deviceId: string };
-
-/** Where Epson's printers take ePOS-Print XML. */
-const EPOS_PATH = "/cgi-bin/epos/service.cgi";
 
 /** The device id that every Epson printer has for itself. */
 const EPOS_DEVICE = "local_printer";

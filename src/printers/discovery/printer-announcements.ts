@@ -1,4 +1,5 @@
 import type { Printer } from "../../domain/printer.ts";
+import { factsOf, PRINTER_PROTOCOLS, type PrinterProtocol, PROTOCOLS } from "../../domain/protocols.ts";
 import { type Announcement, HOST_NAME } from "./announcement.ts";
 
 /** What of a printer is announced beside its settings. */
@@ -11,50 +12,38 @@ export interface PrinterPlace {
   readonly uuid: string;
   /** Port of the dashboard. */
   readonly httpPort: number;
-  /** Ports of the service for all printers; `null` for none. */
-  readonly ippPort: number | null;
-  readonly lpdPort: number | null;
+  /** The ports by which its protocols are reached; those that none is given for are not. */
+  readonly ports: Readonly<Partial<Record<PrinterProtocol, number | null>>>;
 }
-
-/** Which of a printer's protocols a host should rather use, the lowest first; 50 is what says nothing. */
-const PRIORITIES = { raw: 10, lpd: 20, ipp: 30 } as const;
 
 /** What a host may send: bytes as they are, or plain text, which an ESC/POS printer prints. */
 const LANGUAGES = "application/octet-stream,text/plain";
 
-/** The path of IPP printing, before the printer's name. */
-const IPP_PATH = "ipp/print";
+/** Of all that share a printer's name; it claims that name even where the printer does not have it. */
+const FLAGSHIP = PROTOCOLS.lpd.announced.type;
 
 /**
  * The services of a printer, all under one name. The LPD service claims that name even where there is none (Bonjour
  * Printing Specification 1.2.1, "flagship" service; RFC 6763, section 8).
  */
 export function printerAnnouncements(
-  printer: Pick<Printer, "name" | "model" | "protocols" | "rawPort">,
+  printer: Pick<Printer, "name" | "model" | "protocols">,
   place: PrinterPlace,
 ): Announcement[] {
-  const { name, protocols, rawPort } = printer;
+  const { name, protocols } = printer;
   const instance = instanceOn(name, place.machine);
   const about = aboutPrinter(printer, place);
-  const services: Announcement[] = [];
-  if (rawPort !== null && protocols.includes("raw")) {
-    const txt = new Map([...HEAD, ["priority", String(PRIORITIES.raw)], ...about] as const);
-    services.push({ instance, type: "_pdl-datastream._tcp", port: rawPort, txt });
-  }
-  if (place.ippPort !== null && protocols.includes("ipp")) {
-    const path = `${IPP_PATH}/${encodeURIComponent(name)}`;
-    const txt = new Map([...HEAD, ["rp", path], ["priority", String(PRIORITIES.ipp)], ...about] as const);
-    services.push({ instance, type: "_ipp._tcp", port: place.ippPort, txt });
-  }
-  const hasLpd = place.lpdPort !== null && protocols.includes("lpd");
-  const lpd = new Map([...HEAD, ["rp", name], ["priority", String(PRIORITIES.lpd)], ...about] as const);
-  services.push({
-    instance,
-    type: "_printer._tcp",
-    port: hasLpd ? (place.lpdPort ?? 0) : 0,
-    txt: hasLpd ? lpd : new Map(),
+  return PRINTER_PROTOCOLS.flatMap((protocol): Announcement[] => {
+    const { announced } = factsOf(protocol);
+    if (announced === undefined) return [];
+    const { type, priority, queue } = announced;
+    const port = place.ports[protocol] ?? null;
+    if (port === null || !protocols.includes(protocol))
+      return type === FLAGSHIP ? [{ instance, type, port: 0, txt: new Map() }] : [];
+    const rp = queue === undefined ? [] : [["rp", queue(name)] as const];
+    const txt = new Map([...HEAD, ...rp, ["priority", String(priority)], ...about] as const);
+    return [{ instance, type, port, txt }];
   });
-  return services;
 }
 
 /** The dashboard, which browsers list. @param machine what the operating system calls this machine */

@@ -18,7 +18,6 @@ import {
 
 export {
   EPOS_GET_TEXT,
-  EPOS_PATH,
   eposGetHeaders,
   eposHeaders,
   eposPreflightHeaders,

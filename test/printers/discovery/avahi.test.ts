@@ -121,10 +121,9 @@ describeUnless(reason, "with Avahi", () => {
     maker: "EPSON",
     uuid: crypto.randomUUID(),
     httpPort: 9180,
-    ippPort: null,
-    lpdPort: null,
+    ports: { raw: 9100 },
   };
-  const printer = { name: "St. Pauli Küche", model: "TM-T88V", protocols: ["raw"] as const, rawPort: 9100 };
+  const printer = { name: "St. Pauli Küche", model: "TM-T88V", protocols: ["raw"] as const };
   const start = (name: string) => {
     const log = { write: () => {} };
     const services = printerAnnouncements({ ...printer, name }, place);
