@@ -2,10 +2,18 @@ import type { Socket } from "bun";
 import { TillrollError } from "../../domain/errors.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
-import { ACKNOWLEDGED, REFUSED, REFUSED_FOR_NOW } from "./answer.ts";
-import { Arrivals } from "./arrivals.ts";
-import { lpdConversation } from "./conversation.ts";
-import type { DataFile, Entry, LpdDemand, LpdReply, Queue } from "./demand.ts";
+import { ReceiveBuffer } from "./receive-buffer.ts";
+import { lpdSession } from "./session.ts";
+import {
+  ACKNOWLEDGED,
+  type ActionResult,
+  type Admission,
+  type DataFile,
+  type LpdAction,
+  type Queue,
+  REFUSED,
+  REFUSED_FOR_NOW,
+} from "./session-action.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
 import { queueState } from "./queue-state.ts";
 
@@ -16,9 +24,9 @@ export interface LpdSurroundings {
   readonly limits: LpdLimits;
 }
 
-/** One host's connection: does what its conversation wants. */
+/** One host's connection: does what its session wants. */
 export class LpdConnection {
-  readonly arrivals = new Arrivals();
+  readonly received = new ReceiveBuffer();
   private endpoint: PrinterEndpoint | null = null;
   private reservation: MemoryReservation | null = null;
   private isPaused = false;
@@ -27,7 +35,7 @@ export class LpdConnection {
   private unsent: Uint8Array[] = [];
   private onDrained: (() => void) | null = null;
   /** Whether what has come is to be taken now or never. */
-  private isHurried = false;
+  private isReadingLast = false;
   private stopWaiting = () => {};
 
   constructor(
@@ -36,33 +44,33 @@ export class LpdConnection {
     private readonly surroundings: LpdSurroundings,
   ) {}
 
-  /** Leads the conversation to its end, and closes. */
+  /** Leads the session to its end, and closes. */
   async run(): Promise<void> {
     let unsubscribe = () => {};
-    const conversation = lpdConversation(this.surroundings.limits);
+    const session = lpdSession(this.surroundings.limits);
     try {
-      let step = conversation.next();
+      let step = session.next();
       while (step.done !== true) {
-        const reply = await this.fulfil(step.value);
+        const reply = await this.perform(step.value);
         if (step.value.kind === "queue" && this.endpoint !== null) {
           unsubscribe = this.endpoint.onChange(() => this.breakIfRemoved());
         }
-        step = conversation.next(reply);
+        step = session.next(reply);
       }
     } catch (error) {
       this.log("error", "an LPD connection failed", { error: String(error) });
       await this.send(Uint8Array.of(REFUSED_FOR_NOW));
     } finally {
       unsubscribe();
-      this.leave();
+      this.release();
       this.close();
     }
   }
 
   /** Bytes came. */
   receive(bytes: Uint8Array): void {
-    this.arrivals.push(bytes);
-    if (!this.isPaused && this.arrivals.byteLength > this.surroundings.limits.bufferedBytes) {
+    this.received.push(bytes);
+    if (!this.isPaused && this.received.byteLength > this.surroundings.limits.bufferedBytes) {
       this.isPaused = true;
       this.socket.pause();
     }
@@ -86,68 +94,68 @@ export class LpdConnection {
   /** The socket is gone. */
   lose(): void {
     this.isGone = true;
-    this.hurry();
+    this.readNoMore();
     this.drain();
   }
 
   /** The service stops: nothing more is read, and what came is stored. */
   stop(): void {
     this.stopping.resolve(false);
-    this.hurry();
+    this.readNoMore();
   }
 
   /** Nothing more will come; what has come is still read, at once. */
-  hurry(): void {
-    this.isHurried = true;
-    this.arrivals.break();
+  readNoMore(): void {
+    this.isReadingLast = true;
+    this.received.break();
     this.stopWaiting();
   }
 
-  private fulfil(demand: LpdDemand): LpdReply | Promise<LpdReply> {
-    switch (demand.kind) {
+  private perform(action: LpdAction): ActionResult | Promise<ActionResult> {
+    switch (action.kind) {
       case "read":
-        return this.read(demand.waitMilliseconds);
+        return this.read(action.waitMilliseconds);
       case "send":
-        return this.sendInTime(demand.bytes);
+        return this.sendInTime(action.bytes);
       case "queue":
-        return this.open(demand.names, demand.isLong);
-      case "enter":
-        return this.enter();
-      case "grow":
-        return this.grow(demand.bytes);
-      case "leave":
-        return void this.leave();
+        return this.open(action.names, action.isLong);
+      case "reserve":
+        return this.reserve();
+      case "extend":
+        return this.extend(action.bytes);
+      case "release":
+        return void this.release();
       case "store":
-        return this.store(demand.file);
+        return this.store(action.file);
       case "spool":
-        return this.spool(demand.raw);
+        return this.spool(action.raw);
       case "discard":
-        return this.discard(demand.key);
-      case "rest":
-        return this.rest();
+        return this.discard(action.key);
+      case "pause":
+        return this.pause();
       case "break":
         this.isGone = true;
         return void this.socket.terminate();
       case "report":
-        return void this.log(demand.level, demand.message, demand.details);
+        return void this.log(action.level, action.message, action.details);
     }
   }
 
-  private async read(waitMilliseconds: number): Promise<LpdReply> {
+  private async read(waitMilliseconds: number): Promise<ActionResult> {
     await this.untilTurn();
-    if (this.isPaused && this.arrivals.byteLength === 0 && !this.isGone) {
+    if (this.isPaused && this.received.byteLength === 0 && !this.isGone) {
       this.isPaused = false;
       this.socket.resume();
     }
-    const arrival = await this.arrivals.read(waitMilliseconds);
-    if (arrival.kind === "bytes") this.endpoint?.rate.spend(this.client, arrival.bytes.byteLength);
-    return arrival;
+    const result = await this.received.read(waitMilliseconds);
+    if (result.kind === "bytes") this.endpoint?.rate.spend(this.client, result.bytes.byteLength);
+    return result;
   }
 
   /** Waits while this client has sent too much in too short a time; its socket is not read meanwhile. */
   private async untilTurn(): Promise<void> {
     const rate = this.endpoint?.rate;
-    if (rate === undefined || this.isHurried || rate.waitMilliseconds(this.client) === 0) return;
+    if (rate === undefined || this.isReadingLast || rate.waitMilliseconds(this.client) === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const giveUp = rate.whenReady(this.client, resolve);
     this.stopWaiting = () => {
@@ -185,7 +193,7 @@ export class LpdConnection {
     return null;
   }
 
-  private async enter(): Promise<Entry> {
+  private async reserve(): Promise<Admission> {
     const endpoint = this.usedEndpoint();
     const breaksOff = endpoint.printer.simulate === "drop";
     const isAdmitted =
@@ -196,28 +204,28 @@ export class LpdConnection {
     return { isAdmitted, breaksOff };
   }
 
-  private grow(bytes: number): boolean | Promise<boolean> {
+  private extend(bytes: number): boolean | Promise<boolean> {
     return this.untilReserved(() => this.reservation?.grow(bytes));
   }
 
   /** Tries until there is room in memory; the socket is not read meanwhile, so that the host waits too. */
   private async untilReserved(take: () => void): Promise<boolean> {
-    const { roomMilliseconds, roomRetryMilliseconds } = this.surroundings.limits;
-    for (let waited = 0; ; waited += roomRetryMilliseconds) {
+    const { memoryWaitMilliseconds, memoryRetryMilliseconds } = this.surroundings.limits;
+    for (let waited = 0; ; waited += memoryRetryMilliseconds) {
       try {
         take();
         return true;
       } catch (error) {
-        if (waited >= roomMilliseconds || this.isGone) {
+        if (waited >= memoryWaitMilliseconds || this.isGone) {
           this.log("warning", "an LPD job found no room in memory", { error: String(error) });
           return false;
         }
       }
-      await Bun.sleep(roomRetryMilliseconds);
+      await Bun.sleep(memoryRetryMilliseconds);
     }
   }
 
-  private leave(): void {
+  private release(): void {
     this.reservation?.[Symbol.dispose]();
     this.reservation = null;
   }
@@ -261,9 +269,9 @@ export class LpdConnection {
     }
   }
 
-  private rest(): Promise<boolean> {
-    const { settlingRetryMilliseconds } = this.surroundings.limits;
-    return Promise.race([Bun.sleep(settlingRetryMilliseconds).then(() => true), this.stopping.promise]);
+  private pause(): Promise<boolean> {
+    const { storingRetryMilliseconds } = this.surroundings.limits;
+    return Promise.race([Bun.sleep(storingRetryMilliseconds).then(() => true), this.stopping.promise]);
   }
 
   private usedEndpoint(): PrinterEndpoint {
@@ -272,7 +280,7 @@ export class LpdConnection {
   }
 
   private breakIfRemoved(): void {
-    if (this.endpoint?.isRemoved === true) this.hurry();
+    if (this.endpoint?.isRemoved === true) this.readNoMore();
   }
 
   private close(): void {

@@ -5,7 +5,7 @@ import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { LpdConnection } from "./lpd-connection.ts";
 import { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
 
-export { LPD_LIMITS, LPD_PORT, type LpdLimits } from "./lpd-limits.ts";
+export { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
 
 export interface LpdOptions {
   /** The printer whose queue this is, whatever its case; `null` when there is none. */
@@ -59,7 +59,7 @@ export function listenLpd(options: LpdOptions): LpdListener {
         running.set(connection, connection.run().finally(leave));
       },
       data: (socket, bytes) => socket.data.connection?.receive(bytes),
-      end: (socket) => socket.data.connection?.arrivals.end(),
+      end: (socket) => socket.data.connection?.received.end(),
       close: (socket) => socket.data.connection?.lose(),
       error: (socket) => socket.data.connection?.lose(),
       drain: (socket) => socket.data.connection?.drain(),
