@@ -4,12 +4,11 @@ import { MDNS_LIMITS } from "./discovery-limits.ts";
 import { decodeMessage, encodeMessage } from "./dns/dns-message.ts";
 import { type Family, MulticastSocket } from "./network/multicast-socket.ts";
 import { linkOf, type NetworkLink, networkLinks } from "./network/network-links.ts";
-import { hostLabel } from "./responder/claim-label.ts";
+import { hostLabel } from "./responder/labels.ts";
 import type { Outgoing, Peer } from "./responder/link.ts";
 import { Responder } from "./responder/responder.ts";
 
-export { type Announcement, HOST_NAME } from "./announcement.ts";
-export { dashboardAnnouncement, printerAnnouncements, type PrinterPlace } from "./printer-announcements.ts";
+export { dashboardAnnouncement, printerAnnouncements, type PrinterPlace } from "./announcement.ts";
 
 export interface DiscoveryOptions {
   readonly log: Log;

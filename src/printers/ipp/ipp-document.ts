@@ -3,15 +3,10 @@ import { promisify } from "node:util";
 import { printTooLarge } from "../../domain/create-print.ts";
 import { CollectedBytes } from "../collected-bytes.ts";
 import type { MemoryReservation } from "../printer-endpoint.ts";
-import { STATUS } from "./codes.ts";
+import { type Compression, STATUS } from "./codes.ts";
 import { BodyBroken, type IppBody } from "./ipp-body.ts";
 import type { IppCall } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
-
-/** How a document may be packed (RFC 8011, section 5.4.32). */
-export const COMPRESSIONS = ["none", "gzip", "deflate"] as const;
-
-export type Compression = (typeof COMPRESSIONS)[number];
 
 /** A document as it came. */
 export interface IppDocument {

@@ -18,10 +18,6 @@ import type { IppJobs } from "./job-table.ts";
 import type { PrinterDetails } from "./printer-attributes.ts";
 import * as queries from "./query-operations.ts";
 
-export { IPP_PORT } from "./ipp-limits.ts";
-export { IPP_PATH } from "./ipp-request.ts";
-export { IppJobs } from "./job-table.ts";
-
 /** What IPP asks of the service. */
 export interface IppService {
   /** The printer of this name, whatever its case; `null` when there is none. */

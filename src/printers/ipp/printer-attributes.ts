@@ -5,10 +5,8 @@ import { VERSION } from "../../version.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import type { IppAttribute } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
-import { OPERATION, PRINTER_STATE } from "./codes.ts";
-import { COMPRESSIONS } from "./ipp-document.ts";
+import { COMPRESSIONS, OPERATION, PRINTER_STATE } from "./codes.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
-import { privacyAttributes } from "./job-privacy.ts";
 import type { IppJobs } from "./job-table.ts";
 import { TEMPLATE, templateDefaults } from "./job-template.ts";
 
@@ -149,4 +147,15 @@ export function upTime(jobs: IppJobs, milliseconds: number): number {
 function deviceId(maker: string, model: string): string {
   const clean = model.replaceAll(/[;:]/g, " ");
   return `MFG:${maker};MDL:${clean};CMD:ESC/POS;CLS:PRINTER;DES:${maker} ${clean};`;
+}
+
+/** What of a job only its own client is told; others are told what is not theirs to know. */
+const PRIVATE_ATTRIBUTES = ["job-name", "job-originating-user-name", "job-state-message"] as const;
+
+/** What hosts are told of this (PWG 5100.11, IPP Privacy Attributes). */
+function privacyAttributes(): IppAttribute[] {
+  return [
+    is.attribute("job-privacy-attributes", ...PRIVATE_ATTRIBUTES.map(is.keyword)),
+    is.attribute("job-privacy-scope", is.keyword("owner")),
+  ];
 }

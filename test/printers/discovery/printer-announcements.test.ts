@@ -6,12 +6,12 @@ import {
 } from "../../../src/printers/discovery/discovery.ts";
 import { MDNS_LIMITS } from "../../../src/printers/discovery/discovery-limits.ts";
 import {
-  claimLabel,
+  numberedLabel,
   hostLabel,
   HOST_NUMBERING,
   SERVICE_NUMBERING,
-} from "../../../src/printers/discovery/responder/claim-label.ts";
-import { serviceRecords } from "../../../src/printers/discovery/responder/claim-records.ts";
+} from "../../../src/printers/discovery/responder/labels.ts";
+import { serviceRecords } from "../../../src/printers/discovery/responder/registration-records.ts";
 import { PRINTER_PROTOCOLS } from "../../../src/domain/printer.ts";
 
 const place: PrinterPlace = {
@@ -94,7 +94,7 @@ describe("labels", () => {
     ["ü".repeat(40), 1, "ü".repeat(31)],
   ] as const) {
     test(`attempt ${attempt} at ${JSON.stringify(wanted)}`, () => {
-      expect(claimLabel(wanted, attempt, SERVICE_NUMBERING)).toBe(label);
+      expect(numberedLabel(wanted, attempt, SERVICE_NUMBERING)).toBe(label);
     });
   }
 
@@ -108,7 +108,7 @@ describe("labels", () => {
     test(`a host that is called ${JSON.stringify(name)}`, () => expect(hostLabel(name)).toBe(label));
   }
 
-  test("a host's further attempts", () => expect(claimLabel("till", 3, HOST_NUMBERING)).toBe("till-3"));
+  test("a host's further attempts", () => expect(numberedLabel("till", 3, HOST_NUMBERING)).toBe("till-3"));
 
   test("a value that is too long for its record is cut", () => {
     const txt = new Map([["note", "ü".repeat(300)]]);

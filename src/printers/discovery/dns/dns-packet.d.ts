@@ -1,6 +1,5 @@
 /*
- * The parts of dns-packet that are used; it has no types of its own. Names are lists of labels, as `packet.ts` makes it
- * read and write them.
+ * The parts of dns-packet that are used; it has no types of its own. Names are lists of labels, as `packet.ts` makes it read and write them.
  */
 declare module "dns-packet" {
   /** A domain name as its labels, from the host's to the top. */
@@ -50,9 +49,7 @@ declare module "dns-packet" {
 
   /** After each call, `bytes` is how many bytes were written or read. */
   type Encoder<Value> = ((value: Value, buffer: Buffer, offset: number) => Buffer) & { bytes: number };
-  type Decoder<Value, Options> = ((buffer: Buffer, offset: number, options?: Options) => Value) & {
-    bytes: number;
-  };
+  type Decoder<Value> = ((buffer: Buffer, offset: number) => Value) & { bytes: number };
 
   const dnsPacket: {
     encode(packet: Packet): Buffer;
@@ -60,8 +57,7 @@ declare module "dns-packet" {
     record(type: string): { encode(data: RecordData["data"]): Buffer };
     readonly name: {
       encode: Encoder<DomainName>;
-      /** `mail`: dots within labels are written as `\.`. */
-      decode: Decoder<string | DomainName, { readonly mail: boolean }>;
+      decode: Decoder<string | DomainName>;
       encodingLength: (name: DomainName) => number;
     };
     readonly AUTHORITATIVE_ANSWER: number;

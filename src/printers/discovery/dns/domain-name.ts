@@ -2,8 +2,6 @@ import type { DomainName } from "dns-packet";
 
 export type { DomainName } from "dns-packet";
 
-const encoder = new TextEncoder();
-
 /** A name of labels without dots in them, such as `_ipp._tcp.local`. */
 export function domainName(text: string): DomainName {
   return text.split(".");
@@ -21,10 +19,4 @@ export function sameName(left: DomainName, right: DomainName): boolean {
 
 function lowerCase(label: string): string {
   return label.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/** A text cut to a number of bytes of UTF-8, never within a character. */
-export function cutToBytes(text: string, bytes: number): string {
-  const { read } = encoder.encodeInto(text, new Uint8Array(bytes));
-  return text.slice(0, read);
 }

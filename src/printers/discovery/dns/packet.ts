@@ -1,6 +1,7 @@
 import dnsPacket, { type DomainName } from "dns-packet";
+import { cutToBytes } from "../../../domain/text.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
-import { cutToBytes, nameKey } from "./domain-name.ts";
+import { nameKey } from "./domain-name.ts";
 
 /*
  * dns-packet takes a name as text with dots between its labels, and writes every name in full. But a service's label may
@@ -44,14 +45,22 @@ function encodeName(name: DomainName, buffer: Buffer, offset: number): Buffer {
 }
 encodeName.bytes = 0;
 
-const decodeText = dnsPacket.name.decode;
+const checkName = dnsPacket.name.decode;
 
 function decodeName(buffer: Buffer, offset: number): DomainName {
-  const text = String(decodeText(buffer, offset, { mail: true }));
-  if (text === ".") return [];
-  const labels = text.split(/(?<!\\)\./).map((label) => label.replaceAll("\\.", "."));
-  // What is not UTF-8 grows when it is read; such a name is nobody's that we know.
-  return labels.map((label) => cutToBytes(label, MDNS_LIMITS.labelBytes));
+  // It throws at lengths beyond the end, and at pointers that do not go back.
+  checkName(buffer, offset);
+  const labels: string[] = [];
+  let at = offset;
+  for (let size = buffer[at] ?? 0; size > 0; size = buffer[at] ?? 0) {
+    if (size >= POINTER) at = buffer.readUInt16BE(at) & LARGEST_POINTER_TARGET;
+    else {
+      // What is not UTF-8 grows when it is read; such a name is nobody's that we know.
+      labels.push(cutToBytes(buffer.toString("utf8", at + 1, at + 1 + size), MDNS_LIMITS.labelBytes));
+      at += 1 + size;
+    }
+  }
+  return labels;
 }
 decodeName.bytes = 0;
 

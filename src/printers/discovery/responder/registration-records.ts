@@ -1,5 +1,5 @@
-import type { Announcement } from "../announcement.ts";
-import { HOST_NAME } from "../announcement.ts";
+import { type Announcement, HOST_NAME } from "../announcement.ts";
+import { cutToBytes } from "../../../domain/text.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 import {
   addressRecord,
@@ -9,7 +9,7 @@ import {
   serviceRecord,
   textRecord,
 } from "../dns/dns-record.ts";
-import { cutToBytes, type DomainName, domainName } from "../dns/domain-name.ts";
+import { type DomainName, domainName } from "../dns/domain-name.ts";
 import type { Link } from "./link.ts";
 
 /** Under it is everything of multicast DNS. */
@@ -66,7 +66,7 @@ function textString(key: string, value: string): string {
 }
 
 /** What a probe asks for and what others' records are compared with: the records that only one can have. */
-export function isClaimed({ flush, type }: DnsRecord): boolean {
+export function isProbed({ flush, type }: DnsRecord): boolean {
   return flush && type !== "NSEC";
 }
 
