@@ -1,24 +1,17 @@
 import type { Database } from "bun:sqlite";
-import { hostname } from "node:os";
 import { type Clock, monotonicClock } from "./domain/clock.ts";
 import type { LargeDocuments } from "./documents/large-documents.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
 import type { ServicePorts } from "./domain/port-conflict.ts";
-import { type Printer, printerUuid, RAW_PORT } from "./domain/printer.ts";
+import type { Printer } from "./domain/printer.ts";
 import { allowOriginsCommand } from "./domain/origin-refusal.ts";
-import {
-  factsOf,
-  PRINTER_PROTOCOLS,
-  type PrinterProtocol,
-  type ServiceProtocol,
-} from "./domain/protocols.ts";
+import { factsOf, type PrinterProtocol, type ServiceProtocol } from "./domain/protocols.ts";
 import type { Workspace } from "./domain/workspace.ts";
 import type { Intake } from "./intake/intake.ts";
 import { recoverSpool } from "./intake/spool-recovery.ts";
 import type { Log } from "./operations/log.ts";
 import { ThrottledLog } from "./operations/throttled-log.ts";
-import type { Discovery } from "./printers/discovery/discovery.ts";
-import type { EpsonDiscovery } from "./printers/discovery/epson/epson-discovery.ts";
+import { PrinterDiscovery } from "./printers/discovery/printer-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
 import { makerOf } from "./printers/maker.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
@@ -78,9 +71,8 @@ export class Printing {
   readonly origins: PrintOrigins;
   private readonly handlers = new Map<PrinterProtocol, Promise<PrinterHandler>>();
   private readonly protocolSurroundings: ProtocolSurroundings;
+  private readonly discovery: PrinterDiscovery;
   private http: HttpPorts | null = null;
-  private discovery: Discovery | null = null;
-  private epson: EpsonDiscovery | null = null;
 
   constructor(private readonly surroundings: PrintingSurroundings) {
     const { intake, stores, documents, log, deliveries, clock, isOwnOrigin } = surroundings;
@@ -114,6 +106,10 @@ export class Printing {
       detailsOf: (printer) => this.detailsOf(printer),
       dashboardAddress: (host) => this.dashboardAddress(host),
     };
+    const { host, options } = surroundings;
+    const { printers } = this;
+    const makerOfPrinter = (printer: Printer) => this.detailsOf(printer).maker;
+    this.discovery = new PrinterDiscovery({ ...options, host, printers, makerOf: makerOfPrinter, log });
   }
 
   /** What answers requests of a protocol that speaks HTTP; it is loaded with the first. */
@@ -141,10 +137,11 @@ export class Printing {
 
   private onPrintersChange(printers: readonly ServicePrinter[]): void {
     const { deliveries, onChange } = this.surroundings;
-    if (this.http === null) return;
+    const { http } = this;
+    if (http === null) return;
     deliveries.update(printers.map(({ printer }) => printer));
     onChange();
-    void this.announce(printers);
+    void this.discovery.announce(printers, http.port);
   }
 
   /** Stores what a crash left behind, and opens the ports. A port that cannot be opened is logged, and the rest goes on. */
@@ -154,16 +151,13 @@ export class Printing {
     deliveries.onStatusChange(() => this.printers.refreshStatus());
     await recoverSpool(database, writer, log);
     await this.printers.reload();
-    await this.answerEpson();
+    await this.discovery.answerEpson();
   }
 
   /** Closes all ports, each after the jobs under way. */
   async close(): Promise<void> {
-    const discovery = this.discovery;
-    this.discovery = null;
     this.http = null;
-    this.epson?.stop();
-    await Promise.all([this.printers.close(), discovery?.stop()]);
+    await Promise.all([this.printers.close(), this.discovery.stop()]);
   }
 
   /** Where the service listens, printers' own ports left out. */
@@ -179,7 +173,7 @@ export class Printing {
 
   /** The name under which this machine is announced on the network; `null` while it is not. */
   get announcedHost(): string | null {
-    return this.discovery?.hostName ?? null;
+    return this.discovery.hostName;
   }
 
   /** The dashboard's address, for a host that knows this machine as `host`. */
@@ -217,54 +211,5 @@ export class Printing {
   private readingOf(printer: Printer) {
     const workspace = this.workspaceOf(printer);
     return { profile: printer.profile ?? workspace.profile, charset: printer.charset ?? workspace.charset };
-  }
-
-  /** Epson's programs find one printer at an address: the one on the port that all of them use. */
-  private async answerEpson(): Promise<void> {
-    const { options, log, host } = this.surroundings;
-    if (!options.epsonDiscovery) return;
-    const { startEpsonDiscovery } = await import("./printers/discovery/epson/epson-discovery.ts");
-    const printer = () => {
-      const found = this.printers.all().find((one) => one.printer.rawPort === RAW_PORT);
-      if (found === undefined) return null;
-      const { model } = found.printer;
-      // A printer says whose connection it has, and turns others away; ours has room for all of them.
-      return { model, status: found.status, isConnected: () => false };
-    };
-    try {
-      this.epson = await startEpsonDiscovery({ log, listenHost: host, printer });
-    } catch (error) {
-      log.write("warning", "searches of Epson's programs are not answered", { error: String(error) });
-    }
-  }
-
-  /** Tells the network which printers there are now, at which of the ports that are open. */
-  private async announce(printers: readonly ServicePrinter[]): Promise<void> {
-    const { options, log, host } = this.surroundings;
-    const http = this.http;
-    if (!options.announce || http === null) return;
-    const { dashboardAnnouncement, printerAnnouncements, startDiscovery } =
-      await import("./printers/discovery/discovery.ts");
-    const services = [dashboardAnnouncement(hostname(), http.port)];
-    for (const { printer } of printers) {
-      const own = { ...this.printers.portsOf(printer), ...this.printers.sharedPorts };
-      const ports = PRINTER_PROTOCOLS.map((name) => {
-        const isOpen = own[name]?.isOpen === true;
-        // What speaks HTTP is reached by the service's own port too.
-        return [name, isOpen ? own[name]?.port : factsOf(name).routes && http.port] as const;
-      });
-      const place = {
-        machine: hostname(),
-        maker: makerOf(this.readingOf(printer).profile),
-        uuid: printerUuid(printer),
-        httpPort: http.port,
-        ports: Object.fromEntries(ports),
-      };
-      services.push(...printerAnnouncements(printer, place));
-    }
-    // Closed meanwhile.
-    if (this.http === null) return;
-    this.discovery ??= startDiscovery({ log, hostName: hostname(), listenHost: host });
-    this.discovery.update(services);
   }
 }
