@@ -16,7 +16,7 @@ import type { Listener } from "./printers/listeners.ts";
 import { makerOf } from "./printers/maker.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
 import { type OpenPort, Printers } from "./printers/printers.ts";
-import { loadProtocol, type PrinterHandler, type ProtocolSurroundings } from "./printers/protocol.ts";
+import { loadProtocol, type PrinterHandler, type ProtocolContext } from "./printers/protocol.ts";
 import type { ServicePrinter } from "./printers/service-printer.ts";
 import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
 import type { WorkspaceStore } from "./storage/workspace-store.ts";
@@ -34,7 +34,7 @@ export interface PrintingOptions {
   readonly epsonDiscovery: boolean;
 }
 
-export interface PrintingSurroundings {
+export interface PrintingContext {
   readonly options: PrintingOptions;
   readonly host: string;
   /** A reading connection. */
@@ -70,16 +70,16 @@ export class Printing {
   readonly printers: Printers;
   readonly origins: PrintOrigins;
   private readonly handlers = new Map<PrinterProtocol, Promise<PrinterHandler>>();
-  private readonly protocolSurroundings: ProtocolSurroundings;
+  private readonly protocolContext: ProtocolContext;
   private readonly discovery: PrinterDiscovery;
   private http: HttpPorts | null = null;
 
-  constructor(private readonly surroundings: PrintingSurroundings) {
-    const { intake, stores, documents, log, deliveries, clock, isOwnOrigin } = surroundings;
+  constructor(private readonly context: PrintingContext) {
+    const { intake, stores, documents, log, deliveries, clock, isOwnOrigin } = context;
     // Anybody on the network can make them log.
     const hostLog = new ThrottledLog(log, monotonicClock);
     const learn = (printer: Printer, origin: string) => this.learnOrigin(printer, origin);
-    const onRefused = surroundings.onOriginRefused;
+    const onRefused = context.onOriginRefused;
     this.origins = new PrintOrigins({ isOwnOrigin, learn, onRefused, hostLog, clock });
     this.printers = new Printers({
       intake,
@@ -88,14 +88,14 @@ export class Printing {
       openPort: (...port) => this.openPort(...port),
       list: () => stores.printers.list(),
       workspaceOf: (printer) => this.workspaceOf(printer),
-      storageTrouble: surroundings.storageTrouble,
+      storageTrouble: context.storageTrouble,
       realStatus: (id) => deliveries.statusOf(id),
       onStatusRead: (id) => deliveries.notice(id),
       passThrough: (id, events) => deliveries.passThrough(id, events),
       onQueued: (id) => deliveries.wake(id),
       onChange: (printers) => this.onPrintersChange(printers),
     });
-    this.protocolSurroundings = {
+    this.protocolContext = {
       printers: this.printers,
       origins: this.origins,
       log: hostLog,
@@ -106,7 +106,7 @@ export class Printing {
       detailsOf: (printer) => this.detailsOf(printer),
       dashboardAddress: (host) => this.dashboardAddress(host),
     };
-    const { host, options } = surroundings;
+    const { host, options } = context;
     const { printers } = this;
     const makerOfPrinter = (printer: Printer) => this.detailsOf(printer).maker;
     this.discovery = new PrinterDiscovery({ ...options, host, printers, makerOf: makerOfPrinter, log });
@@ -125,18 +125,18 @@ export class Printing {
   private async loadHandler(name: PrinterProtocol): Promise<PrinterHandler> {
     const protocol = await loadProtocol(name);
     if (protocol.serve === undefined) throw new Error(`${name} does not speak HTTP`);
-    return protocol.serve(this.protocolSurroundings);
+    return protocol.serve(this.protocolContext);
   }
 
   private async openPort(...[name, printer, host, port]: Parameters<OpenPort>): Promise<Listener> {
     if (factsOf(name).routes !== undefined) return this.httpPorts().open(name, printer, host, port);
     const protocol = await loadProtocol(name);
     if (protocol.listen === undefined) throw new Error(`${name} neither listens nor speaks HTTP`);
-    return protocol.listen(this.protocolSurroundings, { host, port, printer });
+    return protocol.listen(this.protocolContext, { host, port, printer });
   }
 
   private onPrintersChange(printers: readonly ServicePrinter[]): void {
-    const { deliveries, onChange } = this.surroundings;
+    const { deliveries, onChange } = this.context;
     const { http } = this;
     if (http === null) return;
     deliveries.update(printers.map(({ printer }) => printer));
@@ -146,7 +146,7 @@ export class Printing {
 
   /** Stores what a crash left behind, and opens the ports. A port that cannot be opened is logged, and the rest goes on. */
   async open(http: HttpPorts): Promise<void> {
-    const { database, writer, log, deliveries } = this.surroundings;
+    const { database, writer, log, deliveries } = this.context;
     this.http = http;
     deliveries.onStatusChange(() => this.printers.refreshStatus());
     await recoverSpool(database, writer, log);
@@ -167,7 +167,7 @@ export class Printing {
 
   /** The same before the printers' ports are opened. @param http the HTTP port */
   portsBeside(http: number): ServicePorts {
-    const { host, options } = this.surroundings;
+    const { host, options } = this.context;
     return { host, http, ...options.ports };
   }
 
@@ -189,7 +189,7 @@ export class Printing {
   }
 
   private async learnOrigin({ id, name }: Printer, origin: string): Promise<void> {
-    const { writer, log } = this.surroundings;
+    const { writer, log } = this.context;
     await writer.submit({ kind: "printer", change: { do: "learnOrigin", id, origin } });
     await this.printers.reload();
     log.write("info", `web pages of ${origin} may print on ${name} from now on: the first that printed`, {
@@ -203,7 +203,7 @@ export class Printing {
   }
 
   private workspaceOf(printer: Printer): Workspace {
-    const workspace = this.surroundings.stores.workspaces.findById(printer.workspaceId);
+    const workspace = this.context.stores.workspaces.findById(printer.workspaceId);
     if (workspace === null) throw printerNotFound(printer.name);
     return workspace;
   }

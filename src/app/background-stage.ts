@@ -7,7 +7,7 @@ import { Events } from "../events/events.ts";
 import { ClientRate } from "../intake/client-rate.ts";
 import { Intake } from "../intake/intake.ts";
 import { ClockWatch } from "../operations/clock-watch.ts";
-import { crowdNotes } from "../operations/write-notes.ts";
+import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
 import { Applying } from "../rules/applying.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
@@ -44,7 +44,7 @@ export function startBackground(options: AppOptions, stage: StorageStage, starte
 
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
-    crowdNotes(log, monotonicClock),
+    overloadLog(log, monotonicClock),
     new ClientRate({ bytesPerSecond: options.clientBytesPerSecond ?? CLIENT_LIMITS.bytesPerSecond }),
   );
   const events = new Events(database);

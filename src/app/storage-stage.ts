@@ -6,7 +6,7 @@ import { Health } from "../operations/health.ts";
 import type { Log } from "../operations/log.ts";
 import { Metrics } from "../operations/metrics.ts";
 import { ThrottledLog } from "../operations/throttled-log.ts";
-import { batchNotes, storageNotes } from "../operations/write-notes.ts";
+import { batchLog, storageStateLog } from "../operations/storage-log.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import { ClockStore } from "../storage/clock-store.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
@@ -47,7 +47,7 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
   // It begins once the database can be read, before anything is stored.
   const clock = new TrustedClock(machineClocks);
   /** Told of every batch that the writer has written. */
-  const batchListeners = new Set<(outcome: BatchOutcome) => void>([batchNotes(metrics, log, monotonicClock)]);
+  const batchListeners = new Set<(outcome: BatchOutcome) => void>([batchLog(metrics, log, monotonicClock)]);
   const writer = startWriter(storage, {
     clock: clock.memory,
     onBatch: (outcome) => batchListeners.forEach((listener) => listener(outcome)),
@@ -55,7 +55,7 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
       log.write("error", "the writer has stopped; no print can be stored", { reason });
       options.onFatal?.(reason);
     },
-    onStateChange: storageNotes(log),
+    onStateChange: storageStateLog(log),
   });
   disk.keepReserve();
   // The writer's connection closes last: no other may fold the WAL into the database and remove it.

@@ -23,7 +23,7 @@ export interface NextPrintQuestion {
 export class NextPrint {
   private readonly ordinals: PrintOrdinals;
   private readonly firstWithin;
-  /** One piece at a time, however many clients look through all prints for what is rare. */
+  /** Pieces are read one after the other, however many clients search all prints for a rare one. */
   private readonly pieces = new Turns(1);
 
   /** @param database a reading connection */
@@ -50,7 +50,7 @@ export class NextPrint {
       let ordinal = this.begin(question);
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<void>();
-        // Before looking: what is stored between the look and the wait is not missed.
+        // It listens before it reads, so that a print stored in between is not missed.
         wake = resolve;
         const found = await this.search(question, ordinal);
         if (found.print !== null) return found.print;

@@ -2,7 +2,7 @@ import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { PortState } from "./listeners.ts";
 import type { Printers } from "./printers.ts";
 
-/** A port, as monitoring is told of it. */
+/** A port, as monitoring sees it. */
 interface ToldPort {
   /** `null` for the ports that all printers share. */
   readonly printer: string | null;
@@ -12,7 +12,7 @@ interface ToldPort {
   readonly reason: string | null;
 }
 
-/** Says whether the ports are open by which tills reach printers. */
+/** Whether the ports by which tills reach printers are open. */
 export function portsHealth(printers: Printers): HealthComponent {
   return {
     name: "ports",

@@ -10,7 +10,7 @@ import {
 } from "../domain/protocols.ts";
 import type { Log } from "../operations/log.ts";
 import { type Listener, Listeners, type PortState, type WantedPort } from "./listeners.ts";
-import { type PrinterSurroundings, ServicePrinter } from "./service-printer.ts";
+import { type PrinterContext, ServicePrinter } from "./service-printer.ts";
 
 /** How often a printer's own troubles, such as a full disk, are looked at, milliseconds. */
 const STATUS_MILLISECONDS = 500;
@@ -26,7 +26,7 @@ export type OpenPort = (
 /** How ports are, by their protocol; `null` for one that is not wanted. */
 export type PortStates<Protocol extends PrinterProtocol> = Readonly<Record<Protocol, PortState | null>>;
 
-export interface PrintersOptions extends PrinterSurroundings {
+export interface PrintersOptions extends PrinterContext {
   /** All printers as they are stored now, the oldest first. */
   readonly list: () => readonly Printer[];
   readonly log: Log;

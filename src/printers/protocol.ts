@@ -12,7 +12,7 @@ import type { MemoryReservation } from "./printer-endpoint.ts";
 import type { ServicePrinter } from "./service-printer.ts";
 
 /** What a protocol is given of the service, once for its life. */
-export interface ProtocolSurroundings {
+export interface ProtocolContext {
   readonly printers: {
     /** All printers, the oldest first. */
     all(): ServicePrinter[];
@@ -74,8 +74,8 @@ export type PrinterHandler = (request: PrinterRequest, own: ServicePrinter | nul
 
 /** A protocol by which hosts print, as its folder has it: it listens by itself, or answers at its routes. */
 export interface PrintingProtocol {
-  listen?(surroundings: ProtocolSurroundings, place: ProtocolPlace): Listener | Promise<Listener>;
-  serve?(surroundings: ProtocolSurroundings): PrinterHandler;
+  listen?(context: ProtocolContext, place: ProtocolPlace): Listener | Promise<Listener>;
+  serve?(context: ProtocolContext): PrinterHandler;
 }
 
 /**

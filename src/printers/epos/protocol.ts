@@ -3,7 +3,7 @@ import { DOCUMENT_LIMITS } from "../../documents/large-documents.ts";
 import { monotonicClock } from "../../domain/clock.ts";
 import { hostWork } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import type { PrinterRequest, PrintingProtocol, ProtocolSurroundings } from "../protocol.ts";
+import type { PrinterRequest, PrintingProtocol, ProtocolContext } from "../protocol.ts";
 import type { ServicePrinter } from "../service-printer.ts";
 import { answerEposPrint, type EposAnswer, type EposService, refuseEposPrint } from "./epos.ts";
 import {
@@ -23,8 +23,8 @@ const LOCAL_PRINTER = "local_printer";
 
 /** ePOS-Print. There is no token in it: who may print is each printer's list of addresses and of web pages. */
 export const protocol: PrintingProtocol = {
-  serve(surroundings) {
-    const server = new EposServer(surroundings);
+  serve(context) {
+    const server = new EposServer(context);
     return (call, own) => server.answer({ call, own, devid: call.query("devid") ?? "" });
   },
 };
@@ -40,15 +40,15 @@ interface EposCall {
 class EposServer {
   private readonly service: Omit<EposService, "printerOf">;
 
-  constructor(private readonly surroundings: ProtocolSurroundings) {
-    const { documents, log } = surroundings;
+  constructor(private readonly context: ProtocolContext) {
+    const { documents, log } = context;
     this.service = {
       jobs: new EposJobs(),
       read: (body, target) =>
         body.byteLength <= DOCUMENT_LIMITS.smallEposBytes && hostWork.hasTime
           ? hostWork.run(() => readEposJob(body, target))
           : documents.readEposJob(body, target),
-      readingOf: (printer) => surroundings.readingOf(printer),
+      readingOf: (printer) => context.readingOf(printer),
       now: monotonicClock,
       wait: (milliseconds) => Bun.sleep(milliseconds),
       log,
@@ -78,7 +78,7 @@ class EposServer {
     const admitted = (name: string): PrinterEndpoint | null => {
       const printer = call.isOwn ? null : this.printerOf(name, asked.own);
       if (printer === null || !takesEpos(printer) || !printer.admits(client)) return null;
-      const endpoint = this.surroundings.origins.admit(printer, call.requester, client);
+      const endpoint = this.context.origins.admit(printer, call.requester, client);
       isRefused = endpoint === null;
       return endpoint;
     };
@@ -96,9 +96,8 @@ class EposServer {
     };
     try {
       const timeout = timeoutOf(call.query("timeout"));
-      const answer = await call.withBody(
-        eposBodyLimit(this.surroundings.maximumPrintBytes),
-        (body, reservation) => answerEposPrint({ devid, client, reservation, body, timeout }, service),
+      const answer = await call.withBody(eposBodyLimit(this.context.maximumPrintBytes), (body, reservation) =>
+        answerEposPrint({ devid, client, reservation, body, timeout }, service),
       );
       return reply(answer);
     } catch (error) {
@@ -115,23 +114,23 @@ class EposServer {
       return new Response(null, { status: 204, headers: eposPreflightHeaders(request.headers) });
     // The browser will not send the print, so this is where it is refused.
     const [printer] = this.addressed(asked);
-    if (printer !== undefined) this.surroundings.origins.admit(printer, requester, client);
+    if (printer !== undefined) this.context.origins.admit(printer, requester, client);
     return new Response(null, { status: 204 });
   }
 
   private isAllowed(asked: EposCall): boolean {
-    const { origins } = this.surroundings;
+    const { origins } = this.context;
     return this.addressed(asked).some(({ printer }) => origins.allows(asked.call.requester, printer));
   }
 
   /** The printers that a request may be for: the one that its address names, or any, when its body is to say which. */
   private addressed({ devid, own }: EposCall): ServicePrinter[] {
     const printer = devid === "" ? null : this.printerOf(devid, own);
-    return printer === null ? this.surroundings.printers.all().filter(takesEpos) : [printer];
+    return printer === null ? this.context.printers.all().filter(takesEpos) : [printer];
   }
 
   private printerOf(devid: string, own: ServicePrinter | null): ServicePrinter | null {
-    const { printers } = this.surroundings;
+    const { printers } = this.context;
     const named = printers.find(devid);
     if (named !== null || devid.toLowerCase() !== LOCAL_PRINTER) return named;
     return own ?? printers.all().find(takesEpos) ?? null;

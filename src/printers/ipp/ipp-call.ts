@@ -28,13 +28,13 @@ export interface IppCall {
 export interface IppOutcome {
   readonly status: IppStatus;
   readonly groups: readonly IppGroup[];
-  /** Whether there is nobody to answer, or nobody is to be: the connection broke, or is to break. */
+  /** Whether nothing is answered: the connection broke, or is to be cut. */
   readonly isDropped?: boolean;
 }
 
 /**
- * Whether a request comes from the client whose job it is: from the same address, and in the same user's name where
- * it gives one. There is no better proof in IPP without passwords.
+ * Whether a request comes from the client that sent the job: from the same address, and under the same user name where it
+ * gives one. IPP without passwords has no better proof.
  */
 export function isOwn({ request, client }: Pick<IppCall, "request" | "client">, job: IppJob): boolean {
   if (job.client !== client) return false;

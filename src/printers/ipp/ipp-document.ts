@@ -20,7 +20,7 @@ const unpackZlib = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
 const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
 
 /**
- * Reads a request's document, unpacked, taking room for it as it comes.
+ * Reads a request's document, unpacked; memory is reserved for it as it comes.
  * @param most where the simulated fault `drop` breaks off, bytes; `Infinity` for nowhere
  * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE, RATE_LIMIT_EXCEEDED; IppFailure when it cannot be unpacked
  */
@@ -76,7 +76,7 @@ async function unpack(
   maximumBytes: number,
   take: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // What of a broken document can be unpacked is what came of it.
+  // Of a document that broke off, as much is unpacked as came.
   const finishFlush = isIncomplete ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const options = { maxOutputLength: maximumBytes, finishFlush };
   try {

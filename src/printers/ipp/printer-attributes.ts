@@ -24,7 +24,7 @@ export const DOCUMENT_FORMATS = [
   "text/plain",
 ] as const;
 
-/** What a printer's record leaves to its workspace. */
+/** What the workspace decides of a printer that does not say it itself. */
 export interface PrinterDetails {
   /** Its maker, such as EPSON. */
   readonly maker: string;
@@ -32,7 +32,7 @@ export interface PrinterDetails {
   readonly columns: number;
 }
 
-/** What attributes of a printer are made of. */
+/** What a printer's attributes are computed from. */
 export interface PrinterView {
   readonly endpoint: PrinterEndpoint;
   readonly details: PrinterDetails;
@@ -149,10 +149,10 @@ function deviceId(maker: string, model: string): string {
   return `MFG:${maker};MDL:${clean};CMD:ESC/POS;CLS:PRINTER;DES:${maker} ${clean};`;
 }
 
-/** What of a job only its own client is told; others are told what is not theirs to know. */
+/** Attributes of a job that only its own client is told. */
 const PRIVATE_ATTRIBUTES = ["job-name", "job-originating-user-name", "job-state-message"] as const;
 
-/** What hosts are told of this (PWG 5100.11, IPP Privacy Attributes). */
+/** The attributes that tell hosts so (PWG 5100.11, IPP Privacy Attributes). */
 function privacyAttributes(): IppAttribute[] {
   return [
     is.attribute("job-privacy-attributes", ...PRIVATE_ATTRIBUTES.map(is.keyword)),

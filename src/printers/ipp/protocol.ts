@@ -1,14 +1,14 @@
 import { monotonicClock } from "../../domain/clock.ts";
-import type { PrinterHandler, PrintingProtocol, ProtocolSurroundings } from "../protocol.ts";
+import type { PrinterHandler, PrintingProtocol, ProtocolContext } from "../protocol.ts";
 import { answerIppHttp } from "./ipp-http.ts";
 import { IppJobs } from "./job-table.ts";
 
 /** IPP, for CUPS and its kin. There is no token in it: who may print is each printer's list of addresses and of web pages. */
 export const protocol: PrintingProtocol = { serve };
 
-function serve(surroundings: ProtocolSurroundings): PrinterHandler {
-  const { printers, origins, log } = surroundings;
-  const jobs = new IppJobs(monotonicClock, surroundings.clock);
+function serve(context: ProtocolContext): PrinterHandler {
+  const { printers, origins, log } = context;
+  const jobs = new IppJobs(monotonicClock, context.clock);
   return async (call) => {
     const host = URL.parse(call.request.url, "http://localhost")?.host ?? "localhost";
     let isRefused = false;
@@ -20,8 +20,8 @@ function serve(surroundings: ProtocolSurroundings): PrinterHandler {
         return admitted;
       },
       printerUri: (name) => `ipp://${withPort(host)}/ipp/print/${encodeURIComponent(name)}`,
-      detailsOf: (printer) => surroundings.detailsOf(printer),
-      moreInfoUri: () => surroundings.dashboardAddress(host),
+      detailsOf: (printer) => context.detailsOf(printer),
+      moreInfoUri: () => context.dashboardAddress(host),
       jobs,
       log,
     });

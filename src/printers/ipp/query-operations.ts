@@ -82,8 +82,8 @@ function orDefault(names: readonly string[], fallback: readonly string[]): reado
 type AttributeGroups = ReadonlyMap<string, readonly IppAttribute[]>;
 
 /**
- * Those attributes that a host asked for (`requested-attributes`): by their names, by the name of their group, or `all`.
- * Names that are not known are passed over (RFC 8011, section 4.2.5.1).
+ * The attributes that a host asked for (`requested-attributes`): by their names, by the name of their group, or `all`.
+ * Unknown names are ignored (RFC 8011, section 4.2.5.1).
  */
 function selectAttributes(groups: AttributeGroups, requested: readonly string[]): IppAttribute[] {
   const wanted = new Set(requested);
@@ -92,7 +92,7 @@ function selectAttributes(groups: AttributeGroups, requested: readonly string[])
   );
 }
 
-/** A job as anybody but its own client is told of it: that it is there, and how far it is. */
+/** A job as other clients see it: that it exists, and its state. */
 function asOthersSee(job: IppJob): IppJob {
   return { ...job, name: `Job ${job.id}`, label: null, user: "anonymous", printId: null };
 }

@@ -18,7 +18,7 @@ import type { LpdLimits } from "./lpd-limits.ts";
 import { queueState } from "./queue-state.ts";
 
 /** What connections share. */
-export interface LpdSurroundings {
+export interface LpdContext {
   resolve(queue: string): PrinterEndpoint | null;
   readonly log: Log;
   readonly limits: LpdLimits;
@@ -41,13 +41,13 @@ export class LpdConnection {
   constructor(
     private readonly socket: Socket<unknown>,
     readonly client: string,
-    private readonly surroundings: LpdSurroundings,
+    private readonly context: LpdContext,
   ) {}
 
   /** Leads the session to its end, and closes. */
   async run(): Promise<void> {
     let unsubscribe = () => {};
-    const session = lpdSession(this.surroundings.limits);
+    const session = lpdSession(this.context.limits);
     try {
       let step = session.next();
       while (step.done !== true) {
@@ -70,7 +70,7 @@ export class LpdConnection {
   /** Bytes came. */
   receive(bytes: Uint8Array): void {
     this.received.push(bytes);
-    if (!this.isPaused && this.received.byteLength > this.surroundings.limits.bufferedBytes) {
+    if (!this.isPaused && this.received.byteLength > this.context.limits.bufferedBytes) {
       this.isPaused = true;
       this.socket.pause();
     }
@@ -167,8 +167,7 @@ export class LpdConnection {
   }
 
   private async sendInTime(bytes: Uint8Array): Promise<undefined> {
-    if (this.endpoint?.printer.simulate === "slow")
-      await Bun.sleep(this.surroundings.limits.slowMilliseconds);
+    if (this.endpoint?.printer.simulate === "slow") await Bun.sleep(this.context.limits.slowMilliseconds);
     await this.send(bytes);
   }
 
@@ -183,7 +182,7 @@ export class LpdConnection {
 
   private open(names: readonly string[], isLong: boolean): Queue | null {
     for (const name of names) {
-      const endpoint = this.surroundings.resolve(name);
+      const endpoint = this.context.resolve(name);
       if (endpoint === null || !endpoint.printer.protocols.includes("lpd")) continue;
       if (!endpoint.admits(this.client)) return null;
       this.endpoint = endpoint;
@@ -210,7 +209,7 @@ export class LpdConnection {
 
   /** Tries until there is room in memory; the socket is not read meanwhile, so that the host waits too. */
   private async untilReserved(take: () => void): Promise<boolean> {
-    const { memoryWaitMilliseconds, memoryRetryMilliseconds } = this.surroundings.limits;
+    const { memoryWaitMilliseconds, memoryRetryMilliseconds } = this.context.limits;
     for (let waited = 0; ; waited += memoryRetryMilliseconds) {
       try {
         take();
@@ -270,7 +269,7 @@ export class LpdConnection {
   }
 
   private pause(): Promise<boolean> {
-    const { storingRetryMilliseconds } = this.surroundings.limits;
+    const { storingRetryMilliseconds } = this.context.limits;
     return Promise.race([Bun.sleep(storingRetryMilliseconds).then(() => true), this.stopping.promise]);
   }
 
@@ -287,12 +286,12 @@ export class LpdConnection {
     if (this.isGone) return;
     this.socket.end();
     // A host that never closes its side does not keep the connection.
-    const timer = setTimeout(() => this.socket.terminate(), this.surroundings.limits.lingerMilliseconds);
+    const timer = setTimeout(() => this.socket.terminate(), this.context.limits.lingerMilliseconds);
     timer.unref();
   }
 
   private log(level: "info" | "warning" | "error", message: string, details: object = {}): void {
     const queue = this.endpoint?.printer.name;
-    this.surroundings.log.write(level, message, { ...details, client: this.client, queue });
+    this.context.log.write(level, message, { ...details, client: this.client, queue });
   }
 }

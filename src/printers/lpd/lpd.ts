@@ -31,7 +31,7 @@ export interface LpdListener {
 export function listenLpd(options: LpdOptions): LpdListener {
   const { log, host, port } = options;
   const limits = { ...LPD_LIMITS, ...options.limits };
-  const surroundings = { resolve: (queue: string) => options.resolve(queue), log, limits };
+  const context = { resolve: (queue: string) => options.resolve(queue), log, limits };
   const running = new Map<LpdConnection, Promise<void>>();
   const connections = new ClientConnections(limits.connections, limits.connectionsOfClient);
   const listener = Bun.listen<{ connection: LpdConnection | null }>({
@@ -49,7 +49,7 @@ export function listenLpd(options: LpdOptions): LpdListener {
           socket.terminate();
           return;
         }
-        const connection = new LpdConnection(socket, client, surroundings);
+        const connection = new LpdConnection(socket, client, context);
         socket.data = { connection };
         connections.enter(client);
         const leave = () => {
