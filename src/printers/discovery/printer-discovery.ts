@@ -38,12 +38,12 @@ export class PrinterDiscovery {
   async announce(printers: readonly ServicePrinter[], httpPort: number): Promise<void> {
     const { announce, log, host } = this.options;
     if (!announce) return;
-    const { dashboardAnnouncement, printerAnnouncements, startDiscovery } = await import("./discovery.ts");
+    const { dashboardAnnouncement, Discovery, printerAnnouncements } = await import("./discovery.ts");
     const services: Announcement[] = [dashboardAnnouncement(hostname(), httpPort)];
     for (const { printer } of printers)
       services.push(...printerAnnouncements(printer, this.placeOf(printer, httpPort)));
     if (this.isStopped) return;
-    this.discovery ??= startDiscovery({ log, hostName: hostname(), listenHost: host });
+    this.discovery ??= new Discovery({ log, hostName: hostname(), listenHost: host });
     this.discovery.update(services);
   }
 

@@ -16,18 +16,6 @@ import {
   statusBits,
 } from "./epos-response.ts";
 
-export {
-  EPOS_GET_TEXT,
-  eposGetHeaders,
-  eposHeaders,
-  eposPreflightHeaders,
-  grantEpos,
-} from "./epos-headers.ts";
-export { readEposJob } from "./epos-job.ts";
-export { EposJobs } from "./epos-jobs.ts";
-export { eposBodyLimit } from "./epos-limits.ts";
-export { originRefusalXml } from "./epos-response.ts";
-
 /** A request as it came by HTTP. */
 export interface EposRequest {
   readonly body: Uint8Array;

@@ -1,6 +1,7 @@
 import { plainAddress } from "../../domain/address-blocks.ts";
 import type { Log } from "../../operations/log.ts";
 import { ClientConnections } from "../client-connections.ts";
+import type { Listener } from "../listeners.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { LpdConnection } from "./lpd-connection.ts";
 import { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
@@ -17,18 +18,12 @@ export interface LpdOptions {
   readonly limits?: Partial<LpdLimits>;
 }
 
-export interface LpdListener {
-  readonly port: number;
-  /** Closes the port and breaks connections; done when what they had brought is stored. */
-  stop(): Promise<void>;
-}
-
 /**
  * Listens for LPD hosts (RFC 1179): one port for all printers, each a queue. Source ports are not looked at: RFC
  * 1179's 721 to 731 protect nothing, and many hosts do not keep to them.
  * @throws what Bun.listen throws when the port cannot be opened, with its `code`
  */
-export function listenLpd(options: LpdOptions): LpdListener {
+export function listenLpd(options: LpdOptions): Listener {
   const { log, host, port } = options;
   const limits = { ...LPD_LIMITS, ...options.limits };
   const context = { resolve: (queue: string) => options.resolve(queue), log, limits };
@@ -67,6 +62,7 @@ export function listenLpd(options: LpdOptions): LpdListener {
   });
   return {
     port: listener.port,
+    /** Closes the port and breaks connections; done when what they had brought is stored. */
     async stop() {
       listener.stop();
       for (const connection of running.keys()) connection.stop();

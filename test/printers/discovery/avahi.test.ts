@@ -9,11 +9,7 @@ import {
   whyWithout,
   whyWithoutBackend,
 } from "../../../scripts/check/programs.ts";
-import {
-  type Discovery,
-  printerAnnouncements,
-  startDiscovery,
-} from "../../../src/printers/discovery/discovery.ts";
+import { printerAnnouncements, Discovery } from "../../../src/printers/discovery/discovery.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
 
@@ -127,7 +123,7 @@ describeUnless(reason, "with Avahi", () => {
   const start = (name: string) => {
     const log = { write: () => {} };
     const services = printerAnnouncements({ ...printer, name }, place);
-    const discovery = startDiscovery({ log, hostName: "test", listenHost: "0.0.0.0", services });
+    const discovery = new Discovery({ log, hostName: "test", listenHost: "0.0.0.0", services });
     started.push(discovery);
     return discovery;
   };

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import type { Log } from "../../../src/operations/log.ts";
-import { type Discovery, startDiscovery } from "../../../src/printers/discovery/discovery.ts";
+import { Discovery } from "../../../src/printers/discovery/discovery.ts";
 import { EMPTY_MESSAGE } from "../../../src/printers/discovery/dns/dns-message.ts";
 import { type DnsRecord } from "../../../src/printers/discovery/dns/dns-record.ts";
 import { domainName } from "../../../src/printers/discovery/dns/domain-name.ts";
@@ -53,7 +53,7 @@ describe.if(link !== null)("on a real network", () => {
     const port = await freePort();
     const listener = await Listener.open(link, port);
     const log = new Notes();
-    const discovery = startDiscovery({
+    const discovery = new Discovery({
       log,
       port,
       hostName: "shop.example.com",
@@ -103,7 +103,7 @@ describe("a machine without multicast", () => {
     const log = new Notes();
     const [real] = networkLinks("::", undefined, true);
     const links = () => (real === undefined ? [] : [{ ...real, ipv4: "203.0.113.77", ipv6Zone: null }]);
-    const discovery = startDiscovery({
+    const discovery = new Discovery({
       log,
       hostName: "shop",
       listenHost: "::",
@@ -123,7 +123,7 @@ describe("a machine without multicast", () => {
 
   test("and one without any network says nothing", async () => {
     const log = new Notes();
-    const discovery = startDiscovery({ log, hostName: "shop", listenHost: "127.0.0.1", services: [service] });
+    const discovery = new Discovery({ log, hostName: "shop", listenHost: "127.0.0.1", services: [service] });
     await Bun.sleep(50);
     await discovery.stop();
     expect(log.lines).toEqual([]);

@@ -4,7 +4,8 @@ import type { Printer } from "../../../src/domain/printer.ts";
 import { Intake } from "../../../src/intake/intake.ts";
 import { recoverSpool } from "../../../src/intake/spool-recovery.ts";
 import { DiskSpace } from "../../../src/operations/disk-space.ts";
-import { listenLpd, type LpdListener } from "../../../src/printers/lpd/lpd.ts";
+import { listenLpd } from "../../../src/printers/lpd/lpd.ts";
+import type { Listener } from "../../../src/printers/listeners.ts";
 import { ServicePrinter } from "../../../src/printers/service-printer.ts";
 import { WorkspaceStore } from "../../../src/storage/workspace-store.ts";
 import { RealParts } from "../../delivery/real-parts.ts";
@@ -38,7 +39,7 @@ class FailingPrinter extends ServicePrinter {
 let folder: string;
 let parts: RealParts;
 let printer: FailingPrinter;
-let listener: LpdListener;
+let listener: Listener;
 let disk: DiskSpace;
 
 async function start(): Promise<void> {

@@ -2,14 +2,15 @@ import { afterEach, expect, test } from "bun:test";
 import { TillrollError } from "../../../src/domain/errors.ts";
 import { ClientRate } from "../../../src/intake/client-rate.ts";
 import type { Log } from "../../../src/operations/log.ts";
-import { listenLpd, type LpdLimits, type LpdListener } from "../../../src/printers/lpd/lpd.ts";
+import { listenLpd, type LpdLimits } from "../../../src/printers/lpd/lpd.ts";
+import type { Listener } from "../../../src/printers/listeners.ts";
 import { file } from "./run-session.ts";
 import { LpdHost } from "./lpd-host.ts";
 import { MemoryEndpoint } from "./memory-endpoint.ts";
 import { until } from "../../until.ts";
 
 const CONTROL = "Hhost\nPanna\nJOrder 17\nldfA001host\n";
-const opened: LpdListener[] = [];
+const opened: Listener[] = [];
 
 afterEach(async () => {
   for (const listener of opened.splice(0)) await listener.stop();
