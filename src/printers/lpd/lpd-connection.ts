@@ -1,8 +1,7 @@
-import type { Socket } from "bun";
 import { TillrollError } from "../../domain/errors.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
-import { ReceiveBuffer } from "./receive-buffer.ts";
+import type { LpdSocket } from "./lpd-socket.ts";
 import { lpdSession } from "./session.ts";
 import {
   ACKNOWLEDGED,
@@ -24,22 +23,17 @@ export interface LpdContext {
   readonly limits: LpdLimits;
 }
 
-/** One host's connection: does what its session wants. */
+/** One host's connection: carries out the actions of its session. */
 export class LpdConnection {
-  readonly received = new ReceiveBuffer();
   private endpoint: PrinterEndpoint | null = null;
   private reservation: MemoryReservation | null = null;
-  private isPaused = false;
-  private isGone = false;
   private readonly stopping = Promise.withResolvers<false>();
-  private unsent: Uint8Array[] = [];
-  private onDrained: (() => void) | null = null;
   /** Whether what has come is to be taken now or never. */
   private isReadingLast = false;
   private stopWaiting = () => {};
 
   constructor(
-    private readonly socket: Socket<unknown>,
+    private readonly socket: LpdSocket,
     readonly client: string,
     private readonly context: LpdContext,
   ) {}
@@ -59,43 +53,18 @@ export class LpdConnection {
       }
     } catch (error) {
       this.log("error", "an LPD connection failed", { error: String(error) });
-      await this.send(Uint8Array.of(REFUSED_FOR_NOW));
+      await this.socket.send(Uint8Array.of(REFUSED_FOR_NOW));
     } finally {
       unsubscribe();
       this.release();
-      this.close();
+      this.socket.close(this.context.limits.lingerMilliseconds);
     }
-  }
-
-  /** Bytes came. */
-  receive(bytes: Uint8Array): void {
-    this.received.push(bytes);
-    if (!this.isPaused && this.received.byteLength > this.context.limits.bufferedBytes) {
-      this.isPaused = true;
-      this.socket.pause();
-    }
-  }
-
-  /** The socket takes bytes again. */
-  drain(): void {
-    while (this.unsent.length > 0 && !this.isGone) {
-      const bytes = this.unsent[0] as Uint8Array;
-      const written = Math.max(0, this.socket.write(bytes));
-      if (written < bytes.byteLength) {
-        this.unsent[0] = bytes.subarray(written);
-        return;
-      }
-      this.unsent.shift();
-    }
-    this.onDrained?.();
-    this.onDrained = null;
   }
 
   /** The socket is gone. */
   lose(): void {
-    this.isGone = true;
+    this.socket.lose();
     this.readNoMore();
-    this.drain();
   }
 
   /** The service stops: nothing more is read, and what came is stored. */
@@ -107,7 +76,7 @@ export class LpdConnection {
   /** Nothing more will come; what has come is still read, at once. */
   readNoMore(): void {
     this.isReadingLast = true;
-    this.received.break();
+    this.socket.received.break();
     this.stopWaiting();
   }
 
@@ -134,7 +103,6 @@ export class LpdConnection {
       case "pause":
         return this.pause();
       case "break":
-        this.isGone = true;
         return void this.socket.terminate();
       case "report":
         return void this.log(action.level, action.message, action.details);
@@ -143,11 +111,7 @@ export class LpdConnection {
 
   private async read(waitMilliseconds: number): Promise<ActionResult> {
     await this.untilTurn();
-    if (this.isPaused && this.received.byteLength === 0 && !this.isGone) {
-      this.isPaused = false;
-      this.socket.resume();
-    }
-    const result = await this.received.read(waitMilliseconds);
+    const result = await this.socket.read(waitMilliseconds);
     if (result.kind === "bytes") this.endpoint?.rate.spend(this.client, result.bytes.byteLength);
     return result;
   }
@@ -168,16 +132,7 @@ export class LpdConnection {
 
   private async sendInTime(bytes: Uint8Array): Promise<undefined> {
     if (this.endpoint?.printer.simulate === "slow") await Bun.sleep(this.context.limits.slowMilliseconds);
-    await this.send(bytes);
-  }
-
-  private async send(bytes: Uint8Array): Promise<undefined> {
-    if (this.isGone) return;
-    this.unsent.push(bytes);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.onDrained = resolve;
-    this.drain();
-    await promise;
+    await this.socket.send(bytes);
   }
 
   private open(names: readonly string[], isLong: boolean): Queue | null {
@@ -215,7 +170,7 @@ export class LpdConnection {
         take();
         return true;
       } catch (error) {
-        if (waited >= memoryWaitMilliseconds || this.isGone) {
+        if (waited >= memoryWaitMilliseconds || this.socket.isGone) {
           this.log("warning", "an LPD job found no room in memory", { error: String(error) });
           return false;
         }
@@ -280,14 +235,6 @@ export class LpdConnection {
 
   private breakIfRemoved(): void {
     if (this.endpoint?.isRemoved === true) this.readNoMore();
-  }
-
-  private close(): void {
-    if (this.isGone) return;
-    this.socket.end();
-    // A host that never closes its side does not keep the connection.
-    const timer = setTimeout(() => this.socket.terminate(), this.context.limits.lingerMilliseconds);
-    timer.unref();
   }
 
   private log(level: "info" | "warning" | "error", message: string, details: object = {}): void {

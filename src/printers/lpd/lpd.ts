@@ -5,6 +5,7 @@ import type { Listener } from "../listeners.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { LpdConnection } from "./lpd-connection.ts";
 import { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
+import { LpdSocket } from "./lpd-socket.ts";
 
 export { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
 
@@ -29,12 +30,12 @@ export function listenLpd(options: LpdOptions): Listener {
   const context = { resolve: (queue: string) => options.resolve(queue), log, limits };
   const running = new Map<LpdConnection, Promise<void>>();
   const connections = new ClientConnections(limits.connections, limits.connectionsOfClient);
-  const listener = Bun.listen<{ connection: LpdConnection | null }>({
+  const listener = Bun.listen<{ connection?: LpdConnection; lpdSocket?: LpdSocket }>({
     hostname: host,
     port,
     // Without it the host would see our close the moment it closes its sending side, before the print is stored.
     allowHalfOpen: true,
-    data: { connection: null },
+    data: {},
     socket: {
       open(socket) {
         const client = plainAddress(socket.remoteAddress ?? "");
@@ -44,8 +45,9 @@ export function listenLpd(options: LpdOptions): Listener {
           socket.terminate();
           return;
         }
-        const connection = new LpdConnection(socket, client, context);
-        socket.data = { connection };
+        const lpdSocket = new LpdSocket(socket, limits.bufferedBytes);
+        const connection = new LpdConnection(lpdSocket, client, context);
+        socket.data = { connection, lpdSocket };
         connections.enter(client);
         const leave = () => {
           running.delete(connection);
@@ -53,11 +55,11 @@ export function listenLpd(options: LpdOptions): Listener {
         };
         running.set(connection, connection.run().finally(leave));
       },
-      data: (socket, bytes) => socket.data.connection?.receive(bytes),
-      end: (socket) => socket.data.connection?.received.end(),
+      data: (socket, bytes) => socket.data.lpdSocket?.receive(bytes),
+      end: (socket) => socket.data.lpdSocket?.received.end(),
       close: (socket) => socket.data.connection?.lose(),
       error: (socket) => socket.data.connection?.lose(),
-      drain: (socket) => socket.data.connection?.drain(),
+      drain: (socket) => socket.data.lpdSocket?.drain(),
     },
   });
   return {
