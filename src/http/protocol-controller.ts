@@ -69,7 +69,7 @@ function printerRequest(service: HttpService, call: Call, title: string): Printe
     },
     requester: requesterOf(request),
     isOwn: request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY,
-    query: (name) => call.query().last(name),
+    parameter: (name) => call.query().last(name),
     async withBody(limit, work) {
       using reservation = reserveForPrinter(call, service.intake, limit);
       return await work(

@@ -52,7 +52,7 @@ export interface PrinterRequest {
   /** Whether it is this service that delivers to a printer. */
   readonly isOwn: boolean;
   /** The last query parameter of a name; `null` without one. */
-  query(name: string): string | null;
+  parameter(name: string): string | null;
   /**
    * Reads the body once memory is reserved for it, and does something with it while it is.
    * @throws TillrollError RATE_LIMIT_EXCEEDED, STORAGE_UNAVAILABLE, REQUEST_TOO_LARGE

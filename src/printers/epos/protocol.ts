@@ -25,7 +25,7 @@ const LOCAL_PRINTER = "local_printer";
 export const protocol: PrintingProtocol = {
   serve(context) {
     const server = new EposServer(context);
-    return (call, own) => server.answer({ call, own, devid: call.query("devid") ?? "" });
+    return (call, own) => server.answer({ call, own, devid: call.parameter("devid") ?? "" });
   },
 };
 
@@ -95,7 +95,7 @@ class EposServer {
       printerOf: (name: string) => (name === devid ? known : admitted(name)),
     };
     try {
-      const timeout = timeoutOf(call.query("timeout"));
+      const timeout = timeoutOf(call.parameter("timeout"));
       const answer = await call.withBody(eposBodyLimit(this.context.maximumPrintBytes), (body, reservation) =>
         answerEposPrint({ devid, client, reservation, body, timeout }, service),
       );
