@@ -24,10 +24,5 @@ export const CONDITIONS = {
 
 /** A status byte as it is now. */
 export function statusByte({ fixed, bits }: StatusByte, status: PrinterStatus): number {
-  return bits.reduce((value, [mask, condition]) => (condition(status) ? value | mask : value), fixed);
-}
-
-/** A status byte of bits that never change and bits that tell something. */
-export function byte(fixed: number, ...bits: StatusBit[]): StatusByte {
-  return { fixed, bits };
+  return bits.reduce((byte, [mask, condition]) => (condition(status) ? byte | mask : byte), fixed);
 }
