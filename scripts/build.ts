@@ -6,11 +6,14 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { PRINTER_PROTOCOLS, PROTOCOLS } from "../src/domain/protocols.ts";
 import { WORKER_ENTRIES } from "../src/platform/worker-entry.ts";
 import { readMigrations } from "../src/storage/migrations/migrations.ts";
 import { SCRIPTS } from "../src/web/scripts.ts";
 import { checkKind, HOST_TARGET, hostReleaseTarget, RELEASE_TARGETS, type Target } from "./build/targets.ts";
 import { verifyExecutable } from "./build/verify.ts";
+
+const PROTOCOL_ENTRIES = PRINTER_PROTOCOLS.map((name) => `printers/${PROTOCOLS[name].folder}/protocol`);
 
 const ROOT = join(import.meta.dir, "..");
 const SOURCE = join(ROOT, "src");
@@ -23,8 +26,10 @@ async function build(target: Target): Promise<void> {
   const folder = mkdtempSync(join(DISTRIBUTION, "build-"));
   try {
     await Bun.build({
-      entrypoints: [join(SOURCE, "main.ts"), ...WORKER_ENTRIES.map((entry) => join(SOURCE, `${entry}.ts`))],
-      // The Workers are addressed by their path under src.
+      // The Workers and the protocols are addressed by their path under src.
+      entrypoints: ["main", ...WORKER_ENTRIES, ...PROTOCOL_ENTRIES].map((entry) =>
+        join(SOURCE, `${entry}.ts`),
+      ),
       root: SOURCE,
       define: {
         EMBEDDED_MIGRATIONS: JSON.stringify(readMigrations()),

@@ -1,24 +1,22 @@
 import type { Database } from "bun:sqlite";
-import { hostname } from "node:os";
 import { type Clock, monotonicClock } from "./domain/clock.ts";
 import type { LargeDocuments } from "./documents/large-documents.ts";
 import type { Deliveries } from "./delivery/deliveries.ts";
 import type { ServicePorts } from "./domain/port-conflict.ts";
-import { type Printer, printerUuid } from "./domain/printer.ts";
-import { RAW_PORT } from "./domain/target.ts";
+import type { Printer } from "./domain/printer.ts";
 import { allowOriginsCommand } from "./domain/origin-refusal.ts";
+import { factsOf, type PrinterProtocol, type ServiceProtocol } from "./domain/protocols.ts";
 import type { Workspace } from "./domain/workspace.ts";
 import type { Intake } from "./intake/intake.ts";
 import { recoverSpool } from "./intake/spool-recovery.ts";
 import type { Log } from "./operations/log.ts";
 import { ThrottledLog } from "./operations/throttled-log.ts";
-import type { Discovery } from "./printers/discovery/discovery.ts";
-import type { EpsonDiscovery } from "./printers/discovery/epson/epson-discovery.ts";
+import { PrinterDiscovery } from "./printers/discovery/printer-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
 import { makerOf } from "./printers/maker.ts";
-import { HttpProtocols } from "./printers/http-protocols.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
-import { Printers } from "./printers/printers.ts";
+import { type OpenPort, Printers } from "./printers/printers.ts";
+import { loadProtocol, type PrinterHandler, type ProtocolContext } from "./printers/protocol.ts";
 import type { ServicePrinter } from "./printers/service-printer.ts";
 import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
 import type { WorkspaceStore } from "./storage/workspace-store.ts";
@@ -28,17 +26,15 @@ import type { Writer } from "./storage/writer.ts";
 export interface PrintingOptions {
   /** Of the printer that the first start makes; `null` for none. */
   readonly rawPort: number | null;
-  /** For LPD, all printers'; 0 for none. */
-  readonly lpdPort: number;
-  /** For IPP, all printers'; 0 for none but the HTTP port. */
-  readonly ippPort: number;
+  /** Of protocols that have one port for all printers; 0 or none given for none but, where they speak it, the HTTP port. */
+  readonly ports: Readonly<Partial<Record<ServiceProtocol, number>>>;
   /** Whether the network is told what is listening. */
   readonly announce: boolean;
   /** Whether searches of Epson's own programs are answered; experimental. */
   readonly epsonDiscovery: boolean;
 }
 
-export interface PrintingSurroundings {
+export interface PrintingContext {
   readonly options: PrintingOptions;
   readonly host: string;
   /** A reading connection. */
@@ -65,89 +61,103 @@ export interface PrintingSurroundings {
 export interface HttpPorts {
   /** The service's own. */
   readonly port: number;
-  openEpos(printer: ServicePrinter, host: string, port: number): Listener;
-  openIpp(host: string, port: number): Listener;
+  /** Opens a port for a protocol's routes alone. @param printer whose port it is; `null` for one of all printers */
+  open(protocol: PrinterProtocol, printer: ServicePrinter | null, host: string, port: number): Listener;
 }
 
 /** The printing side of the service: its printers, their ports, and their announcement on the network. */
 export class Printing {
   readonly printers: Printers;
-  readonly protocols: HttpProtocols;
   readonly origins: PrintOrigins;
+  private readonly handlers = new Map<PrinterProtocol, Promise<PrinterHandler>>();
+  private readonly protocolContext: ProtocolContext;
+  private readonly discovery: PrinterDiscovery;
   private http: HttpPorts | null = null;
-  private discovery: Discovery | null = null;
-  private epson: EpsonDiscovery | null = null;
 
-  constructor(private readonly surroundings: PrintingSurroundings) {
-    const { intake, stores, documents, log, deliveries } = surroundings;
+  constructor(private readonly context: PrintingContext) {
+    const { intake, stores, documents, log, deliveries, clock, isOwnOrigin } = context;
     // Anybody on the network can make them log.
     const hostLog = new ThrottledLog(log, monotonicClock);
-    this.protocols = new HttpProtocols({
-      log: hostLog,
-      documents,
-      clock: surroundings.clock,
-      readingOf: (printer) => this.readingOf(printer),
-    });
-    const { clock, isOwnOrigin, onOriginRefused: onRefused } = surroundings;
     const learn = (printer: Printer, origin: string) => this.learnOrigin(printer, origin);
+    const onRefused = context.onOriginRefused;
     this.origins = new PrintOrigins({ isOwnOrigin, learn, onRefused, hostLog, clock });
-    this.printers = new Printers(
-      {
-        intake,
-        log,
-        servicePorts: () => this.servicePorts,
-        list: () => stores.printers.list(),
-        workspaceOf: (printer) => this.workspaceOf(printer),
-        storageTrouble: surroundings.storageTrouble,
-        realStatus: (id) => deliveries.statusOf(id),
-        onStatusRead: (id) => deliveries.notice(id),
-        passThrough: (id, events) => deliveries.passThrough(id, events),
-        onQueued: (id) => deliveries.wake(id),
-        onChange: (printers) => {
-          if (this.http === null) return;
-          deliveries.update(printers.map(({ printer }) => printer));
-          surroundings.onChange();
-          void this.announce(printers);
-        },
-      },
-      {
-        // Loaded when they are needed: the service answers HTTP before.
-        raw: async (endpoint, rawHost, port) => {
-          const { listenRaw } = await import("./printers/raw9100/raw9100.ts");
-          return listenRaw({ endpoint, host: rawHost, port, log: hostLog });
-        },
-        lpd: async (lpdHost, port) => {
-          const { listenLpd } = await import("./printers/lpd/lpd.ts");
-          return listenLpd({
-            resolve: (queue) => this.printers.find(queue),
-            host: lpdHost,
-            port,
-            log: hostLog,
-          });
-        },
-        epos: (printer, eposHost, port) => this.httpPorts().openEpos(printer, eposHost, port),
-        ipp: (ippHost, port) => this.httpPorts().openIpp(ippHost, port),
-      },
-    );
+    this.printers = new Printers({
+      intake,
+      log,
+      servicePorts: () => this.servicePorts,
+      openPort: (...port) => this.openPort(...port),
+      list: () => stores.printers.list(),
+      workspaceOf: (printer) => this.workspaceOf(printer),
+      storageTrouble: context.storageTrouble,
+      realStatus: (id) => deliveries.statusOf(id),
+      onStatusRead: (id) => deliveries.notice(id),
+      passThrough: (id, events) => deliveries.passThrough(id, events),
+      onQueued: (id) => deliveries.wake(id),
+      onChange: (printers) => this.onPrintersChange(printers),
+    });
+    this.protocolContext = {
+      printers: this.printers,
+      origins: this.origins,
+      log: hostLog,
+      clock,
+      documents,
+      maximumPrintBytes: intake.maximumPrintBytes,
+      readingOf: (printer) => this.readingOf(printer),
+      detailsOf: (printer) => this.detailsOf(printer),
+      dashboardAddress: (host) => this.dashboardAddress(host),
+    };
+    const { host, options } = context;
+    const { printers } = this;
+    const makerOfPrinter = (printer: Printer) => this.detailsOf(printer).maker;
+    this.discovery = new PrinterDiscovery({ ...options, host, printers, makerOf: makerOfPrinter, log });
+  }
+
+  /** What answers requests of a protocol that speaks HTTP; it is loaded with the first. */
+  handlerOf(protocol: PrinterProtocol): Promise<PrinterHandler> {
+    let handler = this.handlers.get(protocol);
+    if (handler === undefined) {
+      handler = this.loadHandler(protocol);
+      this.handlers.set(protocol, handler);
+    }
+    return handler;
+  }
+
+  private async loadHandler(name: PrinterProtocol): Promise<PrinterHandler> {
+    const protocol = await loadProtocol(name);
+    if (protocol.serve === undefined) throw new Error(`${name} does not speak HTTP`);
+    return protocol.serve(this.protocolContext);
+  }
+
+  private async openPort(...[name, printer, host, port]: Parameters<OpenPort>): Promise<Listener> {
+    if (factsOf(name).routes !== undefined) return this.httpPorts().open(name, printer, host, port);
+    const protocol = await loadProtocol(name);
+    if (protocol.listen === undefined) throw new Error(`${name} neither listens nor speaks HTTP`);
+    return protocol.listen(this.protocolContext, { host, port, printer });
+  }
+
+  private onPrintersChange(printers: readonly ServicePrinter[]): void {
+    const { deliveries, onChange } = this.context;
+    const { http } = this;
+    if (http === null) return;
+    deliveries.update(printers.map(({ printer }) => printer));
+    onChange();
+    void this.discovery.announce(printers, http.port);
   }
 
   /** Stores what a crash left behind, and opens the ports. A port that cannot be opened is logged, and the rest goes on. */
   async open(http: HttpPorts): Promise<void> {
-    const { database, writer, log, deliveries } = this.surroundings;
+    const { database, writer, log, deliveries } = this.context;
     this.http = http;
     deliveries.onStatusChange(() => this.printers.refreshStatus());
     await recoverSpool(database, writer, log);
     await this.printers.reload();
-    await this.answerEpson();
+    await this.discovery.answerEpson();
   }
 
   /** Closes all ports, each after the jobs under way. */
   async close(): Promise<void> {
-    const discovery = this.discovery;
-    this.discovery = null;
     this.http = null;
-    this.epson?.stop();
-    await Promise.all([this.printers.close(), discovery?.stop()]);
+    await Promise.all([this.printers.close(), this.discovery.stop()]);
   }
 
   /** Where the service listens, printers' own ports left out. */
@@ -157,13 +167,13 @@ export class Printing {
 
   /** The same before the printers' ports are opened. @param http the HTTP port */
   portsBeside(http: number): ServicePorts {
-    const { host, options } = this.surroundings;
-    return { host, http, lpd: options.lpdPort, ipp: options.ippPort };
+    const { host, options } = this.context;
+    return { host, http, ...options.ports };
   }
 
   /** The name under which this machine is announced on the network; `null` while it is not. */
   get announcedHost(): string | null {
-    return this.discovery?.hostName ?? null;
+    return this.discovery.hostName;
   }
 
   /** The dashboard's address, for a host that knows this machine as `host`. */
@@ -179,7 +189,7 @@ export class Printing {
   }
 
   private async learnOrigin({ id, name }: Printer, origin: string): Promise<void> {
-    const { writer, log } = this.surroundings;
+    const { writer, log } = this.context;
     await writer.submit({ kind: "printer", change: { do: "learnOrigin", id, origin } });
     await this.printers.reload();
     log.write("info", `web pages of ${origin} may print on ${name} from now on: the first that printed`, {
@@ -193,7 +203,7 @@ export class Printing {
   }
 
   private workspaceOf(printer: Printer): Workspace {
-    const workspace = this.surroundings.stores.workspaces.findById(printer.workspaceId);
+    const workspace = this.context.stores.workspaces.findById(printer.workspaceId);
     if (workspace === null) throw printerNotFound(printer.name);
     return workspace;
   }
@@ -201,53 +211,5 @@ export class Printing {
   private readingOf(printer: Printer) {
     const workspace = this.workspaceOf(printer);
     return { profile: printer.profile ?? workspace.profile, charset: printer.charset ?? workspace.charset };
-  }
-
-  /** Epson's programs find one printer at an address: the one on the port that all of them use. */
-  private async answerEpson(): Promise<void> {
-    const { options, log, host } = this.surroundings;
-    if (!options.epsonDiscovery) return;
-    const { startEpsonDiscovery } = await import("./printers/discovery/epson/epson-discovery.ts");
-    const printer = () => {
-      const found = this.printers.all().find((one) => one.printer.rawPort === RAW_PORT);
-      if (found === undefined) return null;
-      const { model } = found.printer;
-      // A printer says whose connection it has, and turns others away; ours has room for all of them.
-      return { model, status: found.status, isConnected: () => false };
-    };
-    try {
-      this.epson = await startEpsonDiscovery({ log, listenHost: host, printer });
-    } catch (error) {
-      log.write("warning", "searches of Epson's programs are not answered", { error: String(error) });
-    }
-  }
-
-  /** Tells the network which printers there are now, at which of the ports that are open. */
-  private async announce(printers: readonly ServicePrinter[]): Promise<void> {
-    const { options, log, host } = this.surroundings;
-    const http = this.http;
-    if (!options.announce || http === null) return;
-    const { dashboardAnnouncement, printerAnnouncements, startDiscovery } =
-      await import("./printers/discovery/discovery.ts");
-    const { lpd, ipp } = this.printers.sharedPorts;
-    const services = [dashboardAnnouncement(hostname(), http.port)];
-    for (const { printer } of printers) {
-      const raw = this.printers.portsOf(printer).raw;
-      const place = {
-        machine: hostname(),
-        maker: makerOf(this.readingOf(printer).profile),
-        uuid: printerUuid(printer),
-        httpPort: http.port,
-        ippPort: ipp?.isOpen === true ? ipp.port : http.port,
-        lpdPort: lpd?.isOpen === true ? lpd.port : null,
-      };
-      services.push(
-        ...printerAnnouncements({ ...printer, rawPort: raw?.isOpen === true ? raw.port : null }, place),
-      );
-    }
-    // Closed meanwhile.
-    if (this.http === null) return;
-    this.discovery ??= startDiscovery({ log, hostName: hostname(), listenHost: host });
-    this.discovery.update(services);
   }
 }

@@ -3,6 +3,7 @@ import { type App, type AppOptions, startApp } from "../app.ts";
 import { isHostName } from "../domain/host-name.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/target.ts";
+import { factsOf, PROTOCOLS, SERVICE_PROTOCOLS, type ServiceProtocol } from "../domain/protocols.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { standardErrorLog } from "../operations/log.ts";
 import { exitAbruptly } from "../platform/abrupt-exit.ts";
@@ -16,9 +17,6 @@ import { type GivenOptions, UsageError } from "./options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
 const DEFAULT_PORT = 9180;
-/** RFC 1179 and RFC 8010. */
-const LPD_PORT = 515;
-const IPP_PORT = 631;
 const LARGEST_PORT = 65_535;
 const LARGEST_PRINT_BYTES = 1024 ** 3;
 const LARGEST_CACHE_MEBIBYTES = 65_536;
@@ -60,8 +58,7 @@ export const serve: Command = {
       value: "N",
       help: `Port of the printer that the first start makes; by default ${RAW_PORT}. 0: none.`,
     },
-    { name: "lpd-port", value: "N", help: `Port for LPD; by default ${LPD_PORT}. 0: none.` },
-    { name: "ipp-port", value: "N", help: `Port for IPP beside --port; by default ${IPP_PORT}. 0: none.` },
+    ...SERVICE_PROTOCOLS.map((name) => ({ name: `${name}-port`, value: "N", help: portHelp(name) })),
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     { name: "announce", value: "B", help: "false: do not tell the network which printers there are (mDNS)." },
   ],
@@ -116,7 +113,7 @@ async function runOnce(options: AppOptions): Promise<Run> {
   };
   for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, onUnexpected);
   // After that: whoever has read it may send a signal at once.
-  for (const line of greeting(factsOf(app, options))) print(line);
+  for (const line of greeting(greetingFacts(app, options))) print(line);
   const end = await ended.promise;
   standardErrorLog.write(
     "info",
@@ -159,12 +156,22 @@ function hostNamesOf(given: GivenOptions): string[] {
   return names.filter((name) => name !== "");
 }
 
+function portHelp(name: ServiceProtocol): string {
+  const { title, port } = factsOf(name);
+  if (port.of !== "service") throw new Error(`${name} has no port for all printers`);
+  return `Port for ${title}${port.note ?? ""}; by default ${port.standard}. 0: none.`;
+}
+
 function printingOf(given: GivenOptions): PrintingOptions {
   const rawPort = given.integer("raw-port", 0, LARGEST_PORT) ?? RAW_PORT;
   return {
     rawPort: rawPort === 0 ? null : rawPort,
-    lpdPort: given.integer("lpd-port", 0, LARGEST_PORT) ?? LPD_PORT,
-    ippPort: given.integer("ipp-port", 0, LARGEST_PORT) ?? IPP_PORT,
+    ports: Object.fromEntries(
+      SERVICE_PROTOCOLS.map((name) => [
+        name,
+        given.integer(`${name}-port`, 0, LARGEST_PORT) ?? PROTOCOLS[name].port.standard,
+      ]),
+    ),
     announce: given.boolean("announce") !== false,
     epsonDiscovery: given.has("epson-discovery"),
   };
@@ -178,7 +185,7 @@ async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
   }
 }
 
-function factsOf(app: App, { host, dataFolder }: { host: string; dataFolder: string }): GreetingFacts {
+function greetingFacts(app: App, { host, dataFolder }: { host: string; dataFolder: string }): GreetingFacts {
   return {
     ...app,
     networkAddresses: host === DEFAULT_HOST ? networkAddresses() : [],

@@ -7,12 +7,8 @@ import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { addressBlock, deviceId, origin, port, printerName, tags, width } from "./fields.ts";
 import { choice, flag, list, nullable, refined, required, text, textOf } from "./values.ts";
+import { PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
-
-/** The protocols by which POS software reaches a printer. */
-export const PRINTER_PROTOCOLS = ["raw", "epos", "lpd", "ipp"] as const;
-
-export type PrinterProtocol = (typeof PRINTER_PROTOCOLS)[number];
 
 /**
  * What becomes of a delivery that was interrupted when some of its bytes had gone: it waits for a person (`hold`), or

@@ -8,7 +8,7 @@ import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
 
 /** Limits on what is read where. */
 export const DOCUMENT_LIMITS = {
-  /** A document up to here is read at once: it takes some milliseconds at the worst, and the way to the Worker is saved. */
+  /** Documents up to this size are read on the main thread: that takes some milliseconds at worst, and spares the Worker. */
   smallEposBytes: 16 * KIBIBYTE,
   /** Of JSON there is nothing that takes longer than its length. */
   smallJsonBytes: 128 * KIBIBYTE,
@@ -18,7 +18,7 @@ export const DOCUMENT_LIMITS = {
   workerBytes: 32 * MEBIBYTE,
 } as const;
 
-/** Reads large documents in a Worker, so that none, however hostile, holds up the thread that serves all others. */
+/** Reads large documents in a Worker: none, however hostile, holds up the thread that serves all requests. */
 export class LargeDocuments {
   private readonly queue = new WorkerQueue<DocumentQuestion, DocumentAnswer>({
     address: workerAddress("documents/document-worker"),

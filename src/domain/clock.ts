@@ -1,6 +1,6 @@
 /**
- * Where the domain takes timestamps from: epoch milliseconds, UTC. It may be set, forwards and backwards, so no duration
- * is to be measured with it; the type keeps it from being used as a {@link MonotonicClock}. Tests pass their own.
+ * A clock for timestamps: epoch milliseconds, UTC. It can be set forwards and backwards, so it measures no durations; the
+ * type keeps it from being used as a {@link MonotonicClock}. Tests pass their own.
  */
 export type Clock = (() => number) & { readonly tells?: "the time of day" };
 

@@ -1,7 +1,7 @@
 import { isPrivateOrigin } from "./origin.ts";
 import type { Printer } from "./printer.ts";
 
-/** Who has made a request: a program, which says no origin, or a page in a browser. */
+/** Who makes a request: a program, which has no origin, or a page in a browser. */
 export type Requester =
   | { readonly is: "program" }
   /** `origin` is `null` where the page has none that could ever be allowed. */
@@ -13,8 +13,8 @@ export type Requester =
 export type OriginVerdict = "print" | "pair" | "refuse";
 
 /**
- * Judges by whom a printer is asked to print. Programs, pages of this machine and of the private network print; others
- * where the printer lists their origin. A printer that lists none takes the first that prints while it is paired.
+ * Decides whether a requester may print. Programs may, and pages of this machine and of the private network; other pages
+ * where the printer lists their origin. A printer that lists none takes the first that prints while it is being paired.
  * @param isOwnOrigin whether an origin is one of this machine's own pages
  * @param now epoch milliseconds
  */
@@ -31,7 +31,7 @@ export function judgeOrigin(
   return isPairing({ allowOrigins, pairingUntil }, now) ? "pair" : "refuse";
 }
 
-/** Whether a printer makes the next public origin that prints its own. */
+/** Whether a printer is being paired: it will list the next public origin that prints. */
 export function isPairing(
   { allowOrigins, pairingUntil }: Pick<Printer, "allowOrigins" | "pairingUntil">,
   now: number,

@@ -3,8 +3,8 @@ import { isLocalhost, plainHost } from "./host-name.ts";
 import { PRINTER_LIMITS } from "./limits.ts";
 
 /*
- * Origins of web pages (RFC 6454): scheme://host[:port]. A browser tells with every request that is more than a link or a
- * picture which page has made it, and no page can say otherwise.
+ * Origins of web pages (RFC 6454): scheme://host[:port]. A browser sends the page's origin with every request that is more
+ * than a link or a picture; the page cannot change it.
  */
 
 const WEB_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);

@@ -1,23 +1,22 @@
 import { isIPv4, plainAddress } from "./address-blocks.ts";
 import type { Issue } from "./errors.ts";
 import type { Printer } from "./printer.ts";
+import { OWN_PORT_PROTOCOLS, PROTOCOLS, SERVICE_PROTOCOLS, type ServiceProtocol } from "./protocols.ts";
 
-/** Where the service listens itself. A port is 0 where it opens none. */
-export interface ServicePorts {
+/** Where the service listens itself. A port is 0 or not given where it opens none. */
+export interface ServicePorts extends Readonly<Partial<Record<ServiceProtocol, number>>> {
   /** The address that ports are opened on where a printer names none. */
   readonly host: string;
   readonly http: number;
-  readonly lpd: number;
-  readonly ipp: number;
 }
 
 /** What of a printer tells which ports it wants. */
 export type PrinterPlace = Pick<Printer, "id" | "name" | "address" | "rawPort" | "eposPort">;
 
 /** Where a service listens that is not known, because none runs: on all addresses, as it does by default. */
-export const UNKNOWN_PORTS: ServicePorts = { host: "0.0.0.0", http: 0, lpd: 0, ipp: 0 };
+export const UNKNOWN_PORTS: ServicePorts = { host: "0.0.0.0", http: 0 };
 
-const PORTS = ["rawPort", "eposPort"] as const;
+const PORTS = OWN_PORT_PROTOCOLS.map((name) => PROTOCOLS[name].port.setting);
 
 /**
  * Who has a port, or is to have it, on an address that overlaps; `null` when nobody does.
@@ -33,8 +32,8 @@ export function holderOf(
   const isHere = (other: string | null) => overlap(address ?? service.host, other ?? service.host);
   if (isHere(null)) {
     if (port === service.http) return "this service, for its dashboard and API";
-    if (port === service.lpd) return "this service, for LPD";
-    if (port === service.ipp) return "this service, for IPP";
+    const protocol = SERVICE_PROTOCOLS.find((name) => service[name] === port);
+    if (protocol !== undefined) return `this service, for ${PROTOCOLS[protocol].title}`;
   }
   const holder = others.find((other) => PORTS.some((name) => other[name] === port) && isHere(other.address));
   return holder === undefined ? null : `printer "${holder.name}"`;

@@ -5,8 +5,8 @@ import type { Printer } from "./printer.ts";
 export type PrinterLink = Pick<Printer, "id" | "rawPort" | "target">;
 
 /**
- * Whether a printer's prints come back to it: its target is a raw port of this service, whose printer's target is one
- * too, and so on. Each print would then be printed again for ever.
+ * Whether a printer's prints come back to it by a chain of targets that are raw ports of this service. Each print would be
+ * printed again for ever.
  * @param printers all others, as they are
  * @param changed the printer as it is to be
  * @param isThisMachine whether a host's name or address is this machine's
@@ -18,7 +18,7 @@ export function printsInLoop(
 ): boolean {
   const all = [...printers.filter(({ id }) => id !== changed.id), changed];
   let printer: PrinterLink | undefined = changed;
-  // A way that is longer than there are printers goes round in a loop of others, which were refused when they began it.
+  // A chain longer than there are printers runs in a loop of others, and each was refused when it would have closed one.
   for (let step = 0; step <= all.length && printer !== undefined; step++) {
     printer = nextOf(printer, all, isThisMachine);
     if (printer === changed) return true;

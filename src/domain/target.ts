@@ -1,3 +1,4 @@
+import { EPOS_PATH } from "./protocols.ts";
 import { badRequest } from "./errors.ts";
 
 /** The port that raw printing has everywhere; JetDirect's. */
@@ -7,9 +8,6 @@ export const RAW_PORT = 9100;
 export type Target =
   | { readonly kind: "raw"; readonly host: string; readonly port: number }
   | { readonly kind: "epos"; readonly url: string; readonly deviceId: string };
-
-/** Where Epson's printers take ePOS-Print XML. */
-const EPOS_PATH = "/cgi-bin/epos/service.cgi";
 
 /** The device id that every Epson printer has for itself. */
 const EPOS_DEVICE = "local_printer";

@@ -27,3 +27,9 @@ export function firstCodePoints(text: string, maximum: number): string {
     .slice(0, maximum)
     .join("");
 }
+
+/** A text cut to a number of bytes of UTF-8, never within a character. */
+export function cutToBytes(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read);
+}

@@ -1,13 +1,13 @@
-/** Where the times of a workspace that lie in a wrong future belong. All are epoch milliseconds. */
+/** How the times of a workspace that lie in a wrong future are corrected. All are epoch milliseconds. */
 export interface TimeCorrection {
   /** Later times are wrong. */
   readonly now: number;
-  /** None is corrected to before this one: the last that was right. */
+  /** The last right time: none is corrected to an earlier one. */
   readonly earliest: number;
   /** The first wrong one, and where it goes. */
   readonly firstWrong: number;
   readonly firstRight: number;
-  /** How much of the distance from the first wrong one is kept. */
+  /** By what the distances from the first wrong time are multiplied, 0 to 1. */
   readonly scale: number;
 }
 
@@ -25,8 +25,8 @@ export interface KnownTimes {
 }
 
 /**
- * Works out where wrong times belong. With a known error they are moved by it. Else the first follows the last that was
- * right, and the others follow at the distances that they have; where there is not room for these, they are shortened.
+ * Works out the correction. A known error is subtracted from all wrong times. Else the first of them follows the last right
+ * time, and the others keep their distances, which are shortened where they would reach beyond `now`.
  */
 export function timeCorrection(known: KnownTimes): TimeCorrection {
   const { now, lastRight, firstWrong, lastWrong, workspaceCreatedAt, ahead } = known;
@@ -40,7 +40,7 @@ export function timeCorrection(known: KnownTimes): TimeCorrection {
   return { now, earliest, firstWrong, firstRight: earliest, scale };
 }
 
-/** A time put right: one that is not after `now` stays, and none comes before another that it came after. */
+/** A time, corrected: one that is not after `now` stays as it is, and the order of times is kept. */
 export function correctTime(time: number, correction: TimeCorrection): number {
   const { now, earliest, firstWrong, firstRight, scale } = correction;
   if (time <= now) return time;

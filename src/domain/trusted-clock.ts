@@ -26,7 +26,7 @@ export interface ClockState {
   readonly isBelieved: boolean;
 }
 
-/** What the threads of a service share, by its place in the memory. */
+/** What the threads of a service share, by its index in the memory. */
 const TRUSTED = 0;
 const IS_BELIEVED = 1;
 const EXPECTED = 2;
@@ -37,9 +37,9 @@ const NUMBERS = 5;
 const { believedStepMilliseconds, believedAbsenceMilliseconds, adjustmentMilliseconds } = CLOCK_LIMITS;
 
 /**
- * The time by which everything is dated that is stored: the machine's clock for as long as what it says can be. When it jumps
- * to where it cannot be, the time goes on from where it was, by the time that passes, until the clock is right again or a
- * person accepts it. A wrong date would else stay: times of creation never decrease.
+ * The time by which all that is stored is dated: the machine's clock while its time is plausible. After a jump to an
+ * implausible time, the trusted time goes on from where it was until the clock is right again or a person accepts it. A wrong
+ * date would stay for ever, because times of creation never decrease.
  *
  * | the machine's clock                                                  | believed                             |
  * | -------------------------------------------------------------------- | ------------------------------------ |
@@ -57,8 +57,8 @@ const { believedStepMilliseconds, believedAbsenceMilliseconds, adjustmentMillise
  * every clock: there it is that of the newest print, and an earlier clock is followed rather than held at a print that may
  * be dated wrong, until it comes to within 180 days after that print.
  *
- * The threads of a service share one memory, so that they agree: each reads the clocks for itself, and what one has come to
- * believe, all do. Pure but for that memory and the clocks it is given.
+ * The threads of a service share one memory, so that they agree: each reads the clocks itself, and all believe what one of
+ * them has decided. Pure but for that memory and the clocks it is given.
  */
 export class TrustedClock {
   private readonly shared: Float64Array;
@@ -132,7 +132,7 @@ export class TrustedClock {
     // Whole milliseconds, as the machine's clock has: it is stored as an integer.
     const trusted = Math.floor(elapsed + (this.shared[TRUSTED] as number));
     const expected = this.shared[EXPECTED] as number;
-    // Not a number when nothing is expected any more, and then not within anything.
+    // NaN when nothing is expected any more; no comparison with it holds.
     const isExpected = isAbsence(machine - expected);
     if (isExpected || Math.abs(machine - trusted) <= believedStepMilliseconds) {
       this.believe(difference, isExpected ? Number.NaN : expected);
@@ -153,7 +153,7 @@ export class TrustedClock {
     this.shared[STEADY_FROM] = Number.NaN;
   }
 
-  /** Whether the clock that is not believed has gone on for long without another jump. */
+  /** Whether the clock has run for long without another jump since it was last not believed. */
   private isSteady(difference: number, elapsed: number): boolean {
     const drift = difference - (this.shared[STEADY_FROM] as number);
     // The first look after the jump has nothing to compare it with.

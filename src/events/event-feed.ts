@@ -2,14 +2,14 @@
 const LEAST_INTERVAL_MILLISECONDS = 10;
 
 /**
- * Tells listeners that something was stored, after it was. They then read what they have not seen yet, so that a
- * call too many does no harm and none is missed.
+ * Calls listeners after something was stored. They then read what they have not seen yet: an extra call does no harm, and
+ * nothing is missed.
  */
 export class EventFeed {
   private readonly listeners = new Set<() => void>();
   private timer: Timer | null = null;
   private toldAt = 0;
-  /** Whether the service is stopping: whoever waits need not wait any longer. */
+  /** Whether the service is stopping: waits end at once. */
   isClosed = false;
 
   /** Something was stored. */

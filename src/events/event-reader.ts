@@ -3,10 +3,10 @@ import type { EventKind, EventPosition } from "../domain/event.ts";
 import { type Print, printToJson } from "../domain/print.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
 
-/** Something that happened, as listeners are told. */
+/** An event, as listeners receive it. */
 export interface ServiceEvent {
   readonly kind: EventKind;
-  /** JSON: the print as it is now, or the particulars of what is about no print alone. */
+  /** JSON: the print as it is now; for an event that is not about one print, its details. */
   readonly data: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -49,7 +49,7 @@ export class EventReader {
     );
   }
 
-  /** Where a listener is that has been told of everything so far. */
+  /** The position after all events so far. */
   endOf(workspaceId: number): EventPosition {
     return this.end.get(workspaceId) ?? { nextOrdinal: 0, lastEvent: 0 };
   }

@@ -53,7 +53,7 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
     return reason;
   }
 
-  /** What the listener is told next, once there is something; `null` when it may not listen any more. */
+  /** The next piece of the stream, once there is an event; `null` when the listener may not listen any more. */
   async function nextWords(): Promise<string | null> {
     const heartbeatAt = performance.now() + heartbeatMilliseconds;
     for (;;) {

@@ -50,7 +50,7 @@ export class NextPrint {
       let ordinal = this.begin(question);
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<void>();
-        // Before looking: what is stored between the look and the wait is not missed.
+        // It listens before it reads, so that a print stored in between is not missed.
         wake = resolve;
         const found = await this.search(question, ordinal);
         if (found.print !== null) return found.print;

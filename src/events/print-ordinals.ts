@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * Finds places among the prints of a workspace. Ids ascend along the ordinals, so that a search by halves in the index of
- * ordinals finds an id among millions in some twenty steps, and needs no index of ids that every new print would pay for.
+ * Finds ordinals of prints in a workspace. Ids ascend with the ordinals, so a binary search in the index of ordinals finds an
+ * id among millions in some twenty steps, without an index of ids that every new print would pay for.
  */
 export class PrintOrdinals {
   private readonly last;

@@ -5,18 +5,18 @@ import { clockController } from "./clock-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
-import { eposController } from "./epos-controller.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
 import { guideController } from "./guide-controller.ts";
 import { hostCheck } from "./host-check.ts";
 import type { HttpService } from "./http-service.ts";
-import { ippController } from "./ipp-controller.ts";
 import { indexController } from "./index-controller.ts";
+import { LISTENING } from "./listening.ts";
 import { operationsController } from "./operations-controller.ts";
 import { previewController } from "./preview-controller.ts";
 import { printersController } from "./printers-controller.ts";
 import { printsController } from "./prints-controller.ts";
+import { protocolsController } from "./protocol-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
@@ -26,20 +26,6 @@ import { sessionsController } from "./sessions-controller.ts";
 import { signInController } from "./sign-in-controller.ts";
 import { webController } from "./web-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
-
-/** Beyond this Bun itself refuses a body; every operation has its own, smaller limit. */
-const MAXIMUM_BODY_BYTES = 2 ** 40;
-
-/** Connections that say nothing for this long are closed, seconds. */
-const IDLE_TIMEOUT_SECONDS = 60;
-
-/** How every HTTP port of the service listens. */
-export const LISTENING = {
-  // Elysia would quietly drop or change what a schema does not name; a tag named __proto__ is a tag.
-  normalize: false,
-  // Elysia would let a second service of the same user listen on the port too, and share its prints.
-  serve: { maxRequestBodySize: MAXIMUM_BODY_BYTES, idleTimeout: IDLE_TIMEOUT_SECONDS, reusePort: false },
-} as const;
 
 /** The HTTP side of the service, ready to listen. */
 export function createHttp(service: HttpService) {
@@ -60,8 +46,7 @@ export function createHttp(service: HttpService) {
     .use(webhooksController(service))
     .use(deliveriesController(service))
     .use(rulesController(service))
-    .use(eposController(service))
-    .use(ippController(service))
+    .use(protocolsController(service))
     .use(accountController(service))
     .use(sessionsController(service))
     .use(operationsController(service))

@@ -1,4 +1,5 @@
 import type { InternalRoute } from "elysia";
+import { factsOf, PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import type { RequestName } from "../operations/request-metrics.ts";
 import type { OperationId } from "./openapi/operations.ts";
 
@@ -26,6 +27,11 @@ export function requestName(routes: readonly InternalRoute[], method: string, ro
     return { operation, kind: KINDS[operation as OperationId] ?? (method === "GET" ? "read" : "change") };
   const [, first = ""] = route.split("/");
   const place = `/${first}`;
-  if (place === "/ipp" || place === "/cgi-bin") return { operation: place, kind: "print protocol" };
+  if (isOfProtocol(place)) return { operation: place, kind: "print protocol" };
   return { operation: place, kind: "page" };
+}
+
+function isOfProtocol(place: string): boolean {
+  const routes = PRINTER_PROTOCOLS.flatMap((name) => factsOf(name).routes ?? []);
+  return routes.some(({ path }) => path.startsWith(`${place}/`));
 }

@@ -12,19 +12,19 @@ export interface ClientRateOptions {
   readonly now?: () => number;
 }
 
-/** What an address may still bring in. Below 0 it has brought in more, and waits until that is made up for. */
+/** What an address may still bring in, bytes. Below 0 it waits until it is above 0 again. */
 interface Budget {
   bytes: number;
   filledAt: number;
-  /** Connections that wait to be read again, in the order in which they began to. */
+  /** Connections that wait to be read again, the first come first. */
   readonly waiting: Set<() => void>;
   timer: Timer | undefined;
 }
 
 /**
- * How fast each client address brings in prints, by all protocols together: a token bucket an address. Whoever has
- * anything left may bring in a whole piece, however large; what it takes beyond its budget it owes, and that much later is
- * its next turn. So no piece is too large for a budget, and small ones do not keep a large one waiting for ever.
+ * Limits the rate at which each client address brings in prints, by all protocols together: a token bucket for each address.
+ * A client with anything left may bring in a whole piece, however large. What goes beyond its budget is a debt, and the next
+ * piece waits until it is paid off. So no piece is too large, and small ones do not keep a large one waiting for ever.
  */
 export class ClientRate {
   private readonly bytesPerSecond: number;

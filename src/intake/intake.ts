@@ -34,7 +34,7 @@ export interface PrinterSubmission {
   readonly spoolKey: string | null;
 }
 
-/** The one door through which every protocol stores a print: same limits, same durability. */
+/** Stores the prints of all protocols and of the API, with the same limits and the same durability. */
 export class Intake {
   private readonly reservations: MemoryReservations;
   /** Clients of which a large print is being encoded; done when it has been handed to the writer. */
@@ -46,7 +46,7 @@ export class Intake {
     /** The most bytes a print may have. */
     readonly maximumPrintBytes: number,
     /** Told of every request that found no memory free. */
-    private readonly onCrowd: () => void,
+    private readonly onOverload: () => void,
     /** How fast each client address may bring in prints. */
     readonly rate: ClientRate = new ClientRate({ bytesPerSecond: 0 }),
   ) {
@@ -63,7 +63,7 @@ export class Intake {
     try {
       return this.reservations.reserve(nameClient, bodyBytes);
     } catch (error) {
-      this.onCrowd();
+      this.onOverload();
       throw error;
     }
   }
@@ -93,7 +93,7 @@ export class Intake {
   ): Promise<WriteSuccess> {
     const { client } = submission.reservation;
     const isLarge = raw.byteLength >= WRITER_LIMITS.largePrintBytes;
-    // A connection to a printer brings one print after the other, and that is their order.
+    // Prints of one connection to a printer keep their order.
     const isInOrder = submission.printer !== undefined;
     if (!isLarge && !(isInOrder && this.encoding.has(client)))
       return this.writer.submit({ ...operation, raw }, client);
@@ -119,7 +119,7 @@ export class Intake {
     return await this.handOver(await encoded, raw, client);
   }
 
-  /** Submits an encoded print. Only what the writer takes is given up: what it has no room for is stored again. */
+  /** Submits an encoded print. The original bytes are freed only when the writer takes it, because it may be submitted again. */
   private handOver(
     operation: CreateOperation,
     raw: Uint8Array<ArrayBuffer>,

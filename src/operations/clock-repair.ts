@@ -9,8 +9,8 @@ export interface RepairProgress {
 }
 
 /**
- * Believes the machine's clock, and puts right what was stored in a wrong future, in small steps: prints go on meanwhile.
- * Their order stays; see `timeCorrection` for where each goes. One that is cut short is simply begun again.
+ * Accepts the machine's clock, and corrects times in a wrong future in small steps, between which prints are stored. The order
+ * of prints stays; `timeCorrection` gives the new times. A repair that was interrupted is started again.
  * @param run has the one writer of the database make a change
  */
 export async function* repairTimes(

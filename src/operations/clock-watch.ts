@@ -33,8 +33,8 @@ export interface ClockReport extends ClockState {
 }
 
 /**
- * Looks at the clock now and then, so that a jump is noticed while nothing is stored, stores the trusted time for the next run,
- * says how the clock is, and does what a person decides about it.
+ * Watches the clock: notices jumps while nothing is stored, stores the trusted time for the next run, reports the clock's
+ * health, and carries out what a person decides about it.
  */
 export class ClockWatch implements HealthComponent {
   readonly name = "clock";
@@ -60,11 +60,11 @@ export class ClockWatch implements HealthComponent {
   async close(): Promise<void> {
     if (this.timer === null) return;
     clearInterval(this.timer);
-    // A disk that hangs must not keep a stop from ending; the time of some minutes ago does as well.
+    // A disk that hangs must not hold up the stop; a time some minutes old will do.
     await Promise.race([this.storeTime(), Bun.sleep(STOP_WAIT_MILLISECONDS)]);
   }
 
-  /** To be called after every batch: prints that were held at a time of the future show that there are some. */
+  /** To be called after every batch: a print that was held at a future time shows that there are such prints. */
   noteBatch({ clockHeldBackMilliseconds: held }: BatchOutcome): void {
     if (held <= CLOCK_LIMITS.believedStepMilliseconds) return;
     this.newestPrintAt ??= this.options.clock.now() + held;
@@ -99,7 +99,7 @@ export class ClockWatch implements HealthComponent {
     this.changed();
   }
 
-  /** Begins to believe the machine's clock and to put right what was stored in a wrong future, unless that is under way. */
+  /** Accepts the machine's clock and starts the repair of times in a wrong future, unless one is under way. */
   repair(): void {
     if (this.repairProgress !== null) return;
     this.repairProgress = { done: 0, total: 0 };

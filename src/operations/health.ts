@@ -76,7 +76,7 @@ export class Health {
     };
   }
 
-  /** One part that throws, such as on a database that cannot be read, leaves the others their say. */
+  /** A part that throws, such as on a database that cannot be read, does not keep the others from their answer. */
   private look(component: HealthComponent): ComponentHealth {
     const { name } = component;
     try {

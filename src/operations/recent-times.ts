@@ -9,12 +9,12 @@ const BUCKETS = OCTAVES * BUCKETS_PER_OCTAVE;
 const MICROSECONDS_PER_MILLISECOND = 1000;
 const MICROSECONDS_PER_SECOND = 1_000_000;
 
-/** How long what was noted counts at least, milliseconds; it counts for twice as long at most. */
+/** The least time for which a duration counts, milliseconds; it counts for at most twice that. */
 const WINDOW_MILLISECONDS = 5 * 60_000;
 
 /**
- * How long something took of late: quantiles in bounded memory and with next to no work for each time. Told as
- * quantiles, an operation is a few lines for monitoring, where a histogram would be a dozen or two.
+ * How long something took recently, as quantiles, in bounded memory. In the metrics an operation's quantiles are a few lines,
+ * where a histogram would be a dozen or two.
  */
 export class RecentTimes {
   private counts = new Uint32Array(BUCKETS);

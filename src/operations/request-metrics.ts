@@ -9,11 +9,11 @@ import { RecentTimes } from "./recent-times.ts";
 export interface RequestName {
   /** Such as `searchPrints`. There must be a few dozen of them, whatever clients send. */
   readonly operation: string;
-  /** What it is like, such as `search`; a handful. */
+  /** Its kind, such as `search`; there are a handful. */
   readonly kind: string;
 }
 
-/** The parts of an operation's requests within which the times told were enough. */
+/** The quantiles that are given of an operation's durations. */
 const QUANTILES = [0.5, 0.99] as const;
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;

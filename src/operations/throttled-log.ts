@@ -6,8 +6,8 @@ import type { Log, LogLevel } from "./log.ts";
 const MOST_REMEMBERED = 1000;
 
 /**
- * A log that writes the same line about the same client, printer or webhook once a minute: port scanners, hosts that try again
- * and again, and a full disk would bury everything else. What was left out is counted, and told with the next one.
+ * A log that writes the same line about the same client, printer or webhook at most once a minute: port scanners, hosts that
+ * retry, and a full disk would bury everything else. Lines left out are counted, and their number is in the next one.
  */
 export class ThrottledLog implements Log {
   private readonly remembered = new Map<string, { writtenAt: number; leftOut: number }>();

@@ -1,13 +1,13 @@
 import type { ComponentHealth, HealthComponent } from "./health.ts";
 
-/** How a Worker fails that is there only while there is something to do. */
+/** How a Worker has failed that runs only while there is work. */
 export type WorkerFault =
   /** It has died; another one starts with the next work. */
   | "died"
   /** Its work was interrupted, and it tries again. */
   | "interrupted";
 
-/** What is told of a Worker that works beside printing. */
+/** The sentences about a Worker whose work is not needed to print. */
 export interface WorkerWords {
   readonly name: string;
   /** What is done when all is well, as a sentence. */

@@ -4,7 +4,6 @@ import { WorkerQueue } from "../platform/worker-queue.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import type { PreviewFormat } from "../render/preview-format.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
-import { PreviewCache } from "./preview-cache.ts";
 
 export interface PreviewQuestion {
   readonly printId: number;
@@ -28,6 +27,12 @@ const WORKER_BYTES = 32 * MEBIBYTE;
 
 /** How long the Worker stays without a question, milliseconds; starting it anew takes a tenth of a second. */
 const REST_MILLISECONDS = 5 * MILLISECONDS_PER_MINUTE;
+
+/** What the previews kept in memory may weigh together, bytes. */
+const MAXIMUM_BYTES = 16 * MEBIBYTE;
+
+/** A preview over this many bytes is not kept: it would drive out all others. */
+const MAXIMUM_PREVIEW_BYTES = MAXIMUM_BYTES / 8;
 
 /** Shows prints as the paper would look, off the main thread. */
 export class Preview {
@@ -64,4 +69,37 @@ export class Preview {
   close(): void {
     this.queue.close();
   }
+}
+
+/** Keeps the previews looked at last; the one not looked at for longest goes first. */
+class PreviewCache {
+  /** In the order of their last use: a Map keeps the order of insertion. */
+  private readonly previews = new Map<string, Drawn>();
+  private bytes = 0;
+
+  get(key: string): Drawn | undefined {
+    const found = this.previews.get(key);
+    if (found !== undefined) {
+      this.previews.delete(key);
+      this.previews.set(key, found);
+    }
+    return found;
+  }
+
+  set(key: string, drawn: Drawn): void {
+    const size = sizeOf(drawn);
+    if (size > MAXIMUM_PREVIEW_BYTES || this.previews.has(key)) return;
+    this.previews.set(key, drawn);
+    this.bytes += size;
+    for (const [oldest, preview] of this.previews) {
+      if (this.bytes <= MAXIMUM_BYTES) return;
+      this.previews.delete(oldest);
+      this.bytes -= sizeOf(preview);
+    }
+  }
+}
+
+/** Bytes of a preview in memory: a text takes two a character at most. */
+function sizeOf(drawn: Drawn): number {
+  return typeof drawn === "string" ? drawn.length * 2 : drawn.byteLength;
 }

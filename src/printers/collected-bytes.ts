@@ -1,6 +1,6 @@
 const FIRST_BYTES = 4096;
 
-/** Bytes that are put together as they come, copied once where it is known how many there will be. */
+/** A buffer that grows as bytes come; they are copied once where their number is known before. */
 export class CollectedBytes {
   private bytes: Uint8Array<ArrayBuffer>;
   private used = 0;

@@ -14,7 +14,7 @@ export interface WantedPort {
   readonly host: string;
   readonly port: number;
   open(host: string, port: number): Listener | Promise<Listener>;
-  /** Which part of this service has the port already, in words; `null` when another program must have it. */
+  /** Which part of this service has the port, in words; `null` when it must be another program. */
   holder(): string | null;
 }
 
@@ -37,8 +37,8 @@ interface KnownPort {
 const RETRY_MILLISECONDS = 5000;
 
 /**
- * Keeps the ports open that are wanted. One that cannot be opened, because another program has it or it needs a right
- * that the service has not, is told once and tried again from time to time: the rest goes on.
+ * Keeps the wanted ports open. A port that cannot be opened, because another program has it or the user may not open it, is
+ * logged once and tried again from time to time; the others are not affected.
  */
 export class Listeners {
   private readonly ports = new Map<string, KnownPort>();

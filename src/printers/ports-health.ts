@@ -2,17 +2,17 @@ import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { PortState } from "./listeners.ts";
 import type { Printers } from "./printers.ts";
 
-/** A port, as monitoring is told of it. */
+/** A port, as monitoring sees it. */
 interface ToldPort {
   /** `null` for the ports that all printers share. */
   readonly printer: string | null;
-  readonly protocol: "raw" | "epos" | "lpd" | "ipp";
+  readonly protocol: string;
   readonly port: number;
   readonly isOpen: boolean;
   readonly reason: string | null;
 }
 
-/** Says whether the ports are open by which tills reach printers. */
+/** Whether the ports by which tills reach printers are open. */
 export function portsHealth(printers: Printers): HealthComponent {
   return {
     name: "ports",
@@ -45,16 +45,14 @@ function isShared({ printer }: ToldPort): boolean {
 }
 
 function portsOf(printers: Printers): ToldPort[] {
-  const own = printers.all().flatMap(({ printer }) => {
-    const { raw, epos } = printers.portsOf(printer);
-    return [...told(printer.name, "raw", raw), ...told(printer.name, "epos", epos)];
-  });
-  const { lpd, ipp } = printers.sharedPorts;
-  return [...own, ...told(null, "lpd", lpd), ...told(null, "ipp", ipp)];
+  const own = printers.all().flatMap(({ printer }) => told(printer.name, printers.portsOf(printer)));
+  return [...own, ...told(null, printers.sharedPorts)];
 }
 
-function told(printer: string | null, protocol: ToldPort["protocol"], state: PortState | null): ToldPort[] {
-  if (state === null) return [];
-  const { port, isOpen, reason } = state;
-  return [{ printer, protocol, port, isOpen, reason }];
+function told(printer: string | null, states: Readonly<Record<string, PortState | null>>): ToldPort[] {
+  return Object.entries(states).flatMap(([protocol, state]) => {
+    if (state === null) return [];
+    const { port, isOpen, reason } = state;
+    return [{ printer, protocol, port, isOpen, reason }];
+  });
 }

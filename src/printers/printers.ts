@@ -1,28 +1,38 @@
 import { holderOf, type ServicePorts } from "../domain/port-conflict.ts";
 import { type Printer, printerKey } from "../domain/printer.ts";
+import {
+  OWN_PORT_PROTOCOLS,
+  type OwnPortProtocol,
+  PROTOCOLS,
+  type PrinterProtocol,
+  SERVICE_PROTOCOLS,
+  type ServiceProtocol,
+} from "../domain/protocols.ts";
 import type { Log } from "../operations/log.ts";
 import { type Listener, Listeners, type PortState, type WantedPort } from "./listeners.ts";
-import { type PrinterSurroundings, ServicePrinter } from "./service-printer.ts";
+import { type PrinterContext, ServicePrinter } from "./service-printer.ts";
 
 /** How often a printer's own troubles, such as a full disk, are looked at, milliseconds. */
 const STATUS_MILLISECONDS = 500;
 
-/** What opens the ports of the protocols; the HTTP port takes ePOS and IPP too, and is not among them. */
-export interface PrinterPorts {
-  raw(printer: ServicePrinter, host: string, port: number): Listener | Promise<Listener>;
-  /** A port of its own for a printer's ePOS-Print, where `local_printer` is that printer. */
-  epos(printer: ServicePrinter, host: string, port: number): Listener | Promise<Listener>;
-  /** One port for all printers' queues. */
-  lpd(host: string, port: number): Listener | Promise<Listener>;
-  ipp(host: string, port: number): Listener | Promise<Listener>;
-}
+/** Opens a port of a protocol. @param printer whose port it is; `null` for one of all printers */
+export type OpenPort = (
+  protocol: PrinterProtocol,
+  printer: ServicePrinter | null,
+  host: string,
+  port: number,
+) => Promise<Listener>;
 
-export interface PrintersOptions extends PrinterSurroundings {
+/** How ports are, by their protocol; `null` for one that is not wanted. */
+export type PortStates<Protocol extends PrinterProtocol> = Readonly<Record<Protocol, PortState | null>>;
+
+export interface PrintersOptions extends PrinterContext {
   /** All printers as they are stored now, the oldest first. */
   readonly list: () => readonly Printer[];
   readonly log: Log;
-  /** Where the service listens itself; the ports for LPD and IPP are opened here. */
+  /** Where the service listens itself; the ports of protocols are opened here. */
   readonly servicePorts: () => ServicePorts;
+  readonly openPort: OpenPort;
   /** Told when printers or ports have changed. */
   readonly onChange: (printers: readonly ServicePrinter[]) => void;
 }
@@ -34,10 +44,7 @@ export class Printers {
   private readonly timer: Timer;
   private hasOpened = false;
 
-  constructor(
-    private readonly options: PrintersOptions,
-    private readonly ports: PrinterPorts,
-  ) {
+  constructor(private readonly options: PrintersOptions) {
     this.listeners = new Listeners(options.log, () => options.onChange(this.all()));
     this.timer = setInterval(() => this.refreshStatus(), STATUS_MILLISECONDS);
     this.timer.unref();
@@ -82,12 +89,9 @@ export class Printers {
     for (const printer of this.byId.values()) printer.refreshStatus();
   }
 
-  /** How the ports of a printer are; `null` for a protocol that it has no port for. */
-  portsOf({ id }: Printer): { readonly raw: PortState | null; readonly epos: PortState | null } {
-    return {
-      raw: this.listeners.state(portName("raw", id)),
-      epos: this.listeners.state(portName("epos", id)),
-    };
+  /** How the ports of a printer are. */
+  portsOf({ id }: Pick<Printer, "id">): PortStates<OwnPortProtocol> {
+    return this.statesOf(OWN_PORT_PROTOCOLS, id);
   }
 
   /** Whether the ports that are wanted have been tried to open. */
@@ -97,8 +101,7 @@ export class Printers {
 
   /** Why a printer's hosts are told that it is offline, or cannot reach it: a sentence for each cause. */
   troublesOf(printer: ServicePrinter): string[] {
-    const { raw, epos } = this.portsOf(printer.printer);
-    const closed = [raw, epos].filter((port) => port?.isOpen === false);
+    const closed = Object.values(this.portsOf(printer.printer)).filter((port) => port?.isOpen === false);
     return [
       ...closed.map((port) => `It cannot be reached: ${port?.reason ?? "its port is being opened."}`),
       ...printer.troubles,
@@ -114,8 +117,8 @@ export class Printers {
   }
 
   /** How the ports are that all printers share. */
-  get sharedPorts(): { readonly lpd: PortState | null; readonly ipp: PortState | null } {
-    return { lpd: this.listeners.state(LPD), ipp: this.listeners.state(IPP) };
+  get sharedPorts(): PortStates<ServiceProtocol> {
+    return this.statesOf(SERVICE_PROTOCOLS, null);
   }
 
   /** Closes all ports, each after the jobs under way. */
@@ -124,44 +127,48 @@ export class Printers {
     await this.listeners.close();
   }
 
+  private statesOf<Protocol extends PrinterProtocol>(protocols: readonly Protocol[], id: number | null) {
+    const states = protocols.map((protocol) => [protocol, this.listeners.state(portName(protocol, id))]);
+    return Object.fromEntries(states) as PortStates<Protocol>;
+  }
+
   private wantedPorts(): WantedPort[] {
-    const { host, lpd, ipp } = this.options.servicePorts();
-    const wanted = this.all().flatMap((printer) => this.portsOfPrinter(printer));
-    const uses = (protocol: "lpd" | "ipp") =>
-      this.all().some(({ printer }) => printer.protocols.includes(protocol));
-    const nobody = () => null;
-    if (lpd !== 0 && uses("lpd"))
-      wanted.push({ name: LPD, host, port: lpd, open: this.ports.lpd, holder: nobody });
-    if (ipp !== 0 && uses("ipp"))
-      wanted.push({ name: IPP, host, port: ipp, open: this.ports.ipp, holder: nobody });
-    return wanted;
+    const { host, ...ports } = this.options.servicePorts();
+    const shared = SERVICE_PROTOCOLS.flatMap((protocol) => {
+      const port = ports[protocol] ?? 0;
+      const isUsed = this.all().some(({ printer }) => printer.protocols.includes(protocol));
+      return port !== 0 && isUsed ? [this.wantedPort(protocol, null, host, port, () => null)] : [];
+    });
+    return [...this.all().flatMap((printer) => this.portsOfPrinter(printer, host)), ...shared];
   }
 
-  private othersThan(id: number): Printer[] {
-    return this.all().flatMap(({ printer }) => (printer.id === id ? [] : [printer]));
+  /** @param serviceHost the address of a printer that names none */
+  private portsOfPrinter(printer: ServicePrinter, serviceHost: string): WantedPort[] {
+    const { id, protocols, address } = printer.printer;
+    return OWN_PORT_PROTOCOLS.flatMap((protocol) => {
+      const port = printer.printer[PROTOCOLS[protocol].port.setting];
+      if (port === null || !protocols.includes(protocol)) return [];
+      const others = () => this.all().flatMap((other) => (other.printer.id === id ? [] : [other.printer]));
+      const holder = () => holderOf(port, address, others(), this.options.servicePorts());
+      return [this.wantedPort(protocol, printer, address ?? serviceHost, port, holder)];
+    });
   }
 
-  private portsOfPrinter(printer: ServicePrinter): WantedPort[] {
-    const { id, protocols, address, rawPort, eposPort } = printer.printer;
-    const service = this.options.servicePorts();
-    const host = address ?? service.host;
-    const wanted: WantedPort[] = [];
-    for (const [protocol, port] of [
-      ["raw", rawPort],
-      ["epos", eposPort],
-    ] as const) {
-      if (port === null || !protocols.includes(protocol)) continue;
-      const open = (openHost: string, openPort: number) => this.ports[protocol](printer, openHost, openPort);
-      const holder = () => holderOf(port, address, this.othersThan(id), this.options.servicePorts());
-      wanted.push({ name: portName(protocol, id), host, port, open, holder });
-    }
-    return wanted;
+  private wantedPort(
+    protocol: PrinterProtocol,
+    printer: ServicePrinter | null,
+    host: string,
+    port: number,
+    holder: () => string | null,
+  ): WantedPort {
+    const open = (...place: [host: string, port: number]) =>
+      this.options.openPort(protocol, printer, ...place);
+    return { name: portName(protocol, printer?.printer.id ?? null), host, port, open, holder };
   }
 }
 
-const LPD = "LPD (port of all printers)";
-const IPP = "IPP (port of all printers)";
-
-function portName(protocol: "raw" | "epos", printerId: number): string {
-  return `printer ${printerId} by ${protocol === "raw" ? "raw printing" : "ePOS-Print"}`;
+/** @param printerId `null` for a port of all printers */
+function portName(protocol: PrinterProtocol, printerId: number | null): string {
+  const { title } = PROTOCOLS[protocol];
+  return printerId === null ? `${title} (port of all printers)` : `printer ${printerId} by ${title}`;
 }

@@ -26,7 +26,7 @@ import type {
 } from "./printer-endpoint.ts";
 
 /** What a printer asks of the rest of the service. */
-export interface PrinterSurroundings {
+export interface PrinterContext {
   readonly intake: Intake;
   /** The workspace as it is set now. @throws TillrollError NOT_FOUND */
   workspaceOf(printer: Printer): Workspace;
@@ -43,8 +43,8 @@ export interface PrinterSurroundings {
 }
 
 /** How long a job waits when more waits for the disk than it can take, and how often it tries, milliseconds. */
-const ROOM_WAIT_MILLISECONDS = 30_000;
-const ROOM_RETRY_MILLISECONDS = 100;
+const QUEUE_WAIT_MILLISECONDS = 30_000;
+const QUEUE_RETRY_MILLISECONDS = 100;
 
 /** How long a host waits for the end of another's passage to the real printer, and how often it tries, milliseconds. */
 const JOIN_WAIT_MILLISECONDS = 500;
@@ -53,7 +53,7 @@ const JOIN_RETRY_MILLISECONDS = 10;
 /** Tags of ours on prints that came in by a printer. */
 export const PRINTER_TAGS = { protocol: "protocol", client: "client", incomplete: "incomplete" } as const;
 
-/** A printer as the protocols see it: what they take in goes through the one door for all prints. */
+/** A printer as the protocols see it. Its jobs are stored by the intake, as all prints are. */
 export class ServicePrinter implements PrinterEndpoint {
   isRemoved = false;
   private known: PrinterStatus = HEALTHY;
@@ -64,23 +64,23 @@ export class ServicePrinter implements PrinterEndpoint {
 
   constructor(
     public printer: Printer,
-    private readonly surroundings: PrinterSurroundings,
+    private readonly context: PrinterContext,
   ) {
     this.allowed = new AddressBlocks(printer.allow);
     this.known = this.currentStatus();
   }
 
   get status(): PrinterStatus {
-    if (this.printer.target !== null) this.surroundings.onStatusRead(this.printer.id);
+    if (this.printer.target !== null) this.context.onStatusRead(this.printer.id);
     return this.known;
   }
 
   get maximumJobBytes(): number {
-    return this.surroundings.intake.maximumPrintBytes;
+    return this.context.intake.maximumPrintBytes;
   }
 
   get rate(): ClientRate {
-    return this.surroundings.intake.rate;
+    return this.context.intake.rate;
   }
 
   onChange(listener: () => void): () => void {
@@ -93,22 +93,22 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   reserve(client: string): MemoryReservation {
-    return this.surroundings.intake.reserve(() => clientOf(client), 0);
+    return this.context.intake.reserve(() => clientOf(client), 0);
   }
 
   async store(job: PrinterJob): Promise<number> {
     const request = { raw: job.raw, print: this.printOf(job) };
-    const { id } = await this.whenThereIsRoom(() =>
-      this.surroundings.intake.store(request, this.submissionOf(job, job.spoolKey)),
+    const { id } = await this.whenQueueTakesIt(() =>
+      this.context.intake.store(request, this.submissionOf(job, job.spoolKey)),
     );
-    if (this.printer.target !== null && job.isPassing !== true) this.surroundings.onQueued(this.printer.id);
+    if (this.printer.target !== null && job.isPassing !== true) this.context.onQueued(this.printer.id);
     return id;
   }
 
   async join(events: PassageEvents): Promise<Passage | null> {
     const { id, target, passThrough, simulate } = this.printer;
     if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
-    const { storageTrouble, realStatus, onStatusRead } = this.surroundings;
+    const { storageTrouble, realStatus, onStatusRead } = this.context;
     onStatusRead(id);
     // The host is not made to wait for a printer that is known to be switched off.
     if (storageTrouble() !== null || realStatus(id)?.isReachable === false) return null;
@@ -117,7 +117,7 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** A host that comes right after another finds the printer still busy with the end of the other's job. */
   private async joinInTurn(events: PassageEvents): Promise<Passage | null> {
-    const { passThrough } = this.surroundings;
+    const { passThrough } = this.context;
     const before = this.passage;
     const deadline = performance.now() + JOIN_WAIT_MILLISECONDS;
     let passage = await passThrough(this.printer.id, events);
@@ -132,18 +132,18 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   discard(key: string): Promise<void> {
-    return this.surroundings.intake.discard(key);
+    return this.context.intake.discard(key);
   }
 
   /** A job that has come is not lost because others wait for the disk: its host waits too. */
-  private async whenThereIsRoom<Result>(work: () => Promise<Result>): Promise<Result> {
-    const deadline = performance.now() + ROOM_WAIT_MILLISECONDS;
+  private async whenQueueTakesIt<Result>(work: () => Promise<Result>): Promise<Result> {
+    const deadline = performance.now() + QUEUE_WAIT_MILLISECONDS;
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        if (!isCrowd(error) || performance.now() > deadline) throw error;
-        await Bun.sleep(ROOM_RETRY_MILLISECONDS);
+        if (!isQueueFull(error) || performance.now() > deadline) throw error;
+        await Bun.sleep(QUEUE_RETRY_MILLISECONDS);
       }
     }
   }
@@ -156,8 +156,8 @@ export class ServicePrinter implements PrinterEndpoint {
       width: this.printer.width,
     };
     const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint: true };
-    const stored = await this.surroundings.intake.store({ raw, print }, submission);
-    if (this.printer.target !== null) this.surroundings.onQueued(this.printer.id);
+    const stored = await this.context.intake.store({ raw, print }, submission);
+    if (this.printer.target !== null) this.context.onQueued(this.printer.id);
     return stored;
   }
 
@@ -167,14 +167,12 @@ export class ServicePrinter implements PrinterEndpoint {
     job: Omit<PrinterJob, "raw" | "spoolKey">,
   ): Promise<void> {
     const submission = this.submissionOf(job, key);
-    return this.whenThereIsRoom(() =>
-      this.surroundings.intake.spool(key, part, this.printOf(job), submission),
-    );
+    return this.whenQueueTakesIt(() => this.context.intake.spool(key, part, this.printOf(job), submission));
   }
 
   /** Why hosts are told that it is offline: a sentence for each cause, our own first; none when it is online. */
   get troubles(): string[] {
-    const { storageTrouble, realStatus } = this.surroundings;
+    const { storageTrouble, realStatus } = this.context;
     const { id, target, simulate } = this.printer;
     const real = target === null ? null : realStatus(id);
     const realTrouble = real === null ? null : troubleOf(real);
@@ -212,7 +210,7 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   private currentStatus(): PrinterStatus {
-    const { storageTrouble, realStatus } = this.surroundings;
+    const { storageTrouble, realStatus } = this.context;
     const own = { ...HEALTHY, isReachable: storageTrouble() === null };
     const real = this.printer.target === null ? null : realStatus(this.printer.id);
     return combineStatus(combineStatus(simulatedStatus(this.printer.simulate), own), real ?? HEALTHY);
@@ -221,7 +219,7 @@ export class ServicePrinter implements PrinterEndpoint {
   private submissionOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Submission {
     const { id, userId, target } = this.printer;
     return {
-      workspace: this.surroundings.workspaceOf(this.printer),
+      workspace: this.context.workspaceOf(this.printer),
       userId,
       idempotencyKey: null,
       testPrint: false,
@@ -248,7 +246,7 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 }
 
-function isCrowd(error: unknown): boolean {
+function isQueueFull(error: unknown): boolean {
   return error instanceof TillrollError && error.data["reason"] === "QUEUE_FULL";
 }
 
@@ -257,7 +255,7 @@ function put(tags: Map<string, string>, key: string, value: string): void {
   if (!tags.has(key)) tags.set(key, firstCodePoints(value, PRINT_LIMITS.tagValueCharacters));
 }
 
-/** A host's name in the queue for the disk, apart from clients of the HTTP API. */
+/** The name of a host in the queue for the disk; clients of the HTTP API have others. */
 function clientOf(address: string): string {
   return `printer ${address}`;
 }

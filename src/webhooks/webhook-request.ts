@@ -37,7 +37,7 @@ export type WebhookOutcome =
   | {
       readonly ok: false;
       readonly reason: string;
-      /** It asks never to be told again. */ readonly isGone: boolean;
+      /** Whether it wants no further events (410 Gone). */ readonly isGone: boolean;
     };
 
 const GONE = 410;
@@ -55,7 +55,7 @@ export async function sendWebhook(
   try {
     const signal = AbortSignal.timeout(WEBHOOK_LIMITS.answerMilliseconds);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-    // Its body is nobody's business, and may never end.
+    // Its body is not read: it may never end.
     await response.body?.cancel();
     if (response.ok) return { ok: true };
     const isRedirect = response.status >= 300 && response.status < 400;

@@ -9,8 +9,8 @@ import { sendWebhook } from "./webhook-request.ts";
 /** Events looked at together. */
 const BATCH_EVENTS = 50;
 
-/** Events that are passed over, because the address does not want them, before the position is stored. */
-const PASSED_OVER_EVENTS = 1000;
+/** Events that are skipped before the position is stored. */
+const SKIPPED_EVENTS = 1000;
 
 export interface WebhookSenderOptions {
   readonly reader: EventReader;
@@ -24,9 +24,9 @@ export interface WebhookSenderOptions {
 }
 
 /**
- * Tells one address of events, one after the other, each until it was taken. The position is stored after each: a
- * crash repeats at most one event, under the same id. Events that the address does not want are passed over. What could
- * not be stored is stored before anything else is told; a pause counts once it is stored.
+ * Sends events to one address in order, each until the address has accepted it. The position is stored after each event: a
+ * crash repeats at most one, under the same id. Events that the address has not subscribed to are skipped. Progress that could
+ * not be stored is stored before the next event is sent; a pause takes effect once it is stored.
  */
 export class WebhookSender {
   private timer: Timer | null = null;
@@ -36,8 +36,8 @@ export class WebhookSender {
   private unstored: WebhookProgress | null = null;
   private storeFailures = 0;
   private storeTimer: Timer | null = null;
-  /** Events passed over since the position was stored. */
-  private passedOver = 0;
+  /** Events skipped since the position was stored. */
+  private skipped = 0;
   private finished: Promise<void> = Promise.resolve();
   /** When the next attempt is due, and since when they have failed, by the monotonic clock; `null` where none has. */
   private dueAt: number | null = null;
@@ -54,7 +54,7 @@ export class WebhookSender {
   change(webhook: Webhook): void {
     const isOlder = this.unstored !== null && webhook.updatedAt === this.webhook.updatedAt;
     if (!isOlder) {
-      // While it runs, or could not store it, it knows better than the table how far it is.
+      // While it runs, or has progress to store, its own position is newer than the stored one.
       const { position } = this.isRunning || this.unstored !== null ? this.webhook : webhook;
       const { nextAttemptAt, failingSince } = this.webhook;
       this.webhook = { ...webhook, position };
@@ -83,7 +83,7 @@ export class WebhookSender {
     this.isRunning = true;
     this.finished = this.run().finally(() => {
       this.isRunning = false;
-      // One that is due already met a fault of the storage, and waits for the next event.
+      // One that is due already could not read or write the database; it waits for the next event.
       if (this.wait() > 0) this.wake();
       this.storeSoon();
     });
@@ -102,7 +102,7 @@ export class WebhookSender {
     return this.dueAt === null ? 0 : this.dueAt - this.options.monotonic();
   }
 
-  /** Goes by the times that were stored, as far as they can be: the clock may have been another when they were. */
+  /** Takes over the stored times, within bounds: the clock may have been set since they were stored. */
   private takeTimes(): void {
     const { nextAttemptAt, failingSince, attempts } = this.webhook;
     const { clock, monotonic } = this.options;
@@ -123,7 +123,7 @@ export class WebhookSender {
       await this.store();
       for (;;) {
         const { workspaceId, position, state } = this.webhook;
-        // It may have begun only to store what was not stored.
+        // It may have run only to store its progress.
         if (state !== "active" || this.wait() > 0) return;
         const events = reader.after(workspaceId, position, BATCH_EVENTS);
         if (events.length === 0) return;
@@ -133,7 +133,7 @@ export class WebhookSender {
           if (this.webhook.nextAttemptAt !== null) return;
           break;
         }
-        // Months of events that are passed over must not stop everything else.
+        // Months of events to skip must not hold up everything else.
         await Bun.sleep(0);
       }
     } catch (error) {
@@ -147,7 +147,7 @@ export class WebhookSender {
     const { id, url, secret, workspaceId, events } = this.webhook;
     const { clock, monotonic } = this.options;
     if (!events.includes(event.kind)) {
-      await this.passOver(event);
+      await this.skip(event);
       return true;
     }
     const messageId = `${workspaceId}.${writePosition(event.position)}.${event.kind}`;
@@ -164,7 +164,7 @@ export class WebhookSender {
       });
       return true;
     }
-    // A person has named another address meanwhile, of which this one's answer says nothing.
+    // The address was changed meanwhile: the old one's answer says nothing of the new one.
     if (this.webhook.url !== url) return false;
     const now = clock();
     const failingSince = this.webhook.failingSince ?? now;
@@ -180,9 +180,9 @@ export class WebhookSender {
     return false;
   }
 
-  private async passOver({ position }: ServiceEvent): Promise<void> {
+  private async skip({ position }: ServiceEvent): Promise<void> {
     this.webhook = { ...this.webhook, position };
-    if (++this.passedOver < PASSED_OVER_EVENTS) return;
+    if (++this.skipped < SKIPPED_EVENTS) return;
     const { reason, attempts, failingSince, nextAttemptAt } = this.webhook;
     await this.note({ position, reason, attempts, failingSince, nextAttemptAt });
   }
@@ -193,7 +193,7 @@ export class WebhookSender {
     const { state } = this.webhook;
     this.unstored = { state, ...progress, knownUpdate: this.webhook.updatedAt };
     this.webhook = { ...this.webhook, ...progress, state };
-    this.passedOver = 0;
+    this.skipped = 0;
     await this.store();
   }
 
@@ -208,7 +208,7 @@ export class WebhookSender {
       throw error;
     }
     this.storeFailures = 0;
-    // A person has changed it meanwhile, and is right.
+    // A person has changed it meanwhile: the change counts.
     if (this.unstored !== unstored) return;
     this.unstored = null;
     this.webhook = { ...this.webhook, state: unstored.state };

@@ -14,7 +14,7 @@ export interface WebhooksOptions {
   readonly log: Log;
 }
 
-/** Tells addresses of what happens in their workspaces. */
+/** Sends the events of workspaces to their webhooks' addresses. */
 export class Webhooks {
   private readonly senders = new Map<number, WebhookSender>();
   private readonly stopListening: () => void;

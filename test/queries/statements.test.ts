@@ -51,7 +51,7 @@ beforeAll(async () => {
   first[Symbol.dispose]();
   main = new StatementRecorder();
   const lpdPort = freePort();
-  const printing = { rawPort: null, lpdPort, ippPort: 0, announce: false, epsonDiscovery: false };
+  const printing = { rawPort: null, ports: { lpd: lpdPort }, announce: false, epsonDiscovery: false };
   const app = await startApp({ dataFolder: folder, host: "127.0.0.1", port: 0, printing });
   try {
     operations = await operationsOf(app);

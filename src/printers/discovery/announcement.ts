@@ -1,3 +1,6 @@
+import type { Printer } from "../../domain/printer.ts";
+import { factsOf, PRINTER_PROTOCOLS, type PrinterProtocol, PROTOCOLS } from "../../domain/protocols.ts";
+
 /** A service that is announced on the network (RFC 6763). */
 export interface Announcement {
   /** The name that people see in a list; at most 63 bytes of UTF-8 are used. */
@@ -21,4 +24,89 @@ export function sameAnnouncement(left: Announcement, right: Announcement): boole
     left.port === right.port &&
     JSON.stringify([...left.txt]) === JSON.stringify([...right.txt])
   );
+}
+
+/** What of a printer is announced beside its settings. */
+export interface PrinterPlace {
+  /** What the operating system calls this machine. */
+  readonly machine: string;
+  /** The maker that the printer says it is of, such as `EPSON`. */
+  readonly maker: string;
+  /** A UUID that stays the same, and is also its `printer-uuid` in IPP. */
+  readonly uuid: string;
+  /** Port of the dashboard. */
+  readonly httpPort: number;
+  /** The ports by which its protocols are reached; those that none is given for are not. */
+  readonly ports: Readonly<Partial<Record<PrinterProtocol, number | null>>>;
+}
+
+/** What a host may send: bytes as they are, or plain text, which an ESC/POS printer prints. */
+const LANGUAGES = "application/octet-stream,text/plain";
+
+/** Of all that share a printer's name; it claims that name even where the printer does not have it. */
+const FLAGSHIP = PROTOCOLS.lpd.announced.type;
+
+/**
+ * The services of a printer, all under one name. The LPD service claims that name even where there is none (Bonjour
+ * Printing Specification 1.2.1, "flagship" service; RFC 6763, section 8).
+ */
+export function printerAnnouncements(
+  printer: Pick<Printer, "name" | "model" | "protocols">,
+  place: PrinterPlace,
+): Announcement[] {
+  const { name, protocols } = printer;
+  const instance = instanceOn(name, place.machine);
+  const about = aboutPrinter(printer, place);
+  return PRINTER_PROTOCOLS.flatMap((protocol): Announcement[] => {
+    const { announced } = factsOf(protocol);
+    if (announced === undefined) return [];
+    const { type, priority, queue } = announced;
+    const port = place.ports[protocol] ?? null;
+    if (port === null || !protocols.includes(protocol))
+      return type === FLAGSHIP ? [{ instance, type, port: 0, txt: new Map() }] : [];
+    const rp = queue === undefined ? [] : [["rp", queue(name)] as const];
+    const txt = new Map([...HEAD, ...rp, ["priority", String(priority)], ...about] as const);
+    return [{ instance, type, port, txt }];
+  });
+}
+
+/** The dashboard, which browsers list. @param machine what the operating system calls this machine */
+export function dashboardAnnouncement(machine: string, port: number): Announcement {
+  const txt = new Map([["path", "/"]]);
+  return { instance: instanceOn("Tillroll", machine), type: "_http._tcp", port, txt };
+}
+
+/** A name that tells the same service of two machines apart. */
+function instanceOn(name: string, machine: string): string {
+  const [first = ""] = machine.split(".");
+  return first === "" ? name : `${name} @ ${first}`;
+}
+
+/** They come first (Bonjour Printing Specification 1.2.1, section 9.2). */
+const HEAD = [
+  ["txtvers", "1"],
+  ["qtotal", "1"],
+] as const;
+
+/**
+ * What kind of printer it is. CUPS makes a device id of the keys that begin with `usb_`, and hosts such as Odoo take
+ * one with `CMD:ESC/POS;` for a receipt printer.
+ */
+function aboutPrinter(
+  { model }: Pick<Printer, "model">,
+  { maker, uuid, machine, httpPort }: PrinterPlace,
+): (readonly [string, string])[] {
+  return [
+    ["ty", `${maker} ${model}`],
+    ["product", `(${model})`],
+    ["note", instanceOn("Tillroll", machine)],
+    ["adminurl", `http://${HOST_NAME}:${httpPort}/`],
+    ["pdl", LANGUAGES],
+    ["UUID", uuid],
+    ["Color", "F"],
+    ["Duplex", "F"],
+    ["usb_MFG", maker],
+    ["usb_MDL", model],
+    ["usb_CMD", "ESC/POS"],
+  ];
 }

@@ -8,6 +8,8 @@ export const MDNS_LIMITS = {
   timeToLive: 255,
   /** What a message of ours is kept to, bytes: it fits into the smallest MTU of IPv6, 1280, with its headers. */
   messageBytes: 1232,
+  /** The most bytes of an incoming message (RFC 6762, section 17). */
+  receivedBytes: 9000,
   /** Records of one incoming message; more are an attack. */
   messageRecords: 500,
   /** Life of records that name or address a host, seconds (RFC 6762, section 10). */
@@ -20,7 +22,7 @@ export const MDNS_LIMITS = {
   probes: 3,
   probeMilliseconds: 250,
   /** How long is waited after a race for a name was lost (section 8.2). */
-  lostRaceMilliseconds: 1000,
+  lostTieMilliseconds: 1000,
   /** From so many conflicts within that time on, each further try waits that long (section 8.1). */
   conflicts: 15,
   conflictWindowMilliseconds: 10_000,
@@ -40,7 +42,7 @@ export const MDNS_LIMITS = {
   /** Messages that wait to be sent; what comes beyond is dropped. */
   waitingMessages: 500,
   /** Answers that wait; what comes beyond is not answered. */
-  waitingAnswers: 200,
+  pendingAnswers: 200,
   /** The most bytes of a label (RFC 1035, section 2.3.4): also of a service's name. */
   labelBytes: 63,
   /** The most bytes of a string in a TXT record. */

@@ -4,12 +4,11 @@ import { MDNS_LIMITS } from "./discovery-limits.ts";
 import { decodeMessage, encodeMessage } from "./dns/dns-message.ts";
 import { type Family, MulticastSocket } from "./network/multicast-socket.ts";
 import { linkOf, type NetworkLink, networkLinks } from "./network/network-links.ts";
-import { hostLabel } from "./responder/claim-label.ts";
+import { hostLabel } from "./responder/labels.ts";
 import type { Outgoing, Peer } from "./responder/link.ts";
 import { Responder } from "./responder/responder.ts";
 
-export { type Announcement, HOST_NAME } from "./announcement.ts";
-export { dashboardAnnouncement, printerAnnouncements, type PrinterPlace } from "./printer-announcements.ts";
+export { dashboardAnnouncement, printerAnnouncements, type PrinterPlace } from "./announcement.ts";
 
 export interface DiscoveryOptions {
   readonly log: Log;
@@ -25,28 +24,14 @@ export interface DiscoveryOptions {
   readonly port?: number;
 }
 
-/** The announcement of this machine's services on its networks. */
-export interface Discovery {
-  /** The name under which this machine is found, such as `tillroll-shop.local`; another one when it is taken. */
-  readonly hostName: string;
-  /** Tells which services there are now. */
-  update(services: readonly Announcement[]): void;
-  /** Says goodbye and ends. */
-  stop(): Promise<void>;
-}
-
 /** How long a stop waits for its goodbyes to be sent, milliseconds. */
 const GOODBYE_MILLISECONDS = 500;
 
 /**
- * Announces services by multicast DNS. It never throws: on a machine without multicast the service does its work all
- * the same, which is logged once.
+ * Announces services by multicast DNS. It never throws: on a machine without multicast the service does its work all the
+ * same, which is logged once.
  */
-export function startDiscovery(options: DiscoveryOptions): Discovery {
-  return new RunningDiscovery(options);
-}
-
-class RunningDiscovery implements Discovery {
+export class Discovery {
   private readonly responder: Responder;
   private readonly sockets = new Map<Family, MulticastSocket>();
   private links: readonly NetworkLink[] = [];
@@ -67,16 +52,19 @@ class RunningDiscovery implements Discovery {
     }, MDNS_LIMITS.addressPollMilliseconds);
   }
 
+  /** The name under which this machine is found, such as `tillroll-shop.local`; another one when it is taken. */
   get hostName(): string {
     return `${this.responder.host}.local`;
   }
 
+  /** Sets the services that there are now. */
   update(services: readonly Announcement[]): void {
     if (this.isStopped) return;
     this.responder.setServices(services, performance.now());
     this.sendDue();
   }
 
+  /** Says goodbye and ends. */
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;

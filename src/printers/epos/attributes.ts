@@ -25,20 +25,22 @@ export class Attributes {
 
   /** xs:boolean. */
   boolean(name: string): boolean | undefined {
-    return this.choice(name, BOOLEANS);
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (["true", "1", "false", "0"].includes(text)) return text === "true" || text === "1";
+    throw this.fault(name, "must be one of true, 1, false, 0");
   }
 
   /** One of the values of an enumeration. */
-  choice<Value>(name: string, values: ReadonlyMap<string, Value>): Value | undefined {
+  choice<Value>(name: string, values: Readonly<Record<string, Value>>): Value | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const value = values.get(text);
-    if (value === undefined) throw this.fault(name, `must be one of ${[...values.keys()].join(", ")}`);
-    return value;
+    if (Object.hasOwn(values, text)) return values[text];
+    throw this.fault(name, `must be one of ${Object.keys(values).join(", ")}`);
   }
 
   /** As {@link choice}, for one that must be there. */
-  requiredChoice<Value>(name: string, values: ReadonlyMap<string, Value>): Value {
+  requiredChoice<Value>(name: string, values: Readonly<Record<string, Value>>): Value {
     const value = this.choice(name, values);
     if (value === undefined) throw this.fault(name, "must be given");
     return value;
@@ -54,10 +56,3 @@ export class Attributes {
     return schemaError(`${localName(this.element)}.${name}`, message);
   }
 }
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["1", true],
-  ["false", false],
-  ["0", false],
-]);

@@ -4,31 +4,12 @@ import type { DoubleByteCode } from "../../escpos/text/double-byte.ts";
 import type { PrinterProfile } from "../../escpos/text/printer-profile.ts";
 import { Attributes } from "./attributes.ts";
 import { ByteWriter } from "./byte-writer.ts";
-import {
-  checkLayout,
-  writeCommand,
-  writeCut,
-  writePulse,
-  writeRecovery,
-  writeReset,
-  writeRotateBegin,
-  writeRotateEnd,
-  writeSound,
-} from "./device-elements.ts";
-import {
-  writeArea,
-  writeDirection,
-  writeHorizontalLine,
-  writeLineBegin,
-  writeLineEnd,
-  writePageLine,
-  writePagePosition,
-  writeRectangle,
-} from "./drawing-elements.ts";
-import { EposState } from "./epos-state.ts";
-import { writeImage, writeLogo } from "./image-elements.ts";
-import { writeBarcode, writeSymbol } from "./symbol-elements.ts";
-import { writeFeed, writeText } from "./text-elements.ts";
+import { DEVICE_ELEMENTS } from "./device-elements.ts";
+import { DRAWING_ELEMENTS } from "./drawing-elements.ts";
+import { type EposElement, EposState } from "./epos-element.ts";
+import { IMAGE_ELEMENTS } from "./image-elements.ts";
+import { SYMBOL_ELEMENTS } from "./symbol-elements.ts";
+import { TEXT_ELEMENTS } from "./text-elements.ts";
 import { charsetOfCode, codeOfCharset, languageOf } from "./text-language.ts";
 import { type TextCodingPlan, TextWriter } from "./text-writer.ts";
 import { childElements, localName, schemaError, textOf, type XmlElement } from "./xml-element.ts";
@@ -36,50 +17,26 @@ import { childElements, localName, schemaError, textOf, type XmlElement } from "
 const ESC = 0x1b;
 const FF = 0x0c;
 
-type ElementWriter = (state: EposState, element: XmlElement, attributes: Attributes) => void;
-
 /** Every element of ePOS-Print XML for receipt printers. */
-const WRITERS: ReadonlyMap<string, ElementWriter> = new Map<string, ElementWriter>([
-  ["text", writeText],
-  ["feed", writeFeed],
-  ["image", writeImage],
-  ["logo", writeLogo],
-  ["barcode", writeBarcode],
-  ["symbol", writeSymbol],
-  ["hline", writeHorizontalLine],
-  ["vline-begin", writeLineBegin],
-  ["vline-end", writeLineEnd],
-  ["page", writePage],
-  ["area", writeArea],
-  ["direction", writeDirection],
-  ["position", writePagePosition],
-  ["line", writePageLine],
-  ["rectangle", writeRectangle],
-  ["rotate-begin", writeRotateBegin],
-  ["rotate-end", writeRotateEnd],
-  ["cut", writeCut],
-  ["pulse", writePulse],
-  ["sound", writeSound],
-  ["layout", checkLayout],
-  ["recovery", writeRecovery],
-  ["reset", writeReset],
-  ["command", writeCommand],
-]);
-
-/** Elements that leave no mark on the paper. */
-const PAPERLESS: ReadonlySet<string> = new Set(["pulse", "sound", "layout", "recovery", "reset"]);
-
-/** Elements that, without text, leave no trace at all. */
-const SETTINGS: ReadonlySet<string> = new Set(["text", "layout", "recovery", "reset"]);
+const ELEMENTS: ReadonlyMap<string, EposElement> = new Map(
+  Object.entries({
+    ...TEXT_ELEMENTS,
+    ...IMAGE_ELEMENTS,
+    ...SYMBOL_ELEMENTS,
+    ...DRAWING_ELEMENTS,
+    ...DEVICE_ELEMENTS,
+    page: { write: (state, _attributes, element) => writePage(state, element) } satisfies EposElement,
+  }),
+);
 
 /** Whether a document puts nothing on paper: a drawer kick, a beep. */
 export function isPaperless(elements: readonly XmlElement[]): boolean {
-  return elements.every((element) => PAPERLESS.has(localName(element)));
+  return elements.every((element) => ELEMENTS.get(localName(element))?.isPaperless);
 }
 
 /** Whether a document only sets something, so that there is nothing to print or do. */
 export function isSilent(elements: readonly XmlElement[]): boolean {
-  return elements.every((element) => SETTINGS.has(localName(element)) && textOf(element) === "");
+  return elements.every((element) => ELEMENTS.get(localName(element))?.isSetting && textOf(element) === "");
 }
 
 /** What the bytes are for. */
@@ -120,10 +77,10 @@ function encode(elements: readonly XmlElement[], { limit }: EncodingTarget, plan
 
 function writeElements(state: EposState, elements: readonly XmlElement[]): void {
   for (const element of elements) {
-    const write = WRITERS.get(localName(element));
-    if (write === undefined)
+    const known = ELEMENTS.get(localName(element));
+    if (known === undefined)
       throw schemaError(localName(element), "is no element of ePOS-Print that is known");
-    write(state, element, new Attributes(element));
+    known.write(state, new Attributes(element), element);
   }
 }
 

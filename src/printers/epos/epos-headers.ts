@@ -1,8 +1,5 @@
 import { EPOS_LIMITS } from "./epos-limits.ts";
 
-/** The path of ePOS-Print on every Epson printer. */
-export const EPOS_PATH = "/cgi-bin/epos/service.cgi";
-
 /** The request headers that Epson's JavaScript SDK sends, and a browser asks about first. */
 const ALLOWED_HEADERS = "Content-Type, If-Modified-Since, SOAPAction";
 

@@ -18,9 +18,9 @@ interface RememberedJob {
 }
 
 /**
- * The jobs that had a `printjobid`: their results can be asked for, and the same job that comes again because its answer
- * was lost is not printed again. In memory only: a restart forgets them, and a job sent again after one is printed
- * again. A job is the same only when id, printer, client and content are: some senders give all their jobs one id.
+ * The jobs that had a `printjobid`. Their results can be asked for, and a job that is sent again because its answer was lost
+ * is not printed twice. They are in memory only: after a restart a job that is sent again is printed again. Jobs are the same
+ * when id, printer, client and content are the same: some senders give all their jobs one id.
  */
 export class EposJobs {
   /** By printer and id, the oldest first. */

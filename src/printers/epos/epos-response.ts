@@ -3,9 +3,9 @@ import type { PrinterStatus } from "../../domain/printer-status.ts";
 import { automaticStatus } from "../status/status.ts";
 
 /**
- * Error codes of ePOS-Print. Source: Epson ePOS-Print XML User's Manual, `response`; `OriginNotAllowed` is ours, because
- * none of theirs would tell why, and clients show a code that they do not know as it is. `EX_TIMEOUT` is not among them: a job
- * is either stored or refused, and a host that was told of a timeout would print it twice.
+ * Error codes of ePOS-Print. Source: Epson ePOS-Print XML User's Manual, `response`. `OriginNotAllowed` is ours: none of
+ * Epson's says why, and clients show unknown codes as they are. `EX_TIMEOUT` is never sent: a job is either stored or refused,
+ * and after a timeout a host would print it twice.
  */
 export type EposCode =
   | ""
@@ -66,7 +66,7 @@ export function errorCode(error: unknown): EposCode {
   }
 }
 
-/** What a web page is told that may not print: nothing about the printer. */
+/** The answer to a web page that may not print; it tells nothing about the printer. */
 export function originRefusalXml(): string {
   const status = STATUS_BITS.noResponse;
   return responseXml({ success: false, code: "OriginNotAllowed", status, devid: null, printJobId: null });

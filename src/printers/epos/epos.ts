@@ -16,23 +16,10 @@ import {
   statusBits,
 } from "./epos-response.ts";
 
-export {
-  EPOS_GET_TEXT,
-  EPOS_PATH,
-  eposGetHeaders,
-  eposHeaders,
-  eposPreflightHeaders,
-  grantEpos,
-} from "./epos-headers.ts";
-export { readEposJob } from "./epos-job.ts";
-export { EposJobs } from "./epos-jobs.ts";
-export { eposBodyLimit } from "./epos-limits.ts";
-export { originRefusalXml } from "./epos-response.ts";
-
 /** A request as it came by HTTP. */
 export interface EposRequest {
   readonly body: Uint8Array;
-  /** Room in memory, which holds the body already. */
+  /** The memory reserved, for the body already. */
   readonly reservation: MemoryReservation;
   /** Of the address; `""` when it has none. */
   readonly devid: string;
@@ -42,7 +29,7 @@ export interface EposRequest {
   readonly client: string;
 }
 
-/** What is answered: a document with HTTP status 200, or nothing: the connection is to be cut. */
+/** An answer: a document with HTTP status 200, or none, and the connection is cut. */
 export type EposAnswer =
   { readonly kind: "xml"; readonly status: 200; readonly body: string } | { readonly kind: "drop" };
 
@@ -101,8 +88,8 @@ export async function answerEposPrint(request: EposRequest, service: EposService
 }
 
 /**
- * The answer to a request that is not read, because its client sends too much or there is no room for it: one to be
- * sent again later.
+ * The answer to a request that is not read, because its client sends too much or memory is short. The host sends it again
+ * later.
  * @param reason RATE_LIMIT_EXCEEDED or STORAGE_UNAVAILABLE
  */
 export function refuseEposPrint(

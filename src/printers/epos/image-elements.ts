@@ -1,38 +1,49 @@
 import type { Attributes } from "./attributes.ts";
 import { word } from "./byte-writer.ts";
 import { EPOS_LIMITS } from "./epos-limits.ts";
-import type { EposState } from "./epos-state.ts";
+import type { EposElements, EposState } from "./epos-element.ts";
 import { COLORS, writePlacement } from "./text-elements.ts";
-import { textOf, type XmlElement } from "./xml-element.ts";
+import { textOf } from "./xml-element.ts";
 
 const GS = 0x1d;
 
-const MODES: ReadonlyMap<string, "mono" | "gray16"> = new Map([
-  ["mono", "mono"],
-  ["gray16", "gray16"],
-]);
+const MODES = { mono: false, gray16: true };
 
 const NO_COLOR = 0x30;
 const FIRST_COLOR = 0x31;
 
-/** `image`: rows of dots, most significant bit left; in `gray16` of four bits a dot, 0 for white, 15 for black. */
-export function writeImage(state: EposState, element: XmlElement, attributes: Attributes): void {
-  const width = attributes.required("width", 0, 65_535);
-  const height = attributes.required("height", 0, 65_535);
-  const color = attributes.choice("color", COLORS) ?? FIRST_COLOR;
-  const isGray = attributes.choice("mode", MODES) === "gray16";
-  const rowBytes = Math.ceil(width / (isGray ? 2 : 8));
-  const given = decodeBase64(textOf(element), attributes);
-  if (given.length < rowBytes * height) {
-    throw attributes.fault("height", `the picture has fewer than ${height} rows of ${rowBytes} bytes`);
-  }
-  writePlacement(state, attributes);
-  if (width === 0 || height === 0 || color === NO_COLOR) return;
-  const dots = isGray ? ditherGray(given, width, height) : given.subarray(0, rowBytes * height);
-  // GS v 0 is what every printer has; only GS ( L has colours.
-  if (color === FIRST_COLOR) writeRaster(state, dots, Math.ceil(width / 8), height);
-  else writeGraphics(state, dots, width, height, color);
-}
+export const IMAGE_ELEMENTS: EposElements = {
+  /** Rows of dots, most significant bit left; in `gray16` of four bits a dot, 0 for white, 15 for black. */
+  image: {
+    write(state, attributes, element) {
+      const width = attributes.required("width", 0, 65_535);
+      const height = attributes.required("height", 0, 65_535);
+      const color = attributes.choice("color", COLORS) ?? FIRST_COLOR;
+      const isGray = attributes.choice("mode", MODES) ?? false;
+      const rowBytes = Math.ceil(width / (isGray ? 2 : 8));
+      const given = decodeBase64(textOf(element), attributes);
+      if (given.length < rowBytes * height) {
+        throw attributes.fault("height", `the picture has fewer than ${height} rows of ${rowBytes} bytes`);
+      }
+      writePlacement(state, attributes);
+      if (width === 0 || height === 0 || color === NO_COLOR) return;
+      const dots = isGray ? ditherGray(given, width, height) : given.subarray(0, rowBytes * height);
+      // GS v 0 is what every printer has; only GS ( L has colours.
+      if (color === FIRST_COLOR) writeRaster(state, dots, Math.ceil(width / 8), height);
+      else writeGraphics(state, dots, width, height, color);
+    },
+  },
+
+  /** Graphics stored in the printer under two key bytes (GS ( L function 69). */
+  logo: {
+    write(state, attributes) {
+      const key1 = attributes.required("key1", 0, 255);
+      const key2 = attributes.required("key2", 0, 255);
+      writePlacement(state, attributes);
+      state.bytes.write(GS, 0x28, 0x4c, 6, 0, 0x30, 0x45, key1, key2, 1, 1);
+    },
+  },
+};
 
 function decodeBase64(text: string, attributes: Attributes): Uint8Array {
   const compact = text.replaceAll(/\s+/g, "");
@@ -84,12 +95,4 @@ function ditherGray(gray: Uint8Array, width: number, height: number): Uint8Array
     }
   }
   return dots;
-}
-
-/** `logo`: graphics stored in the printer under two key bytes (GS ( L function 69). */
-export function writeLogo(state: EposState, _element: XmlElement, attributes: Attributes): void {
-  const key1 = attributes.required("key1", 0, 255);
-  const key2 = attributes.required("key2", 0, 255);
-  writePlacement(state, attributes);
-  state.bytes.write(GS, 0x28, 0x4c, 6, 0, 0x30, 0x45, key1, key2, 1, 1);
 }

@@ -1,83 +1,63 @@
 import type { Attributes } from "./attributes.ts";
 import { word } from "./byte-writer.ts";
-import type { EposState } from "./epos-state.ts";
+import type { EposElements } from "./epos-element.ts";
 import { inShiftJis, inUtf8, symbolData } from "./symbol-data.ts";
 import { FONTS, writePlacement } from "./text-elements.ts";
-import { textOf, type XmlElement } from "./xml-element.ts";
+import { textOf } from "./xml-element.ts";
 
 const GS = 0x1d;
 
 /** GS k, the form that counts its bytes. */
-const BARCODES: ReadonlyMap<string, number> = new Map([
-  ["upc_a", 65],
-  ["upc_e", 66],
-  ["ean13", 67],
-  ["jan13", 67],
-  ["ean8", 68],
-  ["jan8", 68],
-  ["code39", 69],
-  ["itf", 70],
-  ["codabar", 71],
-  ["code93", 72],
-  ["code128", 73],
-  ["gs1_128", 74],
-  ["gs1_databar_omnidirectional", 75],
-  ["gs1_databar_truncated", 76],
-  ["gs1_databar_limited", 77],
-  ["gs1_databar_expanded", 78],
-  ["code128_auto", 79],
-]);
+const BARCODES = {
+  upc_a: 65,
+  upc_e: 66,
+  ean13: 67,
+  jan13: 67,
+  ean8: 68,
+  jan8: 68,
+  code39: 69,
+  itf: 70,
+  codabar: 71,
+  code93: 72,
+  code128: 73,
+  gs1_128: 74,
+  gs1_databar_omnidirectional: 75,
+  gs1_databar_truncated: 76,
+  gs1_databar_limited: 77,
+  gs1_databar_expanded: 78,
+  code128_auto: 79,
+} as const;
 
 /** GS H. */
-const INTERPRETATIONS: ReadonlyMap<string, number> = new Map([
-  ["none", 0],
-  ["above", 1],
-  ["below", 2],
-  ["both", 3],
-]);
+const INTERPRETATIONS = { none: 0, above: 1, below: 2, both: 3 };
 
 const MOST_BARCODE_BYTES = 255;
 
 /** What is not given is as at power-on, whatever the bar code before it had (GS H, GS f, GS w, GS h). */
 const BARCODE_DEFAULTS = { interpretation: 0, font: 0, width: 3, height: 162 } as const;
 
-/** `barcode`. One that breaks the rules of its system is not printed, and that is no error, as on Epson's printers. */
-export function writeBarcode(state: EposState, element: XmlElement, attributes: Attributes): void {
-  const system = attributes.requiredChoice("type", BARCODES);
-  const interpretation = attributes.choice("hri", INTERPRETATIONS) ?? BARCODE_DEFAULTS.interpretation;
-  const font = attributes.choice("font", FONTS) ?? BARCODE_DEFAULTS.font;
-  const width = within(attributes.integer("width", 0, 255), 2, 6) ?? BARCODE_DEFAULTS.width;
-  const height = within(attributes.integer("height", 0, 255), 1, 255) ?? BARCODE_DEFAULTS.height;
-  const data = symbolData(textOf(element), inUtf8);
-  writePlacement(state, attributes);
-  if (data.length === 0 || data.length > MOST_BARCODE_BYTES) return;
-  state.bytes.write(GS, 0x48, interpretation, GS, 0x66, font, GS, 0x77, width, GS, 0x68, height);
-  state.bytes.write(GS, 0x6b, system, data.length);
-  state.bytes.append(data);
-}
-
 /** Two-dimensional symbols: cn of GS ( k, and what of the settings is in the type. */
-const SYMBOLS: ReadonlyMap<string, readonly [kind: number, variant: number]> = new Map([
-  ["pdf417_standard", [48, 48]],
-  ["pdf417_truncated", [48, 49]],
-  ["qrcode_model_1", [49, 49]],
-  ["qrcode_model_2", [49, 50]],
-  ["qrcode_micro", [49, 51]],
-  ["maxicode_mode_2", [50, 50]],
-  ["maxicode_mode_3", [50, 51]],
-  ["maxicode_mode_4", [50, 52]],
-  ["maxicode_mode_5", [50, 53]],
-  ["maxicode_mode_6", [50, 54]],
-  ["gs1_databar_stacked", [51, 72]],
-  ["gs1_databar_stacked_omnidirectional", [51, 73]],
-  ["gs1_databar_expanded_stacked", [51, 76]],
-  ["azteccode_fullrange", [53, 48]],
-  ["azteccode_compact", [53, 49]],
-  ["datamatrix_square", [54, 0]],
-  ["datamatrix_rectangle_8", [54, 8]],
-  ["datamatrix_rectangle_12", [54, 12]],
-  ["datamatrix_rectangle_16", [54, 16]],
-]);
+const SYMBOLS = {
+  pdf417_standard: [48, 48],
+  pdf417_truncated: [48, 49],
+  qrcode_model_1: [49, 49],
+  qrcode_model_2: [49, 50],
+  qrcode_micro: [49, 51],
+  maxicode_mode_2: [50, 50],
+  maxicode_mode_3: [50, 51],
+  maxicode_mode_4: [50, 52],
+  maxicode_mode_5: [50, 53],
+  maxicode_mode_6: [50, 54],
+  gs1_databar_stacked: [51, 72],
+  gs1_databar_stacked_omnidirectional: [51, 73],
+  gs1_databar_expanded_stacked: [51, 76],
+  azteccode_fullrange: [53, 48],
+  azteccode_compact: [53, 49],
+  datamatrix_square: [54, 0],
+  datamatrix_rectangle_8: [54, 8],
+  datamatrix_rectangle_12: [54, 12],
+  datamatrix_rectangle_16: [54, 16],
+} as const;
 
 const PDF417 = 48;
 const QR_CODE = 49;
@@ -86,7 +66,7 @@ const DATA_BAR = 51;
 const AZTEC = 53;
 
 /** Error correction of PDF417 (level_0 to 8) and QR codes (level_l to h). */
-const LEVELS: ReadonlyMap<string, number> = new Map([
+const LEVELS = Object.fromEntries([
   ...Array.from({ length: 9 }, (_, level): [string, number] => [`level_${level}`, level]),
   ...["l", "m", "q", "h"].map((letter, level): [string, number] => [`level_${letter}`, level]),
 ]);
@@ -102,30 +82,51 @@ interface SymbolRequest {
   readonly size: number | undefined;
 }
 
-/** `symbol`: sets it up, stores its data, prints it (GS ( k). */
-export function writeSymbol(state: EposState, element: XmlElement, attributes: Attributes): void {
-  const [kind, variant] = attributes.requiredChoice("type", SYMBOLS);
-  const { bytes } = state;
-  const request: SymbolRequest = {
-    variant,
-    ...readLevel(attributes),
-    width: attributes.integer("width", 0, 255),
-    height: attributes.integer("height", 0, 255),
-    size: attributes.integer("size", 0, 65_535),
-  };
-  const data = symbolData(textOf(element), kind === QR_CODE ? inShiftJis : inUtf8);
-  writePlacement(state, attributes);
-  const isTyped = kind === DATA_BAR;
-  const length = data.length + (isTyped ? 4 : 3);
-  // More than the command can count is more than any symbol holds.
-  if (data.length === 0 || length > 0xffff) return;
-  for (const [fn, ...parameters] of setup(kind, request)) {
-    bytes.write(GS, 0x28, 0x6b, ...word(parameters.length + 2), kind, fn, ...parameters);
-  }
-  bytes.write(GS, 0x28, 0x6b, ...word(length), kind, 80, 48, ...(isTyped ? [variant] : []));
-  bytes.append(data);
-  bytes.write(GS, 0x28, 0x6b, 3, 0, kind, 81, 48);
-}
+export const SYMBOL_ELEMENTS: EposElements = {
+  /** One that breaks the rules of its system is not printed, and that is no error, as on Epson's printers. */
+  barcode: {
+    write(state, attributes, element) {
+      const system = attributes.requiredChoice("type", BARCODES);
+      const interpretation = attributes.choice("hri", INTERPRETATIONS) ?? BARCODE_DEFAULTS.interpretation;
+      const font = attributes.choice("font", FONTS) ?? BARCODE_DEFAULTS.font;
+      const width = within(attributes.integer("width", 0, 255), 2, 6) ?? BARCODE_DEFAULTS.width;
+      const height = within(attributes.integer("height", 0, 255), 1, 255) ?? BARCODE_DEFAULTS.height;
+      const data = symbolData(textOf(element), inUtf8);
+      writePlacement(state, attributes);
+      if (data.length === 0 || data.length > MOST_BARCODE_BYTES) return;
+      state.bytes.write(GS, 0x48, interpretation, GS, 0x66, font, GS, 0x77, width, GS, 0x68, height);
+      state.bytes.write(GS, 0x6b, system, data.length);
+      state.bytes.append(data);
+    },
+  },
+
+  /** Sets it up, stores its data, prints it (GS ( k). */
+  symbol: {
+    write(state, attributes, element) {
+      const [kind, variant] = attributes.requiredChoice("type", SYMBOLS);
+      const { bytes } = state;
+      const request: SymbolRequest = {
+        variant,
+        ...readLevel(attributes),
+        width: attributes.integer("width", 0, 255),
+        height: attributes.integer("height", 0, 255),
+        size: attributes.integer("size", 0, 65_535),
+      };
+      const data = symbolData(textOf(element), kind === QR_CODE ? inShiftJis : inUtf8);
+      writePlacement(state, attributes);
+      const isTyped = kind === DATA_BAR;
+      const length = data.length + (isTyped ? 4 : 3);
+      // More than the command can count is more than any symbol holds.
+      if (data.length === 0 || length > 0xffff) return;
+      for (const [fn, ...parameters] of setup(kind, request)) {
+        bytes.write(GS, 0x28, 0x6b, ...word(parameters.length + 2), kind, fn, ...parameters);
+      }
+      bytes.write(GS, 0x28, 0x6b, ...word(length), kind, 80, 48, ...(isTyped ? [variant] : []));
+      bytes.append(data);
+      bytes.write(GS, 0x28, 0x6b, 3, 0, kind, 81, 48);
+    },
+  },
+};
 
 function readLevel(attributes: Attributes): { level: number | undefined; isLetter: boolean } {
   const text = attributes.text("level");

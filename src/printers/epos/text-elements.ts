@@ -1,8 +1,8 @@
 import type { Attributes } from "./attributes.ts";
 import { word } from "./byte-writer.ts";
-import type { EposState } from "./epos-state.ts";
+import type { EposElements, EposState } from "./epos-element.ts";
 import { languageOf } from "./text-language.ts";
-import { textOf, type XmlElement } from "./xml-element.ts";
+import { textOf } from "./xml-element.ts";
 
 const ESC = 0x1b;
 const FS = 0x1c;
@@ -10,39 +10,16 @@ const GS = 0x1d;
 const LF = 0x0a;
 
 /** ESC a. */
-export const ALIGNMENTS: ReadonlyMap<string, number> = new Map([
-  ["left", 0],
-  ["center", 1],
-  ["right", 2],
-]);
+const ALIGNMENTS = { left: 0, center: 1, right: 2 };
 
 /** ESC M and GS f. */
-export const FONTS: ReadonlyMap<string, number> = new Map([
-  ["font_a", 0],
-  ["font_b", 1],
-  ["font_c", 2],
-  ["font_d", 3],
-  ["font_e", 4],
-  ["special_a", 97],
-  ["special_b", 98],
-]);
+export const FONTS = { font_a: 0, font_b: 1, font_c: 2, font_d: 3, font_e: 4, special_a: 97, special_b: 98 };
 
 /** Colours of GS ( N and GS ( L; a printer leaves those alone that it does not have. */
-export const COLORS: ReadonlyMap<string, number> = new Map([
-  ["none", 0x30],
-  ["color_1", 0x31],
-  ["color_2", 0x32],
-  ["color_3", 0x33],
-  ["color_4", 0x34],
-]);
+export const COLORS = { none: 0x30, color_1: 0x31, color_2: 0x32, color_3: 0x33, color_4: 0x34 };
 
 /** FS ( L: to the peeling position, the cutting position, the start of this label, the start of the next one. */
-const FEED_POSITIONS: ReadonlyMap<string, readonly [number, number]> = new Map([
-  ["peeling", [65, 48]],
-  ["cutting", [66, 48]],
-  ["current_tof", [67, 50]],
-  ["next_tof", [67, 49]],
-]);
+const FEED_POSITIONS = { peeling: [65, 48], cutting: [66, 48], current_tof: [67, 50], next_tof: [67, 49] };
 
 /** `align` and `rotate`, which hold for text, logos, pictures, bar codes and symbols alike. */
 export function writePlacement({ bytes }: EposState, attributes: Attributes): void {
@@ -52,26 +29,46 @@ export function writePlacement({ bytes }: EposState, attributes: Attributes): vo
   if (rotate !== undefined) bytes.write(ESC, 0x7b, rotate ? 1 : 0);
 }
 
-/** `text`: its attributes hold until they are set again; then its characters. */
-export function writeText(state: EposState, element: XmlElement, attributes: Attributes): void {
-  const { bytes } = state;
-  const language = attributes.text("lang");
-  if (language !== undefined) state.language = languageOf(language);
-  writePlacement(state, attributes);
-  writeLineSpacing(state, attributes);
-  const font = attributes.choice("font", FONTS);
-  if (font !== undefined) bytes.write(ESC, 0x4d, font);
-  writeFlag(attributes, "smooth", (on) => bytes.write(GS, 0x62, on));
-  writeSize(state, attributes);
-  writeFlag(attributes, "reverse", (on) => bytes.write(GS, 0x42, on));
-  // Kanji have an underline of their own (FS -).
-  writeFlag(attributes, "ul", (on) => bytes.write(ESC, 0x2d, on, FS, 0x2d, on));
-  writeFlag(attributes, "em", (on) => bytes.write(ESC, 0x45, on));
-  const color = attributes.choice("color", COLORS);
-  if (color !== undefined) bytes.write(GS, 0x28, 0x4e, 2, 0, 0x30, color);
-  writePosition(state, attributes.integer("x", 0, 65_535), attributes.integer("y", 0, 65_535));
-  state.text.write(textOf(element), state.language);
-}
+export const TEXT_ELEMENTS: EposElements = {
+  /** Its attributes hold until they are set again; then come its characters. */
+  text: {
+    isSetting: true,
+    write(state, attributes, element) {
+      const { bytes } = state;
+      const language = attributes.text("lang");
+      if (language !== undefined) state.language = languageOf(language);
+      writePlacement(state, attributes);
+      writeLineSpacing(state, attributes);
+      const font = attributes.choice("font", FONTS);
+      if (font !== undefined) bytes.write(ESC, 0x4d, font);
+      writeFlag(attributes, "smooth", (on) => bytes.write(GS, 0x62, on));
+      writeSize(state, attributes);
+      writeFlag(attributes, "reverse", (on) => bytes.write(GS, 0x42, on));
+      // Kanji have an underline of their own (FS -).
+      writeFlag(attributes, "ul", (on) => bytes.write(ESC, 0x2d, on, FS, 0x2d, on));
+      writeFlag(attributes, "em", (on) => bytes.write(ESC, 0x45, on));
+      const color = attributes.choice("color", COLORS);
+      if (color !== undefined) bytes.write(GS, 0x28, 0x4e, 2, 0, 0x30, color);
+      writePosition(state, attributes.integer("x", 0, 65_535), attributes.integer("y", 0, 65_535));
+      state.text.write(textOf(element), state.language);
+    },
+  },
+
+  /** By dots, lines, or to a position of a label; by one line where nothing is said. */
+  feed: {
+    write(state, attributes) {
+      const { bytes, inPage } = state;
+      writeLineSpacing(state, attributes);
+      const unit = attributes.integer("unit", 0, 255);
+      const line = attributes.integer("line", 0, 255);
+      const position = attributes.choice("pos", FEED_POSITIONS);
+      if (unit !== undefined) bytes.write(ESC, 0x4a, unit);
+      if (line !== undefined) bytes.write(ESC, 0x64, line);
+      if (position !== undefined && !inPage) bytes.write(FS, 0x28, 0x4c, 2, 0, ...position);
+      if (unit === undefined && line === undefined && position === undefined) bytes.write(LF);
+    },
+  },
+};
 
 /** ESC $, and GS $, which acts in page mode only. Dots. */
 export function writePosition(
@@ -105,17 +102,4 @@ function writeSize(state: EposState, attributes: Attributes): void {
 function writeLineSpacing({ bytes }: EposState, attributes: Attributes): void {
   const dots = attributes.integer("linespc", 0, 255);
   if (dots !== undefined) bytes.write(ESC, 0x33, dots);
-}
-
-/** `feed`: by dots, lines, or to a position of a label; by one line where nothing is said. */
-export function writeFeed(state: EposState, _element: XmlElement, attributes: Attributes): void {
-  const { bytes, inPage } = state;
-  writeLineSpacing(state, attributes);
-  const unit = attributes.integer("unit", 0, 255);
-  const line = attributes.integer("line", 0, 255);
-  const position = attributes.choice("pos", FEED_POSITIONS);
-  if (unit !== undefined) bytes.write(ESC, 0x4a, unit);
-  if (line !== undefined) bytes.write(ESC, 0x64, line);
-  if (position !== undefined && !inPage) bytes.write(FS, 0x28, 0x4c, 2, 0, ...position);
-  if (unit === undefined && line === undefined && position === undefined) bytes.write(LF);
 }

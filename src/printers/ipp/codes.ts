@@ -46,3 +46,8 @@ export const PRINTER_STATE = { idle: 3, processing: 4, stopped: 5 } as const;
 export const JOB_STATE = { pending: 3, processing: 5, canceled: 7, aborted: 8, completed: 9 } as const;
 
 export type JobState = (typeof JOB_STATE)[keyof typeof JOB_STATE];
+
+/** How a document may be packed (RFC 8011, section 5.4.32). */
+export const COMPRESSIONS = ["none", "gzip", "deflate"] as const;
+
+export type Compression = (typeof COMPRESSIONS)[number];

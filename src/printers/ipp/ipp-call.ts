@@ -4,7 +4,8 @@ import type { IppGroup } from "./codec/message.ts";
 import type { IppStatus } from "./codes.ts";
 import type { IppBody } from "./ipp-body.ts";
 import type { IppRequest } from "./ipp-request.ts";
-import type { IppJobs } from "./job-table.ts";
+import { cutName } from "./ipp-limits.ts";
+import type { IppJob, IppJobs } from "./job-table.ts";
 import type { PrinterView } from "./printer-attributes.ts";
 
 /** A request that is being answered. */
@@ -27,6 +28,16 @@ export interface IppCall {
 export interface IppOutcome {
   readonly status: IppStatus;
   readonly groups: readonly IppGroup[];
-  /** Whether there is nobody to answer, or nobody is to be: the connection broke, or is to break. */
+  /** Whether nothing is answered: the connection broke, or is to be cut. */
   readonly isDropped?: boolean;
+}
+
+/**
+ * Whether a request comes from the client that sent the job: from the same address, and under the same user name where it
+ * gives one. IPP without passwords has no better proof.
+ */
+export function isOwn({ request, client }: Pick<IppCall, "request" | "client">, job: IppJob): boolean {
+  if (job.client !== client) return false;
+  const user = request.text("requesting-user-name") ?? "";
+  return user === "" || cutName(user) === job.user;
 }

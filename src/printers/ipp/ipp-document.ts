@@ -3,15 +3,10 @@ import { promisify } from "node:util";
 import { printTooLarge } from "../../domain/create-print.ts";
 import { CollectedBytes } from "../collected-bytes.ts";
 import type { MemoryReservation } from "../printer-endpoint.ts";
-import { STATUS } from "./codes.ts";
+import { type Compression, STATUS } from "./codes.ts";
 import { BodyBroken, type IppBody } from "./ipp-body.ts";
 import type { IppCall } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
-
-/** How a document may be packed (RFC 8011, section 5.4.32). */
-export const COMPRESSIONS = ["none", "gzip", "deflate"] as const;
-
-export type Compression = (typeof COMPRESSIONS)[number];
 
 /** A document as it came. */
 export interface IppDocument {
@@ -25,7 +20,7 @@ const unpackZlib = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
 const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
 
 /**
- * Reads a request's document, unpacked, taking room for it as it comes.
+ * Reads a request's document, unpacked; memory is reserved for it as it comes.
  * @param most where the simulated fault `drop` breaks off, bytes; `Infinity` for nowhere
  * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE, RATE_LIMIT_EXCEEDED; IppFailure when it cannot be unpacked
  */
@@ -81,7 +76,7 @@ async function unpack(
   maximumBytes: number,
   take: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // What of a broken document can be unpacked is what came of it.
+  // Of a document that broke off, as much is unpacked as came.
   const finishFlush = isIncomplete ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const options = { maxOutputLength: maximumBytes, finishFlush };
   try {

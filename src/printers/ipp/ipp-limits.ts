@@ -1,3 +1,4 @@
+import { cutToBytes } from "../../domain/text.ts";
 import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
 
 /** Limits on IPP. */
@@ -26,5 +27,7 @@ export const IPP_LIMITS = {
   nameOctets: 255,
 } as const;
 
-/** The port of IPP (RFC 8010, section 4). */
-export const IPP_PORT = 631;
+/** A text that fits a `name`, cut between characters. */
+export function cutName(text: string): string {
+  return cutToBytes(text, IPP_LIMITS.nameOctets);
+}

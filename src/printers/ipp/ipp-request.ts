@@ -80,9 +80,7 @@ export class IppRequest {
   }
 }
 
-/** The path of printers; a printer's name follows, and a job's id may follow that. */
-export const IPP_PATH = "/ipp/print/";
-
+/** The path of a printer: its name, which a job's id may follow. */
 const TARGET = /^(?:[a-z]+:\/\/[^/?#]*)?\/ipp\/print\/([^/?#]+)(?:\/(\d{1,10}))?\/?(?:[?#].*)?$/i;
 
 /** The printer and the job that an address or a path names; `null` when it is no address of a printer. */

@@ -18,10 +18,6 @@ import type { IppJobs } from "./job-table.ts";
 import type { PrinterDetails } from "./printer-attributes.ts";
 import * as queries from "./query-operations.ts";
 
-export { IPP_PORT } from "./ipp-limits.ts";
-export { IPP_PATH } from "./ipp-request.ts";
-export { IppJobs } from "./job-table.ts";
-
 /** What IPP asks of the service. */
 export interface IppService {
   /** The printer of this name, whatever its case; `null` when there is none. */
@@ -56,7 +52,7 @@ export interface IppAnswer {
   readonly isDropped: boolean;
 }
 
-/** What the operator should know of; the rest is the host's business. */
+/** Statuses that are logged; others are faults of the host. */
 const OUR_TROUBLES: ReadonlySet<IppStatus> = new Set([
   STATUS.internalError,
   STATUS.serviceUnavailable,
@@ -115,7 +111,7 @@ export async function answerIpp(request: IppHttpRequest, service: IppService): P
     reason = failure.message;
   }
   if (outcome.isDropped === true) return dropped();
-  // To read on what a host that sends too much still sends would be its way to slow others down; Bun throws it away.
+  // The body of a host that sends too much is not read on: that would slow others down. Bun throws it away.
   if (outcome.status !== STATUS.busy) await body.drain();
   if (endpoint?.printer.simulate === "slow") await Bun.sleep(IPP_LIMITS.slowMilliseconds);
   return { status: 200, body: encodeAnswer(header, outcome, reason), isDropped: false };

@@ -1,15 +1,13 @@
 import type { IppAttribute, IppGroup } from "./codec/message.ts";
 import { GROUP } from "./codec/tags.ts";
-import { JOB_STATE, STATUS } from "./codes.ts";
-import type { IppCall, IppOutcome } from "./ipp-call.ts";
-import { type Compression, readDocument } from "./ipp-document.ts";
+import { type Compression, JOB_STATE, STATUS } from "./codes.ts";
+import { type IppCall, type IppOutcome, isOwn } from "./ipp-call.ts";
+import { readDocument } from "./ipp-document.ts";
 import { IppFailure } from "./ipp-failure.ts";
-import { IPP_LIMITS } from "./ipp-limits.ts";
 import { badRequest, type IppRequest } from "./ipp-request.ts";
 import { jobAnswer } from "./job-attributes.ts";
-import { isOwn } from "./job-privacy.ts";
 import { labelOf, readJobRequest } from "./job-request.ts";
-import { cutName } from "./name-octets.ts";
+import { cutName, IPP_LIMITS } from "./ipp-limits.ts";
 import type { IppJob } from "./job-table.ts";
 import { jobOf, userOf } from "./query-operations.ts";
 

@@ -1,8 +1,7 @@
 import type { IppAttribute } from "./codec/message.ts";
-import { STATUS } from "./codes.ts";
-import { type Compression, COMPRESSIONS } from "./ipp-document.ts";
+import { type Compression, COMPRESSIONS, STATUS } from "./codes.ts";
 import { IppFailure } from "./ipp-failure.ts";
-import { cutName } from "./name-octets.ts";
+import { cutName } from "./ipp-limits.ts";
 import type { IppRequest } from "./ipp-request.ts";
 import type { JobDescription } from "./job-table.ts";
 import { unsupportedOf } from "./job-template.ts";

@@ -130,7 +130,7 @@ export class IppJobs {
     return jobs;
   }
 
-  /** A host that says no more: what it sent is a print, and what it never sent is given up. */
+  /** Closes jobs whose hosts have fallen silent: what they sent is a print, what they never sent is given up. */
   private closeIfForgotten(job: IppJob): void {
     if (!job.isOpen || job.isReceiving) return;
     if (this.clock() - job.createdAt < IPP_LIMITS.openJobMilliseconds) return;

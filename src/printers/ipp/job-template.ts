@@ -13,7 +13,7 @@ const isNumber = (wanted: number) => (value: IppValue) => value.kind === "number
 const isText = (wanted: string) => (value: IppValue) => value.kind === "text" && value.value === wanted;
 
 /**
- * What a job may ask for. The bytes of a receipt say all about it themselves, so that there is but one value of each;
+ * What a job may ask for. The bytes of a receipt say everything themselves, so each attribute has only one value;
  * more copies than one are the host's to send.
  */
 export const TEMPLATE: readonly TemplateAttribute[] = [

@@ -5,10 +5,8 @@ import { VERSION } from "../../version.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import type { IppAttribute } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
-import { OPERATION, PRINTER_STATE } from "./codes.ts";
-import { COMPRESSIONS } from "./ipp-document.ts";
+import { COMPRESSIONS, OPERATION, PRINTER_STATE } from "./codes.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
-import { privacyAttributes } from "./job-privacy.ts";
 import type { IppJobs } from "./job-table.ts";
 import { TEMPLATE, templateDefaults } from "./job-template.ts";
 
@@ -26,7 +24,7 @@ export const DOCUMENT_FORMATS = [
   "text/plain",
 ] as const;
 
-/** What a printer's record leaves to its workspace. */
+/** What the workspace decides of a printer that does not say it itself. */
 export interface PrinterDetails {
   /** Its maker, such as EPSON. */
   readonly maker: string;
@@ -34,7 +32,7 @@ export interface PrinterDetails {
   readonly columns: number;
 }
 
-/** What attributes of a printer are made of. */
+/** What a printer's attributes are computed from. */
 export interface PrinterView {
   readonly endpoint: PrinterEndpoint;
   readonly details: PrinterDetails;
@@ -149,4 +147,15 @@ export function upTime(jobs: IppJobs, milliseconds: number): number {
 function deviceId(maker: string, model: string): string {
   const clean = model.replaceAll(/[;:]/g, " ");
   return `MFG:${maker};MDL:${clean};CMD:ESC/POS;CLS:PRINTER;DES:${maker} ${clean};`;
+}
+
+/** Attributes of a job that only its own client is told. */
+const PRIVATE_ATTRIBUTES = ["job-name", "job-originating-user-name", "job-state-message"] as const;
+
+/** The attributes that tell hosts so (PWG 5100.11, IPP Privacy Attributes). */
+function privacyAttributes(): IppAttribute[] {
+  return [
+    is.attribute("job-privacy-attributes", ...PRIVATE_ATTRIBUTES.map(is.keyword)),
+    is.attribute("job-privacy-scope", is.keyword("owner")),
+  ];
 }

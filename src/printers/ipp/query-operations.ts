@@ -1,14 +1,13 @@
+import type { IppAttribute } from "./codec/message.ts";
 import { GROUP } from "./codec/tags.ts";
 import { STATUS } from "./codes.ts";
-import type { IppCall, IppOutcome } from "./ipp-call.ts";
+import { type IppCall, type IppOutcome, isOwn } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { checkDocumentFormat } from "./job-request.ts";
-import { cutName } from "./name-octets.ts";
+import { cutName } from "./ipp-limits.ts";
 import { jobDescription } from "./job-attributes.ts";
-import { asOthersSee, isOwn } from "./job-privacy.ts";
 import type { IppJob } from "./job-table.ts";
 import { printerDescription, printerTemplate } from "./printer-attributes.ts";
-import { selectAttributes } from "./requested-attributes.ts";
 
 /** Get-Printer-Attributes (RFC 8011, section 4.2.5). */
 export function getPrinterAttributes({ request, view }: IppCall): IppOutcome {
@@ -77,4 +76,23 @@ function jobGroup(call: IppCall, job: IppJob, requested: readonly string[]) {
 
 function orDefault(names: readonly string[], fallback: readonly string[]): readonly string[] {
   return names.length === 0 ? fallback : names;
+}
+
+/** Attributes by the group name under which a host can ask for all of them. */
+type AttributeGroups = ReadonlyMap<string, readonly IppAttribute[]>;
+
+/**
+ * The attributes that a host asked for (`requested-attributes`): by their names, by the name of their group, or `all`.
+ * Unknown names are ignored (RFC 8011, section 4.2.5.1).
+ */
+function selectAttributes(groups: AttributeGroups, requested: readonly string[]): IppAttribute[] {
+  const wanted = new Set(requested);
+  return [...groups].flatMap(([group, attributes]) =>
+    wanted.has("all") || wanted.has(group) ? attributes : attributes.filter(({ name }) => wanted.has(name)),
+  );
+}
+
+/** A job as other clients see it: that it exists, and its state. */
+function asOthersSee(job: IppJob): IppJob {
+  return { ...job, name: `Job ${job.id}`, label: null, user: "anonymous", printId: null };
 }

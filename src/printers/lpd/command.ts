@@ -1,19 +1,11 @@
 import { readText } from "./text.ts";
 
-/** The commands of RFC 1179, section 5, by their octet. */
-export const LPD_COMMANDS = {
-  1: "print waiting jobs",
-  2: "receive a job",
-  3: "short queue state",
-  4: "long queue state",
-  5: "remove jobs",
-} as const;
-
-export type LpdCommand = keyof typeof LPD_COMMANDS;
-
-/** Whether an octet is a command; anything else is another protocol's, or a probe. */
-export function isLpdCommand(octet: number): octet is LpdCommand {
-  return octet in LPD_COMMANDS;
+/**
+ * A command (RFC 1179, section 5): print waiting jobs, receive a job, short and long state of the queue, remove jobs.
+ * Anything else is another protocol's, or a probe.
+ */
+export function isLpdCommand(octet: number): octet is 1 | 2 | 3 | 4 | 5 {
+  return octet >= 1 && octet <= 5;
 }
 
 /** The subcommands of receiving a job (RFC 1179, section 6). */

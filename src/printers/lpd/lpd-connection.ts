@@ -1,153 +1,125 @@
-import type { Socket } from "bun";
 import { TillrollError } from "../../domain/errors.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
-import { ACKNOWLEDGED, REFUSED, REFUSED_FOR_NOW } from "./answer.ts";
-import { Arrivals } from "./arrivals.ts";
-import { lpdConversation } from "./conversation.ts";
-import type { DataFile, Entry, LpdDemand, LpdReply, Queue } from "./demand.ts";
+import type { LpdSocket } from "./lpd-socket.ts";
+import { lpdSession } from "./session.ts";
+import {
+  ACKNOWLEDGED,
+  type ActionResult,
+  type Admission,
+  type DataFile,
+  type LpdAction,
+  type Queue,
+  REFUSED,
+  REFUSED_FOR_NOW,
+} from "./session-action.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
 import { queueState } from "./queue-state.ts";
 
 /** What connections share. */
-export interface LpdSurroundings {
+export interface LpdContext {
   resolve(queue: string): PrinterEndpoint | null;
   readonly log: Log;
   readonly limits: LpdLimits;
 }
 
-/** One host's connection: does what its conversation wants. */
+/** One host's connection: carries out the actions of its session. */
 export class LpdConnection {
-  readonly arrivals = new Arrivals();
   private endpoint: PrinterEndpoint | null = null;
   private reservation: MemoryReservation | null = null;
-  private isPaused = false;
-  private isGone = false;
   private readonly stopping = Promise.withResolvers<false>();
-  private unsent: Uint8Array[] = [];
-  private onDrained: (() => void) | null = null;
   /** Whether what has come is to be taken now or never. */
-  private isHurried = false;
+  private isReadingLast = false;
   private stopWaiting = () => {};
 
   constructor(
-    private readonly socket: Socket<unknown>,
+    private readonly socket: LpdSocket,
     readonly client: string,
-    private readonly surroundings: LpdSurroundings,
+    private readonly context: LpdContext,
   ) {}
 
-  /** Leads the conversation to its end, and closes. */
+  /** Leads the session to its end, and closes. */
   async run(): Promise<void> {
     let unsubscribe = () => {};
-    const conversation = lpdConversation(this.surroundings.limits);
+    const session = lpdSession(this.context.limits);
     try {
-      let step = conversation.next();
+      let step = session.next();
       while (step.done !== true) {
-        const reply = await this.fulfil(step.value);
+        const reply = await this.perform(step.value);
         if (step.value.kind === "queue" && this.endpoint !== null) {
           unsubscribe = this.endpoint.onChange(() => this.breakIfRemoved());
         }
-        step = conversation.next(reply);
+        step = session.next(reply);
       }
     } catch (error) {
       this.log("error", "an LPD connection failed", { error: String(error) });
-      await this.send(Uint8Array.of(REFUSED_FOR_NOW));
+      await this.socket.send(Uint8Array.of(REFUSED_FOR_NOW));
     } finally {
       unsubscribe();
-      this.leave();
-      this.close();
+      this.release();
+      this.socket.close(this.context.limits.lingerMilliseconds);
     }
-  }
-
-  /** Bytes came. */
-  receive(bytes: Uint8Array): void {
-    this.arrivals.push(bytes);
-    if (!this.isPaused && this.arrivals.byteLength > this.surroundings.limits.bufferedBytes) {
-      this.isPaused = true;
-      this.socket.pause();
-    }
-  }
-
-  /** The socket takes bytes again. */
-  drain(): void {
-    while (this.unsent.length > 0 && !this.isGone) {
-      const bytes = this.unsent[0] as Uint8Array;
-      const written = Math.max(0, this.socket.write(bytes));
-      if (written < bytes.byteLength) {
-        this.unsent[0] = bytes.subarray(written);
-        return;
-      }
-      this.unsent.shift();
-    }
-    this.onDrained?.();
-    this.onDrained = null;
   }
 
   /** The socket is gone. */
   lose(): void {
-    this.isGone = true;
-    this.hurry();
-    this.drain();
+    this.socket.lose();
+    this.readNoMore();
   }
 
   /** The service stops: nothing more is read, and what came is stored. */
   stop(): void {
     this.stopping.resolve(false);
-    this.hurry();
+    this.readNoMore();
   }
 
   /** Nothing more will come; what has come is still read, at once. */
-  hurry(): void {
-    this.isHurried = true;
-    this.arrivals.break();
+  readNoMore(): void {
+    this.isReadingLast = true;
+    this.socket.received.break();
     this.stopWaiting();
   }
 
-  private fulfil(demand: LpdDemand): LpdReply | Promise<LpdReply> {
-    switch (demand.kind) {
+  private perform(action: LpdAction): ActionResult | Promise<ActionResult> {
+    switch (action.kind) {
       case "read":
-        return this.read(demand.waitMilliseconds);
+        return this.read(action.waitMilliseconds);
       case "send":
-        return this.sendInTime(demand.bytes);
+        return this.sendInTime(action.bytes);
       case "queue":
-        return this.open(demand.names, demand.isLong);
-      case "enter":
-        return this.enter();
-      case "grow":
-        return this.grow(demand.bytes);
-      case "leave":
-        return void this.leave();
+        return this.open(action.names, action.isLong);
+      case "reserve":
+        return this.reserve();
+      case "extend":
+        return this.extend(action.bytes);
+      case "release":
+        return void this.release();
       case "store":
-        return this.store(demand.file);
+        return this.store(action.file);
       case "spool":
-        return this.spool(demand.raw);
+        return this.spool(action.raw);
       case "discard":
-        return this.discard(demand.key);
-      case "rest":
-        return this.rest();
+        return this.discard(action.key);
+      case "pause":
+        return this.pause();
       case "break":
-        this.isGone = true;
         return void this.socket.terminate();
       case "report":
-        return void this.log(demand.level, demand.message, demand.details);
+        return void this.log(action.level, action.message, action.details);
     }
   }
 
-  private async read(waitMilliseconds: number): Promise<LpdReply> {
+  private async read(waitMilliseconds: number): Promise<ActionResult> {
     await this.untilTurn();
-    if (this.isPaused && this.arrivals.byteLength === 0 && !this.isGone) {
-      this.isPaused = false;
-      this.socket.resume();
-    }
-    const arrival = await this.arrivals.read(waitMilliseconds);
-    if (arrival.kind === "bytes") this.endpoint?.rate.spend(this.client, arrival.bytes.byteLength);
-    return arrival;
+    const result = await this.socket.read(waitMilliseconds);
+    if (result.kind === "bytes") this.endpoint?.rate.spend(this.client, result.bytes.byteLength);
+    return result;
   }
 
   /** Waits while this client has sent too much in too short a time; its socket is not read meanwhile. */
   private async untilTurn(): Promise<void> {
     const rate = this.endpoint?.rate;
-    if (rate === undefined || this.isHurried || rate.waitMilliseconds(this.client) === 0) return;
+    if (rate === undefined || this.isReadingLast || rate.waitMilliseconds(this.client) === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const giveUp = rate.whenReady(this.client, resolve);
     this.stopWaiting = () => {
@@ -159,23 +131,13 @@ export class LpdConnection {
   }
 
   private async sendInTime(bytes: Uint8Array): Promise<undefined> {
-    if (this.endpoint?.printer.simulate === "slow")
-      await Bun.sleep(this.surroundings.limits.slowMilliseconds);
-    await this.send(bytes);
-  }
-
-  private async send(bytes: Uint8Array): Promise<undefined> {
-    if (this.isGone) return;
-    this.unsent.push(bytes);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.onDrained = resolve;
-    this.drain();
-    await promise;
+    if (this.endpoint?.printer.simulate === "slow") await Bun.sleep(this.context.limits.slowMilliseconds);
+    await this.socket.send(bytes);
   }
 
   private open(names: readonly string[], isLong: boolean): Queue | null {
     for (const name of names) {
-      const endpoint = this.surroundings.resolve(name);
+      const endpoint = this.context.resolve(name);
       if (endpoint === null || !endpoint.printer.protocols.includes("lpd")) continue;
       if (!endpoint.admits(this.client)) return null;
       this.endpoint = endpoint;
@@ -185,7 +147,7 @@ export class LpdConnection {
     return null;
   }
 
-  private async enter(): Promise<Entry> {
+  private async reserve(): Promise<Admission> {
     const endpoint = this.usedEndpoint();
     const breaksOff = endpoint.printer.simulate === "drop";
     const isAdmitted =
@@ -196,28 +158,28 @@ export class LpdConnection {
     return { isAdmitted, breaksOff };
   }
 
-  private grow(bytes: number): boolean | Promise<boolean> {
+  private extend(bytes: number): boolean | Promise<boolean> {
     return this.untilReserved(() => this.reservation?.grow(bytes));
   }
 
   /** Tries until there is room in memory; the socket is not read meanwhile, so that the host waits too. */
   private async untilReserved(take: () => void): Promise<boolean> {
-    const { roomMilliseconds, roomRetryMilliseconds } = this.surroundings.limits;
-    for (let waited = 0; ; waited += roomRetryMilliseconds) {
+    const { memoryWaitMilliseconds, memoryRetryMilliseconds } = this.context.limits;
+    for (let waited = 0; ; waited += memoryRetryMilliseconds) {
       try {
         take();
         return true;
       } catch (error) {
-        if (waited >= roomMilliseconds || this.isGone) {
+        if (waited >= memoryWaitMilliseconds || this.socket.isGone) {
           this.log("warning", "an LPD job found no room in memory", { error: String(error) });
           return false;
         }
       }
-      await Bun.sleep(roomRetryMilliseconds);
+      await Bun.sleep(memoryRetryMilliseconds);
     }
   }
 
-  private leave(): void {
+  private release(): void {
     this.reservation?.[Symbol.dispose]();
     this.reservation = null;
   }
@@ -261,9 +223,9 @@ export class LpdConnection {
     }
   }
 
-  private rest(): Promise<boolean> {
-    const { settlingRetryMilliseconds } = this.surroundings.limits;
-    return Promise.race([Bun.sleep(settlingRetryMilliseconds).then(() => true), this.stopping.promise]);
+  private pause(): Promise<boolean> {
+    const { storingRetryMilliseconds } = this.context.limits;
+    return Promise.race([Bun.sleep(storingRetryMilliseconds).then(() => true), this.stopping.promise]);
   }
 
   private usedEndpoint(): PrinterEndpoint {
@@ -272,19 +234,11 @@ export class LpdConnection {
   }
 
   private breakIfRemoved(): void {
-    if (this.endpoint?.isRemoved === true) this.hurry();
-  }
-
-  private close(): void {
-    if (this.isGone) return;
-    this.socket.end();
-    // A host that never closes its side does not keep the connection.
-    const timer = setTimeout(() => this.socket.terminate(), this.surroundings.limits.lingerMilliseconds);
-    timer.unref();
+    if (this.endpoint?.isRemoved === true) this.readNoMore();
   }
 
   private log(level: "info" | "warning" | "error", message: string, details: object = {}): void {
     const queue = this.endpoint?.printer.name;
-    this.surroundings.log.write(level, message, { ...details, client: this.client, queue });
+    this.context.log.write(level, message, { ...details, client: this.client, queue });
   }
 }

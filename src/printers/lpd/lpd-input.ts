@@ -1,11 +1,11 @@
-import type { Arrival, Steps } from "./demand.ts";
+import type { ReadResult, Session } from "./session-action.ts";
 
 const LINE_FEED = 0x0a;
 
 /** Why there are no more bytes. */
-export type Lack = Exclude<Arrival, { kind: "bytes" }>["kind"];
+export type ReadEnding = Exclude<ReadResult, { kind: "bytes" }>["kind"];
 
-/** A conversation's bytes: read in whatever pieces they come, taken in those that the protocol has. */
+/** A session's bytes: read in whatever pieces they come, taken in those that the protocol has. */
 export class LpdInput {
   private rest = new Uint8Array(0);
 
@@ -15,25 +15,25 @@ export class LpdInput {
   }
 
   /** Sees to it that at least one byte is there; tells why where there is none. */
-  *fill(waitMilliseconds: number): Steps<Lack | null> {
+  *fill(waitMilliseconds: number): Session<ReadEnding | null> {
     while (this.rest.byteLength === 0) {
-      const lack = yield* this.more(waitMilliseconds);
-      if (lack !== null) return lack;
+      const ending = yield* this.more(waitMilliseconds);
+      if (ending !== null) return ending;
     }
     return null;
   }
 
   /** Takes some bytes, at least one and at most `maximum`, or tells why there are none. */
-  *take(maximum: number, waitMilliseconds: number): Steps<Uint8Array | Lack> {
-    const lack = yield* this.fill(waitMilliseconds);
-    if (lack !== null) return lack;
+  *take(maximum: number, waitMilliseconds: number): Session<Uint8Array | ReadEnding> {
+    const ending = yield* this.fill(waitMilliseconds);
+    if (ending !== null) return ending;
     const taken = this.rest.subarray(0, maximum);
     this.rest = this.rest.subarray(taken.byteLength);
     return taken;
   }
 
   /** Takes a line without its line feed, or tells why there is none; `long` when it is over the limit (bytes). */
-  *line(maximumBytes: number, waitMilliseconds: number): Steps<Uint8Array | Lack | "long"> {
+  *line(maximumBytes: number, waitMilliseconds: number): Session<Uint8Array | ReadEnding | "long"> {
     let searched = 0;
     for (;;) {
       const found = this.rest.indexOf(LINE_FEED, searched);
@@ -44,22 +44,22 @@ export class LpdInput {
         return line;
       }
       searched = this.rest.byteLength;
-      const lack = yield* this.more(waitMilliseconds);
-      if (lack !== null) return lack;
+      const ending = yield* this.more(waitMilliseconds);
+      if (ending !== null) return ending;
     }
   }
 
   /** Waits for bytes behind those that are there; tells why where none come. */
-  *more(waitMilliseconds: number): Steps<Lack | null> {
-    const arrival = (yield { kind: "read", waitMilliseconds }) as Arrival;
-    if (arrival.kind !== "bytes") return arrival.kind;
+  *more(waitMilliseconds: number): Session<ReadEnding | null> {
+    const result = (yield { kind: "read", waitMilliseconds }) as ReadResult;
+    if (result.kind !== "bytes") return result.kind;
     if (this.rest.byteLength === 0) {
-      this.rest = arrival.bytes as Uint8Array<ArrayBuffer>;
+      this.rest = result.bytes as Uint8Array<ArrayBuffer>;
       return null;
     }
-    const joined = new Uint8Array(this.rest.byteLength + arrival.bytes.byteLength);
+    const joined = new Uint8Array(this.rest.byteLength + result.bytes.byteLength);
     joined.set(this.rest);
-    joined.set(arrival.bytes, this.rest.byteLength);
+    joined.set(result.bytes, this.rest.byteLength);
     this.rest = joined;
     return null;
   }

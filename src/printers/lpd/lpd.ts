@@ -1,11 +1,13 @@
 import { plainAddress } from "../../domain/address-blocks.ts";
 import type { Log } from "../../operations/log.ts";
 import { ClientConnections } from "../client-connections.ts";
+import type { Listener } from "../listeners.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { LpdConnection } from "./lpd-connection.ts";
 import { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
+import { LpdSocket } from "./lpd-socket.ts";
 
-export { LPD_LIMITS, LPD_PORT, type LpdLimits } from "./lpd-limits.ts";
+export { LPD_LIMITS, type LpdLimits } from "./lpd-limits.ts";
 
 export interface LpdOptions {
   /** The printer whose queue this is, whatever its case; `null` when there is none. */
@@ -17,29 +19,23 @@ export interface LpdOptions {
   readonly limits?: Partial<LpdLimits>;
 }
 
-export interface LpdListener {
-  readonly port: number;
-  /** Closes the port and breaks connections; done when what they had brought is stored. */
-  stop(): Promise<void>;
-}
-
 /**
  * Listens for LPD hosts (RFC 1179): one port for all printers, each a queue. Source ports are not looked at: RFC
  * 1179's 721 to 731 protect nothing, and many hosts do not keep to them.
  * @throws what Bun.listen throws when the port cannot be opened, with its `code`
  */
-export function listenLpd(options: LpdOptions): LpdListener {
+export function listenLpd(options: LpdOptions): Listener {
   const { log, host, port } = options;
   const limits = { ...LPD_LIMITS, ...options.limits };
-  const surroundings = { resolve: (queue: string) => options.resolve(queue), log, limits };
+  const context = { resolve: (queue: string) => options.resolve(queue), log, limits };
   const running = new Map<LpdConnection, Promise<void>>();
   const connections = new ClientConnections(limits.connections, limits.connectionsOfClient);
-  const listener = Bun.listen<{ connection: LpdConnection | null }>({
+  const listener = Bun.listen<{ connection?: LpdConnection; lpdSocket?: LpdSocket }>({
     hostname: host,
     port,
     // Without it the host would see our close the moment it closes its sending side, before the print is stored.
     allowHalfOpen: true,
-    data: { connection: null },
+    data: {},
     socket: {
       open(socket) {
         const client = plainAddress(socket.remoteAddress ?? "");
@@ -49,8 +45,9 @@ export function listenLpd(options: LpdOptions): LpdListener {
           socket.terminate();
           return;
         }
-        const connection = new LpdConnection(socket, client, surroundings);
-        socket.data = { connection };
+        const lpdSocket = new LpdSocket(socket, limits.bufferedBytes);
+        const connection = new LpdConnection(lpdSocket, client, context);
+        socket.data = { connection, lpdSocket };
         connections.enter(client);
         const leave = () => {
           running.delete(connection);
@@ -58,15 +55,16 @@ export function listenLpd(options: LpdOptions): LpdListener {
         };
         running.set(connection, connection.run().finally(leave));
       },
-      data: (socket, bytes) => socket.data.connection?.receive(bytes),
-      end: (socket) => socket.data.connection?.arrivals.end(),
+      data: (socket, bytes) => socket.data.lpdSocket?.receive(bytes),
+      end: (socket) => socket.data.lpdSocket?.received.end(),
       close: (socket) => socket.data.connection?.lose(),
       error: (socket) => socket.data.connection?.lose(),
-      drain: (socket) => socket.data.connection?.drain(),
+      drain: (socket) => socket.data.lpdSocket?.drain(),
     },
   });
   return {
     port: listener.port,
+    /** Closes the port and breaks connections; done when what they had brought is stored. */
     async stop() {
       listener.stop();
       for (const connection of running.keys()) connection.stop();

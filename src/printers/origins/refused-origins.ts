@@ -9,11 +9,11 @@ export interface RefusedOrigin {
   readonly lastAt: number;
 }
 
-/** What stands for all origins beyond those that are counted by name, and for pages that have none. */
+/** The name of all origins beyond the first ones, which have their own, and of pages without one. */
 const OTHER = "other";
 const NO_ORIGIN = "none";
 
-/** Origins that were refused, so that the owner can see and allow them; bounded, whatever pages there are. */
+/** Refused origins, for the owner to see and allow; bounded, however many pages ask. */
 export class RefusedOrigins {
   private readonly recent = new Map<string, RefusedOrigin & { readonly printerId: number }>();
   private readonly names = new Set<string>();

@@ -9,11 +9,7 @@ import {
   whyWithout,
   whyWithoutBackend,
 } from "../../../scripts/check/programs.ts";
-import {
-  type Discovery,
-  printerAnnouncements,
-  startDiscovery,
-} from "../../../src/printers/discovery/discovery.ts";
+import { printerAnnouncements, Discovery } from "../../../src/printers/discovery/discovery.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
 
@@ -121,14 +117,13 @@ describeUnless(reason, "with Avahi", () => {
     maker: "EPSON",
     uuid: crypto.randomUUID(),
     httpPort: 9180,
-    ippPort: null,
-    lpdPort: null,
+    ports: { raw: 9100 },
   };
-  const printer = { name: "St. Pauli Küche", model: "TM-T88V", protocols: ["raw"] as const, rawPort: 9100 };
+  const printer = { name: "St. Pauli Küche", model: "TM-T88V", protocols: ["raw"] as const };
   const start = (name: string) => {
     const log = { write: () => {} };
     const services = printerAnnouncements({ ...printer, name }, place);
-    const discovery = startDiscovery({ log, hostName: "test", listenHost: "0.0.0.0", services });
+    const discovery = new Discovery({ log, hostName: "test", listenHost: "0.0.0.0", services });
     started.push(discovery);
     return discovery;
   };

@@ -2,10 +2,9 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Announcement } from "../../../src/printers/discovery/announcement.ts";
 import { EMPTY_MESSAGE } from "../../../src/printers/discovery/dns/dns-message.ts";
-import { pointerTarget, RECORD_TYPES } from "../../../src/printers/discovery/dns/dns-record.ts";
 import { domainName } from "../../../src/printers/discovery/dns/domain-name.ts";
 import { Responder } from "../../../src/printers/discovery/responder/responder.ts";
-import { SimulatedNetwork } from "./simulated-network.ts";
+import { pointerTarget, SimulatedNetwork } from "./simulated-network.ts";
 
 const RAW = domainName("_pdl-datastream._tcp.local");
 
@@ -45,7 +44,7 @@ test("however machines of the same name come to a network, in the end each has a
         });
         network.run(60_000);
         expect(new Set(responders.map(({ host }) => host)).size).toBe(machines.length);
-        const asked = { name: RAW, type: RECORD_TYPES.PTR, questionClass: 1, wantsUnicast: false };
+        const asked = { name: RAW, type: "PTR", class: "IN", wantsUnicast: false };
         network.say({ ...EMPTY_MESSAGE, questions: [asked] });
         const found = network
           .run(2000)

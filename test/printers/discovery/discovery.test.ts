@@ -1,14 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import type { Log } from "../../../src/operations/log.ts";
-import { type Discovery, startDiscovery } from "../../../src/printers/discovery/discovery.ts";
+import { Discovery } from "../../../src/printers/discovery/discovery.ts";
 import { EMPTY_MESSAGE } from "../../../src/printers/discovery/dns/dns-message.ts";
-import {
-  type DnsRecord,
-  pointerTarget,
-  RECORD_TYPES,
-} from "../../../src/printers/discovery/dns/dns-record.ts";
+import { type DnsRecord } from "../../../src/printers/discovery/dns/dns-record.ts";
 import { domainName } from "../../../src/printers/discovery/dns/domain-name.ts";
+import { pointerTarget } from "./simulated-network.ts";
 import { networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
 import { Listener, multicastLink } from "./multicast.ts";
 
@@ -47,8 +44,8 @@ describe.if(link !== null)("on a real network", () => {
   });
 
   const leadsTo = (name: string, ttl: (seconds: number) => boolean) => (record: DnsRecord) =>
-    record.type === RECORD_TYPES.PTR && ttl(record.ttl) && pointerTarget(record)[0] === name;
-  const ask = { name: RAW, type: RECORD_TYPES.PTR, questionClass: 1, wantsUnicast: false };
+    record.type === "PTR" && ttl(record.ttl) && pointerTarget(record)[0] === name;
+  const ask = { name: RAW, type: "PTR", class: "IN", wantsUnicast: false };
 
   // The responder takes questions from another port for those of an ordinary resolver, and answers from there for none.
   async function start() {
@@ -56,7 +53,7 @@ describe.if(link !== null)("on a real network", () => {
     const port = await freePort();
     const listener = await Listener.open(link, port);
     const log = new Notes();
-    const discovery = startDiscovery({
+    const discovery = new Discovery({
       log,
       port,
       hostName: "shop.example.com",
@@ -96,8 +93,8 @@ describe.if(link !== null)("on a real network", () => {
     );
     expect(questions).toEqual([ask]);
     expect(answers.map(({ ttl }) => ttl)).toEqual([10]);
-    const address = additionals.find(({ type }) => type === RECORD_TYPES.A)?.data;
-    expect(link.addresses).toContain(address?.join(".") ?? "");
+    const address = additionals.find(({ type }) => type === "A")?.data;
+    expect(link.addresses).toContain(String(address));
   });
 });
 
@@ -106,7 +103,7 @@ describe("a machine without multicast", () => {
     const log = new Notes();
     const [real] = networkLinks("::", undefined, true);
     const links = () => (real === undefined ? [] : [{ ...real, ipv4: "203.0.113.77", ipv6Zone: null }]);
-    const discovery = startDiscovery({
+    const discovery = new Discovery({
       log,
       hostName: "shop",
       listenHost: "::",
@@ -126,7 +123,7 @@ describe("a machine without multicast", () => {
 
   test("and one without any network says nothing", async () => {
     const log = new Notes();
-    const discovery = startDiscovery({ log, hostName: "shop", listenHost: "127.0.0.1", services: [service] });
+    const discovery = new Discovery({ log, hostName: "shop", listenHost: "127.0.0.1", services: [service] });
     await Bun.sleep(50);
     await discovery.stop();
     expect(log.lines).toEqual([]);

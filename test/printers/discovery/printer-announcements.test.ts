@@ -6,12 +6,12 @@ import {
 } from "../../../src/printers/discovery/discovery.ts";
 import { MDNS_LIMITS } from "../../../src/printers/discovery/discovery-limits.ts";
 import {
-  claimLabel,
+  numberedLabel,
   hostLabel,
   HOST_NUMBERING,
   SERVICE_NUMBERING,
-} from "../../../src/printers/discovery/responder/claim-label.ts";
-import { serviceRecords } from "../../../src/printers/discovery/responder/claim-records.ts";
+} from "../../../src/printers/discovery/responder/labels.ts";
+import { serviceRecords } from "../../../src/printers/discovery/responder/registration-records.ts";
 import { PRINTER_PROTOCOLS } from "../../../src/domain/printer.ts";
 
 const place: PrinterPlace = {
@@ -19,10 +19,9 @@ const place: PrinterPlace = {
   maker: "EPSON",
   uuid: "9a3c2a4e-6b0a-5d0e-8a51-0d6a2c1f0b7e",
   httpPort: 9180,
-  ippPort: 6310,
-  lpdPort: 5150,
+  ports: { raw: 9100, lpd: 5150, ipp: 6310 },
 };
-const printer = { name: "Küche 1/2", model: "TM-T88V", protocols: PRINTER_PROTOCOLS, rawPort: 9100 };
+const printer = { name: "Küche 1/2", model: "TM-T88V", protocols: PRINTER_PROTOCOLS };
 
 const ABOUT = {
   ty: "EPSON TM-T88V",
@@ -49,12 +48,12 @@ describe("a printer is announced", () => {
     );
     expect(services.map(({ type, port, txt }) => [type, port, Object.fromEntries(txt)])).toEqual([
       ["_pdl-datastream._tcp", 9100, { txtvers: "1", qtotal: "1", priority: "10", ...ABOUT }],
+      ["_printer._tcp", 5150, { txtvers: "1", qtotal: "1", rp: "Küche 1/2", priority: "20", ...ABOUT }],
       [
         "_ipp._tcp",
         6310,
         { txtvers: "1", qtotal: "1", rp: "ipp/print/K%C3%BCche%201%2F2", priority: "30", ...ABOUT },
       ],
-      ["_printer._tcp", 5150, { txtvers: "1", qtotal: "1", rp: "Küche 1/2", priority: "20", ...ABOUT }],
     ]);
     for (const { txt } of services) expect([...txt.keys()][0]).toBe("txtvers");
   });
@@ -63,12 +62,10 @@ describe("a printer is announced", () => {
     expect(ports(...printerAnnouncements({ ...printer, protocols: ["epos"] }, place))).toEqual({
       "_printer._tcp": 0,
     });
-    expect(
-      ports(...printerAnnouncements({ ...printer, rawPort: null }, { ...place, ippPort: null })),
-    ).toEqual({
-      "_printer._tcp": 5150,
-    });
-    expect(ports(...printerAnnouncements(printer, { ...place, lpdPort: null }))).toEqual({
+    const only = (open: PrinterPlace["ports"]) =>
+      ports(...printerAnnouncements(printer, { ...place, ports: open }));
+    expect(only({ raw: null, lpd: 5150 })).toEqual({ "_printer._tcp": 5150 });
+    expect(only({ ...place.ports, lpd: null })).toEqual({
       "_pdl-datastream._tcp": 9100,
       "_ipp._tcp": 6310,
       "_printer._tcp": 0,
@@ -97,7 +94,7 @@ describe("labels", () => {
     ["ü".repeat(40), 1, "ü".repeat(31)],
   ] as const) {
     test(`attempt ${attempt} at ${JSON.stringify(wanted)}`, () => {
-      expect(claimLabel(wanted, attempt, SERVICE_NUMBERING)).toBe(label);
+      expect(numberedLabel(wanted, attempt, SERVICE_NUMBERING)).toBe(label);
     });
   }
 
@@ -111,11 +108,11 @@ describe("labels", () => {
     test(`a host that is called ${JSON.stringify(name)}`, () => expect(hostLabel(name)).toBe(label));
   }
 
-  test("a host's further attempts", () => expect(claimLabel("till", 3, HOST_NUMBERING)).toBe("till-3"));
+  test("a host's further attempts", () => expect(numberedLabel("till", 3, HOST_NUMBERING)).toBe("till-3"));
 
   test("a value that is too long for its record is cut", () => {
     const txt = new Map([["note", "ü".repeat(300)]]);
     const [, text] = serviceRecords("bar", { instance: "bar", type: "_ipp._tcp", port: 1, txt }, "till");
-    expect(text?.data[0]).toBe(MDNS_LIMITS.textBytes);
+    expect(text?.type === "TXT" && text.data[0]?.byteLength).toBe(MDNS_LIMITS.textBytes);
   });
 });

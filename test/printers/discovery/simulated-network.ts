@@ -1,8 +1,11 @@
 import {
   decodeMessage,
   type DnsMessage,
+  EMPTY_MESSAGE,
   encodeMessage,
 } from "../../../src/printers/discovery/dns/dns-message.ts";
+import type { DnsRecord } from "../../../src/printers/discovery/dns/dns-record.ts";
+import type { DomainName } from "../../../src/printers/discovery/dns/domain-name.ts";
 import { MDNS_LIMITS } from "../../../src/printers/discovery/discovery-limits.ts";
 import type { Outgoing, Peer } from "../../../src/printers/discovery/responder/link.ts";
 import type { Responder } from "../../../src/printers/discovery/responder/responder.ts";
@@ -21,6 +24,23 @@ export interface Sent extends Outgoing {
 
 /** The link's name on every machine. */
 export const LINK = "eth0";
+
+/** The name that a PTR record leads to. @throws Error for another record */
+export function pointerTarget(record: DnsRecord): DomainName {
+  if (record.type !== "PTR") throw new Error("the record leads to no name");
+  return record.data;
+}
+
+/** Writes a message of others, who may ask for answers to themselves alone. */
+export function encodeOthers(message: DnsMessage): Uint8Array<ArrayBuffer> {
+  const bytes = encodeMessage(message);
+  for (const [index, { wantsUnicast }] of message.questions.entries()) {
+    const upTo = encodeMessage({ ...EMPTY_MESSAGE, questions: message.questions.slice(0, index + 1) });
+    const classAt = upTo.byteLength - 2;
+    if (wantsUnicast) bytes[classAt] = 0x80 | (bytes[classAt] ?? 0);
+  }
+  return bytes;
+}
 
 /** Machines on one link, in a time of their own. Every message goes as bytes, and back to its sender too. */
 export class SimulatedNetwork {
@@ -47,7 +67,7 @@ export class SimulatedNetwork {
 
   /** Sends a message of a program that is not one of the machines. */
   say(message: DnsMessage, from: Peer = { address: "192.0.2.200", port: MDNS_LIMITS.port }): void {
-    this.underWay.push({ at: this.now, bytes: encodeMessage(message), from, to: null });
+    this.underWay.push({ at: this.now, bytes: encodeOthers(message), from, to: null });
     this.settle();
   }
 

@@ -4,7 +4,9 @@ import { HEALTHY, type PrinterStatus, simulatedStatus } from "../../../src/domai
 import type { SimulatedState } from "../../../src/domain/printer-status.ts";
 import { decode } from "../../../src/escpos/escpos.ts";
 import { EPOS_LIMITS, eposBodyLimit } from "../../../src/printers/epos/epos-limits.ts";
-import { answerEposPrint, EPOS_PATH, eposHeaders } from "../../../src/printers/epos/epos.ts";
+import { EPOS_PATH } from "../../../src/domain/protocols.ts";
+import { answerEposPrint } from "../../../src/printers/epos/epos.ts";
+import { eposHeaders } from "../../../src/printers/epos/epos-headers.ts";
 import { characters } from "./encode.ts";
 import { type Answer, MemoryPrinter, MemoryService, readAnswer, sdkRequest } from "./memory-printer.ts";
 

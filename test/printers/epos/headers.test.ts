@@ -5,7 +5,7 @@ import {
   eposHeaders,
   eposPreflightHeaders,
   grantEpos,
-} from "../../../src/printers/epos/epos.ts";
+} from "../../../src/printers/epos/epos-headers.ts";
 
 test("nothing keeps an answer", () => {
   expect(eposHeaders()).toEqual({ "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-store" });

@@ -2,7 +2,9 @@ import { HEALTHY, type PrinterStatus } from "../../../src/domain/printer-status.
 import { PRINTER_DEFAULTS, type Printer } from "../../../src/domain/printer.ts";
 import { ClientRate } from "../../../src/intake/client-rate.ts";
 import { TillrollError } from "../../../src/domain/errors.ts";
-import { answerEposPrint, EposJobs, type EposService, readEposJob } from "../../../src/printers/epos/epos.ts";
+import { answerEposPrint, type EposService } from "../../../src/printers/epos/epos.ts";
+import { readEposJob } from "../../../src/printers/epos/epos-job.ts";
+import { EposJobs } from "../../../src/printers/epos/epos-jobs.ts";
 import type {
   MemoryReservation,
   PrinterEndpoint,

@@ -10,7 +10,8 @@ import {
 } from "../../../src/printers/ipp/codec/message.ts";
 import { GROUP } from "../../../src/printers/ipp/codec/tags.ts";
 import * as is from "../../../src/printers/ipp/codec/values.ts";
-import { answerIpp, IppJobs, type IppService } from "../../../src/printers/ipp/ipp.ts";
+import { answerIpp, type IppService } from "../../../src/printers/ipp/ipp.ts";
+import { IppJobs } from "../../../src/printers/ipp/job-table.ts";
 import { answerIppHttp } from "../../../src/printers/ipp/ipp-http.ts";
 import { FakeEndpoint } from "../fake-endpoint.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readControlFile } from "../../../src/printers/lpd/control-file.ts";
-import { latin1 } from "./converse.ts";
+import { latin1 } from "./run-session.ts";
 
 test.each([
   // As CUPS writes it, with a banner and two copies.

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { CUPS_BACKENDS, whyWithoutBackend } from "../../../scripts/check/programs.ts";
-import { listenLpd, type LpdListener } from "../../../src/printers/lpd/lpd.ts";
+import { listenLpd } from "../../../src/printers/lpd/lpd.ts";
+import type { Listener } from "../../../src/printers/listeners.ts";
 import type { PrinterJob } from "../../../src/printers/printer-endpoint.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { MemoryEndpoint } from "./memory-endpoint.ts";
@@ -19,7 +20,7 @@ function printWithCups() {
   const folder = mkdtempSync(join(tmpdir(), "tillroll-lpd-"));
   const path = join(folder, "receipt.bin");
   const endpoint = new MemoryEndpoint();
-  let listener: LpdListener;
+  let listener: Listener;
 
   beforeAll(async () => {
     await Bun.write(path, CONTENT);

@@ -4,13 +4,14 @@ import type { Printer } from "../../../src/domain/printer.ts";
 import { Intake } from "../../../src/intake/intake.ts";
 import { recoverSpool } from "../../../src/intake/spool-recovery.ts";
 import { DiskSpace } from "../../../src/operations/disk-space.ts";
-import { listenLpd, type LpdListener } from "../../../src/printers/lpd/lpd.ts";
+import { listenLpd } from "../../../src/printers/lpd/lpd.ts";
+import type { Listener } from "../../../src/printers/listeners.ts";
 import { ServicePrinter } from "../../../src/printers/service-printer.ts";
 import { WorkspaceStore } from "../../../src/storage/workspace-store.ts";
 import { RealParts } from "../../delivery/real-parts.ts";
 import { temporaryFolder } from "../../service.ts";
 import { storageUnavailable } from "../fake-endpoint.ts";
-import { file } from "./converse.ts";
+import { file } from "./run-session.ts";
 import { LpdHost } from "./lpd-host.ts";
 
 /*
@@ -38,7 +39,7 @@ class FailingPrinter extends ServicePrinter {
 let folder: string;
 let parts: RealParts;
 let printer: FailingPrinter;
-let listener: LpdListener;
+let listener: Listener;
 let disk: DiskSpace;
 
 async function start(): Promise<void> {
@@ -61,7 +62,7 @@ async function start(): Promise<void> {
     onQueued: never,
   });
   await recoverSpool(parts.database, parts.writer, SILENT);
-  const limits = { settlingRetryMilliseconds: 5 };
+  const limits = { storingRetryMilliseconds: 5 };
   listener = listenLpd({ resolve: () => printer, host: "127.0.0.1", port: 0, log: SILENT, limits });
 }
 
@@ -126,7 +127,7 @@ test("a stop does not wait for a storage that fails", async () => {
   printer.failingStores = Number.MAX_SAFE_INTEGER;
   printer.failingDiscards = Number.MAX_SAFE_INTEGER;
   await listener.stop();
-  const limits = { settlingRetryMilliseconds: 60_000 };
+  const limits = { storingRetryMilliseconds: 60_000 };
   listener = listenLpd({ resolve: () => printer, host: "127.0.0.1", port: 0, log: SILENT, limits });
   const host = await LpdHost.connect(listener.port);
   host.send(`\x02till\n${file(3, "hello", "dfA001host")}`);

@@ -2,14 +2,15 @@ import { afterEach, expect, test } from "bun:test";
 import { TillrollError } from "../../../src/domain/errors.ts";
 import { ClientRate } from "../../../src/intake/client-rate.ts";
 import type { Log } from "../../../src/operations/log.ts";
-import { listenLpd, type LpdLimits, type LpdListener } from "../../../src/printers/lpd/lpd.ts";
-import { file } from "./converse.ts";
+import { listenLpd, type LpdLimits } from "../../../src/printers/lpd/lpd.ts";
+import type { Listener } from "../../../src/printers/listeners.ts";
+import { file } from "./run-session.ts";
 import { LpdHost } from "./lpd-host.ts";
 import { MemoryEndpoint } from "./memory-endpoint.ts";
 import { until } from "../../until.ts";
 
 const CONTROL = "Hhost\nPanna\nJOrder 17\nldfA001host\n";
-const opened: LpdListener[] = [];
+const opened: Listener[] = [];
 
 afterEach(async () => {
   for (const listener of opened.splice(0)) await listener.stop();
@@ -141,7 +142,7 @@ test("what cannot be stored is refused", async () => {
 test("while there is no room in memory the host waits, and is refused when there never is", async () => {
   const endpoint = new MemoryEndpoint();
   endpoint.noRoom = busy();
-  const { connect } = listen(endpoint, { roomMilliseconds: 200, roomRetryMilliseconds: 20 });
+  const { connect } = listen(endpoint, { memoryWaitMilliseconds: 200, memoryRetryMilliseconds: 20 });
   const refused = await connect();
   refused.send("\x02till\n\x035 df\n");
   expect(await refused.answers(9)).toBe("0002");

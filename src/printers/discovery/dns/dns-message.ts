@@ -1,14 +1,16 @@
 import { MDNS_LIMITS } from "../discovery-limits.ts";
-import { type DnsRecord, RECORD_TYPES } from "./dns-record.ts";
-import { type DomainName, readName, writeName } from "./domain-name.ts";
+import type { DnsRecord } from "./dns-record.ts";
+import type { DomainName } from "./domain-name.ts";
+import { dnsPacket } from "./packet.ts";
 
 /** A question of a message. */
 export interface DnsQuestion {
   readonly name: DomainName;
-  readonly type: number;
-  /** Without the bit that multicast DNS puts into it. */
-  readonly questionClass: number;
-  /** The QU bit: an answer to the asker alone will do (RFC 6762, section 5.4). */
+  /** A record's type, or `ANY`. */
+  readonly type: string;
+  /** A record's class, or `ANY`; without the bit that multicast DNS puts into it. */
+  readonly class: string;
+  /** The QU bit: an answer to the asker alone will do (RFC 6762, section 5.4). We never ask so. */
   readonly wantsUnicast: boolean;
 }
 
@@ -38,143 +40,107 @@ export const EMPTY_MESSAGE: DnsMessage = {
 };
 
 const HEAD_BYTES = 12;
-const RESPONSE_FLAG = 0x8000;
-const AUTHORITATIVE_FLAG = 0x0400;
-const TRUNCATED_FLAG = 0x0200;
 /** Of the flags, what kind of question it is: 0 is the only one here; and the code of an error. */
 const OPERATION_AND_ERROR = 0x780f;
-/** The bit of a class that means QU in a question and cache-flush in a record. */
-const CLASS_BIT = 0x8000;
-/** Bytes of an SRV record before its host: priority, weight and port. */
-const SERVICE_HEAD_BYTES = 6;
+/** The bit of a question's class that means QU. */
+const UNICAST_BIT = 0x8000;
 
-/** Writes a message, names shortened by pointers. @throws RangeError when a name in it is too long */
-export function encodeMessage(message: DnsMessage): Uint8Array<ArrayBuffer> {
-  const { id, isResponse, isTruncated, questions, answers, authorities, additionals } = message;
-  const bytes: number[] = [];
-  const offsets = new Map<string, number>();
-  const flags = (isResponse ? RESPONSE_FLAG | AUTHORITATIVE_FLAG : 0) | (isTruncated ? TRUNCATED_FLAG : 0);
-  for (const value of [id, flags, questions.length, answers.length, authorities.length, additionals.length]) {
-    push16(bytes, value);
-  }
-  for (const { name, type, questionClass, wantsUnicast } of questions) {
-    writeName(name, bytes, offsets);
-    push16(bytes, type);
-    push16(bytes, questionClass | (wantsUnicast ? CLASS_BIT : 0));
-  }
-  for (const record of [...answers, ...authorities, ...additionals]) writeRecord(record, bytes, offsets);
-  return Uint8Array.from(bytes);
-}
-
-function writeRecord(record: DnsRecord, bytes: number[], offsets: Map<string, number>): void {
-  writeName(record.name, bytes, offsets);
-  push16(bytes, record.type);
-  push16(bytes, record.recordClass | (record.isUnique ? CLASS_BIT : 0));
-  push16(bytes, record.ttl >>> 16);
-  push16(bytes, record.ttl & 0xffff);
-  const lengthAt = bytes.length;
-  bytes.push(0, 0);
-  if (record.type === RECORD_TYPES.PTR || record.type === RECORD_TYPES.SRV) {
-    // Multicast DNS may shorten these names too (RFC 6762, section 18.14).
-    const head = record.type === RECORD_TYPES.SRV ? SERVICE_HEAD_BYTES : 0;
-    bytes.push(...record.data.subarray(0, head));
-    writeName(readName(record.data, head).name, bytes, offsets);
-  } else bytes.push(...record.data);
-  const length = bytes.length - lengthAt - 2;
-  bytes[lengthAt] = length >> 8;
-  bytes[lengthAt + 1] = length & 0xff;
-}
-
-function push16(bytes: number[], value: number): void {
-  bytes.push((value >> 8) & 0xff, value & 0xff);
+/** Writes a message, names shortened by pointers. @throws RangeError when a label in it is empty or too long */
+export function encodeMessage({ isResponse, isTruncated, ...rest }: DnsMessage): Uint8Array<ArrayBuffer> {
+  const flags =
+    (isResponse ? dnsPacket.AUTHORITATIVE_ANSWER : 0) | (isTruncated ? dnsPacket.TRUNCATED_RESPONSE : 0);
+  return Uint8Array.from(dnsPacket.encode({ ...rest, type: isResponse ? "response" : "query", flags }));
 }
 
 /** Reads a message; `null` for bytes that are none, and for kinds that multicast DNS has no use for. */
 export function decodeMessage(bytes: Uint8Array): DnsMessage | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    return new Reader(bytes).message();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
+    const end = endOfMessage(buffer);
+    if (end === null) return null;
+    const packet = dnsPacket.decode(buffer);
+    // It believes lengths that are beyond the end, and names that are longer than their record.
+    if (dnsPacket.decode.bytes !== end) return null;
+    return {
+      id: packet.id,
+      isResponse: packet.type === "response",
+      isTruncated: (packet.flags & dnsPacket.TRUNCATED_RESPONSE) !== 0,
+      questions: packet.questions.map((question) => ({ ...question, ...classOf(question.class) })),
+      answers: packet.answers.filter(isRecord),
+      authorities: packet.authorities.filter(isRecord),
+      additionals: packet.additionals.filter(isRecord),
+    };
+  } catch {
+    // What it throws at bytes that are no message is of many kinds.
+    return null;
   }
 }
 
-class Reader {
-  private readonly view: DataView;
-  private offset = 0;
-
-  /** @param bytes a whole message */
-  constructor(private readonly bytes: Uint8Array) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Where a message ends by the lengths in it; `null` when it is not of use or not within its bytes. */
+function endOfMessage(bytes: Buffer): number | null {
+  if (bytes.byteLength < HEAD_BYTES || bytes.byteLength > MDNS_LIMITS.receivedBytes) return null;
+  const [flags, questions] = [bytes.readUInt16BE(2), bytes.readUInt16BE(4)];
+  const records = bytes.readUInt16BE(6) + bytes.readUInt16BE(8) + bytes.readUInt16BE(10);
+  if ((flags & OPERATION_AND_ERROR) !== 0 || questions + records > MDNS_LIMITS.messageRecords) return null;
+  let offset = HEAD_BYTES;
+  const skipName = () => {
+    let size = bytes.readUInt8(offset++);
+    for (; size > 0 && size < UNICAST_BIT >> 9; size = bytes.readUInt8(offset++)) offset += size;
+    if (size > 0) offset++;
+  };
+  for (let left = questions; left > 0; left--) {
+    skipName();
+    // Type and class.
+    offset += 4;
   }
-
-  message(): DnsMessage | null {
-    if (this.bytes.byteLength < HEAD_BYTES) return null;
-    const [id, flags] = [this.number16(), this.number16()];
-    const counts = [this.number16(), this.number16(), this.number16(), this.number16()] as const;
-    if ((flags & OPERATION_AND_ERROR) !== 0) return null;
-    if (counts.reduce((sum, count) => sum + count) > MDNS_LIMITS.messageRecords) return null;
-    return {
-      id,
-      isResponse: (flags & RESPONSE_FLAG) !== 0,
-      isTruncated: (flags & TRUNCATED_FLAG) !== 0,
-      questions: Array.from({ length: counts[0] }, () => this.question()),
-      answers: Array.from({ length: counts[1] }, () => this.record()),
-      authorities: Array.from({ length: counts[2] }, () => this.record()),
-      additionals: Array.from({ length: counts[3] }, () => this.record()),
-    };
+  for (let left = records; left > 0; left--) {
+    skipName();
+    // Type, class and life; then the length of the data.
+    offset += 10 + bytes.readUInt16BE(offset + 8);
   }
+  return offset <= bytes.byteLength ? offset : null;
+}
 
-  private question(): DnsQuestion {
-    const name = this.name();
-    const type = this.number16();
-    const both = this.number16();
-    return { name, type, questionClass: both & ~CLASS_BIT, wantsUnicast: (both & CLASS_BIT) !== 0 };
-  }
+/** A question's class and the bit in it, which dns-packet takes for a class that it does not know. */
+function classOf(name: string): Pick<DnsQuestion, "class" | "wantsUnicast"> {
+  const both = Number(name.replace("UNKNOWN_", ""));
+  if (Number.isNaN(both) || both < UNICAST_BIT) return { class: name, wantsUnicast: false };
+  const number = both & ~UNICAST_BIT;
+  return { class: { 1: "IN", 255: "ANY" }[number] ?? `UNKNOWN_${number}`, wantsUnicast: true };
+}
 
-  private record(): DnsRecord {
-    const name = this.name();
-    const type = this.number16();
-    const both = this.number16();
-    const ttl = this.number16() * 0x1_0000 + this.number16();
-    const end = this.number16() + this.offset;
-    if (end > this.bytes.byteLength) throw new RangeError("a record goes beyond the message");
-    const data = this.data(type, end);
-    this.offset = end;
-    return { name, type, recordClass: both & ~CLASS_BIT, isUnique: (both & CLASS_BIT) !== 0, ttl, data };
-  }
+/** Options (EDNS) are no record: they have neither a name nor a life. */
+function isRecord({ type }: { readonly type: string }): boolean {
+  return type !== "OPT";
+}
 
-  /** Data up to an offset, with the names in it written out. */
-  private data(type: number, end: number): Uint8Array {
-    const head =
-      type === RECORD_TYPES.SRV
-        ? SERVICE_HEAD_BYTES
-        : type === RECORD_TYPES.PTR || type === RECORD_TYPES.NSEC
-          ? 0
-          : -1;
-    if (head === -1) return this.bytes.slice(this.offset, end);
-    const written = [...this.bytes.subarray(this.offset, this.offset + head)];
-    const { name, end: nameEnd } = readName(this.bytes, this.offset + head);
-    if (nameEnd > end) throw new RangeError("a name goes beyond its record");
-    try {
-      writeName(name, written);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      // Not UTF-8, and longer when made so. It is nobody's that we know, and no reason not to read the rest.
-      return this.bytes.slice(this.offset, end);
+/**
+ * One response as messages that fit into a packet. Answers go on in a further message; of the additional records,
+ * which are a courtesy, as many as fit.
+ */
+export function splitResponse(response: DnsMessage): DnsMessage[] {
+  const messages: DnsMessage[] = [];
+  let answers: DnsRecord[] = [];
+  for (const answer of response.answers) {
+    const fits = isSmall({ ...response, answers: [...answers, answer], additionals: [] });
+    if (!fits && answers.length > 0) {
+      messages.push({ ...response, answers, additionals: [] });
+      answers = [];
     }
-    return Uint8Array.from([...written, ...this.bytes.subarray(nameEnd, end)]);
+    answers.push(answer);
   }
+  const additionals: DnsRecord[] = [];
+  for (const additional of response.additionals) {
+    additionals.push(additional);
+    if (isSmall({ ...response, answers, additionals })) continue;
+    additionals.pop();
+    break;
+  }
+  messages.push({ ...response, answers, additionals });
+  return messages;
+}
 
-  private name(): DomainName {
-    const { name, end } = readName(this.bytes, this.offset);
-    this.offset = end;
-    return name;
-  }
-
-  private number16(): number {
-    const value = this.view.getUint16(this.offset);
-    this.offset += 2;
-    return value;
-  }
+/** Whether a message fits into a packet. */
+export function isSmall(message: DnsMessage): boolean {
+  return encodeMessage(message).byteLength <= MDNS_LIMITS.messageBytes;
 }

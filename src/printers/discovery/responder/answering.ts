@@ -1,21 +1,19 @@
 import { MDNS_LIMITS } from "../discovery-limits.ts";
-import { type DnsMessage, type DnsQuestion, EMPTY_MESSAGE } from "../dns/dns-message.ts";
-import { type DnsRecord, RECORD_TYPES, recordKey } from "../dns/dns-record.ts";
-import { splitResponse } from "../dns/split-message.ts";
-import type { Claims } from "./claims.ts";
+import { type DnsMessage, type DnsQuestion, EMPTY_MESSAGE, splitResponse } from "../dns/dns-message.ts";
+import { type DnsRecord, recordKey } from "../dns/dns-record.ts";
+import type { Registrations } from "./registrations.ts";
 import type { Link, Outgoing, Peer } from "./link.ts";
-import type { Multicasts } from "./multicasts.ts";
 import type { RecordTable } from "./record-table.ts";
-import { removeKnown, type WaitingAnswer, WaitingAnswers } from "./waiting-answers.ts";
+import { removeKnown, type PendingAnswer, PendingAnswers } from "./pending-answers.ts";
 
-/** Answers questions: at once where nobody else can, else after a while, and to all unless one is enough. */
+/** Answers queries: unique records at once, shared ones after a random delay; by multicast unless unicast will do. */
 export class Answering {
-  private readonly waiting = new WaitingAnswers();
+  private readonly waiting = new PendingAnswers();
 
   /** @param random a number from 0 to below 1 */
   constructor(
-    private readonly claims: Claims,
-    private readonly multicasts: Multicasts,
+    private readonly registrations: Registrations,
+    private readonly multicastHistory: MulticastHistory,
     private readonly random: () => number,
   ) {}
 
@@ -24,8 +22,8 @@ export class Answering {
     return this.waiting.nextDueAt;
   }
 
-  /** Takes a question of a program that speaks multicast DNS. */
-  ask(message: DnsMessage, link: Link, from: Peer, now: number): void {
+  /** Takes a query of a program that speaks multicast DNS. */
+  receiveQuery(message: DnsMessage, link: Link, from: Peer, now: number): void {
     const { shortestTruncatedDelayMilliseconds: shortest, longestTruncatedDelayMilliseconds: longest } =
       MDNS_LIMITS;
     const truncatedDueAt = message.isTruncated ? now + this.between(shortest, longest) : null;
@@ -33,14 +31,14 @@ export class Answering {
       this.waiting.suppress(link.id, from, message.answers, truncatedDueAt);
       return;
     }
-    const table = this.claims.table(link);
+    const table = this.registrations.table(link);
     const toAll = new Map<string, DnsRecord>();
     const toAsker = new Map<string, DnsRecord>();
     for (const question of message.questions) {
       for (const record of table.answers(question)) {
         const key = recordKey(record);
-        // What was not told to all for long is, though one would do (RFC 6762, section 5.4).
-        const isFresh = this.multicasts.isSince(link.id, key, now - (record.ttl * 1000) / 4);
+        // Records that were not multicast for long are, though unicast is asked for (RFC 6762, section 5.4).
+        const isFresh = this.multicastHistory.isSince(link.id, key, now - (record.ttl * 1000) / 4);
         (question.wantsUnicast && isFresh ? toAsker : toAll).set(key, record);
       }
     }
@@ -52,17 +50,17 @@ export class Answering {
     }
   }
 
-  /** Others may answer too about what they share with us: a chance for them, or we all would speak at once. */
+  /** Other machines may answer with shared records too: a random delay keeps all of them from answering at once. */
   private delay(records: ReadonlyMap<string, DnsRecord>): number {
     const { shortestDelayMilliseconds, longestDelayMilliseconds } = MDNS_LIMITS;
-    const isShared = [...records.values()].some(({ isUnique }) => !isUnique);
+    const isShared = [...records.values()].some(({ flush }) => !flush);
     return isShared ? this.between(shortestDelayMilliseconds, longestDelayMilliseconds) : 0;
   }
 
-  /** Takes note of what another machine has told all. */
-  hear(answers: readonly DnsRecord[], link: Link): void {
-    const shared = answers.filter(({ isUnique }) => !isUnique);
-    if (shared.length > 0) this.waiting.suppressTold(link.id, shared);
+  /** Takes note of records that another machine has multicast. */
+  noteResponse(answers: readonly DnsRecord[], link: Link): void {
+    const shared = answers.filter(({ flush }) => !flush);
+    if (shared.length > 0) this.waiting.suppressMulticast(link.id, shared);
   }
 
   /** The answers that are due. */
@@ -70,33 +68,25 @@ export class Answering {
     return this.waiting.takeDue(now).flatMap((answer) => this.send(answer, now));
   }
 
-  private send({ link: id, asker, isUnicast, isForProbe, records }: WaitingAnswer, now: number): Outgoing[] {
-    const link = this.claims.links.find((one) => one.id === id);
+  private send({ link: id, asker, isUnicast, isForProbe, records }: PendingAnswer, now: number): Outgoing[] {
+    const link = this.registrations.links.find((one) => one.id === id);
     if (link === undefined) return [];
-    const table = this.claims.table(link);
+    const table = this.registrations.table(link);
     const pause = isForProbe ? MDNS_LIMITS.probeRepeatMilliseconds : MDNS_LIMITS.repeatMilliseconds;
     const answers = [...records].filter(
       ([key, record]) =>
         // What was withdrawn while the answer waited must not come back.
-        table.has(record) && (isUnicast || !this.multicasts.isSince(id, key, now - pause)),
+        table.has(record) && (isUnicast || !this.multicastHistory.isSince(id, key, now - pause)),
     );
-    if (!isUnicast)
-      this.multicasts.note(
-        id,
-        answers.map(([key]) => key),
-        now,
-      );
-    return responses(
-      id,
-      isUnicast ? asker : null,
-      answers.map(([, record]) => record),
-      table,
-    );
+    const keys = answers.map(([key]) => key);
+    if (!isUnicast) this.multicastHistory.note(id, keys, now);
+    const due = answers.map(([, record]) => record);
+    return responses(id, isUnicast ? asker : null, due, table);
   }
 
   /** The answer to a resolver that asks as it would ask any DNS server (RFC 6762, section 6.7). */
   answerLegacy({ id, questions }: DnsMessage, link: Link, to: Peer): Outgoing[] {
-    const table = this.claims.table(link);
+    const table = this.registrations.table(link);
     const asked: DnsQuestion[] = [];
     const found = new Map<string, DnsRecord>();
     for (const question of questions) {
@@ -118,7 +108,7 @@ export class Answering {
   }
 }
 
-/** Responses with these records. @param table what is added to them comes from; nothing is without it */
+/** Responses with these records. @param table where the additional records come from; without it there are none */
 export function responses(
   link: string,
   to: Peer | null,
@@ -133,10 +123,32 @@ export function responses(
 
 /** Whether a record means to a resolver of ordinary DNS what it means here. */
 function isPlain({ type }: DnsRecord): boolean {
-  return type !== RECORD_TYPES.NSEC;
+  return type !== "NSEC";
 }
 
 /** A record as ordinary DNS has it, and not for long, since nobody will say goodbye there. */
 function plain(record: DnsRecord): DnsRecord {
-  return { ...record, isUnique: false, ttl: Math.min(record.ttl, MDNS_LIMITS.legacySeconds) };
+  return { ...record, flush: false, ttl: Math.min(record.ttl, MDNS_LIMITS.legacySeconds) };
+}
+
+/** How long a time is kept, milliseconds: nobody asks for one older than a quarter of the longest life. */
+const KEPT_MILLISECONDS = (MDNS_LIMITS.otherSeconds * 1000) / 4;
+
+/** When each record was last multicast on a link. */
+export class MulticastHistory {
+  private readonly times = new Map<string, number>();
+  private prunedAt = -Infinity;
+
+  /** Notes records, by their keys, that are sent now. */
+  note(link: string, keys: Iterable<string>, now: number): void {
+    for (const key of keys) this.times.set(`${link} ${key}`, now);
+    if (now - this.prunedAt < KEPT_MILLISECONDS) return;
+    this.prunedAt = now;
+    for (const [key, at] of this.times) if (now - at > KEPT_MILLISECONDS) this.times.delete(key);
+  }
+
+  /** Whether a record was told after a time. */
+  isSince(link: string, key: string, after: number): boolean {
+    return (this.times.get(`${link} ${key}`) ?? -Infinity) > after;
+  }
 }

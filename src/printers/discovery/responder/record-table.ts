@@ -1,16 +1,6 @@
-import {
-  CLASS_ANY,
-  CLASS_INTERNET,
-  type DnsRecord,
-  pointerTarget,
-  RECORD_TYPES,
-  recordKey,
-} from "../dns/dns-record.ts";
+import { CLASS_ANY, CLASS_INTERNET, type DnsRecord, recordKey } from "../dns/dns-record.ts";
 import type { DnsQuestion } from "../dns/dns-message.ts";
-import { type DomainName, nameKey, readName } from "../dns/domain-name.ts";
-
-/** Bytes of an SRV record before its host. */
-const SERVICE_HEAD_BYTES = 6;
+import { type DomainName, nameKey } from "../dns/domain-name.ts";
 
 /** The records that are answered with on one link, found by name. */
 export class RecordTable {
@@ -31,16 +21,16 @@ export class RecordTable {
   }
 
   /** The answers to a question; to one about a name of ours that has no such record, that it has none. */
-  answers({ name, type, questionClass }: DnsQuestion): DnsRecord[] {
-    if (questionClass !== CLASS_INTERNET && questionClass !== CLASS_ANY) return [];
+  answers({ name, type, class: wanted }: DnsQuestion): DnsRecord[] {
+    if (wanted !== CLASS_INTERNET && wanted !== CLASS_ANY) return [];
     const records = this.of(name);
     const found = records.filter(
-      (record) => record.type === type || (type === RECORD_TYPES.ANY && record.type !== RECORD_TYPES.NSEC),
+      (record) => record.type === type || (type === "ANY" && record.type !== "NSEC"),
     );
-    return found.length > 0 ? found : records.filter((record) => record.type === RECORD_TYPES.NSEC);
+    return found.length > 0 ? found : records.filter((record) => record.type === "NSEC");
   }
 
-  /** What who has these answers will ask next (RFC 6763, section 12), so that it need not. */
+  /** The records that go with these answers, such as a service's host: the asker needs no further question (RFC 6763, section 12). */
   additionals(answers: readonly DnsRecord[]): DnsRecord[] {
     const known = new Set(answers.map(recordKey));
     const all = [...answers];
@@ -58,12 +48,12 @@ export class RecordTable {
 
   private nextOf(record: DnsRecord): DnsRecord[] {
     switch (record.type) {
-      case RECORD_TYPES.PTR:
-        return this.of(pointerTarget(record)).filter(({ isUnique }) => isUnique);
-      case RECORD_TYPES.SRV:
-        return this.of(readName(record.data, SERVICE_HEAD_BYTES).name);
-      case RECORD_TYPES.A:
-      case RECORD_TYPES.AAAA:
+      case "PTR":
+        return this.of(record.data).filter(({ flush }) => flush);
+      case "SRV":
+        return this.of(record.data.target);
+      case "A":
+      case "AAAA":
         return this.of(record.name);
       default:
         return [];

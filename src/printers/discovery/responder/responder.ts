@@ -1,16 +1,13 @@
 import type { Announcement } from "../announcement.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
-import { type DnsMessage, EMPTY_MESSAGE } from "../dns/dns-message.ts";
-import { CLASS_INTERNET, type DnsRecord, RECORD_TYPES, recordKey } from "../dns/dns-record.ts";
+import { type DnsMessage, EMPTY_MESSAGE, isSmall } from "../dns/dns-message.ts";
+import { CLASS_INTERNET, type DnsRecord, recordKey, tiebreak } from "../dns/dns-record.ts";
 import { sameName } from "../dns/domain-name.ts";
-import { isSmall } from "../dns/split-message.ts";
-import { Answering, responses } from "./answering.ts";
-import type { Claim } from "./claim.ts";
-import { isClaimed } from "./claim-records.ts";
-import { Claims, type RecordsByLink } from "./claims.ts";
-import { compareClaims } from "./contest.ts";
+import { Answering, MulticastHistory, responses } from "./answering.ts";
+import type { Registration } from "./registration.ts";
+import { isProbed } from "./registration-records.ts";
+import { Registrations, type RecordsByLink } from "./registrations.ts";
 import type { Link, Outgoing, Peer } from "./link.ts";
-import { Multicasts } from "./multicasts.ts";
 
 /**
  * What a device on the network does to be found: takes names, makes its services known, answers questions about them,
@@ -18,8 +15,8 @@ import { Multicasts } from "./multicasts.ts";
  * go in with the time, and what is to be sent is fetched when it is due. Times are milliseconds of any clock.
  */
 export class Responder {
-  private readonly claims: Claims;
-  private readonly multicasts = new Multicasts();
+  private readonly registrations: Registrations;
+  private readonly multicastHistory = new MulticastHistory();
   private readonly answering: Answering;
   private outbox: Outgoing[] = [];
 
@@ -28,58 +25,58 @@ export class Responder {
    * @param random a number from 0 to below 1
    */
   constructor(host: string, random: () => number) {
-    this.claims = new Claims(host, random);
-    this.answering = new Answering(this.claims, this.multicasts, random);
+    this.registrations = new Registrations(host, random);
+    this.answering = new Answering(this.registrations, this.multicastHistory, random);
   }
 
   /** The label of this machine's name as it is now: another one when the wanted one is taken. */
   get host(): string {
-    return this.claims.host;
+    return this.registrations.host;
   }
 
   /** When {@link takeDue} has something to give: in the past for at once, infinity when all depends on others. */
   get nextDueAt(): number {
     if (this.outbox.length > 0) return -Infinity;
-    if (this.claims.links.length === 0) return Infinity;
-    const unsettled = this.claims.all.filter(({ phase }) => phase !== "settled");
-    return unsettled.reduce((first, { dueAt }) => Math.min(first, dueAt), this.answering.nextDueAt);
+    if (this.registrations.links.length === 0) return Infinity;
+    const unfinished = this.registrations.all.filter(({ phase }) => phase !== "established");
+    return unfinished.reduce((first, { dueAt }) => Math.min(first, dueAt), this.answering.nextDueAt);
   }
 
   /** Tells on which networks this machine is, and with which addresses. */
   setLinks(links: readonly Link[], now: number): void {
-    this.claims.setLinks(links, now);
+    this.registrations.setLinks(links, now);
   }
 
   /** Tells which services there are; those that were there before and are not any more are withdrawn. */
   setServices(announcements: readonly Announcement[], now: number): void {
-    this.withdraw(this.claims.setServices(announcements, now));
+    this.withdraw(this.registrations.setServices(announcements, now));
   }
 
   /** Says goodbye for everything. */
   stop(): void {
-    this.withdraw(this.claims.giveUp());
+    this.withdraw(this.registrations.withdrawAll());
   }
 
   /** Takes a message that came on a link. */
   receive(message: DnsMessage, linkId: string, from: Peer, now: number): void {
-    const link = this.claims.links.find(({ id }) => id === linkId);
+    const link = this.registrations.links.find(({ id }) => id === linkId);
     if (link === undefined) return;
     const speaksMulticast = from.port === MDNS_LIMITS.port;
     if (!message.isResponse) {
-      this.contest(message, link, now);
-      if (speaksMulticast) this.answering.ask(message, link, from, now);
+      this.breakTie(message, link, now);
+      if (speaksMulticast) this.answering.receiveQuery(message, link, from, now);
       else this.outbox.push(...this.answering.answerLegacy(message, link, from));
       return;
     }
     // Whoever answers from another port is no responder (RFC 6762, section 6).
-    if (speaksMulticast) this.hear(message, link, now);
+    if (speaksMulticast) this.noteResponse(message, link, now);
   }
 
   /** What is to be sent now. */
   takeDue(now: number): Outgoing[] {
-    if (this.claims.links.length > 0) {
+    if (this.registrations.links.length > 0) {
       this.sendProbes(now);
-      this.claims.takeUncontested(now);
+      this.registrations.endProbing(now);
       this.sendAnnouncements(now);
       this.outbox.push(...this.answering.takeDue(now));
     }
@@ -89,13 +86,13 @@ export class Responder {
   }
 
   private sendProbes(now: number): void {
-    const due = this.claims.all.filter(
+    const due = this.registrations.all.filter(
       ({ phase, left, dueAt }) => phase === "probing" && left > 0 && dueAt <= now,
     );
-    for (const link of this.claims.links) {
+    for (const link of this.registrations.links) {
       let message = EMPTY_MESSAGE;
-      for (const claim of due) {
-        const own = this.probe(claim, link);
+      for (const registration of due) {
+        const own = this.probe(registration, link);
         const both = {
           ...message,
           questions: [...message.questions, ...own.questions],
@@ -108,91 +105,81 @@ export class Responder {
       }
       if (message.questions.length > 0) this.outbox.push({ link: link.id, to: null, message });
     }
-    for (const claim of due) claim.advance(now);
+    for (const registration of due) registration.advance(now);
   }
 
   /**
-   * The question whether anyone has a claim's names. The answer is to go to all: of several programs that share the
+   * The question whether anyone has a registration's names. The answer is to go to all: of several programs that share the
    * port only one gets what is sent to the machine alone (RFC 6762, section 15.1).
    */
-  private probe(claim: Claim, link: Link): DnsMessage {
-    const ask = { type: RECORD_TYPES.ANY, questionClass: CLASS_INTERNET, wantsUnicast: false };
-    const records = claim.records(link, this.host).filter(isClaimed);
+  private probe(registration: Registration, link: Link): DnsMessage {
+    const ask = { type: "ANY", class: CLASS_INTERNET, wantsUnicast: false };
+    const records = registration.records(link, this.host).filter(isProbed);
     return {
       ...EMPTY_MESSAGE,
-      questions: claim.names().map((name) => ({ name, ...ask })),
-      authorities: records.map((record) => ({ ...record, isUnique: false })),
+      questions: registration.names().map((name) => ({ name, ...ask })),
+      authorities: records.map((record) => ({ ...record, flush: false })),
     };
   }
 
   private sendAnnouncements(now: number): void {
-    const due = this.claims.all.filter(({ phase, dueAt }) => phase === "announcing" && dueAt <= now);
-    for (const link of due.length === 0 ? [] : this.claims.links) {
-      const records = due.flatMap((claim) => claim.records(link, this.host));
+    const due = this.registrations.all.filter(({ phase, dueAt }) => phase === "announcing" && dueAt <= now);
+    for (const link of due.length === 0 ? [] : this.registrations.links) {
+      const records = due.flatMap((registration) => registration.records(link, this.host));
       // Services of the same type share the record that there is such a type.
       const all = new Map(records.map((record) => [recordKey(record), record]));
-      this.multicasts.note(link.id, all.keys(), now);
+      this.multicastHistory.note(link.id, all.keys(), now);
       this.outbox.push(...responses(link.id, null, [...all.values()]));
     }
-    for (const claim of due) claim.advance(now);
+    for (const registration of due) registration.advance(now);
   }
 
   /** Says goodbye to records (RFC 6762, section 10.1). */
   private withdraw(gone: RecordsByLink): void {
     for (const [link, records] of gone) {
-      this.outbox.push(
-        ...responses(
-          link,
-          null,
-          records.map((record) => ({ ...record, ttl: 0 })),
-        ),
-      );
+      const goodbyes = records.map((record) => ({ ...record, ttl: 0 }));
+      this.outbox.push(...responses(link, null, goodbyes));
     }
   }
 
   /** Someone asks for a name at the same time as we do: one of us waits (RFC 6762, section 8.2). */
-  private contest({ questions, authorities }: DnsMessage, link: Link, now: number): void {
+  private breakTie({ questions, authorities }: DnsMessage, link: Link, now: number): void {
     for (const { name } of authorities.length === 0 ? [] : questions) {
-      const claim = this.claims.ownerOf(name);
-      if (claim?.phase !== "probing") continue;
+      const registration = this.registrations.ownerOf(name);
+      if (registration?.phase !== "probing") continue;
       const theirs = authorities.filter((record) => sameName(record.name, name));
       // Our own questions come back to us, also by way of another interface.
-      if (theirs.every((record) => this.claims.hasRecord(claim, record))) continue;
-      const ours = claim
+      if (theirs.every((record) => this.registrations.hasRecord(registration, record))) continue;
+      const ours = registration
         .records(link, this.host)
-        .filter((record) => isClaimed(record) && sameName(record.name, name));
-      if (compareClaims(ours, theirs) < 0) claim.probe(now + MDNS_LIMITS.lostRaceMilliseconds);
+        .filter((record) => isProbed(record) && sameName(record.name, name));
+      if (tiebreak(ours, theirs) < 0) registration.probe(now + MDNS_LIMITS.lostTieMilliseconds);
     }
   }
 
   /** Takes note of what others say: above all, that they have a name of ours. */
-  private hear({ answers, additionals }: DnsMessage, link: Link, now: number): void {
-    this.answering.hear(answers, link);
-    const lost = new Set<Claim>();
+  private noteResponse({ answers, additionals }: DnsMessage, link: Link, now: number): void {
+    this.answering.noteResponse(answers, link);
+    const lost = new Set<Registration>();
     for (const record of [...answers, ...additionals]) {
-      const claim = isRival(record) ? this.claims.ownerOf(record.name) : undefined;
-      if (claim !== undefined && !this.isEcho(claim, record, now)) lost.add(claim);
+      const registration = isConflicting(record) ? this.registrations.ownerOf(record.name) : undefined;
+      if (registration !== undefined && !this.isEcho(registration, record, now)) lost.add(registration);
     }
-    for (const claim of lost) this.claims.yield(claim, now);
+    for (const registration of lost) this.registrations.resolveConflict(registration, now);
   }
 
   /** Whether a record is our own, or was a moment ago: what we send comes back to us. */
-  private isEcho(claim: Claim, record: DnsRecord, now: number): boolean {
-    if (this.claims.hasRecord(claim, record)) return true;
+  private isEcho(registration: Registration, record: DnsRecord, now: number): boolean {
+    if (this.registrations.hasRecord(registration, record)) return true;
     const key = recordKey(record);
     const after = now - MDNS_LIMITS.repeatMilliseconds;
-    return this.claims.links.some(({ id }) => this.multicasts.isSince(id, key, after));
+    return this.registrations.links.some(({ id }) => this.multicastHistory.isSince(id, key, after));
   }
 }
 
-const RIVAL_TYPES: ReadonlySet<number> = new Set([
-  RECORD_TYPES.A,
-  RECORD_TYPES.AAAA,
-  RECORD_TYPES.SRV,
-  RECORD_TYPES.TXT,
-]);
+const CONFLICTING_TYPES: ReadonlySet<string> = new Set(["A", "AAAA", "SRV", "TXT"]);
 
 /** Whether a record, when it is not ours, says that its name is another's. */
-function isRival({ type, ttl, recordClass }: DnsRecord): boolean {
-  return ttl > 0 && recordClass === CLASS_INTERNET && RIVAL_TYPES.has(type);
+function isConflicting({ type, ttl, class: theirs }: DnsRecord): boolean {
+  return ttl > 0 && theirs === CLASS_INTERNET && CONFLICTING_TYPES.has(type);
 }

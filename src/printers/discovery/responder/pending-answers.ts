@@ -3,7 +3,7 @@ import { type DnsRecord, recordKey } from "../dns/dns-record.ts";
 import type { Peer } from "./link.ts";
 
 /** An answer that is to go out. */
-export interface WaitingAnswer {
+export interface PendingAnswer {
   readonly link: string;
   /** Who asked. */
   readonly asker: Peer;
@@ -17,8 +17,8 @@ export interface WaitingAnswer {
 }
 
 /** Answers that wait until others may have given them, or until the asker has told all that it knows. */
-export class WaitingAnswers {
-  private answers: WaitingAnswer[] = [];
+export class PendingAnswers {
+  private answers: PendingAnswer[] = [];
 
   /** When the first of them is due; infinity without any. */
   get nextDueAt(): number {
@@ -26,13 +26,13 @@ export class WaitingAnswers {
   }
 
   /** Adds one, unless too many wait already. */
-  add(answer: WaitingAnswer): void {
-    if (answer.records.size > 0 && this.answers.length < MDNS_LIMITS.waitingAnswers)
+  add(answer: PendingAnswer): void {
+    if (answer.records.size > 0 && this.answers.length < MDNS_LIMITS.pendingAnswers)
       this.answers.push(answer);
   }
 
   /** Takes out those that are due. */
-  takeDue(now: number): WaitingAnswer[] {
+  takeDue(now: number): PendingAnswer[] {
     const due = this.answers.filter(({ dueAt }) => dueAt <= now);
     if (due.length > 0) this.answers = this.answers.filter(({ dueAt }) => dueAt > now);
     return due;
@@ -51,20 +51,15 @@ export class WaitingAnswers {
     }
   }
 
-  /** Leaves out what another machine has just told all (RFC 6762, section 7.4). */
-  suppressTold(link: string, told: readonly DnsRecord[]): void {
+  /** Leaves out what another machine has just multicast (RFC 6762, section 7.4). */
+  suppressMulticast(link: string, multicast: readonly DnsRecord[]): void {
     for (const { link: id, isUnicast, records } of this.answers) {
       if (id !== link || isUnicast) continue;
-      for (const record of told) {
+      for (const record of multicast) {
         const key = recordKey(record);
         if (record.ttl >= (records.get(key)?.ttl ?? Infinity)) records.delete(key);
       }
     }
-  }
-
-  /** Forgets all of them. */
-  clear(): void {
-    this.answers = [];
   }
 }
 

@@ -1,20 +1,19 @@
 import { streamKind } from "../../escpos/stream-kind.ts";
-import { ACKNOWLEDGED, answer, REFUSED, say } from "./answer.ts";
 import { isLpdCommand, queueNames } from "./command.ts";
-import type { Queue, Steps } from "./demand.ts";
+import { ACKNOWLEDGED, answer, type Queue, REFUSED, sendText, type Session } from "./session-action.ts";
 import { LpdInput } from "./lpd-input.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
-import { LpdReception } from "./reception.ts";
+import { JobReceiver } from "./job-receiver.ts";
 
 /**
  * One connection of the Line Printer Daemon Protocol (RFC 1179), from its first octet to its close. Reads no clock
  * and touches no socket: it yields what it wants and goes on with the answer.
  */
-export function* lpdConversation(limits: LpdLimits): Steps<void> {
+export function* lpdSession(limits: LpdLimits): Session<void> {
   const input = new LpdInput();
-  const lack = yield* input.fill(limits.commandMilliseconds);
+  const ending = yield* input.fill(limits.commandMilliseconds);
   // Whoever connects and says nothing only wants to know whether the port is open.
-  if (lack !== null) return;
+  if (ending !== null) return;
   const octet = input.pending[0] ?? 0;
   if (!isLpdCommand(octet)) return yield* reportProbe(input.pending);
   const line = yield* input.line(limits.lineBytes, limits.commandMilliseconds);
@@ -32,19 +31,19 @@ export function* lpdConversation(limits: LpdLimits): Steps<void> {
       return yield* answer(ACKNOWLEDGED);
     case 2:
       yield* answer(ACKNOWLEDGED);
-      return yield* new LpdReception(input, queue, limits).run();
+      return yield* new JobReceiver(input, queue, limits).run();
     case 3:
     case 4:
-      return yield* say(queue.state);
+      return yield* sendText(queue.state);
     case 5:
-      return yield* say("There is nothing to remove: each job is stored as soon as it has come.\n");
+      return yield* sendText("There is nothing to remove: each job is stored as soon as it has come.\n");
   }
 }
 
 /** How much of a probe is kept for the log, bytes. */
 const PROBE_BYTES = 64;
 
-function* reportProbe(bytes: Uint8Array): Steps<void> {
+function* reportProbe(bytes: Uint8Array): Session<void> {
   const beginning = bytes.slice(0, PROBE_BYTES);
   yield {
     kind: "report",
@@ -54,7 +53,7 @@ function* reportProbe(bytes: Uint8Array): Steps<void> {
   };
 }
 
-function* reportBrokenLine(reason: string): Steps<void> {
+function* reportBrokenLine(reason: string): Session<void> {
   yield {
     kind: "report",
     level: "info",

@@ -1,8 +1,15 @@
-import { ACKNOWLEDGED, answer, REFUSED, REFUSED_FOR_NOW } from "./answer.ts";
 import { readSubcommand } from "./command.ts";
 import { type ControlFile, NO_CONTROL_FILE, readControlFile } from "./control-file.ts";
-import { type Came, LpdFileReader } from "./file-reader.ts";
-import type { Entry, Queue, Steps } from "./demand.ts";
+import { type ReceivedFile, LpdFileReader } from "./file-reader.ts";
+import {
+  ACKNOWLEDGED,
+  type Admission,
+  answer,
+  type Queue,
+  REFUSED,
+  REFUSED_FOR_NOW,
+  type Session,
+} from "./session-action.ts";
 import type { LpdInput } from "./lpd-input.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
 
@@ -13,19 +20,19 @@ interface WaitingFile {
 }
 
 /**
- * What becomes of a data file that waited and cannot be stored.
- * - `refuse`: it is forgotten, and its host sends it again.
- * - `refuse for good only`: as long as it may be stored later it is kept, because another file of its job is a print.
- * - `keep`: nobody is there to send it again.
+ * What is done with a waiting data file that cannot be stored.
+ * - `refuse`: it is forgotten; its host sends it again.
+ * - `refuse for good only`: it is kept while it may be stored later, because another file of its job is a print already.
+ * - `keep`: it is kept in any case; its host is gone.
  */
-type SettlingPolicy = "refuse" | "refuse for good only" | "keep";
+type RefusalPolicy = "refuse" | "refuse for good only" | "keep";
 
 /**
  * Receives jobs (RFC 1179, section 6): control and data files in either order. Each data file is a print of its own,
  * acknowledged once it is durable. One that comes before its control file is spooled, which is durable too, and
  * becomes a print with the names in the control file, or without them when none comes.
  */
-export class LpdReception {
+export class JobReceiver {
   private control: ControlFile | null = null;
   /** Data files that the control file has still to be given to. */
   private expected = 0;
@@ -41,15 +48,15 @@ export class LpdReception {
   }
 
   /** Receives until the host closes, or until something goes wrong. */
-  *run(): Steps<void> {
+  *run(): Session<void> {
     while (yield* this.next());
     // A job whose control file never came: its data files are whole, and have been acknowledged.
-    yield* this.settle(NO_CONTROL_FILE, "keep");
-    yield { kind: "leave" };
+    yield* this.storeWaiting(NO_CONTROL_FILE, "keep");
+    yield { kind: "release" };
   }
 
   /** One subcommand; whether another may follow. */
-  private *next(): Steps<boolean> {
+  private *next(): Session<boolean> {
     const line = yield* this.input.line(this.limits.lineBytes, this.limits.commandMilliseconds);
     if (!(line instanceof Uint8Array)) return false;
     const subcommand = readSubcommand(line);
@@ -71,7 +78,7 @@ export class LpdReception {
    * The host gives the job up (RFC 1179, section 6.1): what waits for its control file is forgotten. What is a print
    * by then stays one.
    */
-  private *abort(): Steps<boolean> {
+  private *abort(): Session<boolean> {
     this.control = null;
     this.expected = 0;
     for (let [file] = this.waiting; file !== undefined; [file] = this.waiting) {
@@ -83,28 +90,28 @@ export class LpdReception {
       }
       this.waiting.shift();
     }
-    yield { kind: "leave" };
+    yield { kind: "release" };
     yield* answer(ACKNOWLEDGED);
     return true;
   }
 
-  private *receiveControl(count: number): Steps<boolean> {
+  private *receiveControl(count: number): Session<boolean> {
     if (count < 0 || count > this.limits.controlFileBytes) {
       return yield* this.refuse(REFUSED, "an LPD control file is too large", { bytes: count });
     }
     yield* answer(ACKNOWLEDGED);
-    const came = yield* this.reader.counted(count, this.limits.controlFileBytes);
-    if (came.kind === "broken") return false;
-    if (came.kind !== "whole") return yield* this.refuse(REFUSED, "an LPD host gave up a control file");
-    this.control = readControlFile(came.raw);
+    const received = yield* this.reader.counted(count, this.limits.controlFileBytes);
+    if (received.kind === "broken") return false;
+    if (received.kind !== "whole") return yield* this.refuse(REFUSED, "an LPD host gave up a control file");
+    this.control = readControlFile(received.raw);
     this.expected = Math.max(1, this.control.dataFiles.size) - this.waiting.length;
-    const octet = yield* this.settle(this.control, "refuse");
+    const octet = yield* this.storeWaiting(this.control, "refuse");
     yield* answer(octet);
     return octet === ACKNOWLEDGED;
   }
 
-  private *receiveData(declared: number): Steps<boolean> {
-    const { breaksOff, isAdmitted } = (yield { kind: "enter" }) as Entry;
+  private *receiveData(declared: number): Session<boolean> {
+    const { breaksOff, isAdmitted } = (yield { kind: "reserve" }) as Admission;
     const isCrowded = this.waiting.length >= this.limits.waitingDataFiles;
     if (!isAdmitted || isCrowded) {
       return yield* this.refuse(REFUSED_FOR_NOW, "there is no room for an LPD data file now");
@@ -114,42 +121,42 @@ export class LpdReception {
     const { maximumJobBytes } = this.queue;
     // 0, 2147483647, 999999999999 and the like: the host prints from a pipe and does not know the size.
     const isOpenEnded = declared <= 0 || declared > maximumJobBytes;
-    const came = isOpenEnded
+    const received = isOpenEnded
       ? yield* this.reader.openEnded(maximumJobBytes, declared)
       : yield* this.reader.counted(declared, maximumJobBytes);
-    return yield* this.takeIn(came);
+    return yield* this.finishFile(received);
   }
 
   /** What becomes of a data file that came. */
-  private *takeIn(came: Came): Steps<boolean> {
-    switch (came.kind) {
+  private *finishFile(received: ReceivedFile): Session<boolean> {
+    switch (received.kind) {
       case "whole": {
-        const octet = yield* this.keep(came.raw);
+        const octet = yield* this.keep(received.raw);
         yield* answer(octet);
-        return octet === ACKNOWLEDGED && !came.isLast;
+        return octet === ACKNOWLEDGED && !received.isLast;
       }
       case "broken":
       case "refused": {
         // The host will send it again; but what came may be all that ever comes.
-        yield* this.store(came.raw, true);
+        yield* this.store(received.raw, true);
         const message = "an LPD data file broke off";
-        return yield* this.refuse(REFUSED, message, { bytes: came.raw.byteLength });
+        return yield* this.refuse(REFUSED, message, { bytes: received.raw.byteLength });
       }
       case "large": {
         const { maximumJobBytes } = this.queue;
-        yield { kind: "leave" };
+        yield { kind: "release" };
         yield* this.refuse(REFUSED, "an LPD data file is too large", { maximumBytes: maximumJobBytes });
         return yield* this.reader.linger();
       }
-      case "no room":
-        yield { kind: "leave" };
+      case "no memory":
+        yield { kind: "release" };
         yield* this.refuse(REFUSED_FOR_NOW, "there is no room for an LPD data file now");
         return yield* this.reader.linger();
     }
   }
 
   /** Makes a whole data file durable; gives its acknowledgement. */
-  private *keep(raw: Uint8Array<ArrayBuffer>): Steps<number> {
+  private *keep(raw: Uint8Array<ArrayBuffer>): Session<number> {
     if (raw.byteLength === 0) return ACKNOWLEDGED;
     if (this.control !== null && this.expected > 0) {
       this.expected--;
@@ -162,11 +169,11 @@ export class LpdReception {
     return ACKNOWLEDGED;
   }
 
-  private *store(raw: Uint8Array<ArrayBuffer>, isIncomplete: boolean): Steps<number> {
+  private *store(raw: Uint8Array<ArrayBuffer>, isIncomplete: boolean): Session<number> {
     if (raw.byteLength === 0) return ACKNOWLEDGED;
     const control = this.control ?? NO_CONTROL_FILE;
     const octet = (yield { kind: "store", file: { raw, control, isIncomplete, spoolKey: null } }) as number;
-    if (this.waiting.length === 0) yield { kind: "leave" };
+    if (this.waiting.length === 0) yield { kind: "release" };
     return octet;
   }
 
@@ -175,30 +182,30 @@ export class LpdReception {
    * the whole job again. So a job is refused only when all of it has been forgotten, and what can be neither stored nor
    * forgotten is acknowledged: it is durable in the spool, and becomes a print at the next start.
    */
-  private *settle(control: ControlFile, whenInVain: SettlingPolicy): Steps<number> {
+  private *storeWaiting(control: ControlFile, whenNotStored: RefusalPolicy): Session<number> {
     const files = this.waiting;
     this.waiting = [];
-    let policy = whenInVain;
+    let policy = whenNotStored;
     let refusal: number = ACKNOWLEDGED;
     for (const file of files) {
-      const octet = yield* this.settleOne(file, control, refusal, policy);
+      const octet = yield* this.storeOne(file, control, refusal, policy);
       // What is a print, or will be one, must not come a second time.
       if (octet === ACKNOWLEDGED && policy === "refuse") policy = "refuse for good only";
       refusal = Math.max(refusal, octet);
     }
-    if (files.length > 0) yield { kind: "leave" };
+    if (files.length > 0) yield { kind: "release" };
     return refusal;
   }
 
   /** @param refusal with which a file before it was refused: then this one is forgotten too; zero for none */
-  private *settleOne(
+  private *storeOne(
     { raw, spoolKey }: WaitingFile,
     control: ControlFile,
     refusal: number,
-    policy: SettlingPolicy,
-  ): Steps<number> {
+    policy: RefusalPolicy,
+  ): Session<number> {
     let octet = refusal;
-    for (let tries = this.limits.settlingTries; tries > 0; tries--) {
+    for (let tries = this.limits.storingTries; tries > 0; tries--) {
       if (refusal === ACKNOWLEDGED) {
         // A copy: what is handed over cannot be tried again.
         const file = { raw: raw.slice(), control, isIncomplete: false, spoolKey };
@@ -210,7 +217,7 @@ export class LpdReception {
         if (isForgotten) return octet;
       }
       if (policy === "keep" && octet === REFUSED) break;
-      if (!((yield { kind: "rest" }) as boolean)) break;
+      if (!((yield { kind: "pause" }) as boolean)) break;
     }
     const message =
       "an LPD job can be neither stored nor forgotten now; it becomes a print at the next start";
@@ -219,7 +226,7 @@ export class LpdReception {
   }
 
   /** The simulated fault `drop`: half of the file is taken, then the connection is gone. */
-  private *breakOff(declared: number): Steps<boolean> {
+  private *breakOff(declared: number): Session<boolean> {
     const { maximumJobBytes } = this.queue;
     const isKnown = declared > 0 && declared <= maximumJobBytes;
     const bytes = isKnown ? Math.floor(declared / 2) : this.limits.dropBytes;
@@ -229,7 +236,7 @@ export class LpdReception {
     return false;
   }
 
-  private *refuse(octet: number, message: string, details: Record<string, unknown> = {}): Steps<boolean> {
+  private *refuse(octet: number, message: string, details: Record<string, unknown> = {}): Session<boolean> {
     yield { kind: "report", level: "warning", message, details };
     yield* answer(octet);
     return false;

@@ -1,13 +1,13 @@
-import type { Arrival } from "./demand.ts";
+import type { ReadResult } from "./session-action.ts";
 
 /** The end of a stream, after which nothing comes. */
-type Ending = Extract<Arrival, { kind: "end" | "broken" }>;
+type Ending = Extract<ReadResult, { kind: "end" | "broken" }>;
 
 /** What came by a socket and has not been read yet. */
-export class Arrivals {
+export class ReceiveBuffer {
   private chunks: Uint8Array[] = [];
   private ending: Ending | null = null;
-  private reader: ((arrival: Arrival) => void) | null = null;
+  private reader: ((result: ReadResult) => void) | null = null;
   private bufferedBytes = 0;
 
   /** Bytes that wait to be read. */
@@ -35,19 +35,19 @@ export class Arrivals {
     this.wake();
   }
 
-  /** Waits for the next arrival, at most so many milliseconds. */
-  async read(waitMilliseconds: number): Promise<Arrival> {
+  /** Waits for the next result, at most so many milliseconds. */
+  async read(waitMilliseconds: number): Promise<ReadResult> {
     const ready = this.next();
     if (ready !== null) return ready;
-    const { promise, resolve } = Promise.withResolvers<Arrival>();
+    const { promise, resolve } = Promise.withResolvers<ReadResult>();
     const timer = setTimeout(() => {
       this.reader = null;
-      resolve({ kind: "quiet" });
+      resolve({ kind: "timeout" });
     }, waitMilliseconds);
     this.reader = resolve;
-    const arrival = await promise;
+    const result = await promise;
     clearTimeout(timer);
-    return arrival;
+    return result;
   }
 
   private wake(): void {
@@ -59,7 +59,7 @@ export class Arrivals {
     reader(ready);
   }
 
-  private next(): Arrival | null {
+  private next(): ReadResult | null {
     const bytes = this.chunks.shift();
     if (bytes === undefined) return this.ending;
     this.bufferedBytes -= bytes.byteLength;

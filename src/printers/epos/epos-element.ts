@@ -1,6 +1,21 @@
+import type { Attributes } from "./attributes.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { DEFAULT_LANGUAGE, type TextLanguage } from "./text-language.ts";
 import type { TextWriter } from "./text-writer.ts";
+import type { XmlElement } from "./xml-element.ts";
+
+/** An element of ePOS-Print XML. */
+export interface EposElement {
+  /** Whether it puts nothing on paper. */
+  readonly isPaperless?: boolean;
+  /** Whether it only sets something, and without text leaves no trace at all. */
+  readonly isSetting?: boolean;
+  /** Writes it as ESC/POS. @throws TillrollError BAD_REQUEST for what breaks the schema */
+  write(state: EposState, attributes: Attributes, element: XmlElement): void;
+}
+
+/** Elements by their names. */
+export type EposElements = Readonly<Record<string, EposElement>>;
 
 /** What elements of a document share: what was set before, and where their bytes go. */
 export class EposState {

@@ -1,4 +1,4 @@
-import { cutToBytes } from "../dns/domain-name.ts";
+import { cutToBytes } from "../../../domain/text.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 
 /** How a name that is taken is told from the one that has it. */
@@ -14,7 +14,7 @@ export const HOST_NUMBERING: Numbering = (number) => `-${number}`;
  * A label for the first, second … attempt at a name, cut so that it fits.
  * @param attempt 1 for the name as it is wanted
  */
-export function claimLabel(wanted: string, attempt: number, numbering: Numbering): string {
+export function numberedLabel(wanted: string, attempt: number, numbering: Numbering): string {
   const suffix = attempt === 1 ? "" : numbering(attempt);
   // Control characters have no place in a name (RFC 6763, section 4.1.1).
   const clean = wanted.replace(/\p{Cc}/gu, " ").trim();

@@ -1,24 +1,21 @@
-import type { Announcement } from "../announcement.ts";
-import { HOST_NAME } from "../announcement.ts";
+import { type Announcement, HOST_NAME } from "../announcement.ts";
+import { cutToBytes } from "../../../domain/text.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 import {
   addressRecord,
   type DnsRecord,
   onlyTheseRecord,
   pointerRecord,
-  RECORD_TYPES,
   serviceRecord,
   textRecord,
 } from "../dns/dns-record.ts";
-import { cutToBytes, type DomainName, domainName } from "../dns/domain-name.ts";
+import { type DomainName, domainName } from "../dns/domain-name.ts";
 import type { Link } from "./link.ts";
 
 /** Under it is everything of multicast DNS. */
 const LOCAL = "local";
 /** Leads to all types of services there are (RFC 6763, section 9). */
 const ALL_TYPES = domainName(`_services._dns-sd._udp.${LOCAL}`);
-
-const encoder = new TextEncoder();
 
 /** The name of a host. */
 export function hostName(label: string): DomainName {
@@ -53,7 +50,7 @@ export function serviceRecords(label: string, { type, port, txt }: Announcement,
   const own = [
     serviceRecord(name, port, hostName(host), hostSeconds),
     textRecord(name, strings, otherSeconds),
-    onlyTheseRecord(name, [RECORD_TYPES.SRV, RECORD_TYPES.TXT], hostSeconds),
+    onlyTheseRecord(name, ["SRV", "TXT"], hostSeconds),
   ];
   // A name that is only claimed leads to no service, and must not be found as one.
   if (port === 0) return own;
@@ -64,16 +61,16 @@ export function serviceRecords(label: string, { type, port, txt }: Announcement,
   ];
 }
 
-function textString(key: string, value: string): Uint8Array {
-  return encoder.encode(cutToBytes(`${key}=${value}`, MDNS_LIMITS.textBytes));
+function textString(key: string, value: string): string {
+  return cutToBytes(`${key}=${value}`, MDNS_LIMITS.textBytes);
 }
 
 /** What a probe asks for and what others' records are compared with: the records that only one can have. */
-export function isClaimed({ isUnique, type }: DnsRecord): boolean {
-  return isUnique && type !== RECORD_TYPES.NSEC;
+export function isProbed({ flush, type }: DnsRecord): boolean {
+  return flush && type !== "NSEC";
 }
 
 /** Whether a record ends with its service; the list of types may have other services of other machines. */
 export function isWithdrawn({ name, type }: DnsRecord): boolean {
-  return type !== RECORD_TYPES.NSEC && name !== ALL_TYPES;
+  return type !== "NSEC" && name !== ALL_TYPES;
 }

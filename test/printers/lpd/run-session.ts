@@ -1,10 +1,15 @@
-import { lpdConversation } from "../../../src/printers/lpd/conversation.ts";
-import type { Arrival, DataFile, LpdDemand, LpdReply } from "../../../src/printers/lpd/demand.ts";
+import { lpdSession } from "../../../src/printers/lpd/session.ts";
+import type {
+  ReadResult,
+  DataFile,
+  LpdAction,
+  ActionResult,
+} from "../../../src/printers/lpd/session-action.ts";
 import { LPD_LIMITS } from "../../../src/printers/lpd/lpd-limits.ts";
 
 export interface Circumstances {
   /** How the stream ends when all pieces were read. */
-  readonly ending?: "end" | "broken" | "quiet";
+  readonly ending?: "end" | "broken" | "timeout";
   readonly maximumJobBytes?: number;
   readonly isAdmitted?: boolean;
   readonly breaksOff?: boolean;
@@ -20,7 +25,7 @@ export interface Circumstances {
   readonly rests?: number;
 }
 
-/** What came of a conversation. */
+/** What came of a session. */
 export interface Outcome {
   /** Everything that was sent, as hex. */
   readonly sent: string;
@@ -32,8 +37,8 @@ export interface Outcome {
   readonly hasBroken: boolean;
 }
 
-/** Leads a conversation with the pieces of a host's bytes, without sockets and time. */
-export function converse(pieces: readonly Uint8Array[], circumstances: Circumstances = {}): Outcome {
+/** Leads a session with the pieces of a host's bytes, without sockets and time. */
+export function runSession(pieces: readonly Uint8Array[], circumstances: Circumstances = {}): Outcome {
   const { ending = "end", maximumJobBytes = 1000, isAdmitted = true, breaksOff = false } = circumstances;
   const { octet = 0, discards = true, octets = [] } = circumstances;
   const answers = [...octets];
@@ -47,52 +52,52 @@ export function converse(pieces: readonly Uint8Array[], circumstances: Circumsta
   const discarded: string[] = [];
   let spooled = 0;
   let hasBroken = false;
-  const read = (): Arrival => {
+  const read = (): ReadResult => {
     const bytes = pieces[next++];
     return bytes === undefined ? { kind: ending } : { kind: "bytes", bytes };
   };
-  const fulfil = (demand: LpdDemand): LpdReply => {
-    switch (demand.kind) {
+  const perform = (action: LpdAction): ActionResult => {
+    switch (action.kind) {
       case "read":
         return read();
       case "send":
-        sent.push(...demand.bytes);
+        sent.push(...action.bytes);
         return undefined;
       case "queue":
-        return demand.names.includes("till") ? { maximumJobBytes, state: `state ${demand.isLong}\n` } : null;
-      case "enter":
+        return action.names.includes("till") ? { maximumJobBytes, state: `state ${action.isLong}\n` } : null;
+      case "reserve":
         isInside = true;
         return { isAdmitted, breaksOff };
-      case "grow":
+      case "extend":
         // A control file is small, and needs no room.
-        if (isInside) room -= demand.bytes;
+        if (isInside) room -= action.bytes;
         return room >= 0;
       case "store": {
         const answered = answers.shift() ?? octet;
-        if (answered === 0) stored.push(demand.file);
+        if (answered === 0) stored.push(action.file);
         return answered;
       }
-      case "rest":
+      case "pause":
         return rests-- > 0;
       case "spool":
         if (octet !== 0) return null;
         return `key ${++spooled}`;
       case "discard":
-        if (discards) discarded.push(demand.key);
+        if (discards) discarded.push(action.key);
         return discards;
       case "break":
         hasBroken = true;
         return undefined;
       case "report":
-        reports.push(demand.message);
+        reports.push(action.message);
         return undefined;
-      case "leave":
+      case "release":
         return undefined;
     }
   };
-  const conversation = lpdConversation(LPD_LIMITS);
-  let step = conversation.next();
-  while (step.done !== true) step = conversation.next(fulfil(step.value));
+  const session = lpdSession(LPD_LIMITS);
+  let step = session.next();
+  while (step.done !== true) step = session.next(perform(step.value));
   return { sent: Uint8Array.from(sent).toHex(), stored, spooled, discarded, reports, hasBroken };
 }
 

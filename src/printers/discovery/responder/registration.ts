@@ -2,15 +2,15 @@ import type { Announcement } from "../announcement.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 import type { DnsRecord } from "../dns/dns-record.ts";
 import type { DomainName } from "../dns/domain-name.ts";
-import { hostName, hostRecords, instanceName, serviceRecords } from "./claim-records.ts";
+import { hostName, hostRecords, instanceName, serviceRecords } from "./registration-records.ts";
 import type { Link } from "./link.ts";
 
 /**
- * A label that this machine wants to have for itself, with all that is known by it: the host's, or a printer's, which
- * is the same for all its services. First it is asked for (probing), then made known (announcing), then defended.
+ * A label that is this machine's alone, with the records under it: the host's, or a printer's, whose services share it.
+ * It is probed for, announced, and then established and defended (RFC 6762, sections 8 and 9).
  */
-export class Claim {
-  phase: "probing" | "announcing" | "settled" = "probing";
+export class Registration {
+  phase: "probing" | "announcing" | "established" = "probing";
   /** Probes or announcements still to be sent. */
   left: number = MDNS_LIMITS.probes;
   attempt = 1;
@@ -53,17 +53,19 @@ export class Claim {
   /** Makes its records known anew, unless its names are still asked for. */
   announce(at: number): void {
     if (this.phase === "probing") return;
+    this.startAnnouncing(at);
+  }
+
+  private startAnnouncing(at: number): void {
     this.phase = "announcing";
     this.left = MDNS_LIMITS.announcements;
     this.dueAt = at;
   }
 
   /** Takes the names when nobody has objected to the last probe. @returns whether it was so */
-  takeUncontested(now: number): boolean {
+  endProbing(now: number): boolean {
     if (this.phase !== "probing" || this.left > 0 || this.dueAt > now) return false;
-    this.phase = "announcing";
-    this.left = MDNS_LIMITS.announcements;
-    this.dueAt = now;
+    this.startAnnouncing(now);
     return true;
   }
 
@@ -76,7 +78,7 @@ export class Claim {
     }
     this.isKnown = true;
     this.dueAt = now + MDNS_LIMITS.announceMilliseconds;
-    if (this.left === 0) this.phase = "settled";
+    if (this.left === 0) this.phase = "established";
   }
 
   /** When the next try may be made after a conflict: at once, unless they come in a storm. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { LPD_LIMITS } from "../../../src/printers/lpd/lpd-limits.ts";
-import { type Circumstances, converse, cutAt, file, latin1 } from "./converse.ts";
+import { type Circumstances, runSession, cutAt, file, latin1 } from "./run-session.ts";
 
 const CONTROL = "Hhost\nPanna\nJOrder 17\nldfA001host\nUdfA001host\nNorder.bin\n";
 const TWO_FILES = "Hhost\nPanna\nJOrder 18\nldfA001host\nldfB001host\n";
 
-/** A conversation with the whole text in one piece, its prints as text with label and marks. */
+/** A session with the whole text in one piece, its prints as text with label and marks. */
 function told(text: string, circumstances: Circumstances = {}) {
-  const { stored, ...rest } = converse([latin1(text)], circumstances);
+  const { stored, ...rest } = runSession([latin1(text)], circumstances);
   const prints = stored.map(({ raw, control, isIncomplete, spoolKey }) => {
     const marks = `${isIncomplete ? " incomplete" : ""}${spoolKey === null ? "" : " spooled"}`;
     return `${control.label}: ${String.fromCharCode(...raw)}${marks}`;
@@ -90,7 +90,7 @@ describe("a job is received", () => {
   test("a file of 0 bytes is acknowledged, and is no print", () => {
     const text = `\x02till\n${file(2, CONTROL, "cf")}${file(3, "", "df")}`;
     expect(told(text)).toMatchObject({ prints: [], sent: "0000000000" });
-    expect(told(text, { ending: "quiet" })).toMatchObject({ prints: [], sent: "0000000000" });
+    expect(told(text, { ending: "timeout" })).toMatchObject({ prints: [], sent: "0000000000" });
   });
 
   test("bytes like those of the protocol are the file's", () => {
@@ -105,7 +105,7 @@ describe("a job is refused", () => {
   const head = `\x02till\n${file(2, CONTROL, "cf")}`;
   test.each([
     ["an unknown queue", "\x02bar\n", {}, "01", []],
-    ["no room", `${head}\x035 df\n`, { isAdmitted: false }, "00000002", []],
+    ["no memory", `${head}\x035 df\n`, { isAdmitted: false }, "00000002", []],
     ["no room for all of it", `${head}${file(3, "hello", "df")}`, { room: 4 }, "0000000002", []],
     ["larger than the limit, from a pipe", `${head}\x030 df\n${"x".repeat(1001)}`, {}, "0000000001", []],
     ["storage unavailable", `${head}${file(3, "hello", "df")}`, { octet: 2 }, "0000000002", []],
@@ -130,7 +130,7 @@ describe("a job is refused", () => {
     [
       "silent inside the data",
       `${head}\x0310 df\nhello`,
-      { ending: "quiet" },
+      { ending: "timeout" },
       "0000000001",
       ["Order 17: hello incomplete"],
     ],
@@ -273,7 +273,7 @@ describe("other commands", () => {
 
   test("a line without an end is not waited for", () => {
     expect(told(`\x02${"t".repeat(LPD_LIMITS.lineBytes + 1)}`)).toMatchObject({ sent: "", prints: [] });
-    expect(told("\x02til", { ending: "quiet" }).reports).toHaveLength(1);
+    expect(told("\x02til", { ending: "timeout" }).reports).toHaveLength(1);
   });
 });
 
@@ -294,7 +294,7 @@ const stream = fc.oneof(
 );
 const circumstances = fc.record(
   {
-    ending: fc.constantFrom("end", "broken", "quiet"),
+    ending: fc.constantFrom("end", "broken", "timeout"),
     maximumJobBytes: fc.constantFrom(10, 1000),
     breaksOff: fc.boolean(),
     room: fc.integer({ min: 0, max: 200 }),
@@ -308,15 +308,15 @@ test("in whatever pieces the bytes come, the outcome is the same", () => {
     fc.property(stream, fc.array(fc.nat(), { maxLength: 8 }), circumstances, (bytes, places, given) => {
       // Room is taken as bytes come: how far it reaches may differ, what is refused may not.
       const { room, ...rest } = given as Circumstances;
-      const whole = converse([bytes], rest);
-      expect(converse(cutAt(bytes, places), rest)).toEqual(whole);
+      const whole = runSession([bytes], rest);
+      expect(runSession(cutAt(bytes, places), rest)).toEqual(whole);
       expect(
-        converse(
+        runSession(
           [...bytes].map((octet) => Uint8Array.of(octet)),
           rest,
         ),
       ).toEqual(whole);
-      expect(() => converse(cutAt(bytes, places), { ...rest, room: room ?? 0 })).not.toThrow();
+      expect(() => runSession(cutAt(bytes, places), { ...rest, room: room ?? 0 })).not.toThrow();
     }),
     { numRuns: 500 },
   );

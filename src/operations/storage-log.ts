@@ -7,12 +7,8 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { ThrottledLog } from "./throttled-log.ts";
 
-/** What is noted of every batch; a clock that jumped back is told once a minute, not once a print. */
-export function batchNotes(
-  metrics: Metrics,
-  log: Log,
-  clock: MonotonicClock,
-): (outcome: BatchOutcome) => void {
+/** Counts every batch, and logs its faults; a clock that jumped back is logged once a minute, not once a print. */
+export function batchLog(metrics: Metrics, log: Log, clock: MonotonicClock): (outcome: BatchOutcome) => void {
   let toldAt = -Infinity;
   // On a full disk there is one with every print.
   const faultLog = new ThrottledLog(log, clock);
@@ -31,8 +27,8 @@ export function batchNotes(
   };
 }
 
-/** Tells once a minute that requests are refused because too much waits for the disk. */
-export function crowdNotes(log: Log, clock: MonotonicClock): () => void {
+/** Logs, at most once a minute, that requests are refused because too much waits for the disk. */
+export function overloadLog(log: Log, clock: MonotonicClock): () => void {
   let toldAt = -Infinity;
   return () => {
     if (clock() - toldAt <= MILLISECONDS_PER_MINUTE) return;
@@ -41,8 +37,8 @@ export function crowdNotes(log: Log, clock: MonotonicClock): () => void {
   };
 }
 
-/** Tells when prints cannot be stored any more, why, and when they can be again. */
-export function storageNotes(log: Log): (state: StorageState) => void {
+/** Logs when prints cannot be stored any more, why, and when they can be again. */
+export function storageStateLog(log: Log): (state: StorageState) => void {
   return ({ reason, fault }) => {
     if (reason === null) log.write("info", "prints are stored again");
     else log.write("error", unavailable(reason).message, { reason, fault });

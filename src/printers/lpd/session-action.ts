@@ -1,25 +1,25 @@
 import type { ControlFile } from "./control-file.ts";
 
-/** What came of a wait for bytes. */
-export type Arrival =
+/** What a read gives. */
+export type ReadResult =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** The host has closed its sending side in order. */
   | { readonly kind: "end" }
   /** The connection is gone, or is to go because we stop or the printer was removed. */
   | { readonly kind: "broken" }
   /** Nothing came in the time given. */
-  | { readonly kind: "quiet" };
+  | { readonly kind: "timeout" };
 
-/** A queue that was found, as far as the conversation needs it. */
+/** A queue that was found, as far as the session needs it. */
 export interface Queue {
   readonly maximumJobBytes: number;
   /** What is answered when its state is asked for, `long` or short. */
   readonly state: string;
 }
 
-/** How a data file may begin. */
-export interface Entry {
-  /** Whether there is room for it. */
+/** Whether and how a data file is taken. */
+export interface Admission {
+  /** Whether memory is reserved for it. */
   readonly isAdmitted: boolean;
   /** Whether the connection is to break in the middle of it: the simulated fault `drop`. */
   readonly breaksOff: boolean;
@@ -34,29 +34,29 @@ export interface DataFile {
 }
 
 /**
- * What a conversation wants of whoever drives it, and what it is answered: it does nothing itself, so that it can be
- * tested with bytes alone.
+ * What a session asks its driver to do, and → what it is given back. The session does no I/O itself: tests drive it with
+ * bytes alone.
  */
-export type LpdDemand =
-  /** → {@link Arrival} */
+export type LpdAction =
+  /** → {@link ReadResult} */
   | { readonly kind: "read"; readonly waitMilliseconds: number }
   | { readonly kind: "send"; readonly bytes: Uint8Array }
   /** → {@link Queue} or `null`; the first of the names that there is */
   | { readonly kind: "queue"; readonly names: readonly string[]; readonly isLong: boolean }
-  /** Room for a data file → {@link Entry} */
-  | { readonly kind: "enter" }
-  /** Room for more of it → whether there is */
-  | { readonly kind: "grow"; readonly bytes: number }
-  /** No bytes are kept any more. */
-  | { readonly kind: "leave" }
+  /** Reserves memory for a data file → {@link Admission} */
+  | { readonly kind: "reserve" }
+  /** Reserves memory for more of it → whether there is enough */
+  | { readonly kind: "extend"; readonly bytes: number }
+  /** Gives the memory back. */
+  | { readonly kind: "release" }
   /** → the acknowledgement: 0 once it is durable */
   | { readonly kind: "store"; readonly file: DataFile }
   /** Makes a whole data file durable whose control file is still to come → its key, or `null` */
   | { readonly kind: "spool"; readonly raw: Uint8Array<ArrayBuffer> }
   /** Forgets a data file that was spooled → whether it did */
   | { readonly kind: "discard"; readonly key: string }
-  /** Waits before what failed is tried again → whether it may be: `false` when the service stops */
-  | { readonly kind: "rest" }
+  /** Waits before another try → `false` when the service stops, and there is none */
+  | { readonly kind: "pause" }
   /** Breaks the connection instead of closing it. */
   | { readonly kind: "break" }
   /** Something for the log. */
@@ -67,7 +67,27 @@ export type LpdDemand =
       readonly details?: Readonly<Record<string, unknown>>;
     };
 
-export type LpdReply = Arrival | Queue | Entry | boolean | number | string | null | undefined;
+export type ActionResult = ReadResult | Queue | Admission | boolean | number | string | null | undefined;
 
-/** A part of a conversation that ends with a `T`. */
-export type Steps<T> = Generator<LpdDemand, T, LpdReply>;
+/** A part of a session that ends with a `T`. */
+export type Session<T> = Generator<LpdAction, T, ActionResult>;
+
+/** The octets that answer a command or a file: anything but zero refuses it (RFC 1179, section 3.2). */
+export const ACKNOWLEDGED = 0;
+export const REFUSED = 1;
+/** For now: the host may try again. */
+export const REFUSED_FOR_NOW = 2;
+
+/** Sends one octet: the answer to a command, a subcommand or a file. */
+export function answer(octet: number): Session<void> {
+  return send(Uint8Array.of(octet));
+}
+
+/** Sends a text for people. */
+export function sendText(text: string): Session<void> {
+  return send(new TextEncoder().encode(text));
+}
+
+function* send(bytes: Uint8Array): Session<void> {
+  yield { kind: "send", bytes };
+}

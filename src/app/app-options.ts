@@ -1,0 +1,26 @@
+import type { Log } from "../operations/log.ts";
+import type { PrintingOptions } from "../printing.ts";
+
+/** How a service is started. */
+export interface AppOptions {
+  readonly dataFolder: string;
+  /** Address to listen on, such as `0.0.0.0`. */
+  readonly host: string;
+  /** Port to listen on; 0 for any free one. */
+  readonly port: number;
+  /** Names by which this machine is reached, beside its own, such as that of a reverse proxy. */
+  readonly hostNames?: readonly string[];
+  readonly maximumPrintBytes?: number;
+  readonly minimumFreeDiskBytes?: number;
+  /** What a client address may bring in for long; 0 for no limit. */
+  readonly clientBytesPerSecond?: number;
+  /** Memory for the search index, bytes. */
+  readonly searchCacheBytes?: number;
+  /** The ports for printing; by default none are opened. */
+  readonly printing?: PrintingOptions;
+  readonly log?: Log;
+  /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
+  readonly onFatal?: (reason: string) => void;
+  /** Called when the disk could not be written at the start and can be now: a new start would store prints. */
+  readonly onWritable?: () => void;
+}

@@ -1,0 +1,84 @@
+import { monotonicClock, systemClock } from "../domain/clock.ts";
+import { MINIMUM_FREE_DISK_BYTES } from "../domain/limits.ts";
+import { TrustedClock } from "../domain/trusted-clock.ts";
+import { DiskSpace } from "../operations/disk-space.ts";
+import { Health } from "../operations/health.ts";
+import type { Log } from "../operations/log.ts";
+import { Metrics } from "../operations/metrics.ts";
+import { ThrottledLog } from "../operations/throttled-log.ts";
+import { batchLog, storageStateLog } from "../operations/storage-log.ts";
+import { machineClocks } from "../platform/machine-clocks.ts";
+import { ClockStore } from "../storage/clock-store.ts";
+import { closeReader, openForReading } from "../storage/database.ts";
+import { awaitWritable, openStorage, startWriter } from "../storage/opened-storage.ts";
+import { PrintReader } from "../storage/print-reader.ts";
+import { PrinterStore } from "../storage/printer-store.ts";
+import { RuleStore } from "../storage/rule-store.ts";
+import { SessionStore } from "../storage/session-store.ts";
+import { outdatedSqlite } from "../storage/sqlite-library.ts";
+import { TokenStore } from "../storage/token-store.ts";
+import { WebhookStore } from "../storage/webhook-store.ts";
+import { WorkspaceStore } from "../storage/workspace-store.ts";
+import type { BatchOutcome } from "../storage/write-operation.ts";
+import type { AppOptions } from "./app-options.ts";
+
+/** What the rest of the service stands on: the opened data folder, its writer, its readers, and the trusted time. */
+export type StorageStage = ReturnType<typeof startStorage>;
+
+/**
+ * Opens the data folder, and starts the writer: its Worker starts beside all that follows.
+ * @param started what is opened is closed with it; the connections for reading before the writer's
+ * @throws TillrollError STORAGE_UNAVAILABLE when the data folder cannot be used or another service has it
+ */
+export function startStorage(options: AppOptions, log: Log, started: AsyncDisposableStack) {
+  const { dataFolder } = options;
+  const storage = openStorage(dataFolder, systemClock(), options.printing ?? null, log);
+  started.defer(() => storage.release());
+  if (storage.trouble !== null) started.use(awaitWritable(dataFolder, () => options.onWritable?.()));
+
+  const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
+  started.defer(() => disk.close());
+  const health = new Health(log);
+  const metrics = new Metrics({
+    queueDepth: () => writer.depth,
+    freeDiskBytes: () => disk.freeBytes,
+    health: () => health.report(),
+  });
+  // It begins once the database can be read, before anything is stored.
+  const clock = new TrustedClock(machineClocks);
+  /** Told of every batch that the writer has written. */
+  const batchListeners = new Set<(outcome: BatchOutcome) => void>([batchLog(metrics, log, monotonicClock)]);
+  const writer = startWriter(storage, {
+    clock: clock.memory,
+    onBatch: (outcome) => batchListeners.forEach((listener) => listener(outcome)),
+    onDeath: (reason) => {
+      log.write("error", "the writer has stopped; no print can be stored", { reason });
+      options.onFatal?.(reason);
+    },
+    onStateChange: storageStateLog(log),
+  });
+  disk.keepReserve();
+  // The writer's connection closes last: no other may fold the WAL into the database and remove it.
+  started.defer(() => writer.close());
+
+  const database = openForReading(storage.readingPath);
+  // While it is open, the writer's connection cannot fold its log into a file that is another one now.
+  started.defer(() => (writer.state.isSameFile ? closeReader(database) : undefined));
+  const outdated = outdatedSqlite(database);
+  if (outdated !== null) log.write("warning", outdated);
+  const clockStore = new ClockStore(database);
+  clock.begin(clockStore.read(), clockStore.newestPrintAt());
+  const stores = {
+    tokens: new TokenStore(database),
+    sessions: new SessionStore(database),
+    workspaces: new WorkspaceStore(database),
+    printers: new PrinterStore(database),
+    webhooks: new WebhookStore(database),
+    rules: new RuleStore(database),
+  };
+  const reader = new PrintReader(database);
+  // For what tries again by itself: on a full disk that is for long.
+  const patientLog = new ThrottledLog(log, monotonicClock);
+  const base = { storage, disk, health, metrics, clock, batchListeners, writer, log, patientLog };
+  return { ...base, database, clockStore, stores, reader };
+}

@@ -1,0 +1,84 @@
+/** What the rest of the service knows of a protocol by which hosts print. */
+interface ProtocolFacts {
+  /** Its name in sentences. */
+  readonly title: string;
+  /** Its folder under `src/printers`; `protocol.ts` there is loaded when it is used first. */
+  readonly folder: string;
+  /** Where it listens: at a port of each printer, which a setting names, or at one port for all printers. */
+  readonly port:
+    | { readonly of: "printer"; readonly setting: "rawPort" | "eposPort" }
+    /** The port unless another is asked for; 0 for none. `note` is for the help of the option. */
+    | { readonly of: "service"; readonly standard: number; readonly note?: string };
+  /** What it answers on the service's HTTP port too, and on its own one instead of a protocol of its own. */
+  readonly routes?: readonly { readonly method: string; readonly path: string }[];
+  /** How a printer is announced that can be reached so (RFC 6763); hosts choose the lowest priority. */
+  readonly announced?: {
+    readonly type: string;
+    readonly priority: number;
+    /** The queue, where the protocol has them. */
+    readonly queue?: (printerName: string) => string;
+  };
+}
+
+/** The path of ePOS-Print on every Epson printer. */
+export const EPOS_PATH = "/cgi-bin/epos/service.cgi";
+
+/** The protocols: a further one is a row here and its folder. */
+export const PROTOCOLS = {
+  raw: {
+    title: "raw printing",
+    folder: "raw9100",
+    port: { of: "printer", setting: "rawPort" },
+    announced: { type: "_pdl-datastream._tcp", priority: 10 },
+  },
+  epos: {
+    title: "ePOS-Print",
+    folder: "epos",
+    port: { of: "printer", setting: "eposPort" },
+    routes: ["POST", "OPTIONS", "GET"].map((method) => ({ method, path: EPOS_PATH })),
+  },
+  lpd: {
+    title: "LPD",
+    folder: "lpd",
+    // RFC 1179.
+    port: { of: "service", standard: 515 },
+    announced: { type: "_printer._tcp", priority: 20, queue: (name) => name },
+  },
+  ipp: {
+    title: "IPP",
+    folder: "ipp",
+    // RFC 8010.
+    port: { of: "service", standard: 631, note: " beside --port" },
+    routes: ["/ipp/print", "/ipp/print/*"].map((path) => ({ method: "ALL", path })),
+    announced: { type: "_ipp._tcp", priority: 30, queue: (name) => `ipp/print/${encodeURIComponent(name)}` },
+  },
+} as const satisfies Readonly<Record<string, ProtocolFacts>>;
+
+export type PrinterProtocol = keyof typeof PROTOCOLS;
+
+/** A protocol with a port of the given kind. */
+type ProtocolAt<Kind> = {
+  [Name in PrinterProtocol]: (typeof PROTOCOLS)[Name]["port"]["of"] extends Kind ? Name : never;
+}[PrinterProtocol];
+
+/** A protocol that has one port for all printers. */
+export type ServiceProtocol = ProtocolAt<"service">;
+
+/** A protocol that has a port of each printer. */
+export type OwnPortProtocol = ProtocolAt<"printer">;
+
+/** The protocols by which POS software reaches a printer. */
+export const PRINTER_PROTOCOLS = Object.keys(PROTOCOLS) as readonly PrinterProtocol[];
+
+export const SERVICE_PROTOCOLS = PRINTER_PROTOCOLS.filter(
+  (name): name is ServiceProtocol => PROTOCOLS[name].port.of === "service",
+);
+
+export const OWN_PORT_PROTOCOLS = PRINTER_PROTOCOLS.filter(
+  (name): name is OwnPortProtocol => PROTOCOLS[name].port.of === "printer",
+);
+
+/** What is known of a protocol. */
+export function factsOf(name: PrinterProtocol): ProtocolFacts {
+  return PROTOCOLS[name];
+}

@@ -1,0 +1,89 @@
+import { Elysia } from "elysia";
+import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/own-requests.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { factsOf, type PrinterProtocol, PRINTER_PROTOCOLS } from "../domain/protocols.ts";
+import type { Listener } from "../printers/listeners.ts";
+import type { PrinterRequest } from "../printers/protocol.ts";
+import type { ServicePrinter } from "../printers/service-printer.ts";
+import type { HttpPorts } from "../printing.ts";
+import { reserveForPrinter } from "./body-reservation.ts";
+import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
+import { errorResponse } from "./error-response.ts";
+import { hostCheck } from "./host-check.ts";
+import type { HttpService } from "./http-service.ts";
+import { LISTENING } from "./listening.ts";
+import { droppedConnection, reply } from "./reply.ts";
+import { readBody } from "./request-body.ts";
+import { requesterOf } from "./requester.ts";
+
+const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+
+/** The routes of all protocols that speak HTTP. */
+export function protocolsController(service: HttpService) {
+  return PRINTER_PROTOCOLS.reduce((app, name) => app.use(routesOf(service, name, null)), new Elysia());
+}
+
+/** The ports of protocols that speak HTTP. @param port the service's own HTTP port */
+export function httpPorts(service: HttpService, port: number): HttpPorts {
+  return {
+    port,
+    open(protocol, printer, host, wanted): Listener {
+      const app = new Elysia(LISTENING)
+        .wrap(hostCheck(service))
+        .onError(({ code, error }) =>
+          code === "NOT_FOUND" ? nothingHere() : errorResponse(error, service.log),
+        );
+      const { server } = app
+        .use(routesOf(service, protocol, printer))
+        .listen({ hostname: host, port: wanted });
+      if (server?.port === undefined) throw new Error("the server did not start");
+      return { port: server.port, stop: () => server.stop(true) };
+    },
+  };
+}
+
+/** A printer's port has nothing but its printer. */
+function nothingHere(): Response {
+  return reply(404, "This is a printer's port; the dashboard is at another.\n", PLAIN_TEXT);
+}
+
+/** @param own the printer whose own port the routes are of; `null` for a port of the service */
+function routesOf(service: HttpService, name: PrinterProtocol, own: ServicePrinter | null) {
+  const answer = endpoint(service, async (call) => {
+    const handler = await service.printing.handlerOf(name);
+    return handler(printerRequest(service, call, factsOf(name).title), own);
+  });
+  const { routes = [] } = factsOf(name);
+  return routes.reduce((app, { method, path }) => app.route(method, path, answer, HIDDEN), new Elysia());
+}
+
+function printerRequest(service: HttpService, call: Call, title: string): PrinterRequest {
+  const { request } = call;
+  return {
+    request,
+    get client() {
+      return call.address;
+    },
+    requester: requesterOf(request),
+    isOwn: request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY,
+    parameter: (name) => call.query().last(name),
+    async withBody(limit, work) {
+      using reservation = reserveForPrinter(call, service.intake, limit);
+      return await work(
+        await readBody(request, limit, () => bodyTooLarge(limit, title), reservation.coming),
+        reservation,
+      );
+    },
+    text: (status, text) => reply(status, text, PLAIN_TEXT),
+    failure(error) {
+      if (request.signal.aborted) throw error;
+      return errorResponse(error, service.log);
+    },
+    drop: droppedConnection,
+  };
+}
+
+function bodyTooLarge(maximumBytes: number, title: string): TillrollError {
+  const message = `The body is larger than the limit of ${maximumBytes} bytes for ${title}.`;
+  return new TillrollError("REQUEST_TOO_LARGE", message, { maximumBytes });
+}
