@@ -1,20 +1,26 @@
-import type { Static } from "@sinclair/typebox";
+import type { Static, TUnsafe } from "@sinclair/typebox";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import { nameOfType } from "../domain/validation.ts";
-import { deviceId, id, instant, label, printKey, quantity, tagPatch, tags, width } from "./fields.ts";
+import { id, instant, tagPatch, tags } from "./fields.ts";
+import {
+  type GivenPrintFields,
+  mapFields,
+  PRINT_FIELDS,
+  type PrintFieldName,
+  type PrintFields,
+  STORED_FIELDS,
+} from "./print-fields.ts";
 import * as t from "./schema.ts";
+
+type SchemasOf<Values> = { readonly [Name in PrintFieldName & keyof Values]: TUnsafe<Values[Name]> };
 
 export const Print = t.object(
   {
     id: id("Ascending in order of creation, never used again."),
-    printKey,
     workspaceId: id("The workspace it belongs to."),
     userId: id("The user whose token created it."),
-    deviceId: t.nullable(deviceId, "The device that printed; null when not given."),
-    label: t.nullable(label, "Name shown in lists; null when not given."),
+    ...STORED_FIELDS,
     tag: tags(),
-    quantity: t.nullable(quantity),
-    width,
     testPrint: t.flag("True only for a test print of the dashboard or command line."),
     deleted: t.flag("Whether it is marked deleted."),
     deletedAt: t.nullable(instant(), "When it was marked deleted, else null."),
@@ -47,12 +53,8 @@ export const Print = t.object(
 
 /** What is known of a print when it is created, whatever the way; `null` counts as not given, as in a Print sent back. */
 export const metadata = t.optional({
-  printKey: t.nullable(printKey),
-  label: t.nullable(label),
-  deviceId: t.nullable(deviceId),
+  ...(mapFields((name) => t.nullable(PRINT_FIELDS[name].schema)) as SchemasOf<GivenPrintFields>),
   tag: t.nullable(tags()),
-  quantity: t.nullable(quantity),
-  width: t.nullable(width),
 });
 
 /** Whether it is base64 is seen when it is decoded, so that it is not read twice. */
@@ -75,24 +77,17 @@ export const CreatePrint = t.object(
   },
 );
 
-const REMOVES = "null removes it.";
+const changed = mapFields((name) => {
+  const { schema, isAlwaysThere } = PRINT_FIELDS[name];
+  return isAlwaysThere ? schema : t.nullable(schema, "null removes it.");
+}) as SchemasOf<PrintFields>;
 
 /** A print always has a key and a width, so `null`, which would remove them, is a fault. */
-export const UpdatePrint = t.strict(
-  t.optional({
-    label: t.nullable(label, REMOVES),
-    deviceId: t.nullable(deviceId, REMOVES),
-    printKey,
-    quantity: t.nullable(quantity, REMOVES),
-    width,
-    tag: t.nullable(tagPatch),
-  }),
-  {
-    name: "UpdatePrint",
-    fault: (value) => `The body must be a JSON object (a merge patch, RFC 7396), not ${nameOfType(value)}.`,
-    description: "A JSON merge patch (RFC 7396). Unknown and read-only fields are refused.",
-    examples: [{ label: "Order 1001 (paid)", tag: { paid: "yes", table: null } }],
-  },
-);
+export const UpdatePrint = t.strict(t.optional({ ...changed, tag: t.nullable(tagPatch) }), {
+  name: "UpdatePrint",
+  fault: (value) => `The body must be a JSON object (a merge patch, RFC 7396), not ${nameOfType(value)}.`,
+  description: "A JSON merge patch (RFC 7396). Unknown and read-only fields are refused.",
+  examples: [{ label: "Order 1001 (paid)", tag: { paid: "yes", table: null } }],
+});
 
 export type PrintAnswer = Static<typeof Print>;

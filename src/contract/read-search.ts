@@ -11,6 +11,7 @@ import { SEARCH_LIMITS } from "../domain/limits.ts";
 import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-query.ts";
 import { read } from "./check.ts";
 import { Facets } from "./facets.ts";
+import { FILTERED_FIELDS, type FilteredField } from "./print-fields.ts";
 import { Search, searchFields } from "./search.ts";
 import { tagQueryOf } from "./tag-query.ts";
 import * as t from "./schema.ts";
@@ -34,12 +35,15 @@ export function readFacetsQuery(body: unknown): FacetsQuery {
 const SearchFields = t.object(searchFields);
 
 function filterOf(given: Static<typeof SearchFields>): SearchFilter {
-  const { printKey, label, deviceId, tag, text, from, to, deleted = false } = given;
+  const { tag, text, from, to, deleted = false } = given;
+  const filters: { [Name in FilteredField]?: StringFilter } = {};
+  for (const name of FILTERED_FIELDS) {
+    const filter = given[name];
+    if (filter !== undefined) filters[name] = stringFilterOf(filter);
+  }
   return {
     deleted,
-    ...(printKey !== undefined && { printKey: stringFilterOf(printKey) }),
-    ...(label !== undefined && { label: stringFilterOf(label) }),
-    ...(deviceId !== undefined && { deviceId: stringFilterOf(deviceId) }),
+    ...filters,
     ...(tag !== undefined && { tag: tagQueryOf(tag) }),
     ...(text !== undefined && { text: textPartsOf(text) }),
     ...(from !== undefined && { from: parseInstant(from) ?? 0 }),

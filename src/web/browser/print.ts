@@ -1,20 +1,6 @@
-/** A print as the API answers it. */
-export interface Print {
-  readonly id: number;
-  readonly printKey: string;
-  readonly workspaceId: number;
-  readonly userId: number;
-  readonly deviceId: string | null;
-  readonly label: string | null;
-  readonly tag: Readonly<Record<string, string>>;
-  readonly quantity: number | null;
-  readonly width: number;
-  readonly testPrint: boolean;
-  readonly deleted: boolean;
-  readonly deletedAt: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+import type { PrintAnswer } from "../../contract/print.ts";
+
+export type Print = PrintAnswer;
 
 /** A page of a search that walks by cursor. */
 export interface Page {

@@ -1,3 +1,5 @@
+import type { FilteredField } from "../../contract/print-fields.ts";
+
 /** How a text is compared; `contains` whatever its case. */
 export interface StringFilter {
   readonly op: "eq" | "contains";
@@ -8,11 +10,10 @@ export interface TagCondition extends StringFilter {
   readonly key: string;
 }
 
+type FieldFilters = { readonly [Name in FilteredField]?: StringFilter };
+
 /** The filters that the dashboard sends to the search. */
-export interface SearchBody {
-  readonly label?: StringFilter;
-  readonly deviceId?: StringFilter;
-  readonly printKey?: StringFilter;
+export interface SearchBody extends FieldFilters {
   readonly tag?: { readonly and: readonly TagCondition[] };
   /** Parts that must all be in the text of the receipt. */
   readonly text?: readonly string[];
