@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { referenceAt } from "./api-reference.ts";
 import { binary } from "./binary.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -91,8 +92,11 @@ export class Service {
     return this.child.pid;
   }
 
-  /** A request to a path such as `/api/me`, with the service's token unless `token` says otherwise (`null`: none). */
-  fetch(path: string, options: RequestOptions = {}): Promise<Response> {
+  /**
+   * A request to a path such as `/api/me`, with the service's token unless `token` says otherwise (`null`: none). Whatever
+   * is answered must be as the API reference says.
+   */
+  async fetch(path: string, options: RequestOptions = {}): Promise<Response> {
     const headers = new Headers(options.headers);
     const token = options.token === undefined ? this.token : options.token;
     if (token !== null && !headers.has("authorization")) headers.set("Authorization", `Bearer ${token}`);
@@ -102,7 +106,10 @@ export class Service {
       if (!headers.has("content-type")) headers.set("Content-Type", "application/json");
     }
     const method = options.method ?? (body === null ? "GET" : "POST");
-    return fetch(this.address + path, { method, headers, body, redirect: "manual" });
+    const response = await fetch(this.address + path, { method, headers, body, redirect: "manual" });
+    const reference = await referenceAt(this.address);
+    await reference.check(method, path, response.clone());
+    return response;
   }
 
   /** As {@link fetch}, under the workspace `default`'s prints: `""`, `/json`, `/12/raw`. */

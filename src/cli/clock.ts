@@ -2,7 +2,7 @@ import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { CLOCK_LIMITS } from "../domain/limits.ts";
 import { TrustedClock } from "../domain/trusted-clock.ts";
-import type { ClockAnswer } from "../http/clock-controller.ts";
+import type { ClockAnswer } from "../contract/service.ts";
 import { repairTimes } from "../operations/clock-repair.ts";
 import { messageOf } from "../operations/clock-watch.ts";
 import { databasePath } from "../platform/data-folder.ts";

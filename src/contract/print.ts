@@ -90,4 +90,5 @@ export const UpdatePrint = t.strict(t.optional({ ...changed, tag: t.nullable(tag
   examples: [{ label: "Order 1001 (paid)", tag: { paid: "yes", table: null } }],
 });
 
+export type PrintPatchBody = Static<typeof UpdatePrint>;
 export type PrintAnswer = Static<typeof Print>;

@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { KIBIBYTE, SEARCH_LIMITS } from "../domain/limits.ts";
 import { ORDERS } from "../domain/search-query.ts";
 import { type IssueSink, type JsonObject, nameOfType } from "../domain/validation.ts";
@@ -115,3 +115,6 @@ export const Page = t.object(
   },
   { name: "Page", description: "A page of results." },
 );
+
+export type SearchBody = Static<typeof Search>;
+export type PageAnswer = Static<typeof Page>;

@@ -108,7 +108,7 @@ export const Failure = t.object(
         required: Type.Optional(t.anyText("API_TOKEN_SCOPE_INSUFFICIENT: the scope.")),
         requestId: Type.Optional(t.anyText("UNKNOWN: finds the error in the log.")),
       },
-      "The particulars.",
+      { additionalProperties: true, description: "The particulars; each code has its own." },
     ),
   },
   {
@@ -123,6 +123,7 @@ export const Failure = t.object(
   },
 );
 
+export type WorkspaceAnswer = Static<typeof Workspace>;
 export type ClockAnswer = Static<typeof Clock>;
 export type SessionAnswer = Static<typeof Session>;
 export type MeAnswer = Static<typeof Me>;

@@ -22,11 +22,10 @@ export const TagCondition = t.strict(
   },
 );
 
+export type TagCondition = Static<typeof TagCondition>;
+
 /** A tag query as it is sent. */
-type GivenTagQuery =
-  | Static<typeof TagCondition>
-  | { readonly and: readonly GivenTagQuery[] }
-  | { readonly or: readonly GivenTagQuery[] };
+type GivenTagQuery = TagCondition | { and: GivenTagQuery[] } | { or: GivenTagQuery[] };
 
 /** Stands for groups where there may be none. */
 const noGroup = t.checked<never>(

@@ -118,3 +118,5 @@ function inOneForm<Given extends Static<typeof WebhookPatch>>({ url: given, even
     ...(kinds !== undefined && { events: EVENT_KINDS.filter((kind) => kinds.includes(kind)) }),
   };
 }
+
+export type WebhookAnswer = Static<typeof Webhook>;

@@ -1,5 +1,3 @@
-import { formatInstant } from "./instant.ts";
-
 /**
  * The states of a delivery. `queued` waits for its turn or for the printer (its reason says what for), also while its
  * printer is held. `held` waits for a person: it was interrupted when some of its bytes had gone, and the policy is not
@@ -46,23 +44,4 @@ export interface DeliveryFilter {
   /** Only those with a smaller id: the next page. */
   readonly before: number | null;
   readonly limit: number;
-}
-
-/** A delivery as the JSON object of every answer. */
-export function describeDelivery(delivery: ListedDelivery) {
-  const { id, printId, printerId, printer, state, attempts, sentBytes, reason, possibleDuplicate } = delivery;
-  return {
-    id,
-    printId,
-    printerId,
-    printer,
-    state,
-    attempts,
-    nextAttemptAt: delivery.nextAttemptAt === null ? null : formatInstant(delivery.nextAttemptAt),
-    sentBytes,
-    reason,
-    possibleDuplicate,
-    createdAt: formatInstant(delivery.createdAt),
-    updatedAt: formatInstant(delivery.updatedAt),
-  };
 }

@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
+import type { MeAnswer, WorkspaceAnswer } from "../contract/service.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { Access } from "./authentication.ts";
-import { endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
 
 /** Who am I, and which workspaces do I see. */
@@ -20,10 +20,10 @@ export function accountController(service: HttpService) {
     const access = authentication.authenticate(call);
     const user = stores.sessions.findUser(access.userId);
     const workspace = visible(access)[0];
-    const answer = {
+    const answer: MeAnswer = {
       user: user === null ? null : { id: user.id, name: user.name },
       workspace: workspace === undefined ? null : describe(workspace),
-      scopes: access.scopes,
+      scopes: [...access.scopes],
     };
     return replyJson(200, JSON.stringify(answer));
   });
@@ -34,10 +34,10 @@ export function accountController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/me", me, { detail: operations.me })
-    .get("/api/workspaces", workspaces, { detail: operations.workspaces });
+    .get("/api/me", me, asOperation("readMe"))
+    .get("/api/workspaces", workspaces, asOperation("listWorkspaces"));
 }
 
-function describe({ id, slug, width, charset, profile }: Workspace) {
+function describe({ id, slug, width, charset, profile }: Workspace): WorkspaceAnswer {
   return { id, slug, width, charset, profile };
 }

@@ -1,20 +1,11 @@
 import { Elysia } from "elysia";
+import type { ClockAnswer } from "../contract/service.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { satisfies } from "../domain/scope.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
-
-/** What `tillroll clock` asks of the service that runs. */
-export interface ClockAnswer {
-  readonly machine: string;
-  readonly trusted: string;
-  readonly isBelieved: boolean;
-  readonly futurePrintAt: string | null;
-  readonly repair: { readonly done: number; readonly total: number } | null;
-  readonly message: string;
-}
 
 /** The service's clock, for the commands on this machine. It is every workspace's, so no token of one may change it. */
 export function clockController(service: HttpService) {
@@ -61,9 +52,7 @@ export function clockController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/clock", show, hidden)
-    .post("/api/clock/accept", accept, { ...UNREAD_BODY, ...hidden })
-    .post("/api/clock/repair", repair, { ...UNREAD_BODY, ...hidden });
+    .get("/api/clock", show, HIDDEN)
+    .post("/api/clock/accept", accept, HIDDEN)
+    .post("/api/clock/repair", repair, HIDDEN);
 }
-
-const hidden = { detail: { hide: true } };

@@ -1,14 +1,14 @@
 import { Elysia } from "elysia";
-import { readDeliverRequest, readDeliveryFilter } from "../contract/delivery.ts";
-import { describeDelivery } from "../domain/delivery.ts";
+import { type DeliveryAnswer, readDeliverRequest, readDeliveryFilter } from "../contract/delivery.ts";
+import type { ListedDelivery } from "../domain/delivery.ts";
+import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
 import { reserveFor } from "./body-reservation.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { deliveryOperations } from "./openapi/delivery-operations.ts";
 import { replyJson } from "./reply.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readJson } from "./request-body.ts";
 
 const DELIVERIES = "/api/workspace/:slug/deliveries";
 
@@ -27,14 +27,14 @@ export function deliveriesController(service: HttpService) {
     const filter = readDeliveryFilter(call.query());
     const items = deliveries.list(workspace.id, filter);
     const nextBefore = items.length < filter.limit ? null : (items.at(-1)?.id ?? null);
-    return replyJson(200, JSON.stringify({ items: items.map(describeDelivery), nextBefore }));
+    return replyJson(200, JSON.stringify({ items: items.map(deliveryAnswer), nextBefore }));
   });
 
   const read = endpoint(service, (call) => {
     const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
     return replyJson(
       200,
-      JSON.stringify(describeDelivery(deliveries.read(workspace.id, idOf(call, "deliveryId")))),
+      JSON.stringify(deliveryAnswer(deliveries.read(workspace.id, idOf(call, "deliveryId")))),
     );
   });
 
@@ -48,38 +48,35 @@ export function deliveriesController(service: HttpService) {
         idOf(call, "deliveryId"),
         reservation.client,
       );
-      return replyJson(200, JSON.stringify(describeDelivery(decided)));
+      return replyJson(200, JSON.stringify(deliveryAnswer(decided)));
     });
 
   const deliver = endpoint(service, async (call) => {
     const { workspace, reservation } = reserve(call);
     using _ = reservation;
     const printId = idOf(call, "printId");
-    const body = await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes, undefined, reservation);
-    const printer = readDeliverRequest(body);
+    const printer = await readJson(call.request, readDeliverRequest, reservation);
     const delivery = await deliveries.deliver(workspace.id, printId, printer, reservation.client);
-    return replyJson(201, JSON.stringify(describeDelivery(delivery)), {
+    return replyJson(201, JSON.stringify(deliveryAnswer(delivery)), {
       Location: `/api/workspace/${workspace.slug}/deliveries/${delivery.id}`,
     });
   });
 
   return new Elysia()
-    .get(DELIVERIES, list, { detail: deliveryOperations.listDeliveries })
-    .get(`${DELIVERIES}/:deliveryId`, read, { detail: deliveryOperations.readDelivery })
-    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.cancelDelivery,
-    })
-    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.releaseDelivery,
-    })
-    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.retryDelivery,
-    })
-    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, {
-      ...UNREAD_BODY,
-      detail: deliveryOperations.deliverPrint,
-    });
+    .get(DELIVERIES, list, asOperation("listDeliveries"))
+    .get(`${DELIVERIES}/:deliveryId`, read, asOperation("readDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), asOperation("cancelDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), asOperation("releaseDelivery"))
+    .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), asOperation("retryDelivery"))
+    .post("/api/workspace/:slug/prints/:printId/deliver", deliver, asOperation("deliverPrint"));
+}
+
+function deliveryAnswer(delivery: ListedDelivery): DeliveryAnswer {
+  const { workspaceId: _, nextAttemptAt, createdAt, updatedAt, ...rest } = delivery;
+  return {
+    ...rest,
+    nextAttemptAt: nextAttemptAt === null ? null : formatInstant(nextAttemptAt),
+    createdAt: formatInstant(createdAt),
+    updatedAt: formatInstant(updatedAt),
+  };
 }

@@ -1,34 +1,10 @@
 import { Elysia, type InternalRoute } from "elysia";
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import { referencePage } from "../web/web.ts";
+import { HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyJson } from "./reply.ts";
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tillroll API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<div id="swagger-ui"></div>
-<script src="/docs/swagger-ui.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-
-const START = `SwaggerUIBundle({
-  url: "/docs/json",
-  dom_id: "#swagger-ui",
-  deepLinking: true,
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  validatorUrl: null,
-});
-`;
 
 /** Swagger UI sets style attributes and has its icons in data: URLs; scripts and requests stay with us. */
 const POLICY =
@@ -41,22 +17,16 @@ const POLICY =
  */
 export function docsController(service: HttpService, routes: () => readonly InternalRoute[]) {
   const headers = { "Content-Security-Policy": POLICY, "Cache-Control": "no-cache" };
-  const page = () => reply(200, PAGE, { ...headers, "Content-Type": "text/html; charset=utf-8" });
-  const start = () => reply(200, START, { ...headers, "Content-Type": "text/javascript; charset=utf-8" });
-  const script = () =>
-    reply(200, Bun.file(swaggerScript), { ...headers, "Content-Type": "text/javascript; charset=utf-8" });
-  const style = () =>
-    reply(200, Bun.file(swaggerStyle), { ...headers, "Content-Type": "text/css; charset=utf-8" });
+  const serve = (contentType: string, body: BodyInit) => () =>
+    reply(200, body, { ...headers, "Content-Type": `${contentType}; charset=utf-8` });
   /** The generator is loaded here: most services are never asked for their reference. */
   const json = async () => {
     const { openApiDocument } = await import("./openapi/document.ts");
     return replyJson(200, openApiDocument(routes(), service.version));
   };
-  const hidden = { detail: { hide: true } };
   return new Elysia()
-    .get("/docs", page, hidden)
-    .get("/docs/json", json, hidden)
-    .get("/docs/start.js", start, hidden)
-    .get("/docs/swagger-ui.js", script, hidden)
-    .get("/docs/swagger-ui.css", style, hidden);
+    .get("/docs", serve("text/html", referencePage), HIDDEN)
+    .get("/docs/json", json, HIDDEN)
+    .get("/docs/swagger-ui.js", serve("text/javascript", Bun.file(swaggerScript)), HIDDEN)
+    .get("/docs/swagger-ui.css", serve("text/css", Bun.file(swaggerStyle)), HIDDEN);
 }

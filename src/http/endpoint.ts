@@ -3,6 +3,7 @@ import { plainAddress } from "../domain/address-blocks.ts";
 import { badRequest } from "../domain/errors.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
+import type { OperationId } from "./openapi/operations.ts";
 import { QueryParameters } from "./query-parameters.ts";
 
 /** What an endpoint is given. */
@@ -28,8 +29,15 @@ interface ElysiaContext {
   readonly route: string;
 }
 
-/** Elysia is not to read the body: each endpoint does, within its own limit. */
-export const UNREAD_BODY = { parse: "none" } as const;
+/**
+ * How a route of the API is registered: the reference tells of it under its operation's id. Elysia is not to read the body:
+ * each endpoint does, within its own limit.
+ */
+export const asOperation = (operationId: OperationId) =>
+  ({ parse: "none", detail: { operationId } }) as const;
+
+/** As {@link asOperation}, for what the API reference does not tell of. */
+export const HIDDEN = { parse: "none", detail: { hide: true } } as const;
 
 /** Makes an Elysia handler: whatever the endpoint throws becomes an answer, and all is measured. */
 export function endpoint(service: HttpService, answer: Endpoint) {

@@ -7,7 +7,7 @@ import type { EposAnswer } from "../printers/epos/epos.ts";
 import type { PrinterEndpoint } from "../printers/printer-endpoint.ts";
 import type { ServicePrinter } from "../printers/service-printer.ts";
 import { reserveForPrinter } from "./body-reservation.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
 import { droppedConnection } from "./reply.ts";
@@ -117,9 +117,9 @@ export function eposController(service: HttpService, own: ServicePrinter | null 
   });
 
   return new Elysia()
-    .post(EPOS_PATH, print, { ...UNREAD_BODY, detail: { hide: true } })
-    .options(EPOS_PATH, preflight, { detail: { hide: true } })
-    .get(EPOS_PATH, look, { detail: { hide: true } });
+    .post(EPOS_PATH, print, HIDDEN)
+    .options(EPOS_PATH, preflight, HIDDEN)
+    .get(EPOS_PATH, look, HIDDEN);
 }
 
 /** Whether a request was not read for what others, or its own client, have sent. */

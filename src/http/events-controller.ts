@@ -1,13 +1,13 @@
 import { Elysia } from "elysia";
+import { readNextPrintWish } from "../contract/parameters.ts";
 import { badRequest, TillrollError } from "../domain/errors.ts";
 import type { EventPosition } from "../domain/event.ts";
-import { EVENT_LIMITS, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { EVENT_LIMITS } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import { readPosition } from "../events/event-reader.ts";
 import { eventStream } from "../events/event-stream.ts";
-import { type Call, endpoint } from "./endpoint.ts";
+import { asOperation, type Call, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { eventOperations } from "./openapi/event-operations.ts";
 import { reply, replyJson } from "./reply.ts";
 
 /** Hearing of prints as they come: a stream of events, and waiting for the next print. */
@@ -50,17 +50,13 @@ export function eventsController(service: HttpService) {
 
   const next = endpoint(service, async (call) => {
     const workspace = authorise(call);
-    const query = call.query();
-    const after = afterOf(query.last("after"));
-    const deviceId = query.last("deviceId");
-    const timeoutMilliseconds = timeoutOf(query.last("timeout"));
+    const wish = readNextPrintWish(call.query());
     if (listeners >= EVENT_LIMITS.listeners) throw tooManyListeners();
     listeners++;
     call.withoutIdleTimeout();
     try {
       const { signal } = call.request;
-      const question = { workspaceId: workspace.id, after, deviceId, timeoutMilliseconds, signal };
-      const print = await events.next.wait(question);
+      const print = await events.next.wait({ workspaceId: workspace.id, ...wish, signal });
       return print === null ? reply(204, null, {}) : replyJson(200, printToJson(print));
     } finally {
       listeners--;
@@ -68,8 +64,8 @@ export function eventsController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/workspace/:slug/events", stream, { detail: eventOperations.stream })
-    .get("/api/workspace/:slug/prints/next", next, { detail: eventOperations.next });
+    .get("/api/workspace/:slug/events", stream, asOperation("listenToEvents"))
+    .get("/api/workspace/:slug/prints/next", next, asOperation("waitForNextPrint"));
 }
 
 function positionOf(text: string): EventPosition {
@@ -77,24 +73,6 @@ function positionOf(text: string): EventPosition {
   if (position === null)
     throw badRequest([{ path: "Last-Event-ID", message: "must be the id of an event, such as 12.3." }]);
   return position;
-}
-
-function afterOf(text: string | null): number | null {
-  if (text === null || text === "") return null;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw badRequest([{ path: "after", message: "must be the id of a print, or 0 for the first one." }]);
-}
-
-const UNITS = { ms: 1, s: MILLISECONDS_PER_SECOND } as const;
-
-/** `30s`, `500ms`, or a bare number of seconds. */
-function timeoutOf(text: string | null): number {
-  if (text === null) return EVENT_LIMITS.waitDefaultMilliseconds;
-  const parts = /^(\d{1,6})(ms|s)?$/.exec(text);
-  const milliseconds = parts === null ? Number.NaN : Number(parts[1]) * UNITS[parts[2] === "ms" ? "ms" : "s"];
-  if (milliseconds <= EVENT_LIMITS.waitMostMilliseconds) return milliseconds;
-  const most = EVENT_LIMITS.waitMostMilliseconds / MILLISECONDS_PER_SECOND;
-  throw badRequest([{ path: "timeout", message: `must be a time such as 30s or 500ms, at most ${most}s.` }]);
 }
 
 function tooManyListeners(): TillrollError {

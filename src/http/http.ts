@@ -4,6 +4,7 @@ import { accountController } from "./account-controller.ts";
 import { clockController } from "./clock-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
+import { HIDDEN } from "./endpoint.ts";
 import { eposController } from "./epos-controller.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
@@ -16,7 +17,7 @@ import { previewController } from "./preview-controller.ts";
 import { printersController } from "./printers-controller.ts";
 import { printsController } from "./prints-controller.ts";
 import { rawController } from "./raw-controller.ts";
-import { allowedMethods } from "./routes.ts";
+import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
@@ -44,7 +45,7 @@ export function createHttp(service: HttpService) {
     .wrap(hostCheck(service))
     .onError(({ error, code, request }) => {
       if (code !== "NOT_FOUND") return errorResponse(error, service.log);
-      return errorResponse(noSuchRoute(request.method, allowedMethods(app.routes, request.url)), service.log);
+      return errorResponse(noSuchRoute(request.method, allowedMethods(offered, request.url)), service.log);
     })
     .use(printsController(service))
     .use(searchController(service))
@@ -62,9 +63,14 @@ export function createHttp(service: HttpService) {
     .use(sessionsController(service))
     .use(operationsController(service))
     .use(clockController(service))
-    .use(docsController(service, (): InternalRoute[] => app.routes))
+    .use(docsController(service, (): InternalRoute[] => offered))
     .use(webController(service));
-  service.metrics.requests.nameWith((method, route) => requestName(app.routes, method, route));
+  const offered = [...app.routes];
+  for (const { method, path, allow } of methodsToRefuse(offered)) {
+    const refuse = () => errorResponse(noSuchRoute(method, allow), service.log);
+    app.route(method, path, refuse, HIDDEN);
+  }
+  service.metrics.requests.nameWith((method, route) => requestName(offered, method, route));
   return app;
 }
 

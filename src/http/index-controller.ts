@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
 import type { Workspace } from "../domain/workspace.ts";
-import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
 
 /** How far the search index of a workspace has got, and building it anew. */
@@ -27,6 +26,6 @@ export function indexController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/workspace/:slug/index", status, { detail: operations.indexStatus })
-    .post("/api/workspace/:slug/index/rebuild", rebuild, { ...UNREAD_BODY, detail: operations.rebuildIndex });
+    .get("/api/workspace/:slug/index", status, asOperation("readIndexStatus"))
+    .post("/api/workspace/:slug/index/rebuild", rebuild, asOperation("rebuildIndex"));
 }

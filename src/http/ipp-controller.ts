@@ -1,10 +1,8 @@
 import { Elysia } from "elysia";
-import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 import { requesterOf } from "./requester.ts";
-
-const HIDDEN = { detail: { hide: true } } as const;
 
 /** IPP, for CUPS and its kin. There is no token in it: who may print is each printer's list of addresses and of web pages. */
 export function ippController(service: HttpService) {
@@ -27,9 +25,7 @@ export function ippController(service: HttpService) {
     });
     return isRefused ? forbidden() : response;
   });
-  return new Elysia()
-    .all("/ipp/print", answer, { ...UNREAD_BODY, ...HIDDEN })
-    .all("/ipp/print/*", answer, { ...UNREAD_BODY, ...HIDDEN });
+  return new Elysia().all("/ipp/print", answer, HIDDEN).all("/ipp/print/*", answer, HIDDEN);
 }
 
 /** A browser shows it to whoever looks why nothing was printed. */

@@ -1,15 +1,15 @@
 import { Elysia } from "elysia";
-import { endpoint } from "./endpoint.ts";
+import type { HealthAnswer } from "../contract/service.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { reply, replyJson } from "./reply.ts";
 
 /** What an operator's monitoring asks; neither names any print or workspace, so neither needs a token. */
 export function operationsController(service: HttpService) {
   const health = endpoint(service, () => {
     const { status, canPrint, components } = service.health.report();
-    const { version } = service;
-    return replyJson(canPrint ? 200 : 503, JSON.stringify({ status, canPrint, version, components }));
+    const answer: HealthAnswer = { status, canPrint, version: service.version, components };
+    return replyJson(canPrint ? 200 : 503, JSON.stringify(answer));
   });
 
   const metrics = endpoint(service, async () =>
@@ -17,6 +17,6 @@ export function operationsController(service: HttpService) {
   );
 
   return new Elysia()
-    .get("/healthz", health, { detail: operations.health })
-    .get("/metrics", metrics, { detail: operations.metrics });
+    .get("/healthz", health, asOperation("health"))
+    .get("/metrics", metrics, asOperation("metrics"));
 }

@@ -1,16 +1,13 @@
 import { Elysia } from "elysia";
-import { badRequest } from "../domain/errors.ts";
-import { PRINT_LIMITS } from "../domain/limits.ts";
+import { PreviewParameters } from "../contract/parameters.ts";
+import { readQuery } from "../contract/query.ts";
 import type { Print } from "../domain/print.ts";
-import { CHARSETS } from "../escpos/text/charset.ts";
-import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { HTML_STYLE } from "../render/html-style.ts";
-import { PREVIEW_FORMATS, type PreviewFormat } from "../render/preview-format.ts";
+import type { PreviewFormat } from "../render/preview-format.ts";
 import { matchesEntityTag } from "./byte-range.ts";
-import { endpoint, idOf } from "./endpoint.ts";
+import { asOperation, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { negotiate } from "./negotiation.ts";
-import { operations } from "./openapi/operations.ts";
 import { reply, type ReplyHeaders } from "./reply.ts";
 
 const STYLE_HASH = new Bun.CryptoHasher("sha256").update(HTML_STYLE).digest("base64");
@@ -49,21 +46,23 @@ export function previewController(service: HttpService) {
     const slug = call.parameter("slug");
     const { workspace } = authentication.authorise(call, slug, "read");
     const printId = idOf(call, "printId");
-    const query = call.query();
-    const format = formatOf(query.last("format"), call.request.headers.get("accept"));
-    const columns = columnsOf(query.last("width"));
-    const charset = choiceOf("charset", query.last("charset"), CHARSETS);
-    const profile = choiceOf("profile", query.last("profile"), PRINTER_PROFILES);
-    const origins = choiceOf("origins", query.last("origins"), ["true", "false"]) === "true";
+    const wish = readQuery(PreviewParameters, call.query());
+    const format = wish.format ?? negotiate(call.request.headers.get("accept"), BY_MEDIA_TYPE);
     const print = reader.read(workspace.id, printId);
     const stored = reader.readStored(print);
     const own = reader.readPrinter(print);
     const printer = {
-      columns: columns ?? print.width,
-      charset: charset ?? own.charset ?? workspace.charset,
-      profile: profile ?? own.profile ?? workspace.profile,
+      columns: wish.width ?? print.width,
+      charset: wish.charset ?? own.charset ?? workspace.charset,
+      profile: wish.profile ?? own.profile ?? workspace.profile,
     };
-    const shown = { printer, format, title: titleOf(print), createdAt: print.createdAt, origins };
+    const shown = {
+      printer,
+      format,
+      title: titleOf(print),
+      createdAt: print.createdAt,
+      origins: wish.origins ?? false,
+    };
     const entityTag = entityTagOf(stored.sha256, service.version, shown);
     const headers: ReplyHeaders = {
       ETag: entityTag,
@@ -77,36 +76,7 @@ export function previewController(service: HttpService) {
     const drawn = await preview.show(entityTag, { printId, stored, ...shown });
     return reply(200, drawn, { ...headers, "Content-Type": CONTENT_TYPES[format] });
   });
-  return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, {
-    detail: operations.preview,
-  });
-}
-
-function formatOf(given: string | null, accept: string | null): PreviewFormat {
-  return choiceOf("format", given, PREVIEW_FORMATS) ?? negotiate(accept, BY_MEDIA_TYPE);
-}
-
-/** A query parameter that is one of a few words; `null` when it is not given. */
-function choiceOf<Word extends string>(
-  path: string,
-  given: string | null,
-  words: readonly Word[],
-): Word | null {
-  if (given === null) return null;
-  const word = words.find((known) => known === given);
-  if (word === undefined) throw badRequest([{ path, message: `must be one of ${words.join(", ")}.` }]);
-  return word;
-}
-
-function columnsOf(given: string | null): number | null {
-  if (given === null) return null;
-  const columns = Number(given);
-  const { widthColumnsMinimum, widthColumnsMaximum } = PRINT_LIMITS;
-  if (!/^\d+$/.test(given) || columns < widthColumnsMinimum || columns > widthColumnsMaximum) {
-    const range = `from ${widthColumnsMinimum} to ${widthColumnsMaximum}`;
-    throw badRequest([{ path: "width", message: `must be an integer ${range}.` }]);
-  }
-  return columns;
+  return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, asOperation("previewPrint"));
 }
 
 function titleOf(print: Print): string {

@@ -3,17 +3,16 @@ import { read } from "../contract/check.ts";
 import { readNewPrinter, readPrinterPatch } from "../contract/read-printer.ts";
 import { Simulation } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { PRINTER_LIMITS, REQUEST_LIMITS } from "../domain/limits.ts";
+import { PRINTER_LIMITS } from "../domain/limits.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
-import { type Call, type Endpoint, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, type Endpoint, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { printerOperations } from "./openapi/printer-operations.ts";
 import { printerAnswer } from "./printer-answer.ts";
 import { replyJson } from "./reply.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readJson } from "./request-body.ts";
 
 const PRINTERS = "/api/workspace/:slug/printers";
 const PRINTER = `${PRINTERS}/:name`;
@@ -22,17 +21,16 @@ const PRINTER = `${PRINTERS}/:name`;
 export function printersController(service: HttpService) {
   const printers = new PrinterEndpoints(service);
   const to = (answer: Endpoint) => endpoint(service, answer);
-  const { list, create, read: readOne, update, remove, simulate, pair, test, reload } = printerOperations;
   return new Elysia()
-    .get(PRINTERS, to(printers.list), { detail: list })
-    .post(PRINTERS, to(printers.create), { ...UNREAD_BODY, detail: create })
-    .get(PRINTER, to(printers.read), { detail: readOne })
-    .patch(PRINTER, to(printers.update), { ...UNREAD_BODY, detail: update })
-    .delete(PRINTER, to(printers.remove), { ...UNREAD_BODY, detail: remove })
-    .post(`${PRINTER}/simulate`, to(printers.simulate), { ...UNREAD_BODY, detail: simulate })
-    .post(`${PRINTER}/pair`, to(printers.pair), { ...UNREAD_BODY, detail: pair })
-    .post(`${PRINTER}/test`, to(printers.test), { ...UNREAD_BODY, detail: test })
-    .post("/api/printers/reload", to(printers.reload), { ...UNREAD_BODY, detail: reload });
+    .get(PRINTERS, to(printers.list), asOperation("listPrinters"))
+    .post(PRINTERS, to(printers.create), asOperation("createPrinter"))
+    .get(PRINTER, to(printers.read), asOperation("readPrinter"))
+    .patch(PRINTER, to(printers.update), asOperation("updatePrinter"))
+    .delete(PRINTER, to(printers.remove), asOperation("removePrinter"))
+    .post(`${PRINTER}/simulate`, to(printers.simulate), asOperation("simulatePrinter"))
+    .post(`${PRINTER}/pair`, to(printers.pair), asOperation("pairPrinter"))
+    .post(`${PRINTER}/test`, to(printers.test), asOperation("testPrinter"))
+    .post("/api/printers/reload", to(printers.reload), HIDDEN);
 }
 
 class PrinterEndpoints {
@@ -49,7 +47,7 @@ class PrinterEndpoints {
 
   readonly create = async (call: Call): Promise<Response> => {
     const { access, workspace } = this.authorise(call, "admin");
-    const settings = readNewPrinter(await bodyOf(call));
+    const settings = await readJson(call.request, readNewPrinter);
     if (this.service.stores.printers.list().length >= PRINTER_LIMITS.printers) throw tooManyPrinters();
     const owner = { workspaceId: workspace.id, userId: access.userId };
     return this.changed(201, { do: "create", settings, owner });
@@ -59,7 +57,7 @@ class PrinterEndpoints {
 
   readonly update = async (call: Call): Promise<Response> => {
     const printer = this.printerOf(call, "admin");
-    const settings = readPrinterPatch(await bodyOf(call), printer);
+    const settings = await readJson(call.request, (body) => readPrinterPatch(body, printer));
     return this.changed(200, { do: "update", id: printer.id, settings });
   };
 
@@ -72,7 +70,7 @@ class PrinterEndpoints {
 
   readonly simulate = async (call: Call): Promise<Response> => {
     const { id } = this.printerOf(call, "admin");
-    const { state } = read(Simulation, await bodyOf(call));
+    const { state } = await readJson(call.request, (body) => read(Simulation, body));
     return this.changed(200, { do: "update", id, settings: { simulate: state } });
   };
 
@@ -130,10 +128,6 @@ class PrinterEndpoints {
   private answer(status: number, printer: Printer): Response {
     return replyJson(status, JSON.stringify(printerAnswer(this.service, printer)));
   }
-}
-
-function bodyOf(call: Call): Promise<unknown> {
-  return readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes);
 }
 
 function tooManyPrinters(): TillrollError {

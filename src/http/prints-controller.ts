@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { readJsonPrint, readPrintPatch, readQueryPrint } from "../contract/read-print.ts";
-import { printTooLarge } from "../domain/create-print.ts";
+import { type PrintRequest, printTooLarge } from "../domain/create-print.ts";
 import { badRequest } from "../domain/errors.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
@@ -10,53 +10,62 @@ import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, type Endpoint, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJson } from "./reply.ts";
-import { checkContentType, readBody, readJsonBody, readJsonBytes } from "./request-body.ts";
+import { checkContentType, readBody, readJson, readJsonBytes } from "./request-body.ts";
 
 const PRINTS = "/api/workspace/:slug/prints";
+const PRINT = `${PRINTS}/:printId`;
 
 /** Creating, reading, changing and deleting prints (contract, sections 4.1, 4.2 and 4.4; api-decisions). */
 export function printsController(service: HttpService) {
-  const { authentication, intake, writer, reader } = service;
+  const prints = new PrintEndpoints(service);
+  const to = (answer: Endpoint) => endpoint(service, answer);
+  return new Elysia()
+    .post(`${PRINTS}/json`, to(prints.createFromJson), asOperation("createPrintFromJson"))
+    .post(PRINTS, to(prints.createFromBytes), asOperation("createPrintFromBytes"))
+    .post(`${PRINTS}/test`, to(prints.createTestPrint), asOperation("createTestPrint"))
+    .get(PRINT, to(prints.read), asOperation("readPrint"))
+    .patch(PRINT, to(prints.update), asOperation("updatePrint"))
+    .delete(PRINT, to(prints.marked("delete")), asOperation("deletePrint"))
+    .post(`${PRINT}/restore`, to(prints.marked("restore")), asOperation("restorePrint"));
+}
 
-  function authorise(call: Call, scope: "read" | "write") {
-    return authentication.authorise(call, call.parameter("slug"), scope);
-  }
+class PrintEndpoints {
+  constructor(private readonly service: HttpService) {}
 
-  const createFromJson = endpoint(service, async (call) => {
-    const { access, workspace } = authorise(call, "write");
+  readonly createFromJson = async (call: Call): Promise<Response> => {
+    const { access, workspace } = this.authorise(call, "write");
     const idempotencyKey = idempotencyKeyOf(call.request);
+    const { intake } = this.service;
     const maximumBytes = intake.maximumPrintBytes;
     const limit = jsonCreateLimit(maximumBytes);
     using reservation = reserveForPrint(call, access, intake, limit);
     const body = await readJsonBytes(call.request, limit, () => printTooLarge(maximumBytes), reservation);
-    const request =
-      body.byteLength <= DOCUMENT_LIMITS.smallJsonBytes
-        ? readJsonPrint(parseJsonBody(body), maximumBytes)
-        : await service.documents.readJsonPrint(body, maximumBytes);
+    const request = await this.readJsonPrint(body);
     const submission = { workspace, userId: access.userId, idempotencyKey, testPrint: false, reservation };
     reservation.count(request.raw.byteLength);
     return created(workspace, await intake.store(request, submission));
-  });
+  };
 
-  const createFromBytes = endpoint(service, async (call) => {
-    const { access, workspace } = authorise(call, "write");
+  readonly createFromBytes = async (call: Call): Promise<Response> => {
+    const { access, workspace } = this.authorise(call, "write");
     const idempotencyKey = idempotencyKeyOf(call.request);
     checkContentType(call.request, ["application/octet-stream"]);
     const print = readQueryPrint(call.query());
+    const { intake } = this.service;
     const maximumBytes = intake.maximumPrintBytes;
     using reservation = reserveForPrint(call, access, intake, maximumBytes);
     const raw = await readBody(call.request, maximumBytes, () => printTooLarge(maximumBytes), reservation);
     const submission = { workspace, userId: access.userId, idempotencyKey, testPrint: false, reservation };
     reservation.count(raw.byteLength);
     return created(workspace, await intake.store({ raw, print }, submission));
-  });
+  };
 
-  const createTestPrint = endpoint(service, async (call) => {
-    const { access, workspace } = authorise(call, "write");
+  readonly createTestPrint = async (call: Call): Promise<Response> => {
+    const { access, workspace } = this.authorise(call, "write");
+    const { intake } = this.service;
     using reservation = reserveFor(call, access, intake, 0);
     const submission = {
       workspace,
@@ -66,44 +75,44 @@ export function printsController(service: HttpService) {
       reservation,
     };
     return created(workspace, await intake.store({ raw: sampleReceipt(), print: SAMPLE_PRINT }, submission));
-  });
+  };
 
-  const read = endpoint(service, (call) => {
-    const { workspace } = authorise(call, "read");
-    return replyJson(200, printToJson(reader.read(workspace.id, idOf(call, "printId"))));
-  });
+  readonly read = (call: Call): Response => {
+    const { workspace } = this.authorise(call, "read");
+    return replyJson(200, printToJson(this.service.reader.read(workspace.id, idOf(call, "printId"))));
+  };
 
-  const update = endpoint(service, async (call) => {
-    const { access, workspace } = authorise(call, "write");
+  readonly update = async (call: Call): Promise<Response> => {
+    const { access, workspace } = this.authorise(call, "write");
     const printId = idOf(call, "printId");
-    const limit = REQUEST_LIMITS.jsonBodyBytes;
-    using reservation = reserveFor(call, access, intake, limit);
-    const patch = readPrintPatch(await readJsonBody(call.request, limit, undefined, reservation));
+    using reservation = reserveFor(call, access, this.service.intake, REQUEST_LIMITS.jsonBodyBytes);
+    const patch = await readJson(call.request, readPrintPatch, reservation);
     const operation = { kind: "update", workspaceId: workspace.id, printId, patch } as const;
-    const updated = await writer.submit(operation, reservation.client);
+    const updated = await this.service.writer.submit(operation, reservation.client);
     return replyJson(200, updated.json);
-  });
+  };
 
-  const markDeleted = (kind: "delete" | "restore") =>
-    endpoint(service, async (call) => {
-      const { access, workspace } = authorise(call, "write");
-      using reservation = reserveFor(call, access, intake, 0);
+  /** Marks a print deleted, or takes that mark away. */
+  marked(kind: "delete" | "restore"): Endpoint {
+    return async (call) => {
+      const { access, workspace } = this.authorise(call, "write");
+      using reservation = reserveFor(call, access, this.service.intake, 0);
       const operation = { kind, workspaceId: workspace.id, printId: idOf(call, "printId") };
-      const marked = await writer.submit(operation, reservation.client);
+      const marked = await this.service.writer.submit(operation, reservation.client);
       return replyJson(200, marked.json);
-    });
+    };
+  }
 
-  return new Elysia()
-    .post(`${PRINTS}/json`, createFromJson, { ...UNREAD_BODY, detail: operations.createFromJson })
-    .post(PRINTS, createFromBytes, { ...UNREAD_BODY, detail: operations.createFromBytes })
-    .post(`${PRINTS}/test`, createTestPrint, { ...UNREAD_BODY, detail: operations.createTestPrint })
-    .get(`${PRINTS}/:printId`, read, { detail: operations.read })
-    .patch(`${PRINTS}/:printId`, update, { ...UNREAD_BODY, detail: operations.update })
-    .delete(`${PRINTS}/:printId`, markDeleted("delete"), { ...UNREAD_BODY, detail: operations.delete })
-    .post(`${PRINTS}/:printId/restore`, markDeleted("restore"), {
-      ...UNREAD_BODY,
-      detail: operations.restore,
-    });
+  private authorise(call: Call, scope: "read" | "write") {
+    return this.service.authentication.authorise(call, call.parameter("slug"), scope);
+  }
+
+  private readJsonPrint(body: Uint8Array<ArrayBuffer>): PrintRequest | Promise<PrintRequest> {
+    const { intake, documents } = this.service;
+    return body.byteLength <= DOCUMENT_LIMITS.smallJsonBytes
+      ? readJsonPrint(parseJsonBody(body), intake.maximumPrintBytes)
+      : documents.readJsonPrint(body, intake.maximumPrintBytes);
+  }
 }
 
 /** Base64 is four characters for three bytes, with a line break every 64 characters at the most. */

@@ -1,9 +1,8 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { matchesEntityTag, readRange } from "./byte-range.ts";
-import { endpoint, idOf } from "./endpoint.ts";
+import { asOperation, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { reply } from "./reply.ts";
 
 /** The exact bytes of a print, with an ETag of their SHA-256 and ranges. */
@@ -16,9 +15,7 @@ export function rawController(service: HttpService) {
     const { raw, sha256 } = reader.readRaw(print);
     return replyWithRanges(call.request, raw, `"${sha256.toHex()}"`, `print-${print.id}.bin`);
   });
-  return new Elysia().get("/api/workspace/:slug/prints/:printId/raw", readRaw, {
-    detail: operations.readRaw,
-  });
+  return new Elysia().get("/api/workspace/:slug/prints/:printId/raw", readRaw, asOperation("readPrintBytes"));
 }
 
 function replyWithRanges(request: Request, raw: Uint8Array, entityTag: string, fileName: string): Response {

@@ -1,5 +1,6 @@
 import { TillrollError } from "../domain/errors.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
+import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { BodyDeadlines } from "./body-deadline.ts";
 
 /** Told of bytes that no Content-Length had announced, before they are kept; may throw. */
@@ -99,19 +100,21 @@ export function checkContentType(request: Request, accepted: readonly string[]):
 }
 
 /**
- * Reads a body as JSON in UTF-8.
- * @throws TillrollError BAD_REQUEST when it is not, UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE or what `tooLarge` makes
+ * Reads a body of JSON, of any operation but creating prints.
+ * @param read what the contract makes of it
+ * @throws TillrollError BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, and what `read` throws
  */
-export async function readJsonBody(
+export async function readJson<Value>(
   request: Request,
-  maximumBytes: number,
-  tooLarge: () => TillrollError = () => requestTooLarge(maximumBytes),
+  read: (body: unknown) => Value,
   reservation?: BodyReservation,
-): Promise<unknown> {
-  return parseJsonBody(await readJsonBytes(request, maximumBytes, tooLarge, reservation));
+): Promise<Value> {
+  const maximumBytes = REQUEST_LIMITS.jsonBodyBytes;
+  const tooLarge = () => requestTooLarge(maximumBytes);
+  return read(parseJsonBody(await readJsonBytes(request, maximumBytes, tooLarge, reservation)));
 }
 
-/** As {@link readJsonBody}, for whoever parses it elsewhere. */
+/** Reads the bytes of a body that is to be JSON. */
 export function readJsonBytes(
   request: Request,
   maximumBytes: number,

@@ -1,20 +1,19 @@
 import type { InternalRoute } from "elysia";
 import type { RequestName } from "../operations/request-metrics.ts";
-import { eventOperations } from "./openapi/event-operations.ts";
-import { operations } from "./openapi/operations.ts";
+import type { OperationId } from "./openapi/operations.ts";
 
 /** Operations that take another time than others of their method. */
-const KINDS = new Map<string, string>([
-  [operations.createFromJson.operationId, "store"],
-  [operations.createFromBytes.operationId, "store"],
-  [operations.createTestPrint.operationId, "store"],
-  [operations.search.operationId, "search"],
-  [operations.facets.operationId, "search"],
-  [operations.preview.operationId, "preview"],
+const KINDS: Partial<Record<OperationId, string>> = {
+  createPrintFromJson: "store",
+  createPrintFromBytes: "store",
+  createTestPrint: "store",
+  searchPrints: "search",
+  countPrints: "search",
+  previewPrint: "preview",
   // They are answered when something happens.
-  [eventOperations.stream.operationId, "wait"],
-  [eventOperations.next.operationId, "wait"],
-]);
+  listenToEvents: "wait",
+  waitForNextPrint: "wait",
+};
 
 /**
  * What the metrics call a request: by the operation's id in the API reference, or the beginning of its path where it is
@@ -24,7 +23,7 @@ export function requestName(routes: readonly InternalRoute[], method: string, ro
   const found = routes.find((each) => each.path === route && each.method === method);
   const operation = found?.hooks?.detail?.operationId;
   if (operation !== undefined)
-    return { operation, kind: KINDS.get(operation) ?? (method === "GET" ? "read" : "change") };
+    return { operation, kind: KINDS[operation as OperationId] ?? (method === "GET" ? "read" : "change") };
   const [, first = ""] = route.split("/");
   const place = `/${first}`;
   if (place === "/ipp" || place === "/cgi-bin") return { operation: place, kind: "print protocol" };

@@ -6,117 +6,129 @@ import {
   readRulePatch,
   readRuleTrial,
 } from "../contract/read-rule.ts";
+import type { RuleAnswer, RulesAnswer } from "../contract/rule.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { REQUEST_LIMITS } from "../domain/limits.ts";
-import type { Rule } from "../domain/rule.ts";
+import type { ReapplicationBounds, Rule, RuleSettings } from "../domain/rule.ts";
 import type { Scope } from "../domain/scope.ts";
 import { DEFAULT_RULES } from "../rules/defaults/default-rules.ts";
 import type { RuleChange } from "../storage/rule-store.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, type Endpoint, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { ruleOperations } from "./openapi/rule-operations.ts";
 import { replyJson } from "./reply.ts";
-import { declaredLength, readJsonBody } from "./request-body.ts";
+import { declaredLength, readJson } from "./request-body.ts";
 
 const RULES = "/api/workspace/:slug/rules";
 
 /** The rules of a workspace, trying them out, and applying them to old prints. */
 export function rulesController(service: HttpService) {
-  const { authentication, writer, applying } = service;
-  const ruleStore = service.stores.rules;
-
-  function authorise(call: Call, scope: Scope): number {
-    return authentication.authorise(call, call.parameter("slug"), scope).workspace.id;
-  }
-
-  const readBody = (call: Call) => readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes);
-
-  async function store(change: RuleChange): Promise<number> {
-    return (await writer.submit({ kind: "rule", change })).id;
-  }
-
-  function describeAll(workspaceId: number): string {
-    const items = ruleStore.list(workspaceId).map(describe);
-    const defaults = {
-      enabled: ruleStore.areDefaultsEnabled(workspaceId),
-      items: DEFAULT_RULES.map(({ name, pattern, label, tag, appliesTo }) => {
-        return { name, pattern, label, tag: JSON.parse(tag) as object, appliesTo };
-      }),
-    };
-    return JSON.stringify({ items, defaults, ...applying.statusOf(workspaceId) });
-  }
-
-  const list = endpoint(service, (call) => replyJson(200, describeAll(authorise(call, "read"))));
-
-  const create = endpoint(service, async (call) => {
-    const workspaceId = authorise(call, "admin");
-    const given = readNewRule(await readBody(call));
-    await applying.check(workspaceId, given.settings);
-    const id = await store({ do: "create", workspaceId, given });
-    return replyJson(201, JSON.stringify(describe(ruleStore.get(workspaceId, id))));
-  });
-
-  const update = endpoint(service, async (call) => {
-    const workspaceId = authorise(call, "admin");
-    const id = idOf(call, "ruleId");
-    const patch = await readBody(call);
-    const given = readRulePatch(patch, ruleStore.get(workspaceId, id));
-    await applying.check(workspaceId, given.settings, id);
-    await store({ do: "update", workspaceId, id, given });
-    return replyJson(200, JSON.stringify(describe(ruleStore.get(workspaceId, id))));
-  });
-
-  const remove = endpoint(service, async (call) => {
-    const workspaceId = authorise(call, "admin");
-    const rule = ruleStore.get(workspaceId, idOf(call, "ruleId"));
-    await store({ do: "remove", workspaceId, id: rule.id });
-    return replyJson(200, JSON.stringify(describe(rule)));
-  });
-
-  const switchDefaults = endpoint(service, async (call) => {
-    const workspaceId = authorise(call, "admin");
-    const enabled = readDefaultsEnabled(await readBody(call));
-    await store({ do: "defaults", workspaceId, enabled });
-    return replyJson(200, describeAll(workspaceId));
-  });
-
-  const apply = endpoint(service, async (call) => {
-    const workspaceId = authorise(call, "admin");
-    const isBare =
-      (declaredLength(call.request) ?? 0) === 0 && !call.request.headers.has("transfer-encoding");
-    const bounds = readReapplication(isBare ? {} : await readBody(call));
-    await applying.reapply(workspaceId, bounds);
-    return replyJson(202, describeAll(workspaceId));
-  });
-
-  const tryOut = endpoint(service, async (call) => {
-    const workspaceId = authorise(call, "read");
-    const trial = readRuleTrial(await readBody(call));
-    return replyJson(200, JSON.stringify(await applying.tryOut(workspaceId, trial)));
-  });
-
+  const rules = new RuleEndpoints(service);
+  const to = (answer: Endpoint) => endpoint(service, answer);
   return new Elysia()
-    .get(RULES, list, { detail: ruleOperations.list })
-    .post(RULES, create, { ...UNREAD_BODY, detail: ruleOperations.create })
-    .post(`${RULES}/test`, tryOut, { ...UNREAD_BODY, detail: ruleOperations.test })
-    .post(`${RULES}/apply`, apply, { ...UNREAD_BODY, detail: ruleOperations.apply })
-    .patch(`${RULES}/defaults`, switchDefaults, { ...UNREAD_BODY, detail: ruleOperations.defaults })
-    .patch(`${RULES}/:ruleId`, update, { ...UNREAD_BODY, detail: ruleOperations.update })
-    .delete(`${RULES}/:ruleId`, remove, { ...UNREAD_BODY, detail: ruleOperations.remove });
+    .get(RULES, to(rules.list), asOperation("listRules"))
+    .post(RULES, to(rules.create), asOperation("createRule"))
+    .post(`${RULES}/test`, to(rules.tryOut), asOperation("tryRule"))
+    .post(`${RULES}/apply`, to(rules.apply), asOperation("applyRules"))
+    .patch(`${RULES}/defaults`, to(rules.switchDefaults), asOperation("switchDefaultRules"))
+    .patch(`${RULES}/:ruleId`, to(rules.update), asOperation("updateRule"))
+    .delete(`${RULES}/:ruleId`, to(rules.remove), asOperation("removeRule"));
 }
 
-function describe(rule: Rule): object {
-  const { id, name, pattern, label, tag, appliesTo, enabled, position, createdAt, updatedAt } = rule;
+class RuleEndpoints {
+  constructor(private readonly service: HttpService) {}
+
+  readonly list = (call: Call): Response => this.answerAll(200, this.authorise(call, "read"));
+
+  readonly create = async (call: Call): Promise<Response> => {
+    const workspaceId = this.authorise(call, "admin");
+    const given = await readJson(call.request, readNewRule);
+    await this.service.applying.check(workspaceId, given.settings);
+    const id = await this.store({ do: "create", workspaceId, given });
+    return replyJson(201, JSON.stringify(ruleAnswer(this.rule(workspaceId, id))));
+  };
+
+  readonly update = async (call: Call): Promise<Response> => {
+    const workspaceId = this.authorise(call, "admin");
+    const id = idOf(call, "ruleId");
+    const given = await readJson(call.request, (body) => readRulePatch(body, this.rule(workspaceId, id)));
+    await this.service.applying.check(workspaceId, given.settings, id);
+    await this.store({ do: "update", workspaceId, id, given });
+    return replyJson(200, JSON.stringify(ruleAnswer(this.rule(workspaceId, id))));
+  };
+
+  readonly remove = async (call: Call): Promise<Response> => {
+    const workspaceId = this.authorise(call, "admin");
+    const rule = this.rule(workspaceId, idOf(call, "ruleId"));
+    await this.store({ do: "remove", workspaceId, id: rule.id });
+    return replyJson(200, JSON.stringify(ruleAnswer(rule)));
+  };
+
+  readonly switchDefaults = async (call: Call): Promise<Response> => {
+    const workspaceId = this.authorise(call, "admin");
+    const enabled = await readJson(call.request, readDefaultsEnabled);
+    await this.store({ do: "defaults", workspaceId, enabled });
+    return this.answerAll(200, workspaceId);
+  };
+
+  readonly apply = async (call: Call): Promise<Response> => {
+    const workspaceId = this.authorise(call, "admin");
+    await this.service.applying.reapply(workspaceId, await boundsOf(call.request));
+    return this.answerAll(202, workspaceId);
+  };
+
+  readonly tryOut = async (call: Call): Promise<Response> => {
+    const workspaceId = this.authorise(call, "read");
+    const trial = await readJson(call.request, readRuleTrial);
+    return replyJson(200, JSON.stringify(await this.service.applying.tryOut(workspaceId, trial)));
+  };
+
+  /** @returns the workspace's id */
+  private authorise(call: Call, scope: Scope): number {
+    return this.service.authentication.authorise(call, call.parameter("slug"), scope).workspace.id;
+  }
+
+  private rule(workspaceId: number, id: number): Rule {
+    return this.service.stores.rules.get(workspaceId, id);
+  }
+
+  private async store(change: RuleChange): Promise<number> {
+    return (await this.service.writer.submit({ kind: "rule", change })).id;
+  }
+
+  private answerAll(status: number, workspaceId: number): Response {
+    const { stores, applying } = this.service;
+    const { pending, reapplication } = applying.statusOf(workspaceId);
+    const answer: RulesAnswer = {
+      items: stores.rules.list(workspaceId).map(ruleAnswer),
+      defaults: {
+        enabled: stores.rules.areDefaultsEnabled(workspaceId),
+        items: DEFAULT_RULES.map(giving),
+      },
+      pending,
+      reapplication,
+    };
+    return replyJson(status, JSON.stringify(answer));
+  }
+}
+
+/** What a rule is called, looks for and gives. */
+function giving({ name, pattern, label, tag, appliesTo }: RuleSettings) {
+  return { name, pattern, label, tag: JSON.parse(tag) as Record<string, string>, appliesTo };
+}
+
+function ruleAnswer(rule: Rule): RuleAnswer {
+  const { id, position, enabled, createdAt, updatedAt } = rule;
   return {
     id,
-    name,
-    pattern,
-    label,
-    tag: JSON.parse(tag) as object,
-    appliesTo,
+    ...giving(rule),
     enabled,
     position,
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
   };
+}
+
+/** Without a body, the rules are applied to all prints. */
+async function boundsOf(request: Request): Promise<ReapplicationBounds> {
+  const isBare = (declaredLength(request) ?? 0) === 0 && !request.headers.has("transfer-encoding");
+  return isBare ? readReapplication({}) : readJson(request, readReapplication);
 }

@@ -1,11 +1,9 @@
 import { Elysia } from "elysia";
-import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { readFacetsQuery, readSearchQuery } from "../contract/read-search.ts";
-import { endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { operations } from "./openapi/operations.ts";
 import { replyJsonLater } from "./reply.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readJson } from "./request-body.ts";
 
 /** Finding prints (contract, section 4.3), and counting them. */
 export function searchController(service: HttpService) {
@@ -13,17 +11,17 @@ export function searchController(service: HttpService) {
     const { authentication, search } = service;
     const slug = call.parameter("slug");
     const { workspace } = authentication.authorise(call, slug, "read");
-    const query = readSearchQuery(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    const query = await readJson(call.request, readSearchQuery);
     return replyJsonLater(200, await search.find(workspace.id, query));
   });
   const count = endpoint(service, async (call) => {
     const { authentication, search } = service;
     const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
-    const query = readFacetsQuery(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    const query = await readJson(call.request, readFacetsQuery);
     return replyJsonLater(200, await search.facets(workspace.id, query));
   });
 
   return new Elysia()
-    .post("/api/workspace/:slug/prints/search", find, { ...UNREAD_BODY, detail: operations.search })
-    .post("/api/workspace/:slug/prints/facets", count, { ...UNREAD_BODY, detail: operations.facets });
+    .post("/api/workspace/:slug/prints/search", find, asOperation("searchPrints"))
+    .post("/api/workspace/:slug/prints/facets", count, asOperation("countPrints"));
 }

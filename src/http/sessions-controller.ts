@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
+import type { SessionAnswer } from "../contract/service.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { satisfies } from "../domain/scope.ts";
 import { type ListedSession, sessionNotFound } from "../storage/session-store.ts";
 import type { Access } from "./authentication.ts";
-import { endpoint } from "./endpoint.ts";
+import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { sessionOperations } from "./openapi/session-operations.ts";
 import { replyJson } from "./reply.ts";
 import { endCookie } from "./session-cookie.ts";
 
@@ -32,8 +32,8 @@ export function sessionsController(service: HttpService) {
   });
 
   return new Elysia()
-    .get("/api/sessions", list, { detail: sessionOperations.list })
-    .delete("/api/sessions/:sessionId", end, { detail: sessionOperations.end });
+    .get("/api/sessions", list, asOperation("listSessions"))
+    .delete("/api/sessions/:sessionId", end, asOperation("endSession"));
 }
 
 /**
@@ -48,7 +48,7 @@ function maySee(access: Access, session: ListedSession): boolean {
   return session.tokenId === (access.tokenId ?? access.session?.tokenId);
 }
 
-function describe(session: ListedSession, access: Access) {
+function describe(session: ListedSession, access: Access): SessionAnswer {
   const { id, createdAt, lastUsedAt, expiresAt, client, userAgent, tokenId, tokenName } = session;
   return {
     id,

@@ -5,7 +5,7 @@ import { firstCodePoints } from "../domain/text.ts";
 import { hashSecret, newSecret, newSessionId, signInLinkUsed } from "../domain/token.ts";
 import { ASSETS, dashboardPage, signInPage } from "../web/web.ts";
 import { matchesEntityTag } from "./byte-range.ts";
-import { type Call, endpoint, UNREAD_BODY } from "./endpoint.ts";
+import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { HTTP_STATUS } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
 import { isPrefetch } from "./prefetch.ts";
@@ -104,10 +104,10 @@ export function webController(service: HttpService) {
   }
 
   const app = new Elysia()
-    .get("/", dashboard, hidden)
-    .get("/sign-in", signIn, hidden)
-    .post("/sign-in", signInWithToken, { ...UNREAD_BODY, ...hidden })
-    .post("/sign-out", signOut, { ...UNREAD_BODY, ...hidden });
+    .get("/", dashboard, HIDDEN)
+    .get("/sign-in", signIn, HIDDEN)
+    .post("/sign-in", signInWithToken, HIDDEN)
+    .post("/sign-out", signOut, HIDDEN);
   for (const { path, contentType, body } of ASSETS) {
     const entityTag = `"${new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 32)}"`;
     const headers = { "Content-Type": contentType, "Cache-Control": "no-cache", ETag: entityTag };
@@ -116,12 +116,10 @@ export function webController(service: HttpService) {
         ? reply(304, null, headers)
         : reply(200, body, headers),
     );
-    app.get(path, asset, hidden);
+    app.get(path, asset, HIDDEN);
   }
   return app;
 }
-
-const hidden = { detail: { hide: true } };
 
 function page(status: number, html: string, headers: ReplyHeaders = {}): Response {
   return reply(status, html, {

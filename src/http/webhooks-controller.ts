@@ -1,16 +1,14 @@
 import { Elysia } from "elysia";
-import { readNewWebhook, readWebhookPatch } from "../contract/webhook.ts";
+import { readNewWebhook, readWebhookPatch, type WebhookAnswer } from "../contract/webhook.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import type { WebhookChange } from "../storage/webhook-store.ts";
 import { sendWebhook } from "../webhooks/webhook-request.ts";
-import { type Call, endpoint, idOf, UNREAD_BODY } from "./endpoint.ts";
+import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { webhookOperations } from "./openapi/webhook-operations.ts";
 import { replyJson } from "./reply.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readJson } from "./request-body.ts";
 
 const WEBHOOKS = "/api/workspace/:slug/webhooks";
 
@@ -41,7 +39,7 @@ export function webhooksController(service: HttpService) {
 
   const create = endpoint(service, async (call) => {
     const { id: workspaceId } = authorise(call, "admin");
-    const settings = readNewWebhook(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    const settings = await readJson(call.request, readNewWebhook);
     const position = events.reader.endOf(workspaceId);
     const id = await store({ do: "create", workspaceId, settings, position });
     const webhook = webhookStore.get(workspaceId, id);
@@ -50,7 +48,7 @@ export function webhooksController(service: HttpService) {
 
   const update = endpoint(service, async (call) => {
     const { id, workspaceId } = webhookOf(call);
-    const settings = readWebhookPatch(await readJsonBody(call.request, REQUEST_LIMITS.jsonBodyBytes));
+    const settings = await readJson(call.request, readWebhookPatch);
     await store({ do: "update", id, settings });
     return replyJson(200, JSON.stringify(describe(webhookStore.get(workspaceId, id))));
   });
@@ -71,19 +69,20 @@ export function webhooksController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(WEBHOOKS, list, { detail: webhookOperations.list })
-    .post(WEBHOOKS, create, { ...UNREAD_BODY, detail: webhookOperations.create })
-    .patch(`${WEBHOOKS}/:webhookId`, update, { ...UNREAD_BODY, detail: webhookOperations.update })
-    .delete(`${WEBHOOKS}/:webhookId`, remove, { ...UNREAD_BODY, detail: webhookOperations.remove })
-    .post(`${WEBHOOKS}/:webhookId/test`, test, { ...UNREAD_BODY, detail: webhookOperations.test });
+    .get(WEBHOOKS, list, asOperation("listWebhooks"))
+    .post(WEBHOOKS, create, asOperation("createWebhook"))
+    .patch(`${WEBHOOKS}/:webhookId`, update, asOperation("updateWebhook"))
+    .delete(`${WEBHOOKS}/:webhookId`, remove, asOperation("removeWebhook"))
+    .post(`${WEBHOOKS}/:webhookId/test`, test, asOperation("testWebhook"));
 }
 
 /** A webhook without its secret, which is shown once. */
-function describe(webhook: Webhook) {
+function describe(webhook: Webhook): WebhookAnswer {
   const { secret: _, position: __, failingSince, nextAttemptAt, createdAt, updatedAt, ...rest } = webhook;
   const instant = (at: number | null) => (at === null ? null : formatInstant(at));
   return {
     ...rest,
+    events: [...webhook.events],
     failingSince: instant(failingSince),
     nextAttemptAt: instant(nextAttemptAt),
     createdAt: formatInstant(createdAt),

@@ -1,6 +1,7 @@
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import { icon } from "./icon.ts";
 import dashboardFile from "./pages/dashboard.html" with { type: "text" };
+import referenceFile from "./pages/reference.html" with { type: "text" };
 import signInFile from "./pages/sign-in.html" with { type: "text" };
 import base from "./styles/base.css" with { type: "text" };
 import commands from "./styles/commands.css" with { type: "text" };
@@ -8,6 +9,7 @@ import finder from "./styles/finder.css" with { type: "text" };
 import notices from "./styles/notices.css" with { type: "text" };
 import paper from "./styles/paper.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
+import reference from "./styles/reference.css" with { type: "text" };
 import signIn from "./styles/sign-in.css" with { type: "text" };
 import view from "./styles/view.css" with { type: "text" };
 
@@ -19,6 +21,7 @@ export interface Asset {
 }
 
 const dashboardScript: string = bundle("browser/dashboard.ts");
+const referenceScript: string = bundle("browser/reference.ts");
 const signInScript: string = bundle("browser/sign-in.ts");
 
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
@@ -26,20 +29,26 @@ const dashboardHtml = dashboardFile as unknown as string;
 const signInHtml = signInFile as unknown as string;
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
 
 /** The scripts, styles and pictures of the pages. */
 export const ASSETS: readonly Asset[] = [
   { path: "/assets/dashboard.js", contentType: JAVASCRIPT, body: dashboardScript },
+  { path: "/assets/reference.js", contentType: JAVASCRIPT, body: referenceScript },
   { path: "/assets/sign-in.js", contentType: JAVASCRIPT, body: signInScript },
+  { path: "/assets/reference.css", contentType: CSS, body: reference },
   {
     path: "/assets/tillroll.css",
-    contentType: "text/css; charset=utf-8",
+    contentType: CSS,
     body: [base, finder, view, paper, commands, notices, signIn, print].join("\n"),
   },
   { path: "/assets/icon.svg", contentType: "image/svg+xml", body: icon },
 ];
 
 export const dashboardPage: string = dashboardHtml;
+
+/** The page of the API reference. */
+export const referencePage: string = referenceFile as unknown as string;
 
 /** The page that asks for a token. @param message why signing in failed; empty for none */
 export function signInPage(message: string): string {

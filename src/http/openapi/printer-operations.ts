@@ -1,90 +1,65 @@
-import type { OpenAPIV3 } from "openapi-types";
-import { body, CREATING, fails, IN_WORKSPACE, SLUG, succeeds, WRITING } from "./operation-parts.ts";
+import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "../../contract/printer.ts";
+import { gives, type Operations } from "./operation.ts";
+import { STORED } from "./print-operations.ts";
 
-const PRINTERS = ["Printers"];
+const NOW = { 200: gives(Printer, "The printer as it is now.") };
 
-const NAME: OpenAPIV3.ParameterObject = {
-  name: "name",
-  in: "path",
-  required: true,
-  description: "The printer's name, whatever its case.",
-  schema: { type: "string" },
-  example: "receipt",
-};
-
-const CHANGING = [...WRITING, "CONFLICT", "REQUEST_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const;
-
-/** The operations on printers, as the API reference describes them. */
 export const printerOperations = {
-  list: {
-    tags: PRINTERS,
-    operationId: "listPrinters",
+  listPrinters: {
     summary: "List the printers",
-    description: "Needs the scope read. Their settings, and how they are now.",
-    parameters: [SLUG],
-    responses: { ...succeeds(200, "Printers", "The printers, the oldest first."), ...fails(...IN_WORKSPACE) },
+    description: "Their settings, and how they are now.",
+    access: "read",
+    answers: { 200: gives(Printers, "The printers, the oldest first.") },
   },
-  create: {
-    tags: PRINTERS,
-    operationId: "createPrinter",
+  createPrinter: {
     summary: "Make a printer",
-    description: "Needs the scope admin. It can be printed to when the answer comes; state.ports tells.",
-    parameters: [SLUG],
-    requestBody: body("NewPrinter"),
-    responses: { ...succeeds(201, "Printer", "The printer."), ...fails(...CHANGING) },
+    description: "It can be printed to when the answer comes; state.ports tells.",
+    access: "admin",
+    body: NewPrinter,
+    answers: { 201: gives(Printer, "The printer.") },
+    errors: ["CONFLICT"],
   },
-  read: {
-    tags: PRINTERS,
-    operationId: "readPrinter",
+  readPrinter: {
     summary: "Read a printer",
-    description: "Needs the scope read.",
-    parameters: [SLUG, NAME],
-    responses: { ...succeeds(200, "Printer", "The printer."), ...fails(...IN_WORKSPACE) },
+    access: "read",
+    answers: { 200: gives(Printer, "The printer.") },
   },
-  update: {
-    tags: PRINTERS,
-    operationId: "updatePrinter",
+  updatePrinter: {
     summary: "Change a printer",
-    description: "Needs the scope admin. Counts at once, for open connections too.",
-    parameters: [SLUG, NAME],
-    requestBody: body("PrinterPatch"),
-    responses: { ...succeeds(200, "Printer", "The printer as it is now."), ...fails(...CHANGING) },
+    description: "Counts at once, for open connections too.",
+    access: "admin",
+    body: PrinterPatch,
+    answers: NOW,
+    errors: ["CONFLICT"],
   },
-  remove: {
-    tags: PRINTERS,
-    operationId: "removePrinter",
+  removePrinter: {
     summary: "Remove a printer",
-    description: "Needs the scope admin. Its prints stay; what waits to be passed on is cancelled.",
-    parameters: [SLUG, NAME],
-    responses: { ...succeeds(200, "Printer", "The printer as it was."), ...fails(...WRITING) },
+    description: "Its prints stay; what waits to be passed on is cancelled.",
+    access: "admin",
+    answers: { 200: gives(Printer, "The printer as it was.") },
   },
-  simulate: {
-    tags: PRINTERS,
-    operationId: "simulatePrinter",
+  simulatePrinter: {
     summary: "Simulate a state",
-    description: "Needs the scope admin. Hosts are told at once; online ends it.",
-    parameters: [SLUG, NAME],
-    requestBody: body("Simulation"),
-    responses: { ...succeeds(200, "Printer", "The printer as it is now."), ...fails(...CHANGING) },
+    description: "Hosts are told at once; online ends it.",
+    access: "admin",
+    body: Simulation,
+    answers: NOW,
+    errors: ["CONFLICT"],
   },
-  pair: {
-    tags: PRINTERS,
-    operationId: "pairPrinter",
+  pairPrinter: {
     summary: "Let the next public web page print",
     description:
-      "Needs the scope admin. For an hour; the first public origin that prints becomes the printer's only one. " +
-      "A printer that lists origins is not paired: CONFLICT.",
-    parameters: [SLUG, NAME],
-    responses: { ...succeeds(200, "Printer", "The printer as it is now."), ...fails(...WRITING, "CONFLICT") },
+      "For an hour; the first public origin that prints becomes the printer's only one. A printer that lists origins is " +
+      "not paired: CONFLICT.",
+    access: "admin",
+    answers: NOW,
+    errors: ["CONFLICT"],
   },
-  test: {
-    tags: PRINTERS,
-    operationId: "testPrinter",
+  testPrinter: {
     summary: "Print a test receipt",
-    description:
-      "Needs the scope write. Stored with testPrint true, and passed on where there is a real printer.",
-    parameters: [SLUG, NAME],
-    responses: { ...succeeds(201, "Print", "Stored, durably."), ...fails(...CREATING) },
+    description: "Stored with testPrint true, and passed on where there is a real printer.",
+    access: "write",
+    answers: { 201: STORED },
+    errors: ["WORKSPACE_LIMIT_EXCEEDED"],
   },
-  reload: { hide: true },
-} satisfies Record<string, OpenAPIV3.OperationObject | { hide: true }>;
+} satisfies Operations;

@@ -1,88 +1,68 @@
-import type { OpenAPIV3 } from "openapi-types";
-import { body, fails, IN_WORKSPACE, SLUG, succeeds, WRITING } from "./operation-parts.ts";
+import {
+  NewRule,
+  Rule,
+  RuleApplication,
+  RuleDefaults,
+  RulePatch,
+  RuleTrial,
+  RuleTrialResult,
+  Rules,
+} from "../../contract/rule.ts";
+import { gives, type Operations } from "./operation.ts";
 
-const RULES = ["Rules"];
-
-const RULE_ID: OpenAPIV3.ParameterObject = {
-  name: "ruleId",
-  in: "path",
-  required: true,
-  description: "The rule's id.",
-  schema: { type: "integer", minimum: 1 },
-  example: 1,
-};
-
-const CHANGING = [...WRITING, "REQUEST_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const;
-
-/** The operations on rules, as the API reference describes them. */
 export const ruleOperations = {
-  list: {
-    tags: RULES,
-    operationId: "listRules",
+  listRules: {
     summary: "List the rules",
-    description:
-      "Needs the scope read. Also those that come with Tillroll, and how far they have been applied.",
-    parameters: [SLUG],
-    responses: { ...succeeds(200, "Rules", "The rules."), ...fails(...IN_WORKSPACE) },
+    description: "Also those that come with Tillroll, and how far they have been applied.",
+    access: "read",
+    answers: { 200: gives(Rules, "The rules.") },
   },
-  create: {
-    tags: RULES,
-    operationId: "createRule",
+  createRule: {
     summary: "Make a rule",
     description:
-      "Needs the scope admin. It is for prints from now on; apply has it applied to older ones. A rule only fills in " +
-      "what a print lacks: it never changes a label or tag that somebody gave.",
-    parameters: [SLUG],
-    requestBody: body("NewRule"),
-    responses: { ...succeeds(201, "Rule", "The rule."), ...fails(...CHANGING, "WORKSPACE_LIMIT_EXCEEDED") },
+      "It is for prints from now on; apply has it applied to older ones. A rule only fills in what a print lacks: it " +
+      "never changes a label or tag that somebody gave.",
+    access: "admin",
+    body: NewRule,
+    answers: { 201: gives(Rule, "The rule.") },
+    errors: ["WORKSPACE_LIMIT_EXCEEDED"],
   },
-  update: {
-    tags: RULES,
-    operationId: "updateRule",
+  updateRule: {
     summary: "Change a rule",
-    description: "Needs the scope admin.",
-    parameters: [SLUG, RULE_ID],
-    requestBody: body("RulePatch"),
-    responses: { ...succeeds(200, "Rule", "The rule as it is now."), ...fails(...CHANGING) },
+    access: "admin",
+    body: RulePatch,
+    answers: { 200: gives(Rule, "The rule as it is now.") },
   },
-  remove: {
-    tags: RULES,
-    operationId: "removeRule",
+  removeRule: {
     summary: "Remove a rule",
-    description: "Needs the scope admin. What it gave prints stays.",
-    parameters: [SLUG, RULE_ID],
-    responses: { ...succeeds(200, "Rule", "The rule as it was."), ...fails(...WRITING) },
+    description: "What it gave prints stays.",
+    access: "admin",
+    answers: { 200: gives(Rule, "The rule as it was.") },
   },
-  defaults: {
-    tags: RULES,
-    operationId: "switchDefaultRules",
+  switchDefaultRules: {
     summary: "Switch the rules that come with Tillroll on or off",
-    description: "Needs the scope admin. They are on at first.",
-    parameters: [SLUG],
-    requestBody: body("RuleDefaults"),
-    responses: { ...succeeds(200, "Rules", "The rules."), ...fails(...CHANGING) },
+    description: "They are on at first.",
+    access: "admin",
+    body: RuleDefaults,
+    answers: { 200: gives(Rules, "The rules.") },
   },
-  apply: {
-    tags: RULES,
-    operationId: "applyRules",
+  applyRules: {
     summary: "Apply the rules to old prints",
     description:
-      "Needs the scope admin. Done in the background, so that new prints come first; reapplication in the list tells how " +
-      "far it is. When the service ends meanwhile, its next start goes on with it.",
-    parameters: [SLUG],
-    requestBody: { ...body("RuleApplication"), required: false },
-    responses: { ...succeeds(202, "Rules", "It has begun."), ...fails(...CHANGING, "CONFLICT") },
+      "Done in the background, so that new prints come first; reapplication in the list tells how far it is. When the " +
+      "service ends meanwhile, its next start goes on with it.",
+    access: "admin",
+    body: RuleApplication,
+    isBodyOptional: true,
+    answers: { 202: gives(Rules, "It has begun.") },
+    errors: ["CONFLICT"],
   },
-  test: {
-    tags: RULES,
-    operationId: "tryRule",
+  tryRule: {
     summary: "Try a rule out",
-    description: "Needs the scope read. Changes nothing: tells what it would give and where it matches.",
-    parameters: [SLUG],
-    requestBody: body("RuleTrial"),
-    responses: {
-      ...succeeds(200, "RuleTrialResult", "What it would give."),
-      ...fails(...CHANGING, "PRINT_DATA_DAMAGED"),
-    },
+    description: "Changes nothing: tells what it would give and where it matches.",
+    access: "read",
+    body: RuleTrial,
+    answers: { 200: gives(RuleTrialResult, "What it would give.") },
+    errors: ["PRINT_DATA_DAMAGED"],
   },
-} satisfies Record<string, OpenAPIV3.OperationObject>;
+} satisfies Operations;

@@ -1,10 +1,8 @@
+import { PRINT_LIMITS } from "../../domain/limits.ts";
 import { element, find } from "./element.ts";
 import { crossIcon } from "./cross-icon.ts";
 import type { Print } from "./print.ts";
 import { patchOf, type PrintPatch } from "./print-patch.ts";
-
-/** As many characters as the API takes. */
-const MAXIMUM_TAG_CHARACTERS = 100;
 
 /** The form in which a print's label, device and tags are changed. */
 export class EditDialog {
@@ -18,6 +16,8 @@ export class EditDialog {
 
   /** @param onSave stores the patch; when it fails the dialog stays and says why */
   constructor(private readonly onSave: (print: Print, patch: PrintPatch) => Promise<void>) {
+    this.#label.maxLength = PRINT_LIMITS.labelCharacters;
+    this.#device.maxLength = PRINT_LIMITS.deviceIdCharacters;
     find("#edit-add-tag", HTMLButtonElement).addEventListener("click", () => this.#addTag("", "").focus());
     find("#edit-cancel", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
     find("#edit-form", HTMLFormElement).addEventListener("submit", (event) => {
@@ -38,9 +38,11 @@ export class EditDialog {
   }
 
   #addTag(key: string, value: string): HTMLInputElement {
-    const shared = { autocomplete: "off", spellcheck: "false", maxlength: MAXIMUM_TAG_CHARACTERS };
+    const shared = { autocomplete: "off", spellcheck: "false" };
     const keyField = element("input", { ...shared, "aria-label": "Tag key", placeholder: "orderId" });
     const valueField = element("input", { ...shared, "aria-label": "Tag value", placeholder: "1001" });
+    keyField.maxLength = PRINT_LIMITS.tagKeyCharacters;
+    valueField.maxLength = PRINT_LIMITS.tagValueCharacters;
     keyField.value = key;
     valueField.value = value;
     const remove = element("button", { type: "button", class: "button-quiet", "aria-label": "Remove tag" });

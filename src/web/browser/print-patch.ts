@@ -1,3 +1,4 @@
+import type { PrintPatchBody as GivenPatch } from "../../contract/print.ts";
 import type { Print } from "./print.ts";
 
 /** What a person can change, as it stands in the form. */
@@ -8,12 +9,7 @@ export interface EditedPrint {
   readonly tags: readonly (readonly [key: string, value: string])[];
 }
 
-/** A merge patch as the API takes it. */
-export interface PrintPatch {
-  label?: string | null;
-  deviceId?: string | null;
-  tag?: Record<string, string | null>;
-}
+export type PrintPatch = Pick<GivenPatch, "label" | "deviceId" | "tag">;
 
 /** The patch that makes a print what the form says; only what differs is in it, so that other changes stay. */
 export function patchOf(print: Print, edited: EditedPrint): PrintPatch {

@@ -1,3 +1,4 @@
+import { PRINT_LIMITS } from "../../domain/limits.ts";
 import type { Explanation } from "../../explain/explanation.ts";
 import { CommandsView } from "./commands-view.ts";
 import { find } from "./element.ts";
@@ -38,6 +39,8 @@ export class ReceiptView {
     private readonly events: ReceiptViewEvents,
   ) {
     this.#commands = new CommandsView((text) => events.onCopy(text));
+    this.#width.min = String(PRINT_LIMITS.widthColumnsMinimum);
+    this.#width.max = String(PRINT_LIMITS.widthColumnsMaximum);
     this.#width.addEventListener("input", () => this.#setColumns(this.#width.valueAsNumber));
     this.#ownWidth.addEventListener("click", () => this.#setColumns(null));
     for (const format of this.#formats) format.addEventListener("change", () => void this.#draw());

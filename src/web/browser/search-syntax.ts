@@ -1,4 +1,5 @@
 import { FILTERED_FIELDS, type FilteredField, PRINT_FIELDS } from "../../contract/print-fields.ts";
+import { SEARCH_LIMITS } from "../../domain/limits.ts";
 import type { StringFilter, TagCondition, Wanted } from "./search-body.ts";
 
 /** What the text of the search box means. */
@@ -8,11 +9,7 @@ export interface ReadSearch {
   readonly problem: string;
 }
 
-/** As many conditions as a tag group of the API may have. */
-const MAXIMUM_TAG_CONDITIONS = 10;
-
-/** As many parts of the text as a search of the API may have. */
-const MAXIMUM_WORDS = 10;
+const { tagGroupEntries: MAXIMUM_TAG_CONDITIONS, textParts: MAXIMUM_WORDS } = SEARCH_LIMITS;
 
 /** The fields that can be searched for, by the word before the colon. */
 const FIELDS = new Map<string | undefined, FilteredField>(

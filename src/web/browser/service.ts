@@ -1,3 +1,4 @@
+import type { MeAnswer, WorkspaceAnswer } from "../../contract/service.ts";
 import { type Health, readHealth } from "./health.ts";
 import type { Page, Print } from "./print.ts";
 import type { PrintPatch } from "./print-patch.ts";
@@ -17,18 +18,8 @@ export class RefusedError extends Error {
 /** The service did not answer. */
 export class UnreachableError extends Error {}
 
-export interface Workspace {
-  readonly id: number;
-  readonly slug: string;
-  readonly width: number;
-  readonly charset?: string;
-  readonly profile?: string;
-}
-
-export interface Me {
-  readonly user: { readonly name: string } | null;
-  readonly scopes: readonly string[];
-}
+export type Workspace = WorkspaceAnswer;
+export type Me = MeAnswer;
 
 /** The query of a preview; what is not given is as the print and its workspace say. */
 export interface PreviewWish {

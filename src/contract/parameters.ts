@@ -1,0 +1,79 @@
+import { EVENT_LIMITS, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { CHARSETS } from "../escpos/text/charset.ts";
+import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
+import { PREVIEW_FORMATS } from "../render/preview-format.ts";
+import { width } from "./print-fields.ts";
+import { type Parameters, readQuery } from "./query.ts";
+import * as t from "./schema.ts";
+
+/* Query parameters of operations that have no body. Others than these are ignored. */
+
+export const PreviewParameters = t.object(
+  t.optional({
+    format: t.choice(
+      PREVIEW_FORMATS,
+      "The form of the preview; explain tells command by command what the print did, in words.",
+    ),
+    width: t.described(width, "Columns of the paper; the print's own width when not given."),
+    charset: t.choice(
+      CHARSETS,
+      "How to read characters where the print does not say; the workspace's setting when not given.",
+    ),
+    profile: t.choice(PRINTER_PROFILES, "The maker of the printer; the workspace's setting when not given."),
+    origins: t.flag({
+      fault: () => "must be true or false.",
+      description: "For svg: each group has the bytes of the print that made it, as data-from and data-to.",
+    }),
+  }),
+);
+
+/** Empty, as a form sends what nobody has filled in, it counts as not given. */
+const after = t.checked<number | "">(
+  {
+    type: "integer",
+    minimum: 0,
+    description: "A print's id; without it, what is stored from now on.",
+    examples: [0],
+  },
+  (value) => value === "" || (Number.isSafeInteger(value) && Number(value) >= 0),
+  () => "must be the id of a print, or 0 for the first one.",
+);
+
+const timeout = t.textOf(
+  (text) => millisecondsOf(text) !== null,
+  `must be a time such as 30s or 500ms, at most ${EVENT_LIMITS.waitMostMilliseconds / MILLISECONDS_PER_SECOND}s.`,
+  "How long to wait, such as 30s or 500ms; 30s when not given.",
+);
+
+export const NextPrintParameters = t.object(
+  t.optional({ after, deviceId: t.anyText("Only this device's prints."), timeout }),
+);
+
+const UNITS = { ms: 1, s: MILLISECONDS_PER_SECOND } as const;
+
+/** Reads `30s`, `500ms`, or a bare number of seconds; `null` for anything else, and for a longer time than may be. */
+function millisecondsOf(text: string): number | null {
+  const parts = /^(\d{1,6})(ms|s)?$/.exec(text);
+  if (parts === null) return null;
+  const milliseconds = Number(parts[1]) * UNITS[parts[2] === "ms" ? "ms" : "s"];
+  return milliseconds <= EVENT_LIMITS.waitMostMilliseconds ? milliseconds : null;
+}
+
+/** What the next print is waited for with. */
+export interface NextPrintWish {
+  /** `null` for what is stored from now on. */
+  readonly after: number | null;
+  readonly deviceId: string | null;
+  readonly timeoutMilliseconds: number;
+}
+
+/** Reads the parameters of "Wait for the next print". @throws TillrollError BAD_REQUEST with all faults */
+export function readNextPrintWish(query: Parameters): NextPrintWish {
+  const { after: given = "", deviceId = null, timeout: time } = readQuery(NextPrintParameters, query);
+  const wait = time === undefined ? null : millisecondsOf(time);
+  return {
+    after: given === "" ? null : given,
+    deviceId,
+    timeoutMilliseconds: wait ?? EVENT_LIMITS.waitDefaultMilliseconds,
+  };
+}

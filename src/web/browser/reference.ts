@@ -1,0 +1,82 @@
+import type { Workspace } from "./service.ts";
+
+/*
+ * The API reference. Who is signed in to the dashboard finds requests that work: their paths name what there is.
+ */
+
+/** Of swagger-ui-bundle.js. */
+declare const SwaggerUIBundle: (options: object) => void;
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  example?: unknown;
+}
+
+interface Reference {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: Parameter[] }>>>>;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+const PRINTS = "prints/search";
+
+/** Where what a path parameter names is listed, under the workspace, and which field of it the parameter is. */
+const LISTS: Readonly<Record<string, readonly [list: string, field: string]>> = {
+  printId: [PRINTS, "id"],
+  name: ["printers", "name"],
+  deliveryId: ["deliveries?limit=1", "id"],
+  ruleId: ["rules", "id"],
+  webhookId: ["webhooks", "id"],
+};
+
+/** The first thing in a list; `undefined` when there is none, or the session may not see it. */
+async function firstOf<Listed = Item>(address: string, request?: RequestInit): Promise<Listed | undefined> {
+  const response = await fetch(address, request);
+  return response.ok
+    ? ((await response.json()) as { readonly items: readonly Listed[] }).items[0]
+    : undefined;
+}
+
+/** What is there for each path parameter; nothing for visitors who are not signed in. */
+async function findExamples(): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>();
+  const workspace = await firstOf<Workspace>("/api/workspaces");
+  if (workspace === undefined) return found;
+  const { slug } = workspace;
+  found.set("slug", slug);
+  found.set("sessionId", (await firstOf("/api/sessions"))?.["id"]);
+  const newest = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"pageSize":1}' };
+  for (const [parameter, [list, field]] of Object.entries(LISTS)) {
+    const first = await firstOf(`/api/workspace/${slug}/${list}`, list === PRINTS ? newest : undefined);
+    found.set(parameter, first?.[field]);
+  }
+  return found;
+}
+
+function fillIn(reference: Reference, examples: ReadonlyMap<string, unknown>): void {
+  for (const operations of Object.values(reference.paths))
+    for (const { parameters = [] } of Object.values(operations))
+      for (const parameter of parameters)
+        if (parameter.in === "path") parameter.example = examples.get(parameter.name) ?? parameter.example;
+}
+
+async function show(): Promise<void> {
+  const [response, examples] = await Promise.all([fetch("/docs/json"), findExamples()]);
+  const spec = (await response.json()) as Reference;
+  fillIn(spec, examples);
+  SwaggerUIBundle({
+    spec,
+    dom_id: "#reference",
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    validatorUrl: null,
+  });
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const followScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", followScheme);
+followScheme();
+await show();
