@@ -5,6 +5,7 @@ import { id, instant, tagPatch, tags } from "./fields.ts";
 import {
   type GivenPrintFields,
   mapFields,
+  NO_FIELDS,
   PRINT_FIELDS,
   type PrintFieldName,
   type PrintFields,
@@ -32,6 +33,7 @@ export const Print = t.object(
     description: "A stored print. All fields are always present.",
     examples: [
       {
+        ...NO_FIELDS,
         id: 1,
         printKey: "0199b6f2-6c1e-7000-8a53-0d9c8e2f4b11",
         workspaceId: 1,
@@ -39,7 +41,6 @@ export const Print = t.object(
         deviceId: "till-2",
         label: "Order 1001",
         tag: { orderId: "1001" },
-        quantity: null,
         width: 48,
         testPrint: false,
         deleted: false,
