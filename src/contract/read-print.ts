@@ -4,7 +4,7 @@ import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
 import { throwIfAny } from "../domain/errors.ts";
 import type { NewPrint } from "../domain/print.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
-import { fieldOf, isJsonObject, IssueList } from "../domain/validation.ts";
+import { isJsonObject, IssueList } from "../domain/validation.ts";
 import { read, readInto } from "./check.ts";
 import { type Parameters, valueOf } from "./query.ts";
 import {
@@ -24,7 +24,7 @@ import * as t from "./schema.ts";
 export function readJsonPrint(body: unknown, maximumBytes: number): PrintRequest {
   const issues = new IssueList();
   const given = readInto(CreatePrint, body, issues);
-  const text = isJsonObject(body) ? fieldOf(body, "raw") : null;
+  const text = isJsonObject(body) ? body["raw"] : null;
   const raw = typeof text === "string" ? decodeBase64(text) : null;
   if (typeof text === "string" && raw === null)
     issues.add("raw", "is not base64 (RFC 4648, standard or URL-safe alphabet).");

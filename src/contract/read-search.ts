@@ -11,7 +11,7 @@ import { SEARCH_LIMITS } from "../domain/limits.ts";
 import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-query.ts";
 import { read } from "./check.ts";
 import { Facets } from "./facets.ts";
-import { FILTERED_FIELDS, type FilteredField } from "./print-fields.ts";
+import { FILTERED_FIELDS } from "./print-fields.ts";
 import { Search, searchFields } from "./search.ts";
 import { tagQueryOf } from "./tag-query.ts";
 import * as t from "./schema.ts";
@@ -36,19 +36,16 @@ const SearchFields = t.object(searchFields);
 
 function filterOf(given: Static<typeof SearchFields>): SearchFilter {
   const { tag, text, from, to, deleted = false } = given;
-  const filters: { [Name in FilteredField]?: StringFilter } = {};
+  const filter: { -readonly [Field in keyof SearchFilter]: SearchFilter[Field] } = { deleted };
   for (const name of FILTERED_FIELDS) {
-    const filter = given[name];
-    if (filter !== undefined) filters[name] = stringFilterOf(filter);
+    const wanted = given[name];
+    if (wanted !== undefined) filter[name] = stringFilterOf(wanted);
   }
-  return {
-    deleted,
-    ...filters,
-    ...(tag !== undefined && { tag: tagQueryOf(tag) }),
-    ...(text !== undefined && { text: textPartsOf(text) }),
-    ...(from !== undefined && { from: parseInstant(from) ?? 0 }),
-    ...(to !== undefined && { to: parseInstant(to) ?? 0 }),
-  };
+  if (tag !== undefined) filter.tag = tagQueryOf(tag);
+  if (text !== undefined) filter.text = textPartsOf(text);
+  if (from !== undefined) filter.from = parseInstant(from) ?? 0;
+  if (to !== undefined) filter.to = parseInstant(to) ?? 0;
+  return filter;
 }
 
 function stringFilterOf(given: string | StringFilter): StringFilter {
