@@ -7,6 +7,13 @@ import type { PrintPatch } from "../domain/update-print.ts";
 import { isJsonObject, IssueList } from "../domain/validation.ts";
 import { read, readInto } from "./check.ts";
 import { type Parameters, valueOf } from "./query.ts";
+import {
+  type GivenPrintFields,
+  mapFields,
+  NO_FIELDS,
+  PRINT_FIELD_NAMES,
+  type PrintFieldName,
+} from "./print-fields.ts";
 import { CreatePrint, metadata, UpdatePrint } from "./print.ts";
 import * as t from "./schema.ts";
 
@@ -40,14 +47,7 @@ export function readQueryPrint(query: Parameters): NewPrint {
     const text = query.last(name);
     return text === null ? null : valueOf(text, metadata[name]);
   };
-  const given = {
-    printKey: value("printKey"),
-    label: value("label"),
-    deviceId: value("deviceId"),
-    tag: readQueryTags(query.all("tag"), issues),
-    quantity: value("quantity"),
-    width: value("width"),
-  };
+  const given = { ...mapFields(value), tag: readQueryTags(query.all("tag"), issues) };
   const fields = readInto(Metadata, given, issues);
   throwIfAny(issues.issues);
   return newPrintOf(fields);
@@ -65,8 +65,9 @@ function readQueryTags(pairs: readonly string[], issues: IssueList): Record<stri
 }
 
 function newPrintOf(given: Static<typeof Metadata>): NewPrint {
-  const { printKey = null, label = null, deviceId = null, tag, quantity = null, width = null } = given;
-  return { printKey, label, deviceId, tag: new Map(Object.entries(tag ?? {})), quantity, width };
+  const fields: Record<PrintFieldName, unknown> = { ...NO_FIELDS };
+  for (const name of PRINT_FIELD_NAMES) fields[name] = given[name] ?? null;
+  return { ...(fields as GivenPrintFields), tag: new Map(Object.entries(given.tag ?? {})) };
 }
 
 /**

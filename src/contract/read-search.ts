@@ -11,6 +11,7 @@ import { SEARCH_LIMITS } from "../domain/limits.ts";
 import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-query.ts";
 import { read } from "./check.ts";
 import { Facets } from "./facets.ts";
+import { FILTERED_FIELDS } from "./print-fields.ts";
 import { Search, searchFields } from "./search.ts";
 import { tagQueryOf } from "./tag-query.ts";
 import * as t from "./schema.ts";
@@ -36,7 +37,7 @@ const SearchFields = t.object(searchFields);
 function filterOf(given: Static<typeof SearchFields>): SearchFilter {
   const { tag, text, from, to, deleted = false } = given;
   const filter: { -readonly [Field in keyof SearchFilter]: SearchFilter[Field] } = { deleted };
-  for (const name of ["printKey", "label", "deviceId"] as const) {
+  for (const name of FILTERED_FIELDS) {
     const wanted = given[name];
     if (wanted !== undefined) filter[name] = stringFilterOf(wanted);
   }
