@@ -7,14 +7,14 @@ import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { Writer } from "../storage/writer.ts";
-import { Attention } from "./attention.ts";
+import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
 import type { PrinterQueue } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import type { QueueServices } from "./queue-services.ts";
-import { Turns } from "./turns.ts";
+import { Semaphore } from "../platform/semaphore.ts";
 
 export interface DeliveriesOptions {
   readonly writer: Pick<Writer, "submit">;
@@ -43,7 +43,7 @@ export class Deliveries {
   /** The joined hosts, and the target of the printer that each is joined to. */
   private readonly passing = new Map<PassThrough, PassingTarget>();
   private readonly times: DeliveryTimes;
-  private readonly attention: Attention;
+  private readonly watchers: StatusWatchers;
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
@@ -53,8 +53,8 @@ export class Deliveries {
       random: options.random ?? Math.random,
       log: options.log,
       clock: options.clock,
-      sends: new Turns(DELIVERY_LIMITS.sendsAtOnce),
-      polls: new Turns(DELIVERY_LIMITS.pollsAtOnce),
+      sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
+      polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
       first: (printerId) => options.deliveries.first(printerId),
       readRaw: (delivery) => this.readRaw(delivery),
       record: (change) => this.record(change),
@@ -62,14 +62,14 @@ export class Deliveries {
         for (const listener of this.listeners) listener(printerId);
       },
     };
-    const { attention, attendedPoll, idlePoll } = this.times;
-    this.attention = new Attention(attention, (printerId, isAttended) =>
-      this.queues.get(printerId)?.pollEvery(isAttended ? attendedPoll : idlePoll),
+    const { watched, watchedPoll, idlePoll } = this.times;
+    this.watchers = new StatusWatchers(watched, (printerId, isWatched) =>
+      this.queues.get(printerId)?.pollEvery(isWatched ? watchedPoll : idlePoll),
     );
     this.queues = new PrinterQueues({
       services,
       waitingPrinters: () => options.deliveries.waitingPrinters(),
-      isAttended: (printerId) => this.attention.isAttended(printerId),
+      isWatched: (printerId) => this.watchers.isWatched(printerId),
     });
   }
 
@@ -101,13 +101,13 @@ export class Deliveries {
   }
 
   /** A host is connected that hears of status changes: the real printer is asked more often until it has gone. */
-  attend(printerId: number): () => void {
-    return this.attention.attend(printerId);
+  watch(printerId: number): () => void {
+    return this.watchers.watch(printerId);
   }
 
   /** A host has asked for the status: the real printer is asked more often for a while. Cheap. */
   notice(printerId: number): void {
-    this.attention.notice(printerId);
+    this.watchers.notice(printerId);
   }
 
   /**
@@ -117,13 +117,13 @@ export class Deliveries {
    */
   async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
     const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.rawTarget === null || this.isClosed || !(await queue.lend()))
+    if (queue === undefined || queue.rawTarget === null || this.isClosed || !(await queue.lease()))
       return null;
     // Only now: while the host waited the printer may have become another one.
     const { rawTarget } = queue;
     const target = this.passTarget(printerId);
     if (rawTarget === null || target === null) {
-      queue.giveBack();
+      queue.endLease();
       return null;
     }
     let opened: PassThrough | null = null;
@@ -139,7 +139,7 @@ export class Deliveries {
           onStatus: (status) => queue.noteStatus(status),
           onOver: () => {
             if (opened !== null) this.passing.delete(opened);
-            queue.giveBack();
+            queue.endLease();
           },
         },
         events,
@@ -152,7 +152,7 @@ export class Deliveries {
       this.passing.set(opened, { printerId, target });
       return opened;
     } catch {
-      queue.giveBack();
+      queue.endLease();
       return null;
     }
   }
@@ -232,7 +232,7 @@ export class Deliveries {
   /** Stops: jobs that are being sent may end, for a short while. */
   async close(): Promise<void> {
     this.isClosed = true;
-    this.attention.close();
+    this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
     await this.queues.close(this.times.stop);
   }

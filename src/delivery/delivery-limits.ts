@@ -11,11 +11,11 @@ export const DELIVERY_TIMES = {
   /** Between questions to a printer that is offline or out of paper while prints wait. */
   troublePoll: 3000,
   /** Between questions to a printer while a host looks at its status. */
-  attendedPoll: 5000,
+  watchedPoll: 5000,
   /** Between questions to a printer that nobody asks about. */
   idlePoll: 30_000,
   /** How long a host that asked for the status counts as looking at it. */
-  attention: 30_000,
+  watched: 30_000,
   /** Between questions to a printer that has a whole job and has not confirmed it yet. */
   confirmPoll: 1000,
   /**

@@ -9,8 +9,8 @@ import { PrinterLink } from "./printer-link.ts";
 import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
 import type { QueueServices } from "./queue-services.ts";
 
-/** How often it is looked whether the printer's connection can be lent, milliseconds. */
-const LEND_RETRY_MILLISECONDS = 5;
+/** How often it is looked whether the printer's connection can be leased, milliseconds. */
+const LEASE_RETRY_MILLISECONDS = 5;
 
 const STOPPED = "The service was stopped.";
 
@@ -22,10 +22,10 @@ export class PrinterQueue {
   private readonly machine: QueueMachine;
   private readonly link: PrinterLink;
   /** Ends the rest that is under way. */
-  private stir: () => void = () => {};
+  private endRest: () => void = () => {};
   private sending: Delivery | null = null;
   private isStalled = false;
-  private freePlace: () => void = () => {};
+  private releaseSend: () => void = () => {};
   /** The delivery that was cancelled last; it may be about to be sent. */
   private cancelled = 0;
   private isClosing = false;
@@ -38,7 +38,7 @@ export class PrinterQueue {
     private readonly services: QueueServices,
   ) {
     const { times, random } = services;
-    const firstPollAt = performance.now() + random() * times.attendedPoll;
+    const firstPollAt = performance.now() + random() * times.watchedPoll;
     this.machine = new QueueMachine({ settings: settingsOf(printer), times, random, firstPollAt });
     this.link = new PrinterLink(parseTarget(printer.target ?? ""), {
       times,
@@ -68,13 +68,13 @@ export class PrinterQueue {
   /** Something was queued, or a person has decided something. */
   wake(): void {
     this.machine.wake();
-    this.stir();
+    this.endRest();
   }
 
   /** Has the printer asked more or less often how it is. */
   pollEvery(milliseconds: number): void {
     this.machine.pollEvery(milliseconds, performance.now());
-    this.stir();
+    this.endRest();
   }
 
   /** Takes changed settings. @param printer the same one, still with a target */
@@ -88,7 +88,7 @@ export class PrinterQueue {
       if (this.isStalled) this.link.abort("The printer's target was changed while it was being sent.");
     }
     this.machine.adopt(settingsOf(printer), isNewTarget);
-    this.stir();
+    this.endRest();
   }
 
   /** Ends a delivery that is being sent; the caller has recorded why. */
@@ -99,26 +99,26 @@ export class PrinterQueue {
   }
 
   /**
-   * Lends the printer's connection, where nothing waits; what is under way, such as a question to the printer, may end
+   * Leases the printer's connection, where nothing waits; what is under way, such as a question to the printer, may end
    * for a moment.
-   * @returns whether it did; then {@link giveBack} must follow
+   * @returns whether it did; then {@link endLease} must follow
    */
-  async lend(): Promise<boolean> {
+  async lease(): Promise<boolean> {
     const deadline = performance.now() + this.services.times.answer;
-    while (!this.isClosing && !this.machine.isLentOut && this.services.first(this.printer.id) === null) {
-      if (this.machine.lend()) {
+    while (!this.isClosing && !this.machine.isLeased && this.services.first(this.printer.id) === null) {
+      if (this.machine.lease()) {
         this.link.leave();
         return true;
       }
       if (this.printer.held || performance.now() >= deadline) return false;
-      await Bun.sleep(LEND_RETRY_MILLISECONDS);
+      await Bun.sleep(LEASE_RETRY_MILLISECONDS);
     }
     return false;
   }
 
-  giveBack(): void {
-    this.machine.giveBack();
-    this.stir();
+  endLease(): void {
+    this.machine.endLease();
+    this.endRest();
   }
 
   /** What somebody else has learnt of the printer's status. */
@@ -130,7 +130,7 @@ export class PrinterQueue {
   async close(graceMilliseconds: number): Promise<void> {
     this.isClosing = true;
     this.closing.resolve({ kind: "unreachable", reason: STOPPED });
-    this.stir();
+    this.endRest();
     const timer = setTimeout(() => this.link.abort(STOPPED), graceMilliseconds);
     await this.running;
     clearTimeout(timer);
@@ -172,19 +172,19 @@ export class PrinterQueue {
 
   private async rest(until: number | null): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.stir = resolve;
+    this.endRest = resolve;
     const timer = until === null ? undefined : setTimeout(resolve, Math.max(until - performance.now(), 0));
     await promise;
     clearTimeout(timer);
   }
 
   private async ask(isPoll: boolean): Promise<Readiness> {
-    const free = isPoll ? await this.services.polls.take() : () => {};
+    const release = isPoll ? await this.services.polls.acquire() : () => {};
     try {
       // A stop does not wait for a printer that is being called.
       return await this.link.ask(isPoll, this.machine.failuresInARow > 0, this.closing.promise);
     } finally {
-      free();
+      release();
     }
   }
 
@@ -207,7 +207,7 @@ export class PrinterQueue {
   private async send(delivery: Delivery): Promise<void> {
     const { sends, readRaw } = this.services;
     this.sending = delivery;
-    this.freePlace = await sends.take();
+    this.releaseSend = await sends.acquire();
     try {
       const stop = this.isClosing ? STOPPED : this.cancelled === delivery.id ? "It was cancelled." : null;
       const outcome: SendOutcome =
@@ -219,7 +219,7 @@ export class PrinterQueue {
     } finally {
       this.sending = null;
       this.isStalled = false;
-      this.freePlace();
+      this.releaseSend();
     }
   }
 
@@ -228,7 +228,7 @@ export class PrinterQueue {
     const { sending } = this;
     if (sending === null) return;
     this.isStalled = reason !== null;
-    if (reason !== null) this.freePlace();
+    if (reason !== null) this.releaseSend();
     void this.record({ do: "note", id: sending.id, reason });
   }
 }

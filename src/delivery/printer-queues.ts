@@ -11,7 +11,7 @@ export interface PrinterQueuesOptions {
   /** The printers for which anything waits. */
   waitingPrinters(): readonly number[];
   /** Whether a host looks at a printer's status now. */
-  isAttended(printerId: number): boolean;
+  isWatched(printerId: number): boolean;
 }
 
 /** The queues of all printers that have a target: made, changed and ended as the printers are. */
@@ -87,12 +87,12 @@ export class PrinterQueues {
 
   /** Has a printer's queue go by its settings. One with an address that cannot be used waits for another one. */
   private adopt(id: number, printer: Printer): void {
-    const { services, isAttended } = this.options;
+    const { services, isWatched } = this.options;
     const queue = this.queues.get(id);
     try {
       if (queue !== undefined) return queue.update(printer);
       const made = new PrinterQueue(printer, services);
-      if (isAttended(id)) made.pollEvery(services.times.attendedPoll);
+      if (isWatched(id)) made.pollEvery(services.times.watchedPoll);
       this.queues.set(id, made);
     } catch (error) {
       this.queues.delete(id);

@@ -61,7 +61,7 @@ export class QueueMachine {
   private failures = 0;
   private pollInterval: number;
   private pollDueAt: number;
-  private isLent = false;
+  private leased = false;
   /** Whether something has come up since the last look. */
   private isNews = false;
   /** Whether the printer has become another one since it was asked how it is. */
@@ -74,8 +74,8 @@ export class QueueMachine {
   }
 
   /** Whether somebody else has the printer's connection. */
-  get isLentOut(): boolean {
-    return this.isLent;
+  get isLeased(): boolean {
+    return this.leased;
   }
 
   /** How often in a row the printer could not be reached. */
@@ -96,7 +96,7 @@ export class QueueMachine {
       return { do: "record", change };
     }
     if (this.mode === "send" && current !== null) return { do: "send", delivery: current };
-    if (this.isLent) return { do: "rest", until: null };
+    if (this.leased) return { do: "rest", until: null };
     if (this.mode === "rest" && this.restUntil !== null && now >= this.restUntil) {
       // With nothing that waits, or may go, it is time to see how the printer is.
       this.mode = current === null || this.settings.isHeld ? "ask" : "look";
@@ -128,17 +128,17 @@ export class QueueMachine {
     if (this.mode === "rest" && this.current === null) this.restUntil = this.pollDueAt;
   }
 
-  /** Lends the printer's connection to somebody else, where nothing is under way or waits. @returns whether it did */
-  lend(): boolean {
-    if (this.isLent || this.mode !== "rest" || this.current !== null || this.settings.isHeld) return false;
+  /** Leases the printer's connection to somebody else, where nothing is under way or waits. @returns whether it did */
+  lease(): boolean {
+    if (this.leased || this.mode !== "rest" || this.current !== null || this.settings.isHeld) return false;
     if (this.change !== null) return false;
-    this.isLent = true;
+    this.leased = true;
     return true;
   }
 
   /** The connection is back. */
-  giveBack(): void {
-    this.isLent = false;
+  endLease(): void {
+    this.leased = false;
     this.mode = "look";
   }
 

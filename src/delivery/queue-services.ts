@@ -3,7 +3,7 @@ import type { Delivery } from "../domain/delivery.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
-import type { Turns } from "./turns.ts";
+import type { Semaphore } from "../platform/semaphore.ts";
 
 /** What a queue needs of the service. */
 export interface QueueServices {
@@ -13,8 +13,8 @@ export interface QueueServices {
   readonly clock: Clock;
   readonly log: Log;
   /** Places for jobs that are being sent, and for asking printers for which nothing waits. */
-  readonly sends: Turns;
-  readonly polls: Turns;
+  readonly sends: Semaphore;
+  readonly polls: Semaphore;
   /** The first delivery of a printer that is queued or sending. */
   first(printerId: number): Delivery | null;
   /** A print's bytes. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Print } from "../domain/print.ts";
-import { Turns } from "../delivery/turns.ts";
+import { Semaphore } from "../platform/semaphore.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { PrintOrdinals } from "./print-ordinals.ts";
@@ -24,7 +24,7 @@ export class NextPrint {
   private readonly ordinals: PrintOrdinals;
   private readonly firstWithin;
   /** One piece at a time, however many clients look through all prints for what is rare. */
-  private readonly pieces = new Turns(1);
+  private readonly pieces = new Semaphore(1);
 
   /** @param database a reading connection */
   constructor(
@@ -89,8 +89,8 @@ export class NextPrint {
   }
 
   private async letOthersRun(): Promise<void> {
-    const giveBack = await this.pieces.take();
+    const release = await this.pieces.acquire();
     await Bun.sleep(0);
-    giveBack();
+    release();
   }
 }

@@ -10,7 +10,6 @@ import type { SessionUse } from "../storage/write-operation.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import { BadTokenLimit, WorkspaceRateLimit } from "./rate-limit.ts";
 import { isForeignPage, sessionSecretOf } from "./session-cookie.ts";
-import { TurnCache } from "./turn-cache.ts";
 
 /** Who asks, and what that allows. */
 export interface Access {
@@ -202,4 +201,23 @@ function foreignPage(): TillrollError {
 /** One message for no such workspace and for one that is not the token's: the two must look the same. */
 function workspaceNotFound(): TillrollError {
   return new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
+}
+
+/**
+ * Remembers what was read for one turn of the event loop. Requests that arrive together share a read, and a change
+ * made elsewhere, such as a token revoked by a command, still counts from the next turn on.
+ */
+class TurnCache<Value> {
+  private readonly values = new Map<string, Value>();
+
+  constructor(private readonly read: (key: string) => Value) {}
+
+  get(key: string): Value {
+    const known = this.values.get(key);
+    if (known !== undefined) return known;
+    const value = this.read(key);
+    if (this.values.size === 0) setImmediate(() => this.values.clear());
+    this.values.set(key, value);
+    return value;
+  }
 }

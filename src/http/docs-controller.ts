@@ -1,10 +1,13 @@
 import { Elysia, type InternalRoute } from "elysia";
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
-import { referencePage } from "../web/web.ts";
+import pageFile from "../web/pages/reference.html" with { type: "text" };
 import { HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyJson } from "./reply.ts";
+
+// Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
+const PAGE = pageFile as unknown as string;
 
 /** Swagger UI sets style attributes and has its icons in data: URLs; scripts and requests stay with us. */
 const POLICY =
@@ -25,7 +28,7 @@ export function docsController(service: HttpService, routes: () => readonly Inte
     return replyJson(200, openApiDocument(routes(), service.version));
   };
   return new Elysia()
-    .get("/docs", serve("text/html", referencePage), HIDDEN)
+    .get("/docs", serve("text/html", PAGE), HIDDEN)
     .get("/docs/json", json, HIDDEN)
     .get("/docs/swagger-ui.js", serve("text/javascript", Bun.file(swaggerScript)), HIDDEN)
     .get("/docs/swagger-ui.css", serve("text/css", Bun.file(swaggerStyle)), HIDDEN);

@@ -22,6 +22,7 @@ import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
 import { sessionsController } from "./sessions-controller.ts";
+import { signInController } from "./sign-in-controller.ts";
 import { webController } from "./web-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
 
@@ -64,6 +65,7 @@ export function createHttp(service: HttpService) {
     .use(operationsController(service))
     .use(clockController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
+    .use(signInController(service))
     .use(webController(service));
   const offered = [...app.routes];
   for (const { method, path, allow } of methodsToRefuse(offered)) {

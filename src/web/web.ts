@@ -1,7 +1,6 @@
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import { icon } from "./icon.ts";
 import dashboardFile from "./pages/dashboard.html" with { type: "text" };
-import referenceFile from "./pages/reference.html" with { type: "text" };
 import signInFile from "./pages/sign-in.html" with { type: "text" };
 import base from "./styles/base.css" with { type: "text" };
 import commands from "./styles/commands.css" with { type: "text" };
@@ -46,9 +45,6 @@ export const ASSETS: readonly Asset[] = [
 ];
 
 export const dashboardPage: string = dashboardHtml;
-
-/** The page of the API reference. */
-export const referencePage: string = referenceFile as unknown as string;
 
 /** The page that asks for a token. @param message why signing in failed; empty for none */
 export function signInPage(message: string): string {

@@ -417,12 +417,12 @@ test("the connection is not kept from others while nothing is printed", async ()
   expect(kitchen.id).toBe(1);
 });
 
-test("status changes are told, and a host that attends has the printer asked more often", async () => {
+test("status changes are told, and a host that watches has the printer asked more often", async () => {
   const real = scripted();
   const kitchen = await front(real);
   const told: number[] = [];
   const end = parts.deliveries.onStatusChange((id) => told.push(id));
-  const leave = parts.deliveries.attend(kitchen.id);
+  const leave = parts.deliveries.watch(kitchen.id);
   await parts.until(() => parts.deliveries.statusOf(kitchen.id)?.isReachable === true, "the status");
   real.set({ trouble: "cover-open" });
   await parts.until(() => parts.deliveries.statusOf(kitchen.id)?.isCoverOpen === true, "the change");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { PrinterQueue } from "../../src/delivery/printer-queue.ts";
-import { Turns } from "../../src/delivery/turns.ts";
+import { Semaphore } from "../../src/platform/semaphore.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { type Printer, PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
 import { tokenize } from "../../src/escpos/tokenizer.ts";
@@ -50,8 +50,8 @@ test("a stop does not wait for prints that cannot be read", async () => {
       random: Math.random,
       log: { write() {} },
       clock: Date.now,
-      sends: new Turns(1),
-      polls: new Turns(1),
+      sends: new Semaphore(1),
+      polls: new Semaphore(1),
       first: () => QUEUED,
       readRaw() {
         reading.resolve();
@@ -79,7 +79,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
   afterEach(() => meant.goAway());
 
   /** A queue with one delivery, whose steps a test can stop. @returns what became of the delivery */
-  function passOn(target: string, sends: Turns, onBegin: () => Promise<void>) {
+  function passOn(target: string, sends: Semaphore, onBegin: () => Promise<void>) {
     const done = Promise.withResolvers<DeliveryChange["do"][]>();
     const changes: DeliveryChange["do"][] = [];
     let delivery: Delivery | null = QUEUED;
@@ -91,7 +91,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         log: { write() {} },
         clock: Date.now,
         sends,
-        polls: new Turns(1),
+        polls: new Semaphore(1),
         first: () => delivery,
         readRaw: () => JOB,
         async record(change) {
@@ -114,7 +114,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
   test("while its beginning is made durable", async () => {
     const isBegun = Promise.withResolvers<void>();
     const isDurable = Promise.withResolvers<void>();
-    const { queue, done } = passOn(real.target, new Turns(1), () => {
+    const { queue, done } = passOn(real.target, new Semaphore(1), () => {
       isBegun.resolve();
       return isDurable.promise;
     });
@@ -127,14 +127,14 @@ describe("a target that is changed before the first byte of a print: it goes to 
   });
 
   test("while it waits for its turn among all printers", async () => {
-    const sends = new Turns(1);
-    const leaveTurn = await sends.take();
+    const sends = new Semaphore(1);
+    const release = await sends.acquire();
     const isBegun = Promise.withResolvers<void>();
     const { queue, done } = passOn(real.target, sends, async () => isBegun.resolve());
     await isBegun.promise;
     await Bun.sleep(0);
     retarget(queue);
-    leaveTurn();
+    release();
     await done;
     expect([real.paper, meant.paper]).toEqual(["", "hello\n|"]);
     await queue.close(0);
@@ -157,7 +157,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         },
       },
     });
-    const { queue, done } = passOn(`tcp://127.0.0.1:${late.port}`, new Turns(1), async () => {});
+    const { queue, done } = passOn(`tcp://127.0.0.1:${late.port}`, new Semaphore(1), async () => {});
     await isAsked.promise;
     retarget(queue);
     mayAnswer.resolve();

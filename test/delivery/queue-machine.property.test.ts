@@ -214,18 +214,18 @@ test("a held printer says so, asks how the printer is, and sends nothing until i
   expect(world.paper).toEqual([1]);
 });
 
-test("the connection is lent only while nothing waits", () => {
+test("the connection is leased only while nothing waits", () => {
   const world = new World("hold");
   world.queue();
-  expect(world.machine.lend()).toBe(false);
+  expect(world.machine.lease()).toBe(false);
   settle(world);
   while (world.machine.next(world.now).do !== "rest") world.step({ kind: "none" });
-  expect(world.machine.lend()).toBe(true);
-  expect(world.machine.lend()).toBe(false);
+  expect(world.machine.lease()).toBe(true);
+  expect(world.machine.lease()).toBe(false);
   world.queue();
   settle(world);
   expect(world.paper).toEqual([1]);
-  world.machine.giveBack();
+  world.machine.endLease();
   settle(world);
   expect(world.paper).toEqual([1, 2]);
 });

@@ -24,7 +24,7 @@ export const TEST_TIMES: DeliveryTimes = {
   answer: 1000,
   idleConnection: 60,
   troublePoll: 30,
-  attendedPoll: 50,
+  watchedPoll: 50,
   idlePoll: 100,
   confirmPoll: 30,
   unconfirmed: 400,

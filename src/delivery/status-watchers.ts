@@ -1,7 +1,7 @@
 /** Which printers' statuses hosts look at now: those printers are asked more often how they are. */
-export class Attention {
+export class StatusWatchers {
   /** Hosts that are connected, by printer. */
-  private readonly attendants = new Map<number, number>();
+  private readonly connected = new Map<number, number>();
   /** Until when a host that asked once counts, by printer. */
   private readonly noticedUntil = new Map<number, number>();
   private readonly timer: Timer;
@@ -9,14 +9,14 @@ export class Attention {
   /** @param milliseconds how long a host counts that asked once */
   constructor(
     private readonly milliseconds: number,
-    private readonly onChange: (printerId: number, isAttended: boolean) => void,
+    private readonly onChange: (printerId: number, isWatched: boolean) => void,
   ) {
     this.timer = setInterval(() => this.expire(), milliseconds);
     this.timer.unref();
   }
 
   /** A host is connected that hears of status changes. @returns what says that it has gone */
-  attend(printerId: number): () => void {
+  watch(printerId: number): () => void {
     this.add(printerId, 1);
     let isThere = true;
     return () => {
@@ -27,14 +27,14 @@ export class Attention {
 
   /** A host has asked for the status. */
   notice(printerId: number): void {
-    const isNew = !this.isAttended(printerId);
+    const isNew = !this.isWatched(printerId);
     this.noticedUntil.set(printerId, performance.now() + this.milliseconds);
     if (isNew) this.tell(printerId);
   }
 
-  isAttended(printerId: number): boolean {
+  isWatched(printerId: number): boolean {
     return (
-      (this.attendants.get(printerId) ?? 0) > 0 || performance.now() < (this.noticedUntil.get(printerId) ?? 0)
+      (this.connected.get(printerId) ?? 0) > 0 || performance.now() < (this.noticedUntil.get(printerId) ?? 0)
     );
   }
 
@@ -43,9 +43,9 @@ export class Attention {
   }
 
   private add(printerId: number, count: number): void {
-    const attendants = (this.attendants.get(printerId) ?? 0) + count;
-    if (attendants > 0) this.attendants.set(printerId, attendants);
-    else this.attendants.delete(printerId);
+    const connected = (this.connected.get(printerId) ?? 0) + count;
+    if (connected > 0) this.connected.set(printerId, connected);
+    else this.connected.delete(printerId);
     this.tell(printerId);
   }
 
@@ -58,6 +58,6 @@ export class Attention {
   }
 
   private tell(printerId: number): void {
-    this.onChange(printerId, this.isAttended(printerId));
+    this.onChange(printerId, this.isWatched(printerId));
   }
 }

@@ -1,11 +1,11 @@
-/** A number of places that are taken in turn: whoever finds none waits, the first come first. */
-export class Turns {
+/** Lets so many work at the same time; the others wait, the first come first. */
+export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Takes a place. @returns what gives it back; calling it again does nothing */
-  async take(): Promise<() => void> {
+  /** Waits until it may begin. @returns what lets the next one begin; calling it again does nothing */
+  async acquire(): Promise<() => void> {
     if (this.free > 0) this.free--;
     else {
       const { promise, resolve } = Promise.withResolvers<void>();
