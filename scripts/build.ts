@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { WORKER_ENTRIES } from "../src/platform/worker-entry.ts";
 import { readMigrations } from "../src/storage/migrations/migrations.ts";
+import { SCRIPTS } from "../src/web/scripts.ts";
 import { checkKind, HOST_TARGET, hostReleaseTarget, RELEASE_TARGETS, type Target } from "./build/targets.ts";
 import { verifyExecutable } from "./build/verify.ts";
 
@@ -25,7 +26,10 @@ async function build(target: Target): Promise<void> {
       entrypoints: [join(SOURCE, "main.ts"), ...WORKER_ENTRIES.map((entry) => join(SOURCE, `${entry}.ts`))],
       // The Workers are addressed by their path under src.
       root: SOURCE,
-      define: { EMBEDDED_MIGRATIONS: JSON.stringify(readMigrations()) },
+      define: {
+        EMBEDDED_MIGRATIONS: JSON.stringify(readMigrations()),
+        EMBEDDED_SCRIPTS: JSON.stringify(SCRIPTS),
+      },
       format: "esm",
       minify: true,
       // What several entry points share is there once, and what is imported later is loaded later.

@@ -7,6 +7,10 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
+declare module "*.md" {
+  const text: string;
+  export default text;
+}
 /* Files of a package that are embedded as they are; the import gives their path. */
 declare module "swagger-ui-dist/swagger-ui-bundle.js" {
   const path: string;
@@ -18,6 +22,10 @@ declare module "swagger-ui-dist/swagger-ui.css" {
 }
 /* Files that are embedded as they are; the import gives their path. */
 declare module "*.bin" {
+  const path: string;
+  export default path;
+}
+declare module "*.png" {
   const path: string;
   export default path;
 }

@@ -9,6 +9,9 @@ import { join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dir, "..");
 const BUILT = join(ROOT, "dist", process.platform === "win32" ? "tillroll.exe" : "tillroll");
 
+/** What is in the binary besides the source. */
+const EMBEDDED_FROM_ROOT = ["package.json", "README.md", "SECURITY.md"];
+
 const path = findOrBuild();
 
 /**
@@ -37,6 +40,6 @@ function findOrBuild(): string {
 function isFresh(): boolean {
   if (!existsSync(BUILT)) return false;
   const builtAt = statSync(BUILT).mtimeMs;
-  const sources = [...new Bun.Glob("src/**/*").scanSync({ cwd: ROOT }), "package.json"];
+  const sources = [...new Bun.Glob("src/**/*").scanSync({ cwd: ROOT }), ...EMBEDDED_FROM_ROOT];
   return sources.every((source) => statSync(join(ROOT, source)).mtimeMs <= builtAt);
 }

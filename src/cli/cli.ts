@@ -22,8 +22,7 @@ import { ruleAdd, ruleDefaults, ruleList, ruleRemove, ruleUpdate } from "./rule.
 import { ruleApply } from "./rule-application.ts";
 import { ruleTest } from "./rule-trial.ts";
 import { serve } from "./serve.ts";
-import { sessionEnd, sessionList } from "./session.ts";
-import { signIn } from "./sign-in.ts";
+import { sessionEnd, sessionList, signIn } from "./session.ts";
 import { tokenCreate, tokenList, tokenRevoke } from "./token.ts";
 import { workspaceCreate, workspaceList, workspaceUpdate } from "./workspace.ts";
 

@@ -88,7 +88,7 @@ async function repairRunning(service: RunningService): Promise<void> {
   }
   bar.finish();
   show(answer);
-  // It is always believed after a repair; only one that was cut short leaves prints in the future.
+  // After a repair no print is in the future; when one is, the repair was interrupted.
   if (answer.futurePrintAt !== null) {
     throw new TillrollError(
       "UNKNOWN",
@@ -97,7 +97,7 @@ async function repairRunning(service: RunningService): Promise<void> {
   }
 }
 
-/** What the next start of a service would make of the clock. */
+/** The clock as the next start of a service would take it. */
 function clockOf(store: ClockStore): TrustedClock {
   const clock = new TrustedClock(machineClocks);
   clock.begin(store.read(), store.newestPrintAt());

@@ -36,6 +36,7 @@ export function greeting(facts: GreetingFacts): string[] {
           `  Sign in     ${signInLink}`,
           `              (works once, for an hour; "tillroll sign-in" makes another)`,
         ]),
+    `  Guide       ${address}/guide`,
     `  API         ${address}/docs`,
     `  Data        ${dataFolder}`,
     ...(firstToken === null ? [] : firstStart(address, firstToken)),

@@ -40,16 +40,8 @@ export function commandHelp(command: Command, commands: readonly Command[]): str
 /** The help of a group of commands, such as `printer`: its commands, and which of them takes which option. */
 export function groupHelp(group: string, commands: readonly Command[]): string {
   const members = commandsOf(group, commands);
-  const takers = new Map<string, { option: Option; names: string[] }>();
-  for (const { name, options } of members) {
-    for (const option of options) {
-      const key = `${flagOf(option)}\n${option.help}`;
-      const known = takers.get(key) ?? { option, names: [] };
-      known.names.push(name.slice(group.length + 1));
-      takers.set(key, known);
-    }
-  }
-  const options = [...takers.values()].map(({ option, names }) => {
+  const options = optionsOf(members).map(({ option, commands: takers }) => {
+    const names = takers.map(({ name }) => name.slice(group.length + 1));
     const whose = names.length === members.length ? "" : `${names.join(", ")}: `;
     return [flagOf(option), `${whose}${helpOf(option)}`] as const;
   });
@@ -64,7 +56,22 @@ export function groupHelp(group: string, commands: readonly Command[]): string {
   ].join("\n");
 }
 
-function usageOf({ name, parameters }: Command): string {
+/** The options of several commands, each once with the commands that take it. Of one name, those that differ are several. */
+export function optionsOf(commands: readonly Command[]): { option: Option; commands: Command[] }[] {
+  const takers = new Map<string, { option: Option; commands: Command[] }>();
+  for (const command of commands) {
+    for (const option of command.options) {
+      const key = `${flagOf(option)}\n${option.help}`;
+      const known = takers.get(key) ?? { option, commands: [] };
+      known.commands.push(command);
+      takers.set(key, known);
+    }
+  }
+  return [...takers.values()];
+}
+
+/** A command as it is written: its words and what follows them. */
+export function usageOf({ name, parameters }: Command): string {
   return `${name} ${parameters}`.trim();
 }
 

@@ -23,7 +23,7 @@ export function listenError(error: unknown, { host, port }: { host: string; port
     case "EPERM":
       return unavailable(
         `This user may not open port ${port}; choose one from ${FIRST_FREE_PORT} on with --port, or give Tillroll the ` +
-          "right to it (see the README).",
+          "right to it (see Operating in the guide).",
       );
     case "EADDRINUSE":
       return unavailable(

@@ -1,12 +1,12 @@
-/** Of so many letters one may be wrong for a word to count as meant. */
+/** A word may have one wrong letter in each of so many. */
 const LETTERS_FOR_AN_ERROR = 3;
 
 /** The fewest letters that are looked for at the beginning of longer words. */
 const BEGINNING_LETTERS = 3;
 
 /**
- * The word of a list that was most likely meant: the nearest by letters left out, put in, changed or swapped with their
- * neighbours, when it is near; else one that begins so.
+ * The word of a list that was most likely meant: the one with the fewest letters wrong, when they are few; else one that
+ * begins with what was written.
  * @returns `undefined` when none is like it
  */
 export function nearest(given: string, words: readonly string[]): string | undefined {

@@ -81,13 +81,13 @@ export const serve: Command = {
       printing: printingOf(given),
     };
     let run = await runOnce(options);
-    // At the port that it had, where any would do.
+    // Port 0 was any free one; the next run keeps the port that this one had.
     while (run.end === "start again") run = await runOnce({ ...options, port: run.port });
     return run.end;
   },
 };
 
-/** How a run of the service ended: with an exit code, or because another start could store what this one could not. */
+/** How a run of the service ended: with an exit code, or to start again because the disk can be written now. */
 interface Run {
   readonly end: number | "start again";
   readonly port: number;

@@ -1,13 +1,31 @@
 import { systemClock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { SIGN_IN_PATH } from "../domain/token.ts";
+import { findService } from "../platform/running-service.ts";
 import { type ListedSession, SessionStore } from "../storage/session-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
-import { withDatabase } from "./data.ts";
+import { dataFolderOf, withDatabase } from "./data.ts";
 import { UsageError } from "./options.ts";
 import { table } from "./table.ts";
 
 /** Characters of what a browser says that it is: they tell browsers apart, and a line stays a line. */
 const BROWSER_CHARACTERS = 60;
+
+/** Makes a one-time link for signing in to the dashboard. */
+export const signIn: Command = {
+  name: "sign-in",
+  parameters: "",
+  summary: "Make a one-time link for signing in to the dashboard.",
+  options: [DATA_OPTION],
+  run(given) {
+    return withDatabase(given, "refuse", (database, administrator, clock) => {
+      const code = new SessionStore(database).createSignInCode(administrator.id, clock());
+      const address = findService(dataFolderOf(given))?.address ?? "http://localhost:9180";
+      print(`${address}${SIGN_IN_PATH}${code}`);
+      return 0;
+    });
+  },
+};
 
 /** Lists who is signed in to the dashboard. */
 export const sessionList: Command = {

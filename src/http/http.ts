@@ -8,6 +8,7 @@ import { HIDDEN } from "./endpoint.ts";
 import { eposController } from "./epos-controller.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
+import { guideController } from "./guide-controller.ts";
 import { hostCheck } from "./host-check.ts";
 import type { HttpService } from "./http-service.ts";
 import { ippController } from "./ipp-controller.ts";
@@ -22,7 +23,6 @@ import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
 import { sessionsController } from "./sessions-controller.ts";
-import { signInController } from "./sign-in-controller.ts";
 import { webController } from "./web-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
 
@@ -53,6 +53,7 @@ export function createHttp(service: HttpService) {
     .use(indexController(service))
     .use(rawController(service))
     .use(previewController(service))
+    .use(guideController(service))
     .use(eventsController(service))
     .use(printersController(service))
     .use(webhooksController(service))
@@ -65,7 +66,6 @@ export function createHttp(service: HttpService) {
     .use(operationsController(service))
     .use(clockController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
-    .use(signInController(service))
     .use(webController(service));
   const offered = [...app.routes];
   for (const { method, path, allow } of methodsToRefuse(offered)) {

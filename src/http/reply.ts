@@ -24,25 +24,6 @@ export function reply(status: number, body: BodyInit | null, headers: ReplyHeade
   return new Response(body, { status, headers: { ...BASE_HEADERS, ...headers } });
 }
 
-/** Our pages run our own scripts and styles only; receipts bring their images as data: URLs. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-
-/** A page of the dashboard. */
-export function replyPage(status: number, html: string, headers: ReplyHeaders = {}): Response {
-  return reply(status, html, {
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": PAGE_POLICY,
-    ...headers,
-  });
-}
-
-/** Leads a browser to another page, which it asks for with GET. */
-export function replyRedirect(location: string, headers: ReplyHeaders = {}): Response {
-  return reply(303, null, { Location: location, ...headers });
-}
-
 /** An answer whose body is JSON already, as text or in UTF-8. */
 export function replyJson(
   status: number,

@@ -7,79 +7,71 @@ import { signInPage } from "../web/web.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { HTTP_STATUS } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
-import { type ReplyHeaders, replyPage, replyRedirect } from "./reply.ts";
 import { checkContentType, readBody } from "./request-body.ts";
-import { beginCookie, endCookie, isSameOrigin, sessionSecretOf } from "./session-cookie.ts";
+import { beginCookie, endCookie, isSameOrigin } from "./session-cookie.ts";
+import { redirect, webPage, withoutStaleCookie } from "./web-page.ts";
 
 const MAXIMUM_FORM_BYTES = 4096;
 
 /** RFC 8470: what is asked for would be used up, and it is not sure yet that anybody wants it. */
 const TOO_EARLY = 425;
 
-/** Signing in to the dashboard, by a one-time link or with a token, and signing out. */
+/** Signing in to the dashboard, by a one-time link or a token, and out again. */
 export function signInController(service: HttpService) {
-  const to = (answer: (service: HttpService, call: Call) => Response | Promise<Response>) =>
-    endpoint(service, (call) => answer(service, call));
-  return new Elysia()
-    .get("/sign-in", to(signIn), HIDDEN)
-    .post("/sign-in", to(signInWithToken), HIDDEN)
-    .post("/sign-out", to(signOut), HIDDEN);
-}
+  const { authentication, writer, stores } = service;
 
-/** With a code from a one-time link this signs in; without, it asks for a token. */
-async function signIn(service: HttpService, call: Call): Promise<Response> {
-  const { authentication, stores } = service;
-  const code = call.query().last("code");
-  // Nobody has opened the link yet: what asks so only wants to know that there is something.
-  if (code === null || call.request.method === "HEAD")
-    return replyPage(200, signInPage(""), withoutStaleCookie(service, call));
-  // No success, so that a browser throws the answer away and asks again when its user comes.
-  if (isPrefetch(call.request)) return replyPage(TOO_EARLY, signInPage(""));
-  const codeHash = hashSecret(code);
-  // Before the writer is asked: who guesses writes nothing.
-  if (!stores.sessions.hasSignInCode(codeHash, service.clock())) {
-    if (authentication.session(call) !== null) return replyRedirect("/");
-    return begin(() => {
-      authentication.noteGuess(call.address);
-      throw signInLinkUsed();
-    });
-  }
-  return begin(() => openSession(service, call, { codeHash, userId: 0, tokenId: null }));
-}
-
-/** Signs in with an API token; the session is as narrow as the token. */
-async function signInWithToken(service: HttpService, call: Call): Promise<Response> {
-  const { authentication } = service;
-  return begin(async () => {
-    if (!isSameOrigin(call.request))
-      throw new TillrollError("UNAUTHORIZED", "Sign in from Tillroll's own page.");
-    const token = authentication.token(await tokenOfForm(call.request));
-    if (token === null) {
-      authentication.noteGuess(call.address);
-      throw new TillrollError("UNAUTHORIZED", "This token is unknown, expired or revoked.");
+  /** With a code from a one-time link this signs in; without, it asks for a token. */
+  const signIn = endpoint(service, async (call) => {
+    const code = call.query().last("code");
+    // Nobody has opened the link yet: what asks so only wants to know that there is something.
+    if (code === null || call.request.method === "HEAD")
+      return webPage(200, signInPage(""), withoutStaleCookie(authentication, call));
+    // No success, so that a browser throws the answer away and asks again when its user comes.
+    if (isPrefetch(call.request)) return webPage(TOO_EARLY, signInPage(""));
+    const codeHash = hashSecret(code);
+    // Before the writer is asked: who guesses writes nothing.
+    if (!stores.sessions.hasSignInCode(codeHash, service.clock())) {
+      if (authentication.session(call) !== null) return redirect("/");
+      return begin(() => {
+        authentication.noteGuess(call.address);
+        throw signInLinkUsed();
+      });
     }
-    return openSession(service, call, { codeHash: null, userId: token.userId, tokenId: token.id });
+    return begin(() => openSession(service, call, { codeHash, userId: 0, tokenId: null }));
   });
+
+  /** Signs in with an API token; the session is as narrow as the token. */
+  const signInWithToken = endpoint(service, async (call) =>
+    begin(async () => {
+      if (!isSameOrigin(call.request))
+        throw new TillrollError("UNAUTHORIZED", "Sign in from Tillroll's own page.");
+      const token = authentication.token(await tokenOfForm(call.request));
+      if (token === null) {
+        authentication.noteGuess(call.address);
+        throw new TillrollError("UNAUTHORIZED", "This token is unknown, expired or revoked.");
+      }
+      return openSession(service, call, { codeHash: null, userId: token.userId, tokenId: token.id });
+    }),
+  );
+
+  /** The session and its cookie end together, or neither does: another site's form changes nothing. */
+  const signOut = endpoint(service, async (call) => {
+    if (!isSameOrigin(call.request))
+      throw new TillrollError("UNAUTHORIZED", "Sign out from Tillroll's own page.");
+    const id = authentication.session(call)?.session?.id;
+    if (id !== undefined) await writer.submit({ kind: "closeSession", id });
+    return redirect("/sign-in", { "Set-Cookie": endCookie() });
+  });
+
+  return new Elysia()
+    .get("/sign-in", signIn, HIDDEN)
+    .post("/sign-in", signInWithToken, HIDDEN)
+    .post("/sign-out", signOut, HIDDEN);
 }
 
-/** The session and its cookie end together, or neither does: another site's form changes nothing. */
-async function signOut({ authentication, writer }: HttpService, call: Call): Promise<Response> {
-  if (!isSameOrigin(call.request))
-    throw new TillrollError("UNAUTHORIZED", "Sign out from Tillroll's own page.");
-  const id = authentication.session(call)?.session?.id;
-  if (id !== undefined) await writer.submit({ kind: "closeSession", id });
-  return replyRedirect("/sign-in", { "Set-Cookie": endCookie() });
-}
-
-/** A cookie that stands for no session any more is taken back, so that it is not counted as a guess for ever. */
-export function withoutStaleCookie({ authentication }: HttpService, call: Call): ReplyHeaders {
-  const isStale = sessionSecretOf(call.request) !== null && authentication.session(call) === null;
-  return isStale ? { "Set-Cookie": endCookie() } : {};
-}
-
-/** @returns the session's secret */
+/** Begins a session of the browser that asks; it takes the place of the one that it had. @returns its secret */
 async function openSession(
-  { authentication, writer, clock }: HttpService,
+  { writer, authentication, clock }: HttpService,
   call: Call,
   who: { codeHash: Uint8Array | null; userId: number; tokenId: string | null },
 ): Promise<string> {
@@ -100,19 +92,6 @@ async function openSession(
   return secret;
 }
 
-/** What browsers and programs that show previews of links put into one of these headers. */
-const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
-
-/**
- * Whether a page is asked for that nobody has opened yet: a browser guesses where its user goes next, or a chat shows
- * what is behind a link. What is thrown away or used up by opening it must not be then.
- */
-function isPrefetch(request: Request): boolean {
-  return PREFETCH_HEADERS.some((name) =>
-    /\b(?:prefetch|prerender|preview)\b/i.test(request.headers.get(name) ?? ""),
-  );
-}
-
 async function tokenOfForm(request: Request): Promise<string> {
   checkContentType(request, ["application/x-www-form-urlencoded"]);
   const bytes = await readBody(request, MAXIMUM_FORM_BYTES, formTooLarge);
@@ -125,16 +104,29 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(["UNAUTHORIZED", "RATE_LIMIT_EX
 /** A failed sign-in shows the page again, with the reason, instead of an error in JSON. */
 async function begin(open: () => string | Promise<string>): Promise<Response> {
   try {
-    return replyRedirect("/", { "Set-Cookie": beginCookie(await open()) });
+    return redirect("/", { "Set-Cookie": beginCookie(await open()) });
   } catch (error) {
     if (!(error instanceof TillrollError) || !REFUSALS.has(error.code)) throw error;
     const { retryAfterSeconds } = error.data;
     const headers: Record<string, string> = {};
     if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
-    return replyPage(HTTP_STATUS[error.code], signInPage(error.message), headers);
+    return webPage(HTTP_STATUS[error.code], signInPage(error.message), headers);
   }
 }
 
 function formTooLarge(): TillrollError {
   return new TillrollError("REQUEST_TOO_LARGE", "The form is too large.");
+}
+
+/** What browsers and programs that show previews of links put into one of these headers. */
+const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+
+/**
+ * Whether a page is asked for that nobody has opened yet: a browser guesses where its user goes next, or a chat shows
+ * what is behind a link. What is thrown away or used up by opening it must not be then.
+ */
+function isPrefetch(request: Request): boolean {
+  return PREFETCH_HEADERS.some((name) =>
+    /\b(?:prefetch|prerender|preview)\b/i.test(request.headers.get(name) ?? ""),
+  );
 }

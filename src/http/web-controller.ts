@@ -1,26 +1,26 @@
 import { Elysia } from "elysia";
 import { ASSETS, dashboardPage } from "../web/web.ts";
-import { matchesEntityTag } from "./byte-range.ts";
+import { entityTagOf, replyAsset } from "./asset.ts";
 import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { reply, replyPage, replyRedirect } from "./reply.ts";
-import { withoutStaleCookie } from "./sign-in-controller.ts";
+import { signInController } from "./sign-in-controller.ts";
+import { redirect, webPage, withoutStaleCookie } from "./web-page.ts";
 
-/** The dashboard at `/`, and what its pages load. */
+/** The dashboard at `/`, and signing in and out. */
 export function webController(service: HttpService) {
+  const { authentication } = service;
+
   const dashboard = endpoint(service, (call) =>
-    service.authentication.visitor(call) === null
-      ? replyRedirect("/sign-in", withoutStaleCookie(service, call))
-      : replyPage(200, dashboardPage),
+    authentication.visitor(call) === null
+      ? redirect("/sign-in", withoutStaleCookie(authentication, call))
+      : webPage(200, dashboardPage),
   );
-  const app = new Elysia().get("/", dashboard, HIDDEN);
+
+  const app = new Elysia().get("/", dashboard, HIDDEN).use(signInController(service));
   for (const { path, contentType, body } of ASSETS) {
-    const entityTag = `"${new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 32)}"`;
-    const headers = { "Content-Type": contentType, "Cache-Control": "no-cache", ETag: entityTag };
+    const entityTag = entityTagOf(body);
     const asset = endpoint(service, ({ request }) =>
-      matchesEntityTag(request.headers.get("if-none-match"), entityTag)
-        ? reply(304, null, headers)
-        : reply(200, body, headers),
+      replyAsset(request, body, entityTag, { "Content-Type": contentType }),
     );
     app.get(path, asset, HIDDEN);
   }

@@ -1,7 +1,9 @@
 import type { Command } from "../escpos/command.ts";
 import { describe, tokenize } from "../escpos/escpos.ts";
 import { MAXIMUM_LISTED_COMMANDS } from "../escpos/limits.ts";
-import { LimitedText } from "./limited-text.ts";
+import type { Receipt } from "../escpos/receipt.ts";
+import { explain } from "../explain/explain.ts";
+import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 
 /**
  * The commands of a print, one JSON object a line: `offset` and `length` in bytes, `name` as in the
@@ -29,4 +31,12 @@ function lineOf(command: Command): string {
     bytes: Buffer.from(command.bytes).toString("hex"),
     parameters: describe(command),
   });
+}
+
+/** The commands of a print with what each did, as JSON (`Explanation`). */
+export function renderExplanation({ source, printer }: Receipt, limited = new LimitedText()): string {
+  const { commands, notes, ...explanation } = explain(source, printer);
+  const isWhole = commands.every((command) => limited.add(JSON.stringify(command)));
+  const head = JSON.stringify({ ...explanation, notes: isWhole ? notes : [...notes, LEFT_OUT] }).slice(0, -1);
+  return `${head},"commands":[${limited.parts.join(",")}]}`;
 }

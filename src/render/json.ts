@@ -2,11 +2,11 @@ import type { Piece, Receipt } from "../escpos/receipt.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 
 /**
- * The display list as JSON, without the print itself: all measures in dots, rasters as base64. Of more than a preview
- * may have, the last events and pieces are left out, which its notes say.
+ * The display list as JSON, without the print itself: all measures in dots, rasters as base64. What is beyond the size
+ * of a preview is left out at the end, and a note says so.
  */
 export function renderJson(receipt: Receipt, limited = new LimitedText()): string {
-  // The same order of fields as ever: what follows the pieces and events goes in after them.
+  // The order of the fields is part of the format; pieces and events come in the middle.
   const { columns, widthDots, heightDots, charset, notes, truncated } = receipt;
   const hasAllEvents = receipt.events.every((event) => limited.add(JSON.stringify(event)));
   const events = limited.parts.splice(0);

@@ -19,23 +19,23 @@ export interface PdfCode {
  * selected and copied in any language. Each knows what its codes mean, and no font program is embedded.
  */
 export class PdfFonts {
-  readonly #codes = new Map<string, PdfCode>();
+  private readonly codes = new Map<string, PdfCode>();
 
   /** The font and code of a character. */
   codeOf(character: string): PdfCode {
-    let known = this.#codes.get(character);
+    let known = this.codes.get(character);
     if (known === undefined) {
-      const number = this.#codes.size;
+      const number = this.codes.size;
       const code = (number % CODES).toString(16).padStart(2, "0");
       known = { font: Math.floor(number / CODES), code };
-      this.#codes.set(character, known);
+      this.codes.set(character, known);
     }
     return known;
   }
 
   /** Writes the fonts used and returns the dictionary that names them F0, F1 and so on. */
   write(writer: PdfWriter): string {
-    const characters = [...this.#codes.keys()];
+    const characters = [...this.codes.keys()];
     // Type 3: a character is a drawing; these draw nothing and are one em wide, marks zero.
     const wide = writer.addStream("1000 0 d0");
     const zero = writer.addStream("0 0 d0");

@@ -26,20 +26,20 @@ const encoder = new TextEncoder();
 
 /** The objects of a PDF file in the making. Source: ISO 32000-1, 7.5 (file structure). */
 export class PdfWriter {
-  readonly #parts: Uint8Array[] = [HEADER];
+  private readonly parts: Uint8Array[] = [HEADER];
   /** Bytes before each object, by its number minus one; 0 until it is written. */
-  readonly #offsets: number[] = [];
-  #length = HEADER.length;
+  private readonly offsets: number[] = [];
+  private length = HEADER.length;
 
   /** A number for an object that is written later. */
   reserve(): PdfReference {
-    return this.#offsets.push(0);
+    return this.offsets.push(0);
   }
 
   /** Writes an object, such as a dictionary. */
   write(reference: PdfReference, body: string): void {
-    this.#begin(reference);
-    this.#push(encoder.encode(`${body}\nendobj\n`));
+    this.begin(reference);
+    this.push(encoder.encode(`${body}\nendobj\n`));
   }
 
   /** Writes an object and returns its number. */
@@ -53,35 +53,35 @@ export class PdfWriter {
   addStream(data: Uint8Array | string, entries = ""): PdfReference {
     const reference = this.reserve();
     const packed = deflateSync(typeof data === "string" ? encoder.encode(data) : data);
-    this.#begin(reference);
-    this.#push(encoder.encode(`<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`));
-    this.#push(packed);
-    this.#push(encoder.encode("\nendstream\nendobj\n"));
+    this.begin(reference);
+    this.push(encoder.encode(`<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`));
+    this.push(packed);
+    this.push(encoder.encode("\nendstream\nendobj\n"));
     return reference;
   }
 
   /** Ends the file with its table of objects; `entries` are those of the trailer besides the size. */
   finish(entries: string): Uint8Array<ArrayBuffer> {
-    const start = this.#length;
-    const rows = this.#offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
-    const size = this.#offsets.length + 1;
-    this.#push(
+    const start = this.length;
+    const rows = this.offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
+    const size = this.offsets.length + 1;
+    this.push(
       encoder.encode(
         `xref\n0 ${size}\n0000000000 65535 f \n${rows.join("")}` +
           `trailer\n<< /Size ${size} ${entries} >>\nstartxref\n${start}\n%%EOF\n`,
       ),
     );
-    return Buffer.concat(this.#parts);
+    return Buffer.concat(this.parts);
   }
 
-  #begin(reference: PdfReference): void {
-    this.#offsets[reference - 1] = this.#length;
-    this.#push(encoder.encode(`${reference} 0 obj\n`));
+  private begin(reference: PdfReference): void {
+    this.offsets[reference - 1] = this.length;
+    this.push(encoder.encode(`${reference} 0 obj\n`));
   }
 
-  #push(bytes: Uint8Array): void {
-    this.#parts.push(bytes);
-    this.#length += bytes.length;
+  private push(bytes: Uint8Array): void {
+    this.parts.push(bytes);
+    this.length += bytes.length;
   }
 }
 

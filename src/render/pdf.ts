@@ -23,8 +23,8 @@ export interface PdfOptions {
 
 /**
  * A receipt as a PDF of its own size on paper: the picture that PNG has, and over it the text, invisible,
- * to search and copy. The same bytes every time. Paper longer than a page may be goes on on the next.
- * What a limit left out is its subject. Never throws. Source: ISO 32000-1 (PDF 1.7).
+ * to search and copy. The same receipt gives the same bytes. Paper longer than a page may be has several pages.
+ * The subject of the document says what a limit left out. Never throws. Source: ISO 32000-1 (PDF 1.7).
  */
 export function renderPdf(receipt: Receipt, options: PdfOptions): Uint8Array<ArrayBuffer> {
   const writer = new PdfWriter();

@@ -66,7 +66,7 @@ export const PAPER_MARGIN_DOTS = 32;
 
 /**
  * A receipt as a black and white PNG, one pixel a dot at 203 dpi, the paper's margin included: what a scanner sees.
- * Bounded by `MAXIMUM_PICTURE_DOTS`: of longer paper the beginning. What is left out is its comment. Never throws.
+ * Of paper with more than `MAXIMUM_PICTURE_DOTS` it shows the beginning, and its comment says so. Never throws.
  */
 export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
   const { canvas, omissions } = paintReceipt(receipt);

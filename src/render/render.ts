@@ -1,6 +1,5 @@
 import type { Receipt } from "../escpos/receipt.ts";
-import { renderCommands } from "./commands.ts";
-import { renderExplanation } from "./explanation.ts";
+import { renderCommands, renderExplanation } from "./commands.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderPdf } from "./pdf.ts";

@@ -1,5 +1,5 @@
 import type { Receipt } from "../escpos/receipt.ts";
-import { originGroup } from "./svg-origin.ts";
+import { originGroup } from "./svg-elements.ts";
 import { escapeXml } from "./xml.ts";
 
 /** Dots to the right of the paper for the marks of cuts, drawer kicks and beeps; more for long labels. */

@@ -1,5 +1,5 @@
+import { onOneLine } from "../escpos/label.ts";
 import type { RasterPiece, SymbolContent } from "../escpos/receipt.ts";
-import { symbolLabel } from "./symbol-label.ts";
 import { escapeXml } from "./xml.ts";
 
 /**
@@ -25,4 +25,9 @@ export function svgSymbol(piece: RasterPiece, symbol: SymbolContent): string {
     `<path role="img" aria-label="${escapeXml(symbolLabel(symbol))}" stroke="#000" shape-rendering="crispEdges" ` +
     `transform="translate(${x} ${y}) scale(${scaleX} ${scaleY}) translate(0 .5)" d="${path}"/>`
   );
+}
+
+/** A bar code or symbol in words: its name and what a scanner reads, control characters as spaces. */
+function symbolLabel({ system, text }: SymbolContent): string {
+  return onOneLine(`${system} ${text}`);
 }

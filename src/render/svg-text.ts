@@ -1,5 +1,5 @@
 import type { TextPiece, TextStyle } from "../escpos/receipt.ts";
-import { fill } from "./svg-ink.ts";
+import { fill } from "./svg-elements.ts";
 import { boxPath, hasBoxDrawing, unseenBoxes } from "./svg-box-drawing.ts";
 import { escapeXml } from "./xml.ts";
 

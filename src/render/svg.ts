@@ -1,9 +1,8 @@
 import type { Piece, PlaceholderPiece, RasterPiece, Receipt } from "../escpos/receipt.ts";
 import { encodePng } from "./png.ts";
-import { fill, inkLight } from "./svg-ink.ts";
+import { fill, inkLight, originGroup } from "./svg-elements.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 import { svgMargin } from "./svg-margin.ts";
-import { originGroup } from "./svg-origin.ts";
 import { svgSymbol } from "./svg-symbol.ts";
 import { svgText } from "./svg-text.ts";
 import { escapeXml } from "./xml.ts";

@@ -14,10 +14,9 @@ const COLUMN_DOTS = 12;
 
 /**
  * A receipt as plain text, one line for each printed line, columns kept: a character of double width
- * takes two. Pages of page mode are turned so that they read upright. Every letter of it is a letter on the paper:
- * pictures, bar codes and symbols are empty frames where they stand, a cut is a dashed row, and what the printer did
- * beside the paper is left to the other formats. Only a graphic that the print does not hold stands in brackets, and
- * so does what a limit cut off.
+ * takes two. Pages of page mode are turned so that they read upright. It has the letters on the paper and no others:
+ * pictures, bar codes and symbols are empty frames, and a cut is a dashed row. What the printer did beside the paper is
+ * in the other formats. Two things stand in brackets: a graphic that the print does not hold, and that a limit cut it.
  */
 export function renderText(receipt: Receipt, limited = new LimitedText()): string {
   const lines = limited.parts;

@@ -1,7 +1,7 @@
-import { bundle } from "./bundle.ts" with { type: "macro" };
 import { icon } from "./icon.ts";
 import dashboardFile from "./pages/dashboard.html" with { type: "text" };
 import signInFile from "./pages/sign-in.html" with { type: "text" };
+import { SCRIPTS } from "./scripts.ts";
 import base from "./styles/base.css" with { type: "text" };
 import commands from "./styles/commands.css" with { type: "text" };
 import finder from "./styles/finder.css" with { type: "text" };
@@ -19,10 +19,6 @@ export interface Asset {
   readonly body: string;
 }
 
-const dashboardScript: string = bundle("browser/dashboard.ts");
-const referenceScript: string = bundle("browser/reference.ts");
-const signInScript: string = bundle("browser/sign-in.ts");
-
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
 const dashboardHtml = dashboardFile as unknown as string;
 const signInHtml = signInFile as unknown as string;
@@ -32,9 +28,9 @@ const CSS = "text/css; charset=utf-8";
 
 /** The scripts, styles and pictures of the pages. */
 export const ASSETS: readonly Asset[] = [
-  { path: "/assets/dashboard.js", contentType: JAVASCRIPT, body: dashboardScript },
-  { path: "/assets/reference.js", contentType: JAVASCRIPT, body: referenceScript },
-  { path: "/assets/sign-in.js", contentType: JAVASCRIPT, body: signInScript },
+  { path: "/assets/dashboard.js", contentType: JAVASCRIPT, body: SCRIPTS.dashboard },
+  { path: "/assets/reference.js", contentType: JAVASCRIPT, body: SCRIPTS.reference },
+  { path: "/assets/sign-in.js", contentType: JAVASCRIPT, body: SCRIPTS["sign-in"] },
   { path: "/assets/reference.css", contentType: CSS, body: reference },
   {
     path: "/assets/tillroll.css",

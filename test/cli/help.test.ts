@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/cli.ts";
 import { environmentName } from "../../src/cli/options.ts";
 import { run } from "../service.ts";
@@ -53,25 +51,6 @@ describe("every command", () => {
       }
     },
   );
-
-  test("and its options are in the README", () => {
-    const readme = readFileSync(join(import.meta.dir, "..", "..", "README.md"), "utf8");
-    const [, block = ""] = /### Commands\n\n```text\n([^]*?)```/.exec(readme) ?? [];
-    const lines = block.replaceAll(/\n\s+/g, " ").split("\n");
-    for (const { name, parameters, options } of COMMANDS) {
-      const usage = name === "serve" ? "tillroll [serve]" : `tillroll ${name} ${parameters}`.trim();
-      const line = lines
-        .filter(
-          (each) => each === usage || each.startsWith(`${usage} `) || each.startsWith(`tillroll ${name} `),
-        )
-        .join(" ");
-      expect(`${usage}: ${line}`).toContain(`tillroll ${name === "serve" ? "[serve]" : name}`);
-      if (line.includes("[the same]")) continue;
-      // All but one have the folder, of which the text below tells.
-      for (const option of options)
-        if (option.name !== "data") expect(`${name}: ${line}`).toContain(`--${option.name}`);
-    }
-  });
 
   test("tells the variables of its options, but for those that only the line gives", async () => {
     for (const command of COMMANDS.filter(({ name }) =>

@@ -48,6 +48,8 @@ async function routes(): Promise<[string, string][]> {
     "/sign-in",
     "/docs",
     "/docs/json",
+    "/guide",
+    "/guide/api",
     "/nothing",
     "/ipp/print",
     "/ipp/print/receipt",

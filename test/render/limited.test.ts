@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
 import { MAXIMUM_PIECES, MAXIMUM_PREVIEW_CHARACTERS } from "../../src/escpos/limits.ts";
-import { renderExplanation } from "../../src/render/explanation.ts";
 import { renderJson } from "../../src/render/json.ts";
 import { LEFT_OUT, LimitedText } from "../../src/render/limited-text.ts";
-import { renderCommands } from "../../src/render/commands.ts";
+import { renderCommands, renderExplanation } from "../../src/render/commands.ts";
 import { renderSvg } from "../../src/render/svg.ts";
 import { renderText } from "../../src/render/text.ts";
 import { PREVIEW_FORMATS, render } from "../../src/render/render.ts";

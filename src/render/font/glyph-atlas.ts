@@ -20,53 +20,53 @@ export interface UnifontGlyph {
 
 /** The glyphs embedded in the program. Layout: `atlas-format.ts`. */
 class GlyphAtlas {
-  readonly #bytes: Uint8Array;
+  private readonly bytes: Uint8Array;
   /** Where the Unifont glyph of each character begins. */
-  readonly #unifontAt = new Uint32Array(BASIC_PLANE);
+  private readonly unifontAt = new Uint32Array(BASIC_PLANE);
   /** The number of each character that has outlines, plus one; 0 for the others. */
-  readonly #outlineNumber = new Uint16Array(BASIC_PLANE);
+  private readonly outlineNumber = new Uint16Array(BASIC_PLANE);
   /** Where the regular and the bold glyphs of each outline cell begin. */
-  readonly #outlinesAt: (readonly [regular: number, bold: number])[] = [];
+  private readonly outlinesAt: (readonly [regular: number, bold: number])[] = [];
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
     let at = BASIC_PLANE;
     for (let codePoint = 0; codePoint < BASIC_PLANE; codePoint++) {
-      this.#unifontAt[codePoint] = at;
+      this.unifontAt[codePoint] = at;
       at += UNIFONT_BYTES[bytes[codePoint] ?? 0] ?? 0;
     }
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const count = view.getUint16(at, true);
     at += 2;
     for (let number = 1; number <= count; number++, at += 2) {
-      this.#outlineNumber[view.getUint16(at, true)] = number;
+      this.outlineNumber[view.getUint16(at, true)] = number;
     }
     for (const cell of OUTLINE_CELLS) {
       const length = count * outlineGlyphBytes(cell);
-      this.#outlinesAt.push([at, at + length]);
+      this.outlinesAt.push([at, at + length]);
       at += 2 * length;
     }
   }
 
   unifont(codePoint: number): UnifontGlyph | undefined {
-    const widthClass = WIDTH_CLASSES[this.#bytes[codePoint] ?? 0];
+    const widthClass = WIDTH_CLASSES[this.bytes[codePoint] ?? 0];
     if (codePoint >= BASIC_PLANE || widthClass === undefined) return undefined;
     const length = UNIFONT_BYTES[widthClass] ?? 0;
-    const at = this.#unifontAt[codePoint] ?? 0;
+    const at = this.unifontAt[codePoint] ?? 0;
     const columns = widthClass === WIDTH_CLASS.half ? 8 : 16;
-    const bytes = this.#bytes.subarray(at, at + length);
+    const bytes = this.bytes.subarray(at, at + length);
     return { widthClass, raster: { columns, rows: UNIFONT_ROWS, bytes } };
   }
 
   outline(codePoint: number, width: number, height: number, bold: boolean): Raster | undefined {
-    const number = codePoint < BASIC_PLANE ? (this.#outlineNumber[codePoint] ?? 0) : 0;
+    const number = codePoint < BASIC_PLANE ? (this.outlineNumber[codePoint] ?? 0) : 0;
     if (number === 0) return undefined;
     const index = OUTLINE_CELLS.findIndex((cell) => cell.width === width && cell.height === height);
-    const starts = this.#outlinesAt[index];
+    const starts = this.outlinesAt[index];
     if (starts === undefined) return undefined;
     const length = outlineGlyphBytes({ width, height });
     const at = starts[bold ? 1 : 0] + (number - 1) * length;
-    return { columns: width, rows: height, bytes: this.#bytes.subarray(at, at + length) };
+    return { columns: width, rows: height, bytes: this.bytes.subarray(at, at + length) };
   }
 }
 

@@ -14,7 +14,7 @@ export class Canvas {
   readonly rowBytes: number;
   /** Rows of `rowBytes` bytes, most significant bit left, 1 is black. Dots past `columns` stay 0. */
   readonly bytes: Uint8Array;
-  #painted = 0;
+  private painted = 0;
 
   /** @param columns,rows dots */
   constructor(columns: number, rows: number) {
@@ -26,7 +26,7 @@ export class Canvas {
 
   /** True once so much was painted that the rest is left out. */
   get exhausted(): boolean {
-    return this.#painted > MAXIMUM_PAINTED_BYTES;
+    return this.painted > MAXIMUM_PAINTED_BYTES;
   }
 
   /** Fills a box of dots: with black, or with a light pattern for inks other than black. */
@@ -40,7 +40,7 @@ export class Canvas {
     const lastMask = (0xff << (7 - ((right - 1) & 7))) & 0xff;
     const top = Math.max(0, y);
     const bottom = Math.min(this.rows, y + height);
-    if (bottom > top) this.#painted += (bottom - top) * (last - first + 1);
+    if (bottom > top) this.painted += (bottom - top) * (last - first + 1);
     for (let row = top; row < bottom; row++) {
       const pattern = light ? (LIGHT_PATTERN[row & 3] ?? 0) : 0xff;
       const start = row * this.rowBytes;
@@ -62,30 +62,29 @@ export class Canvas {
     const from = Math.max(0, -offset - 1);
     const to = Math.min(sourceBytes, this.rowBytes - offset);
     if (to <= from || bottom <= top || this.exhausted) return;
-    this.#painted += (bottom - top) * (to - from);
+    this.painted += (bottom - top) * (to - from);
     for (let row = top; row < bottom; row++) {
       const source = row * sourceBytes;
       const target = (y + row) * this.rowBytes + offset;
       for (let index = from; index < to; index++) {
         const dots = raster.bytes[source + index] ?? 0;
         if (dots === 0) continue;
-        if (offset + index >= 0)
-          this.#put(target + index, (dots >> shift) & this.#mask(offset + index), paint);
+        if (offset + index >= 0) this.put(target + index, (dots >> shift) & this.mask(offset + index), paint);
         if (shift !== 0 && offset + index + 1 < this.rowBytes) {
           const rest = (dots << (8 - shift)) & 0xff;
-          this.#put(target + index + 1, rest & this.#mask(offset + index + 1), paint);
+          this.put(target + index + 1, rest & this.mask(offset + index + 1), paint);
         }
       }
     }
   }
 
-  #put(at: number, dots: number, paint: Paint): void {
+  private put(at: number, dots: number, paint: Paint): void {
     const before = this.bytes[at] ?? 0;
     this.bytes[at] = paint === "ink" ? before | dots : before & ~dots;
   }
 
   /** The dots of a byte of a row that are on the paper. */
-  #mask(index: number): number {
+  private mask(index: number): number {
     return index === this.rowBytes - 1 ? 0xff << (this.rowBytes * 8 - this.columns) : 0xff;
   }
 }

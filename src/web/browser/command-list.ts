@@ -17,125 +17,125 @@ export interface CommandListEvents {
 /** A list of any number of commands, of which only the rows in view are elements. */
 export class CommandList {
   readonly element: HTMLElement;
-  readonly #rows = element("div", { class: "command-rows", role: "presentation" });
-  #commands: readonly ExplainedCommand[] = [];
-  #bytes = 0;
-  #selected = -1;
+  private readonly rows = element("div", { class: "command-rows", role: "presentation" });
+  private commands: readonly ExplainedCommand[] = [];
+  private bytes = 0;
+  private selectedIndex = -1;
   /** Bytes of the piece of paper the pointer is on. */
-  #lit = { from: 0, to: 0 };
-  #drawn = { from: 0, to: 0 };
-  #hovered: ExplainedCommand | null = null;
+  private lit = { from: 0, to: 0 };
+  private drawn = { from: 0, to: 0 };
+  private hovered: ExplainedCommand | null = null;
 
   constructor(private readonly events: CommandListEvents) {
     this.element = element(
       "div",
       { class: "command-list", role: "listbox", tabindex: 0, "aria-label": "Commands" },
-      this.#rows,
+      this.rows,
     );
-    this.element.addEventListener("scroll", () => this.#draw(), { passive: true });
-    this.element.addEventListener("keydown", (event) => this.#onKey(event));
+    this.element.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.element.addEventListener("keydown", (event) => this.onKey(event));
     this.element.addEventListener("focus", () => {
-      if (this.#selected < 0 && this.element.matches(":focus-visible")) this.#select(0);
+      if (this.selectedIndex < 0 && this.element.matches(":focus-visible")) this.selectAt(0);
     });
-    this.#rows.addEventListener("click", (event) => {
-      const index = this.#indexAt(event.target);
-      if (index >= 0) this.#select(index);
+    this.rows.addEventListener("click", (event) => {
+      const index = this.indexAt(event.target);
+      if (index >= 0) this.selectAt(index);
     });
     // Not "pointerover", which comes as well when keys move the rows under a pointer that rests.
-    this.#rows.addEventListener("pointermove", (event) => {
-      this.#hover(this.#commands[this.#indexAt(event.target)] ?? null);
+    this.rows.addEventListener("pointermove", (event) => {
+      this.hover(this.commands[this.indexAt(event.target)] ?? null);
     });
-    this.#rows.addEventListener("pointerleave", () => this.#hover(null));
-    new ResizeObserver(() => this.#draw()).observe(this.element);
+    this.rows.addEventListener("pointerleave", () => this.hover(null));
+    new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
   /** Shows commands in place of others; the one selected stays so if it is among them. @param bytes of the print */
   show(commands: readonly ExplainedCommand[], bytes: number): void {
-    const selected = this.#commands[this.#selected]?.offset;
-    this.#commands = commands;
-    this.#bytes = bytes;
-    this.#selected = commands.findIndex(({ offset }) => offset === selected);
-    this.#rows.style.setProperty("height", `${commands.length * ROW_HEIGHT}px`);
-    if (this.#selected >= 0) this.#reveal(this.#selected);
-    this.#redraw();
+    const selected = this.commands[this.selectedIndex]?.offset;
+    this.commands = commands;
+    this.bytes = bytes;
+    this.selectedIndex = commands.findIndex(({ offset }) => offset === selected);
+    this.rows.style.setProperty("height", `${commands.length * ROW_HEIGHT}px`);
+    if (this.selectedIndex >= 0) this.reveal(this.selectedIndex);
+    this.redraw();
   }
 
   /** The selected command. */
   get selected(): ExplainedCommand | undefined {
-    return this.#commands[this.#selected];
+    return this.commands[this.selectedIndex];
   }
 
   /** Lights up the rows of some bytes and brings the first into view. */
   light(from: number, to: number): void {
-    if (this.#lit.from === from && this.#lit.to === to) return;
-    this.#lit = { from, to };
-    const index = this.#indexOf(from);
-    if (to > from && index >= 0) this.#reveal(index);
-    this.#redraw();
+    if (this.lit.from === from && this.lit.to === to) return;
+    this.lit = { from, to };
+    const index = this.indexOf(from);
+    if (to > from && index >= 0) this.reveal(index);
+    this.redraw();
   }
 
   /** Selects the first command of some bytes; false if the list does not show it. */
   select(from: number, to: number): boolean {
-    const index = this.#indexOf(from);
-    const command = this.#commands[index];
+    const index = this.indexOf(from);
+    const command = this.commands[index];
     if (command === undefined || command.offset >= to) return false;
-    this.#select(index);
+    this.selectAt(index);
     return true;
   }
 
-  #hover(command: ExplainedCommand | null): void {
-    if (command === this.#hovered) return;
-    this.#hovered = command;
+  private hover(command: ExplainedCommand | null): void {
+    if (command === this.hovered) return;
+    this.hovered = command;
     this.events.onHover(command);
   }
 
-  #select(index: number): void {
-    const command = this.#commands[index];
+  private selectAt(index: number): void {
+    const command = this.commands[index];
     if (command === undefined) return;
-    this.#selected = index;
-    this.#hovered = null;
-    this.#reveal(index);
-    this.#redraw();
+    this.selectedIndex = index;
+    this.hovered = null;
+    this.reveal(index);
+    this.redraw();
     this.events.onSelect(command);
   }
 
-  #onKey(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor(this.element.clientHeight / ROW_HEIGHT) - 1);
-    const last = this.#commands.length - 1;
+    const last = this.commands.length - 1;
     const moves: Readonly<Record<string, number>> = {
-      ArrowDown: this.#selected + 1,
-      ArrowUp: this.#selected - 1,
-      PageDown: this.#selected + page,
-      PageUp: this.#selected - page,
+      ArrowDown: this.selectedIndex + 1,
+      ArrowUp: this.selectedIndex - 1,
+      PageDown: this.selectedIndex + page,
+      PageUp: this.selectedIndex - page,
       Home: 0,
       End: last,
     };
     const index = moves[event.key];
     if (index === undefined) return;
     event.preventDefault();
-    this.#select(Math.min(last, Math.max(0, index)));
+    this.selectAt(Math.min(last, Math.max(0, index)));
   }
 
-  #indexAt(target: EventTarget | null): number {
+  private indexAt(target: EventTarget | null): number {
     const row = target instanceof Element ? target.closest<HTMLElement>(".command") : null;
-    return row === null ? -1 : this.#indexOf(Number(row.dataset["offset"]));
+    return row === null ? -1 : this.indexOf(Number(row.dataset["offset"]));
   }
 
   /** The first command that ends behind an offset; -1 without one. Commands are in the order of their bytes. */
-  #indexOf(offset: number): number {
+  private indexOf(offset: number): number {
     let low = 0;
-    let high = this.#commands.length;
+    let high = this.commands.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const command = this.#commands[middle];
+      const command = this.commands[middle];
       if (command !== undefined && command.offset + command.length <= offset) low = middle + 1;
       else high = middle;
     }
-    return low < this.#commands.length ? low : -1;
+    return low < this.commands.length ? low : -1;
   }
 
-  #reveal(index: number): void {
+  private reveal(index: number): void {
     const { scrollTop, clientHeight } = this.element;
     const top = index * ROW_HEIGHT;
     if (top < scrollTop) this.element.scrollTop = top;
@@ -143,37 +143,37 @@ export class CommandList {
       this.element.scrollTop = top + ROW_HEIGHT - clientHeight;
   }
 
-  #redraw(): void {
-    this.#drawn = { from: 0, to: 0 };
-    this.#draw();
+  private redraw(): void {
+    this.drawn = { from: 0, to: 0 };
+    this.draw();
   }
 
   /** Makes the rows in view, unless they are there already. */
-  #draw(): void {
+  private draw(): void {
     const { scrollTop, clientHeight } = this.element;
     const firstSeen = Math.floor(scrollTop / ROW_HEIGHT);
     const lastSeen = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT);
-    const count = this.#commands.length;
-    if (this.#drawn.to > 0 && firstSeen >= this.#drawn.from && Math.min(lastSeen, count) <= this.#drawn.to)
+    const count = this.commands.length;
+    if (this.drawn.to > 0 && firstSeen >= this.drawn.from && Math.min(lastSeen, count) <= this.drawn.to)
       return;
     const from = Math.max(0, firstSeen - SPARE_ROWS);
     const to = Math.min(count, lastSeen + SPARE_ROWS);
-    this.#drawn = { from, to };
-    this.#rows.replaceChildren(
-      ...this.#commands.slice(from, to).map((command, at) => this.#row(command, from + at)),
+    this.drawn = { from, to };
+    this.rows.replaceChildren(
+      ...this.commands.slice(from, to).map((command, at) => this.row(command, from + at)),
     );
     const selected = this.selected;
-    if (selected === undefined || this.#selected < from || this.#selected >= to)
+    if (selected === undefined || this.selectedIndex < from || this.selectedIndex >= to)
       this.element.removeAttribute("aria-activedescendant");
     else this.element.setAttribute("aria-activedescendant", `command-${selected.offset}`);
   }
 
-  #row(command: ExplainedCommand, index: number): HTMLElement {
-    const row = commandRow(command, this.#bytes, { position: index + 1, of: this.#commands.length });
+  private row(command: ExplainedCommand, index: number): HTMLElement {
+    const row = commandRow(command, this.bytes, { position: index + 1, of: this.commands.length });
     row.style.setProperty("top", `${index * ROW_HEIGHT}px`);
-    row.setAttribute("aria-selected", String(index === this.#selected));
+    row.setAttribute("aria-selected", String(index === this.selectedIndex));
     const { offset, length } = command;
-    row.classList.toggle("command-lit", offset < this.#lit.to && offset + length > this.#lit.from);
+    row.classList.toggle("command-lit", offset < this.lit.to && offset + length > this.lit.from);
     return row;
   }
 }

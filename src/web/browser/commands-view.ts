@@ -14,35 +14,35 @@ const FILTER_NAMES: Readonly<Record<CommandFilter, string>> = {
 /** The commands of a print beside its paper: what is pointed at on one side is marked on the other. */
 export class CommandsView {
   readonly element: HTMLElement;
-  readonly #list: CommandList;
-  readonly #paper = element("div", { class: "commands-paper" });
-  readonly #details = element("div", { class: "command-details" });
-  readonly #nothing = element(
+  private readonly list: CommandList;
+  private readonly paper = element("div", { class: "commands-paper" });
+  private readonly details = element("div", { class: "command-details" });
+  private readonly nothing = element(
     "p",
     { class: "commands-nothing", hidden: true },
     "No such commands in this print.",
   );
-  readonly #notes = element("p", { class: "commands-note", hidden: true });
-  readonly #counts = new Map<CommandFilter, HTMLElement>();
-  readonly #filters: readonly HTMLInputElement[];
-  #commands: readonly ExplainedCommand[] = [];
-  #bytes = 0;
-  #filter: CommandFilter = "all";
-  #highlight: PaperHighlight | null = null;
+  private readonly notes = element("p", { class: "commands-note", hidden: true });
+  private readonly counts = new Map<CommandFilter, HTMLElement>();
+  private readonly filters: readonly HTMLInputElement[];
+  private commands: readonly ExplainedCommand[] = [];
+  private bytes = 0;
+  private filter: CommandFilter = "all";
+  private highlight: PaperHighlight | null = null;
 
   /** @param onCopy called with the commands as text */
   constructor(onCopy: (text: string) => void) {
-    this.#list = new CommandList({
-      onHover: (command) => this.#show(command ?? this.#list.selected ?? null, command !== null),
-      onSelect: (command) => this.#show(command, true),
+    this.list = new CommandList({
+      onHover: (command) => this.showDetails(command ?? this.list.selected ?? null, command !== null),
+      onSelect: (command) => this.showDetails(command, true),
     });
-    this.#filters = COMMAND_FILTERS.map((filter) => this.#filterInput(filter));
+    this.filters = COMMAND_FILTERS.map((filter) => this.filterInput(filter));
     const copy = element(
       "button",
       { type: "button", class: "button-quiet", id: "copy-commands" },
       "Copy as text",
     );
-    copy.addEventListener("click", () => onCopy(commandsAsText(this.#shown())));
+    copy.addEventListener("click", () => onCopy(commandsAsText(this.shown())));
     const tools = element(
       "div",
       { class: "commands-tools" },
@@ -50,70 +50,70 @@ export class CommandsView {
         "fieldset",
         { class: "switch switch-small" },
         element("legend", { class: "spoken" }, "Show commands"),
-        ...this.#filters.map((input, at) => this.#filterLabel(input, COMMAND_FILTERS[at] ?? "all")),
+        ...this.filters.map((input, at) => this.filterLabel(input, COMMAND_FILTERS[at] ?? "all")),
       ),
       copy,
     );
     const pane = element("section", { class: "commands-pane", "aria-label": "Commands of the print" }, tools);
-    pane.append(this.#list.element, this.#nothing, this.#notes, this.#details);
-    this.element = element("div", { class: "commands" }, pane, this.#paper);
+    pane.append(this.list.element, this.nothing, this.notes, this.details);
+    this.element = element("div", { class: "commands" }, pane, this.paper);
   }
 
   /** Shows a print. @param paper its drawing, whose pieces tell their bytes @param isOther false if it is the same print */
   show(explanation: Explanation, paper: HTMLElement, isOther: boolean): void {
-    this.#commands = explanation.commands;
+    this.commands = explanation.commands;
     const last = explanation.commands.at(-1);
-    this.#bytes = last === undefined ? 0 : last.offset + last.length;
-    for (const [filter, place] of this.#counts) {
-      const count = this.#commands.reduce((sum, command) => sum + (isShown(command, filter) ? 1 : 0), 0);
+    this.bytes = last === undefined ? 0 : last.offset + last.length;
+    for (const [filter, place] of this.counts) {
+      const count = this.commands.reduce((sum, command) => sum + (isShown(command, filter) ? 1 : 0), 0);
       place.textContent = count.toLocaleString();
     }
-    this.#paper.replaceChildren(paper);
+    this.paper.replaceChildren(paper);
     // The paper says its notes itself.
     const onPaper = new Set([...paper.querySelectorAll(".paper-notes li")].map((note) => note.textContent));
     const notes = explanation.notes.filter((note) => !onPaper.has(note));
-    this.#notes.hidden = notes.length === 0;
-    this.#notes.textContent = notes.join("; ");
+    this.notes.hidden = notes.length === 0;
+    this.notes.textContent = notes.join("; ");
     const drawing = paper.querySelector("svg");
-    this.#highlight =
+    this.highlight =
       drawing === null
         ? null
-        : new PaperHighlight(this.#paper, drawing, {
-            onHover: (range) => this.#hoveredOnPaper(range),
-            onChoose: (range) => this.#chosenOnPaper(range),
+        : new PaperHighlight(this.paper, drawing, {
+            onHover: (range) => this.hoveredOnPaper(range),
+            onChoose: (range) => this.chosenOnPaper(range),
           });
     if (isOther) {
-      this.#paper.scrollTop = 0;
-      this.#list.show([], 0);
-      this.#list.element.scrollTop = 0;
-      this.#setFilter("all");
+      this.paper.scrollTop = 0;
+      this.list.show([], 0);
+      this.list.element.scrollTop = 0;
+      this.setFilter("all");
     } else {
-      this.#drawList();
+      this.drawList();
     }
   }
 
-  #shown(): readonly ExplainedCommand[] {
-    return this.#commands.filter((command) => isShown(command, this.#filter));
+  private shown(): readonly ExplainedCommand[] {
+    return this.commands.filter((command) => isShown(command, this.filter));
   }
 
-  #setFilter(filter: CommandFilter): void {
-    this.#filter = filter;
-    for (const input of this.#filters) input.checked = input.value === filter;
-    this.#drawList();
+  private setFilter(filter: CommandFilter): void {
+    this.filter = filter;
+    for (const input of this.filters) input.checked = input.value === filter;
+    this.drawList();
   }
 
-  #drawList(): void {
-    const shown = this.#shown();
-    this.#list.show(shown, this.#bytes);
-    this.#nothing.hidden = shown.length > 0;
-    this.#show(this.#list.selected ?? null, false);
+  private drawList(): void {
+    const shown = this.shown();
+    this.list.show(shown, this.bytes);
+    this.nothing.hidden = shown.length > 0;
+    this.showDetails(this.list.selected ?? null, false);
   }
 
   /** Shows what is known of a command, and its pieces on the paper. */
-  #show(command: ExplainedCommand | null, scrolls: boolean): void {
-    this.#details.replaceChildren(...(command === null ? [hint()] : commandDetails(command)));
+  private showDetails(command: ExplainedCommand | null, scrolls: boolean): void {
+    this.details.replaceChildren(...(command === null ? [hint()] : commandDetails(command)));
     if (command === null) {
-      this.#highlight?.clear();
+      this.highlight?.clear();
       return;
     }
     const { offset, length, y, effect, printedBy } = command;
@@ -122,36 +122,36 @@ export class CommandsView {
       printedBy === undefined
         ? { from: offset, to: offset + length }
         : { from: printedBy, to: printedBy + 1 };
-    this.#highlight?.show(range, isPart, y, scrolls);
+    this.highlight?.show(range, isPart, y, scrolls);
   }
 
-  #hoveredOnPaper(range: ByteRange | null): void {
-    this.#list.light(range?.from ?? 0, range?.to ?? 0);
-    if (range === null) this.#show(this.#list.selected ?? null, false);
-    else this.#highlight?.show(range, true, null, false);
+  private hoveredOnPaper(range: ByteRange | null): void {
+    this.list.light(range?.from ?? 0, range?.to ?? 0);
+    if (range === null) this.showDetails(this.list.selected ?? null, false);
+    else this.highlight?.show(range, true, null, false);
   }
 
-  #chosenOnPaper({ from, to }: ByteRange): void {
-    if (this.#list.select(from, to)) return;
+  private chosenOnPaper({ from, to }: ByteRange): void {
+    if (this.list.select(from, to)) return;
     // The filter hides it.
-    this.#setFilter("all");
-    this.#list.select(from, to);
+    this.setFilter("all");
+    this.list.select(from, to);
   }
 
-  #filterInput(filter: CommandFilter): HTMLInputElement {
+  private filterInput(filter: CommandFilter): HTMLInputElement {
     const input = element("input", {
       type: "radio",
       name: "command-filter",
       value: filter,
       checked: filter === "all",
     });
-    input.addEventListener("change", () => this.#setFilter(filter));
+    input.addEventListener("change", () => this.setFilter(filter));
     return input;
   }
 
-  #filterLabel(input: HTMLInputElement, filter: CommandFilter): HTMLElement {
+  private filterLabel(input: HTMLInputElement, filter: CommandFilter): HTMLElement {
     const count = element("span", { class: "filter-count" });
-    this.#counts.set(filter, count);
+    this.counts.set(filter, count);
     return element(
       "label",
       {},

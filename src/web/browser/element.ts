@@ -1,3 +1,5 @@
+const SVG = "http://www.w3.org/2000/svg";
+
 export type Child = Node | string | null;
 
 /** Attributes by name; `null`, `undefined` and `false` leave one out, `true` sets it without a value. */
@@ -16,6 +18,18 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   }
   for (const child of children) if (child !== null) made.append(child);
   return made;
+}
+
+/** A cross, for a button that names itself to screen readers. */
+export function crossIcon(): SVGSVGElement {
+  const drawing = document.createElementNS(SVG, "svg");
+  drawing.setAttribute("viewBox", "0 0 16 16");
+  drawing.setAttribute("class", "icon");
+  drawing.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", "M4 4l8 8M12 4l-8 8");
+  drawing.append(path);
+  return drawing;
 }
 
 /** Finds an element of our own page. @throws Error when the page does not have it */

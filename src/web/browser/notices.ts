@@ -1,5 +1,4 @@
-import { element, find } from "./element.ts";
-import { crossIcon } from "./cross-icon.ts";
+import { crossIcon, element, find } from "./element.ts";
 import type { Health } from "./health.ts";
 import { RefusedError, UnreachableError } from "./service.ts";
 
@@ -8,10 +7,10 @@ const TOAST_MILLISECONDS = 8000;
 
 /** What the page tells its reader: refusals in a quiet banner, a lost connection, and toasts. */
 export class Notices {
-  readonly #banner = find("#banner", HTMLElement);
-  readonly #connection = find("#connection", HTMLElement);
-  readonly #health = find("#health", HTMLElement);
-  readonly #toasts = find("#toasts", HTMLElement);
+  private readonly banner = find("#banner", HTMLElement);
+  private readonly connection = find("#connection", HTMLElement);
+  private readonly health = find("#health", HTMLElement);
+  private readonly toasts = find("#toasts", HTMLElement);
 
   /** Says why something failed. A lost connection has its own banner already. */
   fail(error: unknown): void {
@@ -21,29 +20,29 @@ export class Notices {
     const close = element("button", { class: "button-quiet", type: "button", "aria-label": "Dismiss" });
     close.append(crossIcon());
     close.addEventListener("click", () => this.clear());
-    this.#banner.replaceChildren(element("span", {}, message), close);
-    this.#banner.hidden = false;
+    this.banner.replaceChildren(element("span", {}, message), close);
+    this.banner.hidden = false;
   }
 
   /** Takes the last failure away: something later went well. */
   clear(): void {
-    this.#banner.hidden = true;
-    this.#banner.replaceChildren();
+    this.banner.hidden = true;
+    this.banner.replaceChildren();
   }
 
   showConnection(reachable: boolean): void {
-    if (this.#connection.hidden === reachable) return;
-    this.#connection.textContent = reachable ? "" : "Tillroll does not answer. Trying again…";
-    this.#connection.hidden = reachable;
+    if (this.connection.hidden === reachable) return;
+    this.connection.textContent = reachable ? "" : "Tillroll does not answer. Trying again…";
+    this.connection.hidden = reachable;
   }
 
   /** Says what is wrong with the service itself; takes it away when nothing is. */
   showHealth({ canPrint, troubles }: Health): void {
     const text = [...(canPrint ? [] : ["Tills cannot print now."]), ...troubles].join(" ");
-    if (this.#health.textContent === text) return;
-    this.#health.textContent = text;
-    this.#health.classList.toggle("banner-failure", !canPrint);
-    this.#health.hidden = text === "";
+    if (this.health.textContent === text) return;
+    this.health.textContent = text;
+    this.health.classList.toggle("banner-failure", !canPrint);
+    this.health.hidden = text === "";
   }
 
   /** Says that something is done, and offers to undo it. It stays while it is pointed at or focused. */
@@ -68,7 +67,7 @@ export class Notices {
     toast.addEventListener("focusin", hold);
     toast.addEventListener("pointerleave", release);
     toast.addEventListener("focusout", release);
-    this.#toasts.replaceChildren(toast);
+    this.toasts.replaceChildren(toast);
   }
 }
 

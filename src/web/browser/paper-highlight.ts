@@ -17,10 +17,10 @@ export interface ByteRange {
 
 /** Shows which pieces of a drawn receipt some bytes made, and which bytes a piece is made of. */
 export class PaperHighlight {
-  readonly #overlay = document.createElementNS(SVG, "g");
-  readonly #groups: readonly SVGGraphicsElement[];
+  private readonly overlay = document.createElementNS(SVG, "g");
+  private readonly groups: readonly SVGGraphicsElement[];
   /** Of each group. */
-  readonly #ranges: readonly ByteRange[];
+  private readonly ranges: readonly ByteRange[];
 
   /** @param scroller the element that the paper is scrolled in */
   constructor(
@@ -28,11 +28,11 @@ export class PaperHighlight {
     drawing: SVGSVGElement,
     events: { onHover(range: ByteRange | null): void; onChoose(range: ByteRange): void },
   ) {
-    this.#groups = [...drawing.querySelectorAll<SVGGraphicsElement>("g[data-from]")];
-    this.#ranges = this.#groups.map(rangeOf);
-    this.#overlay.setAttribute("class", "highlight");
-    this.#overlay.setAttribute("aria-hidden", "true");
-    drawing.append(this.#overlay);
+    this.groups = [...drawing.querySelectorAll<SVGGraphicsElement>("g[data-from]")];
+    this.ranges = this.groups.map(rangeOf);
+    this.overlay.setAttribute("class", "highlight");
+    this.overlay.setAttribute("aria-hidden", "true");
+    drawing.append(this.overlay);
     let hovered: ByteRange | null = null;
     const hover = (range: ByteRange | null): void => {
       if (range?.from === hovered?.from && range?.to === hovered?.to) return;
@@ -56,8 +56,8 @@ export class PaperHighlight {
    */
   show({ from, to }: ByteRange, isPart: boolean, headY: number | null, scrolls: boolean): void {
     const boxes: SVGElement[] = [];
-    for (const [index, group] of this.#groups.entries()) {
-      const range = this.#ranges[index];
+    for (const [index, group] of this.groups.entries()) {
+      const range = this.ranges[index];
       if (range === undefined || boxes.length >= MAXIMUM_BOXES) continue;
       if (range.from >= to || range.to <= from || (!isPart && range.from < from)) continue;
       const { x, y, width, height } = group.getBBox();
@@ -68,16 +68,16 @@ export class PaperHighlight {
     }
     if (boxes.length === 0 && headY !== null)
       boxes.push(make("path", { d: `M-22 ${headY - 7}l12 7l-12 7z`, class: "highlight-head" }));
-    this.#overlay.replaceChildren(...boxes);
+    this.overlay.replaceChildren(...boxes);
     const [first] = boxes;
-    if (scrolls && first !== undefined) this.#reveal(first);
+    if (scrolls && first !== undefined) this.reveal(first);
   }
 
   clear(): void {
-    this.#overlay.replaceChildren();
+    this.overlay.replaceChildren();
   }
 
-  #reveal(box: SVGElement): void {
+  private reveal(box: SVGElement): void {
     const view = this.scroller.getBoundingClientRect();
     const { top, bottom } = box.getBoundingClientRect();
     if (top >= view.top && bottom <= view.bottom) return;

@@ -10,7 +10,7 @@ const MAXIMUM_CHIPS = 3;
 export class PrintRow {
   readonly item = element("li");
   readonly link = element("a", { class: "row", tabindex: -1 });
-  #drawn = "";
+  private drawn = "";
 
   constructor(
     readonly id: number,
@@ -24,8 +24,8 @@ export class PrintRow {
   draw(print: Print, now: Date): void {
     const time = shortTime(print.createdAt, now);
     const drawing = JSON.stringify([time, print]);
-    if (drawing === this.#drawn) return;
-    this.#drawn = drawing;
+    if (drawing === this.drawn) return;
+    this.drawn = drawing;
     this.link.classList.toggle("row-deleted", print.deleted);
     this.link.replaceChildren(
       element("span", { class: "row-name" }, nameOf(print)),

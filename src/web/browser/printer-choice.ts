@@ -14,40 +14,41 @@ const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
   "utf-8": "UTF-8",
 };
 
-/** What of a printer a preview is asked for; nothing for what the workspace says. */
-export interface PrinterWish {
+/** Settings of a printer that differ from those of the workspace. */
+interface PrinterChange {
   readonly charset?: string;
   readonly profile?: string;
 }
 
 /** Two selects: the characters and the maker of the printer that the print is shown on. */
 export class PrinterChoice {
-  readonly #charset = find("#charset", HTMLSelectElement);
-  readonly #profile = find("#profile", HTMLSelectElement);
-  #own = { charset: "auto", profile: "epson" };
+  private readonly charset = find("#charset", HTMLSelectElement);
+  private readonly profile = find("#profile", HTMLSelectElement);
+  private own = { charset: "auto", profile: "epson" };
 
   constructor(onChange: () => void) {
-    this.#charset.replaceChildren(
+    this.charset.replaceChildren(
       ...CHARSETS.map((name) => element("option", { value: name }, CHARSET_NAMES[name])),
     );
-    this.#profile.replaceChildren(
+    this.profile.replaceChildren(
       ...PRINTER_PROFILES.map((name) => element("option", { value: name }, profileTitle(name))),
     );
-    for (const select of [this.#charset, this.#profile]) select.addEventListener("change", onChange);
+    for (const select of [this.charset, this.profile]) select.addEventListener("change", onChange);
   }
 
   /** Goes back to what the workspace says. */
   reset(workspace: Workspace | undefined): void {
-    this.#own = { charset: workspace?.charset ?? "auto", profile: workspace?.profile ?? "epson" };
-    this.#charset.value = this.#own.charset;
-    this.#profile.value = this.#own.profile;
+    this.own = { charset: workspace?.charset ?? "auto", profile: workspace?.profile ?? "epson" };
+    this.charset.value = this.own.charset;
+    this.profile.value = this.own.profile;
   }
 
-  get wish(): PrinterWish {
-    const [charset, profile] = [this.#charset.value, this.#profile.value];
+  /** What the reader has chosen other than the workspace. */
+  get changed(): PrinterChange {
+    const [charset, profile] = [this.charset.value, this.profile.value];
     return {
-      ...(charset === this.#own.charset ? {} : { charset }),
-      ...(profile === this.#own.profile ? {} : { profile }),
+      ...(charset === this.own.charset ? {} : { charset }),
+      ...(profile === this.own.profile ? {} : { profile }),
     };
   }
 }

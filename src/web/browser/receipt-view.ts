@@ -6,7 +6,7 @@ import { isAbort } from "./notices.ts";
 import type { Print } from "./print.ts";
 import { PrinterChoice } from "./printer-choice.ts";
 import { paperOf, textPaperOf } from "./receipt-paper.ts";
-import type { PreviewWish, Service } from "./service.ts";
+import type { PreviewQuery, Service } from "./service.ts";
 
 /** While the width is being dragged, only its last value in this time is asked for, milliseconds. */
 const WIDTH_DEBOUNCE_MILLISECONDS = 60;
@@ -19,126 +19,126 @@ export interface ReceiptViewEvents {
 
 /** The paper, with its width and printer, shown as paper, as text or beside its commands. */
 export class ReceiptView {
-  readonly #view = find("#view", HTMLElement);
-  readonly #desk = find("#desk", HTMLElement);
-  readonly #width = find("#width", HTMLInputElement);
-  readonly #widthValue = find("#width-value", HTMLOutputElement);
-  readonly #ownWidth = find("#own-width", HTMLButtonElement);
-  readonly #formats = [...document.querySelectorAll<HTMLInputElement>('input[name="format"]')];
-  readonly #printer = new PrinterChoice(() => void this.#draw());
-  readonly #commands: CommandsView;
-  #shown: { slug: string; print: Print } | null = null;
+  private readonly view = find("#view", HTMLElement);
+  private readonly desk = find("#desk", HTMLElement);
+  private readonly width = find("#width", HTMLInputElement);
+  private readonly widthValue = find("#width-value", HTMLOutputElement);
+  private readonly ownWidth = find("#own-width", HTMLButtonElement);
+  private readonly formats = [...document.querySelectorAll<HTMLInputElement>('input[name="format"]')];
+  private readonly printer = new PrinterChoice(() => void this.draw());
+  private readonly commands: CommandsView;
+  private shown: { slug: string; print: Print } | null = null;
   /** The print whose commands are shown. */
-  #explained: Print | null = null;
-  #columns: number | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #asking = new AbortController();
+  private explained: Print | null = null;
+  private columns: number | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asking = new AbortController();
 
   constructor(
     private readonly service: Service,
     private readonly events: ReceiptViewEvents,
   ) {
-    this.#commands = new CommandsView((text) => events.onCopy(text));
-    this.#width.min = String(PRINT_LIMITS.widthColumnsMinimum);
-    this.#width.max = String(PRINT_LIMITS.widthColumnsMaximum);
-    this.#width.addEventListener("input", () => this.#setColumns(this.#width.valueAsNumber));
-    this.#ownWidth.addEventListener("click", () => this.#setColumns(null));
-    for (const format of this.#formats) format.addEventListener("change", () => void this.#draw());
+    this.commands = new CommandsView((text) => events.onCopy(text));
+    this.width.min = String(PRINT_LIMITS.widthColumnsMinimum);
+    this.width.max = String(PRINT_LIMITS.widthColumnsMaximum);
+    this.width.addEventListener("input", () => this.setColumns(this.width.valueAsNumber));
+    this.ownWidth.addEventListener("click", () => this.setColumns(null));
+    for (const format of this.formats) format.addEventListener("change", () => void this.draw());
   }
 
   /** Shows a print on its own width. */
   async show(slug: string, print: Print): Promise<void> {
-    const isOther = this.#shown?.print.id !== print.id || this.#shown.slug !== slug;
-    const hadWidth = this.#shown?.print.width;
-    this.#shown = { slug, print };
+    const isOther = this.shown?.print.id !== print.id || this.shown.slug !== slug;
+    const hadWidth = this.shown?.print.width;
+    this.shown = { slug, print };
     if (isOther) {
-      this.#columns = null;
-      this.#printer.reset(this.service.workspace(slug));
+      this.columns = null;
+      this.printer.reset(this.service.workspace(slug));
     }
-    this.#drawWidth();
-    if (isOther || hadWidth !== print.width) await this.#draw();
+    this.drawWidth();
+    if (isOther || hadWidth !== print.width) await this.draw();
   }
 
   /** Takes the paper away. */
   clear(): void {
-    this.#asking.abort();
-    this.#shown = null;
-    this.#desk.replaceChildren();
+    this.asking.abort();
+    this.shown = null;
+    this.desk.replaceChildren();
   }
 
   /** The receipt as text, as it is shown. */
   async text(): Promise<string> {
-    return this.#ask({ format: "text" }, new AbortController().signal);
+    return this.ask({ format: "text" }, new AbortController().signal);
   }
 
-  #setColumns(columns: number | null): void {
-    this.#columns = columns === this.#shown?.print.width ? null : columns;
-    this.#drawWidth();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#draw(), WIDTH_DEBOUNCE_MILLISECONDS);
+  private setColumns(columns: number | null): void {
+    this.columns = columns === this.shown?.print.width ? null : columns;
+    this.drawWidth();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.draw(), WIDTH_DEBOUNCE_MILLISECONDS);
   }
 
-  #drawWidth(): void {
-    const own = this.#shown?.print.width ?? 0;
-    const columns = this.#columns ?? own;
-    this.#width.value = String(columns);
-    this.#width.setAttribute("aria-valuetext", `${columns} columns`);
-    this.#widthValue.textContent = String(columns);
-    this.#ownWidth.hidden = this.#columns === null;
-    this.#ownWidth.textContent = `Back to ${own}`;
+  private drawWidth(): void {
+    const own = this.shown?.print.width ?? 0;
+    const columns = this.columns ?? own;
+    this.width.value = String(columns);
+    this.width.setAttribute("aria-valuetext", `${columns} columns`);
+    this.widthValue.textContent = String(columns);
+    this.ownWidth.hidden = this.columns === null;
+    this.ownWidth.textContent = `Back to ${own}`;
   }
 
-  /** Draws the newest wish; the paper that lies there stays until then, so that nothing flickers. */
-  async #draw(): Promise<void> {
-    const shown = this.#shown;
+  /** Draws the print as the controls say now. The paper before it stays until then, so that nothing flickers. */
+  private async draw(): Promise<void> {
+    const shown = this.shown;
     if (shown === null) return;
-    this.#asking.abort();
+    this.asking.abort();
     const asking = new AbortController();
-    this.#asking = asking;
-    const format = this.#formats.find(({ checked }) => checked)?.value;
-    this.#desk.setAttribute("aria-busy", "true");
+    this.asking = asking;
+    const format = this.formats.find(({ checked }) => checked)?.value;
+    this.desk.setAttribute("aria-busy", "true");
     try {
-      const lay = await this.#prepare(format, shown.print, asking.signal);
+      const lay = await this.prepare(format, shown.print, asking.signal);
       if (asking.signal.aborted) return;
-      this.#view.classList.toggle("shows-commands", format === "commands");
+      this.view.classList.toggle("shows-commands", format === "commands");
       lay();
     } catch (error) {
       if (asking.signal.aborted || isAbort(error)) return;
-      this.#desk.replaceChildren();
+      this.desk.replaceChildren();
       this.events.onError(error);
     }
-    this.#desk.removeAttribute("aria-busy");
+    this.desk.removeAttribute("aria-busy");
   }
 
-  /** Asks for a print in a format, and gives what lays it on the desk. */
-  async #prepare(format: string | undefined, print: Print, signal: AbortSignal): Promise<() => void> {
-    if (format === "commands") return this.#prepareCommands(print, signal);
+  /** Asks for a print in a format. @returns what shows the answer */
+  private async prepare(format: string | undefined, print: Print, signal: AbortSignal): Promise<() => void> {
+    if (format === "commands") return this.prepareCommands(print, signal);
     const paper =
       format === "text"
-        ? textPaperOf(await this.#ask({ format: "text" }, signal), this.#columns ?? print.width)
-        : paperOf(await this.#ask({ format: "svg" }, signal));
-    return () => this.#desk.replaceChildren(paper);
+        ? textPaperOf(await this.ask({ format: "text" }, signal), this.columns ?? print.width)
+        : paperOf(await this.ask({ format: "svg" }, signal));
+    return () => this.desk.replaceChildren(paper);
   }
 
-  async #prepareCommands(print: Print, signal: AbortSignal): Promise<() => void> {
+  private async prepareCommands(print: Print, signal: AbortSignal): Promise<() => void> {
     const [answer, drawing] = await Promise.all([
-      this.#ask({ format: "explain" }, signal),
-      this.#ask({ format: "svg", origins: true }, signal),
+      this.ask({ format: "explain" }, signal),
+      this.ask({ format: "svg", origins: true }, signal),
     ]);
     const explanation: Explanation = JSON.parse(answer);
     return () => {
-      const { element } = this.#commands;
+      const { element } = this.commands;
       // Boxes of pieces can be measured only on the desk; laid there again, the list would lose its place.
-      if (element.parentElement !== this.#desk) this.#desk.replaceChildren(element);
-      this.#commands.show(explanation, paperOf(drawing), this.#explained?.id !== print.id);
-      this.#explained = print;
+      if (element.parentElement !== this.desk) this.desk.replaceChildren(element);
+      this.commands.show(explanation, paperOf(drawing), this.explained?.id !== print.id);
+      this.explained = print;
     };
   }
 
-  async #ask(wish: PreviewWish, signal: AbortSignal): Promise<string> {
-    if (this.#shown === null) return "";
-    const { slug, print } = this.#shown;
-    const width = this.#columns === null ? {} : { width: this.#columns };
-    return this.service.preview(slug, print.id, { ...width, ...this.#printer.wish, ...wish }, signal);
+  private async ask(query: PreviewQuery, signal: AbortSignal): Promise<string> {
+    if (this.shown === null) return "";
+    const { slug, print } = this.shown;
+    const width = this.columns === null ? {} : { width: this.columns };
+    return this.service.preview(slug, print.id, { ...width, ...this.printer.changed, ...query }, signal);
   }
 }

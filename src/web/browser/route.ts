@@ -1,3 +1,6 @@
+/** Where the session of the browser keeps an address to come back to. */
+const RETURN_KEY = "tillroll.return";
+
 /** What the address says is shown: a workspace, and a print of it. */
 export interface Route {
   readonly slug: string;
@@ -14,4 +17,16 @@ export function readRoute(hash: string): Route | null {
 /** The address that {@link readRoute} reads. */
 export function writeRoute({ slug, printId }: Route): string {
   return printId === null ? `#/${slug}` : `#/${slug}/${printId}`;
+}
+
+/** Keeps what was looked at, to come back to it after signing in: an address's part after # is not sent anywhere. */
+export function keepReturnAddress(hash: string): void {
+  if (hash.length > 1) sessionStorage.setItem(RETURN_KEY, hash);
+}
+
+/** What was kept, once; empty for nothing. */
+export function takeReturnAddress(): string {
+  const hash = sessionStorage.getItem(RETURN_KEY) ?? "";
+  sessionStorage.removeItem(RETURN_KEY);
+  return hash;
 }

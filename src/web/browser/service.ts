@@ -22,7 +22,7 @@ export type Workspace = WorkspaceAnswer;
 export type Me = MeAnswer;
 
 /** The query of a preview; what is not given is as the print and its workspace say. */
-export interface PreviewWish {
+export interface PreviewQuery {
   readonly format: "svg" | "text" | "explain";
   /** Columns of the paper. */
   readonly width?: number;
@@ -89,9 +89,11 @@ export class Service {
   }
 
   /** How a print looks, or what its commands do. */
-  async preview(slug: string, id: number, wish: PreviewWish, signal: AbortSignal): Promise<string> {
-    const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]));
-    return (await this.send("GET", `${pathOf(slug, id)}/preview?${query}`, undefined, signal)).text();
+  async preview(slug: string, id: number, query: PreviewQuery, signal: AbortSignal): Promise<string> {
+    const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
+    return (
+      await this.send("GET", `${pathOf(slug, id)}/preview?${new URLSearchParams(pairs)}`, undefined, signal)
+    ).text();
   }
 
   /** How the service itself is; `null` when it does not say. */

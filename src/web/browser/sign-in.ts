@@ -1,4 +1,4 @@
-import { keepReturnAddress } from "./return-address.ts";
+import { keepReturnAddress } from "./route.ts";
 
 // A shared link to a print leads here first when nobody is signed in.
 keepReturnAddress(location.hash);

@@ -1,7 +1,7 @@
 const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
 const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 
-/** The parts that a list needs: the time alone for today, with the day before that, with the year before this one. */
+/** A time for a list: of today the time alone, of this year with the day, of earlier years the date alone. */
 export function shortTime(instant: string, now: Date, locale?: string): string {
   const time = new Date(instant);
   if (time.toDateString() === now.toDateString()) return time.toLocaleTimeString(locale, TIME);

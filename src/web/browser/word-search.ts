@@ -9,17 +9,17 @@ import type { SearchBody, Wanted } from "./search-body.ts";
 /** A search as the API takes it; `pageSize` may be given. */
 type Find = (body: SearchBody & { cursor: string | null; pageSize?: number }) => Promise<Page>;
 
-/** Where a walk has got to in one of the searches. */
+/** How far one of the two searches has been read. */
 interface Walk {
   /** `null` at the beginning. */
   readonly cursor: string | null;
   /** The API has no more. */
   readonly ended: boolean;
-  /** Prints that came already and are older than those the other search has got to. */
+  /** Prints that came already, but are older than what the other search has been read to. */
   readonly rest: readonly Print[];
 }
 
-/** Where a walk through both goes on; the text of it is the cursor. */
+/** How far both searches have been read. As JSON it is the cursor of the merged result. */
 interface Place {
   readonly walks: readonly Walk[];
   readonly total: number;
@@ -64,7 +64,7 @@ function walkOf({ items, nextCursor }: Page): Walk {
   return { cursor: nextCursor, ended: nextCursor === null, rest: items };
 }
 
-/** What is certain: down to where each search that goes on has got to. Newer prints have greater ids. */
+/** Merges what both searches gave, down to the id that both have been read to: newer prints have greater ids. */
 function pageOf({ walks, total, textPending }: Place): Page {
   const reached = walks.flatMap(({ ended, rest }) => (ended ? [] : [rest.at(-1)?.id ?? 0]));
   const end = Math.max(0, ...reached);

@@ -19,3 +19,8 @@ export function inkLight(ink: Ink = 1): readonly [number, number, number] {
 export function fill(ink: Ink | undefined): string {
   return ink === undefined || ink === 1 ? "" : ` fill="${COLORS[ink]}"`;
 }
+
+/** The start tag of a group of elements, with the bytes of the print that made them. */
+export function originGroup({ from, to }: { readonly from: number; readonly to: number }): string {
+  return `<g data-from="${from}" data-to="${to}">`;
+}

@@ -1,0 +1,74 @@
+import readme from "../../README.md" with { type: "text" };
+import security from "../../SECURITY.md" with { type: "text" };
+import escposCommands from "../escpos/COMMANDS.md" with { type: "text" };
+import searchIndex from "../search/INDEX.md" with { type: "text" };
+import access from "./access.md" with { type: "text" };
+import api from "./api.md" with { type: "text" };
+import clock from "./clock.md" with { type: "text" };
+import commands from "./commands.md" with { type: "text" };
+import developing from "./developing.md" with { type: "text" };
+import errors from "./errors.md" with { type: "text" };
+import forwarding from "./forwarding.md" with { type: "text" };
+import style from "./guide.css" with { type: "text" };
+import monitoring from "./monitoring.md" with { type: "text" };
+import operating from "./operating.md" with { type: "text" };
+import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
+import previews from "./previews.md" with { type: "text" };
+import printers from "./printers.md" with { type: "text" };
+import rules from "./rules.md" with { type: "text" };
+import search from "./search.md" with { type: "text" };
+import speed from "./speed.md" with { type: "text" };
+import testingYourPos from "./testing-your-pos.md" with { type: "text" };
+
+/** A page of the guide. */
+export interface GuidePage {
+  /** What the service calls it: `/guide/NAME`; empty for the first page. */
+  readonly name: string;
+  /** Where its text is kept, from the root of the source tree. */
+  readonly file: string;
+  readonly markdown: string;
+}
+
+/** Every page, in the order of reading, under the headings of the table of contents. */
+export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
+  "In the shop": [
+    page("", readme, "README.md"),
+    page("printers", printers),
+    page("forwarding", forwarding),
+    page("rules", rules),
+    page("previews", previews),
+  ],
+  "For programs": [
+    page("api", api),
+    page("search", search),
+    page("errors", errors),
+    page("testing-your-pos", testingYourPos),
+    page("escpos-commands", escposCommands, "src/escpos/COMMANDS.md"),
+  ],
+  "Keep it running": [
+    page("operating", operating),
+    page("monitoring", monitoring),
+    page("clock", clock),
+    page("access", access),
+    page("security", security, "SECURITY.md"),
+    page("commands", commands),
+  ],
+  "Develop it": [
+    page("developing", developing),
+    page("search-index", searchIndex, "src/search/INDEX.md"),
+    page("speed", speed),
+  ],
+};
+
+/** Every page, in the order of reading. */
+export const PAGES: readonly GuidePage[] = Object.values(CHAPTERS).flat();
+
+/** The pictures that pages show: where each is to be read, by the name of its file. */
+export const PICTURES: ReadonlyMap<string, string> = new Map([["dashboard.png", dashboardPicture]]);
+
+/** How the pages look; the dashboard's style comes before it. */
+export const STYLE: string = style;
+
+function page(name: string, markdown: string, file = `src/guide/${name}.md`): GuidePage {
+  return { name, file, markdown };
+}

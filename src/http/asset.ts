@@ -1,0 +1,23 @@
+import { matchesEntityTag } from "./byte-range.ts";
+import { reply, type ReplyHeaders } from "./reply.ts";
+
+/**
+ * An answer that a browser keeps, and asks for again only when it has changed.
+ * @param entityTag the body's, from {@link entityTagOf}
+ */
+export function replyAsset(
+  request: Request,
+  body: string | Uint8Array<ArrayBuffer>,
+  entityTag: string,
+  headers: ReplyHeaders,
+): Response {
+  const all = { ...headers, "Cache-Control": "no-cache", ETag: entityTag };
+  return matchesEntityTag(request.headers.get("if-none-match"), entityTag)
+    ? reply(304, null, all)
+    : reply(200, body, all);
+}
+
+/** A strong entity tag: the same bytes have the same one. */
+export function entityTagOf(body: string | Uint8Array<ArrayBuffer>): string {
+  return `"${new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 32)}"`;
+}

@@ -1,0 +1,55 @@
+import { Elysia } from "elysia";
+import { replyAsset, entityTagOf } from "./asset.ts";
+import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
+import type { HttpService } from "./http-service.ts";
+import { reply } from "./reply.ts";
+
+/** The pages have neither scripts nor forms. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY } as const;
+
+/** The guide at `/guide`, for everybody: shops have no internet. */
+export function guideController(service: HttpService) {
+  const page = (name: (call: Call) => string) =>
+    endpoint(service, async (call) => {
+      const { guidePage, missingGuidePage } = await guide();
+      const html = guidePage(name(call));
+      return html === null
+        ? reply(404, missingGuidePage(), HTML)
+        : replyAsset(call.request, html, entityTagOf(html), HTML);
+    });
+
+  const picture = endpoint(service, async (call) => {
+    const { PICTURES, missingGuidePage } = await guide();
+    const file = PICTURES.get(call.parameter("picture"));
+    if (file === undefined) return reply(404, missingGuidePage(), HTML);
+    const bytes = await Bun.file(file).bytes();
+    return replyAsset(call.request, bytes, entityTagOf(bytes), { "Content-Type": "image/png" });
+  });
+
+  const style = endpoint(service, async (call) => {
+    const { STYLE } = await guide();
+    return replyAsset(call.request, STYLE, entityTagOf(STYLE), { "Content-Type": "text/css; charset=utf-8" });
+  });
+
+  return new Elysia()
+    .get(
+      "/guide",
+      page(() => ""),
+      HIDDEN,
+    )
+    .get("/guide/guide.css", style, HIDDEN)
+    .get(
+      "/guide/:page",
+      page((call) => call.parameter("page")),
+      HIDDEN,
+    )
+    .get("/guide/pictures/:picture", picture, HIDDEN);
+}
+
+/** Loaded by the first who reads it: most services are never asked for their guide, and its text takes memory. */
+function guide(): Promise<typeof import("../guide/guide.ts")> {
+  return import("../guide/guide.ts");
+}
