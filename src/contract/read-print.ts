@@ -7,13 +7,7 @@ import type { PrintPatch } from "../domain/update-print.ts";
 import { isJsonObject, IssueList } from "../domain/validation.ts";
 import { read, readInto } from "./check.ts";
 import { type Parameters, valueOf } from "./query.ts";
-import {
-  type GivenPrintFields,
-  mapFields,
-  NO_FIELDS,
-  PRINT_FIELD_NAMES,
-  type PrintFieldName,
-} from "./print-fields.ts";
+import { mapFields, PRINT_FIELD_NAMES, type PrintFieldName } from "./print-fields.ts";
 import { CreatePrint, metadata, UpdatePrint } from "./print.ts";
 import * as t from "./schema.ts";
 
@@ -65,9 +59,11 @@ function readQueryTags(pairs: readonly string[], issues: IssueList): Record<stri
 }
 
 function newPrintOf(given: Static<typeof Metadata>): NewPrint {
-  const fields: Record<PrintFieldName, unknown> = { ...NO_FIELDS };
-  for (const name of PRINT_FIELD_NAMES) fields[name] = given[name] ?? null;
-  return { ...(fields as GivenPrintFields), tag: new Map(Object.entries(given.tag ?? {})) };
+  const tag = new Map<string, string>();
+  for (const key in given.tag) tag.set(key, given.tag[key] ?? "");
+  const print: { tag: NewPrint["tag"] } & { [Name in PrintFieldName]?: unknown } = { tag };
+  for (const name of PRINT_FIELD_NAMES) print[name] = given[name] ?? null;
+  return print as NewPrint;
 }
 
 /**
