@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import { tagToJson } from "../../src/domain/print.ts";
 import type { SearchQuery } from "../../src/domain/search-query.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
@@ -26,6 +27,7 @@ function createOperation(number: number): CreateOperation {
     `Total ${(number * 37) % 1000}.00`,
   ];
   return {
+    ...NO_FIELDS,
     kind: "create",
     workspaceId: number % 50 === 0 ? 2 : 1,
     userId: 1,
@@ -33,8 +35,6 @@ function createOperation(number: number): CreateOperation {
     label: number % 11 === 0 ? null : `${number} ${"Lorem IPSUM dolor ".repeat(10)}${(number * 31) % 1009}`,
     deviceId: `Till ${number % 12}`,
     tag: tagToJson(tag),
-    quantity: null,
-    width: null,
     defaultWidth: 48,
     testPrint: false,
     raw: new Uint8Array(Buffer.from(`${lines.join("\n")}\n`, "latin1")),

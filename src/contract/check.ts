@@ -7,18 +7,27 @@ import { CHECK, CHECKED, type ContractSchema, TOGETHER } from "./values.ts";
 
 TypeRegistry.Set<ContractSchema>(CHECKED, (schema, value) => schema[CHECK]?.(value) ?? false);
 
-/** Schemas are compiled when they are first used: a start needs few of them. */
-const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>();
+/** A schema that was compiled, and the fields that it names, where it is an object. */
+interface Compiled {
+  readonly check: TypeCheck<TSchema>;
+  readonly fields: readonly string[] | null;
+}
 
-function compile(schema: TSchema): TypeCheck<TSchema> {
-  const known = compiled.get(schema) ?? TypeCompiler.Compile(schema);
-  compiled.set(schema, known);
-  return known;
+/** Schemas are compiled when they are first used: a start needs few of them. */
+const compiled = new WeakMap<TSchema, Compiled>();
+
+function compile(schema: TSchema): Compiled {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const fields = schema[Kind] === "Object" ? Object.keys((schema as TObject).properties) : null;
+  const made = { check: TypeCompiler.Compile(schema), fields };
+  compiled.set(schema, made);
+  return made;
 }
 
 /** Whether a value fits a schema. */
 export function fits<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
-  return compile(schema).Check(value);
+  return compile(schema).check.Check(value);
 }
 
 /**
@@ -41,17 +50,19 @@ export function readInto<Schema extends ContractSchema>(
   body: unknown,
   issues: IssueList,
 ): Static<Schema> {
-  const check = compile(schema);
+  const { check, fields } = compile(schema);
   if (!check.Check(body)) addIssues(check.Errors(body), issues);
   if (isJsonObject(body)) schema[TOGETHER]?.(body, issues);
-  return issues.issues.length === 0 ? (wellFormed(schema, body) as Static<Schema>) : (body as Static<Schema>);
+  return issues.issues.length === 0 ? (wellFormed(body, fields) as Static<Schema>) : (body as Static<Schema>);
 }
 
-/** The value with U+FFFD for lone surrogates, the same one where there are none. What the schema does not name is left. */
-function wellFormed(schema: TSchema, value: unknown): unknown {
-  if (schema[Kind] !== "Object" || !isJsonObject(value)) return isWellFormed(value) ? value : formWell(value);
-  const ill: string[] = [];
-  for (const name in (schema as TObject).properties) if (!isWellFormed(value[name])) ill.push(name);
+/**
+ * The value with U+FFFD for lone surrogates, the same one where there are none.
+ * @param fields those to look at; `null` for all
+ */
+function wellFormed(value: unknown, fields: readonly string[] | null): unknown {
+  if (fields === null || !isJsonObject(value)) return isWellFormed(value) ? value : formWell(value);
+  const ill = fields.filter((name) => !isWellFormed(value[name]));
   if (ill.length === 0) return value;
   return { ...value, ...Object.fromEntries(ill.map((name) => [name, formWell(value[name])])) };
 }

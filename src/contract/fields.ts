@@ -31,32 +31,6 @@ export const givenInstant = (description: string) =>
     },
   );
 
-export const label = t.text(
-  0,
-  PRINT_LIMITS.labelCharacters,
-  "Name shown in lists, for example an order number.",
-);
-
-export const deviceId = t.text(
-  0,
-  PRINT_LIMITS.deviceIdCharacters,
-  "The device that printed, for example a till.",
-);
-
-export const printKey = t.text(
-  1,
-  PRINT_LIMITS.printKeyCharacters,
-  "Your own key; prints may share one. A UUIDv7 when not given.",
-);
-
-export const quantity = t.count("Whatever you count; null when not given.");
-
-export const width = t.integer(
-  PRINT_LIMITS.widthColumnsMinimum,
-  PRINT_LIMITS.widthColumnsMaximum,
-  "Width of the paper in columns of font A. The workspace's default when not given.",
-);
-
 const TAGS =
   `String keys and string values: at most ${PRINT_LIMITS.tagKeys} keys, keys of 1 to ` +
   `${PRINT_LIMITS.tagKeyCharacters} and values of 0 to ${PRINT_LIMITS.tagValueCharacters} characters ` +

@@ -2,7 +2,7 @@ import { EVENT_LIMITS, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { PREVIEW_FORMATS } from "../render/preview-format.ts";
-import { width } from "./fields.ts";
+import { width } from "./print-fields.ts";
 import { type Parameters, readQuery } from "./query.ts";
 import * as t from "./schema.ts";
 

@@ -1,20 +1,27 @@
-import type { Static } from "@sinclair/typebox";
+import type { Static, TUnsafe } from "@sinclair/typebox";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import { nameOfType } from "../domain/validation.ts";
-import { deviceId, id, instant, label, printKey, quantity, tagPatch, tags, width } from "./fields.ts";
+import { id, instant, tagPatch, tags } from "./fields.ts";
+import {
+  type GivenPrintFields,
+  mapFields,
+  NO_FIELDS,
+  PRINT_FIELDS,
+  type PrintFieldName,
+  type PrintFields,
+  STORED_FIELDS,
+} from "./print-fields.ts";
 import * as t from "./schema.ts";
+
+type SchemasOf<Values> = { readonly [Name in PrintFieldName & keyof Values]: TUnsafe<Values[Name]> };
 
 export const Print = t.object(
   {
     id: id("Ascending in order of creation, never used again."),
-    printKey,
     workspaceId: id("The workspace it belongs to."),
     userId: id("The user whose token created it."),
-    deviceId: t.nullable(deviceId, "The device that printed; null when not given."),
-    label: t.nullable(label, "Name shown in lists; null when not given."),
+    ...STORED_FIELDS,
     tag: tags(),
-    quantity: t.nullable(quantity),
-    width,
     testPrint: t.flag("True only for a test print of the dashboard or command line."),
     deleted: t.flag("Whether it is marked deleted."),
     deletedAt: t.nullable(instant(), "When it was marked deleted, else null."),
@@ -26,6 +33,7 @@ export const Print = t.object(
     description: "A stored print. All fields are always present.",
     examples: [
       {
+        ...NO_FIELDS,
         id: 1,
         printKey: "0199b6f2-6c1e-7000-8a53-0d9c8e2f4b11",
         workspaceId: 1,
@@ -33,7 +41,6 @@ export const Print = t.object(
         deviceId: "till-2",
         label: "Order 1001",
         tag: { orderId: "1001" },
-        quantity: null,
         width: 48,
         testPrint: false,
         deleted: false,
@@ -47,12 +54,8 @@ export const Print = t.object(
 
 /** What is known of a print when it is created, whatever the way; `null` counts as not given, as in a Print sent back. */
 export const metadata = t.optional({
-  printKey: t.nullable(printKey),
-  label: t.nullable(label),
-  deviceId: t.nullable(deviceId),
+  ...(mapFields((name) => t.nullable(PRINT_FIELDS[name].schema)) as SchemasOf<GivenPrintFields>),
   tag: t.nullable(tags()),
-  quantity: t.nullable(quantity),
-  width: t.nullable(width),
 });
 
 /** Whether it is base64 is seen when it is decoded, so that it is not read twice. */
@@ -75,25 +78,18 @@ export const CreatePrint = t.object(
   },
 );
 
-const REMOVES = "null removes it.";
+const changed = mapFields((name) => {
+  const { schema, isAlwaysThere } = PRINT_FIELDS[name];
+  return isAlwaysThere ? schema : t.nullable(schema, "null removes it.");
+}) as SchemasOf<PrintFields>;
 
 /** A print always has a key and a width, so `null`, which would remove them, is a fault. */
-export const UpdatePrint = t.strict(
-  t.optional({
-    label: t.nullable(label, REMOVES),
-    deviceId: t.nullable(deviceId, REMOVES),
-    printKey,
-    quantity: t.nullable(quantity, REMOVES),
-    width,
-    tag: t.nullable(tagPatch),
-  }),
-  {
-    name: "UpdatePrint",
-    fault: (value) => `The body must be a JSON object (a merge patch, RFC 7396), not ${nameOfType(value)}.`,
-    description: "A JSON merge patch (RFC 7396). Unknown and read-only fields are refused.",
-    examples: [{ label: "Order 1001 (paid)", tag: { paid: "yes", table: null } }],
-  },
-);
+export const UpdatePrint = t.strict(t.optional({ ...changed, tag: t.nullable(tagPatch) }), {
+  name: "UpdatePrint",
+  fault: (value) => `The body must be a JSON object (a merge patch, RFC 7396), not ${nameOfType(value)}.`,
+  description: "A JSON merge patch (RFC 7396). Unknown and read-only fields are refused.",
+  examples: [{ label: "Order 1001 (paid)", tag: { paid: "yes", table: null } }],
+});
 
 export type PrintPatchBody = Static<typeof UpdatePrint>;
 export type PrintAnswer = Static<typeof Print>;

@@ -5,7 +5,8 @@ import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { targetFault } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
-import { addressBlock, deviceId, origin, port, printerName, tags, width } from "./fields.ts";
+import { addressBlock, origin, port, printerName, tags } from "./fields.ts";
+import { deviceId, width } from "./print-fields.ts";
 import { choice, flag, list, nullable, refined, required, text, textOf } from "./values.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 

@@ -4,9 +4,10 @@ import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
 import { throwIfAny } from "../domain/errors.ts";
 import type { NewPrint } from "../domain/print.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
-import { fieldOf, isJsonObject, IssueList } from "../domain/validation.ts";
+import { isJsonObject, IssueList } from "../domain/validation.ts";
 import { read, readInto } from "./check.ts";
 import { type Parameters, valueOf } from "./query.ts";
+import { mapFields, PRINT_FIELD_NAMES, type PrintFieldName } from "./print-fields.ts";
 import { CreatePrint, metadata, UpdatePrint } from "./print.ts";
 import * as t from "./schema.ts";
 
@@ -17,7 +18,7 @@ import * as t from "./schema.ts";
 export function readJsonPrint(body: unknown, maximumBytes: number): PrintRequest {
   const issues = new IssueList();
   const given = readInto(CreatePrint, body, issues);
-  const text = isJsonObject(body) ? fieldOf(body, "raw") : null;
+  const text = isJsonObject(body) ? body["raw"] : null;
   const raw = typeof text === "string" ? decodeBase64(text) : null;
   if (typeof text === "string" && raw === null)
     issues.add("raw", "is not base64 (RFC 4648, standard or URL-safe alphabet).");
@@ -40,14 +41,7 @@ export function readQueryPrint(query: Parameters): NewPrint {
     const text = query.last(name);
     return text === null ? null : valueOf(text, metadata[name]);
   };
-  const given = {
-    printKey: value("printKey"),
-    label: value("label"),
-    deviceId: value("deviceId"),
-    tag: readQueryTags(query.all("tag"), issues),
-    quantity: value("quantity"),
-    width: value("width"),
-  };
+  const given = { ...mapFields(value), tag: readQueryTags(query.all("tag"), issues) };
   const fields = readInto(Metadata, given, issues);
   throwIfAny(issues.issues);
   return newPrintOf(fields);
@@ -65,8 +59,11 @@ function readQueryTags(pairs: readonly string[], issues: IssueList): Record<stri
 }
 
 function newPrintOf(given: Static<typeof Metadata>): NewPrint {
-  const { printKey = null, label = null, deviceId = null, tag, quantity = null, width = null } = given;
-  return { printKey, label, deviceId, tag: new Map(Object.entries(tag ?? {})), quantity, width };
+  const tag = new Map<string, string>();
+  for (const key in given.tag) tag.set(key, given.tag[key] ?? "");
+  const print: { tag: NewPrint["tag"] } & { [Name in PrintFieldName]?: unknown } = { tag };
+  for (const name of PRINT_FIELD_NAMES) print[name] = given[name] ?? null;
+  return print as NewPrint;
 }
 
 /**

@@ -11,6 +11,7 @@ import { SEARCH_LIMITS } from "../domain/limits.ts";
 import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-query.ts";
 import { read } from "./check.ts";
 import { Facets } from "./facets.ts";
+import { FILTERED_FIELDS } from "./print-fields.ts";
 import { Search, searchFields } from "./search.ts";
 import { tagQueryOf } from "./tag-query.ts";
 import * as t from "./schema.ts";
@@ -34,17 +35,17 @@ export function readFacetsQuery(body: unknown): FacetsQuery {
 const SearchFields = t.object(searchFields);
 
 function filterOf(given: Static<typeof SearchFields>): SearchFilter {
-  const { printKey, label, deviceId, tag, text, from, to, deleted = false } = given;
-  return {
-    deleted,
-    ...(printKey !== undefined && { printKey: stringFilterOf(printKey) }),
-    ...(label !== undefined && { label: stringFilterOf(label) }),
-    ...(deviceId !== undefined && { deviceId: stringFilterOf(deviceId) }),
-    ...(tag !== undefined && { tag: tagQueryOf(tag) }),
-    ...(text !== undefined && { text: textPartsOf(text) }),
-    ...(from !== undefined && { from: parseInstant(from) ?? 0 }),
-    ...(to !== undefined && { to: parseInstant(to) ?? 0 }),
-  };
+  const { tag, text, from, to, deleted = false } = given;
+  const filter: { -readonly [Field in keyof SearchFilter]: SearchFilter[Field] } = { deleted };
+  for (const name of FILTERED_FIELDS) {
+    const wanted = given[name];
+    if (wanted !== undefined) filter[name] = stringFilterOf(wanted);
+  }
+  if (tag !== undefined) filter.tag = tagQueryOf(tag);
+  if (text !== undefined) filter.text = textPartsOf(text);
+  if (from !== undefined) filter.from = parseInstant(from) ?? 0;
+  if (to !== undefined) filter.to = parseInstant(to) ?? 0;
+  return filter;
 }
 
 function stringFilterOf(given: string | StringFilter): StringFilter {

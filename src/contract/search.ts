@@ -3,6 +3,7 @@ import { KIBIBYTE, SEARCH_LIMITS } from "../domain/limits.ts";
 import { ORDERS } from "../domain/search-query.ts";
 import { type IssueSink, type JsonObject, nameOfType } from "../domain/validation.ts";
 import { givenInstant } from "./fields.ts";
+import { FILTERED_FIELDS, type FilteredField } from "./print-fields.ts";
 import { Print } from "./print.ts";
 import * as t from "./schema.ts";
 import { operator, TagQuery } from "./tag-query.ts";
@@ -48,11 +49,13 @@ const cursor = t.nullable(
   }),
 );
 
+const filters = Object.fromEntries(FILTERED_FIELDS.map((name) => [name, StringFilter])) as {
+  readonly [Name in FilteredField]: typeof StringFilter;
+};
+
 /** The fields of a search; a question for facets has them too. */
 export const searchFields = t.optional({
-  printKey: StringFilter,
-  label: StringFilter,
-  deviceId: StringFilter,
+  ...filters,
   tag: TagQuery,
   text: TextFilter,
   from: givenInstant("Inclusive lower bound on createdAt."),

@@ -132,11 +132,6 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): Sch
   return { ...schema, [NAME]: name };
 }
 
-/** The same schema with a check of fields that only make sense together. It is asked about faulty bodies too. */
-export function together<Schema extends TSchema>(schema: Schema, check: CheckTogether): Schema {
-  return { ...schema, [TOGETHER]: check };
-}
-
 /** A text of so many code points. */
 export function text(minimum: number, maximum: number, about?: About) {
   const range = minimum === 0 ? `at most ${maximum}` : `from ${minimum} to ${maximum}`;

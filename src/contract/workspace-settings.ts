@@ -1,7 +1,7 @@
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
-import { width } from "./fields.ts";
+import { width } from "./print-fields.ts";
 import { choice, described, flag, integer, nullable } from "./values.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 

@@ -1,17 +1,13 @@
+import type { GivenPrintFields, PrintFields } from "../contract/print-fields.ts";
 import { formatInstant } from "./instant.ts";
 
 /** A stored print's metadata (contract, section 2.1). Times are epoch milliseconds. */
-export interface Print {
+export interface Print extends PrintFields {
   readonly id: number;
-  readonly printKey: string;
   readonly workspaceId: number;
   readonly userId: number;
-  readonly deviceId: string | null;
-  readonly label: string | null;
   /** The tags as the text of a JSON object: kept as it is stored, and spliced into answers. */
   readonly tag: string;
-  readonly quantity: number | null;
-  readonly width: number;
   readonly testPrint: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -19,29 +15,25 @@ export interface Print {
 }
 
 /** What a client gives when it creates a print; `null` where it gave nothing. */
-export interface NewPrint {
-  readonly printKey: string | null;
-  readonly label: string | null;
-  readonly deviceId: string | null;
+export interface NewPrint extends GivenPrintFields {
   readonly tag: ReadonlyMap<string, string>;
-  readonly quantity: number | null;
-  readonly width: number | null;
 }
 
 /**
- * A Print as the JSON of every answer: all fourteen fields, always. Written by hand because the tags are stored as
- * JSON text already, and a page of a thousand prints need not parse and write them again.
+ * A Print as the JSON of every answer: all fields, always. Written by hand because the tags are stored as JSON text
+ * already, and a page of a thousand prints need not parse and write them again.
+ * @param print it, or its row
  */
-export function printToJson(print: Print): string {
-  const createdAt = formatInstant(print.createdAt);
-  const updatedAt = print.updatedAt === print.createdAt ? createdAt : formatInstant(print.updatedAt);
-  const deletedAt = print.deletedAt === null ? "null" : `"${formatInstant(print.deletedAt)}"`;
+export function printToJson(print: Print & { readonly ordinal?: number }): string {
+  const { id, workspaceId, userId, tag, testPrint, ordinal: _, ...others } = print;
+  const { createdAt, updatedAt, deletedAt, ...fields } = others;
+  const created = formatInstant(createdAt);
+  const updated = updatedAt === createdAt ? created : formatInstant(updatedAt);
+  const deleted = deletedAt === null ? "null" : `"${formatInstant(deletedAt)}"`;
   return (
-    `{"id":${print.id},"printKey":${JSON.stringify(print.printKey)},"workspaceId":${print.workspaceId},` +
-    `"userId":${print.userId},"deviceId":${JSON.stringify(print.deviceId)},` +
-    `"label":${JSON.stringify(print.label)},"tag":${print.tag},"quantity":${print.quantity},` +
-    `"width":${print.width},"testPrint":${print.testPrint},"deleted":${print.deletedAt !== null},` +
-    `"deletedAt":${deletedAt},"createdAt":"${createdAt}","updatedAt":"${updatedAt}"}`
+    `{"id":${id},"workspaceId":${workspaceId},"userId":${userId},${JSON.stringify(fields).slice(1, -1)},` +
+    `"tag":${tag},"testPrint":${testPrint},"deleted":${deletedAt !== null},"deletedAt":${deleted},` +
+    `"createdAt":"${created}","updatedAt":"${updated}"}`
   );
 }
 

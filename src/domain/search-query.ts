@@ -1,10 +1,13 @@
+import type { FilteredField } from "../contract/print-fields.ts";
 import type { FilterOperator, TagQuery } from "./tag-query.ts";
 
-/** A filter on `printKey`, `label` or `deviceId` (contract, section 2.4). `null` never matches. */
+/** A filter on a field of prints (contract, section 2.4). `null` never matches. */
 export interface StringFilter {
   readonly op: FilterOperator;
   readonly value: string;
 }
+
+type FieldFilters = { readonly [Name in FilteredField]?: StringFilter };
 
 export const ORDERS = [
   "id.asc",
@@ -18,10 +21,7 @@ export const ORDERS = [
 export type Order = (typeof ORDERS)[number];
 
 /** The filters of a search: all given ones must hold (rule 1). Bounds are epoch milliseconds, inclusive. */
-export interface SearchFilter {
-  readonly printKey?: StringFilter;
-  readonly label?: StringFilter;
-  readonly deviceId?: StringFilter;
+export interface SearchFilter extends FieldFilters {
   readonly tag?: TagQuery;
   /** Parts that lines of the receipt's text must hold, each some line, as they were given. */
   readonly text?: readonly string[];

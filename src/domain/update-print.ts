@@ -1,3 +1,4 @@
+import { OPTIONAL_FIELDS, PRINT_FIELD_NAMES, type PrintFields } from "../contract/print-fields.ts";
 import { badRequest } from "./errors.ts";
 import { PRINT_LIMITS } from "./limits.ts";
 import { type Print, tagFromJson, tagToJson } from "./print.ts";
@@ -6,12 +7,7 @@ import { type Print, tagFromJson, tagToJson } from "./print.ts";
  * A JSON merge patch (RFC 7396) over the fields that can change. A field that is absent stays; `null` removes.
  * In `tag`, a `null` value removes that key, and `tag: null` removes all.
  */
-export interface PrintPatch {
-  readonly label?: string | null;
-  readonly deviceId?: string | null;
-  readonly printKey?: string;
-  readonly quantity?: number | null;
-  readonly width?: number;
+export interface PrintPatch extends Partial<PrintFields> {
   readonly tag?: ReadonlyMap<string, string | null> | null;
 }
 
@@ -26,36 +22,24 @@ export interface PatchedPrint {
  * @throws TillrollError BAD_REQUEST when the merged tags have more keys than a print may have
  */
 export function applyPatch(print: Print, patch: PrintPatch, now: number): PatchedPrint {
+  const { tag, ...fields } = patch;
   const merged: Print = {
     ...print,
-    label: patch.label === undefined ? print.label : patch.label,
-    deviceId: patch.deviceId === undefined ? print.deviceId : patch.deviceId,
-    quantity: patch.quantity === undefined ? print.quantity : patch.quantity,
-    printKey: patch.printKey ?? print.printKey,
-    width: patch.width ?? print.width,
-    tag: patch.tag === undefined ? print.tag : mergeTags(print.tag, patch.tag),
+    ...fields,
+    tag: tag === undefined ? print.tag : mergeTags(print.tag, tag),
   };
-  const changed =
-    merged.label !== print.label ||
-    merged.deviceId !== print.deviceId ||
-    merged.quantity !== print.quantity ||
-    merged.printKey !== print.printKey ||
-    merged.width !== print.width ||
-    merged.tag !== print.tag;
+  const changed = merged.tag !== print.tag || PRINT_FIELD_NAMES.some((name) => merged[name] !== print[name]);
   return changed
     ? { print: { ...merged, updatedAt: Math.max(now, print.createdAt) }, changed }
     : { print, changed };
 }
 
 /**
- * The part of a patch that takes nothing away from a print: a label, deviceId or quantity that it has none of, tags with
- * keys that it lacks, as many as a print may have. What somebody gave in between stays as it is.
+ * The part of a patch that takes nothing away from a print: fields that it has none of, tags with keys that it lacks, as many as a print may have. What somebody gave in between stays as it is.
  */
 export function missingOnly(print: Print, patch: PrintPatch): PrintPatch {
-  const missing: { -readonly [Field in keyof PrintPatch]: PrintPatch[Field] } = {};
-  if (print.label === null && patch.label !== undefined) missing.label = patch.label;
-  if (print.deviceId === null && patch.deviceId !== undefined) missing.deviceId = patch.deviceId;
-  if (print.quantity === null && patch.quantity !== undefined) missing.quantity = patch.quantity;
+  const lacking = OPTIONAL_FIELDS.filter((name) => print[name] === null && patch[name] !== undefined);
+  const missing: PrintPatch = Object.fromEntries(lacking.map((name) => [name, patch[name]]));
   if (patch.tag === undefined || patch.tag === null) return missing;
   const present = tagFromJson(print.tag);
   const added = [...patch.tag].filter(([key, value]) => value !== null && !present.has(key));

@@ -31,28 +31,6 @@ export function pathOf(parent: string, field: string | number): string {
   return parent === "" ? String(field) : `${parent}.${field}`;
 }
 
-/**
- * A field of an object that came from JSON. Only its own: `constructor` and its kin must not come out of
- * `Object.prototype`.
- */
-export function fieldOf(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-/** Adds an issue for each field that is not among the known ones. */
-export function refuseUnknownFields(
-  object: JsonObject,
-  path: string,
-  known: readonly string[],
-  list: IssueSink,
-): void {
-  for (const name of Object.keys(object)) {
-    if (!known.includes(name)) {
-      list.add(pathOf(path, name), `is not a field here; the fields are ${known.join(", ")}.`);
-    }
-  }
-}
-
 /** A JSON type's name with its article, for messages. */
 export function nameOfType(value: unknown): string {
   if (value === null) return "null";

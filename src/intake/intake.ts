@@ -188,16 +188,11 @@ export class Intake {
 
 function operationOf(print: NewPrint, submission: Submission): Omit<CreateOperation, "raw"> {
   const { workspace, userId, idempotencyKey, testPrint, printer } = submission;
-  const { printKey, label, deviceId, quantity, width } = print;
   return {
+    ...print,
     kind: "create",
     workspaceId: workspace.id,
     userId,
-    printKey,
-    label,
-    deviceId,
-    quantity,
-    width,
     testPrint,
     tag: tagToJson(print.tag),
     idempotencyKey,

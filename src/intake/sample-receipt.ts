@@ -1,3 +1,4 @@
+import { NO_FIELDS } from "../contract/print-fields.ts";
 import type { NewPrint } from "../domain/print.ts";
 
 const ESC = "\x1b";
@@ -29,10 +30,7 @@ export function sampleReceipt(): Uint8Array<ArrayBuffer> {
 
 /** What a test print is stored with. */
 export const SAMPLE_PRINT: NewPrint = {
-  printKey: null,
+  ...NO_FIELDS,
   label: "Test print",
-  deviceId: null,
   tag: new Map(),
-  quantity: null,
-  width: null,
 };

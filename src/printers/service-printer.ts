@@ -1,3 +1,4 @@
+import { NO_FIELDS } from "../contract/print-fields.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
@@ -238,11 +239,10 @@ export class ServicePrinter implements PrinterEndpoint {
     put(tags, PRINTER_TAGS.client, client);
     if (isIncomplete) put(tags, PRINTER_TAGS.incomplete, "true");
     return {
-      printKey: null,
+      ...NO_FIELDS,
       label: label === null || label === "" ? null : firstCodePoints(label, PRINT_LIMITS.labelCharacters),
       deviceId: deviceId ?? name,
       tag: tags,
-      quantity: null,
       width,
     };
   }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { FILTERED_FIELDS } from "../contract/print-fields.ts";
 import type { Order, SearchFilter, StringFilter } from "../domain/search-query.ts";
 import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
@@ -45,9 +46,7 @@ export function whereOf(workspaceId: number, filter: SearchFilter): SQL {
     deleted === "any" ? undefined : deleted ? isNotNull(prints.deletedAt) : isNull(prints.deletedAt),
     from === undefined ? undefined : gte(prints.createdAt, from),
     to === undefined ? undefined : lte(prints.createdAt, to),
-    stringFilter(prints.printKey, filter.printKey),
-    stringFilter(prints.label, filter.label),
-    stringFilter(prints.deviceId, filter.deviceId),
+    ...FILTERED_FIELDS.map((name) => stringFilter(prints[name], filter[name])),
     filter.tag === undefined ? undefined : tagQuery(filter.tag),
     ...(filter.text ?? []).map(textContains),
   ];

@@ -1,4 +1,6 @@
+import { PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
 import type { Print } from "../domain/print.ts";
+import { selectList } from "./column-name.ts";
 
 /** A row of `print` as SQLite gives it: `test_print` is 0 or 1. */
 export interface PrintRow extends Omit<Print, "testPrint"> {
@@ -7,10 +9,18 @@ export interface PrintRow extends Omit<Print, "testPrint"> {
 }
 
 /** The columns of {@link PrintRow}, for a SELECT on `print`. */
-export const PRINT_COLUMNS =
-  "id, workspace_id AS workspaceId, ordinal, print_key AS printKey, user_id AS userId, device_id AS deviceId, " +
-  "label, tag, quantity, width, test_print AS testPrint, created_at AS createdAt, updated_at AS updatedAt, " +
-  "deleted_at AS deletedAt";
+export const PRINT_COLUMNS = selectList([
+  "id",
+  "workspaceId",
+  "ordinal",
+  "userId",
+  ...PRINT_FIELD_NAMES,
+  "tag",
+  "testPrint",
+  "createdAt",
+  "updatedAt",
+  "deletedAt",
+] satisfies readonly (keyof PrintRow)[]);
 
 /** A print from its row. */
 export function printFromRow(row: PrintRow): Print {

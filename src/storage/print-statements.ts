@@ -1,13 +1,18 @@
 import type { Database } from "bun:sqlite";
+import { PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
+import { columnName } from "./column-name.ts";
 
 export type PrintStatements = ReturnType<typeof preparePrintStatements>;
+
+/** The columns of what clients give, in the order in which the writer binds them. */
+const FIELD_COLUMNS = PRINT_FIELD_NAMES.map(columnName);
 
 /** The statements of the print writer, compiled once. */
 export function preparePrintStatements(database: Database) {
   return {
     insertPrint: database.query<unknown, (string | number | null)[]>(
-      "INSERT INTO print (workspace_id, ordinal, print_key, user_id, device_id, label, tag, quantity, width, " +
-        "test_print, created_at, updated_at, printer_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      `INSERT INTO print (workspace_id, ordinal, user_id, tag, test_print, created_at, updated_at, printer_id, ` +
+        `${FIELD_COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?${", ?".repeat(FIELD_COLUMNS.length)})`,
     ),
     insertData: database.query<unknown, (number | Uint8Array)[]>(
       "INSERT INTO print_data (print_id, sha256, byte_length, encoding, content) VALUES (?, ?, ?, ?, ?)",
@@ -31,8 +36,8 @@ export function preparePrintStatements(database: Database) {
       "SELECT ordinal, created_at AS createdAt FROM print WHERE workspace_id = ? ORDER BY ordinal DESC LIMIT 1",
     ),
     updatePrint: database.query<unknown, (string | number | null)[]>(
-      "UPDATE print SET print_key = ?, device_id = ?, label = ?, tag = ?, quantity = ?, width = ?, " +
-        "updated_at = ?, deleted_at = ? WHERE id = ?",
+      `UPDATE print SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(", ")}, ` +
+        "tag = ?, updated_at = ?, deleted_at = ? WHERE id = ?",
     ),
     // Replaced, not updated: the change gets a new sequence, by which the search index sees it.
     noteChange: database.query<unknown, [number]>(

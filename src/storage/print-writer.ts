@@ -1,4 +1,11 @@
 import type { Database } from "bun:sqlite";
+import {
+  type GivenPrintFields,
+  NO_FIELDS,
+  PRINT_FIELD_NAMES,
+  type PrintFieldName,
+  type PrintFields,
+} from "../contract/print-fields.ts";
 import type { Clock } from "../domain/clock.ts";
 import { printNotFound, TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
@@ -85,36 +92,27 @@ export class PrintWriter {
   }
 
   private insert(operation: CreateOperation, content: StoredContent, ordinal: number, now: number): Print {
-    const printKey = operation.printKey ?? Bun.randomUUIDv7("hex", now);
-    const { workspaceId, userId, deviceId, label, tag, quantity, testPrint } = operation;
-    const width = operation.width ?? operation.defaultWidth;
+    const { workspaceId, userId, tag, testPrint, printerId } = operation;
+    const fields = storedFields(operation, now);
     const { lastInsertRowid } = this.statements.insertPrint.run(
       workspaceId,
       ordinal,
-      printKey,
       userId,
-      deviceId,
-      label,
       tag,
-      quantity,
-      width,
       testPrint ? 1 : 0,
       now,
       now,
-      operation.printerId,
+      printerId,
+      ...fieldValues(fields),
     );
     const id = Number(lastInsertRowid);
     this.statements.insertData.run(id, content.sha256, content.byteLength, content.encoding, content.content);
     return {
       id,
-      printKey,
       workspaceId,
       userId,
-      deviceId,
-      label,
+      ...fields,
       tag,
-      quantity,
-      width,
       testPrint,
       createdAt: now,
       updatedAt: now,
@@ -169,18 +167,8 @@ export class PrintWriter {
   }
 
   private store(print: Print): void {
-    const { printKey, deviceId, label, tag, quantity, width, updatedAt, deletedAt, id } = print;
-    this.statements.updatePrint.run(
-      printKey,
-      deviceId,
-      label,
-      tag,
-      quantity,
-      width,
-      updatedAt,
-      deletedAt,
-      id,
-    );
+    const { tag, updatedAt, deletedAt, id } = print;
+    this.statements.updatePrint.run(...fieldValues(print), tag, updatedAt, deletedAt, id);
     this.statements.noteChange.run(id);
   }
 
@@ -207,10 +195,25 @@ function checkQuota(quota: number | null, stored: number): void {
 
 /** Everything the client gave, so that the same print is the same payload however it was sent. */
 function hashPayload(operation: CreateOperation, content: StoredContent): Uint8Array {
-  const { printKey, label, deviceId, quantity, width, testPrint } = operation;
   const tags = [...tagFromJson(operation.tag)].toSorted(([left], [right]) => (left < right ? -1 : 1));
-  const metadata = JSON.stringify([printKey, label, deviceId, tags, quantity, width, testPrint]);
+  const values = fieldValues(operation);
+  // Tags stand where they always have: keys of the last hours go on counting when there is a newer Tillroll.
+  const metadata = JSON.stringify([...values.slice(0, 3), tags, ...values.slice(3), operation.testPrint]);
   return sha256(Buffer.concat([content.sha256, Buffer.from(metadata)]));
+}
+
+/** The fields given, and those that each print has. */
+function storedFields(operation: CreateOperation, now: number): PrintFields {
+  const fields: Record<PrintFieldName, unknown> = { ...NO_FIELDS };
+  // A job that an older Tillroll spooled lacks fields that came since.
+  for (const name of PRINT_FIELD_NAMES) fields[name] = operation[name] ?? null;
+  fields.printKey ??= Bun.randomUUIDv7("hex", now);
+  fields.width ??= operation.defaultWidth;
+  return fields as PrintFields;
+}
+
+function fieldValues(fields: GivenPrintFields): (string | number | null)[] {
+  return PRINT_FIELD_NAMES.map((name) => fields[name]);
 }
 
 function success(print: Print, replayed: boolean): WriteSuccess {

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
-import { WORKSPACE_SETTINGS } from "../contract/workspace-settings.ts";
+import { type PrintFields, STORED_FIELDS } from "../contract/print-fields.ts";
+import { PRINTER_SETTINGS, type PrinterSettings } from "../contract/printer-settings.ts";
+import { answerFields } from "../contract/settings.ts";
+import { WORKSPACE_SETTINGS, type WorkspaceSettings } from "../contract/workspace-settings.ts";
 import type { EventKind } from "../domain/event.ts";
 import type { RuleScope } from "../domain/rule.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Webhook } from "../domain/webhook.ts";
-import { settingColumns } from "./setting-columns.ts";
+import { columnsOf } from "./schema-columns.ts";
 
 /*
  * The tables that Drizzle queries. What makes them, and all others, is `migrations/`; a test compares the two. Times are
@@ -45,7 +47,7 @@ export const workspaces = sqliteTable(
     id: id(),
     slug: text("slug").notNull(),
     slugKey: text("slug_key").notNull(),
-    ...settingColumns(WORKSPACE_SETTINGS),
+    ...columnsOf<WorkspaceSettings>(answerFields(WORKSPACE_SETTINGS)),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [uniqueIndex("workspace_slug_key").on(table.slugKey)],
@@ -86,13 +88,9 @@ export const prints = sqliteTable(
     id: id(),
     workspaceId: workspaceId(),
     ordinal: integer("ordinal").notNull(),
-    printKey: text("print_key").notNull(),
     userId: userId(),
-    deviceId: text("device_id"),
-    label: text("label"),
+    ...columnsOf<PrintFields>(STORED_FIELDS),
     tag: tag(),
-    quantity: integer("quantity"),
-    width: integer("width").notNull(),
     testPrint: integer("test_print", { mode: "boolean" }).notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -125,7 +123,7 @@ export const printers = sqliteTable(
     id: id(),
     workspaceId: workspaceId(),
     userId: userId(),
-    ...settingColumns(PRINTER_SETTINGS),
+    ...columnsOf<PrinterSettings>(answerFields(PRINTER_SETTINGS)),
     nameKey: text("name_key").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

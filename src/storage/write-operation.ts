@@ -1,3 +1,4 @@
+import type { GivenPrintFields } from "../contract/print-fields.ts";
 import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { ServicePorts } from "../domain/port-conflict.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
@@ -10,18 +11,13 @@ import type { RuleChange } from "./rule-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
 
 /** Store a print. Everything in it has been checked. */
-export interface CreateOperation {
+export interface CreateOperation extends GivenPrintFields {
   readonly kind: "create";
   readonly workspaceId: number;
   readonly userId: number;
-  readonly printKey: string | null;
-  readonly label: string | null;
-  readonly deviceId: string | null;
   /** JSON text of the tags. */
   readonly tag: string;
-  readonly quantity: number | null;
-  /** Columns as the client gave them, or `null` for the workspace's default at this moment. */
-  readonly width: number | null;
+  /** The workspace's width at this moment, for a print that comes without one. */
   readonly defaultWidth: number;
   readonly testPrint: boolean;
   readonly raw: Uint8Array<ArrayBuffer>;

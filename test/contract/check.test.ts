@@ -5,20 +5,8 @@ import { jsonSchemaOf } from "../../src/contract/json-schema.ts";
 import * as contract from "../../src/contract/schema.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 
-const {
-  choice,
-  dictionary,
-  flag,
-  integer,
-  list,
-  named,
-  nullable,
-  optional,
-  refined,
-  strict,
-  text,
-  together,
-} = contract;
+const { choice, dictionary, flag, integer, list, named, nullable, optional, refined, strict, text } =
+  contract;
 
 /** The faults of a body as `path: message`. */
 function faultsOf(schema: contract.ContractSchema, body: unknown): string[] {
@@ -140,9 +128,14 @@ test("lone surrogates become U+FFFD in what the schema names", () => {
 });
 
 test("fields that only make sense together are looked at beside all other faults", () => {
-  const schema = together(strict({ a: integer(), b: integer() }), ({ a, b }, issues) => {
-    if (a === b) issues.add("b", "must not be a.");
-  });
+  const schema = strict(
+    { a: integer(), b: integer() },
+    {
+      together({ a, b }, issues) {
+        if (a === b) issues.add("b", "must not be a.");
+      },
+    },
+  );
   expect(faultsOf(schema, { a: 1, b: 1 })).toEqual(["b: must not be a."]);
   expect(faultsOf(schema, { a: 1, b: 1, c: 1 })).toEqual([
     "c: is not a field here; the fields are a, b.",

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { Print } from "../../src/domain/print.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/domain/printer.ts";
 import { readNewRule } from "../../src/contract/read-rule.ts";
@@ -30,15 +31,12 @@ export interface GivenPrint {
 export function printOperation(lines: string | readonly string[], given: GivenPrint = {}): CreateOperation {
   const text = typeof lines === "string" ? lines : lines.join("\n");
   return {
+    ...NO_FIELDS,
     kind: "create",
     workspaceId: given.workspaceId ?? 1,
     userId: 1,
-    printKey: null,
     label: given.label ?? null,
-    deviceId: null,
     tag: JSON.stringify(given.tag ?? {}),
-    quantity: null,
-    width: null,
     defaultWidth: 48,
     testPrint: false,
     raw: given.raw ?? Uint8Array.from(Buffer.from(`${text}\n`, "latin1")),

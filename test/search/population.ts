@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import fc from "fast-check";
+import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import { type Print, tagToJson } from "../../src/domain/print.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
@@ -49,6 +50,7 @@ export class Population {
       const { workspaceId, printKey, label, deviceId, tags: entries, wait } = value;
       this.now += wait * this.tick;
       const stored = this.write({
+        ...NO_FIELDS,
         kind: "create",
         workspaceId,
         userId: 1,
@@ -56,8 +58,6 @@ export class Population {
         label,
         deviceId,
         tag: tagToJson(new Map(entries)),
-        quantity: null,
-        width: null,
         defaultWidth: 48,
         testPrint: false,
         raw: new Uint8Array([1]),

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { Print } from "../../src/domain/print.ts";
 import { SqlSearch } from "../../src/search/sql-search.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
@@ -60,6 +61,7 @@ beforeAll(() => {
   for (const { workspaceId, printKey, label, deviceId, tags: entries, paper: lines, wait, fate } of created) {
     now += wait;
     const stored = write({
+      ...NO_FIELDS,
       kind: "create",
       workspaceId,
       userId: 1,
@@ -67,8 +69,6 @@ beforeAll(() => {
       label,
       deviceId,
       tag: tagToJson(new Map(entries)),
-      quantity: null,
-      width: null,
       defaultWidth: 48,
       testPrint: false,
       raw: Uint8Array.from(printed(lines)),

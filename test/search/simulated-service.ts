@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { SeededRandom } from "../../scripts/faults/random.ts";
 import { type Print, tagToJson } from "../../src/domain/print.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/domain/printer.ts";
@@ -91,6 +92,7 @@ export class SimulatedService {
   create(workspaceId: number, given: GivenPrint, printerId: number | null = null): void {
     const { printKey, label, deviceId, tags, paper, raw = receiptOf(paper) } = given;
     const stored = this.write({
+      ...NO_FIELDS,
       kind: "create",
       workspaceId,
       userId: 1,
@@ -98,8 +100,6 @@ export class SimulatedService {
       label,
       deviceId,
       tag: tagToJson(new Map(tags)),
-      quantity: null,
-      width: null,
       defaultWidth: 48,
       testPrint: false,
       raw,

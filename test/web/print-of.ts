@@ -1,16 +1,15 @@
+import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { Print } from "../../src/web/browser/print.ts";
 
 /** A print as the API would answer it. */
 export function printOf(id: number, fields: Partial<Print> = {}): Print {
   return {
+    ...NO_FIELDS,
     id,
     printKey: `key-${id}`,
     workspaceId: 1,
     userId: 1,
-    deviceId: null,
-    label: null,
     tag: {},
-    quantity: null,
     width: 48,
     testPrint: false,
     deleted: false,

@@ -1,3 +1,4 @@
+import { NO_FIELDS } from "../../../src/contract/print-fields.ts";
 import { DEFAULT_WIDTH_COLUMNS, MILLISECONDS_PER_DAY } from "../../../src/domain/limits.ts";
 import type { Print } from "../../../src/domain/print.ts";
 import { SeededRandom } from "../../faults/random.ts";
@@ -61,6 +62,7 @@ export class Chain {
     const isRelabelled = isChanged && !isDeleted && fate < 0.02;
     if (isChanged && !isDeleted && !isRelabelled) tags["corrected"] = "yes";
     return {
+      ...NO_FIELDS,
       id: idOf(ordinal),
       ordinal,
       printKey,

@@ -3,6 +3,7 @@
  * authentication and reading the request.
  */
 
+import { NO_FIELDS } from "../../../src/contract/print-fields.ts";
 import { printToJson } from "../../../src/domain/print.ts";
 import { Writer } from "../../../src/storage/writer.ts";
 
@@ -14,6 +15,7 @@ Writer.prototype.submit = function (operation) {
   const now = Date.now();
   const { workspaceId, userId, deviceId, label, tag, quantity, testPrint, defaultWidth } = operation;
   const json = printToJson({
+    ...NO_FIELDS,
     id,
     workspaceId,
     userId,

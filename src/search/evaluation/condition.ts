@@ -1,3 +1,4 @@
+import { FILTERED_FIELDS } from "../../contract/print-fields.ts";
 import type { SearchFilter } from "../../domain/search-query.ts";
 import { type FilterOperator, isTagGroup, type TagQuery } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
@@ -25,12 +26,10 @@ export interface GroupCondition {
 
 export type Condition = ColumnCondition | TextCondition | GroupCondition;
 
-const FIELDS = ["printKey", "label", "deviceId"] as const;
-
 /** What a filter asks of the columns and the text, the cheapest first; times and deletion are apart. */
 export function conditionsOf(filter: SearchFilter): Condition[] {
   const conditions: Condition[] = [];
-  for (const field of FIELDS) {
+  for (const field of FILTERED_FIELDS) {
     const given = filter[field];
     if (given !== undefined) conditions.push(columnCondition(field, given.op, given.value));
   }

@@ -1,3 +1,4 @@
+import type { FilteredField } from "../../contract/print-fields.ts";
 import type { FilterOperator } from "../../domain/tag-query.ts";
 import type { PositionSet } from "../sets/position-set.ts";
 
@@ -42,7 +43,7 @@ export interface Column {
 }
 
 /** The name of a column in an index: a field of the print, or a tag key. */
-export type ColumnName = "printKey" | "label" | "deviceId" | `tag:${string}`;
+export type ColumnName = FilteredField | `tag:${string}`;
 
 /** The values of a column in the order of their positions; `positions` are those that have one. */
 export interface ColumnRun {

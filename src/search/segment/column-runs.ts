@@ -1,21 +1,16 @@
+import { FILTERED_FIELDS } from "../../contract/print-fields.ts";
 import type { ColumnName, ColumnRun } from "../format/column.ts";
 import type { IndexedPrint } from "./indexed-print.ts";
 
 /** Gathers prints' values by column, in the order of their positions. */
 export class ColumnRuns {
-  readonly fields = new Map<ColumnName, ColumnRun>([
-    ["printKey", emptyRun()],
-    ["label", emptyRun()],
-    ["deviceId", emptyRun()],
-  ]);
+  readonly fields = new Map<ColumnName, ColumnRun>(FILTERED_FIELDS.map((name) => [name, emptyRun()]));
   /** By tag key. */
   readonly tags = new Map<string, ColumnRun>();
 
   /** @returns how many tag keys came that no print had before */
   add(position: number, print: IndexedPrint): number {
-    this.addField("printKey", position, print.printKey);
-    this.addField("label", position, print.label);
-    this.addField("deviceId", position, print.deviceId);
+    for (const name of FILTERED_FIELDS) this.addField(name, position, print[name]);
     if (print.tag === "{}") return 0;
     const known = this.tags.size;
     const tag = JSON.parse(print.tag) as Record<string, string>;

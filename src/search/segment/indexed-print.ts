@@ -1,10 +1,10 @@
+import { FILTERED_FIELDS, type FilteredField, type PrintFields } from "../../contract/print-fields.ts";
+import { selectList } from "../../storage/column-name.ts";
+
 /** What the index holds of a print. Times are epoch milliseconds. */
-export interface IndexedPrint {
+export interface IndexedPrint extends Pick<PrintFields, FilteredField> {
   readonly id: number;
   readonly ordinal: number;
-  readonly printKey: string;
-  readonly label: string | null;
-  readonly deviceId: string | null;
   /** JSON text of the tags. */
   readonly tag: string;
   readonly createdAt: number;
@@ -14,10 +14,17 @@ export interface IndexedPrint {
 
 /** The columns of {@link IndexedPrint}, for a SELECT on `print`. */
 export const INDEXED_COLUMNS =
-  "print.id, ordinal, print_key AS printKey, label, device_id AS deviceId, tag, created_at AS createdAt, " +
-  "updated_at AS updatedAt, deleted_at AS deletedAt";
+  `print.id, ordinal, ${selectList(FILTERED_FIELDS)}, tag, ` +
+  "created_at AS createdAt, updated_at AS updatedAt, deleted_at AS deletedAt";
+
+/** Characters of the text that searches have a filter for, without tags. */
+export function fieldCharacters(print: IndexedPrint): number {
+  let characters = 0;
+  for (const name of FILTERED_FIELDS) characters += print[name]?.length ?? 0;
+  return characters;
+}
 
 /** Bytes that a print weighs in memory, roughly. */
-export function weightOf({ printKey, label, deviceId, tag }: IndexedPrint): number {
-  return 200 + printKey.length + (label?.length ?? 0) + (deviceId?.length ?? 0) + tag.length * 2;
+export function weightOf(print: IndexedPrint): number {
+  return 200 + fieldCharacters(print) + print.tag.length * 2;
 }

@@ -7,7 +7,7 @@ import { writeTextColumn } from "../format/text-column-writer.ts";
 import { KEY_BYTES, RARE_KEY_SHARE, SEGMENT_KEYS } from "../segment-limits.ts";
 import { type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
 import { ColumnRuns } from "./column-runs.ts";
-import type { IndexedPrint } from "./indexed-print.ts";
+import { fieldCharacters, type IndexedPrint } from "./indexed-print.ts";
 import { COLUMN_KINDS, type SegmentDirectory } from "./segment-directory.ts";
 
 /** Builds a segment of consecutive prints, which are added in the order of their ordinals. */
@@ -40,8 +40,7 @@ export class SegmentBuilder {
       this.updated.times.push(print.updatedAt);
     }
     if (print.deletedAt !== null) this.deleted.push(position);
-    const { printKey, label, deviceId, tag } = print;
-    this.metadata += printKey.length + (label?.length ?? 0) + (deviceId?.length ?? 0) + tag.length;
+    this.metadata += fieldCharacters(print) + print.tag.length;
     // Where keys are ever new they take many times what their text does.
     this.metadata += newKeys * KEY_BYTES;
   }

@@ -1,3 +1,4 @@
+import { PRINT_FIELD_NAMES, PRINT_FIELDS } from "../../contract/print-fields.ts";
 import { type Child, element, find } from "./element.ts";
 import type { Print } from "./print.ts";
 import { chip } from "./print-row.ts";
@@ -6,23 +7,19 @@ import { fullTime } from "./time-format.ts";
 /** Shows all fields of a print. */
 export function drawDetails(print: Print): void {
   const tags = Object.entries(print.tag);
-  const rows: [name: string, value: Child][] = [
-    ["Label", print.label ?? none()],
-    ["Device", print.deviceId ?? none()],
+  const rows: (readonly [name: string, value: Child])[] = [
+    ...PRINT_FIELD_NAMES.map((name) => [PRINT_FIELDS[name].title, shown(print[name])] as const),
     [
       "Tags",
       tags.length === 0
         ? none()
         : element("span", { class: "chips" }, ...tags.map(([key, value]) => chip(key, value))),
     ],
-    ["Quantity", print.quantity === null ? none() : print.quantity.toLocaleString()],
-    ["Width", `${print.width} columns`],
     ["Created", time(print.createdAt)],
     ["Updated", time(print.updatedAt)],
     ["Deleted", print.deletedAt === null ? "no" : time(print.deletedAt)],
     ["Test print", print.testPrint ? "yes" : "no"],
     ["ID", String(print.id)],
-    ["Key", element("code", {}, print.printKey)],
     ["Workspace ID", String(print.workspaceId)],
     ["User ID", String(print.userId)],
   ];
@@ -31,6 +28,10 @@ export function drawDetails(print: Print): void {
       element("div", { class: "field" }, element("dt", {}, name), element("dd", {}, value)),
     ),
   );
+}
+
+function shown(value: string | number | null): Child {
+  return value === null ? none() : value.toLocaleString();
 }
 
 function none(): HTMLElement {

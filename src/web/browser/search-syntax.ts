@@ -1,3 +1,4 @@
+import { FILTERED_FIELDS, type FilteredField, PRINT_FIELDS } from "../../contract/print-fields.ts";
 import { SEARCH_LIMITS } from "../../domain/limits.ts";
 import type { StringFilter, TagCondition, Wanted } from "./search-body.ts";
 
@@ -10,7 +11,13 @@ export interface ReadSearch {
 
 const { tagGroupEntries: MAXIMUM_TAG_CONDITIONS, textParts: MAXIMUM_WORDS } = SEARCH_LIMITS;
 
-const FIELDS: Readonly<Record<string, "deviceId" | "printKey">> = { device: "deviceId", key: "printKey" };
+/** The fields that can be searched for, by the word before the colon. */
+const FIELDS = new Map<string | undefined, FilteredField>(
+  FILTERED_FIELDS.flatMap((name) => {
+    const field = PRINT_FIELDS[name];
+    return "searchWord" in field ? [[field.searchWord, name] as const] : [];
+  }),
+);
 
 /**
  * Reads the text of the search box: words are looked for on the receipt and in the label; `device:`, `key:` and `tag:`
@@ -18,12 +25,12 @@ const FIELDS: Readonly<Record<string, "deviceId" | "printKey">> = { device: "dev
  */
 export function readSearch(text: string): ReadSearch {
   const words: string[] = [];
-  const fields: { deviceId?: StringFilter; printKey?: StringFilter } = {};
+  const fields: { [Name in FilteredField]?: StringFilter } = {};
   const tags: TagCondition[] = [];
   let problem = "";
   for (const { written, value } of termsOf(text)) {
-    const field = /^(device|key)([:~])/.exec(written);
-    const name = FIELDS[field?.[1] ?? ""];
+    const field = /^([a-z]+)([:~])/.exec(written);
+    const name = FIELDS.get(field?.[1]);
     if (written.startsWith("tag:")) {
       const condition = tagConditionOf(written.slice("tag:".length));
       if (condition === null) problem ||= "Write a tag as tag:orderId=1001.";

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { NO_FIELDS } from "../../../src/contract/print-fields.ts";
 import { Matches } from "../../../src/search/evaluation/matches.ts";
 import { UpdateOrder } from "../../../src/search/evaluation/update-order.ts";
 import type { IndexedPrint } from "../../../src/search/segment/indexed-print.ts";
@@ -34,8 +35,8 @@ interface Stored {
 }
 
 function printAt(ordinal: number, createdAt: number, updatedAt: number): IndexedPrint {
-  const nothing = { label: null, deviceId: null, deletedAt: null };
-  return { id: ordinal + 100, ordinal, printKey: "", tag: "{}", createdAt, updatedAt, ...nothing };
+  const nothing = { ...NO_FIELDS, deletedAt: null };
+  return { ...nothing, id: ordinal + 100, ordinal, printKey: "", tag: "{}", createdAt, updatedAt };
 }
 
 /** Runs of such prints. */
