@@ -14,7 +14,8 @@ export function allowedMethods(routes: readonly Route[], url: string): string[] 
 
 /** The pattern that a path belongs to: of those that it fits, the one that has a word where others have a parameter. */
 export function patternOf(routes: readonly Route[], path: string): string | null {
-  const patterns = routes.map((route) => route.path).filter((pattern) => fits(pattern, path));
+  const parts = path.split("/");
+  const patterns = routes.map((route) => route.path).filter((pattern) => fits(pattern.split("/"), parts));
   return patterns.toSorted((a, b) => (wordsFirst(a) < wordsFirst(b) ? -1 : 1))[0] ?? null;
 }
 
@@ -23,11 +24,17 @@ export function patternOf(routes: readonly Route[], path: string): string | null
  * is. Each is given as the method and the pattern that is to refuse it, with the methods that are there.
  */
 export function methodsToRefuse(routes: readonly Route[]): (Route & { readonly allow: readonly string[] })[] {
-  return [...new Set(routes.map(({ path }) => path))].flatMap((path) => {
-    const allow = methodsOf(routes, path);
-    const wider = routes.filter((route) => route.path !== path && fits(route.path, path));
-    const methods = new Set(wider.map(({ method }) => method).filter((method) => !allow.includes(method)));
-    return [...methods].map((method) => ({ method, path, allow }));
+  const patterns = [...Map.groupBy(routes, ({ path }) => path)].map(([path, own]) => {
+    return { path, parts: path.split("/"), methods: own.map(({ method }) => method) };
+  });
+  // This is done at each start: most are told apart by their length.
+  const wide = patterns.filter(({ path }) => path.includes(":"));
+  return patterns.flatMap(({ path, parts, methods: allow }) => {
+    const wider = wide.filter(
+      (other) => other.parts.length === parts.length && other.path !== path && fits(other.parts, parts),
+    );
+    const methods = new Set(wider.flatMap((other) => other.methods)).difference(new Set(allow));
+    return [...methods].map((method) => ({ method, path, allow: allow.toSorted() }));
   });
 }
 
@@ -36,9 +43,7 @@ function methodsOf(routes: readonly Route[], pattern: string): string[] {
   return [...new Set(methods)].toSorted();
 }
 
-function fits(pattern: string, path: string): boolean {
-  const wanted = pattern.split("/");
-  const given = path.split("/");
+function fits(wanted: readonly string[], given: readonly string[]): boolean {
   return (
     wanted.length === given.length &&
     wanted.every((part, index) => (part.startsWith(":") ? given[index] !== "" : part === given[index]))
