@@ -1,5 +1,4 @@
-import type { RawEffect } from "./raw-effect.ts";
-import type { RawLimits } from "./raw9100-limits.ts";
+import type { ConnectionContext } from "./connection-context.ts";
 
 /**
  * - `apart`: the host is answered by us.
@@ -9,10 +8,10 @@ import type { RawLimits } from "./raw9100-limits.ts";
 type State = "apart" | "joined" | "over";
 
 /**
- * The way of a connection's bytes to the real printer: how far they have gone, which answers wait for something to be
- * durable, and when the printer can be left to others. Offsets are bytes from the start of the connection.
+ * How far a connection's bytes have gone to the real printer, which answers wait for something to be durable, and when
+ * the printer can be left to others. Offsets are bytes from the start of the connection.
  */
-export class Passing {
+export class Forwarding {
   private state: State = "apart";
   /** What has come and has not gone through. */
   private waiting: Uint8Array[] = [];
@@ -27,12 +26,10 @@ export class Passing {
   private answeredAt = 0;
   /** When the host last wanted more of the printer than its status. */
   private usedAt = 0;
-  private isOld = false;
+  /** Whether another printer is meant by now. */
+  private hasOtherTarget = false;
 
-  constructor(
-    private readonly limits: RawLimits,
-    private readonly emit: (effect: RawEffect) => void,
-  ) {}
+  constructor(private readonly context: ConnectionContext) {}
 
   get isJoined(): boolean {
     return this.state === "joined";
@@ -49,7 +46,7 @@ export class Passing {
 
   /** Whether the host is joined to a printer that is not meant any more. */
   get isOutdated(): boolean {
-    return this.isJoined && this.isOld;
+    return this.isJoined && this.hasOtherTarget;
   }
 
   /** Whether any byte from an offset on has gone through. */
@@ -66,33 +63,31 @@ export class Passing {
    * What comes from this offset on goes through.
    * @param watched the changes of status that the host wants to hear of (GS a): the printer must be told
    */
-  join(offset: number, watched: number, now: number): void {
+  join(offset: number, watched: number): void {
     this.state = "joined";
-    this.isOld = false;
+    this.hasOtherTarget = false;
     this.passedTo = offset;
     this.askedTo = offset;
     this.unanswered = 0;
-    this.passedAt = now;
-    this.answeredAt = now;
-    this.usedAt = now;
-    if (watched !== 0) this.emit({ kind: "pass", bytes: Uint8Array.of(0x1d, 0x61, watched) });
+    this.passedAt = this.answeredAt = this.usedAt = this.context.now;
+    if (watched !== 0) this.context.emit({ kind: "pass", bytes: Uint8Array.of(0x1d, 0x61, watched) });
   }
 
   /** Bytes have come. */
-  keep(chunk: Uint8Array): void {
+  add(chunk: Uint8Array): void {
     if (this.isJoined) this.waiting.push(chunk);
   }
 
   /** What has come goes through, up to an offset. */
-  passTo(offset: number, now: number): void {
+  passTo(offset: number): void {
     for (let [first] = this.waiting; first !== undefined && this.passedTo < offset; [first] = this.waiting) {
       const count = Math.min(first.length, offset - this.passedTo);
       // A copy: the job's own bytes are handed over when it is stored, which may be before the printer takes them.
-      this.emit({ kind: "pass", bytes: first.slice(0, count) });
+      this.context.emit({ kind: "pass", bytes: first.slice(0, count) });
       if (count === first.length) this.waiting.shift();
       else this.waiting[0] = first.subarray(count);
       this.passedTo += count;
-      this.passedAt = now;
+      this.passedAt = this.context.now;
     }
   }
 
@@ -100,16 +95,16 @@ export class Passing {
   hold(): void {
     if (this.isHolding) return;
     this.isHolding = true;
-    this.emit({ kind: "hold" });
+    this.context.emit({ kind: "hold" });
   }
 
   /** A request that the printer answers in print order, and that ends at an offset, is about to go through. */
-  ask(what: "status" | "block", offset: number, now: number): void {
+  ask(what: "status" | "block", offset: number): void {
     // Not every printer has every block, so that only an answer with the status is worth waiting for.
     if (what === "status") this.askedTo = offset;
-    this.usedAt = now;
+    this.usedAt = this.context.now;
     this.unanswered++;
-    this.emit({ kind: "ask", isBlock: what === "block" });
+    this.context.emit({ kind: "ask", isBlock: what === "block" });
   }
 
   /** The answers that are held wait for these tickets. */
@@ -126,11 +121,11 @@ export class Passing {
   release(): void {
     if (!this.isHolding || this.awaited.size > 0) return;
     this.isHolding = false;
-    this.emit({ kind: "release" });
+    this.context.emit({ kind: "release" });
   }
 
   /** The printer has answered. @param unanswered requests that it has still to answer in print order */
-  heard(unanswered: number, now: number): void {
+  answered(unanswered: number, now: number): void {
     this.unanswered = unanswered;
     this.answeredAt = now;
   }
@@ -140,26 +135,26 @@ export class Passing {
    * and again does not keep it, nor one that waits for an answer which the printer does not know.
    * @param workedAt when the host last sent anything to be printed
    */
-  isAtRest(workedAt: number, now: number): boolean {
+  isAtRest(workedAt: number): boolean {
     if (!this.isJoined || this.isHolding || this.waiting.length > 0) return false;
+    const { now, limits } = this.context;
     const idle = now - Math.max(workedAt, this.usedAt);
-    if (idle >= this.limits.passedUnansweredMilliseconds) return true;
-    if (this.isOld) return this.unanswered === 0;
-    if (idle < this.limits.passedRestMilliseconds) return false;
+    if (idle >= limits.passedUnansweredMilliseconds) return true;
+    if (this.hasOtherTarget) return this.unanswered === 0;
+    if (this.unanswered > 0 || idle < limits.passedRestMilliseconds) return false;
     const sincePassed = now - this.passedAt;
-    const hasAnswered =
-      this.answeredAt >= this.passedAt && sincePassed >= this.limits.passedPauseMilliseconds;
-    return this.unanswered === 0 && (hasAnswered || sincePassed >= this.limits.passedReplyMilliseconds);
+    const hasAnswered = this.answeredAt >= this.passedAt && sincePassed >= limits.passedPauseMilliseconds;
+    return hasAnswered || sincePassed >= limits.passedReplyMilliseconds;
   }
 
   /** Another printer is meant now. */
   outdate(): void {
-    this.isOld = true;
+    this.hasOtherTarget = true;
   }
 
   /** The host has sent its last byte; the printer may still answer. */
   finish(): void {
-    if (this.isJoined) this.emit({ kind: "finishPassing" });
+    if (this.isJoined) this.context.emit({ kind: "finishPassing" });
   }
 
   /** The printer's connection has ended: what has not gone through stays here. */
@@ -168,13 +163,13 @@ export class Passing {
     this.waiting = [];
   }
 
-  /** The printer's connection is given up. What is held there never comes. */
-  part(): void {
+  /** Leaves the printer to others. What is held there never comes. */
+  leave(): void {
     if (this.isApart) return;
-    this.end();
     this.state = "apart";
+    this.waiting = [];
     this.isHolding = false;
     this.awaited.clear();
-    this.emit({ kind: "part" });
+    this.context.emit({ kind: "leave" });
   }
 }

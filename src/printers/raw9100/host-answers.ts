@@ -1,0 +1,109 @@
+import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
+import type { Printer } from "../../domain/printer.ts";
+import type { ConnectionContext } from "./connection-context.ts";
+import type { ConnectionJobs } from "./connection-jobs.ts";
+import type { Forwarding } from "./forwarding.ts";
+import type { PrinterMemory } from "./printer-memory.ts";
+import { type Answers, Requests } from "./requests.ts";
+import { SimulatedLine } from "./simulated-line.ts";
+
+/** Answers the requests of a connection, each when its turn has come; nothing while the real printer answers them. */
+export class HostAnswers implements Answers {
+  readonly requests = new Requests(this);
+  readonly line: SimulatedLine;
+  /** Replies in print order, and the tickets of what must be durable before those behind them. */
+  private waiting: (number | (() => void))[] = [];
+  private lastStatus: PrinterStatus;
+
+  constructor(
+    private readonly context: ConnectionContext,
+    private readonly jobs: ConnectionJobs,
+    private readonly forwarding: Forwarding,
+  ) {
+    this.lastStatus = context.status;
+    this.line = new SimulatedLine(context);
+  }
+
+  get printer(): Printer {
+    return this.context.endpoint.printer;
+  }
+
+  get memory(): PrinterMemory {
+    return this.context.memory;
+  }
+
+  get status(): PrinterStatus {
+    return this.context.status;
+  }
+
+  get isSilent(): boolean {
+    return this.forwarding.isJoined;
+  }
+
+  /** How many answers, and tickets before them, wait for their turn. */
+  get waitingCount(): number {
+    return this.waiting.length;
+  }
+
+  /** Whether everything has been answered. */
+  get isDone(): boolean {
+    return this.waiting.length === 0 && !this.line.hasLate;
+  }
+
+  send(bytes: Uint8Array<ArrayBuffer>): void {
+    if (!this.isSilent) this.line.send(bytes);
+  }
+
+  inOrder(reply: () => void): void {
+    if (this.context.state !== "open") return;
+    this.jobs.spool();
+    this.answer(reply);
+  }
+
+  afterJob(reply: () => void): void {
+    if (this.context.state !== "open") return;
+    if (this.jobs.running.isWorthKeeping()) this.jobs.end("here", false);
+    this.answer(reply);
+  }
+
+  /** Nothing is answered from now on before this is durable. */
+  await(ticket: number): void {
+    if (this.context.state === "open") this.waiting.push(ticket);
+  }
+
+  /** What a ticket stands for is durable. */
+  settle(ticket: number): void {
+    const index = this.waiting.indexOf(ticket);
+    if (index >= 0) this.waiting.splice(index, 1);
+  }
+
+  /** Tells of a change of the status, if there is one and the host wants to know. */
+  tellStatus(): void {
+    const { status } = this;
+    this.requests.statusChanged(this.lastStatus, status);
+    this.lastStatus = status;
+  }
+
+  /** Gives the answers whose turn has come: what is before them is durable, and the printer is online. */
+  release(): void {
+    for (let [first] = this.waiting; typeof first === "function"; [first] = this.waiting) {
+      if (isOffline(this.status)) break;
+      this.waiting.shift();
+      first();
+    }
+    this.line.release();
+  }
+
+  /** Forgets those that wait for their turn, and the late ones too if it is the end. */
+  clear(isEnd: boolean): void {
+    this.waiting = [];
+    if (isEnd) this.line.clear();
+  }
+
+  private answer(reply: () => void): void {
+    // Nothing of it reaches the host; but what it sets counts when the host is answered by us again.
+    if (this.isSilent) return reply();
+    this.waiting.push(reply);
+    this.release();
+  }
+}

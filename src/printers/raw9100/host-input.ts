@@ -1,0 +1,211 @@
+import type { Socket } from "bun";
+import { KIBIBYTE } from "../../domain/limits.ts";
+import { tokenize } from "../../escpos/tokenizer.ts";
+import { SlicedTask } from "../../platform/time-slices.ts";
+import { meaningOf } from "./command-meaning.ts";
+import { ConnectionReservation } from "./connection-reservation.ts";
+import { reasonOf } from "./job-storing.ts";
+import type { RawConnection } from "./raw-connection.ts";
+import type { RawSurroundings } from "./connection-context.ts";
+import type { RealPrinter } from "./real-printer.ts";
+
+/** Bytes that may wait for their turn before the host is not read any more: a receipt is not worth the bother. */
+const UNPAUSED_BYTES = 64 * KIBIBYTE;
+
+/** What a host sends that asks how the printer is, bytes: some requests at once at the most. */
+const QUESTION_BYTES = 64;
+
+export interface HostInputOptions {
+  readonly socket: Pick<Socket<unknown>, "pause" | "resume">;
+  readonly client: string;
+  readonly around: RawSurroundings;
+  readonly connection: RawConnection;
+  readonly realPrinter: RealPrinter;
+  /** The connection has taken something: effects may wait. */
+  onTaken(): void;
+  /** Nothing is left of what was read. */
+  onEmpty(): void;
+}
+
+/**
+ * What was read of a host and its connection has not taken yet. It waits for memory, for the client's turn, for time of
+ * the thread and for the real printer; a host of which too much waits is not read meanwhile.
+ */
+export class HostInput {
+  private chunks: Uint8Array<ArrayBuffer>[] = [];
+  private bytes = 0;
+  private isPaused = false;
+  /** Since when the host is made to wait; while it is not, up to when it may not know yet that it need not. */
+  private pausedAt = 0;
+  private probesUntil = 0;
+  private waitsForMemorySince: number | undefined;
+  /** Gives up waiting for this client's next turn; there while it waits for it. */
+  private stopWaiting: (() => void) | undefined;
+  /** How soon what was read is to be taken: when all allows it, soon because its host has gone, or before anything else. */
+  private haste: "none" | "soon" | "now" = "none";
+  /** Whether the host has gone: it is neither made to wait nor read again. */
+  private isGone = false;
+  private readonly reservation: ConnectionReservation;
+  private readonly task: SlicedTask;
+
+  constructor(private readonly options: HostInputOptions) {
+    const { around, client } = options;
+    this.reservation = new ConnectionReservation(around.endpoint, client);
+    this.task = new SlicedTask(
+      around.slices,
+      () => this.bytes,
+      () => this.goOn(),
+    );
+  }
+
+  get isEmpty(): boolean {
+    return this.chunks.length === 0;
+  }
+
+  /** Takes what was read. */
+  add(chunk: Uint8Array<ArrayBuffer>): void {
+    this.probesUntil = 0;
+    this.chunks.push(chunk);
+    this.bytes += chunk.length;
+    this.goOn();
+  }
+
+  /** Has what was read taken soon, or now, whatever else is asked of the service. */
+  hurry(haste: "soon" | "now"): void {
+    this.haste = haste;
+    this.endWaiting();
+    this.goOn();
+  }
+
+  /** The socket is closed: what was read before has come, and is still taken in. */
+  gone(): void {
+    this.isGone = true;
+    this.hurry(this.haste === "now" ? "now" : "soon");
+  }
+
+  /** Lets time pass. */
+  tick(now: number): void {
+    if (this.chunks.length > 0 || this.mayBeProbing(now)) this.options.connection.hostWaits(now);
+  }
+
+  /** Tries again what had to wait for memory or for the simulated line. */
+  retry(): void {
+    if (this.chunks.length > 0 || this.isPaused) this.goOn();
+  }
+
+  /** Gives memory back that the connection does not need any more. */
+  shrinkReservation(): void {
+    this.reservation.shrinkTo(this.options.connection.heldBytes);
+  }
+
+  /** Gives the connection what was read, as far as it takes it. */
+  goOn(): void {
+    const { connection } = this.options;
+    while (this.chunks.length > 0 && !connection.isClosed && this.mayGoOn() && this.takePiece());
+    if (connection.isClosed) this.drop();
+    if (this.chunks.length === 0) this.options.onEmpty();
+    this.pauseOrResume();
+  }
+
+  /** Gives the connection the next piece. @returns `false` when it takes none now */
+  private takePiece(): boolean {
+    const { around, client, connection } = this.options;
+    const [chunk] = this.chunks;
+    const now = around.now();
+    const wanted = this.haste === "none" ? connection.bytesToRead(now) : Number.POSITIVE_INFINITY;
+    if (wanted <= 0 || chunk === undefined) return false;
+    const length = Math.min(chunk.length, wanted, this.task.pieceBytes);
+    if (!connection.isRefused && !this.reserve(length, now)) return false;
+    if (length === chunk.length) this.chunks.shift();
+    else this.chunks[0] = chunk.subarray(length);
+    this.bytes -= length;
+    around.endpoint.rate.spend(client, length);
+    this.task.run(() => {
+      connection.receive(length === chunk.length ? chunk : chunk.subarray(0, length), now);
+      this.options.onTaken();
+    });
+    return true;
+  }
+
+  /** Whether more may be taken now; if not, {@link goOn} is called when it may. */
+  private mayGoOn(): boolean {
+    if (this.haste === "now") return true;
+    if (!this.task.hasTime()) return false;
+    if (this.haste === "soon") return true;
+    const { connection, realPrinter } = this.options;
+    if (realPrinter.isBusy || connection.isLeaving || this.stopWaiting !== undefined) return false;
+    // In this order: who waits for its turn leaves the real printer to others.
+    return this.isInTurn() && !realPrinter.begin();
+  }
+
+  /** Whether this client may send more now; if not, nothing is read of it until it is its turn. */
+  private isInTurn(): boolean {
+    const { around, client } = this.options;
+    const { rate } = around.endpoint;
+    if (rate.waitMilliseconds(client) === 0 || this.isQuestion) return true;
+    this.stopWaiting = rate.whenReady(client, () => {
+      this.stopWaiting = undefined;
+      this.goOn();
+    });
+    return false;
+  }
+
+  /** Whether only requests wait, and nothing of a job is before them: a printer that does not answer is not there. */
+  private get isQuestion(): boolean {
+    if (this.bytes > QUESTION_BYTES || !this.options.connection.isBetweenJobs) return false;
+    return tokenize(Buffer.concat(this.chunks)).every((command) => meaningOf(command) === "request");
+  }
+
+  /** Reserves memory for more bytes; without it nothing is read for a while, and then refused. */
+  private reserve(bytes: number, now: number): boolean {
+    try {
+      this.reservation.grow(bytes);
+      this.waitsForMemorySince = undefined;
+      return true;
+    } catch (error) {
+      this.waitsForMemorySince ??= now;
+      const waited = now - this.waitsForMemorySince;
+      // When the connection ends there is no later: what cannot be kept now is lost, and that is told.
+      if (this.haste === "none" && waited < this.options.around.limits.roomWaitMilliseconds) return false;
+      this.options.connection.refuse(reasonOf(error));
+      this.options.onTaken();
+      return true;
+    }
+  }
+
+  private drop(): void {
+    this.chunks = [];
+    this.bytes = 0;
+    this.task.end();
+    this.endWaiting();
+  }
+
+  private endWaiting(): void {
+    this.stopWaiting?.();
+    this.stopWaiting = undefined;
+  }
+
+  private pauseOrResume(): void {
+    const isWaiting = this.chunks.length > 0;
+    const isFull = isWaiting && (this.isPaused || this.bytes > UNPAUSED_BYTES);
+    if (isFull === this.isPaused || this.isGone) return;
+    this.isPaused = isFull;
+    const { around, socket } = this.options;
+    const now = around.now();
+    if (isFull) {
+      this.pausedAt = now;
+      socket.pause();
+    } else {
+      this.probesUntil = now + Math.min(now - this.pausedAt, around.limits.longestProbeMilliseconds);
+      socket.resume();
+    }
+  }
+
+  /**
+   * Whether the host may not know yet that there is room again: when the word of it was lost, its TCP asks for it, each
+   * time after twice as long, so that it may take as long again as it was made to wait. Where a job may end it can end.
+   */
+  private mayBeProbing(now: number): boolean {
+    return now < this.probesUntil && !this.options.connection.endsWithCut;
+  }
+}
