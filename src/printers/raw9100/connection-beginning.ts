@@ -29,13 +29,9 @@ export const MOST_WRAPPER_BYTES = 8192;
 const UEL = "\u001b%-12345X";
 const ESC = 0x1b;
 const PERCENT = 0x25;
-const SPACE = 0x20;
-const SLASH = 0x2f;
 
-/** 1 for each byte that a method of HTTP may have. */
-const TOKEN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(/[-!#$%&'*+.^_`|~0-9A-Za-z]/.test(String.fromCharCode(byte))),
-);
+/** The beginning of an HTTP request, as far as it has come, whatever its method. */
+const REQUEST_LINE = /^[-!#$%&'*+.^_`|~0-9A-Za-z]+(?: \/| ?$)/;
 
 /**
  * What a connection begins with besides ESC/POS. `probe`: nothing for a printer. `wrapper`: PJL, in which something for
@@ -78,8 +74,9 @@ export class ConnectionBeginning {
 
 /** Whether anything to be kept stands in a stream beside UEL and the lines of PJL. */
 export function hasPrintInWrapper(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-  const content = text.replaceAll(UEL, "").replace(/^[ \t]*@PJL[^\n]*\n?/gm, "");
+  const content = latin1(bytes)
+    .replaceAll(UEL, "")
+    .replace(/^[ \t]*@PJL[^\n]*\n?/gm, "");
   return tokenize(Buffer.from(content, "latin1")).some(
     (command) => !["request", "setting"].includes(meaningOf(command)),
   );
@@ -90,14 +87,8 @@ function mayBeOther(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if (first === undefined) return false;
   if (first === ESC) return second === undefined || second === PERCENT;
-  return first <= 0x03 || first === 0x16 || (first >= 0x40 && first <= 0x5a) || mayBeMethod(bytes);
-}
-
-/** Whether the bytes can begin an HTTP request whose method is none of the usual ones. */
-function mayBeMethod(bytes: Uint8Array): boolean {
-  const end = bytes.findIndex((byte) => TOKEN[byte] !== 1);
-  if (end < 0) return true;
-  return end > 0 && bytes[end] === SPACE && (end + 1 === bytes.length || bytes[end + 1] === SLASH);
+  if (first <= 0x03 || first === 0x16 || (first >= 0x40 && first <= 0x5a)) return true;
+  return REQUEST_LINE.test(latin1(bytes));
 }
 
 function beginningOf(bytes: Uint8Array): Beginning | undefined {
@@ -112,4 +103,8 @@ function isLongEnough(bytes: Uint8Array): boolean {
   const [first = 0] = bytes;
   if (first < 0x20) return bytes.length >= BINARY_BYTES;
   return bytes.some((byte) => byte < 0x20 && byte !== 0x0d);
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }

@@ -25,8 +25,6 @@ export class ConnectionJobs {
   constructor(
     private readonly context: ConnectionContext,
     private readonly forwarding: Forwarding,
-    /** Something was handed over: what is answered from now on waits for it. */
-    private readonly onTicket: (ticket: number) => void,
   ) {
     this.worked = context.now;
   }
@@ -41,11 +39,17 @@ export class ConnectionJobs {
     return this.worked;
   }
 
-  /** What was handed over and is not durable yet. */
-  get tickets(): Iterable<number> {
-    return this.handedOver.keys();
+  /** The ticket of what was handed over last. */
+  get newestTicket(): number {
+    return this.lastTicket;
   }
 
+  /** The first ticket of what is not durable yet; infinite when all is. */
+  get oldestTicket(): number {
+    return this.handedOver.keys().next().value ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** How many of them there are. */
   get ticketCount(): number {
     return this.handedOver.size;
   }
@@ -66,7 +70,6 @@ export class ConnectionJobs {
     if (!this.isReading) return [];
     if (this.job.length === 0) this.noteWork();
     const commands = this.job.push(chunk);
-    this.forwarding.add(chunk);
     if (this.beginning.isKnown) return commands;
     const { job, forwarding } = this;
     const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES), forwarding.isJoined);
@@ -96,9 +99,12 @@ export class ConnectionJobs {
 
   /** What has come goes on to the real printer, where there is one to go to. @param offset up to where */
   forward(offset: number): void {
-    if (!this.forwarding.isJoined || !this.beginning.isSettled) return;
+    const { forwarding, job } = this;
+    if (!forwarding.isJoined || !this.beginning.isSettled) return;
     // The lines of PJL would be printed.
-    if (!this.job.isWrapped || this.job.isWorthKeeping()) this.forwarding.passTo(offset);
+    if (job.isWrapped && !job.isWorthKeeping()) return;
+    const from = Math.max(forwarding.passedTo, job.start);
+    if (from < offset) forwarding.pass(job.copy(from, offset), offset);
   }
 
   /** Looks, because nothing has come for a while, whether it has been so long that the job has ended. */
@@ -209,7 +215,6 @@ export class ConnectionJobs {
   private newTicket(bytes: number, spooledTo?: number): number {
     const ticket = ++this.lastTicket;
     this.handedOver.set(ticket, { bytes, spooledTo });
-    this.onTicket(ticket);
     return ticket;
   }
 }

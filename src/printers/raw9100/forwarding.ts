@@ -13,14 +13,12 @@ type State = "apart" | "joined" | "over";
  */
 export class Forwarding {
   private state: State = "apart";
-  /** What has come and has not gone through. */
-  private waiting: Uint8Array[] = [];
-  private passedTo = 0;
+  private passed = 0;
   /** Offset past the last request that the printer answers in print order. */
   private askedTo = 0;
   private isHolding = false;
-  /** What must be durable before the answers that are held may go. */
-  private readonly awaited = new Set<number>();
+  /** What was handed over up to this ticket must be durable before the answers that are held may go. */
+  private awaited = 0;
   private unanswered = 0;
   private passedAt = 0;
   private answeredAt = 0;
@@ -49,9 +47,14 @@ export class Forwarding {
     return this.isJoined && this.hasOtherTarget;
   }
 
+  /** Offset up to which bytes have gone through. */
+  get passedTo(): number {
+    return this.passed;
+  }
+
   /** Whether any byte from an offset on has gone through. */
   hasPassed(offset: number): boolean {
-    return this.state !== "apart" && this.passedTo > offset;
+    return this.state !== "apart" && this.passed > offset;
   }
 
   /** Whether the printer was asked for an answer after everything up to an offset. */
@@ -66,29 +69,18 @@ export class Forwarding {
   join(offset: number, watched: number): void {
     this.state = "joined";
     this.hasOtherTarget = false;
-    this.passedTo = offset;
+    this.passed = offset;
     this.askedTo = offset;
     this.unanswered = 0;
     this.passedAt = this.answeredAt = this.usedAt = this.context.now;
     if (watched !== 0) this.context.emit({ kind: "pass", bytes: Uint8Array.of(0x1d, 0x61, watched) });
   }
 
-  /** Bytes have come. */
-  add(chunk: Uint8Array): void {
-    if (this.isJoined) this.waiting.push(chunk);
-  }
-
-  /** What has come goes through, up to an offset. */
-  passTo(offset: number): void {
-    for (let [first] = this.waiting; first !== undefined && this.passedTo < offset; [first] = this.waiting) {
-      const count = Math.min(first.length, offset - this.passedTo);
-      // A copy: the job's own bytes are handed over when it is stored, which may be before the printer takes them.
-      this.context.emit({ kind: "pass", bytes: first.slice(0, count) });
-      if (count === first.length) this.waiting.shift();
-      else this.waiting[0] = first.subarray(count);
-      this.passedTo += count;
-      this.passedAt = this.context.now;
-    }
+  /** The next bytes go through, up to an offset. They must not change. */
+  pass(bytes: Uint8Array, offset: number): void {
+    this.context.emit({ kind: "pass", bytes });
+    this.passed = offset;
+    this.passedAt = this.context.now;
   }
 
   /** Something is about to go through whose answer says that what is before it is printed. */
@@ -107,19 +99,14 @@ export class Forwarding {
     this.context.emit({ kind: "ask", isBlock: what === "block" });
   }
 
-  /** The answers that are held wait for these tickets. */
-  await(tickets: Iterable<number>): void {
-    for (const ticket of tickets) this.awaited.add(ticket);
+  /** The answers that are held wait until what was handed over up to a ticket is durable. */
+  await(ticket: number): void {
+    this.awaited = ticket;
   }
 
-  /** What a ticket stands for is durable. */
-  settle(ticket: number): void {
-    this.awaited.delete(ticket);
-  }
-
-  /** Lets the answers go, unless they wait for something. */
-  release(): void {
-    if (!this.isHolding || this.awaited.size > 0) return;
+  /** Lets the answers go, unless they wait for something. @param oldest the first ticket that is not durable */
+  release(oldest: number): void {
+    if (!this.isHolding || oldest <= this.awaited) return;
     this.isHolding = false;
     this.context.emit({ kind: "release" });
   }
@@ -134,9 +121,10 @@ export class Forwarding {
    * Whether nothing more is to be expected, so that others may use the printer. A host that asks for the status again
    * and again does not keep it, nor one that waits for an answer which the printer does not know.
    * @param workedAt when the host last sent anything to be printed
+   * @param cameTo offset past the last byte that has come
    */
-  isAtRest(workedAt: number): boolean {
-    if (!this.isJoined || this.isHolding || this.waiting.length > 0) return false;
+  isAtRest(workedAt: number, cameTo: number): boolean {
+    if (!this.isJoined || this.isHolding || this.passed < cameTo) return false;
     const { now, limits } = this.context;
     const idle = now - Math.max(workedAt, this.usedAt);
     if (idle >= limits.passedUnansweredMilliseconds) return true;
@@ -160,16 +148,13 @@ export class Forwarding {
   /** The printer's connection has ended: what has not gone through stays here. */
   end(): void {
     if (this.isJoined) this.state = "over";
-    this.waiting = [];
   }
 
   /** Leaves the printer to others. What is held there never comes. */
   leave(): void {
     if (this.isApart) return;
     this.state = "apart";
-    this.waiting = [];
     this.isHolding = false;
-    this.awaited.clear();
     this.context.emit({ kind: "leave" });
   }
 }

@@ -11,8 +11,8 @@ import { SimulatedLine } from "./simulated-line.ts";
 export class HostAnswers implements Answers {
   readonly requests = new Requests(this);
   readonly line: SimulatedLine;
-  /** Replies in print order, and the tickets of what must be durable before those behind them. */
-  private waiting: (number | (() => void))[] = [];
+  /** Replies in print order, each with the ticket up to which all must be durable before it is given. */
+  private waiting: { readonly after: number; readonly give: () => void }[] = [];
   private lastStatus: PrinterStatus;
 
   constructor(
@@ -40,7 +40,7 @@ export class HostAnswers implements Answers {
     return this.forwarding.isJoined;
   }
 
-  /** How many answers, and tickets before them, wait for their turn. */
+  /** How many answers wait for their turn. */
   get waitingCount(): number {
     return this.waiting.length;
   }
@@ -66,17 +66,6 @@ export class HostAnswers implements Answers {
     this.answer(reply);
   }
 
-  /** Nothing is answered from now on before this is durable. */
-  await(ticket: number): void {
-    if (this.context.state === "open") this.waiting.push(ticket);
-  }
-
-  /** What a ticket stands for is durable. */
-  settle(ticket: number): void {
-    const index = this.waiting.indexOf(ticket);
-    if (index >= 0) this.waiting.splice(index, 1);
-  }
-
   /** Tells of a change of the status, if there is one and the host wants to know. */
   tellStatus(): void {
     const { status } = this;
@@ -86,10 +75,11 @@ export class HostAnswers implements Answers {
 
   /** Gives the answers whose turn has come: what is before them is durable, and the printer is online. */
   release(): void {
-    for (let [first] = this.waiting; typeof first === "function"; [first] = this.waiting) {
+    const oldest = this.jobs.oldestTicket;
+    for (let [first] = this.waiting; first !== undefined && first.after < oldest; [first] = this.waiting) {
       if (isOffline(this.status)) break;
       this.waiting.shift();
-      first();
+      first.give();
     }
     this.line.release();
   }
@@ -103,7 +93,7 @@ export class HostAnswers implements Answers {
   private answer(reply: () => void): void {
     // Nothing of it reaches the host; but what it sets counts when the host is answered by us again.
     if (this.isSilent) return reply();
-    this.waiting.push(reply);
+    this.waiting.push({ after: this.jobs.newestTicket, give: reply });
     this.release();
   }
 }

@@ -27,7 +27,7 @@ export class RawConnection {
     this.heardAt = now;
     this.context = new ConnectionContext(endpoint, memory, limits, now);
     this.forwarding = new Forwarding(this.context);
-    this.jobs = new ConnectionJobs(this.context, this.forwarding, (ticket) => this.answers.await(ticket));
+    this.jobs = new ConnectionJobs(this.context, this.forwarding);
     this.answers = new HostAnswers(this.context, this.jobs, this.forwarding);
   }
 
@@ -56,7 +56,7 @@ export class RawConnection {
 
   /** Whether this is a moment at which a host can be joined to the real printer: before anything of a job. */
   get canJoin(): boolean {
-    return this.isOpen && this.forwarding.isApart && this.isBetweenJobs && this.answers.isDone;
+    return this.isOpen && this.forwarding.isApart && this.isBetweenJobs && this.isDone;
   }
 
   /** Whether what comes now is for another printer than the one that has still to answer. */
@@ -66,7 +66,7 @@ export class RawConnection {
 
   /** Since when there has been neither a job nor anything to wait for; `undefined` when there is. */
   get idleSince(): number | undefined {
-    const isIdle = this.jobs.running.length === 0 && this.answers.waitingCount === 0;
+    const isIdle = this.jobs.running.length === 0 && this.isDone;
     return isIdle ? this.heardAt : undefined;
   }
 
@@ -137,8 +137,6 @@ export class RawConnection {
   completed(ticket: number, now: number): void {
     this.context.now = now;
     this.jobs.completed(ticket);
-    this.forwarding.settle(ticket);
-    this.answers.settle(ticket);
     this.flush();
   }
 
@@ -225,6 +223,11 @@ export class RawConnection {
     return this.context.state === "open";
   }
 
+  /** Whether everything is durable and answered. */
+  private get isDone(): boolean {
+    return this.answers.isDone && this.jobs.ticketCount === 0;
+  }
+
   /** Takes in what the host sends, command by command: for the job, for the requests in it, and for the real printer. */
   private takeIn(chunk: Uint8Array<ArrayBuffer>): void {
     const { jobs, answers, context } = this;
@@ -238,7 +241,7 @@ export class RawConnection {
     const { pending } = jobs.running;
     if (pending === "text" || pending === "command") jobs.noteWork();
     if (pending === "ignored" && answers.requests.awaitsAnswer)
-      answers.requests.takePendingControls(jobs.running.pendingBytes);
+      answers.requests.takePendingControls(jobs.running.pendingBytes());
     this.checkLength(jobs.running.length);
     if (this.isRefused) jobs.discard();
     jobs.forward(jobs.running.end);
@@ -265,7 +268,7 @@ export class RawConnection {
     this.answers.requests.take(command);
     if (asking === "no") return;
     jobs.spool();
-    forwarding.await(jobs.tickets);
+    forwarding.await(jobs.newestTicket);
   }
 
   private checkLength(bytes: number): void {
@@ -275,7 +278,8 @@ export class RawConnection {
 
   /** Leaves the real printer to others if there is nothing more to expect. */
   private leaveAtRest(): void {
-    if (!this.isBetweenJobs || !this.forwarding.isAtRest(this.jobs.workedAt)) return;
+    const { workedAt, running } = this.jobs;
+    if (!running.isIdle || !this.forwarding.isAtRest(workedAt, running.end)) return;
     this.jobs.giveUp();
     this.forwarding.leave();
   }
@@ -295,12 +299,11 @@ export class RawConnection {
   private flush(): void {
     if (this.isClosed) return;
     const { forwarding, answers, jobs } = this;
-    forwarding.release();
+    forwarding.release(jobs.oldestTicket);
     // A printer whose connection has ended is left when no job is half there; another's when it has answered all.
     if (forwarding.isOver && !forwarding.hasPassed(jobs.running.start)) forwarding.leave();
     if (forwarding.isOutdated) this.leaveAtRest();
     answers.release();
-    const isDone = answers.isDone && forwarding.isApart && jobs.ticketCount === 0;
-    if (this.context.state === "ending" && isDone) this.close(this.lastWord);
+    if (this.context.state === "ending" && forwarding.isApart && this.isDone) this.close(this.lastWord);
   }
 }

@@ -91,8 +91,13 @@ export class RunningJob {
     return this.bytes.end - this.consumed;
   }
 
-  /** The bytes that follow the last complete command, as far as they are kept. */
-  get pendingBytes(): Uint8Array {
+  /** A copy of the bytes between two offsets, as far as they are of this job. */
+  copy(from: number, to: number): Uint8Array {
+    return this.bytes.copy(from, to);
+  }
+
+  /** The bytes that follow the last complete command, as far as they are of this job. */
+  pendingBytes(): Uint8Array {
     return this.bytes.copy(this.consumed, this.bytes.end);
   }
 
@@ -187,7 +192,7 @@ export class RunningJob {
   /** What is in the command that has not come wholly counts too; the tokenizer goes on waiting for its end. */
   private judgePending(): void {
     if (this.consumed < this.bytes.start) this.keep(this.bytes.end);
-    const [command] = tokenize(this.pendingBytes);
+    const [command] = tokenize(this.pendingBytes());
     if (command !== undefined && isWork(meaningOf(command))) this.keep(this.bytes.end);
   }
 
