@@ -1,5 +1,7 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 import type { Printer } from "../../domain/printer.ts";
+import type { Command } from "../../escpos/command.ts";
+import { askingOf } from "./asking.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { ConnectionJobs } from "./connection-jobs.ts";
 import type { Forwarding } from "./forwarding.ts";
@@ -50,6 +52,20 @@ export class HostAnswers implements Answers {
     return this.waiting.length === 0 && !this.line.hasLate;
   }
 
+  /** Acts on a command: answers it if it asks for something, or has the real printer answer. */
+  take(command: Command): void {
+    const { requests } = this;
+    requests.takeBlockAnswer(command);
+    if (requests.realTime(command) || this.context.state !== "open") return;
+    if (this.isSilent) this.takeJoined(command);
+    else requests.take(command);
+  }
+
+  /** Looks at control codes that nothing has followed yet: an answer to a block comes alone. */
+  takePendingControls(): void {
+    if (this.requests.awaitsAnswer) this.requests.takePendingControls(this.jobs.running.pendingBytes());
+  }
+
   send(bytes: Uint8Array<ArrayBuffer>): void {
     if (!this.isSilent) this.line.send(bytes);
   }
@@ -88,6 +104,18 @@ export class HostAnswers implements Answers {
   clear(isEnd: boolean): void {
     this.waiting = [];
     if (isEnd) this.line.clear();
+  }
+
+  /** The real printer will answer: not before what its answer speaks of is durable. */
+  private takeJoined(command: Command): void {
+    const { forwarding, jobs } = this;
+    const asking = askingOf(command);
+    if (asking !== "no") forwarding.hold();
+    if (asking === "status" || asking === "block") forwarding.ask(asking, jobs.running.takenTo);
+    this.requests.take(command);
+    if (asking === "no") return;
+    jobs.spool();
+    forwarding.await(jobs.newestTicket);
   }
 
   private answer(reply: () => void): void {

@@ -95,7 +95,7 @@ export class HostInput {
 
   /** Gives memory back that the connection does not need any more. */
   shrinkReservation(): void {
-    this.reservation.shrinkTo(this.options.connection.heldBytes);
+    this.reservation.shrinkTo(this.options.connection.jobs.heldBytes);
   }
 
   /** Gives the connection what was read, as far as it takes it. */
@@ -152,7 +152,7 @@ export class HostInput {
 
   /** Whether only requests wait, and nothing of a job is before them: a printer that does not answer is not there. */
   private get isQuestion(): boolean {
-    if (this.bytes > QUESTION_BYTES || !this.options.connection.isBetweenJobs) return false;
+    if (this.bytes > QUESTION_BYTES || !this.options.connection.jobs.running.isIdle) return false;
     return tokenize(Buffer.concat(this.chunks)).every((command) => meaningOf(command) === "request");
   }
 
@@ -206,6 +206,6 @@ export class HostInput {
    * time after twice as long, so that it may take as long again as it was made to wait. Where a job may end it can end.
    */
   private mayBeProbing(now: number): boolean {
-    return now < this.probesUntil && !this.options.connection.endsWithCut;
+    return now < this.probesUntil && !this.options.connection.jobs.running.endsWithCut;
   }
 }

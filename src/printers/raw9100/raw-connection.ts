@@ -1,5 +1,4 @@
 import type { Command } from "../../escpos/command.ts";
-import { askingOf } from "./asking.ts";
 import { meaningOf } from "./command-meaning.ts";
 import { ConnectionContext, type ConnectionPrinter } from "./connection-context.ts";
 import { ConnectionJobs } from "./connection-jobs.ts";
@@ -16,7 +15,7 @@ import type { RawLimits } from "./raw9100-limits.ts";
 export class RawConnection {
   private readonly context: ConnectionContext;
   private readonly forwarding: Forwarding;
-  private readonly jobs: ConnectionJobs;
+  readonly jobs: ConnectionJobs;
   private readonly answers: HostAnswers;
   /** How our side is closed when everything is stored. */
   private lastWord: "finish" | "reset" = "finish";
@@ -39,29 +38,14 @@ export class RawConnection {
     return this.context.state === "refused";
   }
 
-  /** Bytes held in memory for this connection. */
-  get heldBytes(): number {
-    return this.jobs.heldBytes;
-  }
-
-  /** Whether nothing but requests has come of the running job, each of them wholly. */
-  get isBetweenJobs(): boolean {
-    return this.jobs.running.isIdle;
-  }
-
-  /** Whether the running job ends with a cut, as far as it has come. */
-  get endsWithCut(): boolean {
-    return this.jobs.running.endsWithCut;
-  }
-
   /** Whether this is a moment at which a host can be joined to the real printer: before anything of a job. */
   get canJoin(): boolean {
-    return this.isOpen && this.forwarding.isApart && this.isBetweenJobs && this.isDone;
+    return this.isOpen && this.forwarding.isApart && this.jobs.running.isIdle && this.isDone;
   }
 
   /** Whether what comes now is for another printer than the one that has still to answer. */
   get isLeaving(): boolean {
-    return this.isOpen && this.forwarding.isOutdated && this.isBetweenJobs;
+    return this.isOpen && this.forwarding.isOutdated && this.jobs.running.isIdle;
   }
 
   /** Since when there has been neither a job nor anything to wait for; `undefined` when there is. */
@@ -163,7 +147,7 @@ export class RawConnection {
   printerEnded(now: number): void {
     this.context.now = now;
     this.forwarding.end();
-    if (this.isBetweenJobs) this.jobs.giveUp();
+    if (this.jobs.running.isIdle) this.jobs.giveUp();
     this.flush();
   }
 
@@ -240,8 +224,7 @@ export class RawConnection {
     // What has come of a command that is not complete.
     const { pending } = jobs.running;
     if (pending === "text" || pending === "command") jobs.noteWork();
-    if (pending === "ignored" && answers.requests.awaitsAnswer)
-      answers.requests.takePendingControls(jobs.running.pendingBytes());
+    if (pending === "ignored") answers.takePendingControls();
     this.checkLength(jobs.running.length);
     if (this.isRefused) jobs.discard();
     jobs.forward(jobs.running.end);
@@ -253,22 +236,7 @@ export class RawConnection {
     const isOfJob = jobs.take(command, meaning);
     if (this.isClosed || (!isOfJob && this.isOpen)) return;
     this.checkLength(jobs.running.takenTo - jobs.running.start);
-    answers.requests.takeBlockAnswer(command);
-    if (answers.requests.realTime(command) || !this.isOpen) return;
-    if (this.forwarding.isJoined) this.takeJoined(command);
-    else answers.requests.take(command);
-  }
-
-  /** The real printer will answer: not before what its answer speaks of is durable. */
-  private takeJoined(command: Command): void {
-    const { forwarding, jobs } = this;
-    const asking = askingOf(command);
-    if (asking !== "no") forwarding.hold();
-    if (asking === "status" || asking === "block") forwarding.ask(asking, jobs.running.takenTo);
-    this.answers.requests.take(command);
-    if (asking === "no") return;
-    jobs.spool();
-    forwarding.await(jobs.newestTicket);
+    answers.take(command);
   }
 
   private checkLength(bytes: number): void {

@@ -122,9 +122,9 @@ describe("what is no print", () => {
   test("settings that nothing follows are forgotten, so that a host that only asks costs nothing", () => {
     const host = new ConnectionDriver();
     for (let count = 0; count < 100; count++) host.send("1B 40 10 04 01").wait(1000);
-    expect(host.connection.heldBytes).toBeLessThan(600);
+    expect(host.connection.jobs.heldBytes).toBeLessThan(600);
     host.wait(11_000);
-    expect(host.connection.heldBytes).toBe(0);
+    expect(host.connection.jobs.heldBytes).toBe(0);
     expect(host.send(RECEIPT).end().jobs).toEqual([latin1(RECEIPT)]);
   });
 });
@@ -212,7 +212,7 @@ describe("replies and durability", () => {
       const host = new ConnectionDriver(endpoint).send(sent);
       for (let count = 0; count < 200; count++) host.send(new Uint8Array(1000));
       expect(host.connection.isRefused).toBe(true);
-      expect(host.connection.heldBytes).toBe(0);
+      expect(host.connection.jobs.heldBytes).toBe(0);
       expect(host.end().stores).toEqual([]);
       expect(host.closing).toBe("reset");
     }
@@ -344,7 +344,7 @@ describe("what is not for a printer", () => {
       for (let from = 0; from < sent.length; from += size) host.send(text(sent.slice(from, from + size)));
       expect(host.order).toEqual(["probe", "finish"]);
       expect(host.probes).toEqual([what]);
-      expect(host.connection.heldBytes).toBe(0);
+      expect(host.connection.jobs.heldBytes).toBe(0);
     }
   });
 
