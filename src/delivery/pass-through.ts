@@ -47,9 +47,10 @@ export interface PassThroughOptions {
 export class PassThrough {
   /** Whether another printer is meant by now; see {@link outdate}. */
   isOutdated = false;
+  /** Whether the host is to wait for `onDrain`: the printer takes no more. */
+  isFull = false;
   private readonly jobs: PassedJobs;
   private readonly answers: PrinterAnswers;
-  private isFull = false;
   private isOpen = true;
   private isHostDone = false;
   private isClosing = false;
@@ -104,7 +105,7 @@ export class PassThrough {
     if (this.isPassing) this.answers.ask(isBlock);
   }
 
-  /** Sends bytes of the host on. They must not change. @returns `false` when the host is to wait for `onDrain` */
+  /** Sends bytes of the host on. They must not change. @returns `false` when {@link isFull} */
   write(bytes: Uint8Array): boolean {
     if (!this.isPassing) return true;
     this.jobs.wrote(bytes.length);
@@ -203,6 +204,7 @@ export class PassThrough {
 
   private setEnded(): void {
     this.isOpen = false;
+    this.isFull = false;
     this.endedAt = performance.now();
     this.connection?.close();
   }

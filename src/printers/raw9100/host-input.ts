@@ -15,12 +15,9 @@ const UNPAUSED_BYTES = 64 * KIBIBYTE;
 /** What a host sends that asks how the printer is, bytes: some requests at once at the most. */
 const QUESTION_BYTES = 64;
 
-export interface HostInputOptions {
-  readonly socket: Pick<Socket<unknown>, "pause" | "resume">;
+/** What its socket does for an input. */
+interface InputOwner {
   readonly client: string;
-  readonly around: RawSurroundings;
-  readonly connection: RawConnection;
-  readonly realPrinter: RealPrinter;
   /** The connection has taken something: effects may wait. */
   onTaken(): void;
   /** Nothing is left of what was read. */
@@ -48,9 +45,14 @@ export class HostInput {
   private readonly reservation: ConnectionReservation;
   private readonly task: SlicedTask;
 
-  constructor(private readonly options: HostInputOptions) {
-    const { around, client } = options;
-    this.reservation = new ConnectionReservation(around.endpoint, client);
+  constructor(
+    private readonly socket: Pick<Socket<unknown>, "pause" | "resume">,
+    private readonly around: RawSurroundings,
+    private readonly connection: RawConnection,
+    private readonly realPrinter: RealPrinter,
+    private readonly owner: InputOwner,
+  ) {
+    this.reservation = new ConnectionReservation(around.endpoint, owner.client);
     this.task = new SlicedTask(
       around.slices,
       () => this.bytes,
@@ -85,7 +87,7 @@ export class HostInput {
 
   /** Lets time pass. */
   tick(now: number): void {
-    if (this.chunks.length > 0 || this.mayBeProbing(now)) this.options.connection.hostWaits(now);
+    if (this.chunks.length > 0 || this.mayBeProbing(now)) this.connection.hostWaits(now);
   }
 
   /** Tries again what had to wait for memory or for the simulated line. */
@@ -95,21 +97,22 @@ export class HostInput {
 
   /** Gives memory back that the connection does not need any more. */
   shrinkReservation(): void {
-    this.reservation.shrinkTo(this.options.connection.jobs.heldBytes);
+    this.reservation.shrinkTo(this.connection.jobs.heldBytes);
   }
 
   /** Gives the connection what was read, as far as it takes it. */
   goOn(): void {
-    const { connection } = this.options;
+    const { connection } = this;
     while (this.chunks.length > 0 && !connection.isClosed && this.mayGoOn() && this.takePiece());
     if (connection.isClosed) this.drop();
-    if (this.chunks.length === 0) this.options.onEmpty();
+    if (this.chunks.length === 0) this.owner.onEmpty();
     this.pauseOrResume();
   }
 
   /** Gives the connection the next piece. @returns `false` when it takes none now */
   private takePiece(): boolean {
-    const { around, client, connection } = this.options;
+    const { around, connection } = this;
+    const { client } = this.owner;
     const [chunk] = this.chunks;
     const now = around.now();
     const wanted = this.haste === "none" ? connection.bytesToRead(now) : Number.POSITIVE_INFINITY;
@@ -122,7 +125,7 @@ export class HostInput {
     around.endpoint.rate.spend(client, length);
     this.task.run(() => {
       connection.receive(length === chunk.length ? chunk : chunk.subarray(0, length), now);
-      this.options.onTaken();
+      this.owner.onTaken();
     });
     return true;
   }
@@ -132,7 +135,7 @@ export class HostInput {
     if (this.haste === "now") return true;
     if (!this.task.hasTime()) return false;
     if (this.haste === "soon") return true;
-    const { connection, realPrinter } = this.options;
+    const { connection, realPrinter } = this;
     if (realPrinter.isBusy || connection.isLeaving || this.stopWaiting !== undefined) return false;
     // In this order: who waits for its turn leaves the real printer to others.
     return this.isInTurn() && !realPrinter.begin();
@@ -140,8 +143,8 @@ export class HostInput {
 
   /** Whether this client may send more now; if not, nothing is read of it until it is its turn. */
   private isInTurn(): boolean {
-    const { around, client } = this.options;
-    const { rate } = around.endpoint;
+    const { client } = this.owner;
+    const { rate } = this.around.endpoint;
     if (rate.waitMilliseconds(client) === 0 || this.isQuestion) return true;
     this.stopWaiting = rate.whenReady(client, () => {
       this.stopWaiting = undefined;
@@ -152,7 +155,7 @@ export class HostInput {
 
   /** Whether only requests wait, and nothing of a job is before them: a printer that does not answer is not there. */
   private get isQuestion(): boolean {
-    if (this.bytes > QUESTION_BYTES || !this.options.connection.jobs.running.isIdle) return false;
+    if (this.bytes > QUESTION_BYTES || !this.connection.jobs.running.isIdle) return false;
     return tokenize(Buffer.concat(this.chunks)).every((command) => meaningOf(command) === "request");
   }
 
@@ -166,9 +169,9 @@ export class HostInput {
       this.waitsForMemorySince ??= now;
       const waited = now - this.waitsForMemorySince;
       // When the connection ends there is no later: what cannot be kept now is lost, and that is told.
-      if (this.haste === "none" && waited < this.options.around.limits.roomWaitMilliseconds) return false;
-      this.options.connection.refuse(reasonOf(error));
-      this.options.onTaken();
+      if (this.haste === "none" && waited < this.around.limits.roomWaitMilliseconds) return false;
+      this.connection.refuse(reasonOf(error));
+      this.owner.onTaken();
       return true;
     }
   }
@@ -190,7 +193,7 @@ export class HostInput {
     const isFull = isWaiting && (this.isPaused || this.bytes > UNPAUSED_BYTES);
     if (isFull === this.isPaused || this.isGone) return;
     this.isPaused = isFull;
-    const { around, socket } = this.options;
+    const { around, socket } = this;
     const now = around.now();
     if (isFull) {
       this.pausedAt = now;
@@ -206,6 +209,6 @@ export class HostInput {
    * time after twice as long, so that it may take as long again as it was made to wait. Where a job may end it can end.
    */
   private mayBeProbing(now: number): boolean {
-    return now < this.probesUntil && !this.options.connection.jobs.running.endsWithCut;
+    return now < this.probesUntil && !this.connection.jobs.running.endsWithCut;
   }
 }

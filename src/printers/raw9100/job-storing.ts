@@ -4,14 +4,6 @@ import type { SpoolEffect, StoreEffect } from "./raw-effect.ts";
 
 const NO_TAG: ReadonlyMap<string, string> = new Map();
 
-export interface JobStoringOptions {
-  readonly endpoint: Pick<PrinterEndpoint, "store" | "spool">;
-  /** The host's address. */
-  readonly client: string;
-  /** What a ticket stands for is durable, or could not be kept. @param failure why, as a sentence; `null` for durable */
-  onDone(ticket: number, failure: string | null): void;
-}
-
 /**
  * Has the jobs of a connection made durable, those of one job one after the other: a part that waits for room would
  * otherwise come after the next, and one that comes after the whole job would be left behind as a print of its own.
@@ -22,7 +14,13 @@ export class JobStoring {
   private underWay = 0;
   private idle: PromiseWithResolvers<void> | undefined;
 
-  constructor(private readonly options: JobStoringOptions) {}
+  constructor(
+    private readonly endpoint: Pick<PrinterEndpoint, "store" | "spool">,
+    /** The host's address. */
+    private readonly client: string,
+    /** What a ticket stands for is durable; or could not be kept, and why. */
+    private readonly onDone: (ticket: number, failure: string | null) => void,
+  ) {}
 
   get isUnderWay(): boolean {
     return this.underWay > 0;
@@ -40,7 +38,7 @@ export class JobStoring {
       // With a gap in it, a job would not be what the host has sent.
       if (before !== undefined && !(await before))
         throw new TillrollError("STORAGE_UNAVAILABLE", "A part before it could not be kept.");
-      await this.options.endpoint.spool(key, part, this.about(true, isPassing));
+      await this.endpoint.spool(key, part, this.about(true, isPassing));
     });
     this.parts.set(key, done);
     void done.then(() => {
@@ -56,7 +54,7 @@ export class JobStoring {
         const before = spoolKey === null ? undefined : this.parts.get(spoolKey);
         if (before !== undefined) await before;
         const job = { raw, spoolKey, ...this.about(isIncomplete, isPassing) };
-        const id = await this.options.endpoint.store(job);
+        const id = await this.endpoint.store(job);
         onStored?.(id);
       } catch (error) {
         onStored?.(null);
@@ -66,7 +64,7 @@ export class JobStoring {
   }
 
   private about(isIncomplete: boolean, isPassing: boolean) {
-    const { client } = this.options;
+    const { client } = this;
     return { protocol: "raw", client, label: null, tag: NO_TAG, isIncomplete, isPassing } as const;
   }
 
@@ -80,9 +78,9 @@ export class JobStoring {
       failure = reasonOf(error);
     }
     this.underWay--;
-    this.options.onDone(ticket, failure);
-    if (this.underWay === 0) this.idle?.resolve();
-    if (this.underWay === 0) this.idle = undefined;
+    this.onDone(ticket, failure);
+    this.idle?.resolve();
+    this.idle = undefined;
     return failure === null;
   }
 }

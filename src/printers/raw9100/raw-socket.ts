@@ -30,31 +30,18 @@ export class RawSocket {
   ) {
     const { endpoint, memory, limits } = around;
     this.openedAt = around.now();
-    const connection = new RawConnection(endpoint, memory, limits, this.openedAt);
-    this.connection = connection;
+    this.connection = new RawConnection(endpoint, memory, limits, this.openedAt);
+    const { connection } = this;
     this.output = new HostOutput(socket, limits.waitingReplyBytes, () =>
       this.warn("a host that does not read its replies was dropped"),
     );
-    const onChange = () => this.goOn();
-    this.realPrinter = new RealPrinter({ around, connection, output: this.output, onChange });
-    this.storing = new JobStoring({
-      endpoint,
-      client,
-      onDone: (ticket, failure) => {
-        if (failure === null) connection.completed(ticket, around.now());
-        else connection.failed(ticket, failure, around.now());
-        this.goOn();
-      },
+    this.realPrinter = new RealPrinter(around, connection, this.output, () => this.goOn());
+    this.storing = new JobStoring(endpoint, client, (ticket, failure) => {
+      if (failure === null) connection.completed(ticket, around.now());
+      else connection.failed(ticket, failure, around.now());
+      this.goOn();
     });
-    this.input = new HostInput({
-      socket,
-      client,
-      around,
-      connection,
-      realPrinter: this.realPrinter,
-      onTaken: () => this.perform(),
-      onEmpty: () => this.allTaken(),
-    });
+    this.input = new HostInput(socket, around, connection, this.realPrinter, this);
   }
 
   /** Since when it has had nothing to do; `undefined` when it has. */
@@ -122,13 +109,13 @@ export class RawSocket {
     this.output.finish();
   }
 
-  private goOn(): void {
+  /** {@link HostInput} has given the connection something. */
+  onTaken(): void {
     this.perform();
-    this.input.goOn();
   }
 
   /** Everything that was read has been taken in. */
-  private allTaken(): void {
+  onEmpty(): void {
     const now = this.around.now();
     const { isGone } = this.output;
     if (this.isAtEnd) this.connection.ended(now);
@@ -137,6 +124,11 @@ export class RawSocket {
     if (!isGone) return;
     this.onGone?.();
     this.onGone = undefined;
+  }
+
+  private goOn(): void {
+    this.perform();
+    this.input.goOn();
   }
 
   private perform(): void {

@@ -4,31 +4,28 @@ import type { RawConnection } from "./raw-connection.ts";
 import type { RawEffect } from "./raw-effect.ts";
 import type { RawSurroundings } from "./connection-context.ts";
 
-export interface RealPrinterOptions {
-  readonly around: RawSurroundings;
-  readonly connection: RawConnection;
-  readonly output: HostOutput;
-  /** Something has changed: effects may wait, or bytes of the host. */
-  onChange(): void;
-}
-
 /** The real printer behind a connection: joined before a job, where it can be, and left when nothing more is expected. */
 export class RealPrinter {
   private passThrough: PassThrough | null = null;
   private isJoining = false;
-  private isFull = false;
   private triedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly options: RealPrinterOptions) {}
+  constructor(
+    private readonly around: RawSurroundings,
+    private readonly connection: RawConnection,
+    private readonly output: HostOutput,
+    /** Something has changed: effects may wait, or bytes of the host. */
+    private readonly onChange: () => void,
+  ) {}
 
   /** Whether the host is to wait, because the printer is being joined or takes no more. */
   get isBusy(): boolean {
-    return this.isJoining || this.isFull;
+    return this.isJoining || this.passThrough?.isFull === true;
   }
 
   /** Begins to join the host to the real printer, if it is to be and can be now. @returns whether it did */
   begin(): boolean {
-    const { around, connection } = this.options;
+    const { around, connection } = this;
     if (!around.endpoint.printer.passThrough || this.isJoining || this.passThrough !== null) return false;
     if (!connection.canJoin || around.now() - this.triedAt < around.limits.joinRetryMilliseconds)
       return false;
@@ -42,28 +39,21 @@ export class RealPrinter {
     const { passThrough } = this;
     switch (effect.kind) {
       case "pass":
-        this.isFull = passThrough?.write(effect.bytes) === false;
+        passThrough?.write(effect.bytes);
         break;
       case "ask":
-        passThrough?.ask(effect.isBlock);
-        break;
+        return passThrough?.ask(effect.isBlock);
       case "hold":
-        passThrough?.hold();
-        break;
+        return passThrough?.hold();
       case "release":
-        passThrough?.release();
-        break;
+        return passThrough?.release();
       case "leaveOut":
-        this.endJob(false)?.(null);
-        break;
+        return this.endJob(false)?.(null);
       case "finishPassing":
-        passThrough?.finish();
-        break;
+        return passThrough?.finish();
       case "leave":
         this.passThrough = null;
-        this.isFull = false;
-        passThrough?.close();
-        break;
+        return passThrough?.close();
       default:
     }
   }
@@ -78,11 +68,11 @@ export class RealPrinter {
 
   /** The host takes answers again. */
   resumeAnswers(): void {
-    if (!this.options.output.isWaiting) this.passThrough?.resumeAnswers();
+    if (!this.output.isWaiting) this.passThrough?.resumeAnswers();
   }
 
   private async join(): Promise<void> {
-    const { around, connection, onChange } = this.options;
+    const { around, connection } = this;
     // One that cannot be joined is as one out of reach; the queue says why when it tries.
     const joined = await around.endpoint.join(this.events()).catch(() => null);
     this.isJoining = false;
@@ -94,11 +84,11 @@ export class RealPrinter {
       connection.joined(around.now());
       if (!joined.isPassing) connection.printerEnded(around.now());
     }
-    onChange();
+    this.onChange();
   }
 
   private events(): PassThroughEvents {
-    const { around, connection, output, onChange } = this.options;
+    const { around, connection, output } = this;
     return {
       onAnswer: (bytes) => {
         const { passThrough } = this;
@@ -107,20 +97,16 @@ export class RealPrinter {
         output.write(bytes);
         if (output.isWaiting) passThrough.pauseAnswers();
       },
-      onDrain: () => {
-        this.isFull = false;
-        onChange();
-      },
+      onDrain: () => this.onChange(),
       onEnd: () => {
         if (this.passThrough === null) return;
-        this.isFull = false;
         connection.printerEnded(around.now());
-        onChange();
+        this.onChange();
       },
       onOutdated: () => {
         if (this.passThrough === null) return;
         connection.printerOutdated(around.now());
-        onChange();
+        this.onChange();
       },
     };
   }
