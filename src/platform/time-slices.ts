@@ -64,8 +64,8 @@ export class TimeSlices {
   }
 
   /**
-   * Counts time. What is spent in several turns before the slice is used up counts together: a turn of its own after each
-   * piece of work, only to begin anew, would cost every receipt more than it takes in itself.
+   * Counts time. The count begins anew, in a later turn, when the slice is used up: to begin anew in each turn would cost
+   * a callback for every receipt.
    */
   spend(milliseconds: number): void {
     this.spent += milliseconds;

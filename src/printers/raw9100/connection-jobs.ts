@@ -19,7 +19,7 @@ export class ConnectionJobs {
   private readonly beginning = new ConnectionBeginning();
   private readonly handedOver = new Map<number, HandedOver>();
   private lastTicket = 0;
-  /** Whether commands are still looked for; they are not after a command without an end that is refused. */
+  /** Whether commands are still looked for: not behind one that is refused and has no end in sight. */
   private isReading = true;
 
   constructor(
@@ -63,8 +63,8 @@ export class ConnectionJobs {
 
   /**
    * Takes the next bytes.
-   * @returns the commands that they complete, each to be given to {@link take}; what the connection begins with, if that
-   *   is not for a printer
+   * @returns the commands that they complete, each to be given to {@link take}; or, as a text, what the connection begins
+   *   with that is not for a printer
    */
   push(chunk: Uint8Array<ArrayBuffer>): readonly Command[] | string {
     if (!this.isReading) return [];

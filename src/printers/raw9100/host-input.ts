@@ -32,13 +32,14 @@ export class HostInput {
   private chunks: Uint8Array<ArrayBuffer>[] = [];
   private bytes = 0;
   private isPaused = false;
-  /** Since when the host is made to wait; while it is not, up to when it may not know yet that it need not. */
+  /** Since when the host is made to wait. */
   private pausedAt = 0;
+  /** When it may go on: up to when it may not have noticed that. */
   private probesUntil = 0;
   private waitsForMemorySince: number | undefined;
   /** Gives up waiting for this client's next turn; there while it waits for it. */
   private stopWaiting: (() => void) | undefined;
-  /** How soon what was read is to be taken: when all allows it, soon because its host has gone, or before anything else. */
+  /** `none`: it is taken in turn. `soon`: its host has gone. `now`: the service ends. */
   private haste: "none" | "soon" | "now" = "none";
   /** Whether the host has gone: it is neither made to wait nor read again. */
   private isGone = false;
@@ -153,7 +154,7 @@ export class HostInput {
     return false;
   }
 
-  /** Whether only requests wait, and nothing of a job is before them: a printer that does not answer is not there. */
+  /** Whether only requests wait and no job is under way: a host takes a printer that is silent for one that is off. */
   private get isQuestion(): boolean {
     if (this.bytes > QUESTION_BYTES || !this.connection.jobs.running.isIdle) return false;
     return tokenize(Buffer.concat(this.chunks)).every((command) => meaningOf(command) === "request");
@@ -205,8 +206,8 @@ export class HostInput {
   }
 
   /**
-   * Whether the host may not know yet that there is room again: when the word of it was lost, its TCP asks for it, each
-   * time after twice as long, so that it may take as long again as it was made to wait. Where a job may end it can end.
+   * Whether the host may not have noticed yet that it may go on. When our word of it was lost, the host's TCP asks again
+   * after pauses that double: that takes as long again as it was made to wait. A job that ends with a cut ends all the same.
    */
   private mayBeProbing(now: number): boolean {
     return now < this.probesUntil && !this.connection.jobs.running.endsWithCut;

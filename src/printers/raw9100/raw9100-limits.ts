@@ -17,17 +17,17 @@ export const RAW_LIMITS = {
   connections: 200,
   /** Connections of one printer from one address at a time. */
   connectionsOfClient: CLIENT_LIMITS.connections,
-  /** Connections of all printers at a time; beyond {@link connectionsOfClient} an address has at most half of what is free. */
+  /** Connections of all printers at a time. Beyond {@link connectionsOfClient}, an address has at most half of what is free. */
   totalConnections: 2000,
   /** How long a connection must have been silent to give way to a new one where there are too many. */
   evictableMilliseconds: 30 * MILLISECONDS_PER_SECOND,
   /** Bytes that may wait for a host that does not read; beyond them it is dropped. */
   waitingReplyBytes: 64 * KIBIBYTE,
-  /** Replies in print order that may wait; beyond them nothing more is read until some have gone. */
+  /** Replies in print order that may wait; with more, the host is not read. */
   waitingReplies: 256,
   /** How long a connection waits for room in memory before its data is refused. */
   roomWaitMilliseconds: 30 * MILLISECONDS_PER_SECOND,
-  /** Bytes of one command that are kept only to find where it ends, of data that is refused. */
+  /** Of data that is refused, a command longer than this is not followed to its end. Bytes. */
   refusedCommandBytes: 64 * KIBIBYTE,
   /** Simulated slowness: how long each reply takes. */
   slowReplyMilliseconds: MILLISECONDS_PER_SECOND,
@@ -49,7 +49,7 @@ export const RAW_LIMITS = {
   settlingMilliseconds: 300,
   /** How often silences are looked at. */
   tickMilliseconds: 100,
-  /** The most that counts as time between two looks: for the rest the service stood still, and listened to nobody. */
+  /** The most that counts as time between two looks: a longer step means that the service stood still. */
   longestStepMilliseconds: 200,
   /** The most that a host's TCP waits after it was made to wait, before it tries again (RFC 9293, 3.8.6.1, as built). */
   longestProbeMilliseconds: 2 * MILLISECONDS_PER_MINUTE,

@@ -18,7 +18,8 @@
  *   RealPrinter          the real printer while the host is joined to it, by a `PassThrough`
  *   JobStoring           what is being made durable, in order
  *
- * A way to forward bytes as they arrive needs the parts that are durable: those of the effect `spool`, in order.
+ * To forward a job while it arrives, begin at the effect `spool`: its parts are handed over in order, and `JobStoring`
+ * knows when each is durable.
  */
 export { listenRaw, type RawListener, type RawOptions } from "./raw-listener.ts";
 export { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
