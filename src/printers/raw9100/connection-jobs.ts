@@ -74,15 +74,12 @@ export class ConnectionJobs {
     const { job, forwarding } = this;
     const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES), forwarding.isJoined);
     if (beginning === undefined) return commands;
-    job.isWrapped = beginning.is === "wrapper";
-    if (job.isWrapped) return commands;
-    job.forget();
-    return beginning.kind;
-  }
-
-  /** The commands that the end of the stream completes or cuts off. */
-  endInput(): readonly Command[] {
-    return this.job.endInput();
+    if (beginning.is === "probe") {
+      job.forget();
+      return beginning.kind;
+    }
+    job.wrap();
+    return commands;
   }
 
   /** Counts a command to the running job. @returns `false` for one that is all in a job that a silence has ended */
@@ -171,11 +168,6 @@ export class ConnectionJobs {
     }
   }
 
-  /** Forgets the job, of which nothing has gone anywhere. */
-  forget(): void {
-    this.job.forget();
-  }
-
   /** Of data that is refused only requests are looked for. */
   discard(): void {
     if (!this.isReading) return;
@@ -184,15 +176,10 @@ export class ConnectionJobs {
     if (!this.isReading) this.job = new RunningJob();
   }
 
-  /** What a ticket stands for is durable. */
-  completed(ticket: number): void {
+  /** What a ticket stands for is durable, or could not be made so. */
+  settle(ticket: number, isDurable: boolean): void {
     const spooledTo = this.handedOver.get(ticket)?.spooledTo;
-    if (spooledTo !== undefined) this.job.acknowledge(spooledTo);
-    this.handedOver.delete(ticket);
-  }
-
-  /** What a ticket stands for could not be made durable. */
-  failed(ticket: number): void {
+    if (isDurable && spooledTo !== undefined) this.job.acknowledge(spooledTo);
     this.handedOver.delete(ticket);
   }
 

@@ -87,7 +87,7 @@ export class RawConnection {
     this.context.now = now;
     if (this.isRefused) this.close("reset");
     if (!this.isOpen) return;
-    for (const command of this.jobs.endInput()) this.take(command);
+    for (const command of this.jobs.running.endInput()) this.take(command);
     // A command at the very end may have been one too many.
     if (this.isRefused) return this.close("reset");
     this.jobs.endAll(false);
@@ -120,21 +120,21 @@ export class RawConnection {
   /** What a ticket stands for is durable. */
   completed(ticket: number, now: number): void {
     this.context.now = now;
-    this.jobs.completed(ticket);
+    this.jobs.settle(ticket, true);
     this.flush();
   }
 
   /** What a ticket stands for could not be kept. */
   failed(ticket: number, reason: string, now: number): void {
     this.context.now = now;
-    this.jobs.failed(ticket);
+    this.jobs.settle(ticket, false);
     this.refuse(reason);
   }
 
   /** From now on what the host sends goes through to the real printer; to be called where {@link canJoin}. */
   joined(now: number): void {
     this.context.now = now;
-    this.jobs.forget();
+    this.jobs.running.forget();
     this.forwarding.join(this.jobs.running.end, this.answers.requests.watchedChanges);
   }
 

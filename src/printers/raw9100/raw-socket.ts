@@ -69,7 +69,7 @@ export class RawSocket {
    */
   closed(onGone: () => void): void {
     if (this.output.isGone) return onGone();
-    this.output.isGone = true;
+    this.output.setGone();
     this.onGone = onGone;
     this.input.gone();
   }

@@ -15,8 +15,6 @@ const COMMAND_STARTS = new Set([0x10, 0x12, 0x1b, 0x1c, 0x1d, 0x1f]);
  * commands go on where a job ends, as in a printer. Offsets are bytes from the start of the connection.
  */
 export class RunningJob {
-  /** Whether the connection began with PJL: its lines are no text. */
-  isWrapped = false;
   private readonly tokenizer = new Tokenizer();
   private readonly bytes = new JobBytes();
   /** Offset past the last complete command. */
@@ -30,6 +28,7 @@ export class RunningJob {
   private hasUnspooledWork = false;
   private cut = false;
   private hasOnlyRequests = true;
+  private isInWrapper = false;
   private key: string | null = null;
 
   get length(): number {
@@ -59,6 +58,11 @@ export class RunningJob {
   /** The key under which parts were spooled. */
   get spoolKey(): string | null {
     return this.key;
+  }
+
+  /** Whether the connection began with PJL, as far as no print was found in it: its lines are no text. */
+  get isWrapped(): boolean {
+    return this.isInWrapper;
   }
 
   /** Whether nothing but requests has come, each of them wholly. */
@@ -106,6 +110,11 @@ export class RunningJob {
     return this.bytes.copy(0, this.bytes.start > 0 ? 0 : Math.min(most, this.bytes.end));
   }
 
+  /** The connection begins with PJL. */
+  wrap(): void {
+    this.isInWrapper = true;
+  }
+
   /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
   push(chunk: Uint8Array<ArrayBuffer>): Command[] {
     this.bytes.add(chunk);
@@ -130,11 +139,11 @@ export class RunningJob {
 
   /** Looks whether there is something in it that is to be stored. */
   isWorthKeeping(): boolean {
-    if (this.isWrapped && this.isKept) {
+    if (this.isInWrapper && this.isKept) {
       const { start, end, length } = this.bytes;
-      this.isWrapped = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
+      this.isInWrapper = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
     }
-    return this.isKept && !this.isWrapped;
+    return this.isKept && !this.isInWrapper;
   }
 
   /**
@@ -201,7 +210,7 @@ export class RunningJob {
     this.hasUnspooledWork = false;
     this.cut = false;
     this.hasOnlyRequests = true;
-    this.isWrapped = false;
+    this.isInWrapper = false;
     this.key = null;
   }
 }
