@@ -21,7 +21,7 @@ export interface PassThroughEvents {
   onOutdated(): void;
 }
 
-export interface PassThroughOptions {
+interface PassThroughOptions {
   readonly printerId: number;
   readonly host: string;
   readonly port: number;

@@ -3,7 +3,7 @@ import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 import { AnswerReader } from "./raw/answer-reader.ts";
 import { statusFromAutomatic } from "./raw/status-bits.ts";
 
-export interface PrinterAnswersOptions {
+interface PrinterAnswersOptions {
   /** Hands answers to the host. */
   give(bytes: Uint8Array): void;
   /** The printer has told how it is. */

@@ -3,10 +3,10 @@ import { KIBIBYTE } from "../../domain/limits.ts";
 import { tokenize } from "../../escpos/tokenizer.ts";
 import { SlicedTask } from "../../platform/time-slices.ts";
 import { meaningOf } from "./command-meaning.ts";
+import type { RawSurroundings } from "./connection-context.ts";
 import { ConnectionReservation } from "./connection-reservation.ts";
 import { reasonOf } from "./job-storing.ts";
 import type { RawConnection } from "./raw-connection.ts";
-import type { RawSurroundings } from "./connection-context.ts";
 import type { RealPrinter } from "./real-printer.ts";
 
 /** Bytes that may wait for their turn before the host is not read any more: a receipt is not worth the bother. */

@@ -6,9 +6,9 @@ import { closeAbruptly } from "../../platform/abrupt-close.ts";
 import { hostWork } from "../../platform/time-slices.ts";
 import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import type { RawSurroundings } from "./connection-context.ts";
 import { PrinterMemory } from "./printer-memory.ts";
 import { RawSocket } from "./raw-socket.ts";
-import type { RawSurroundings } from "./connection-context.ts";
 import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
 
 export interface RawOptions {

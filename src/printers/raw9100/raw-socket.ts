@@ -1,10 +1,10 @@
 import type { Socket } from "bun";
+import type { RawSurroundings } from "./connection-context.ts";
 import { HostInput } from "./host-input.ts";
 import { HostOutput } from "./host-output.ts";
 import { JobStoring } from "./job-storing.ts";
 import { RawConnection } from "./raw-connection.ts";
 import type { RawEffect } from "./raw-effect.ts";
-import type { RawSurroundings } from "./connection-context.ts";
 import { RealPrinter } from "./real-printer.ts";
 
 /** How long a connection lasts before its host is asked from time to time whether it is still there. */

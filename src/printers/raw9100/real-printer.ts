@@ -1,8 +1,8 @@
 import type { PassThrough, PassThroughEvents } from "../../delivery/pass-through.ts";
+import type { RawSurroundings } from "./connection-context.ts";
 import type { HostOutput } from "./host-output.ts";
 import type { RawConnection } from "./raw-connection.ts";
 import type { RawEffect } from "./raw-effect.ts";
-import type { RawSurroundings } from "./connection-context.ts";
 
 /** The real printer behind a connection: joined before a job, where it can be, and left when nothing more is expected. */
 export class RealPrinter {
