@@ -34,8 +34,9 @@ export class SlicedTask {
   /** Does a piece of work. */
   run(piece: () => void): void {
     const began = performance.now();
-    this.slices.run(piece);
+    piece();
     const taken = performance.now() - began;
+    this.slices.spend(taken);
     if (taken > 2 * PIECE_MILLISECONDS) this.bytes = Math.max(LEAST_PIECE_BYTES, this.bytes / 2);
     else if (taken < PIECE_MILLISECONDS / 2) this.bytes = Math.min(MOST_PIECE_BYTES, this.bytes * 2);
   }
@@ -62,9 +63,13 @@ export class TimeSlices {
     return this.spent < this.milliseconds;
   }
 
+  /**
+   * Counts time. The count begins anew, in a later turn, when the slice is used up: to begin anew in each turn would cost
+   * a callback for every receipt.
+   */
   spend(milliseconds: number): void {
     this.spent += milliseconds;
-    this.schedule();
+    if (!this.hasTime) this.schedule();
   }
 
   /** Does work that is not to be divided, and counts the time that it takes. */

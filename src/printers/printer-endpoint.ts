@@ -1,3 +1,4 @@
+import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer, PrinterProtocol } from "../domain/printer.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
@@ -17,61 +18,8 @@ export interface PrinterJob {
   readonly isIncomplete: boolean;
   /** The key of {@link PrinterEndpoint.spool} where parts of this job were spooled; they go when it is stored. */
   readonly spoolKey: string | null;
-  /** Whether some of it, or all, has gone through to the real printer; see {@link Passage}. */
+  /** Whether some of it, or all, has gone through to the real printer; see {@link PassThrough}. */
   readonly isPassing?: boolean;
-}
-
-/** What a host's side of a {@link Passage} is told. */
-export interface PassageEvents {
-  /** The real printer's own bytes, to be handed to the host as they are. */
-  onAnswer(bytes: Uint8Array): void;
-  /** The printer takes more: the host may be read again. */
-  onDrain(): void;
-  /** The connection to the printer has ended. @param reason a sentence */
-  onEnd(reason: string): void;
-  /** Another printer is meant now: the next job is not to go by this way any more. */
-  onOutdated(): void;
-}
-
-/** A job whose bytes have gone through; an account of it is kept. */
-export interface PassingJob {
-  /** Bytes from the start of the passage. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * A host's connection that is joined to the real printer: bytes go through as they come, and the printer's answers come
- * back. Every job is stored all the same, and no answer comes back before what it speaks of is durable: whoever has the
- * passage calls {@link hold} before the bytes that ask for it, and {@link release} once that is so.
- */
-export interface Passage {
-  /** Whether bytes still go through. */
-  readonly isPassing: boolean;
-  /** Requests of which {@link ask} told that the printer has still to answer. */
-  readonly unanswered: number;
-  /** Sends bytes of the host on. They must not change. @returns `false` when the host is to wait for `onDrain` */
-  write(bytes: Uint8Array): boolean;
-  /** The next bytes ask for an answer in print order. @param isBlock whether for a block of bytes, as GS I 66 */
-  ask(isBlock: boolean): void;
-  hold(): void;
-  release(): void;
-  /** The host does not take answers fast enough. */
-  pauseAnswers(): void;
-  resumeAnswers(): void;
-  /**
-   * All bytes of a job have been written: those since the last job's end.
-   * @param isAskedAbout whether an answer in print order was asked for after everything that is printed of it
-   */
-  endJob(isAskedAbout: boolean): PassingJob;
-  /** A job is durable, stored with `isPassing`. */
-  stored(job: PassingJob, printId: number): void;
-  /** A job made no print. */
-  dropped(job: PassingJob): void;
-  /** The host has nothing more to send; the printer's last answers still come, and then `onEnd`. */
-  finish(): void;
-  /** Leaves the printer to others; what was written still goes out. Nothing more is told. */
-  close(): void;
 }
 
 /** Memory held for a job's bytes while they come; see MemoryReservations. */
@@ -118,9 +66,9 @@ export interface PrinterEndpoint {
    */
   discard(key: string): Promise<void>;
   /**
-   * Joins a host to the real printer, where the printer is set to that (`passThrough`).
+   * Joins a host to the real printer, where the printer is set to that (`passThrough`). Every job is stored all the same.
    * @returns `null` when it cannot be now: the host is answered by us, its jobs wait in the queue, and it may be tried
    *   again before a later job. A real printer has one connection: while one host has it, others are answered by us.
    */
-  join(events: PassageEvents): Promise<Passage | null>;
+  join(events: PassThroughEvents): Promise<PassThrough | null>;
 }

@@ -1,4 +1,5 @@
 import { NO_FIELDS } from "../contract/print-fields.ts";
+import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
@@ -18,13 +19,7 @@ import type { ClientRate } from "../intake/client-rate.ts";
 import type { Submission, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
-import type {
-  MemoryReservation,
-  Passage,
-  PassageEvents,
-  PrinterEndpoint,
-  PrinterJob,
-} from "./printer-endpoint.ts";
+import type { MemoryReservation, PrinterEndpoint, PrinterJob } from "./printer-endpoint.ts";
 
 /** What a printer asks of the rest of the service. */
 export interface PrinterContext {
@@ -38,7 +33,7 @@ export interface PrinterContext {
   /** A host is told the status: the real printer is worth asking. */
   readonly onStatusRead: (printerId: number) => void;
   /** Joins a host to the real printer; `null` when that cannot be now. */
-  readonly passThrough: (printerId: number, events: PassageEvents) => Promise<Passage | null>;
+  readonly passThrough: (printerId: number, events: PassThroughEvents) => Promise<PassThrough | null>;
   /** A print was stored that is to be passed on. */
   readonly onQueued: (printerId: number) => void;
 }
@@ -47,7 +42,7 @@ export interface PrinterContext {
 const QUEUE_WAIT_MILLISECONDS = 30_000;
 const QUEUE_RETRY_MILLISECONDS = 100;
 
-/** How long a host waits for the end of another's passage to the real printer, and how often it tries, milliseconds. */
+/** How long a host waits for the end of another's pass-through, and how often it tries, milliseconds. */
 const JOIN_WAIT_MILLISECONDS = 500;
 const JOIN_RETRY_MILLISECONDS = 10;
 
@@ -59,8 +54,8 @@ export class ServicePrinter implements PrinterEndpoint {
   isRemoved = false;
   private known: PrinterStatus = HEALTHY;
   private allowed: AddressBlocks;
-  /** The latest passage of a host. */
-  private passage: Passage | null = null;
+  /** The latest pass-through of a host. */
+  private latest: PassThrough | null = null;
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -106,7 +101,7 @@ export class ServicePrinter implements PrinterEndpoint {
     return id;
   }
 
-  async join(events: PassageEvents): Promise<Passage | null> {
+  async join(events: PassThroughEvents): Promise<PassThrough | null> {
     const { id, target, passThrough, simulate } = this.printer;
     if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
     const { storageTrouble, realStatus, onStatusRead } = this.context;
@@ -117,19 +112,19 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   /** A host that comes right after another finds the printer still busy with the end of the other's job. */
-  private async joinInTurn(events: PassageEvents): Promise<Passage | null> {
-    const { passThrough } = this.context;
-    const before = this.passage;
+  private async joinInTurn(events: PassThroughEvents): Promise<PassThrough | null> {
+    const before = this.latest;
     const deadline = performance.now() + JOIN_WAIT_MILLISECONDS;
-    let passage = await passThrough(this.printer.id, events);
+    const join = () => this.context.passThrough(this.printer.id, events);
     const isEnding = () => before?.isPassing === false && performance.now() < deadline;
-    while (passage === null && isEnding()) {
+    let joined = await join();
+    while (joined === null && isEnding()) {
       await Bun.sleep(JOIN_RETRY_MILLISECONDS);
-      passage = await passThrough(this.printer.id, events);
+      joined = await join();
     }
     // Waited for once: afterwards something else is in the way.
-    if (passage !== null || before?.isPassing === false) this.passage = passage;
-    return passage;
+    if (joined !== null || before?.isPassing === false) this.latest = joined;
+    return joined;
   }
 
   discard(key: string): Promise<void> {

@@ -70,3 +70,16 @@ test("what cannot be divided waits for a turn with time", async () => {
   await slices.untilTime(10);
   expect(slices.hasTime).toBe(true);
 });
+
+test("a slice that is used up begins anew in a later turn; one that is not counts on", async () => {
+  const slices = new TimeSlices(5);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  slices.spend(3);
+  await turn();
+  expect(slices.hasTime).toBe(true);
+  slices.spend(3);
+  expect(slices.hasTime).toBe(false);
+  await turn();
+  await turn();
+  expect(slices.hasTime).toBe(true);
+});

@@ -1,3 +1,4 @@
+import type { PassThrough, PassThroughEvents } from "../../src/delivery/pass-through.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 import {
   HEALTHY,
@@ -7,13 +8,7 @@ import {
 } from "../../src/domain/printer-status.ts";
 import { type Printer, PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
 import { ClientRate } from "../../src/intake/client-rate.ts";
-import type {
-  MemoryReservation,
-  Passage,
-  PassageEvents,
-  PrinterEndpoint,
-  PrinterJob,
-} from "../../src/printers/printer-endpoint.ts";
+import type { MemoryReservation, PrinterEndpoint, PrinterJob } from "../../src/printers/printer-endpoint.ts";
 
 /** A part of a job that was made durable before the job ended. */
 export interface SpooledPart {
@@ -48,7 +43,7 @@ export class FakeEndpoint implements PrinterEndpoint {
   /** What a store or spool waits for, and how it may fail. */
   beforeStoring: (() => Promise<void>) | undefined;
   /** Opens the way to a real printer, where there is one. */
-  realPrinter: ((events: PassageEvents) => Promise<Passage | null>) | undefined;
+  realPrinter: ((events: PassThroughEvents) => Promise<PassThrough | null>) | undefined;
   private readonly listeners = new Set<() => void>();
 
   constructor(settings: Partial<Printer> = {}) {
@@ -136,7 +131,7 @@ export class FakeEndpoint implements PrinterEndpoint {
     this.parts.splice(0, this.parts.length, ...kept);
   }
 
-  async join(events: PassageEvents): Promise<Passage | null> {
+  async join(events: PassThroughEvents): Promise<PassThrough | null> {
     return (await this.realPrinter?.(events)) ?? null;
   }
 

@@ -1,13 +1,8 @@
+import type { PassThrough, PassThroughEvents } from "../../delivery/pass-through.ts";
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 import type { Printer } from "../../domain/printer.ts";
 import type { ClientRate } from "../../intake/client-rate.ts";
-import type {
-  MemoryReservation,
-  Passage,
-  PassageEvents,
-  PrinterEndpoint,
-  PrinterJob,
-} from "../printer-endpoint.ts";
+import type { MemoryReservation, PrinterEndpoint, PrinterJob } from "../printer-endpoint.ts";
 
 /** A printer for a page whose first print makes its origin the printer's. */
 export class PairingEndpoint implements PrinterEndpoint {
@@ -64,7 +59,7 @@ export class PairingEndpoint implements PrinterEndpoint {
   }
 
   /** What passes through is not stored first: only who may print already has that. */
-  join(_events: PassageEvents): Promise<Passage | null> {
+  join(_events: PassThroughEvents): Promise<PassThrough | null> {
     return Promise.resolve(null);
   }
 }

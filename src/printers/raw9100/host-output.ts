@@ -7,8 +7,7 @@ export class HostOutput {
   private bytes = 0;
   private isFinishing = false;
   private hasSent = false;
-  /** Whether the socket is closed, by whomever. */
-  isGone = false;
+  private isClosed = false;
 
   constructor(
     private readonly socket: Pick<Socket<unknown>, "write" | "end" | "terminate" | "setNoDelay">,
@@ -18,6 +17,11 @@ export class HostOutput {
     private readonly onOverflow: () => void,
   ) {}
 
+  /** Whether the socket is closed, by whomever. */
+  get isGone(): boolean {
+    return this.isClosed;
+  }
+
   /** Whether anything waits for the host to read. */
   get isWaiting(): boolean {
     return this.unsent.length > 0;
@@ -26,6 +30,11 @@ export class HostOutput {
   /** Whether our side is closed, and all was sent. */
   get isFinished(): boolean {
     return this.isFinishing && this.unsent.length === 0;
+  }
+
+  /** The socket is closed: nothing more is sent. */
+  setGone(): void {
+    this.isClosed = true;
   }
 
   write(bytes: Uint8Array): void {

@@ -1,6 +1,5 @@
-/** Bytes: smaller pieces are put together, or a job that comes byte by byte would take a hundred times its size. */
-const SMALL_BYTES = 1024;
-const TAIL_BYTES = 8192;
+/** Bytes: pieces are put together up to this size, or a job that comes byte by byte would take a hundred times its size. */
+const JOINED_BYTES = 4096;
 
 /**
  * The bytes of a job while they come, as the pieces in which they came: joined once, when the job is stored. Offsets
@@ -10,8 +9,6 @@ export class JobBytes {
   private chunks: Uint8Array<ArrayBuffer>[] = [];
   private first = 0;
   private bytes = 0;
-  /** The buffer that the last piece is the used part of, if it has room for more. */
-  private tail: Uint8Array<ArrayBuffer> | undefined;
 
   /** Offset of the job's first byte. */
   get start(): number {
@@ -30,19 +27,14 @@ export class JobBytes {
   /** Takes the next bytes; they must not be changed afterwards. */
   add(chunk: Uint8Array<ArrayBuffer>): void {
     this.bytes += chunk.length;
-    if (this.chunks.length === 0 || chunk.length > SMALL_BYTES) {
-      this.tail = undefined;
-      this.chunks.push(chunk);
-      return;
+    const last = this.chunks.at(-1);
+    if (last === undefined || last.length + chunk.length > JOINED_BYTES) this.chunks.push(chunk);
+    else {
+      const joined = new Uint8Array(last.length + chunk.length);
+      joined.set(last);
+      joined.set(chunk, last.length);
+      this.chunks[this.chunks.length - 1] = joined;
     }
-    let used = this.tail === undefined ? 0 : (this.chunks.at(-1)?.length ?? 0);
-    if (this.tail === undefined || used + chunk.length > TAIL_BYTES) {
-      this.tail = new Uint8Array(TAIL_BYTES);
-      this.chunks.push(this.tail);
-      used = 0;
-    }
-    this.tail.set(chunk, used);
-    this.chunks[this.chunks.length - 1] = this.tail.subarray(0, used + chunk.length);
   }
 
   /** The byte at an offset; `undefined` where the job has none. */
@@ -84,7 +76,6 @@ export class JobBytes {
 
   /** Forgets the bytes up to an offset. */
   drop(to: number): void {
-    this.tail = undefined;
     while (this.first < to) {
       const chunk = this.chunks[0];
       if (chunk === undefined) break;

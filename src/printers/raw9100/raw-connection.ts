@@ -1,119 +1,82 @@
-import type { PrinterStatus } from "../../domain/printer-status.ts";
-import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import { CommandIntake } from "./command-intake.ts";
-import { ConnectionAnswers } from "./connection-answers.ts";
-import { JobKeeping } from "./job-keeping.ts";
-import { Passing } from "./passing.ts";
+import type { Command } from "../../escpos/command.ts";
+import { meaningOf } from "../answers/command-meaning.ts";
+import { ConnectionContext, type ConnectionPrinter } from "./connection-context.ts";
+import { ConnectionJobs } from "./connection-jobs.ts";
+import { Forwarding } from "./forwarding.ts";
+import { HostAnswers } from "./host-answers.ts";
 import type { PrinterMemory } from "../answers/printer-memory.ts";
 import type { RawEffect } from "./raw-effect.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
-
-/**
- * - `open`: takes jobs.
- * - `ending`: the host has sent its last byte; what it has sent is being stored.
- * - `refused`: data that cannot be kept is coming; for this host the printer is offline, and nothing is acknowledged.
- * - `closed`: nothing more is taken or sent.
- */
-type State = "open" | "ending" | "refused" | "closed";
 
 /**
  * One connection to a raw port, without its socket: takes what the host sends and how the storing went, and says by
  * {@link takeEffects} what is to be done. Times are milliseconds and never go back.
  */
 export class RawConnection {
-  now: number;
-  readonly passing: Passing;
-  readonly keeping: JobKeeping;
-  readonly answers: ConnectionAnswers;
-  readonly intake: CommandIntake;
-  private state: State = "open";
-  private effects: RawEffect[] = [];
+  private readonly context: ConnectionContext;
+  private readonly forwarding: Forwarding;
+  readonly jobs: ConnectionJobs;
+  private readonly answers: HostAnswers;
   /** How our side is closed when everything is stored. */
   private lastWord: "finish" | "reset" = "finish";
   /** When the host last sent anything. */
   private heardAt: number;
 
-  constructor(
-    readonly endpoint: Pick<PrinterEndpoint, "printer" | "status" | "maximumJobBytes">,
-    readonly memory: PrinterMemory,
-    readonly limits: RawLimits,
-    now: number,
-  ) {
-    this.now = now;
+  constructor(endpoint: ConnectionPrinter, memory: PrinterMemory, limits: RawLimits, now: number) {
     this.heardAt = now;
-    const emit = (effect: RawEffect) => this.emit(effect);
-    const passing = new Passing(limits, emit);
-    this.passing = passing;
-    this.keeping = new JobKeeping({
-      passing,
-      emit,
-      mayPass: () => this.intake.beginning.isSettled,
-      onTicket: (ticket) => {
-        if (this.isOpen) this.answers.await(ticket);
-      },
-    });
-    this.answers = new ConnectionAnswers(this);
-    this.intake = new CommandIntake(this);
-  }
-
-  /** What this host is told. */
-  get status(): PrinterStatus {
-    const { status } = this.endpoint;
-    return this.isRefused ? { ...status, isReachable: false } : status;
-  }
-
-  get isOpen(): boolean {
-    return this.state === "open";
+    this.context = new ConnectionContext(endpoint, memory, limits, now);
+    this.forwarding = new Forwarding(this.context);
+    this.jobs = new ConnectionJobs(this.context, this.forwarding);
+    this.answers = new HostAnswers(this.context, this.jobs, this.forwarding);
   }
 
   get isClosed(): boolean {
-    return this.state === "closed";
+    return this.context.state === "closed";
   }
 
   get isRefused(): boolean {
-    return this.state === "refused";
+    return this.context.state === "refused";
   }
 
   /** Whether this is a moment at which a host can be joined to the real printer: before anything of a job. */
   get canJoin(): boolean {
-    const isBetweenJobs = this.keeping.job.isIdle && this.answers.isDone;
-    return this.isOpen && this.passing.isApart && isBetweenJobs;
+    return this.isOpen && this.forwarding.isApart && this.jobs.running.isIdle && this.isDone;
   }
 
   /** Whether what comes now is for another printer than the one that has still to answer. */
   get isLeaving(): boolean {
-    return this.isOpen && this.passing.isOutdated && this.keeping.job.isIdle;
+    return this.isOpen && this.forwarding.isOutdated && this.jobs.running.isIdle;
   }
 
   /** Since when there has been neither a job nor anything to wait for; `undefined` when there is. */
   get idleSince(): number | undefined {
-    return this.keeping.job.length === 0 && this.answers.waitingCount === 0 ? this.heardAt : undefined;
+    const isIdle = this.jobs.running.length === 0 && this.isDone;
+    return isIdle ? this.heardAt : undefined;
   }
 
   /** How many bytes it takes now; 0 for none: they wait in the network, as before a busy printer. */
-  appetite(now: number): number {
-    const waiting = Math.max(this.answers.waitingCount, this.keeping.ticketCount);
-    return waiting >= this.limits.waitingReplies ? 0 : this.answers.line.appetite(now);
+  bytesToRead(now: number): number {
+    const waiting = Math.max(this.answers.waitingCount, this.jobs.ticketCount);
+    return waiting >= this.context.limits.waitingReplies ? 0 : this.answers.line.bytesToRead(now);
   }
 
   /** What is to be done since the last call, in order. */
   takeEffects(): readonly RawEffect[] {
-    const { effects } = this;
-    if (effects.length > 0) this.effects = [];
-    return effects;
+    return this.context.takeEffects();
   }
 
   /** Takes the next bytes, which must not be changed afterwards. */
   receive(chunk: Uint8Array<ArrayBuffer>, now: number): void {
-    this.now = now;
-    if (this.isClosed || this.state === "ending" || chunk.length === 0) return;
+    this.context.now = now;
+    const { state } = this.context;
+    if (state === "closed" || state === "ending" || chunk.length === 0) return;
     this.heardAt = now;
     const { line } = this.answers;
-    line.read(chunk.length, now);
-    const taken = this.isOpen ? line.untilBreak(chunk, this.keeping.job.length) : chunk;
-    this.intake.receive(taken);
+    line.read(chunk.length);
+    const taken = this.isOpen ? line.untilBreak(chunk, this.jobs.running.length) : chunk;
+    this.takeIn(taken);
     if (taken !== chunk && this.isOpen) {
-      this.keeping.end("all", true, now);
+      this.jobs.end("all", true);
       this.close("reset");
     }
     this.flush();
@@ -121,142 +84,194 @@ export class RawConnection {
 
   /** The host has sent its last byte: what has come is stored, and then our side is closed. */
   ended(now: number): void {
-    this.now = now;
+    this.context.now = now;
     if (this.isRefused) this.close("reset");
     if (!this.isOpen) return;
-    this.intake.end();
+    for (const command of this.jobs.running.endInput()) this.take(command);
     // A command at the very end may have been one too many.
     if (this.isRefused) return this.close("reset");
-    this.keeping.endAll(false, now);
-    this.state = "ending";
-    this.passing.finish();
+    this.jobs.endAll(false);
+    this.context.state = "ending";
+    this.forwarding.finish();
     this.flush();
   }
 
   /** The connection broke: what has come is stored, as incomplete unless it ends with a cut. Nothing can be sent. */
   broken(now: number): void {
-    this.now = now;
-    if (this.isOpen) this.keeping.endTorn(now);
-    this.state = "closed";
-    this.answers.clear(true);
-    this.passing.part();
+    this.context.now = now;
+    if (this.isOpen) this.jobs.endBroken();
+    this.end();
   }
 
   /** The service ends: as {@link broken}, but the host is told when what it sent is kept whole. */
   stop(now: number): void {
-    this.now = now;
+    this.context.now = now;
     if (this.isClosed) return;
     if (this.isOpen) {
-      if (this.keeping.endTorn(now)) this.lastWord = "reset";
-      this.state = "ending";
+      if (this.jobs.endBroken()) this.lastWord = "reset";
+      this.context.state = "ending";
       this.answers.clear(false);
     }
-    this.passing.part();
+    this.forwarding.leave();
     if (this.isRefused) this.close("reset");
     this.flush();
   }
 
   /** What a ticket stands for is durable. */
   completed(ticket: number, now: number): void {
-    this.now = now;
-    this.keeping.completed(ticket);
-    this.passing.settle(ticket);
-    this.answers.settle(ticket);
+    this.context.now = now;
+    this.jobs.settle(ticket, true);
     this.flush();
   }
 
   /** What a ticket stands for could not be kept. */
   failed(ticket: number, reason: string, now: number): void {
-    this.now = now;
-    this.keeping.drop(ticket);
+    this.context.now = now;
+    this.jobs.settle(ticket, false);
     this.refuse(reason);
   }
 
   /** From now on what the host sends goes through to the real printer; to be called where {@link canJoin}. */
   joined(now: number): void {
-    this.now = now;
-    this.keeping.job.forget();
-    this.passing.join(this.keeping.job.end, this.answers.requests.watchedChanges, now);
+    this.context.now = now;
+    this.jobs.running.forget();
+    this.forwarding.join(this.jobs.running.end, this.answers.requests.watchedChanges);
+  }
+
+  /** The real printer has answered. @param unanswered requests that it has still to answer in print order */
+  printerAnswered(unanswered: number, now: number): void {
+    this.forwarding.answered(unanswered, now);
   }
 
   /** The real printer's connection has ended: the host is answered by us from now on. */
   printerEnded(now: number): void {
-    this.now = now;
-    this.keeping.endPassing();
+    this.context.now = now;
+    this.forwarding.end();
+    if (this.jobs.running.isIdle) this.jobs.giveUp();
     this.flush();
   }
 
   /** The real printer that the host is joined to is not the one that is meant any more. */
   printerOutdated(now: number): void {
-    this.now = now;
-    this.passing.outdate();
+    this.context.now = now;
+    this.forwarding.outdate();
     this.flush();
   }
 
   /** Data is coming that cannot be kept: the printer goes offline for this host, and acknowledges nothing. */
   refuse(reason: string): void {
-    const wasEnding = this.state === "ending";
-    const details = { printer: this.endpoint.printer.name, reason };
-    this.emit({ kind: "log", level: "error", message: "a job could not be kept", details });
-    if (this.isClosed || this.isRefused) return;
-    this.state = "refused";
+    const { state } = this.context;
+    const details = { printer: this.context.endpoint.printer.name, reason };
+    this.context.emit({ kind: "log", level: "error", message: "a job could not be kept", details });
+    if (state === "closed" || state === "refused") return;
+    this.context.state = "refused";
     this.answers.clear(false);
-    this.keeping.giveUp();
-    this.passing.part();
-    if (wasEnding) this.close("reset");
+    this.jobs.giveUp();
+    this.forwarding.leave();
+    if (state === "ending") this.close("reset");
     else this.answers.tellStatus();
   }
 
   /** The printer's status or settings have changed. */
   statusChanged(now: number): void {
-    this.now = now;
+    this.context.now = now;
     if (this.isClosed) return;
     this.answers.tellStatus();
     this.flush();
   }
 
+  /** That nothing comes is our doing: it is no silence of the host's. */
+  hostWaits(now: number): void {
+    this.context.now = now;
+    this.jobs.noteWork();
+  }
+
   /** Lets time pass: silences, late replies. */
   tick(now: number): void {
-    this.now = now;
+    this.context.now = now;
     if (this.isClosed) return;
-    const { limits, intake, keeping } = this;
-    const isSilent = this.isOpen && keeping.job.length > 0 && intake.isSilenceOver();
-    if (isSilent && keeping.endAll(keeping.job.pending === "command", now) === "wrapper")
-      this.close("finish");
+    const { jobs } = this;
+    const { limits } = this.context;
+    const isSilent = this.isOpen && jobs.running.length > 0 && jobs.isSilenceOver();
+    if (isSilent && jobs.endAll(jobs.running.pending === "command") === "wrapper") this.close("finish");
     // Afterwards the host can connect anew, and find the printer as it is then.
-    if (this.isRefused && now - intake.workedAt >= limits.silenceMilliseconds) this.close("reset");
-    const isIdle = now - this.heardAt >= limits.idleMilliseconds && keeping.ticketCount === 0;
-    if (isIdle && (this.state === "ending" || (this.isOpen && this.idleSince !== undefined))) {
-      this.close("finish");
-    }
-    if (this.isOpen) keeping.leaveAtRest(intake.workedAt, now);
+    if (this.isRefused && now - jobs.workedAt >= limits.silenceMilliseconds) this.close("reset");
+    const isIdle = now - this.heardAt >= limits.idleMilliseconds && jobs.ticketCount === 0;
+    const isEnding = this.context.state === "ending";
+    if (isIdle && (isEnding || (this.isOpen && this.idleSince !== undefined))) this.close("finish");
+    if (this.isOpen) this.leaveAtRest();
     this.flush();
   }
 
-  /** Another protocol's client has connected. */
-  endAsProbe(what: string): void {
-    this.emit({ kind: "probe", what });
-    this.close("finish");
+  private get isOpen(): boolean {
+    return this.context.state === "open";
   }
 
-  emit(effect: RawEffect): void {
-    this.effects.push(effect);
+  /** Whether everything is durable and answered. */
+  private get isDone(): boolean {
+    return this.answers.isDone && this.jobs.ticketCount === 0;
+  }
+
+  /** Takes in what the host sends, command by command: for the job, for the requests in it, and for the real printer. */
+  private takeIn(chunk: Uint8Array<ArrayBuffer>): void {
+    const { jobs, answers, context } = this;
+    const commands = jobs.push(chunk);
+    if (typeof commands === "string") {
+      context.emit({ kind: "probe", what: commands });
+      return this.close("finish");
+    }
+    for (const command of commands) this.take(command);
+    // What has come of a command that is not complete.
+    const { pending } = jobs.running;
+    if (pending === "text" || pending === "command") jobs.noteWork();
+    if (pending === "ignored") answers.takePendingControls();
+    this.checkLength(jobs.running.length);
+    if (this.isRefused) jobs.discard();
+    jobs.forward(jobs.running.end);
+  }
+
+  private take(command: Command): void {
+    const { jobs, answers } = this;
+    const meaning = meaningOf(command);
+    const isOfJob = jobs.take(command, meaning);
+    if (this.isClosed || (!isOfJob && this.isOpen)) return;
+    this.checkLength(jobs.running.takenTo - jobs.running.start);
+    answers.take(command);
+  }
+
+  private checkLength(bytes: number): void {
+    const { maximumJobBytes } = this.context.endpoint;
+    if (this.isOpen && bytes > maximumJobBytes) this.refuse(`it is larger than ${maximumJobBytes} bytes`);
+  }
+
+  /** Leaves the real printer to others if there is nothing more to expect. */
+  private leaveAtRest(): void {
+    const { workedAt, running } = this.jobs;
+    if (!running.isIdle || !this.forwarding.isAtRest(workedAt, running.end)) return;
+    this.jobs.giveUp();
+    this.forwarding.leave();
   }
 
   private close(how: "finish" | "reset"): void {
-    this.state = "closed";
-    this.answers.clear(true);
-    this.passing.part();
-    this.emit({ kind: how });
+    this.end();
+    this.context.emit({ kind: how });
   }
 
+  private end(): void {
+    this.context.state = "closed";
+    this.answers.clear(true);
+    this.forwarding.leave();
+  }
+
+  /** Does what has become possible: answers, leaving the real printer, the last word. */
   private flush(): void {
     if (this.isClosed) return;
-    this.passing.release();
-    this.keeping.leaveEndedPrinter();
-    this.keeping.leaveOutdatedPrinter(this.intake.workedAt, this.now);
-    this.answers.release();
-    const isDone = this.answers.isDone && this.passing.isApart && this.keeping.ticketCount === 0;
-    if (this.state === "ending" && isDone) this.close(this.lastWord);
+    const { forwarding, answers, jobs } = this;
+    forwarding.release(jobs.oldestTicket);
+    // A printer whose connection has ended is left when no job is half there; another's when it has answered all.
+    if (forwarding.isOver && !forwarding.hasPassed(jobs.running.start)) forwarding.leave();
+    if (forwarding.isOutdated) this.leaveAtRest();
+    answers.release();
+    if (this.context.state === "ending" && forwarding.isApart && this.isDone) this.close(this.lastWord);
   }
 }

@@ -3,26 +3,8 @@ import type { LogLevel } from "../../operations/log.ts";
 /** What a raw connection wants done; in this order. */
 export type RawEffect =
   | { readonly kind: "send"; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** Store a job, and say by {@link RawConnection.completed} or `failed` how it went. */
-  | {
-      readonly kind: "store";
-      readonly ticket: number;
-      readonly raw: Uint8Array<ArrayBuffer>;
-      readonly isIncomplete: boolean;
-      readonly spoolKey: string | null;
-      /** Whether some of it, or all, has gone through to the real printer. */
-      readonly isPassing: boolean;
-      /** Whether the printer was asked for an answer in print order after everything that it prints of it. */
-      readonly isAskedAbout: boolean;
-    }
-  /** Make a part of the running job durable, and say how it went. */
-  | {
-      readonly kind: "spool";
-      readonly ticket: number;
-      readonly key: string;
-      readonly part: Uint8Array<ArrayBuffer>;
-      readonly isPassing: boolean;
-    }
+  | StoreEffect
+  | SpoolEffect
   /** Send bytes on to the real printer. */
   | { readonly kind: "pass"; readonly bytes: Uint8Array }
   /** The bytes that are passed next ask the real printer for an answer in print order. */
@@ -35,7 +17,7 @@ export type RawEffect =
   /** Tell the real printer that nothing more comes; its last answers still count. */
   | { readonly kind: "finishPassing" }
   /** Leave the real printer. */
-  | { readonly kind: "part" }
+  | { readonly kind: "leave" }
   /** Close our side when all is sent: for the host, the sign that its job is kept. */
   | { readonly kind: "finish" }
   /** Break the connection: no sign that anything is kept. */
@@ -48,3 +30,25 @@ export type RawEffect =
       readonly message: string;
       readonly details: Readonly<Record<string, unknown>>;
     };
+
+/** Store a job, and say by {@link RawConnection.completed} or `failed` how it went. */
+export interface StoreEffect {
+  readonly kind: "store";
+  readonly ticket: number;
+  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly isIncomplete: boolean;
+  readonly spoolKey: string | null;
+  /** Whether some of it, or all, has gone through to the real printer. */
+  readonly isPassing: boolean;
+  /** Whether the printer was asked for an answer in print order after everything that it prints of it. */
+  readonly isAskedAbout: boolean;
+}
+
+/** Make a part of the running job durable, and say how it went. */
+export interface SpoolEffect {
+  readonly kind: "spool";
+  readonly ticket: number;
+  readonly key: string;
+  readonly part: Uint8Array<ArrayBuffer>;
+  readonly isPassing: boolean;
+}

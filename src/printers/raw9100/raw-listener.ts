@@ -1,3 +1,4 @@
+import type { Socket, TCPSocketListener } from "bun";
 import { plainAddress } from "../../domain/address-blocks.ts";
 import { type MonotonicClock, monotonicClock } from "../../domain/clock.ts";
 import type { Log } from "../../operations/log.ts";
@@ -5,9 +6,9 @@ import { closeAbruptly } from "../../platform/abrupt-close.ts";
 import { hostWork } from "../../platform/time-slices.ts";
 import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import { ListeningTime } from "./listening-time.ts";
+import type { RawSurroundings } from "./connection-context.ts";
 import { PrinterMemory } from "../answers/printer-memory.ts";
-import { RawSocket, type RawSurroundings } from "./raw-socket.ts";
+import { RawSocket } from "./raw-socket.ts";
 import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
 
 export interface RawOptions {
@@ -31,35 +32,132 @@ export interface RawListener {
   stop(): Promise<void>;
 }
 
-/** Connections of all printers. */
-const allConnections = new ClientConnections(RAW_LIMITS.totalConnections, RAW_LIMITS.connectionsOfClient);
-
 /**
  * Opens a port for raw printing, with replies, as a network receipt printer has on 9100.
  * @throws what the system says when the port cannot be opened, such as EADDRINUSE
  */
 export function listenRaw(options: RawOptions): RawListener {
-  const { endpoint, host, port, log, clock = monotonicClock } = options;
-  const limits: RawLimits = { ...RAW_LIMITS, ...options.limits };
-  const open = new Set<RawSocket>();
-  const connections = new ClientConnections(limits.connections, limits.connectionsOfClient);
+  return new RawPort(options);
+}
+
+/** Connections of all printers. */
+const allConnections = new ClientConnections(RAW_LIMITS.totalConnections, RAW_LIMITS.connectionsOfClient);
+
+type HostSocket = Socket<RawSocket | undefined>;
+
+class RawPort implements RawListener {
+  private readonly open = new Set<RawSocket>();
   /** Those whose host has gone before everything that it sent was taken in. */
-  const leaving = new Set<RawSocket>();
-  const time = new ListeningTime(clock, limits.longestStepMilliseconds);
-  const around: RawSurroundings = {
-    endpoint,
-    memory: new PrinterMemory(),
-    limits,
-    log,
-    slices: hostWork,
-    now: () => time.now(),
-  };
+  private readonly leaving = new Set<RawSocket>();
+  private readonly clients: ClientConnections;
+  private readonly around: RawSurroundings;
+  private readonly server: TCPSocketListener<RawSocket | undefined>;
+  private readonly unsubscribe: () => void;
+  /** One timer for all connections, and none when there are none. */
+  private timer: Timer | undefined;
+
+  constructor({ endpoint, host, port, log, clock = monotonicClock, limits: given }: RawOptions) {
+    const limits: RawLimits = { ...RAW_LIMITS, ...given };
+    this.clients = new ClientConnections(limits.connections, limits.connectionsOfClient);
+    const now = listeningTime(clock, limits.longestStepMilliseconds);
+    this.around = { endpoint, memory: new PrinterMemory(), limits, log, slices: hostWork, now };
+    this.server = Bun.listen<RawSocket | undefined>({
+      hostname: host,
+      port,
+      // A host that has sent everything shuts down its side and waits for us to close ours.
+      allowHalfOpen: true,
+      socket: {
+        open: (socket) => this.admit(socket),
+        data: (socket, chunk) => socket.data?.data(chunk as Uint8Array<ArrayBuffer>),
+        end: (socket) => socket.data?.end(),
+        drain: (socket) => socket.data?.drain(),
+        close: (socket) => this.closed(socket.data),
+        error: (socket, error) => {
+          const details = { printer: endpoint.printer.name, error: String(error) };
+          log.write("warning", "a connection failed", details);
+          socket.terminate();
+        },
+      },
+    });
+    this.unsubscribe = endpoint.onChange(() => {
+      if (endpoint.isRemoved) void this.stop();
+      else for (const socket of this.open) socket.statusChanged();
+    });
+  }
+
+  get port(): number {
+    return this.server.port;
+  }
+
+  get connections(): number {
+    return this.open.size;
+  }
+
+  async stop(): Promise<void> {
+    this.unsubscribe();
+    this.server.stop();
+    await Promise.all([...this.open, ...this.leaving].map((socket) => socket.stop()));
+    clearInterval(this.timer);
+    this.server.stop(true);
+  }
+
+  private admit(socket: HostSocket): void {
+    const { endpoint, limits, log } = this.around;
+    // A host that has gone by now has no address.
+    const client = plainAddress(socket.remoteAddress ?? "");
+    const isAdmitted = endpoint.admits(client);
+    if (!isAdmitted || !this.makeRoom(client)) {
+      const reason = isAdmitted ? "there are too many connections" : "its address is not allowed";
+      const details = { printer: endpoint.printer.name, client };
+      log.write("warning", `a host was refused: ${reason}`, details);
+      socket.terminate();
+      return;
+    }
+    // Our close acknowledges a job; that of a dead process must not look the same.
+    closeAbruptly(socket);
+    if (this.open.size === 0) closeAbruptly(this.server);
+    socket.data = new RawSocket(socket, client, this.around);
+    this.open.add(socket.data);
+    this.clients.enter(client);
+    allConnections.enter(client);
+    this.timer ??= setInterval(() => this.tick(), limits.tickMilliseconds);
+  }
+
+  private closed(socket: RawSocket | undefined): void {
+    if (socket === undefined) return;
+    this.leave(socket);
+    this.leaving.add(socket);
+    socket.closed(() => this.leaving.delete(socket));
+  }
+
+  private tick(): void {
+    const now = this.around.now();
+    for (const socket of this.open) socket.tick(now);
+  }
+
+  /**
+   * Makes room for one more, if need be at the cost of one that has nothing to do: a client with too many gives up one of
+   * its own, and is refused when all of them are at work.
+   */
+  private makeRoom(client: string): boolean {
+    const { limits } = this.around;
+    const free = limits.totalConnections - allConnections.count;
+    const isFull = this.clients.isFull || free <= 0;
+    const hasShare = allConnections.of(client) < Math.max(limits.connectionsOfClient, free);
+    const isFullForClient = this.clients.isFullFor(client) || !hasShare;
+    if (!isFull && !isFullForClient) return true;
+    const evicted = this.idlest(isFullForClient ? client : null);
+    if (evicted === undefined) return false;
+    this.leave(evicted);
+    evicted.evict();
+    return true;
+  }
 
   /** The connection that has had nothing to do for longest, and for long enough to give way to another. */
-  const idlest = (ofClient: string | null): RawSocket | undefined => {
+  private idlest(ofClient: string | null): RawSocket | undefined {
     let found: RawSocket | undefined;
-    let foundSince = around.now() - limits.evictableMilliseconds;
-    for (const socket of open) {
+    let foundSince = this.around.now() - this.around.limits.evictableMilliseconds;
+    for (const socket of this.open) {
       if (ofClient !== null && socket.client !== ofClient) continue;
       const since = socket.idleSince;
       if (since === undefined || since > foundSince) continue;
@@ -67,110 +165,33 @@ export function listenRaw(options: RawOptions): RawListener {
       foundSince = since;
     }
     return found;
-  };
+  }
 
-  /**
-   * Makes room for one more, if need be at the cost of one that has nothing to do: a client with too many gives up one of
-   * its own, and is refused when all of them are at work.
-   */
-  const makeRoom = (client: string): boolean => {
-    const isFull = connections.isFull || allConnections.count >= limits.totalConnections;
-    const free = limits.totalConnections - allConnections.count;
-    const hasShare = allConnections.of(client) < Math.max(limits.connectionsOfClient, free);
-    const isFullForClient = connections.isFullFor(client) || !hasShare;
-    if (!isFull && !isFullForClient) return true;
-    const evicted = idlest(isFullForClient ? client : null);
-    if (evicted === undefined) return false;
-    leave(evicted);
-    evicted.evict();
-    return true;
-  };
-
-  const leave = (socket: RawSocket): void => {
-    if (open.delete(socket)) {
-      connections.leave(socket.client);
+  private leave(socket: RawSocket): void {
+    if (this.open.delete(socket)) {
+      this.clients.leave(socket.client);
       allConnections.leave(socket.client);
     }
-    if (open.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    }
-  };
+    if (this.open.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+}
 
-  /** One timer for all connections, and none when there are none. */
-  let timer: Timer | undefined;
-  const tick = (): void => {
-    const now = around.now();
-    for (const socket of open) socket.tick(now);
-  };
-
-  const server = Bun.listen<RawSocket | undefined>({
-    hostname: host,
-    port,
-    // A host that has sent everything shuts down its side and waits for us to close ours.
-    allowHalfOpen: true,
-    socket: {
-      open(socket) {
-        // A host that has gone by now has no address.
-        const client = plainAddress(socket.remoteAddress ?? "");
-        const isAdmitted = endpoint.admits(client);
-        if (!isAdmitted || !makeRoom(client)) {
-          const reason = isAdmitted ? "there are too many connections" : "its address is not allowed";
-          const details = { printer: endpoint.printer.name, client };
-          log.write("warning", `a host was refused: ${reason}`, details);
-          socket.terminate();
-          return;
-        }
-        // Our close acknowledges a job; that of a dead process must not look the same.
-        closeAbruptly(socket);
-        if (open.size === 0) closeAbruptly(server);
-        const raw = new RawSocket(socket, client, around);
-        socket.data = raw;
-        open.add(raw);
-        connections.enter(client);
-        allConnections.enter(client);
-        timer ??= setInterval(tick, limits.tickMilliseconds);
-      },
-      data(socket, chunk) {
-        socket.data?.data(chunk as Uint8Array<ArrayBuffer>);
-      },
-      end(socket) {
-        socket.data?.end();
-      },
-      drain(socket) {
-        socket.data?.drain();
-      },
-      close(socket) {
-        const raw = socket.data;
-        if (raw === undefined) return;
-        leave(raw);
-        leaving.add(raw);
-        raw.closed(() => leaving.delete(raw));
-      },
-      error(socket, error) {
-        log.write("warning", "a connection failed", { printer: endpoint.printer.name, error: String(error) });
-        socket.terminate();
-      },
-    },
-  });
-
-  const stop = async (): Promise<void> => {
-    unsubscribe();
-    server.stop();
-    await Promise.all([...open, ...leaving].map((socket) => socket.stop()));
-    clearInterval(timer);
-    server.stop(true);
-  };
-  const unsubscribe = endpoint.onChange(() => {
-    if (endpoint.isRemoved) void stop();
-    else for (const socket of open) socket.statusChanged();
-  });
-
-  return {
-    port: server.port,
-    get connections() {
-      return open.size;
-    },
-    stop,
+/**
+ * The time that a service has listened to its hosts, milliseconds from any beginning; it never goes back. What it stood
+ * still for (a machine that sleeps, that has much else to do, or whose clock is set) does not count: what the hosts sent
+ * meanwhile waits unread, and a job would be ended in its middle by a silence that was the service's own.
+ * @param longestStep the most that counts between two looks at the time, milliseconds
+ * @returns to be called at least as often as silences are looked at
+ */
+function listeningTime(clock: MonotonicClock, longestStep: number): () => number {
+  let listened = 0;
+  let seen: number = clock();
+  return () => {
+    const before = seen;
+    seen = clock();
+    listened += Math.min(Math.max(seen - before, 0), longestStep);
+    return listened;
   };
 }

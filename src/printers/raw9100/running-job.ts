@@ -1,10 +1,8 @@
 import type { Command } from "../../escpos/command.ts";
 import { tokenize, Tokenizer } from "../../escpos/tokenizer.ts";
-import { meaningOf } from "../answers/command-meaning.ts";
+import { type CommandMeaning, meaningOf } from "../answers/command-meaning.ts";
+import { hasPrintInWrapper, MOST_WRAPPER_BYTES } from "./connection-beginning.ts";
 import { JobBytes } from "./job-bytes.ts";
-import { hasPrintInWrapper } from "./probe.ts";
-
-const NOTHING = new Uint8Array();
 
 /** What has come of a command that is not complete. */
 type Pending = "nothing" | "text" | "command" | "ignored";
@@ -12,38 +10,32 @@ type Pending = "nothing" | "text" | "command" | "ignored";
 /** First bytes of commands; other control codes mean nothing. */
 const COMMAND_STARTS = new Set([0x10, 0x12, 0x1b, 0x1c, 0x1d, 0x1f]);
 
-/** Bytes: no port monitor sends so much of PJL, so that what is longer has a print in it. */
-const MOST_WRAPPER_BYTES = 8192;
-
 /**
  * The job that is coming in over a connection: its bytes, split into commands once, and what they amount to. The
- * commands go on where a job ends, as in a printer.
+ * commands go on where a job ends, as in a printer. Offsets are bytes from the start of the connection.
  */
 export class RunningJob {
   private readonly tokenizer = new Tokenizer();
   private readonly bytes = new JobBytes();
   /** Offset past the last complete command. */
   private consumed = 0;
-  private isKept = false;
-  private hasUnspooledWork = false;
-  /** Offset up to which the job was handed over to be made durable. */
-  private spooled = 0;
-  /** Offset up to which it is durable. */
-  private acknowledged = 0;
-  private cut = false;
-  private hasOnlyRequests = true;
   /** Offset past the last thing that a printer does something for. */
   private worked = 0;
-  /** Whether the connection began with PJL: its lines are no text. */
-  isWrapped = false;
-  /** The key under which parts were spooled. */
-  spoolKey: string | null = null;
+  /** Offset up to which the job was handed over to be made durable, and up to which it is durable. */
+  private spooled = 0;
+  private acknowledged = 0;
+  private isKept = false;
+  private hasUnspooledWork = false;
+  private cut = false;
+  private hasOnlyRequests = true;
+  private isInWrapper = false;
+  private key: string | null = null;
 
   get length(): number {
     return this.bytes.length;
   }
 
-  /** Offset in the connection of the job's first byte. */
+  /** Offset of the job's first byte. */
   get start(): number {
     return this.bytes.start;
   }
@@ -63,89 +55,29 @@ export class RunningJob {
     return this.worked;
   }
 
+  /** The key under which parts were spooled. */
+  get spoolKey(): string | null {
+    return this.key;
+  }
+
+  /** Whether the connection began with PJL, as far as no print was found in it: its lines are no text. */
+  get isWrapped(): boolean {
+    return this.isInWrapper;
+  }
+
   /** Whether nothing but requests has come, each of them wholly. */
   get isIdle(): boolean {
     return this.hasOnlyRequests && this.pending === "nothing";
   }
 
-  /** Bytes up to the command that was taken last. */
-  get takenLength(): number {
-    return this.consumed - this.bytes.start;
-  }
-
-  /** Offset in the connection up to which the job was handed over to be made durable. */
-  get spooledTo(): number {
-    return this.spooled;
-  }
-
-  /** Bytes that are durable, and that the host may have been told of. */
-  get acknowledgedLength(): number {
-    return Math.max(0, this.acknowledged - this.bytes.start);
-  }
-
-  /** What was handed over up to an offset is durable. */
-  acknowledge(offset: number): void {
-    this.acknowledged = offset;
-  }
-
-  /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
-  push(chunk: Uint8Array<ArrayBuffer>): Command[] {
-    this.bytes.add(chunk);
-    return this.tokenizer.push(chunk);
-  }
-
-  /** The commands that the end of the stream completes or cuts off. */
-  endInput(): Command[] {
-    return this.tokenizer.end();
-  }
-
-  /** The first bytes of the connection, as long as its first job runs; none later. */
-  beginning(most: number): Uint8Array {
-    return this.bytes.start > 0 ? NOTHING : this.bytes.copy(0, Math.min(most, this.bytes.end));
-  }
-
-  /**
-   * Counts a command to the job.
-   * @returns false for one whose bytes are all in a job that a silence has ended
-   */
-  take(command: Command): boolean {
-    this.consumed = command.offset + command.length;
-    if (this.consumed <= this.bytes.start) return false;
-    const meaning = meaningOf(command);
-    this.hasOnlyRequests &&= meaning === "request";
-    switch (meaning) {
-      case "mark":
-        this.cut = false;
-        this.keep(this.consumed);
-        break;
-      case "cut":
-        this.cut = true;
-        this.keep(this.consumed);
-        break;
-      case "act":
-      case "definition":
-        this.keep(this.consumed);
-        break;
-      case "request":
-      case "setting":
-        break;
-    }
-    return true;
-  }
-
-  /** Whether there is something in it that is to be stored. */
-  get isWorthKeeping(): boolean {
-    if (this.isWrapped && this.isKept) {
-      this.isWrapped =
-        this.length <= MOST_WRAPPER_BYTES &&
-        !hasPrintInWrapper(this.bytes.copy(this.bytes.start, this.bytes.end));
-    }
-    return this.isKept && !this.isWrapped;
-  }
-
   /** Whether the last thing that it did was to cut the paper. */
   get endsWithCut(): boolean {
     return this.cut && this.pending !== "text" && this.pending !== "command";
+  }
+
+  /** Whether some of it is durable, which the host may have been told. */
+  get isAcknowledged(): boolean {
+    return this.acknowledged > this.bytes.start;
   }
 
   /** What follows the last complete command. */
@@ -163,34 +95,88 @@ export class RunningJob {
     return this.bytes.end - this.consumed;
   }
 
-  /** The control codes that follow the last complete command. */
-  get pendingControls(): Uint8Array {
+  /** A copy of the bytes between two offsets, as far as they are of this job. */
+  copy(from: number, to: number): Uint8Array {
+    return this.bytes.copy(from, to);
+  }
+
+  /** The bytes that follow the last complete command, as far as they are of this job. */
+  pendingBytes(): Uint8Array {
     return this.bytes.copy(this.consumed, this.bytes.end);
   }
 
+  /** The first bytes of the connection, as long as its first job runs; none later. */
+  beginning(most: number): Uint8Array {
+    return this.bytes.copy(0, this.bytes.start > 0 ? 0 : Math.min(most, this.bytes.end));
+  }
+
+  /** The connection begins with PJL. */
+  wrap(): void {
+    this.isInWrapper = true;
+  }
+
+  /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
+  push(chunk: Uint8Array<ArrayBuffer>): Command[] {
+    this.bytes.add(chunk);
+    return this.tokenizer.push(chunk);
+  }
+
+  /** The commands that the end of the stream completes or cuts off. */
+  endInput(): Command[] {
+    return this.tokenizer.end();
+  }
+
+  /** Counts a command to the job. @returns `false` for one whose bytes are all in a job that a silence has ended */
+  take(command: Command, meaning: CommandMeaning): boolean {
+    this.consumed = command.offset + command.length;
+    if (this.consumed <= this.bytes.start) return false;
+    this.hasOnlyRequests &&= meaning === "request";
+    if (!isWork(meaning)) return true;
+    if (meaning === "mark" || meaning === "cut") this.cut = meaning === "cut";
+    this.keep(this.consumed);
+    return true;
+  }
+
+  /** Looks whether there is something in it that is to be stored. */
+  isWorthKeeping(): boolean {
+    if (this.isInWrapper && this.isKept) {
+      const { start, end, length } = this.bytes;
+      this.isInWrapper = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
+    }
+    return this.isKept && !this.isInWrapper;
+  }
+
   /**
-   * The bytes that are to be made durable before the host is answered; `undefined` when nothing that is worth it has
-   * come since the last time.
+   * Takes what is to be made durable before the host is answered.
+   * @returns `undefined` when nothing that is worth it has come since the last time
    */
-  spool(): Uint8Array<ArrayBuffer> | undefined {
-    if (!this.hasUnspooledWork || !this.isWorthKeeping) return undefined;
+  spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
+    if (!this.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
     const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.consumed);
     this.spooled = this.consumed;
     this.hasUnspooledWork = false;
-    this.spoolKey ??= crypto.randomUUID();
-    return part;
+    this.key ??= crypto.randomUUID();
+    return { key: this.key, part, to: this.spooled };
   }
 
-  /** Ends the job after the command that was taken last. @returns its bytes; `undefined` when there is nothing to keep */
-  endHere(): Uint8Array<ArrayBuffer> | undefined {
-    return this.endAt(this.consumed);
+  /** What was spooled up to an offset is durable. */
+  acknowledge(offset: number): void {
+    this.acknowledged = offset;
   }
 
-  /** Ends the job after all that has come, in the middle of a command if need be. */
-  endAll(): Uint8Array<ArrayBuffer> | undefined {
-    if (this.pending === "text") for (const command of this.tokenizer.end()) this.take(command);
-    else if (this.pending === "command") this.judgePending();
-    return this.endAt(this.bytes.end);
+  /**
+   * Ends the job after the command that was taken last, or after all that has come, in the middle of a command if need be.
+   * @returns its bytes; `undefined` when there is nothing to keep
+   */
+  endAt(where: "here" | "all"): Uint8Array<ArrayBuffer> | undefined {
+    if (where === "all" && this.pending === "text")
+      for (const command of this.tokenizer.end()) this.take(command, meaningOf(command));
+    else if (where === "all" && this.pending === "command") this.judgePending();
+    const offset = where === "here" ? this.consumed : this.bytes.end;
+    const raw = this.isWorthKeeping() ? this.bytes.take(offset) : undefined;
+    if (raw === undefined) this.bytes.drop(offset);
+    this.reset();
+    return raw;
   }
 
   /** Takes the bytes that are durable; the rest is forgotten. */
@@ -215,18 +201,8 @@ export class RunningJob {
   /** What is in the command that has not come wholly counts too; the tokenizer goes on waiting for its end. */
   private judgePending(): void {
     if (this.consumed < this.bytes.start) this.keep(this.bytes.end);
-    const [command] = tokenize(this.bytes.copy(this.consumed, this.bytes.end));
-    if (command === undefined) return;
-    const meaning = meaningOf(command);
-    if (meaning !== "request" && meaning !== "setting") this.keep(this.bytes.end);
-  }
-
-  private endAt(offset: number): Uint8Array<ArrayBuffer> | undefined {
-    const isKept = this.isWorthKeeping;
-    const raw = isKept ? this.bytes.take(offset) : undefined;
-    if (raw === undefined) this.bytes.drop(offset);
-    this.reset();
-    return raw;
+    const [command] = tokenize(this.pendingBytes());
+    if (command !== undefined && isWork(meaningOf(command))) this.keep(this.bytes.end);
   }
 
   private reset(): void {
@@ -234,7 +210,12 @@ export class RunningJob {
     this.hasUnspooledWork = false;
     this.cut = false;
     this.hasOnlyRequests = true;
-    this.isWrapped = false;
-    this.spoolKey = null;
+    this.isInWrapper = false;
+    this.key = null;
   }
+}
+
+/** Whether a command with this meaning makes a job worth keeping. */
+function isWork(meaning: CommandMeaning): boolean {
+  return meaning !== "request" && meaning !== "setting";
 }

@@ -1,45 +1,65 @@
-import type { SimulatedState } from "../../domain/printer-status.ts";
-import { LateReplies } from "./late-replies.ts";
-import type { RawLimits } from "./raw9100-limits.ts";
+import type { ConnectionContext } from "./connection-context.ts";
 
 /** The faults of the connection that a printer can be set to: slow, or one that breaks. Times are milliseconds. */
 export class SimulatedLine {
-  readonly late: LateReplies;
+  /** Replies of a slow printer: each is late, and none overtakes another. */
+  private late: { readonly dueAt: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   /** From when on a slow printer reads again. */
   private readableAt = 0;
 
-  constructor(
-    private readonly limits: RawLimits,
-    private readonly printer: () => { readonly simulate: SimulatedState },
-  ) {
-    this.late = new LateReplies(limits.slowReplyMilliseconds);
-  }
+  constructor(private readonly context: ConnectionContext) {}
 
-  /** Whether replies are to wait. */
-  get isLate(): boolean {
-    return this.isSlow || this.late.length > 0;
+  /** Whether replies are still to come. */
+  get hasLate(): boolean {
+    return this.late.length > 0;
   }
 
   /** How many bytes are read now. */
-  appetite(now: number): number {
+  bytesToRead(now: number): number {
     if (!this.isSlow) return Number.POSITIVE_INFINITY;
-    return now < this.readableAt ? 0 : this.limits.slowBytesPerSecond;
+    return now < this.readableAt ? 0 : this.context.limits.slowBytesPerSecond;
   }
 
   /** So many bytes have been read. */
-  read(bytes: number, now: number): void {
+  read(bytes: number): void {
     if (!this.isSlow) return;
-    this.readableAt = Math.max(now, this.readableAt) + (1000 * bytes) / this.limits.slowBytesPerSecond;
+    const { now, limits } = this.context;
+    this.readableAt = Math.max(now, this.readableAt) + (1000 * bytes) / limits.slowBytesPerSecond;
   }
 
   /** What of the next bytes still comes through before the connection breaks, if it is to. @param before bytes of the job */
   untilBreak(chunk: Uint8Array<ArrayBuffer>, before: number): Uint8Array<ArrayBuffer> {
-    const count = this.limits.dropAfterBytes - before;
-    if (this.printer().simulate !== "drop" || chunk.length < count) return chunk;
-    return chunk.slice(0, Math.max(0, count));
+    if (this.context.endpoint.printer.simulate !== "drop") return chunk;
+    const count = this.context.limits.dropAfterBytes - before;
+    return chunk.length < count ? chunk : chunk.slice(0, Math.max(0, count));
+  }
+
+  /** Sends a reply, at once or late. */
+  send(bytes: Uint8Array<ArrayBuffer>): void {
+    if (!this.isSlow && this.late.length === 0) return this.context.emit({ kind: "send", bytes });
+    const { now, limits } = this.context;
+    const last = this.late.at(-1)?.dueAt ?? 0;
+    this.late.push({ dueAt: Math.max(now + limits.slowReplyMilliseconds, last), bytes });
+  }
+
+  /** Sends the late replies whose time has come. */
+  release(): void {
+    for (
+      let [first] = this.late;
+      first !== undefined && first.dueAt <= this.context.now;
+      [first] = this.late
+    ) {
+      this.late.shift();
+      this.context.emit({ kind: "send", bytes: first.bytes });
+    }
+  }
+
+  /** Forgets what is late. */
+  clear(): void {
+    this.late = [];
   }
 
   private get isSlow(): boolean {
-    return this.printer().simulate === "slow";
+    return this.context.endpoint.printer.simulate === "slow";
   }
 }

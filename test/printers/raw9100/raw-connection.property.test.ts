@@ -117,7 +117,7 @@ test("every byte is in a job, was never worth one, or was refused; memory is bou
         } else if (action.do === "wait") host.wait(action.time);
         else if (action.do === "simulate") endpoint.simulate(action.state);
         else host[action.do]();
-        expect(host.connection.keeping.heldBytes).toBeLessThanOrEqual(400 + 9 + everything.length);
+        expect(host.connection.jobs.heldBytes).toBeLessThanOrEqual(400 + 9 + everything.length);
       }
       // Jobs are pieces of what was sent, in their order, none of them twice.
       let from = 0;
@@ -129,7 +129,7 @@ test("every byte is in a job, was never worth one, or was refused; memory is bou
       }
       host.break();
       for (let count = 0; count < 100; count++) host.complete();
-      expect(host.connection.keeping.heldBytes).toBe(0);
+      expect(host.connection.jobs.heldBytes).toBe(0);
     }),
     { numRuns: 300 },
   );
@@ -146,7 +146,7 @@ test("a flood of anything holds no more than a job may have", () => {
         const host = new ConnectionDriver(endpoint);
         for (let round = 0; round < 20; round++) {
           send(host, sent, [size]);
-          expect(host.connection.keeping.heldBytes).toBeLessThanOrEqual(1000);
+          expect(host.connection.jobs.heldBytes).toBeLessThanOrEqual(1000);
         }
       },
     ),

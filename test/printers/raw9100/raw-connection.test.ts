@@ -122,9 +122,9 @@ describe("what is no print", () => {
   test("settings that nothing follows are forgotten, so that a host that only asks costs nothing", () => {
     const host = new ConnectionDriver();
     for (let count = 0; count < 100; count++) host.send("1B 40 10 04 01").wait(1000);
-    expect(host.connection.keeping.heldBytes).toBeLessThan(600);
+    expect(host.connection.jobs.heldBytes).toBeLessThan(600);
     host.wait(11_000);
-    expect(host.connection.keeping.heldBytes).toBe(0);
+    expect(host.connection.jobs.heldBytes).toBe(0);
     expect(host.send(RECEIPT).end().jobs).toEqual([latin1(RECEIPT)]);
   });
 });
@@ -212,7 +212,7 @@ describe("replies and durability", () => {
       const host = new ConnectionDriver(endpoint).send(sent);
       for (let count = 0; count < 200; count++) host.send(new Uint8Array(1000));
       expect(host.connection.isRefused).toBe(true);
-      expect(host.connection.keeping.heldBytes).toBe(0);
+      expect(host.connection.jobs.heldBytes).toBe(0);
       expect(host.end().stores).toEqual([]);
       expect(host.closing).toBe("reset");
     }
@@ -291,11 +291,11 @@ describe("an offline printer", () => {
     const endpoint = new FakeEndpoint();
     endpoint.simulate("paper-end");
     const host = new ConnectionDriver(endpoint, true, { waitingReplies: 10 });
-    expect(host.connection.appetite(host.now)).toBe(Number.POSITIVE_INFINITY);
+    expect(host.connection.bytesToRead(host.now)).toBe(Number.POSITIVE_INFINITY);
     for (let count = 0; count < 10; count++) host.send("1D 72 01");
-    expect(host.connection.appetite(host.now)).toBe(0);
+    expect(host.connection.bytesToRead(host.now)).toBe(0);
     endpoint.simulate("online");
-    expect(host.connection.appetite(host.now)).toBe(Number.POSITIVE_INFINITY);
+    expect(host.connection.bytesToRead(host.now)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
@@ -306,11 +306,11 @@ describe("simulated faults of the connection", () => {
     const host = new ConnectionDriver(endpoint).send("10 04 01 10 04 04").wait(900);
     expect(host.said).toBe("");
     expect(host.wait(100).said).toBe("16 | 12");
-    expect(host.connection.appetite(host.now)).toBe(1024);
+    expect(host.connection.bytesToRead(host.now)).toBe(1024);
     host.send(new Uint8Array(1024));
-    expect(host.connection.appetite(host.now)).toBe(0);
-    expect(host.connection.appetite(host.now + 999)).toBe(0);
-    expect(host.connection.appetite(host.now + 1001)).toBe(1024);
+    expect(host.connection.bytesToRead(host.now)).toBe(0);
+    expect(host.connection.bytesToRead(host.now + 999)).toBe(0);
+    expect(host.connection.bytesToRead(host.now + 1001)).toBe(1024);
     expect(host.send("10 04 01").end().closing).toBeUndefined();
     expect(host.wait(1000).order.slice(-2)).toEqual(["send", "finish"]);
   });
@@ -344,7 +344,7 @@ describe("what is not for a printer", () => {
       for (let from = 0; from < sent.length; from += size) host.send(text(sent.slice(from, from + size)));
       expect(host.order).toEqual(["probe", "finish"]);
       expect(host.probes).toEqual([what]);
-      expect(host.connection.keeping.heldBytes).toBe(0);
+      expect(host.connection.jobs.heldBytes).toBe(0);
     }
   });
 

@@ -1,30 +1,30 @@
-/** A job of a host whose bytes go straight through to the real printer. */
-export interface PassingJob {
+/** A job of a host whose bytes went through to the real printer. */
+export interface PassedJob {
   /** Bytes from the start of the connection. */
   readonly start: number;
   readonly end: number;
 }
 
-interface Tracked extends PassingJob {
+interface Tracked extends PassedJob {
   printId: number | null;
   /** When the connection had taken all of it, milliseconds. */
   takenAt: number | null;
-  /** How many of its answers in print order the printer must have given to have printed it. */
+  /** The printer has printed it when it has given so many answers in print order. */
   readonly answers: number;
   /** Whether it has, or has taken all and the connection has ended cleanly. */
   isAcknowledged: boolean;
 }
 
 /** What became of a job that is stored. */
-export interface PassedJob {
+export interface JobOutcome {
   readonly printId: number;
   /** Whether all of it is with the printer, as far as can be known. */
   readonly isWhole: boolean;
   readonly sentBytes: number;
 }
 
-/** Keeps account of the jobs of one connection that goes through. Pure; times are milliseconds. */
-export class PassingJobs {
+/** The account of the jobs that went through one connection. Pure; times are milliseconds. */
+export class PassedJobs {
   private jobs: Tracked[] = [];
   private written = 0;
   private taken = 0;
@@ -43,16 +43,17 @@ export class PassingJobs {
     this.written += count;
   }
 
-  tookBytes(count: number, now: number): void {
+  /** The connection has taken so many bytes more. */
+  took(count: number, now: number): void {
     this.taken += count;
-    for (const job of this.jobs) if (job.takenAt === null && this.taken >= job.end) job.takenAt = now;
+    for (const job of this.jobs) if (this.taken >= job.end) job.takenAt ??= now;
   }
 
   /**
    * What was written since the last call is a job.
-   * @param answers how many of its answers in print order the printer must have given to have printed it
+   * @param answers it is printed when the printer has given so many answers in print order
    */
-  end(now: number, answers: number): PassingJob {
+  end(now: number, answers: number): PassedJob {
     const takenAt = this.taken >= this.written ? now : null;
     const isAcknowledged = takenAt !== null && this.answered >= answers;
     const job = { start: this.lastEnd, end: this.written, printId: null, takenAt, answers, isAcknowledged };
@@ -61,37 +62,37 @@ export class PassingJobs {
     return job;
   }
 
-  stored(job: PassingJob, printId: number): void {
-    for (const each of this.jobs) if (each === job) each.printId = printId;
+  stored(job: PassedJob, printId: number): void {
+    const tracked = this.jobs.find((each) => each === job);
+    if (tracked !== undefined) tracked.printId = printId;
   }
 
-  dropped(job: PassingJob): void {
+  dropped(job: PassedJob): void {
     this.jobs = this.jobs.filter((each) => each !== job);
   }
 
   /** The printer has given so many answers in print order. */
   acknowledge(answers: number): void {
     this.answered = answers;
-    for (const job of this.jobs)
-      if (job.takenAt !== null && answers >= job.answers) job.isAcknowledged = true;
+    for (const job of this.jobs) job.isAcknowledged ||= job.takenAt !== null && answers >= job.answers;
   }
 
   /** The connection has ended cleanly. */
   acknowledgeAll(): void {
-    for (const job of this.jobs) if (job.takenAt !== null) job.isAcknowledged = true;
+    for (const job of this.jobs) job.isAcknowledged ||= job.takenAt !== null;
   }
 
   /** Takes out the jobs of which it is known what became of them. @param isOpen whether the connection lasts */
-  settle(isOpen: boolean, now: number): PassedJob[] {
-    const settled: PassedJob[] = [];
+  settle(isOpen: boolean, now: number): JobOutcome[] {
+    const outcomes: JobOutcome[] = [];
     this.jobs = this.jobs.filter(({ start, end, printId, takenAt, isAcknowledged }) => {
       // A printer that confirms nothing has it, when the connection has lasted for a while.
       const isWhole = takenAt !== null && (isAcknowledged || now >= takenAt + this.settleMilliseconds);
       if (printId === null || (!isWhole && isOpen)) return true;
-      settled.push({ printId, isWhole, sentBytes: Math.min(Math.max(this.taken - start, 0), end - start) });
+      outcomes.push({ printId, isWhole, sentBytes: Math.min(Math.max(this.taken - start, 0), end - start) });
       return false;
     });
-    return settled;
+    return outcomes;
   }
 
   /** When {@link settle} is due next; `null` when only something else can bring news. */

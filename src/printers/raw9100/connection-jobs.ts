@@ -1,0 +1,207 @@
+import type { Command } from "../../escpos/command.ts";
+import type { CommandMeaning } from "../answers/command-meaning.ts";
+import { BEGINNING_BYTES, ConnectionBeginning } from "./connection-beginning.ts";
+import type { ConnectionContext } from "./connection-context.ts";
+import type { Forwarding } from "./forwarding.ts";
+import { RunningJob } from "./running-job.ts";
+
+/** Bytes that were handed over and are not durable yet. */
+interface HandedOver {
+  readonly bytes: number;
+  /** Offset up to which the running job is durable when they are; `undefined` for those of a whole job. */
+  readonly spooledTo: number | undefined;
+}
+
+/** The jobs of a connection: the one that is coming in, and what was handed over to be made durable, by ticket. */
+export class ConnectionJobs {
+  private worked: number;
+  private job = new RunningJob();
+  private readonly beginning = new ConnectionBeginning();
+  private readonly handedOver = new Map<number, HandedOver>();
+  private lastTicket = 0;
+  /** Whether commands are still looked for: not behind one that is refused and has no end in sight. */
+  private isReading = true;
+
+  constructor(
+    private readonly context: ConnectionContext,
+    private readonly forwarding: Forwarding,
+  ) {
+    this.worked = context.now;
+  }
+
+  /** The job that is coming in. */
+  get running(): RunningJob {
+    return this.job;
+  }
+
+  /** When the host last sent anything but requests, milliseconds. */
+  get workedAt(): number {
+    return this.worked;
+  }
+
+  /** The ticket of what was handed over last. */
+  get newestTicket(): number {
+    return this.lastTicket;
+  }
+
+  /** The first ticket of what is not durable yet; infinite when all is. */
+  get oldestTicket(): number {
+    return this.handedOver.keys().next().value ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** How many of them there are. */
+  get ticketCount(): number {
+    return this.handedOver.size;
+  }
+
+  /** Bytes held in memory for this connection. */
+  get heldBytes(): number {
+    let held = this.job.length;
+    for (const { bytes } of this.handedOver.values()) held += bytes;
+    return held;
+  }
+
+  /**
+   * Takes the next bytes.
+   * @returns the commands that they complete, each to be given to {@link take}; or, as a text, what the connection begins
+   *   with that is not for a printer
+   */
+  push(chunk: Uint8Array<ArrayBuffer>): readonly Command[] | string {
+    if (!this.isReading) return [];
+    if (this.job.length === 0) this.noteWork();
+    const commands = this.job.push(chunk);
+    if (this.beginning.isKnown) return commands;
+    const { job, forwarding } = this;
+    const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES), forwarding.isJoined);
+    if (beginning === undefined) return commands;
+    if (beginning.is === "probe") {
+      job.forget();
+      return beginning.kind;
+    }
+    job.wrap();
+    return commands;
+  }
+
+  /** Counts a command to the running job. @returns `false` for one that is all in a job that a silence has ended */
+  take(command: Command, meaning: CommandMeaning): boolean {
+    const isOfJob = this.job.take(command, meaning);
+    if (meaning !== "request" && (isOfJob || this.context.state !== "open")) this.noteWork();
+    return isOfJob;
+  }
+
+  /** The host has sent, or was not able to send, something that breaks its silence. */
+  noteWork(): void {
+    this.worked = this.context.now;
+  }
+
+  /** What has come goes on to the real printer, where there is one to go to. @param offset up to where */
+  forward(offset: number): void {
+    const { forwarding, job } = this;
+    if (!forwarding.isJoined || !this.beginning.isSettled) return;
+    // The lines of PJL would be printed.
+    if (job.isWrapped && !job.isWorthKeeping()) return;
+    const from = Math.max(forwarding.passedTo, job.start);
+    if (from < offset) forwarding.pass(job.copy(from, offset), offset);
+  }
+
+  /** Looks, because nothing has come for a while, whether it has been so long that the job has ended. */
+  isSilenceOver(): boolean {
+    const { limits, now } = this.context;
+    const silence = now - this.worked;
+    if (!this.beginning.isSettled && silence >= limits.settlingMilliseconds) {
+      this.beginning.settle();
+      this.forward(this.job.end);
+    }
+    const isShort = this.job.endsWithCut || this.job.isWrapped;
+    return silence >= (isShort ? limits.silenceAfterCutMilliseconds : limits.silenceMilliseconds);
+  }
+
+  /** Makes durable what has come of the job, if that is worth it. */
+  spool(): void {
+    const spooled = this.job.spool();
+    if (spooled === undefined) return;
+    const { key, part, to } = spooled;
+    this.forward(this.job.takenTo);
+    const isPassing = this.forwarding.hasPassed(this.job.start);
+    const ticket = this.newTicket(part.length, to);
+    this.context.emit({ kind: "spool", ticket, key, part, isPassing });
+  }
+
+  /**
+   * Ends the job.
+   * @param where after the command that was taken last, or after all that has come
+   * @returns whether there was anything to keep
+   */
+  end(where: "here" | "all", isIncomplete: boolean): boolean {
+    const { start, spoolKey } = this.job;
+    this.forward(where === "here" ? this.job.takenTo : this.job.end);
+    const isPassing = this.forwarding.hasPassed(start);
+    const raw = this.job.endAt(where);
+    if (raw === undefined) this.leaveOut(isPassing);
+    else this.store(raw, isIncomplete, isPassing, spoolKey);
+    return raw !== undefined;
+  }
+
+  /** Ends the job after all that has come. @returns `wrapper` when it was that of a page printer's job, and nothing in it */
+  endAll(isIncomplete: boolean): "wrapper" | "job" {
+    const { isWrapped } = this.job;
+    if (this.end("all", isIncomplete) || !isWrapped) return "job";
+    this.context.emit({ kind: "probe", what: "a PJL job" });
+    return "wrapper";
+  }
+
+  /** Ends the job because its connection has broken. @returns whether more of it was to come: it does not end with a cut */
+  endBroken(): boolean {
+    const { length, endsWithCut } = this.job;
+    this.end("all", !endsWithCut);
+    return length > 0 && !endsWithCut;
+  }
+
+  /** Forgets the job, but what the host was told to be printed is kept, whatever becomes of the rest. */
+  giveUp(): void {
+    const { start, spoolKey } = this.job;
+    const isPassing = this.forwarding.hasPassed(start);
+    if (this.job.isAcknowledged) this.store(this.job.endAtAcknowledged(), true, isPassing, spoolKey);
+    else {
+      this.job.forget();
+      this.leaveOut(isPassing);
+    }
+  }
+
+  /** Of data that is refused only requests are looked for. */
+  discard(): void {
+    if (!this.isReading) return;
+    this.job.forget();
+    this.isReading = this.job.pendingLength <= this.context.limits.refusedCommandBytes;
+    if (!this.isReading) this.job = new RunningJob();
+  }
+
+  /** What a ticket stands for is durable, or could not be made so. */
+  settle(ticket: number, isDurable: boolean): void {
+    const spooledTo = this.handedOver.get(ticket)?.spooledTo;
+    if (isDurable && spooledTo !== undefined) this.job.acknowledge(spooledTo);
+    this.handedOver.delete(ticket);
+  }
+
+  private store(
+    raw: Uint8Array<ArrayBuffer>,
+    isIncomplete: boolean,
+    isPassing: boolean,
+    spoolKey: string | null,
+  ): void {
+    const ticket = this.newTicket(raw.length);
+    const isAskedAbout = this.forwarding.isAskedAfter(this.job.workedTo);
+    this.context.emit({ kind: "store", ticket, raw, isIncomplete, spoolKey, isPassing, isAskedAbout });
+  }
+
+  /** What made no print has gone through all the same. */
+  private leaveOut(isPassing: boolean): void {
+    if (isPassing) this.context.emit({ kind: "leaveOut" });
+  }
+
+  private newTicket(bytes: number, spooledTo?: number): number {
+    const ticket = ++this.lastTicket;
+    this.handedOver.set(ticket, { bytes, spooledTo });
+    return ticket;
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import { DELIVERY_LIMITS } from "../../src/delivery/delivery-limits.ts";
+import { PrinterAnswers } from "../../src/delivery/printer-answers.ts";
+
+const STATUS = Uint8Array.of(0x00);
+const ECHO = Uint8Array.of(0x37, 0x22, 0x61, 0x62, 0x63, 0x64, 0x00);
+const AUTOMATIC = Uint8Array.of(0x14, 0x00, 0x00, 0x0f);
+const MAKER = Uint8Array.from(Buffer.from("_EPSON\0"));
+
+function answers() {
+  const given: number[] = [];
+  const seen = { given, ordered: 0, statuses: 0 };
+  const taken = new PrinterAnswers({
+    give: (bytes) => void given.push(...bytes),
+    onStatus: () => void seen.statuses++,
+    onOrdered: (count) => void (seen.ordered = count),
+  });
+  return { taken, seen };
+}
+
+test.each([
+  ["a status in print order", STATUS, { ordered: 1, statuses: 0, unanswered: 1 }],
+  ["a process ID", ECHO, { ordered: 1, statuses: 0, unanswered: 1 }],
+  ["a block, which confirms nothing", MAKER, { ordered: 0, statuses: 0, unanswered: 1 }],
+  ["the automatic status", AUTOMATIC, { ordered: 0, statuses: 1, unanswered: 2 }],
+] as const)("one status and one block are asked for, and the printer gives %s", (_name, bytes, wanted) => {
+  const { taken, seen } = answers();
+  taken.ask(false);
+  taken.ask(true);
+  expect(taken.take(bytes)).toBe(true);
+  expect(seen.given).toEqual([...bytes]);
+  const { ordered, statuses } = seen;
+  expect({ ordered, statuses, unanswered: taken.unanswered }).toEqual(wanted);
+});
+
+test("answers that are held come in order when they are released, and never fill the memory", () => {
+  const { taken, seen } = answers();
+  taken.hold();
+  taken.take(ECHO);
+  taken.take(AUTOMATIC);
+  expect(seen.given).toEqual([]);
+  taken.release();
+  expect(seen.given).toEqual([...ECHO, ...AUTOMATIC]);
+  taken.hold();
+  expect(taken.take(new Uint8Array(DELIVERY_LIMITS.heldAnswerBytes))).toBe(true);
+  expect(taken.take(STATUS)).toBe(false);
+});
