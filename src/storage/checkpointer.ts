@@ -10,15 +10,15 @@ export type WalLimits = Readonly<
   Record<"idleCheckpointBytes" | "busyCheckpointBytes" | "fullBytes" | "readerWaitMilliseconds", number>
 >;
 
-/** What surrounds the folding of the log. */
-export interface AroundFold {
+/** What happens before and after a checkpoint. */
+export interface CheckpointHooks {
   /** Asked before anything is written to the database file; may still write to the log. */
-  mayFold(): boolean;
-  /** The log was folded, all of it or what readers let. */
-  folded(): void;
+  mayCheckpoint(): boolean;
+  /** The log was checkpointed, all of it or as much as readers let. */
+  checkpointed(): void;
 }
 
-const NOTHING_AROUND: AroundFold = { mayFold: () => true, folded() {} };
+const NO_HOOKS: CheckpointHooks = { mayCheckpoint: () => true, checkpointed() {} };
 
 interface WalState {
   /** Whether a reader or a writer was in the way. */
@@ -30,16 +30,16 @@ interface WalState {
 }
 
 /**
- * Folds the write-ahead log into the database file, between transactions rather than inside a COMMIT, where SQLite
+ * Checkpoints the write-ahead log into the database file, between transactions rather than inside a COMMIT, where SQLite
  * does it by itself: nobody's answer waits for it. A thread of its own would copy while transactions go on, but
- * the log begins anew only after a last part with no writer about, and on a slow disk that part, two fsyncs,
+ * the log is reset only after a last part with no writer about, and on a slow disk that part, two fsyncs,
  * is nearly all of it.
  */
 export class Checkpointer {
   private readonly look;
-  private readonly fold;
+  private readonly checkpoint;
   private readonly frameBytes: number;
-  /** Bytes in the log after the last attempt, while a reader keeps it from beginning anew. */
+  /** Bytes in the log after the last attempt, while a reader keeps it from being reset. */
   private leftBytes = 0;
   /** When readers were last waited for in vain. */
   private waitedAt = Number.NEGATIVE_INFINITY;
@@ -47,17 +47,17 @@ export class Checkpointer {
   /**
    * Takes over from SQLite's own checkpoints.
    * @param database the writing connection
-   * @param around told before and after the log is folded into the database file
+   * @param hooks told before and after a checkpoint
    */
   constructor(
     private readonly database: Database,
     private readonly limits: WalLimits = WAL_LIMITS,
-    private readonly around: AroundFold = NOTHING_AROUND,
+    private readonly hooks: CheckpointHooks = NO_HOOKS,
   ) {
     database.run("PRAGMA wal_autocheckpoint = 0");
     // The size of the log is the answer to a checkpoint that does nothing.
     this.look = database.query<WalState, []>("PRAGMA wal_checkpoint(NOOP)");
-    this.fold = database.query<WalState, []>("PRAGMA wal_checkpoint(PASSIVE)");
+    this.checkpoint = database.query<WalState, []>("PRAGMA wal_checkpoint(PASSIVE)");
     const row = database.query<{ page_size: number }, []>("PRAGMA page_size").get();
     if (row === null) throw new Error("SQLite does not tell its page size");
     this.frameBytes = row.page_size + FRAME_HEADER_BYTES;
@@ -76,14 +76,14 @@ export class Checkpointer {
     if (bytes - this.leftBytes < limit) return;
     // First, so that one that fails is not tried again after every transaction.
     this.leftBytes = bytes;
-    if (!this.around.mayFold()) return;
-    this.fold.get();
-    this.around.folded();
+    if (!this.hooks.mayCheckpoint()) return;
+    this.checkpoint.get();
+    this.hooks.checkpointed();
   }
 
   /**
    * Makes room in the log for a transaction.
-   * @returns whether there is; not when a reader has kept the log from beginning anew for so long that it is full
+   * @returns whether there is; not when a reader has kept the log from being reset until it is full
    * @throws what SQLite throws
    */
   hasRoom(): boolean {
@@ -91,14 +91,14 @@ export class Checkpointer {
     return bytes === null || bytes < this.limits.fullBytes || this.beginAnew();
   }
 
-  /** Folds all in and leaves no log behind. */
+  /** Checkpoints all of the log and leaves none behind. */
   close(): void {
     this.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 
   /** Waits for readers, and cuts the log to nothing. */
   private beginAnew(): boolean {
-    if (!this.around.mayFold()) return false;
+    if (!this.hooks.mayCheckpoint()) return false;
     const { readerWaitMilliseconds } = this.limits;
     // Every other second only: all that waits is refused meanwhile, rather than late.
     const waits = performance.now() - this.waitedAt > readerWaitMilliseconds;
@@ -109,7 +109,7 @@ export class Checkpointer {
     } finally {
       setBusyTimeout(this.database);
     }
-    this.around.folded();
+    this.hooks.checkpointed();
     if (isAnew) this.leftBytes = 0;
     else if (waits) this.waitedAt = performance.now();
     return isAnew;

@@ -85,7 +85,7 @@ function openUnshared(address: string): Database {
 }
 
 /**
- * Leaves the folding of the log to the service, for a command beside it: the log would begin anew in the same generation, and
+ * Leaves checkpoints to the service, for a command beside it: the log would be reset in the same generation, and
  * then seem to fit a copy of the file that is older than it.
  */
 export function leaveLog(database: Database): void {

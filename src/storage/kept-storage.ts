@@ -90,7 +90,7 @@ export class KeptStorage {
   }
 
   /**
-   * Folds the log into the file and closes the database.
+   * Checkpoints the log into the file and closes the database.
    * @returns what went wrong, `null` when one file is left behind that is everything
    */
   close(): unknown {
@@ -123,8 +123,8 @@ export class KeptStorage {
           file,
           // A log must not be folded into a file that was put in the place of its own.
           checkpointer: new Checkpointer(opened, WAL_LIMITS, {
-            mayFold: () => this.checkFile(connection) && announceNext(connection),
-            folded: () => confirmNext(connection),
+            mayCheckpoint: () => this.checkFile(connection) && announceNext(connection),
+            checkpointed: () => confirmNext(connection),
           }),
           // What went into a file that nobody will find again would not be stored.
           writer: new BatchWriter(opened, this.clock, () => {
@@ -222,7 +222,7 @@ export class KeptStorage {
   }
 }
 
-/** The log begins anew after a fold, and does not fit older copies of the file then: these must be told apart. */
+/** After a checkpoint the log is reset and no longer fits older copies of the file: these must be told apart. */
 function announceNext(connection: Connection): true {
   // What readers kept from the file the last time is still to come into it.
   if (connection.nextGeneration !== null) return true;

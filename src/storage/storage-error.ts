@@ -65,7 +65,7 @@ export function storageError(error: unknown): unknown {
   return reason === null ? error : unavailable(reason);
 }
 
-/** A reader has kept the write-ahead log from beginning anew until it was as large as it may be. */
+/** A reader has kept the write-ahead log from being reset until it was as large as it may be. */
 export function logFull(): TillrollError {
   return unavailable("LOG_FULL", { retryAfterSeconds: 1 });
 }
