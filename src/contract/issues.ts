@@ -80,7 +80,7 @@ function likenessOf(schema: TSchema, value: unknown): number {
   if (schema["type"] === "array") return Array.isArray(value) ? 0 : -1;
   if (schema["type"] !== "object") return typeof value === schema["type"] ? 0 : -1;
   if (!isJsonObject(value)) return -1;
-  return Object.keys((schema as TObject).properties).filter((name) => Object.hasOwn(value, name)).length;
+  return Object.keys(schema["properties"] ?? {}).filter((name) => Object.hasOwn(value, name)).length;
 }
 
 /** What fits a schema, with its article; for one of several things, each of them. */
