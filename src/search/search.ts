@@ -2,8 +2,8 @@ import { TillrollError } from "../domain/errors.ts";
 import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { SearchQuery } from "../domain/search-query.ts";
 import type { Log } from "../operations/log.ts";
-import { WorkerClient } from "../platform/worker-client.ts";
-import { workerAddress } from "../platform/worker-entry.ts";
+import type { Sent } from "../platform/worker-channel.ts";
+import { WorkerThread } from "../platform/worker-thread.ts";
 import type { Indexing } from "./indexer/indexing.ts";
 import {
   type IndexAnswer,
@@ -24,10 +24,12 @@ export interface SearchOptions {
 
 /** Finds prints, off the main thread: in the index, or with SQL while the index cannot answer. */
 export class Search {
-  private readonly index = new WorkerClient<SearchQuestion, IndexAnswer>(
-    workerAddress("search/search-worker"),
-  );
-  private readonly sql = new WorkerClient<SearchQuestion, string>(workerAddress("search/sql-search-worker"));
+  private readonly index = new WorkerThread<Sent<SearchQuestion, IndexAnswer>>({
+    entry: "search/search-worker",
+  });
+  private readonly sql = new WorkerThread<Sent<SearchQuestion, string>>({
+    entry: "search/sql-search-worker",
+  });
 
   constructor(private readonly options: SearchOptions) {}
 
@@ -50,8 +52,8 @@ export class Search {
   }
 
   close(): void {
-    this.index.close();
-    this.sql.close();
+    this.index.end("the service is stopping");
+    this.sql.end("the service is stopping");
   }
 
   private async ask(workspaceId: number, wanted: Wanted): Promise<Json> {
