@@ -1,5 +1,6 @@
 import type { Server } from "bun";
 import { hostname } from "node:os";
+import { Background, TASK_WORDS } from "./background/background.ts";
 import { monotonicClock, systemClock } from "./domain/clock.ts";
 import { machineNames, plainHost } from "./domain/host-name.ts";
 import { CLIENT_LIMITS, MINIMUM_FREE_DISK_BYTES, PRINT_LIMITS } from "./domain/limits.ts";
@@ -33,7 +34,6 @@ import { portsHealth } from "./printers/ports-health.ts";
 import { Preview } from "./preview/preview.ts";
 import { indexHealth } from "./search/index-health.ts";
 import { IndexStatusReader, isBehind } from "./search/index-status.ts";
-import { INDEXING_WORDS, Indexing } from "./search/indexer/indexing.ts";
 import { Search } from "./search/search.ts";
 import { INDEX_CACHE_BYTES } from "./search/segment-limits.ts";
 import { ClockStore } from "./storage/clock-store.ts";
@@ -52,7 +52,6 @@ import { TokenStore } from "./storage/token-store.ts";
 import { WebhookStore } from "./storage/webhook-store.ts";
 import { WorkspaceStore } from "./storage/workspace-store.ts";
 import { Printing, type PrintingOptions } from "./printing.ts";
-import { Applying, RULES_WORDS } from "./rules/applying.ts";
 import { VERSION } from "./version.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
@@ -181,12 +180,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   const authentication = new Authentication(stores, hashSecret(localSecret), clock.now);
   storeTokenUses(authentication, writer, patientLog, started);
   const indexStatus = new IndexStatusReader(database);
-  const indexing = new Indexing({ databasePath: storage.readingPath, writer, log: patientLog });
-  started.defer(() => indexing.close());
+  const { readingPath } = storage;
+  const background = new Background({ databasePath: readingPath, database, writer, log: patientLog });
+  started.defer(() => background.close());
   const search = new Search({
     databasePath: storage.readingPath,
     cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
-    indexing,
+    background,
     log,
   });
   started.defer(() => search.close());
@@ -214,14 +214,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     store: clockStore,
     writer,
-    indexing,
+    background,
     log,
     onRepaired: () => webhooks.reload(),
   });
   health.add(clockWatch);
   started.defer(() => clockWatch.close());
-  const applying = new Applying({ databasePath: storage.readingPath, database, writer, log: patientLog });
-  started.defer(() => applying.close());
   const deliveries = new Deliveries({
     writer,
     deliveries: new DeliveryReader(database),
@@ -234,9 +232,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => damageWatch.close());
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
-  // What is left to index; without any, the Worker's memory is saved until there is.
+  // What is left to do; without any, the Worker's memory is saved until there is.
   const catchUp = () => {
-    if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
+    const isIndexBehind = stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)));
+    if (isIndexBehind || background.areRulesBehind) background.wake(0);
   };
   const hosts: HostPolicy = new HostPolicy(() => ownNames(options, printing.announcedHost));
   const printing = new Printing({
@@ -259,16 +258,16 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   health.add(portsHealth(printing.printers));
   health.add(deliveriesHealth(deliveries, clock.now));
-  health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, indexing }));
-  health.add(workerHealth(INDEXING_WORDS, () => indexing.fault));
-  health.add(workerHealth(RULES_WORDS, () => applying.fault));
+  health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, background }));
+  for (const task of ["indexing", "rules"] as const)
+    health.add(workerHealth(TASK_WORDS[task], () => background.faultOf(task)));
 
   const service: HttpService = {
     stores,
     authentication,
     writer,
     search,
-    indexing,
+    background,
     indexStatus,
     preview,
     documents,
@@ -280,7 +279,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
     reader,
     deliveries,
-    applying,
     intake,
     events,
     webhooks,
@@ -307,8 +305,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     () => void tryOnDisk(log, "the note of this service stays behind", () => withdrawService(dataFolder)),
   );
   wake = (prints) => {
-    indexing.wake(prints);
-    applying.wake(prints);
+    background.wake(prints);
     events.feed.notify();
   };
   started.defer(() => printing.close());
@@ -319,7 +316,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
   clockWatch.start();
-  applying.wake(0);
+  catchUp();
   const running = started.move();
   const rawPorts = printing.printers.rawPorts();
   const trouble = storage.trouble?.message ?? null;

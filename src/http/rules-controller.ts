@@ -16,7 +16,7 @@ const RULES = "/api/workspace/:slug/rules";
 
 /** The rules of a workspace, trying them out, and applying them to old prints. */
 export function rulesController(service: HttpService) {
-  const { authentication, writer, applying } = service;
+  const { authentication, writer, background } = service;
   const ruleStore = service.stores.rules;
 
   function authorise(call: Call, scope: Scope): number {
@@ -37,7 +37,7 @@ export function rulesController(service: HttpService) {
         return { name, pattern, label, tag: JSON.parse(tag) as object, appliesTo };
       }),
     };
-    return JSON.stringify({ items, defaults, ...applying.statusOf(workspaceId) });
+    return JSON.stringify({ items, defaults, ...background.rulesStatus(workspaceId) });
   }
 
   const list = endpoint(service, (call) => replyJson(200, describeAll(authorise(call, "read"))));
@@ -45,7 +45,7 @@ export function rulesController(service: HttpService) {
   const create = endpoint(service, async (call) => {
     const workspaceId = authorise(call, "admin");
     const given = readNewRule(await readBody(call));
-    await applying.check(workspaceId, given.settings);
+    await background.checkRule(workspaceId, given.settings);
     const id = await store({ do: "create", workspaceId, given });
     return replyJson(201, JSON.stringify(describe(ruleStore.get(workspaceId, id))));
   });
@@ -55,7 +55,7 @@ export function rulesController(service: HttpService) {
     const id = idOf(call, "ruleId");
     const patch = await readBody(call);
     const given = readRulePatch(patch, ruleStore.get(workspaceId, id));
-    await applying.check(workspaceId, given.settings, id);
+    await background.checkRule(workspaceId, given.settings, id);
     await store({ do: "update", workspaceId, id, given });
     return replyJson(200, JSON.stringify(describe(ruleStore.get(workspaceId, id))));
   });
@@ -79,14 +79,14 @@ export function rulesController(service: HttpService) {
     const isBare =
       (declaredLength(call.request) ?? 0) === 0 && !call.request.headers.has("transfer-encoding");
     const bounds = readReapplication(isBare ? {} : await readBody(call));
-    await applying.reapply(workspaceId, bounds);
+    await background.reapplyRules(workspaceId, bounds);
     return replyJson(202, describeAll(workspaceId));
   });
 
   const tryOut = endpoint(service, async (call) => {
     const workspaceId = authorise(call, "read");
     const trial = readRuleTrial(await readBody(call));
-    return replyJson(200, JSON.stringify(await applying.tryOut(workspaceId, trial)));
+    return replyJson(200, JSON.stringify(await background.tryRules(workspaceId, trial)));
   });
 
   return new Elysia()

@@ -123,8 +123,8 @@ export function serveQuestions<Question, Answer>(
   self: Worker,
   answer: (question: Question) => Answer | Promise<Answer>,
   buffersOf: (answer: Answer) => ArrayBuffer[] = () => [],
-): void {
-  new WorkerChannel<Sent, Sent<Question, Answer>>(self, { answer, buffersOf });
+): WorkerChannel<Sent, Sent<Question, Answer>> {
+  return new WorkerChannel(self, { answer, buffersOf });
 }
 
 /** What there is to say of an error in a log. */

@@ -4,7 +4,6 @@ import type { SearchQuery } from "../domain/search-query.ts";
 import type { Log } from "../operations/log.ts";
 import type { Sent } from "../platform/worker-channel.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
-import type { Indexing } from "./indexer/indexing.ts";
 import {
   type IndexAnswer,
   type Json,
@@ -17,8 +16,12 @@ export interface SearchOptions {
   readonly databasePath: string;
   /** Memory for chunks of the index, bytes. */
   readonly cacheBytes: number;
-  /** Is told what is damaged. */
-  readonly indexing: Indexing;
+  /** Builds the index. */
+  readonly background: {
+    /** There may be something to index. */
+    wake(operations: number): void;
+    noteDamage(workspaceId: number, segmentId: number): void;
+  };
   readonly log: Log;
 }
 
@@ -57,14 +60,14 @@ export class Search {
   }
 
   private async ask(workspaceId: number, wanted: Wanted): Promise<Json> {
-    const { databasePath, cacheBytes, indexing, log } = this.options;
+    const { databasePath, cacheBytes, background, log } = this.options;
     const question: SearchQuestion = { databasePath, workspaceId, wanted, cacheBytes };
     const { json, isTextPending, damagedSegment, fault } = await this.askIndex(question);
     // The index may have fallen behind without a print: a workspace's settings are changed by another process.
-    if (json === null || isTextPending) indexing.wake(0);
+    if (json === null || isTextPending) background.wake(0);
     if (json !== null) return json;
     if (fault !== null) log.write("warning", "the search index could not answer; SQL does", { fault });
-    if (damagedSegment !== null) indexing.noteDamage(workspaceId, damagedSegment);
+    if (damagedSegment !== null) background.noteDamage(workspaceId, damagedSegment);
     return this.sql.ask(question);
   }
 

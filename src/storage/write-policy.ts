@@ -17,7 +17,7 @@ export function mayUseReserve(operation: WriteOperation): boolean {
     case "create":
     case "spool":
     case "update":
-    case "index":
+    case "background":
     case "clock":
     case "tokenUse":
     case "sessionUse":

@@ -311,6 +311,6 @@ function sizeOf(operation: WriteOperation): number {
 function contentBytes(operation: WriteOperation): number {
   if (operation.kind === "create") return operation.raw.byteLength;
   if (operation.kind === "spool") return operation.part.byteLength;
-  if (operation.kind !== "index" || operation.step.do !== "chunks") return 0;
+  if (operation.kind !== "background" || operation.step?.do !== "chunks") return 0;
   return operation.step.contents.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

@@ -15,11 +15,27 @@ interface KnownSegment {
   readonly isDamaged: boolean;
 }
 
+/** What was added up of the metadata of prints that no segment holds, from one ordinal up to, and without, another. */
+interface UnsealedMetadata {
+  readonly from: number;
+  readonly to: number;
+  readonly characters: number;
+  /** The last change at that time. */
+  readonly lastChange: number;
+}
+
+/** New prints that wait at most because they are about to be changed: searches look through them one by one. */
+const UNSETTLED_PRINTS = 32_768;
+
+/** With more changes than this, metadata is added up anew. */
+const UNCOUNTED_CHANGES = 1024;
+
 const DAMAGED: KnownSegment = { metadataCharacters: 0, isDamaged: true };
 
 /** Builds the segments of prints' metadata. */
 export class ColumnIndexer {
   private readonly known = new Map<number, KnownSegment>();
+  private readonly unsealed = new Map<number, UnsealedMetadata>();
   private readonly loader = new ChunkLoader(new ChunkCache(0));
 
   constructor(
@@ -37,19 +53,16 @@ export class ColumnIndexer {
 
   /**
    * Does the next piece of work of a workspace.
+   * @param settledTo the ordinal from which new prints are about to be changed, and wait unless they are many
    * @returns how many prints were built into a segment; 0 when there was nothing to do
    */
-  async advance(workspaceId: number): Promise<number> {
+  async advance(workspaceId: number, settledTo = Infinity): Promise<number> {
     const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.columns);
-    const unsealed = {
-      prints: this.connection.printCount(workspaceId),
-      metadataCharacters: this.connection.metadataFrom(
-        workspaceId,
-        sealedEnd(rows),
-        this.sizes.smallSegmentPrints,
-      ),
-    };
-    const step = planNext(this.planned(workspaceId, rows), unsealed, this.sizes);
+    const sealed = sealedEnd(rows);
+    const stored = this.connection.printCount(workspaceId);
+    const prints = Math.max(sealed, Math.min(stored, Math.max(settledTo, stored - UNSETTLED_PRINTS)));
+    const metadataCharacters = this.unsealedMetadata(workspaceId, sealed, prints);
+    const step = planNext(this.planned(workspaceId, rows), { prints, metadataCharacters }, this.sizes);
     return step === null ? 0 : this.build(workspaceId, step, rows);
   }
 
@@ -65,11 +78,27 @@ export class ColumnIndexer {
     return firstOrdinal + row.printCount;
   }
 
+  /** Characters of the metadata of new prints; of those added up before, changes count when they are many. */
+  private unsealedMetadata(workspaceId: number, from: number, to: number): number {
+    const lastChange = this.connection.lastChangeOf(workspaceId);
+    let known = this.unsealed.get(workspaceId);
+    const isKnown =
+      known?.from === from && known.to <= to && lastChange - known.lastChange < UNCOUNTED_CHANGES;
+    if (known === undefined || !isKnown) known = { from, to: from, characters: 0, lastChange };
+    const more = Math.min(to, from + this.sizes.smallSegmentPrints) - known.to;
+    if (more > 0) {
+      const characters = known.characters + this.connection.metadataFrom(workspaceId, known.to, more);
+      known = { ...known, to: known.to + more, characters };
+    }
+    this.unsealed.set(workspaceId, known);
+    return known.characters;
+  }
+
   private planned(workspaceId: number, rows: readonly SegmentRow[]): PlannedSegment[] {
     const changes = new Map<number, number>();
-    for (const { ordinal, sequence } of this.connection.changesAfter(workspaceId, 0)) {
+    // Those of prints that no segment holds wait until one does.
+    for (const { ordinal, sequence } of this.connection.changesWithin(workspaceId, 0, sealedEnd(rows))) {
       const row = rows.findLast(({ firstOrdinal }) => firstOrdinal <= ordinal);
-      // Those of prints that no segment holds wait until one does.
       if (row === undefined || ordinal >= row.firstOrdinal + row.printCount) continue;
       if (sequence > row.throughChange) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
     }

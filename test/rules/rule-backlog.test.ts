@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { RulesBacklog } from "../../src/rules/rules-backlog.ts";
+import { RuleBacklog } from "../../src/rules/rule-backlog.ts";
 import { RulesService } from "./rules-service.ts";
 
 let service: RulesService;
-let backlog: RulesBacklog;
+let backlog: RuleBacklog;
 beforeEach(() => {
   service = new RulesService();
-  backlog = new RulesBacklog(service.database);
+  backlog = new RuleBacklog(service.database);
 });
 afterEach(() => service.close());
 

@@ -23,7 +23,7 @@ interface BehindRow {
  * Tells whether there is anything for rules to do, without the engine that does it: most services store prints that no
  * rule is for.
  */
-export class RulesBacklog {
+export class RuleBacklog {
   private readonly behind;
   private readonly firstOfPrinter;
   private readonly counts;

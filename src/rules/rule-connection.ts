@@ -3,6 +3,7 @@ import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 import { type RuleApplication, RuleApplications } from "../storage/rule-applications.ts";
+import { RuleBacklog } from "./rule-backlog.ts";
 import type { NamedRule } from "./runnable-rule.ts";
 
 /** A workspace, and how far its rules have been applied. */
@@ -14,13 +15,17 @@ export interface RulesWorkspace {
   readonly printCount: number;
 }
 
-/** A print that rules may fill, with what decoding it needs to know. */
-export interface CandidateRow {
+/** A print that rules may fill. */
+export interface FillableRow {
   readonly id: number;
   readonly ordinal: number;
   readonly label: string | null;
   readonly tag: string;
   readonly printerId: number | null;
+}
+
+/** The same with what decoding it needs to know. */
+export interface CandidateRow extends FillableRow {
   /** The printer's, where it has its own, else the workspace's. */
   readonly charset: Charset;
   readonly profile: PrinterProfile;
@@ -37,8 +42,9 @@ const CANDIDATE_COLUMNS =
 const CANDIDATE_TABLES =
   "print JOIN workspace ON workspace.id = print.workspace_id LEFT JOIN printer ON printer.id = print.printer_id";
 
-/** A reading connection with all that applying rules asks of the database. */
-export class RulesConnection {
+/** A reading connection with all that the rule engine asks of the database. */
+export class RuleConnection {
+  readonly backlog: RuleBacklog;
   private readonly database;
   private readonly statements;
   private readonly applications: RuleApplications;
@@ -47,6 +53,7 @@ export class RulesConnection {
     const database = openForReading(databasePath);
     this.database = database;
     this.applications = new RuleApplications(database);
+    this.backlog = new RuleBacklog(database);
     this.statements = {
       workspaces: database.query<RulesWorkspace, []>(
         "SELECT id, default_rules AS defaultRules, coalesce(next_ordinal, 0) AS nextOrdinal, " +
