@@ -4,7 +4,7 @@ import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { Log } from "../operations/log.ts";
 import type { WorkerFault, WorkerWords } from "../operations/worker-health.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
-import { RuleBacklog } from "../rules/rule-backlog.ts";
+import { RuleProgressReader } from "../rules/rule-progress.ts";
 import type { TrialResult } from "../rules/trial.ts";
 import type { RebuildProgress } from "../search/indexer/indexer.ts";
 import { RuleApplications } from "../storage/rule-applications.ts";
@@ -68,7 +68,7 @@ export interface ReapplicationStatus {
 /** The way to the Worker that indexes prints and applies rules to them, after they were acknowledged. */
 export class Background {
   private readonly thread: WorkerThread<ToBackground, FromBackground>;
-  private readonly backlog: RuleBacklog;
+  private readonly progress: RuleProgressReader;
   private readonly applications: RuleApplications;
   private readonly faults = new Map<Task, WorkerFault>();
   /** Rebuilds under way or waiting, by workspace. */
@@ -83,7 +83,7 @@ export class Background {
   private isDamaged = false;
 
   constructor(private readonly options: BackgroundOptions) {
-    this.backlog = new RuleBacklog(options.database);
+    this.progress = new RuleProgressReader(options.database);
     this.applications = new RuleApplications(options.database);
     this.thread = new WorkerThread({
       entry: "background/background-worker",
@@ -114,7 +114,7 @@ export class Background {
 
   /** Whether there are prints that rules have not been applied to, or are to be applied to again. */
   get areRulesBehind(): boolean {
-    return this.backlog.read().length > 0 || this.applications.unfinished() !== null;
+    return this.progress.isBehind || this.applications.unfinished() !== null;
   }
 
   /** To be called when something was stored; cheap enough for every batch. */
@@ -200,7 +200,7 @@ export class Background {
   }
 
   rulesStatus(workspaceId: number): RulesStatus {
-    const pending = this.backlog.pending(workspaceId);
+    const pending = this.progress.pending(workspaceId);
     const last = this.applications.find(workspaceId);
     if (last === null) return { pending, reapplication: null };
     const { firstOrdinal, nextOrdinal, endOrdinal, filled } = last;

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
+import { PRINT_COUNT } from "./rule-progress.ts";
 
-/** Prints looked at in one go, so that the thread that answers requests is not held up. */
+/** Prints looked at in one go, so that a step is short. */
 const LOOK_PRINTS = 2048;
 
 /** What there is to do in a workspace whose rules have not been applied to all its prints. */
@@ -20,29 +21,22 @@ interface BehindRow {
 }
 
 /**
- * Tells whether there is anything for rules to do, without the engine that does it: most services store prints that no
- * rule is for.
+ * Tells where rules have something to do, without reading prints: most services store prints that no rule is for.
  */
 export class RuleBacklog {
   private readonly behind;
   private readonly firstOfPrinter;
-  private readonly counts;
 
   constructor(database: Database) {
-    const count = "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0)";
     this.behind = database.query<BehindRow, []>(
-      `SELECT id AS workspaceId, coalesce(next_ordinal, 0) AS nextOrdinal, ${count} AS printCount, ` +
+      `SELECT id AS workspaceId, coalesce(next_ordinal, 0) AS nextOrdinal, ${PRINT_COUNT} AS printCount, ` +
         "default_rules AS hasDefaults, (SELECT 1 FROM rule WHERE workspace_id = workspace.id AND enabled) AS hasOwn, " +
         "(SELECT 1 FROM rule WHERE workspace_id = workspace.id AND enabled AND applies_to = 'all') AS hasForAll " +
-        `FROM workspace LEFT JOIN rule_progress ON workspace_id = id WHERE coalesce(next_ordinal, 0) < ${count}`,
+        `FROM workspace LEFT JOIN rule_progress ON workspace_id = id WHERE coalesce(next_ordinal, 0) < ${PRINT_COUNT}`,
     );
     this.firstOfPrinter = database.query<{ ordinal: number }, number[]>(
       "SELECT ordinal FROM print WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? AND printer_id IS NOT NULL " +
         "ORDER BY ordinal LIMIT 1",
-    );
-    this.counts = database.query<{ pending: number }, [number]>(
-      `SELECT ${count} - coalesce(next_ordinal, 0) AS pending FROM workspace LEFT JOIN rule_progress ` +
-        "ON workspace_id = id WHERE id = ?",
     );
   }
 
@@ -55,10 +49,5 @@ export class RuleBacklog {
       const found = this.firstOfPrinter.get(workspaceId, nextOrdinal, end)?.ordinal ?? end;
       return { workspaceId, skipTo: found > nextOrdinal ? found : null };
     });
-  }
-
-  /** Prints of a workspace that its rules have not been applied to. */
-  pending(workspaceId: number): number {
-    return Math.max(0, this.counts.get(workspaceId)?.pending ?? 0);
   }
 }

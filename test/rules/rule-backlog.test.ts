@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { RuleBacklog } from "../../src/rules/rule-backlog.ts";
+import { RuleProgressReader } from "../../src/rules/rule-progress.ts";
 import { RulesService } from "./rules-service.ts";
 
 let service: RulesService;
 let backlog: RuleBacklog;
+let progress: RuleProgressReader;
 beforeEach(() => {
   service = new RulesService();
   backlog = new RuleBacklog(service.database);
+  progress = new RuleProgressReader(service.database);
 });
 afterEach(() => service.close());
 
@@ -17,7 +20,7 @@ const skip = (skipTo: number, workspaceId = 1) =>
 
 test("without prints there is nothing to do", () => {
   expect(backlog.read()).toEqual([]);
-  expect([backlog.pending(1), backlog.pending(99)]).toEqual([0, 0]);
+  expect([progress.pending(1), progress.pending(99)]).toEqual([0, 0]);
 });
 
 test("prints of HTTP clients are passed over up to the first one from a printer", () => {
@@ -29,14 +32,14 @@ test("prints of HTTP clients are passed over up to the first one from a printer"
     { workspaceId: 1, skipTo: 3 },
     { workspaceId: 2, skipTo: 1 },
   ]);
-  expect([backlog.pending(1), backlog.pending(2)]).toEqual([4, 1]);
+  expect([progress.pending(1), progress.pending(2)]).toEqual([4, 1]);
   skip(3);
   skip(1, 2);
   expect(backlog.read()).toEqual([{ workspaceId: 1, skipTo: null }]);
   skip(4);
   // Never back.
   skip(2);
-  expect([backlog.read(), backlog.pending(1)]).toEqual([[], 0]);
+  expect([backlog.read(), progress.pending(1), progress.isBehind]).toEqual([[], 0, false]);
 });
 
 test("all are passed over where no rule counts", () => {
