@@ -94,7 +94,8 @@ export class Pattern {
       if (this.compiled.test(text.slice(0, (starts[lines] ?? 0) - 1))) withMatch = lines;
       else withoutMatch = lines;
     }
-    return starts[Math.max(0, withoutMatch - this.lineEnds)] ?? 0;
+    // A line end that the match begins with is the one before.
+    return Math.max(0, (starts[Math.max(0, withoutMatch - this.lineEnds)] ?? 0) - 1);
   }
 
   private forgetStates(): void {
@@ -120,25 +121,30 @@ const MOST_LINE_ENDS = 4;
 
 const LINE_END = 0x0a;
 
-/** How many line ends a match of a pattern can have at most; Infinity where there is no telling, or many. */
+/**
+ * How many line ends a match of a pattern can have at most behind its first character; Infinity where there is no telling,
+ * or many.
+ */
 function mostLineEnds(compiled: RE2JS): number {
   const { prog } = compiled.re2();
   // What looks behind begins to read before its match.
   if (prog.numLb > 0) return Infinity;
+  // By the place of an instruction: -1 before the first character.
   const most = new Map<number, number>();
-  const waiting: [place: number, lineEnds: number][] = [[prog.start, 0]];
+  const waiting: [place: number, lineEnds: number][] = [[prog.start, -1]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [place, lineEnds] = next;
     if (lineEnds > MOST_LINE_ENDS) return Infinity;
-    if (lineEnds <= (most.get(place) ?? -1)) continue;
+    if (lineEnds <= (most.get(place) ?? -2)) continue;
     most.set(place, lineEnds);
     const instruction = prog.getInst(place) as Instruction;
     const { op, out, arg } = instruction;
     if (OPERATIONS.end.includes(op)) continue;
-    waiting.push([out, lineEnds + (readsLineEnd(instruction) ? 1 : 0)]);
+    const isFirst = lineEnds < 0 && OPERATIONS.characters.includes(op);
+    waiting.push([out, lineEnds + (isFirst || (lineEnds >= 0 && readsLineEnd(instruction)) ? 1 : 0)]);
     if (OPERATIONS.alternatives.includes(op)) waiting.push([arg, lineEnds]);
   }
-  return Math.max(...most.values());
+  return Math.max(0, ...most.values());
 }
 
 function readsLineEnd(instruction: Instruction): boolean {
