@@ -1,14 +1,36 @@
 /** How long a thread in the background works without looking at its messages, milliseconds. */
 const TURN_MILLISECONDS = 10;
 
-/** Lets a thread's messages in between long work: questions, or the order to stop. */
+/** Lets the messages of a thread in between long work: questions, or the order to stop. */
 export class Turns {
   private began = performance.now();
 
-  /** Waits until the messages that have come are seen, when it is time for that. */
+  /** Whether it is time to pause. */
+  get isOver(): boolean {
+    return performance.now() - this.began >= TURN_MILLISECONDS;
+  }
+
+  /** Waits until the messages that have come are seen. */
   async pause(): Promise<void> {
-    if (performance.now() - this.began < TURN_MILLISECONDS) return;
     await new Promise<void>((resolve) => void setImmediate(resolve));
     this.began = performance.now();
+  }
+}
+
+/** Does work that yields between its pieces, with pauses. @returns what the work returns */
+export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
+  const turns = new Turns();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    if (turns.isOver) await turns.pause();
+  }
+}
+
+/** Does such work at once. @returns what the work returns */
+export function atOnce<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
   }
 }

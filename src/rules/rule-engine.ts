@@ -159,7 +159,7 @@ export class RuleEngine {
       const patch = patchOf(candidate, rules, () => this.textOrNone(candidate));
       if (patch !== null) fills.push({ workspaceId, printId: candidate.id, patch });
       if (performance.now() > deadline) return { fills, next: candidate.ordinal + 1 };
-      await turns.pause();
+      if (turns.isOver) await turns.pause();
     }
     const last = candidates.at(-1);
     return {

@@ -1,3 +1,4 @@
+import { inTurns, Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { ChunkCache } from "../chunk-cache.ts";
 import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
@@ -126,12 +127,14 @@ export class ColumnIndexer {
     const { firstOrdinal } = step;
     this.connection.begin();
     const builder = new SegmentBuilder();
+    const turns = new Turns();
     let throughChange: number;
     try {
       throughChange = this.connection.lastChange();
       const limit = metadataLimit(step, rows, this.sizes);
       for (const print of this.connection.eachPrint(workspaceId, firstOrdinal, step.end)) {
         builder.add(print);
+        if (turns.isOver) await turns.pause();
         if (builder.metadataCharacters >= limit) break;
       }
     } finally {
@@ -148,7 +151,7 @@ export class ColumnIndexer {
       printCount,
       throughChange,
     };
-    const replaced = await publish(this.run, segment, builder.finish(), rows);
+    const replaced = await publish(this.run, segment, await inTurns(builder.finishInPieces()), rows);
     for (const id of replaced) this.known.delete(id);
     return printCount;
   }

@@ -1,5 +1,5 @@
 import { collectAfter } from "../../platform/huge-bytes.ts";
-import { Turns } from "../../platform/turns.ts";
+import { inTurns, Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { decodeContent } from "../../storage/raw-content.ts";
 import { ChunkCache } from "../chunk-cache.ts";
@@ -7,7 +7,7 @@ import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
 import type { ContentRow, IndexConnection, SegmentRow } from "../index-connection.ts";
 import type { IndexSizes } from "../index-sizes.ts";
 import { openLines } from "../segment/lines-segment.ts";
-import { buildLineIndex, mergeLineIndexes } from "../text/line-index.ts";
+import { buildLineIndex, mergeInPieces } from "../text/line-index.ts";
 import { LineIndexReader } from "../text/line-index-reader.ts";
 import { type PrinterSettings, readWords, type ReceiptWords, searchedLines } from "../text/receipt-lines.ts";
 import type { TextSettings } from "../text/text-settings.ts";
@@ -123,7 +123,7 @@ export class TextIndexer {
     try {
       lines =
         step.do === "merge"
-          ? this.merge(overlapping(rows, firstOrdinal, step.end))
+          ? await this.merge(overlapping(rows, firstOrdinal, step.end))
           : await this.decode(settings, step);
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
@@ -164,9 +164,9 @@ export class TextIndexer {
     }
   }
 
-  private merge(rows: readonly SegmentRow[]): BuiltLines {
+  private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
     const printCount = rows.reduce((sum, row) => sum + row.printCount, 0);
-    return { parts: mergeLineIndexes(rows.map((row) => this.reader(row))), printCount };
+    return { parts: await inTurns(mergeInPieces(rows.map((row) => this.reader(row)))), printCount };
   }
 
   /**
@@ -190,7 +190,7 @@ export class TextIndexer {
     const [only] = pieces;
     if (pieces.length === 1 && only !== undefined) return { parts: only, printCount };
     const readers = pieces.map((parts) => new LineIndexReader((part) => parts[part] ?? new Uint8Array()));
-    return { parts: mergeLineIndexes(readers), printCount };
+    return { parts: await inTurns(mergeInPieces(readers)), printCount };
   }
 
   private async decodeNewest(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<number> {
@@ -201,6 +201,8 @@ export class TextIndexer {
     for (const { from, to, version } of settings.runs(firstOrdinal, end)) {
       for (let next = from; next < to;) {
         const decoded = await this.decodePrints(settings, next, Math.min(next + NEWEST_PRINTS, to));
+        // A damaged row may speak of prints that there are not.
+        if (decoded.length === 0) break;
         const texts = decoded.map((lines, index) => ({ ordinal: next + index, lines: lines.join("\n") }));
         next += decoded.length;
         await this.run({ do: "text", workspaceId, version, texts });
@@ -249,7 +251,7 @@ export class TextIndexer {
         found.push(lines);
         characters += lines.reduce((sum, { length }) => sum + length, 0);
         if (characters >= this.sizes.smallSegmentTextBytes) return found;
-        await turns.pause();
+        if (turns.isOver) await turns.pause();
       }
       if (next + rows.length < to) await this.listener.afterPrints();
     }

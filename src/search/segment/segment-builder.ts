@@ -1,3 +1,4 @@
+import { atOnce } from "../../platform/turns.ts";
 import { groupByValue, writeDictionary } from "../format/dictionary-column.ts";
 import type { ColumnName, ColumnRun } from "../format/column.ts";
 import { PartWriter } from "../format/part-writer.ts";
@@ -48,6 +49,11 @@ export class SegmentBuilder {
 
   /** The parts of the segment, the directory first. At least one print must have been added. */
   finish(): Uint8Array[] {
+    return atOnce(this.finishInPieces());
+  }
+
+  /** The same a column at a time, between which others have their turn. */
+  *finishInPieces(): Generator<void, Uint8Array[]> {
     const parts: Uint8Array[] = [new Uint8Array()];
     const put = (...more: Uint8Array[]) => {
       parts.push(...more);
@@ -60,6 +66,11 @@ export class SegmentBuilder {
     const { own, rare } = this.shareOut();
     const deleted = positionSet(this.deleted);
     const rareParts = rare.size === 0 ? [] : writeRareKeys(rare);
+    const columns = new Map<ColumnName, { kind: number; parts: Uint8Array[] }>();
+    for (const [name, run] of own) {
+      columns.set(name, this.columnOf(run, deleted));
+      yield;
+    }
     const directory: SegmentDirectory = {
       prints: this.prints,
       metadataCharacters: this.metadata,
@@ -71,10 +82,7 @@ export class SegmentBuilder {
       createdIsWide,
       deletedPart: this.deleted.length === 0 ? 0 : put(partOfSet(deleted)),
       updatedPart: this.updated.positions.length === 0 ? 0 : put(partOfTimes(this.updated)),
-      columns: [...own].map(([name, run]) => {
-        const { kind, parts: columnParts } = this.columnOf(run, deleted);
-        return [name, kind, put(...columnParts)] as const;
-      }),
+      columns: [...columns].map(([name, column]) => [name, column.kind, put(...column.parts)] as const),
       rarePart: put(...rareParts),
       rareParts: rareParts.length,
     };

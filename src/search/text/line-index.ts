@@ -1,3 +1,4 @@
+import { atOnce } from "../../platform/turns.ts";
 import { SEGMENT_PRINTS } from "../segment-limits.ts";
 import type { LineEntry } from "./line-block.ts";
 import type { LineIndexReader } from "./line-index-reader.ts";
@@ -41,6 +42,9 @@ export function buildLineIndex(linesOfPrints: readonly (readonly string[])[]): U
   return writer.finish();
 }
 
+/** Lines that are merged in one piece. */
+const PIECE_LINES = 128;
+
 /** A run of lines that is read one at a time. */
 interface Cursor {
   readonly entries: Generator<LineEntry>;
@@ -56,6 +60,11 @@ interface Cursor {
  * @throws RangeError for more than {@link SEGMENT_PRINTS} prints together
  */
 export function mergeLineIndexes(readers: readonly LineIndexReader[]): Uint8Array[] {
+  return atOnce(mergeInPieces(readers));
+}
+
+/** The same in pieces, between which others have their turn. */
+export function* mergeInPieces(readers: readonly LineIndexReader[]): Generator<void, Uint8Array[]> {
   let prints = 0;
   const cursors: Cursor[] = [];
   for (const reader of readers) {
@@ -66,8 +75,10 @@ export function mergeLineIndexes(readers: readonly LineIndexReader[]): Uint8Arra
   }
   checkPrints(prints);
   const writer = new LineIndexWriter(prints);
+  let lines = 0;
   for (let line = leastLine(cursors); line !== undefined; line = leastLine(cursors)) {
     writer.add({ line, positions: takePositions(cursors, line) });
+    if (++lines % PIECE_LINES === 0) yield;
   }
   return writer.finish();
 }
