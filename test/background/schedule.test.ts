@@ -52,7 +52,7 @@ describe("new prints", () => {
     expect(await decoded(() => schedule.work())).toBe(40);
     expect([textPending(), service.progress()]).toEqual([0, 40]);
     expect(labels(ids)).toEqual(orders(40));
-    const [first] = written.filter(({ fills }) => fills.length > 0);
+    const first = written.find(({ fills }) => fills.length > 0);
     expect([first?.step?.do, first?.fills.length, first?.progress]).toEqual([
       "text",
       40,
