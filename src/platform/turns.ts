@@ -16,21 +16,3 @@ export class Turns {
     this.began = performance.now();
   }
 }
-
-/** Does work that yields between its pieces, with pauses. @returns what the work returns */
-export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
-  const turns = new Turns();
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-    if (turns.isOver) await turns.pause();
-  }
-}
-
-/** Does such work at once. @returns what the work returns */
-export function atOnce<Result>(work: Generator<void, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-  }
-}

@@ -1,4 +1,4 @@
-import { inTurns, Turns } from "../../platform/turns.ts";
+import { Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { ChunkCache } from "../chunk-cache.ts";
 import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
@@ -7,6 +7,7 @@ import { SealedSegment } from "../segment/sealed-segment.ts";
 import { SEGMENT_FORMAT } from "../segment/segment-directory.ts";
 import { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { IndexSizes } from "../index-sizes.ts";
+import { TurnTaker } from "../turn-taker.ts";
 import { type BuildStep, metadataLimit, planNext, type PlannedSegment, sealedEnd } from "./plan.ts";
 import { publish, type RunStep } from "./publish.ts";
 
@@ -36,6 +37,7 @@ const DAMAGED: KnownSegment = { metadataCharacters: 0, isDamaged: true };
 /** Builds the segments of prints' metadata. */
 export class ColumnIndexer {
   private readonly known = new Map<number, KnownSegment>();
+  private readonly steps = new TurnTaker();
   private readonly unsealed = new Map<number, UnsealedMetadata>();
   private readonly loader = new ChunkLoader(new ChunkCache(0));
 
@@ -151,7 +153,7 @@ export class ColumnIndexer {
       printCount,
       throughChange,
     };
-    const replaced = await publish(this.run, segment, await inTurns(builder.finishInPieces()), rows);
+    const replaced = await publish(this.run, segment, await this.steps.run(builder.finishInSteps()), rows);
     for (const id of replaced) this.known.delete(id);
     return printCount;
   }

@@ -1,16 +1,16 @@
 import { collectAfter } from "../../platform/huge-bytes.ts";
-import { inTurns, Turns } from "../../platform/turns.ts";
+import { Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { decodeContent } from "../../storage/raw-content.ts";
 import { ChunkCache } from "../chunk-cache.ts";
-import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
+import { ChunkLoader, DamagedSegment, openLines } from "../chunk-loader.ts";
 import type { ContentRow, IndexConnection, SegmentRow } from "../index-connection.ts";
 import type { IndexSizes } from "../index-sizes.ts";
-import { openLines } from "../segment/lines-segment.ts";
-import { buildLineIndex, mergeInPieces } from "../text/line-index.ts";
+import { buildLineIndex, mergeInSteps } from "../text/line-index.ts";
 import { LineIndexReader } from "../text/line-index-reader.ts";
 import { type PrinterSettings, readWords, type ReceiptWords, searchedLines } from "../text/receipt-lines.ts";
 import type { TextSettings } from "../text/text-settings.ts";
+import { TurnTaker } from "../turn-taker.ts";
 import { type BuildStep, sealedEnd } from "./plan.ts";
 import type { PrintListener } from "./print-listener.ts";
 import { overlapping, publish, type RunStep } from "./publish.ts";
@@ -33,7 +33,7 @@ interface KnownLines {
 
 /** The newest prints of a workspace, behind all segments, as far as they are decoded one by one. */
 interface DecodedNewest {
-  /** What it was read for: another version, or another first ordinal, has it read anew. */
+  /** What it was counted for: with another version or another first ordinal it is counted again. */
   readonly version: number;
   readonly from: number;
   /** The ordinal up to which they are decoded, without a gap. */
@@ -45,6 +45,7 @@ interface DecodedNewest {
 /** Decodes prints, after they were acknowledged, and builds the segments of their lines. */
 export class TextIndexer {
   private readonly known = new Map<number, KnownLines>();
+  private readonly steps = new TurnTaker();
   private readonly newest = new Map<number, DecodedNewest>();
   private readonly loader = new ChunkLoader(new ChunkCache(0));
 
@@ -64,7 +65,7 @@ export class TextIndexer {
 
   /**
    * Does the next piece of work of a workspace.
-   * @param settings of one moment: what is decoded with them is of their version, whatever becomes of them meanwhile
+   * @param settings as of one moment: text that is decoded with them has their version, also when they change meanwhile
    * @returns how many prints it was about; 0 when there was nothing to do
    */
   async advance(settings: TextSettings): Promise<number> {
@@ -85,7 +86,7 @@ export class TextIndexer {
     return this.perform(settings, step, rows);
   }
 
-  /** Decodes the prints of the segments from an ordinal on anew. @returns where to go on; Infinity at the end */
+  /** Decodes the prints of the segment that begins with an ordinal again. @returns where to go on; Infinity at the end */
   async rebuild(settings: TextSettings, firstOrdinal: number): Promise<number> {
     const rows = this.connection.segments(settings.workspaceId, SEGMENT_KINDS.lines);
     const row = rows.find((other) => other.firstOrdinal === firstOrdinal);
@@ -166,7 +167,7 @@ export class TextIndexer {
 
   private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
     const printCount = rows.reduce((sum, row) => sum + row.printCount, 0);
-    return { parts: await inTurns(mergeInPieces(rows.map((row) => this.reader(row)))), printCount };
+    return { parts: await this.steps.run(mergeInSteps(rows.map((row) => this.reader(row)))), printCount };
   }
 
   /**
@@ -190,7 +191,7 @@ export class TextIndexer {
     const [only] = pieces;
     if (pieces.length === 1 && only !== undefined) return { parts: only, printCount };
     const readers = pieces.map((parts) => new LineIndexReader((part) => parts[part] ?? new Uint8Array()));
-    return { parts: await inTurns(mergeInPieces(readers)), printCount };
+    return { parts: await this.steps.run(mergeInSteps(readers)), printCount };
   }
 
   private async decodeNewest(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<number> {

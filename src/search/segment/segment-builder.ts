@@ -1,4 +1,3 @@
-import { atOnce } from "../../platform/turns.ts";
 import { groupByValue, writeDictionary } from "../format/dictionary-column.ts";
 import type { ColumnName, ColumnRun } from "../format/column.ts";
 import { PartWriter } from "../format/part-writer.ts";
@@ -6,6 +5,7 @@ import { writeRareKeys } from "../format/rare-keys.ts";
 import { writeSet } from "../format/set-format.ts";
 import { writeTextColumn } from "../format/text-column-writer.ts";
 import { KEY_BYTES, RARE_KEY_SHARE, SEGMENT_KEYS } from "../segment-limits.ts";
+import { atOnce } from "../turn-taker.ts";
 import { type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
 import { ColumnRuns } from "./column-runs.ts";
 import type { IndexedPrint } from "./indexed-print.ts";
@@ -49,11 +49,11 @@ export class SegmentBuilder {
 
   /** The parts of the segment, the directory first. At least one print must have been added. */
   finish(): Uint8Array[] {
-    return atOnce(this.finishInPieces());
+    return atOnce(this.finishInSteps());
   }
 
   /** The same a column at a time, between which others have their turn. */
-  *finishInPieces(): Generator<void, Uint8Array[]> {
+  *finishInSteps(): Generator<void, Uint8Array[]> {
     const parts: Uint8Array[] = [new Uint8Array()];
     const put = (...more: Uint8Array[]) => {
       parts.push(...more);
