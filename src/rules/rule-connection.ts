@@ -3,7 +3,6 @@ import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 import { type RuleApplication, RuleApplications } from "../storage/rule-applications.ts";
-import { RuleBacklog } from "./rule-backlog.ts";
 import type { NamedRule } from "./runnable-rule.ts";
 
 /** A workspace, and how far its rules have been applied. */
@@ -44,7 +43,6 @@ const CANDIDATE_TABLES =
 
 /** A reading connection with all that the rule engine asks of the database. */
 export class RuleConnection {
-  readonly backlog: RuleBacklog;
   private readonly database;
   private readonly statements;
   private readonly applications: RuleApplications;
@@ -53,7 +51,6 @@ export class RuleConnection {
     const database = openForReading(databasePath);
     this.database = database;
     this.applications = new RuleApplications(database);
-    this.backlog = new RuleBacklog(database);
     this.statements = {
       workspaces: database.query<RulesWorkspace, []>(
         "SELECT id, default_rules AS defaultRules, coalesce(next_ordinal, 0) AS nextOrdinal, " +

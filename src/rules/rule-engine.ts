@@ -89,9 +89,15 @@ export class RuleEngine {
 
   /** Passes over new prints that no rule is for, without reading them. @returns whether there were any */
   async skip(): Promise<boolean> {
-    const progress = this.connection.backlog.read().flatMap(({ workspaceId, skipTo }): RuleProgress[] => {
-      return skipTo === null ? [] : [{ do: "progress", workspaceId, nextOrdinal: skipTo }];
-    });
+    const progress: RuleProgress[] = [];
+    for (const { id, nextOrdinal, printCount, defaultRules } of this.behind()) {
+      const rules = this.rulesOf(id, defaultRules !== 0);
+      const to = rules.isEmpty ? printCount : Math.min(printCount, nextOrdinal + STEP_ORDINALS);
+      const options = { ofAll: rules.isForAll, limit: 1 };
+      const [first] = rules.isEmpty ? [] : this.connection.candidates(id, nextOrdinal, to, options);
+      const next = first?.ordinal ?? to;
+      if (next > nextOrdinal) progress.push({ do: "progress", workspaceId: id, nextOrdinal: next });
+    }
     if (progress.length > 0) await this.write({ fills: [], progress });
     return progress.length > 0;
   }

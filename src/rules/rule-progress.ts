@@ -1,8 +1,7 @@
 import type { Database } from "bun:sqlite";
 
 /** How many prints a workspace has. */
-export const PRINT_COUNT =
-  "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0)";
+const PRINT_COUNT = "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0)";
 
 /** Tells how far rules have been applied, on the thread that answers requests. */
 export class RuleProgressReader {
