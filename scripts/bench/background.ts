@@ -12,7 +12,7 @@ const WARM_UP_PRINTS = 3000;
 const STORM_PRINTS = 20_000;
 /** A busy shop many times over, but not so fast that work in the background is put off. */
 const STEADY_PRINTS_PER_SECOND = 150;
-const ASK_MILLISECONDS = 200;
+const ASK_MILLISECONDS = 1000;
 /** Of which `/proc` counts the processor's time. */
 const TICKS_PER_SECOND = 100;
 

@@ -80,7 +80,8 @@ export class Background {
   private pauses = 0;
   /** Operations since the Worker was last asked to work. */
   private gathered = 0;
-  private isDamaged = false;
+  /** Damaged segments that are being built anew. */
+  private repairs = 0;
 
   constructor(private readonly options: BackgroundOptions) {
     this.progress = new RuleProgressReader(options.database);
@@ -109,7 +110,7 @@ export class Background {
 
   /** Whether a search has found a segment damaged that is not built anew yet. */
   get hasDamage(): boolean {
-    return this.isDamaged;
+    return this.repairs > 0;
   }
 
   /** Whether there are prints that rules have not been applied to, or are to be applied to again. */
@@ -133,11 +134,11 @@ export class Background {
 
   /** A search found a segment damaged: it is built anew. */
   noteDamage(workspaceId: number, segmentId: number): void {
-    this.isDamaged = true;
-    void this.ask({ ask: "repair", workspaceId, segmentId }).then(
-      () => (this.isDamaged = false),
-      () => {},
-    );
+    this.repairs++;
+    // What fails is logged where the Worker's death is; the next search notes it again.
+    const repaired =
+      this.pauses > 0 ? Promise.resolve() : this.ask({ ask: "repair", workspaceId, segmentId });
+    void repaired.catch(() => {}).then(() => this.repairs--);
   }
 
   /** Has the index of a workspace built anew; see {@link progressOf}. */
@@ -229,7 +230,9 @@ export class Background {
   private askRebuild(workspaceId: number): void {
     if (this.pauses > 0) return;
     // What fails is logged where the Worker's death is.
-    this.ask({ ask: "rebuild", workspaceId }).catch(() => {});
+    void this.ask({ ask: "rebuild", workspaceId })
+      .then(() => this.rebuilds.delete(workspaceId))
+      .catch(() => {});
   }
 
   private ask(question: Question): Promise<TrialResult | null> {

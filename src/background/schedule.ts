@@ -36,6 +36,7 @@ export class Schedule {
   /** Whether what a crash has left half done is removed. */
   private isClean = false;
   private isWoken = false;
+  private wakeUp: () => void = () => {};
   private working: Promise<void> | null = null;
   private lastRead = -Infinity;
 
@@ -64,6 +65,7 @@ export class Schedule {
   /** Works until nothing is left to do, also of what comes meanwhile. */
   work(): Promise<void> {
     this.isWoken = true;
+    this.wakeUp();
     this.working ??= this.run();
     return this.working;
   }
@@ -76,11 +78,19 @@ export class Schedule {
         if ((await this.step()) === 0) break;
         await Bun.sleep((performance.now() - started) * PAUSE_SHARE);
       }
-      if (this.retries.size === 0) continue;
-      await Bun.sleep(Math.max(0, Math.min(...this.retries.values()) - performance.now()));
-      this.isWoken = true;
+      if (this.retries.size > 0) await this.untilRetry();
     }
     this.working = null;
+  }
+
+  /** Waits until a task is to be tried again, or there is something else to do. */
+  private async untilRetry(): Promise<void> {
+    if (!this.isWoken) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.wakeUp = resolve;
+      await Promise.race([promise, Bun.sleep(Math.min(...this.retries.values()) - performance.now())]);
+    }
+    this.isWoken = true;
   }
 
   /** @returns how many prints it was about; 0 when there was nothing to do */
@@ -102,15 +112,12 @@ export class Schedule {
   private async index(isReading: boolean): Promise<number> {
     if (!this.isClean) await this.indexer.cleanUp();
     this.isClean = true;
-    for (
-      let workspaceId = this.rebuilds.shift();
-      workspaceId !== undefined;
-      workspaceId = this.rebuilds.shift()
-    ) {
+    for (let [workspaceId] = this.rebuilds; workspaceId !== undefined; [workspaceId] = this.rebuilds) {
       for await (const progress of this.indexer.rebuild(workspaceId)) {
         this.service.note({ kind: "rebuilt", progress });
         await this.attempt("rules", () => this.applyRules());
       }
+      this.rebuilds.shift();
     }
     return this.indexer.advance(isReading);
   }

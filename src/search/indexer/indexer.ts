@@ -62,8 +62,9 @@ export class Indexer {
       const read = withText ? await this.text.advance(settings) : 0;
       if (withText) await this.listener.end();
       const sealed = await this.columns.advance(id, this.listener.settledTo(id));
+      const isWaited = this.listener.settledTo(id) < this.connection.printCount(id);
       // Under way there is text of several settings: changed back to those before, there is something to do as well.
-      if (withText && read + sealed === 0) this.settled.set(id, state);
+      if (withText && read + sealed === 0 && !isWaited) this.settled.set(id, state);
       else this.settled.delete(id);
       prints += read + sealed;
     }
