@@ -1,6 +1,6 @@
-import { addHealth, createPrinting } from "./app/printing-stage.ts";
+import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
-import { startBackground } from "./app/background-stage.ts";
+import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
@@ -52,13 +52,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   const localSecret = newSecret();
   const authentication = new Authentication(stores, hashSecret(localSecret), clock.now);
   storeTokenUses(authentication, writer, storage.patientLog, started);
-  const background = startBackground(options, storage, started);
-  const { hosts, printing } = createPrinting(options, storage, background);
-  addHealth(storage, background, printing);
+  const prints = startPrints(options, storage, started);
+  const { hosts, printing } = createPrinting(options, storage, prints);
+  addHealth(storage, prints, printing);
 
   const service: HttpService = {
     ...storage,
-    ...background,
+    ...prints,
     authentication,
     clock: clock.now,
     printing,
@@ -84,8 +84,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
   const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
-  background.clockWatch.start();
-  background.applying.wake(0);
+  prints.clockWatch.start();
+  catchUp(storage, prints);
   const running = started.move();
   return {
     port,
@@ -100,12 +100,11 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 /** Wakes what waits for new prints. */
-function wake({ indexing, applying, events }: HttpService, { results }: BatchOutcome): void {
+function wake({ background, events }: HttpService, { results }: BatchOutcome): void {
   // Steps of the index leave no print: it would wake itself for ever.
   const prints = results.filter((result) => result.ok && result.json !== "").length;
   if (prints === 0) return;
-  indexing.wake(prints);
-  applying.wake(prints);
+  background.wake(prints);
   events.feed.notify();
 }
 

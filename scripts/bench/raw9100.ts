@@ -124,7 +124,7 @@ async function checkStored({ service, token }: Server, acknowledged: number): Pr
 const OPEN_MILLISECONDS = 10_000;
 
 /** Waits until a port takes connections: a service answers HTTP before its printers' ports are open. @throws Error */
-async function untilOpen(port: number): Promise<void> {
+export async function untilOpen(port: number): Promise<void> {
   const deadline = performance.now() + OPEN_MILLISECONDS;
   for (;;) {
     try {
@@ -139,7 +139,7 @@ async function untilOpen(port: number): Promise<void> {
 }
 
 /** A TCP port that nobody has now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

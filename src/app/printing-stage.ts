@@ -1,28 +1,23 @@
 import { hostname } from "node:os";
+import { TASK_WORDS } from "../background/background.ts";
 import { machineNames, plainHost } from "../domain/host-name.ts";
 import { deliveriesHealth } from "../delivery/deliveries-health.ts";
 import { HostPolicy } from "../http/host-policy.ts";
 import { workerHealth } from "../operations/worker-health.ts";
 import { portsHealth } from "../printers/ports-health.ts";
 import { Printing, type PrintingOptions } from "../printing.ts";
-import { RULES_WORDS } from "../rules/applying.ts";
 import { indexHealth } from "../search/index-health.ts";
 import { isBehind } from "../search/index-status.ts";
-import { INDEXING_WORDS } from "../search/indexer/indexing.ts";
 import type { AppOptions } from "./app-options.ts";
-import type { BackgroundStage } from "./background-stage.ts";
+import type { PrintsStage } from "./prints-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 const NO_PORTS: PrintingOptions = { rawPort: null, ports: {}, announce: false, epsonDiscovery: false };
 
 /** Makes the printing side, whose ports are opened later, and the names that requests may call this machine by. */
-export function createPrinting(options: AppOptions, storage: StorageStage, background: BackgroundStage) {
+export function createPrinting(options: AppOptions, storage: StorageStage, prints: PrintsStage) {
   const { stores, database, writer, log, clock, metrics } = storage;
-  const { indexing, indexStatus, intake, deliveries, documents, storageHealth } = background;
-  // What is left to index; without any, the Worker's memory is saved until there is.
-  const catchUp = () => {
-    if (stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)))) indexing.wake(0);
-  };
+  const { intake, deliveries, documents, storageHealth } = prints;
   const hosts: HostPolicy = new HostPolicy(() => ownNames(options, printing.announcedHost));
   const printing = new Printing({
     deliveries,
@@ -39,22 +34,28 @@ export function createPrinting(options: AppOptions, storage: StorageStage, backg
     onOriginRefused: (name) => metrics.noteRefusedOrigin(name),
     clock: clock.now,
     // At the start too, for what the last run left; with another charset or profile the text of prints is another.
-    onChange: catchUp,
+    onChange: () => catchUp(storage, prints),
   });
   return { hosts, printing };
+}
+
+/** Has done what is left to index and to rule; without any, the Worker's memory is saved until there is. */
+export function catchUp({ stores }: StorageStage, { background, indexStatus }: PrintsStage): void {
+  const isIndexBehind = stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)));
+  if (isIndexBehind || background.areRulesBehind) background.wake(0);
 }
 
 /** Adds the health of what depends on the printers, and of the work on prints. */
 export function addHealth(
   { health, stores, clock }: StorageStage,
-  { deliveries, indexStatus, indexing, applying }: BackgroundStage,
+  { deliveries, indexStatus, background }: PrintsStage,
   { printers }: Printing,
 ): void {
   health.add(portsHealth(printers));
   health.add(deliveriesHealth(deliveries, clock.now));
-  health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, indexing }));
-  health.add(workerHealth(INDEXING_WORDS, () => indexing.fault));
-  health.add(workerHealth(RULES_WORDS, () => applying.fault));
+  health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, background }));
+  for (const task of ["indexing", "rules"] as const)
+    health.add(workerHealth(TASK_WORDS[task], () => background.faultOf(task)));
 }
 
 /** All names of this machine, in their plain form; on the network it may have been given another than it calls itself. */

@@ -1,6 +1,6 @@
 import { TillrollError } from "../domain/errors.ts";
 import type { RunningService } from "../platform/running-service.ts";
-import type { ApplyingStatus } from "../rules/applying.ts";
+import type { RulesStatus } from "../background/background.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { withDatabase } from "./data.ts";
 import { ProgressBar } from "./progress-bar.ts";
@@ -38,13 +38,13 @@ export const ruleApply: Command = {
 
 async function applyIn(service: RunningService, slug: string, bounds: object): Promise<void> {
   const rules = `${service.address}/api/workspace/${encodeURIComponent(slug)}/rules`;
-  const ask = async (path: string, body: object | null): Promise<ApplyingStatus["reapplication"]> => {
+  const ask = async (path: string, body: object | null): Promise<RulesStatus["reapplication"]> => {
     const response = await fetch(rules + path, {
       method: body === null ? "GET" : "POST",
       headers: { ...bearer(service), "Content-Type": "application/json" },
       body: body === null ? null : JSON.stringify(body),
     });
-    const answer = (await response.json()) as ApplyingStatus & { message?: string };
+    const answer = (await response.json()) as RulesStatus & { message?: string };
     if (response.ok) return answer.reapplication;
     throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
   };

@@ -29,21 +29,21 @@ export const ruleTest: Command = {
     const raw = file === undefined ? null : await readInput(file);
     const workspace = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
     // Loaded here, because no other command needs the rule engine and the decoder.
-    const [{ readRuleTrial }, { Applier }, { receiptText }] = await Promise.all([
+    const [{ readRuleTrial }, { RuleEngine }, { receiptText }] = await Promise.all([
       import("../contract/read-rule.ts"),
-      import("../rules/applier.ts"),
+      import("../rules/rule-engine.ts"),
       import("../rules/receipt-text.ts"),
     ]);
-    const applier = new Applier(databasePath(dataFolderOf(given)), async () => {});
+    const engine = new RuleEngine(databasePath(dataFolderOf(given)), async () => {});
     try {
       const on = raw === null ? { printId } : { text: receiptText(raw, workspace) };
-      const { label, tag, matches } = applier.tryOut(
+      const { label, tag, matches } = engine.tryOut(
         workspace.id,
         readRuleTrial({ ...givingOf(given), ...on }),
       );
       print(JSON.stringify({ label, tag, matches }, null, 2));
     } finally {
-      applier.close();
+      engine.close();
     }
     return 0;
   },

@@ -1,7 +1,7 @@
 import { readJsonPrint } from "../contract/read-print.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
-import { serveQuestions } from "../platform/worker-client.ts";
+import { serveQuestions } from "../platform/worker-channel.ts";
 import { readEposJob } from "../printers/epos/epos-job.ts";
 import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
 

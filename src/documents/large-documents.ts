@@ -1,7 +1,6 @@
 import type { PrintRequest } from "../domain/create-print.ts";
 import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { WorkerQueue } from "../platform/worker-queue.ts";
-import { workerAddress } from "../platform/worker-entry.ts";
 import type { EncodingTarget } from "../printers/epos/epos-document.ts";
 import type { EposJob } from "../printers/epos/epos-job.ts";
 import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
@@ -21,7 +20,7 @@ export const DOCUMENT_LIMITS = {
 /** Reads large documents in a Worker: none, however hostile, holds up the thread that serves all requests. */
 export class LargeDocuments {
   private readonly queue = new WorkerQueue<DocumentQuestion, DocumentAnswer>({
-    address: workerAddress("documents/document-worker"),
+    entry: "documents/document-worker",
     workerBytes: DOCUMENT_LIMITS.workerBytes,
     restMilliseconds: DOCUMENT_LIMITS.restMilliseconds,
   });

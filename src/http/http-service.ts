@@ -1,3 +1,4 @@
+import type { Background } from "../background/background.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
 import type { LargeDocuments } from "../documents/large-documents.ts";
@@ -9,9 +10,7 @@ import type { Health } from "../operations/health.ts";
 import type { Log } from "../operations/log.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import type { Printing } from "../printing.ts";
-import type { Applying } from "../rules/applying.ts";
 import type { Preview } from "../preview/preview.ts";
-import type { Indexing } from "../search/indexer/indexing.ts";
 import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
@@ -35,7 +34,7 @@ export interface HttpService {
   readonly writer: Writer;
   readonly reader: PrintReader;
   readonly search: Search;
-  readonly indexing: Indexing;
+  readonly background: Background;
   readonly indexStatus: IndexStatusReader;
   readonly preview: Preview;
   readonly documents: LargeDocuments;
@@ -43,7 +42,6 @@ export interface HttpService {
   readonly webhooks: Webhooks;
   readonly printing: Printing;
   readonly deliveries: Deliveries;
-  readonly applying: Applying;
   readonly disk: DiskSpace;
   readonly health: Health;
   readonly metrics: Metrics;

@@ -6,10 +6,10 @@ import { replyJson } from "./reply.ts";
 
 /** How far the search index of a workspace has got, and building it anew. */
 export function indexController(service: HttpService) {
-  const { authentication, indexing, indexStatus } = service;
+  const { authentication, background, indexStatus } = service;
 
   function describe(workspace: Workspace): string {
-    const progress = indexing.progressOf(workspace.id);
+    const progress = background.progressOf(workspace.id);
     const rebuild = progress === null ? null : { done: progress.done, total: progress.total };
     return JSON.stringify({ ...indexStatus.read(workspace), rebuild });
   }
@@ -21,7 +21,7 @@ export function indexController(service: HttpService) {
 
   const rebuild = endpoint(service, (call) => {
     const { workspace } = authentication.authorise(call, call.parameter("slug"), "admin");
-    indexing.rebuild(workspace.id);
+    background.rebuild(workspace.id);
     return replyJson(202, describe(workspace));
   });
 

@@ -41,7 +41,7 @@ class RuleEndpoints {
   readonly create = async (call: Call): Promise<Response> => {
     const workspaceId = this.authorise(call, "admin");
     const given = await readJson(call.request, readNewRule);
-    await this.service.applying.check(workspaceId, given.settings);
+    await this.service.background.checkRule(workspaceId, given.settings);
     const id = await this.store({ do: "create", workspaceId, given });
     return replyJson(201, JSON.stringify(ruleAnswer(this.rule(workspaceId, id))));
   };
@@ -50,7 +50,7 @@ class RuleEndpoints {
     const workspaceId = this.authorise(call, "admin");
     const id = idOf(call, "ruleId");
     const given = await readJson(call.request, (body) => readRulePatch(body, this.rule(workspaceId, id)));
-    await this.service.applying.check(workspaceId, given.settings, id);
+    await this.service.background.checkRule(workspaceId, given.settings, id);
     await this.store({ do: "update", workspaceId, id, given });
     return replyJson(200, JSON.stringify(ruleAnswer(this.rule(workspaceId, id))));
   };
@@ -71,14 +71,14 @@ class RuleEndpoints {
 
   readonly apply = async (call: Call): Promise<Response> => {
     const workspaceId = this.authorise(call, "admin");
-    await this.service.applying.reapply(workspaceId, await boundsOf(call.request));
+    await this.service.background.reapplyRules(workspaceId, await boundsOf(call.request));
     return this.answerAll(202, workspaceId);
   };
 
   readonly tryOut = async (call: Call): Promise<Response> => {
     const workspaceId = this.authorise(call, "read");
     const trial = await readJson(call.request, readRuleTrial);
-    return replyJson(200, JSON.stringify(await this.service.applying.tryOut(workspaceId, trial)));
+    return replyJson(200, JSON.stringify(await this.service.background.tryRules(workspaceId, trial)));
   };
 
   /** @returns the workspace's id */
@@ -95,8 +95,8 @@ class RuleEndpoints {
   }
 
   private answerAll(status: number, workspaceId: number): Response {
-    const { stores, applying } = this.service;
-    const { pending, reapplication } = applying.statusOf(workspaceId);
+    const { stores, background } = this.service;
+    const { pending, reapplication } = background.rulesStatus(workspaceId);
     const answer: RulesAnswer = {
       items: stores.rules.list(workspaceId).map(ruleAnswer),
       defaults: {

@@ -1,7 +1,6 @@
 import { formatInstant } from "../domain/instant.ts";
 import { CLOCK_LIMITS } from "../domain/limits.ts";
 import type { ClockState, TrustedClock } from "../domain/trusted-clock.ts";
-import type { Indexing } from "../search/indexer/indexing.ts";
 import type { ClockChange, ClockStore } from "../storage/clock-store.ts";
 import type { BatchOutcome } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -16,7 +15,8 @@ export interface ClockWatchOptions {
   readonly clock: TrustedClock;
   readonly store: ClockStore;
   readonly writer: Pick<Writer, "submit">;
-  readonly indexing: Pick<Indexing, "pausedFor">;
+  /** Does something while nothing is indexed. */
+  readonly background: { pausedFor(work: () => Promise<void>): Promise<void> };
   readonly log: Log;
   /** Times were put right: what is held in memory of them is to be read again. */
   readonly onRepaired: () => void;
@@ -123,11 +123,11 @@ export class ClockWatch implements HealthComponent {
   }
 
   private async runRepair(): Promise<void> {
-    const { clock, store, writer, indexing, log, onRepaired } = this.options;
+    const { clock, store, writer, background, log, onRepaired } = this.options;
     const run = async (change: ClockChange) => (await writer.submit({ kind: "clock", change })).id;
     try {
       // A segment that was begun before must not be published with the times that its prints had.
-      await indexing.pausedFor(async () => {
+      await background.pausedFor(async () => {
         for await (const progress of repairTimes(clock, store, run)) this.repairProgress = progress;
       });
       onRepaired();

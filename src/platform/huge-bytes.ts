@@ -12,7 +12,16 @@ export function collectAfter(bytes: number): void {
   if (bytes >= HUGE_BYTES) Bun.gc(true);
 }
 
-/** Gives the memory of bytes back that nobody looks at any more, by no view of their buffer. */
-export function releaseHuge({ buffer, byteLength }: Uint8Array): void {
-  if (byteLength >= HUGE_BYTES && buffer instanceof ArrayBuffer) buffer.transfer(0);
+/** Gives the memory of huge bytes back that nobody looks at any more, by no view of their buffer. */
+export function releaseHuge(bytes: Uint8Array): void {
+  if (bytes.byteLength >= HUGE_BYTES) releaseMemory(bytes);
+}
+
+/**
+ * Gives the memory of bytes back without waiting for the collector: a buffer is detached by being transferred. Nothing may
+ * look at the buffer afterwards, by any view. The collector would come for it far too late: it waits for as much garbage
+ * as there is in use, and the caches are in use.
+ */
+export function releaseMemory({ buffer }: ArrayBufferView): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

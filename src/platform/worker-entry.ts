@@ -3,12 +3,11 @@ import { join } from "node:path";
 /** The Workers of the service, by their path under `src`; the build makes each an entry point of the binary. */
 export const WORKER_ENTRIES = [
   "storage/writer-worker",
+  "background/background-worker",
   "search/search-worker",
   "search/sql-search-worker",
-  "search/indexer/indexer-worker",
   "documents/document-worker",
   "preview/preview-worker",
-  "rules/rules-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

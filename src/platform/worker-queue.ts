@@ -1,8 +1,9 @@
-import { WorkerClient } from "./worker-client.ts";
+import type { Sent } from "./worker-channel.ts";
+import type { WorkerEntry } from "./worker-entry.ts";
+import { WorkerThread } from "./worker-thread.ts";
 
 export interface WorkerQueueOptions {
-  /** The Worker's entry; see `workerAddress`. */
-  readonly address: string;
+  readonly entry: WorkerEntry;
   /** What a Worker is asked about before another takes its place, bytes: its memory is given back only when it ends. */
   readonly workerBytes: number;
   /** How long a Worker stays without a question, milliseconds. */
@@ -19,15 +20,14 @@ interface Waiting {
  * behind what is made to take long.
  */
 export class WorkerQueue<Question, Answer> {
-  private readonly worker: WorkerClient<Question, Answer>;
+  private readonly worker: WorkerThread<Sent<Question, Answer>>;
   private waiting: Waiting[] = [];
   private isBusy = false;
   private askedBytes = 0;
-  private rest: Timer | undefined;
   private isClosed = false;
 
   constructor(private readonly options: WorkerQueueOptions) {
-    this.worker = new WorkerClient(options.address);
+    this.worker = new WorkerThread(options);
   }
 
   /**
@@ -51,14 +51,12 @@ export class WorkerQueue<Question, Answer> {
   /** Ends the Worker; whoever waits is told. */
   close(): void {
     this.isClosed = true;
-    clearTimeout(this.rest);
-    this.worker.close();
+    this.worker.end("the service is stopping");
     for (const { begin } of this.waiting) begin();
     this.waiting = [];
   }
 
   private async turn(bytes: number): Promise<void> {
-    clearTimeout(this.rest);
     if (!this.isBusy) {
       this.isBusy = true;
       return;
@@ -72,11 +70,7 @@ export class WorkerQueue<Question, Answer> {
     if (this.isClosed) return;
     if (this.askedBytes >= this.options.workerBytes) this.endWorker();
     let smallest = this.waiting[0];
-    if (smallest === undefined) {
-      this.rest = setTimeout(() => this.endWorker(), this.options.restMilliseconds);
-      this.rest.unref();
-      return;
-    }
+    if (smallest === undefined) return;
     for (const one of this.waiting) if (one.bytes < smallest.bytes) smallest = one;
     this.waiting.splice(this.waiting.indexOf(smallest), 1);
     // Taken at once: whoever asks before the other goes on would be a second.
@@ -86,6 +80,6 @@ export class WorkerQueue<Question, Answer> {
 
   private endWorker(): void {
     this.askedBytes = 0;
-    this.worker.close();
+    this.worker.end("the Worker has done enough");
   }
 }

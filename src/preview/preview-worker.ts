@@ -1,6 +1,6 @@
 import { decode } from "../escpos/escpos.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
-import { serveQuestions } from "../platform/worker-client.ts";
+import { serveQuestions } from "../platform/worker-channel.ts";
 import { render } from "../render/render.ts";
 import { decodeContent } from "../storage/raw-content.ts";
 import type { Drawn, PreviewQuestion } from "./preview.ts";

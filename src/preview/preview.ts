@@ -1,7 +1,6 @@
 import { MEBIBYTE, MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
 import type { DecodeOptions } from "../escpos/escpos.ts";
 import { WorkerQueue } from "../platform/worker-queue.ts";
-import { workerAddress } from "../platform/worker-entry.ts";
 import type { PreviewFormat } from "../render/preview-format.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 
@@ -37,7 +36,7 @@ const MAXIMUM_PREVIEW_BYTES = MAXIMUM_BYTES / 8;
 /** Shows prints as the paper would look, off the main thread. */
 export class Preview {
   private readonly queue = new WorkerQueue<PreviewQuestion, Drawn>({
-    address: workerAddress("preview/preview-worker"),
+    entry: "preview/preview-worker",
     workerBytes: WORKER_BYTES,
     restMilliseconds: REST_MILLISECONDS,
   });

@@ -28,9 +28,11 @@ export class Pattern {
   /** The size of the compiled pattern. */
   readonly instructions: number;
   private readonly names: ReadonlyMap<number, string>;
+  private readonly lineEnds: number;
 
   private constructor(private readonly compiled: RE2JS) {
     this.instructions = compiled.programSize();
+    this.lineEnds = mostLineEnds(compiled);
     this.names = new Map(Object.entries(compiled.namedGroups()).map(([name, number]) => [number, name]));
   }
 
@@ -64,7 +66,7 @@ export class Pattern {
 
   private locate(text: string): CapturedGroup[] | null {
     const matcher = this.compiled.matcher(text);
-    if (!matcher.find()) return null;
+    if (!matcher.find(this.searchStart(text))) return null;
     const groups: CapturedGroup[] = [];
     for (let number = 0; number <= this.compiled.groupCount(); number++) {
       const start = matcher.start(number);
@@ -76,11 +78,79 @@ export class Pattern {
     return groups;
   }
 
+  /**
+   * Where the search for the first match can begin: where it is takes RE2 many times as long to find out, character by
+   * character, as whether there is one. So the first lines that have no match are found by halving; a match that begins in
+   * them ends behind them, and goes over no more line ends than the pattern can.
+   */
+  private searchStart(text: string): number {
+    if (this.lineEnds === Infinity) return 0;
+    const starts = [0];
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+    let withoutMatch = 0;
+    let withMatch = starts.length;
+    while (withMatch - withoutMatch > 1) {
+      const lines = (withoutMatch + withMatch) >> 1;
+      if (this.compiled.test(text.slice(0, (starts[lines] ?? 0) - 1))) withMatch = lines;
+      else withoutMatch = lines;
+    }
+    // A line end that the match begins with is the one before.
+    return Math.max(0, (starts[Math.max(0, withoutMatch - this.lineEnds)] ?? 0) - 1);
+  }
+
   private forgetStates(): void {
     const states = this.compiled.re2().lazyDFA;
     // Not there before the first search that needs it, whatever its type says.
     if (states !== null && states.maxMem - states.memBudget > KEPT_STATES_BYTES) states.clearCache();
   }
+}
+
+/** An instruction of a compiled pattern, of which the library's types say nothing. */
+interface Instruction {
+  readonly op: number;
+  readonly out: number;
+  readonly arg: number;
+  matchRune(character: number): boolean;
+}
+
+/** The kinds of instructions that go to one or two others, and those that read a character. */
+const OPERATIONS = { alternatives: [1, 2], end: [5, 6], characters: [8, 9, 10, 11], any: 10, notLineEnd: 11 };
+
+/** More line ends than this in a match are as good as any number. */
+const MOST_LINE_ENDS = 4;
+
+const LINE_END = 0x0a;
+
+/**
+ * How many line ends a match of a pattern can have at most behind its first character; Infinity where there is no telling,
+ * or many.
+ */
+function mostLineEnds(compiled: RE2JS): number {
+  const { prog } = compiled.re2();
+  // What looks behind begins to read before its match.
+  if (prog.numLb > 0) return Infinity;
+  // By the place of an instruction: -1 before the first character.
+  const most = new Map<number, number>();
+  const waiting: [place: number, lineEnds: number][] = [[prog.start, -1]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [place, lineEnds] = next;
+    if (lineEnds > MOST_LINE_ENDS) return Infinity;
+    if (lineEnds <= (most.get(place) ?? -2)) continue;
+    most.set(place, lineEnds);
+    const instruction = prog.getInst(place) as Instruction;
+    const { op, out, arg } = instruction;
+    if (OPERATIONS.end.includes(op)) continue;
+    const isFirst = lineEnds < 0 && OPERATIONS.characters.includes(op);
+    waiting.push([out, lineEnds + (isFirst || (lineEnds >= 0 && readsLineEnd(instruction)) ? 1 : 0)]);
+    if (OPERATIONS.alternatives.includes(op)) waiting.push([arg, lineEnds]);
+  }
+  return Math.max(0, ...most.values());
+}
+
+function readsLineEnd(instruction: Instruction): boolean {
+  const { op } = instruction;
+  if (!OPERATIONS.characters.includes(op) || op === OPERATIONS.notLineEnd) return false;
+  return op === OPERATIONS.any || instruction.matchRune(LINE_END);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { releaseMemory } from "./format/release-memory.ts";
+import { releaseMemory } from "../platform/huge-bytes.ts";
 
 /** The part of the budget that chunks read only once may always have. */
 const PROBATION_SHARE = 1 / 4;

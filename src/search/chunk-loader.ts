@@ -1,7 +1,8 @@
 import { chunkChecksum, PARTS_PER_SEGMENT } from "../storage/index-writer.ts";
 import type { ChunkCache } from "./chunk-cache.ts";
 import { alignedPart } from "./format/part-reader.ts";
-import type { IndexConnection } from "./index-connection.ts";
+import type { IndexConnection, SegmentRow } from "./index-connection.ts";
+import { LineIndexReader } from "./text/line-index-reader.ts";
 
 /** A chunk of the index is missing or not what was written: the segment must be built anew. */
 export class DamagedSegment extends Error {
@@ -56,4 +57,14 @@ export class ChunkLoader {
     }
     return alignedPart(row.content);
   }
+}
+
+/** Opens a segment of lines. @throws DamagedSegment, also when its row is of another number of prints */
+export function openLines(loader: ChunkLoader, { id, printCount }: SegmentRow): LineIndexReader {
+  const reader = new LineIndexReader(
+    (part) => loader.load(id, part),
+    (part, visit) => loader.scan(id, part, visit),
+  );
+  if (reader.prints !== printCount) throw new DamagedSegment(id, "its row is of another number of prints");
+  return reader;
 }

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { MEBIBYTE } from "../domain/limits.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
 import { PARTS_PER_SEGMENT } from "../storage/index-writer.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
@@ -9,6 +10,10 @@ import { TextSettingsReader } from "./text/text-settings-reader.ts";
 
 /** Pages that SQLite keeps for a connection, KiB. */
 const PAGE_CACHE_KIBIBYTES = 1024;
+
+/** Prints whose bytes are read in one go, as long as these are not many. */
+const CONTENT_PRINTS = 64;
+const CONTENT_BYTES = MEBIBYTE;
 
 /** A published segment of the index. */
 export interface SegmentRow {
@@ -32,6 +37,17 @@ export interface ContentRow extends StoredContent {
   readonly ordinal: number;
   /** The printer it came in by, which may have been removed since. */
   readonly printerId: number | null;
+  readonly label: string | null;
+  /** JSON text of its tags. */
+  readonly tag: string;
+  readonly deletedAt: number | null;
+}
+
+/** The lines of a print that is decoded by itself. */
+export interface DecodedRow {
+  readonly ordinal: number;
+  /** Joined by line feeds. */
+  readonly lines: string;
 }
 
 export interface ChunkRow {
@@ -101,8 +117,12 @@ export class IndexConnection {
       ),
       workspaces: database.query<{ id: number }, []>("SELECT id FROM workspace ORDER BY id"),
       contents: database.query<ContentRow, number[]>(
-        "SELECT print.id, ordinal, printer_id AS printerId, sha256, byte_length AS byteLength, encoding, content " +
-          "FROM print LEFT JOIN print_data ON print_id = print.id WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? " +
+        "SELECT print.id, ordinal, printer_id AS printerId, label, tag, deleted_at AS deletedAt, sha256, " +
+          "byte_length AS byteLength, encoding, content FROM print LEFT JOIN print_data ON print_id = print.id " +
+          "WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal",
+      ),
+      decoded: database.query<DecodedRow, number[]>(
+        "SELECT ordinal, lines FROM print_text WHERE workspace_id = ? AND version = ? AND ordinal >= ? AND ordinal < ? " +
           "ORDER BY ordinal",
       ),
       decodedTo: database.query<{ ordinal: number | null }, number[]>(
@@ -201,7 +221,7 @@ export class IndexConnection {
     return this.statements.changes.all(workspaceId, sequence);
   }
 
-  /** Changes of prints with ordinals from `from` up to, and without, `to`. */
+  /** Changes of prints with ordinals from `from` up to, and without, `to`, by these. */
   changesWithin(workspaceId: number, from: number, to: number): ChangeRow[] {
     return this.statements.changesWithin.all(workspaceId, from, to);
   }
@@ -241,9 +261,27 @@ export class IndexConnection {
     return this.settings.read(workspaceId);
   }
 
-  /** The stored bytes of prints with ordinals from `from` up to, and without, `to`. */
-  eachContent(workspaceId: number, from: number, to: number): Iterable<ContentRow> {
-    return this.statements.contents.iterate(workspaceId, from, to);
+  /** Prints with their stored bytes, with ordinals from `from` up to, and without, `to`; of much as many as fit in memory. */
+  contents(workspaceId: number, from: number, to: number): ContentRow[] {
+    const rows: ContentRow[] = [];
+    let bytes = 0;
+    for (const row of this.statements.contents.iterate(
+      workspaceId,
+      from,
+      Math.min(to, from + CONTENT_PRINTS),
+    )) {
+      rows.push(row);
+      bytes += row.content?.byteLength ?? 0;
+      if (bytes >= CONTENT_BYTES) break;
+    }
+    return rows;
+  }
+
+  /** The lines of the prints of a run that are decoded one by one, from its first one up to the first that is not. */
+  decodedLines(workspaceId: number, { version, from, to }: TextRun): string[] {
+    const rows = this.statements.decoded.all(workspaceId, version, from, to);
+    const gap = rows.findIndex(({ ordinal }, index) => ordinal !== from + index);
+    return (gap < 0 ? rows : rows.slice(0, gap)).map(({ lines }) => lines);
   }
 
   /** The ordinal up to which the prints of a run are decoded one by one, without a gap; `from` when its first is not. */

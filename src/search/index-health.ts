@@ -1,6 +1,6 @@
 import type { Workspace } from "../domain/workspace.ts";
 import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
-import type { Indexing } from "./indexer/indexing.ts";
+import type { RebuildProgress } from "./indexer/indexer.ts";
 import type { IndexStatusReader } from "./index-status.ts";
 import { SMALL_SEGMENT_PRINTS, TAIL_LIMITS } from "./segment-limits.ts";
 
@@ -10,11 +10,15 @@ const LOOK_MILLISECONDS = 5000;
 export interface IndexParts {
   readonly workspaces: { list(): readonly Workspace[] };
   readonly indexStatus: IndexStatusReader;
-  readonly indexing: Indexing;
+  readonly background: {
+    /** Whether a search has found a segment damaged that is not built anew yet. */
+    readonly hasDamage: boolean;
+    progressOf(workspaceId: number): RebuildProgress | null;
+  };
 }
 
 /** Says how far the search index has got. Searches find every print without it, only more slowly, or not its text. */
-export function indexHealth({ workspaces, indexStatus, indexing }: IndexParts): HealthComponent {
+export function indexHealth({ workspaces, indexStatus, background }: IndexParts): HealthComponent {
   let known = { unindexed: 0, textPending: 0, rebuilding: 0 };
   let knownUntil = 0;
   const read = () => {
@@ -25,7 +29,7 @@ export function indexHealth({ workspaces, indexStatus, indexing }: IndexParts): 
     known = {
       unindexed: Math.max(0, ...statuses.map(({ prints, sealed }) => prints - sealed)),
       textPending: Math.max(0, ...statuses.map(({ textPending }) => textPending)),
-      rebuilding: all.filter(({ id }) => indexing.progressOf(id) !== null).length,
+      rebuilding: all.filter(({ id }) => background.progressOf(id) !== null).length,
     };
     knownUntil = now + LOOK_MILLISECONDS;
     return known;
@@ -35,7 +39,7 @@ export function indexHealth({ workspaces, indexStatus, indexing }: IndexParts): 
     isNeededToPrint: false,
     look(): ComponentHealth {
       const details = read();
-      const message = shortcomingOf(details, indexing.hasDamage);
+      const message = shortcomingOf(details, background.hasDamage);
       if (message === null) return { state: "ok", message: "Searches are quick and complete.", details };
       return { state: "degraded", message, details };
     },

@@ -12,25 +12,8 @@ import {
 } from "./segment-limits.ts";
 import { MERGED_LINES_BYTES, SMALL_SEGMENT_TEXT_BYTES } from "./text/text-limits.ts";
 
-/** The sizes that say when what is built, and when searches fall back on SQL. Tests give smaller ones. */
-export interface IndexSizes {
-  readonly segmentPrints: number;
-  readonly middleSegmentPrints: number;
-  readonly smallSegmentPrints: number;
-  readonly segmentMetadataBytes: number;
-  readonly smallSegmentMetadataBytes: number;
-  readonly segmentChanges: number;
-  readonly workspaceChanges: number;
-  readonly smallSegmentTextBytes: number;
-  readonly mergedLinesBytes: number;
-  readonly tailBlockPrints: number;
-  readonly tailPrints: number;
-  readonly tailBytes: number;
-  readonly overlayPrints: number;
-}
-
 /** The sizes of the service (segment-limits.ts and text-limits.ts say what each is for). */
-export const INDEX_SIZES: IndexSizes = {
+export const INDEX_SIZES = {
   segmentPrints: SEGMENT_PRINTS,
   middleSegmentPrints: MIDDLE_SEGMENT_PRINTS,
   smallSegmentPrints: SMALL_SEGMENT_PRINTS,
@@ -45,3 +28,6 @@ export const INDEX_SIZES: IndexSizes = {
   tailBytes: TAIL_LIMITS.bytes,
   overlayPrints: OVERLAY_PRINTS,
 };
+
+/** The sizes that say when what is built, and when searches fall back on SQL. Tests give smaller ones. */
+export type IndexSizes = { readonly [Name in keyof typeof INDEX_SIZES]: number };

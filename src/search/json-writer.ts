@@ -1,5 +1,5 @@
 import { KIBIBYTE, MEBIBYTE } from "../domain/limits.ts";
-import { releaseMemory } from "./format/release-memory.ts";
+import { releaseMemory } from "../platform/huge-bytes.ts";
 
 /** Room to begin with, and the most that is kept for the next answer, bytes. */
 const FIRST_ROOM = 64 * KIBIBYTE;

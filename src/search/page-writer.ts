@@ -94,7 +94,7 @@ function walkPosition(
   if (query.cursor === undefined || query.cursor === null) return null;
   const position = readCursor(workspaceId, query, query.cursor);
   const ordinal = connection.ordinalOf(workspaceId, position.id);
-  // To begin anew without a word would have a client walk in circles.
+  // A walk that silently began again would never end.
   if (ordinal === null) throw notACursor();
   return { ...position, ordinal };
 }

@@ -1,5 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
-import { serveQuestions } from "../platform/worker-client.ts";
+import { serveQuestions } from "../platform/worker-channel.ts";
 import { DamagedSegment } from "./chunk-loader.ts";
 import { IndexSearch } from "./index-search.ts";
 import { type IndexAnswer, type Json, NO_ANSWER, type SearchQuestion } from "./search-question.ts";

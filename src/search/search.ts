@@ -2,9 +2,8 @@ import { TillrollError } from "../domain/errors.ts";
 import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { SearchQuery } from "../domain/search-query.ts";
 import type { Log } from "../operations/log.ts";
-import { WorkerClient } from "../platform/worker-client.ts";
-import { workerAddress } from "../platform/worker-entry.ts";
-import type { Indexing } from "./indexer/indexing.ts";
+import type { Sent } from "../platform/worker-channel.ts";
+import { WorkerThread } from "../platform/worker-thread.ts";
 import {
   type IndexAnswer,
   type Json,
@@ -17,17 +16,23 @@ export interface SearchOptions {
   readonly databasePath: string;
   /** Memory for chunks of the index, bytes. */
   readonly cacheBytes: number;
-  /** Is told what is damaged. */
-  readonly indexing: Indexing;
+  /** Builds the index. */
+  readonly background: {
+    /** There may be something to index. */
+    wake(operations: number): void;
+    noteDamage(workspaceId: number, segmentId: number): void;
+  };
   readonly log: Log;
 }
 
 /** Finds prints, off the main thread: in the index, or with SQL while the index cannot answer. */
 export class Search {
-  private readonly index = new WorkerClient<SearchQuestion, IndexAnswer>(
-    workerAddress("search/search-worker"),
-  );
-  private readonly sql = new WorkerClient<SearchQuestion, string>(workerAddress("search/sql-search-worker"));
+  private readonly index = new WorkerThread<Sent<SearchQuestion, IndexAnswer>>({
+    entry: "search/search-worker",
+  });
+  private readonly sql = new WorkerThread<Sent<SearchQuestion, string>>({
+    entry: "search/sql-search-worker",
+  });
 
   constructor(private readonly options: SearchOptions) {}
 
@@ -50,19 +55,19 @@ export class Search {
   }
 
   close(): void {
-    this.index.close();
-    this.sql.close();
+    this.index.end("the service is stopping");
+    this.sql.end("the service is stopping");
   }
 
   private async ask(workspaceId: number, wanted: Wanted): Promise<Json> {
-    const { databasePath, cacheBytes, indexing, log } = this.options;
+    const { databasePath, cacheBytes, background, log } = this.options;
     const question: SearchQuestion = { databasePath, workspaceId, wanted, cacheBytes };
     const { json, isTextPending, damagedSegment, fault } = await this.askIndex(question);
     // The index may have fallen behind without a print: a workspace's settings are changed by another process.
-    if (json === null || isTextPending) indexing.wake(0);
+    if (json === null || isTextPending) background.wake(0);
     if (json !== null) return json;
     if (fault !== null) log.write("warning", "the search index could not answer; SQL does", { fault });
-    if (damagedSegment !== null) indexing.noteDamage(workspaceId, damagedSegment);
+    if (damagedSegment !== null) background.noteDamage(workspaceId, damagedSegment);
     return this.sql.ask(question);
   }
 

@@ -1,4 +1,4 @@
-import { serveQuestions } from "../platform/worker-client.ts";
+import { serveQuestions } from "../platform/worker-channel.ts";
 import { openForReading } from "../storage/database.ts";
 import { storageError } from "../storage/storage-error.ts";
 import type { SearchQuestion } from "./search-question.ts";

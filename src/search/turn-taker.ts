@@ -10,8 +10,8 @@ interface Piece {
 }
 
 /**
- * Does pieces of work that come in steps side by side: each has a turn of a few milliseconds, and between turns new
- * messages are heard. What is done within its first turn, as nearly all is, never waits.
+ * Does work that comes in steps, several pieces of it side by side: each has a turn of a few milliseconds, and the thread
+ * gets its messages between turns. What is done within its first turn, as nearly all is, never waits.
  */
 export class TurnTaker {
   /** Begun, in the order of their turns. */
@@ -62,5 +62,13 @@ export class TurnTaker {
         this.take(piece);
       }
     });
+  }
+}
+
+/** Does work that comes in steps without pauses. @returns what it returns */
+export function atOnce<Result>(steps: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
   }
 }

@@ -7,7 +7,13 @@ import { IndexWriter } from "./index-writer.ts";
 import { PrintWriter } from "./print-writer.ts";
 import { RecordWriter } from "./record-writer.ts";
 import { SpoolWriter } from "./spool-writer.ts";
-import type { BatchOutcome, WriteFailure, WriteOperation, WriteResult } from "./write-operation.ts";
+import type {
+  BackgroundOperation,
+  BatchOutcome,
+  WriteFailure,
+  WriteOperation,
+  WriteResult,
+} from "./write-operation.ts";
 
 /** Writes batches of operations, each batch in one transaction: group commit. */
 export class BatchWriter {
@@ -78,6 +84,14 @@ export class BatchWriter {
     }
   }
 
+  private writeBackground({ step, fills, progress }: BackgroundOperation): WriteResult {
+    const id = step === null ? 0 : this.index.run(step);
+    let json = "";
+    for (const fill of fills) json = this.prints.fill(fill)?.json ?? json;
+    for (const change of progress) this.records.write({ kind: "rule", change });
+    return { ok: true, id, json, replayed: false };
+  }
+
   /** A TillrollError is an answer, found before anything was written; any other error fails the transaction. */
   private run(operation: WriteOperation): WriteResult {
     try {
@@ -97,8 +111,8 @@ export class BatchWriter {
           return this.accounts.closeSession(operation);
         case "sessionUse":
           return this.accounts.noteSessionUse(operation);
-        case "index":
-          return { ok: true, id: this.index.run(operation.step), json: "", replayed: false };
+        case "background":
+          return this.writeBackground(operation);
         case "spool":
           return this.spool.add(operation, this.clock());
         case "unspool":

@@ -26,9 +26,15 @@ export class PrintReader {
 
   /** A print, deleted or not. @throws TillrollError NOT_FOUND */
   read(workspaceId: number, printId: number): Print {
+    const print = this.find(workspaceId, printId);
+    if (print === null) throw printNotFound(printId);
+    return print;
+  }
+
+  /** A print, deleted or not; `null` where there is none. */
+  find(workspaceId: number, printId: number): Print | null {
     const row = this.byId.get(workspaceId, printId);
-    if (row === null) throw printNotFound(printId);
-    return printFromRow(row);
+    return row === null ? null : printFromRow(row);
   }
 
   /** What is set at the printer that a print came in by; nothing where it came otherwise, or the printer is gone. */

@@ -10,14 +10,20 @@ import type { Clock } from "../domain/clock.ts";
 import { printNotFound, TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
 import { type Print, printToJson, tagFromJson } from "../domain/print.ts";
-import { applyPatch, missingOnly } from "../domain/update-print.ts";
+import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
 import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { contentOf, encodeContent, sha256, type StoredContent } from "./raw-content.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
-import type { CreateOperation, DeletionOperation, UpdateOperation, WriteSuccess } from "./write-operation.ts";
+import type {
+  CreateOperation,
+  DeletionOperation,
+  PrintFill,
+  UpdateOperation,
+  WriteSuccess,
+} from "./write-operation.ts";
 
 /** Where a workspace's prints have got to. */
 interface WorkspaceTail {
@@ -135,13 +141,23 @@ export class PrintWriter {
   }
 
   /**
-   * Applies a merge patch, or as much of it as the print has none of.
+   * Applies a merge patch.
    * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST when the merged tags are too many
    */
-  update(operation: UpdateOperation): WriteSuccess {
-    const print = this.prints.read(operation.workspaceId, operation.printId);
-    if (print.deletedAt !== null) throw printNotFound(operation.printId);
-    const patch = operation.onlyMissing === true ? missingOnly(print, operation.patch) : operation.patch;
+  update({ workspaceId, printId, patch }: UpdateOperation): WriteSuccess {
+    const print = this.prints.read(workspaceId, printId);
+    if (print.deletedAt !== null) throw printNotFound(printId);
+    return this.apply(print, patch);
+  }
+
+  /** Gives a print what it has none of. @returns `null` where there is no such print, or it was deleted meanwhile */
+  fill({ workspaceId, printId, patch }: PrintFill): WriteSuccess | null {
+    const print = this.prints.find(workspaceId, printId);
+    if (print === null || print.deletedAt !== null) return null;
+    return this.apply(print, missingOnly(print, patch));
+  }
+
+  private apply(print: Print, patch: PrintPatch): WriteSuccess {
     const patched = applyPatch(print, patch, this.clock());
     if (patched.changed) {
       this.store(patched.print);

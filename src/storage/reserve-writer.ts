@@ -71,7 +71,7 @@ function mayUseReserve(operation: WriteOperation): boolean {
     case "create":
     case "spool":
     case "update":
-    case "index":
+    case "background":
     case "clock":
     case "tokenUse":
     case "sessionUse":

@@ -64,8 +64,6 @@ export interface UpdateOperation {
   readonly workspaceId: number;
   readonly printId: number;
   readonly patch: PrintPatch;
-  /** Whether only what the print has none of is set, as it is when the operation runs; see `missingOnly`. */
-  readonly onlyMissing?: boolean;
 }
 
 /** Mark a print deleted, or take the mark away again. */
@@ -116,10 +114,24 @@ export interface SessionUseOperation {
   readonly uses: ReadonlyMap<string, SessionUse>;
 }
 
-/** A step of writing the search index. */
-export interface IndexOperation {
-  readonly kind: "index";
-  readonly step: IndexStep;
+/** What a print is to be given that it has none of, as it is when the operation runs; see `missingOnly`. */
+export interface PrintFill {
+  readonly workspaceId: number;
+  readonly printId: number;
+  readonly patch: PrintPatch;
+}
+
+/** How far rules have been applied. */
+export type RuleProgress = Extract<RuleChange, { readonly do: "progress" | "reapplied" }>;
+
+/** What work in the background found out, all or nothing of it. The result's id is what the step gives, else 0. */
+export interface BackgroundOperation {
+  readonly kind: "background";
+  /** A step of writing the search index. */
+  readonly step: IndexStep | null;
+  /** What rules found for prints. */
+  readonly fills: readonly PrintFill[];
+  readonly progress: readonly RuleProgress[];
 }
 
 /** One thing the writer does. It goes to the writer's Worker, so it holds nothing but data. */
@@ -131,7 +143,7 @@ export type WriteOperation =
   | OpenSessionOperation
   | CloseSessionOperation
   | SessionUseOperation
-  | IndexOperation
+  | BackgroundOperation
   | SpoolOperation
   | UnspoolOperation
   | RecordOperation;

@@ -4,12 +4,13 @@ import { STORAGE_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
 import { TrustedClock } from "../domain/trusted-clock.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
+import { WorkerChannel } from "../platform/worker-channel.ts";
 import { unpackBatch } from "./batch-message.ts";
 import { openForWriting } from "./database.ts";
 import { KeptStorage } from "./kept-storage.ts";
 import { storageError } from "./storage-error.ts";
 import type { WriteOperation } from "./write-operation.ts";
-import type { FromWriter, ToWriter } from "./writer.ts";
+import type { FromWriter, OpenDatabase, ToWriter } from "./writer.ts";
 
 /*
  * The Worker that owns the one writing connection, so that no fsync ever holds up the thread that answers requests.
@@ -28,30 +29,28 @@ const waiting: WriteOperation[] = [];
 /** What went wrong with checkpoints since the last batch, for the log. */
 const checkpointFaults: string[] = [];
 
-self.onmessage = (event: MessageEvent<ToWriter>) => {
-  const message = event.data;
-  switch (message.kind) {
-    case "open": {
-      path = message.path;
-      const clock = message.clock === null ? systemClock : new TrustedClock(machineClocks, message.clock).now;
-      const opened = new KeptStorage(path, message.held, clock, (facts) => answer({ kind: "facts", facts }));
-      storage = opened;
-      opened.open();
-      timer = setInterval(() => opened.look(), STORAGE_LIMITS.lookMilliseconds);
-      answer({ kind: "opened" });
-      break;
-    }
-    case "batch":
-      // After the other messages that have come by now, so that all of them go into one transaction.
-      if (waiting.length === 0) setImmediate(writeWaiting);
-      for (const operation of unpackBatch(message)) waiting.push(operation);
-      break;
-    case "close":
-      clearInterval(timer);
-      void close();
-      break;
-  }
-};
+const channel = new WorkerChannel<FromWriter, ToWriter>(self, {
+  receive(batch) {
+    // After the other messages that have come by now, so that all of them go into one transaction.
+    if (waiting.length === 0) setImmediate(writeWaiting);
+    for (const operation of unpackBatch(batch)) waiting.push(operation);
+  },
+  answer(question) {
+    if (question.kind === "open") return open(question);
+    clearInterval(timer);
+    return close();
+  },
+});
+
+function open({ path: databasePath, held, clock }: OpenDatabase): null {
+  path = databasePath;
+  const now = clock === null ? systemClock : new TrustedClock(machineClocks, clock).now;
+  const opened = new KeptStorage(path, held, now, (facts) => channel.tell({ kind: "facts", facts }));
+  storage = opened;
+  opened.open();
+  timer = setInterval(() => opened.look(), STORAGE_LIMITS.lookMilliseconds);
+  return null;
+}
 
 function writeWaiting(): void {
   if (storage === null) throw new Error("a batch before the database was opened");
@@ -59,7 +58,7 @@ function writeWaiting(): void {
   if (waiting.length > 0) setImmediate(writeWaiting);
   const outcome = storage.write(operations);
   const faults = [...checkpointFaults.splice(0), ...outcome.faults];
-  answer({ kind: "written", outcome: { ...outcome, faults } });
+  channel.tell({ kind: "written", outcome: { ...outcome, faults } });
   for (const operation of operations) if (operation.kind === "create") releaseHuge(operation.raw);
   // In a turn of its own: what has come meanwhile shows whether the writer is idle.
   setImmediate(checkpoint);
@@ -77,8 +76,9 @@ function checkpoint(): void {
 /**
  * Leaves one database file behind, which a shop owner can copy: the last connection folds the WAL into it. Other Workers
  * that were ended close their own a little later than they are told to, and whoever reads only cannot remove the WAL.
+ * @returns what went wrong; `null` for nothing
  */
-async function close(): Promise<void> {
+async function close(): Promise<string | null> {
   let error: unknown = storage?.close() ?? null;
   storage = null;
   try {
@@ -86,11 +86,9 @@ async function close(): Promise<void> {
   } catch (thrown) {
     error = thrown;
   }
+  if (error === null) return null;
   const known = storageError(error);
-  answer({
-    kind: "closed",
-    fault: error === null ? null : known instanceof Error ? known.message : String(known),
-  });
+  return known instanceof Error ? known.message : String(known);
 }
 
 async function foldRest(): Promise<void> {
@@ -112,8 +110,4 @@ function transactionLength(): number {
     if (index > 0 && bytes > WRITER_LIMITS.transactionBytes) return index;
   }
   return waiting.length;
-}
-
-function answer(message: FromWriter): void {
-  self.postMessage(message);
 }

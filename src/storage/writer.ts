@@ -1,5 +1,6 @@
 import { TillrollError } from "../domain/errors.ts";
 import { STORAGE_LIMITS, WAL_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
+import { type Sent, WorkerChannel } from "../platform/worker-channel.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";
 import type { HeldFile } from "./database-file.ts";
@@ -9,23 +10,24 @@ import { type StorageFacts, type StorageState, UNKNOWN_FACTS } from "./storage-s
 import { tooBusy } from "./memory-reservations.ts";
 import type { BatchOutcome, WriteOperation, WriteResult, WriteSuccess } from "./write-operation.ts";
 
-/** Messages to the writer's Worker. */
-export type ToWriter =
-  | {
-      readonly kind: "open";
-      readonly path: string;
-      readonly held: HeldFile | null;
-      readonly clock: SharedArrayBuffer | null;
-    }
-  | BatchMessage
-  | { readonly kind: "close" };
+/** What the writer's Worker is to open. */
+export interface OpenDatabase {
+  readonly kind: "open";
+  readonly path: string;
+  readonly held: HeldFile | null;
+  readonly clock: SharedArrayBuffer | null;
+}
 
-/** Messages from it. */
-export type FromWriter =
-  | { readonly kind: "opened" }
+/** What is sent to the writer's Worker; the answer is what went wrong, `null` for nothing. */
+export type ToWriter = Sent<OpenDatabase | { readonly kind: "close" }, string | null, BatchMessage>;
+
+/** What it sends. */
+export type FromWriter = Sent<
+  never,
+  never,
   | { readonly kind: "written"; readonly outcome: BatchOutcome }
   | { readonly kind: "facts"; readonly facts: StorageFacts }
-  | { readonly kind: "closed"; readonly fault: string | null };
+>;
 
 interface Pending {
   readonly operation: WriteOperation;
@@ -55,6 +57,8 @@ const SERVICE = "";
  */
 export class Writer {
   private readonly queue = new FairQueue<Pending>(WRITER_LIMITS.turnBytes);
+  /** `null` for a writer that refuses everything. */
+  private readonly channel: WorkerChannel<ToWriter, FromWriter> | null = null;
   /** Whether this turn of the event loop ends with sending. */
   private isSendDue = false;
   /** Sent, in the order in which the Worker answers. */
@@ -62,7 +66,6 @@ export class Writer {
   private sentBytes = 0;
   private dead: string | null = null;
   private readonly opened = Promise.withResolvers<void>();
-  private onClosed: (fault: string | null) => void = () => {};
   private facts: StorageFacts = UNKNOWN_FACTS;
   private lastCommitAt: number | null = null;
   private isDamageRead = false;
@@ -82,7 +85,7 @@ export class Writer {
     // Whoever waits is told; before anybody does, it is no unhandled rejection.
     this.opened.promise.catch(() => {});
     if (worker === null) return;
-    worker.onmessage = (event: MessageEvent<FromWriter>) => this.receive(event.data);
+    this.channel = new WorkerChannel(worker, { receive: (note) => this.receive(note) });
     worker.onerror = (event) => this.die(event.message);
   }
 
@@ -101,7 +104,7 @@ export class Writer {
    */
   static start(path: string, events: WriterEvents, held: HeldFile | null = null): Writer {
     const writer = new Writer(events, new Worker(workerAddress("storage/writer-worker")));
-    writer.send({ kind: "open", path, held, clock: events.clock ?? null });
+    void writer.open({ kind: "open", path, held, clock: events.clock ?? null });
     return writer;
   }
 
@@ -186,19 +189,24 @@ export class Writer {
     const deadline = performance.now() + STORAGE_LIMITS.closeMilliseconds;
     while (this.depth > 0 && this.dead === null && performance.now() < deadline) await Bun.sleep(1);
     if (this.dead !== null) return this.worker?.terminate();
-    const { promise, resolve } = Promise.withResolvers<string | null>();
-    this.onClosed = resolve;
-    this.send({ kind: "close" });
-    const late = setTimeout(
-      () => resolve("the disk does not answer."),
-      Math.max(0, deadline - performance.now()),
-    );
-    const fault = await promise;
-    clearTimeout(late);
+    const { promise: late, resolve } = Promise.withResolvers<string>();
+    const left = Math.max(0, deadline - performance.now());
+    const timer = setTimeout(() => resolve("the disk does not answer."), left);
+    const fault = (await Promise.race([this.channel?.ask({ kind: "close" }), late])) ?? null;
+    clearTimeout(timer);
     if (fault === null) return this.worker?.terminate();
     // Ending the Worker would close its database, and fold the log into a file that may be another one.
     this.dead = fault;
     throw notFolded(fault);
+  }
+
+  private async open(database: OpenDatabase): Promise<void> {
+    try {
+      await this.channel?.ask(database);
+      this.opened.resolve();
+    } catch (error) {
+      this.die(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** Sends as much as the Worker may have, whose turn it is first. */
@@ -211,13 +219,13 @@ export class Writer {
       this.sentBytes += next.bytes;
       const isLarge = next.bytes >= WRITER_LIMITS.largePrintBytes;
       if (isLarge && operations.length > 0) {
-        this.send(packBatch(operations));
+        this.send(operations);
         operations = [];
       }
-      if (isLarge) this.send(packBatch([next.operation]));
+      if (isLarge) this.send([next.operation]);
       else operations.push(next.operation);
     }
-    if (operations.length > 0) this.send(packBatch(operations));
+    if (operations.length > 0) this.send(operations);
   }
 
   private maySend({ bytes }: Pending): boolean {
@@ -226,11 +234,9 @@ export class Writer {
     return this.sent.length < sentOperations && this.sentBytes + bytes <= sentBytes;
   }
 
-  private receive(message: FromWriter): void {
+  private receive(message: FromWriter["note"]): void {
     this.silentLooks = 0;
-    if (message.kind === "opened") this.opened.resolve();
-    else if (message.kind === "closed") this.onClosed(message.fault);
-    else if (message.kind === "facts") this.learn(message.facts);
+    if (message.kind === "facts") this.learn(message.facts);
     else {
       const { results } = message.outcome;
       if (results.some(({ ok }) => ok)) this.lastCommitAt = performance.now();
@@ -276,8 +282,9 @@ export class Writer {
     this.events.onDeath(reason);
   }
 
-  private send(message: ToWriter): void {
-    this.worker?.postMessage(message, message.kind === "batch" ? [message.raw.buffer] : []);
+  private send(operations: readonly WriteOperation[]): void {
+    const batch = packBatch(operations);
+    this.channel?.tell(batch, [batch.raw.buffer]);
   }
 }
 
@@ -304,6 +311,6 @@ function sizeOf(operation: WriteOperation): number {
 function contentBytes(operation: WriteOperation): number {
   if (operation.kind === "create") return operation.raw.byteLength;
   if (operation.kind === "spool") return operation.part.byteLength;
-  if (operation.kind !== "index" || operation.step.do !== "chunks") return 0;
+  if (operation.kind !== "background" || operation.step?.do !== "chunks") return 0;
   return operation.step.contents.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
         return { ok: true, id: 0, json: "", replayed: false };
       },
     },
-    indexing: { pausedFor: (work) => work() },
+    background: { pausedFor: (work) => work() },
     log: { write: (level, message) => void lines.push(`${level} ${message}`) },
     onRepaired: () => void lines.push("repaired"),
   });

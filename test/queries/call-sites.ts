@@ -5,8 +5,8 @@ const SOURCE = join(import.meta.dir, "..", "..", "src");
 /** Files whose statements run in other Workers than the writer's, or in commands: they hold up no request. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/": "commands are processes of their own",
-  "rules/rules-connection.ts": "the rules' Worker",
-  "search/index-connection.ts": "the Workers of searches and of indexing",
+  "rules/rule-connection.ts": "the background Worker",
+  "search/index-connection.ts": "the Workers of searches and of the background",
   "search/sql-statements.ts": "the Worker of searches by SQL",
   "web/browser/": "the dashboard's own code, whose methods have such names too",
 };

@@ -88,7 +88,7 @@ const INDEX_DEEDS: Deeds<IndexStep["do"]> = {
   },
 };
 
-const index = (write: Write, step: IndexStep) => write({ kind: "index", step });
+const index = (write: Write, step: IndexStep) => write({ kind: "background", step, fills: [], progress: [] });
 
 function segment(write: Write, kind: number): number {
   const place = { version: 1, firstOrdinal: 0, printCount: 100, throughChange: 1 };
@@ -226,7 +226,17 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
     write({ ...PRINT, spoolKey: "job" });
   },
   unspool: (write) => void write({ kind: "unspool", key: "other" }),
-  index: doAll(INDEX_DEEDS),
+  background(write, signInCode) {
+    doAll(INDEX_DEEDS)(write, signInCode);
+    const patch = { label: "found", tag: new Map([["found", "1"]]) };
+    const fills = [{ workspaceId: 1, printId: write(createOperation()), patch }];
+    write({
+      kind: "background",
+      step: null,
+      fills,
+      progress: [{ do: "progress", workspaceId: 1, nextOrdinal: 1 }],
+    });
+  },
   printer: doAll(PRINTER_DEEDS),
   delivery: doAll(DELIVERY_DEEDS),
   rule: doAll(RULE_DEEDS),

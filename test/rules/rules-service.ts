@@ -7,8 +7,7 @@ import type { Print } from "../../src/domain/print.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/domain/printer.ts";
 import { readNewRule } from "../../src/contract/read-rule.ts";
 import type { GivenRule, Rule } from "../../src/domain/rule.ts";
-import { Applier } from "../../src/rules/applier.ts";
-import type { RuleWrites } from "../../src/rules/rules-messages.ts";
+import { RuleEngine, type RuleWrites } from "../../src/rules/rule-engine.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
@@ -53,15 +52,15 @@ export function givenRule(pattern: string, label: string | null, more: object = 
   return readNewRule({ name: pattern, pattern, label, ...more });
 }
 
-/** A database with the writer's own code and an applier on it, all in one thread and at the caller's word. */
+/** A database with the writer's own code and a rule engine on it, all in one thread and at the caller's word. */
 export class RulesService {
   readonly folder = mkdtempSync(join(tmpdir(), "tillroll-rules-"));
   readonly path = join(this.folder, "tillroll.sqlite");
   readonly database: Database;
   readonly rules: RuleStore;
-  applier: Applier;
+  engine: RuleEngine;
   now = 1_000_000;
-  /** Called before what the applier found is written; may throw, as when the writer cannot take it. */
+  /** Called before what the engine found is written; may throw, as when the writer cannot take it. */
   beforeWrite: (writes: RuleWrites) => void = () => {};
   private readonly applications: RuleApplications;
   private readonly writer: BatchWriter;
@@ -81,7 +80,7 @@ export class RulesService {
     this.rules = new RuleStore(this.reader);
     this.applications = new RuleApplications(this.reader);
     this.prints = new PrintReader(this.reader);
-    this.applier = this.openApplier();
+    this.engine = this.openEngine();
   }
 
   write(operation: WriteOperation): WriteSuccess {
@@ -150,29 +149,28 @@ export class RulesService {
   async settle(): Promise<number> {
     for (let steps = 0; ; steps++) {
       if (steps > 1000) throw new Error("the rules never end");
-      const { prints } = await this.applier.advance();
-      if (prints === 0 && (await this.applier.advanceAgain()).prints === 0) return steps;
+      const { prints } = await this.engine.advance();
+      if (prints === 0 && (await this.engine.advanceAgain()).prints === 0) return steps;
     }
   }
 
-  /** Another applier in the place of one that was cut off. */
+  /** Another engine in the place of one that was cut off. */
   restart(): void {
-    this.applier.close();
-    this.applier = this.openApplier();
+    this.engine.close();
+    this.engine = this.openEngine();
   }
 
   close(): void {
-    this.applier.close();
+    this.engine.close();
     this.reader.close();
     this.database.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private openApplier(): Applier {
-    return new Applier(this.path, async (writes) => {
+  private openEngine(): RuleEngine {
+    return new RuleEngine(this.path, async (writes) => {
       this.beforeWrite(writes);
-      for (const fill of writes.fills) this.writer.write([{ kind: "update", ...fill, onlyMissing: true }]);
-      this.change(writes.progress);
+      this.write({ kind: "background", step: null, ...writes });
     });
   }
 }

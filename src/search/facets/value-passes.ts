@@ -39,7 +39,7 @@ export function tagKeyPass(matches: Matches): Pass {
   };
 }
 
-/** The segments that tell of the matches, with those that each tells of: changed prints are told of by overlays. */
+/** The segments with their matches, without changed prints: these are in the overlays, with their present values. */
 function* segmentsOf({ view, sets }: Matches): Generator<[Segment, PositionSet]> {
   for (const [index, set] of sets.entries()) {
     if (set.count === 0) continue;

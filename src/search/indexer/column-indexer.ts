@@ -1,3 +1,4 @@
+import { Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { ChunkCache } from "../chunk-cache.ts";
 import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
@@ -6,6 +7,7 @@ import { SealedSegment } from "../segment/sealed-segment.ts";
 import { SEGMENT_FORMAT } from "../segment/segment-directory.ts";
 import { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { IndexSizes } from "../index-sizes.ts";
+import { TurnTaker } from "../turn-taker.ts";
 import { type BuildStep, metadataLimit, planNext, type PlannedSegment, sealedEnd } from "./plan.ts";
 import { publish, type RunStep } from "./publish.ts";
 
@@ -15,11 +17,28 @@ interface KnownSegment {
   readonly isDamaged: boolean;
 }
 
+/** What was added up of the metadata of prints that no segment holds, from one ordinal up to, and without, another. */
+interface UnsealedMetadata {
+  readonly from: number;
+  readonly to: number;
+  readonly characters: number;
+  /** The last change at that time. */
+  readonly lastChange: number;
+}
+
+/** New prints that wait at most because they are about to be changed: searches look through them one by one. */
+const UNSETTLED_PRINTS = 32_768;
+
+/** With more changes than this, metadata is added up anew. */
+const UNCOUNTED_CHANGES = 1024;
+
 const DAMAGED: KnownSegment = { metadataCharacters: 0, isDamaged: true };
 
 /** Builds the segments of prints' metadata. */
 export class ColumnIndexer {
   private readonly known = new Map<number, KnownSegment>();
+  private readonly steps = new TurnTaker();
+  private readonly unsealed = new Map<number, UnsealedMetadata>();
   private readonly loader = new ChunkLoader(new ChunkCache(0));
 
   constructor(
@@ -37,19 +56,16 @@ export class ColumnIndexer {
 
   /**
    * Does the next piece of work of a workspace.
+   * @param settledTo the ordinal from which new prints are about to be changed, and wait unless they are many
    * @returns how many prints were built into a segment; 0 when there was nothing to do
    */
-  async advance(workspaceId: number): Promise<number> {
+  async advance(workspaceId: number, settledTo = Infinity): Promise<number> {
     const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.columns);
-    const unsealed = {
-      prints: this.connection.printCount(workspaceId),
-      metadataCharacters: this.connection.metadataFrom(
-        workspaceId,
-        sealedEnd(rows),
-        this.sizes.smallSegmentPrints,
-      ),
-    };
-    const step = planNext(this.planned(workspaceId, rows), unsealed, this.sizes);
+    const sealed = sealedEnd(rows);
+    const stored = this.connection.printCount(workspaceId);
+    const prints = Math.max(sealed, Math.min(stored, Math.max(settledTo, stored - UNSETTLED_PRINTS)));
+    const metadataCharacters = this.unsealedMetadata(workspaceId, sealed, prints);
+    const step = planNext(this.planned(workspaceId, rows), { prints, metadataCharacters }, this.sizes);
     return step === null ? 0 : this.build(workspaceId, step, rows);
   }
 
@@ -65,11 +81,27 @@ export class ColumnIndexer {
     return firstOrdinal + row.printCount;
   }
 
+  /** Characters of the metadata of new prints; of those added up before, changes count when they are many. */
+  private unsealedMetadata(workspaceId: number, from: number, to: number): number {
+    const lastChange = this.connection.lastChangeOf(workspaceId);
+    let known = this.unsealed.get(workspaceId);
+    const isKnown =
+      known?.from === from && known.to <= to && lastChange - known.lastChange < UNCOUNTED_CHANGES;
+    if (known === undefined || !isKnown) known = { from, to: from, characters: 0, lastChange };
+    const more = Math.min(to, from + this.sizes.smallSegmentPrints) - known.to;
+    if (more > 0) {
+      const characters = known.characters + this.connection.metadataFrom(workspaceId, known.to, more);
+      known = { ...known, to: known.to + more, characters };
+    }
+    this.unsealed.set(workspaceId, known);
+    return known.characters;
+  }
+
   private planned(workspaceId: number, rows: readonly SegmentRow[]): PlannedSegment[] {
     const changes = new Map<number, number>();
-    for (const { ordinal, sequence } of this.connection.changesAfter(workspaceId, 0)) {
+    // Those of prints that no segment holds wait until one does.
+    for (const { ordinal, sequence } of this.connection.changesWithin(workspaceId, 0, sealedEnd(rows))) {
       const row = rows.findLast(({ firstOrdinal }) => firstOrdinal <= ordinal);
-      // Those of prints that no segment holds wait until one does.
       if (row === undefined || ordinal >= row.firstOrdinal + row.printCount) continue;
       if (sequence > row.throughChange) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
     }
@@ -97,12 +129,14 @@ export class ColumnIndexer {
     const { firstOrdinal } = step;
     this.connection.begin();
     const builder = new SegmentBuilder();
+    const turns = new Turns();
     let throughChange: number;
     try {
       throughChange = this.connection.lastChange();
       const limit = metadataLimit(step, rows, this.sizes);
       for (const print of this.connection.eachPrint(workspaceId, firstOrdinal, step.end)) {
         builder.add(print);
+        if (turns.isOver) await turns.pause();
         if (builder.metadataCharacters >= limit) break;
       }
     } finally {
@@ -119,7 +153,7 @@ export class ColumnIndexer {
       printCount,
       throughChange,
     };
-    const replaced = await publish(this.run, segment, builder.finish(), rows);
+    const replaced = await publish(this.run, segment, await this.steps.run(builder.finishInSteps()), rows);
     for (const id of replaced) this.known.delete(id);
     return printCount;
   }

@@ -2,6 +2,7 @@ import { IndexConnection } from "../index-connection.ts";
 import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
 import type { TextSettings } from "../text/text-settings.ts";
 import { ColumnIndexer } from "./column-indexer.ts";
+import { NO_LISTENER, type PrintListener } from "./print-listener.ts";
 import { dropChunks, type RunStep } from "./publish.ts";
 import { TextIndexer } from "./text-indexer.ts";
 
@@ -25,10 +26,11 @@ export class Indexer {
     databasePath: string,
     private readonly run: RunStep,
     sizes: IndexSizes = INDEX_SIZES,
+    private readonly listener: PrintListener = NO_LISTENER,
   ) {
     this.connection = new IndexConnection(databasePath);
     this.columns = new ColumnIndexer(this.connection, run, sizes);
-    this.text = new TextIndexer(this.connection, run, sizes);
+    this.text = new TextIndexer(this.connection, run, sizes, listener);
   }
 
   /** Removes what a crash has left half done. To be called first, when nothing else builds. */
@@ -45,25 +47,26 @@ export class Indexer {
   }
 
   /**
-   * Does one piece of work of each workspace: of the metadata where there is any, else of the text, without which only
-   * some searches are incomplete.
+   * Does one piece of work of each workspace: first of the text, so that what is found in new prints is written before
+   * their metadata becomes a segment, which would else be built twice.
    * @param withText whether to decode text, which takes many times as long
    * @returns how many prints it was about; 0 when all is done
    */
   async advance(withText = true): Promise<number> {
     const changed = this.connection.workspaces().filter((id) => this.isUnsettled(id));
     let prints = 0;
-    for (const id of changed) prints += await this.columns.advance(id);
-    if (prints > 0 || !withText) return prints;
     for (const id of changed) {
       const settings = this.connection.textSettings(id);
       if (settings === null) continue;
       const state = this.stateOf(id, settings);
-      const own = await this.text.advance(settings);
+      const read = withText ? await this.text.advance(settings) : 0;
+      if (withText) await this.listener.end();
+      const sealed = await this.columns.advance(id, this.listener.settledTo(id));
+      const isWaited = this.listener.settledTo(id) < this.connection.printCount(id);
       // Under way there is text of several settings: changed back to those before, there is something to do as well.
-      if (own === 0) this.settled.set(id, state);
+      if (withText && read + sealed === 0 && !isWaited) this.settled.set(id, state);
       else this.settled.delete(id);
-      prints += own;
+      prints += read + sealed;
     }
     return prints;
   }

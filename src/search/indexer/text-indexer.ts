@@ -1,21 +1,23 @@
 import { collectAfter } from "../../platform/huge-bytes.ts";
-import { SEGMENT_KINDS, type TextRows } from "../../storage/index-writer.ts";
+import { Turns } from "../../platform/turns.ts";
+import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { decodeContent } from "../../storage/raw-content.ts";
 import { ChunkCache } from "../chunk-cache.ts";
-import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
+import { ChunkLoader, DamagedSegment, openLines } from "../chunk-loader.ts";
 import type { ContentRow, IndexConnection, SegmentRow } from "../index-connection.ts";
 import type { IndexSizes } from "../index-sizes.ts";
-import { openLines } from "../segment/lines-segment.ts";
-import { buildLineIndex, mergeLineIndexes } from "../text/line-index.ts";
+import { buildLineIndex, mergeInSteps } from "../text/line-index.ts";
 import { LineIndexReader } from "../text/line-index-reader.ts";
-import { type PrinterSettings, receiptLines } from "../text/receipt-lines.ts";
+import { type PrinterSettings, readWords, type ReceiptWords, searchedLines } from "../text/receipt-lines.ts";
 import type { TextSettings } from "../text/text-settings.ts";
+import { TurnTaker } from "../turn-taker.ts";
 import { type BuildStep, sealedEnd } from "./plan.ts";
+import type { PrintListener } from "./print-listener.ts";
 import { overlapping, publish, type RunStep } from "./publish.ts";
 import { planText, type TextStep } from "./text-plan.ts";
 
-/** The newest prints decoded in one step, so that the first of a great many need not wait for the last. */
-const NEWEST_PRINTS = 256;
+/** The newest prints decoded in one step: what is written of them shares a transaction with new prints. */
+const NEWEST_PRINTS = 64;
 
 /** The parts of a segment of lines, and how many prints it is of. */
 interface BuiltLines {
@@ -29,15 +31,29 @@ interface KnownLines {
   readonly isDamaged: boolean;
 }
 
+/** The newest prints of a workspace, behind all segments, as far as they are decoded one by one. */
+interface DecodedNewest {
+  /** What it was counted for: with another version or another first ordinal it is counted again. */
+  readonly version: number;
+  readonly from: number;
+  /** The ordinal up to which they are decoded, without a gap. */
+  to: number;
+  /** Characters of their lines. */
+  characters: number;
+}
+
 /** Decodes prints, after they were acknowledged, and builds the segments of their lines. */
 export class TextIndexer {
   private readonly known = new Map<number, KnownLines>();
+  private readonly steps = new TurnTaker();
+  private readonly newest = new Map<number, DecodedNewest>();
   private readonly loader = new ChunkLoader(new ChunkCache(0));
 
   constructor(
     private readonly connection: IndexConnection,
     private readonly run: RunStep,
     private readonly sizes: IndexSizes,
+    private readonly listener: PrintListener,
   ) {
     this.loader.connection = connection;
   }
@@ -49,7 +65,7 @@ export class TextIndexer {
 
   /**
    * Does the next piece of work of a workspace.
-   * @param settings of one moment: what is decoded with them is of their version, whatever becomes of them meanwhile
+   * @param settings as of one moment: text that is decoded with them has their version, also when they change meanwhile
    * @returns how many prints it was about; 0 when there was nothing to do
    */
   async advance(settings: TextSettings): Promise<number> {
@@ -64,17 +80,13 @@ export class TextIndexer {
       };
     });
     const prints = this.connection.printCount(workspaceId);
-    const undecoded = {
-      prints,
-      decoded: this.decodedTo(settings, sealedEnd(rows), prints),
-      decodedCharacters: this.connection.decodedCharacters(workspaceId),
-    };
-    const step = planText(planned, undecoded, this.sizes);
+    const { to: decoded, characters: decodedCharacters } = this.newestOf(settings, sealedEnd(rows), prints);
+    const step = planText(planned, { prints, decoded, decodedCharacters }, this.sizes);
     if (step === null) return 0;
     return this.perform(settings, step, rows);
   }
 
-  /** Decodes the prints of the segments from an ordinal on anew. @returns where to go on; Infinity at the end */
+  /** Decodes the prints of the segment that begins with an ordinal again. @returns where to go on; Infinity at the end */
   async rebuild(settings: TextSettings, firstOrdinal: number): Promise<number> {
     const rows = this.connection.segments(settings.workspaceId, SEGMENT_KINDS.lines);
     const row = rows.find((other) => other.firstOrdinal === firstOrdinal);
@@ -84,13 +96,21 @@ export class TextIndexer {
     return end;
   }
 
-  /** The ordinal up to which the newest prints, from an ordinal on, are decoded one by one. */
-  private decodedTo(settings: TextSettings, from: number, prints: number): number {
+  /** What of the newest prints is decoded: counted once, then kept, because nobody else decodes. */
+  private newestOf(settings: TextSettings, from: number, prints: number): DecodedNewest {
+    const { workspaceId, version } = settings;
+    const known = this.newest.get(workspaceId);
+    if (known?.version === version && known.from === from) return known;
+    let to = Math.max(from, prints);
     for (const run of settings.runs(from, prints)) {
-      const decoded = this.connection.decodedTo(settings.workspaceId, run);
-      if (decoded < run.to) return decoded;
+      const decoded = this.connection.decodedTo(workspaceId, run);
+      if (decoded >= run.to) continue;
+      to = decoded;
+      break;
     }
-    return Math.max(from, prints);
+    const found = { version, from, to, characters: this.connection.decodedCharacters(workspaceId) };
+    this.newest.set(workspaceId, found);
+    return found;
   }
 
   private async perform(
@@ -104,7 +124,7 @@ export class TextIndexer {
     try {
       lines =
         step.do === "merge"
-          ? this.merge(overlapping(rows, firstOrdinal, step.end))
+          ? await this.merge(overlapping(rows, firstOrdinal, step.end))
           : await this.decode(settings, step);
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
@@ -145,9 +165,9 @@ export class TextIndexer {
     }
   }
 
-  private merge(rows: readonly SegmentRow[]): BuiltLines {
+  private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
     const printCount = rows.reduce((sum, row) => sum + row.printCount, 0);
-    return { parts: mergeLineIndexes(rows.map((row) => this.reader(row))), printCount };
+    return { parts: await this.steps.run(mergeInSteps(rows.map((row) => this.reader(row)))), printCount };
   }
 
   /**
@@ -159,45 +179,82 @@ export class TextIndexer {
     let next = firstOrdinal;
     let bytes = 0;
     while (next < end && bytes < this.sizes.mergedLinesBytes) {
-      const lines = this.linesOf(settings, next, Math.min(next + this.sizes.smallSegmentPrints, end));
+      const lines = await this.linesOf(settings, next, Math.min(next + this.sizes.smallSegmentPrints, end));
       // A damaged row may speak of prints that there are not.
       if (lines.length === 0) break;
-      const parts = buildLineIndex(lines.map(({ lines: own }) => own));
+      const parts = buildLineIndex(lines);
       pieces.push(parts);
       next += lines.length;
       bytes += parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      // Other messages come in between: a search's report of damage, or the order to stop.
-      await Bun.sleep(0);
     }
     const printCount = next - firstOrdinal;
     const [only] = pieces;
     if (pieces.length === 1 && only !== undefined) return { parts: only, printCount };
     const readers = pieces.map((parts) => new LineIndexReader((part) => parts[part] ?? new Uint8Array()));
-    return { parts: mergeLineIndexes(readers), printCount };
+    return { parts: await this.steps.run(mergeInSteps(readers)), printCount };
   }
 
   private async decodeNewest(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<number> {
     const { workspaceId } = settings;
+    const newest = this.newest.get(workspaceId);
+    // Should it end before, what is decoded is counted again.
+    this.newest.delete(workspaceId);
     for (const { from, to, version } of settings.runs(firstOrdinal, end)) {
       for (let next = from; next < to;) {
-        const lines = this.linesOf(settings, next, Math.min(next + NEWEST_PRINTS, to));
-        next += lines.length;
-        const texts: TextRows = lines.map(({ ordinal, lines: own }) => ({ ordinal, lines: own.join("\n") }));
+        const decoded = await this.decodePrints(settings, next, Math.min(next + NEWEST_PRINTS, to));
+        // A damaged row may speak of prints that there are not.
+        if (decoded.length === 0) break;
+        const texts = decoded.map((lines, index) => ({ ordinal: next + index, lines: lines.join("\n") }));
+        next += decoded.length;
         await this.run({ do: "text", workspaceId, version, texts });
+        if (newest !== undefined)
+          newest.characters += texts.reduce((sum, { lines }) => sum + lines.length, 0);
       }
     }
+    if (newest !== undefined) this.newest.set(workspaceId, { ...newest, to: end });
     return end - firstOrdinal;
   }
 
-  /** The lines of prints; with much text not of all of them. */
-  private linesOf(settings: TextSettings, from: number, to: number): { ordinal: number; lines: string[] }[] {
-    const found: { ordinal: number; lines: string[] }[] = [];
+  /** The lines of prints, those that are decoded one by one as they are; with much text not of all prints. */
+  private async linesOf(settings: TextSettings, from: number, to: number): Promise<string[][]> {
+    const found: string[][] = [];
     let characters = 0;
-    for (const row of this.connection.eachContent(settings.workspaceId, from, to)) {
-      const lines = linesOrNone(row, settings.of(row.printerId));
-      found.push({ ordinal: row.ordinal, lines });
-      characters += lines.reduce((sum, { length }) => sum + length, 0);
-      if (characters >= this.sizes.smallSegmentTextBytes) break;
+    for (const run of settings.runs(from, to)) {
+      for (const text of this.connection.decodedLines(settings.workspaceId, run)) {
+        found.push(text === "" ? [] : text.split("\n"));
+        characters += text.length;
+        if (characters >= this.sizes.smallSegmentTextBytes) return found;
+      }
+      if (from + found.length < run.to) break;
+    }
+    const rest = await this.decodePrints(settings, from + found.length, to, characters);
+    return [...found, ...rest];
+  }
+
+  /** Decodes prints, until their lines have too many characters. @param before characters of the prints before them */
+  private async decodePrints(
+    settings: TextSettings,
+    from: number,
+    to: number,
+    before = 0,
+  ): Promise<string[][]> {
+    const { workspaceId } = settings;
+    const turns = new Turns();
+    const found: string[][] = [];
+    let characters = before;
+    for (let next = from; next < to; next = from + found.length) {
+      const rows = this.connection.contents(workspaceId, next, to);
+      if (rows.length === 0) return found;
+      for (const row of rows) {
+        const words = wordsOf(row, settings.of(row.printerId));
+        this.listener.onPrint(workspaceId, row, words);
+        const lines = words === null ? [] : searchedLines(words);
+        found.push(lines);
+        characters += lines.reduce((sum, { length }) => sum + length, 0);
+        if (characters >= this.sizes.smallSegmentTextBytes) return found;
+        if (turns.isOver) await turns.pause();
+      }
+      if (next + rows.length < to) await this.listener.afterPrints();
     }
     return found;
   }
@@ -207,12 +264,12 @@ export class TextIndexer {
   }
 }
 
-/** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */
-function linesOrNone(row: ContentRow, settings: PrinterSettings): string[] {
+/** Bytes that are missing or damaged have no words; the print itself tells of it when it is read. */
+function wordsOf(row: ContentRow, settings: PrinterSettings): ReceiptWords | null {
   try {
-    return receiptLines(decodeContent(row.id, row), settings);
+    return readWords(decodeContent(row.id, row), settings);
   } catch {
-    return [];
+    return null;
   } finally {
     collectAfter(row.byteLength);
   }

@@ -5,6 +5,7 @@ import { writeRareKeys } from "../format/rare-keys.ts";
 import { writeSet } from "../format/set-format.ts";
 import { writeTextColumn } from "../format/text-column-writer.ts";
 import { KEY_BYTES, RARE_KEY_SHARE, SEGMENT_KEYS } from "../segment-limits.ts";
+import { atOnce } from "../turn-taker.ts";
 import { type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
 import { ColumnRuns } from "./column-runs.ts";
 import { fieldCharacters, type IndexedPrint } from "./indexed-print.ts";
@@ -47,6 +48,11 @@ export class SegmentBuilder {
 
   /** The parts of the segment, the directory first. At least one print must have been added. */
   finish(): Uint8Array[] {
+    return atOnce(this.finishInSteps());
+  }
+
+  /** The same a column at a time, between which others have their turn. */
+  *finishInSteps(): Generator<void, Uint8Array[]> {
     const parts: Uint8Array[] = [new Uint8Array()];
     const put = (...more: Uint8Array[]) => {
       parts.push(...more);
@@ -59,6 +65,11 @@ export class SegmentBuilder {
     const { own, rare } = this.shareOut();
     const deleted = positionSet(this.deleted);
     const rareParts = rare.size === 0 ? [] : writeRareKeys(rare);
+    const columns = new Map<ColumnName, { kind: number; parts: Uint8Array[] }>();
+    for (const [name, run] of own) {
+      columns.set(name, this.columnOf(run, deleted));
+      yield;
+    }
     const directory: SegmentDirectory = {
       prints: this.prints,
       metadataCharacters: this.metadata,
@@ -70,10 +81,7 @@ export class SegmentBuilder {
       createdIsWide,
       deletedPart: this.deleted.length === 0 ? 0 : put(partOfSet(deleted)),
       updatedPart: this.updated.positions.length === 0 ? 0 : put(partOfTimes(this.updated)),
-      columns: [...own].map(([name, run]) => {
-        const { kind, parts: columnParts } = this.columnOf(run, deleted);
-        return [name, kind, put(...columnParts)] as const;
-      }),
+      columns: [...columns].map(([name, column]) => [name, column.kind, put(...column.parts)] as const),
       rarePart: put(...rareParts),
       rareParts: rareParts.length,
     };

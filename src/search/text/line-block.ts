@@ -1,6 +1,6 @@
 import { PartReader, alignedPart } from "../format/part-reader.ts";
 import { PartWriter } from "../format/part-writer.ts";
-import { releaseMemory } from "../format/release-memory.ts";
+import { releaseMemory } from "../../platform/huge-bytes.ts";
 import { readValues, type ValueBlock, writeValues } from "../format/value-block.ts";
 
 /*

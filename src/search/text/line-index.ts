@@ -1,4 +1,5 @@
 import { SEGMENT_PRINTS } from "../segment-limits.ts";
+import { atOnce } from "../turn-taker.ts";
 import type { LineEntry } from "./line-block.ts";
 import type { LineIndexReader } from "./line-index-reader.ts";
 import { LineIndexWriter } from "./line-index-writer.ts";
@@ -41,6 +42,9 @@ export function buildLineIndex(linesOfPrints: readonly (readonly string[])[]): U
   return writer.finish();
 }
 
+/** Lines that are merged in one step. */
+const STEP_LINES = 128;
+
 /** A run of lines that is read one at a time. */
 interface Cursor {
   readonly entries: Generator<LineEntry>;
@@ -56,6 +60,11 @@ interface Cursor {
  * @throws RangeError for more than {@link SEGMENT_PRINTS} prints together
  */
 export function mergeLineIndexes(readers: readonly LineIndexReader[]): Uint8Array[] {
+  return atOnce(mergeInSteps(readers));
+}
+
+/** The same in steps, between which others have their turn. */
+export function* mergeInSteps(readers: readonly LineIndexReader[]): Generator<void, Uint8Array[]> {
   let prints = 0;
   const cursors: Cursor[] = [];
   for (const reader of readers) {
@@ -66,8 +75,10 @@ export function mergeLineIndexes(readers: readonly LineIndexReader[]): Uint8Arra
   }
   checkPrints(prints);
   const writer = new LineIndexWriter(prints);
+  let lines = 0;
   for (let line = leastLine(cursors); line !== undefined; line = leastLine(cursors)) {
     writer.add({ line, positions: takePositions(cursors, line) });
+    if (++lines % STEP_LINES === 0) yield;
   }
   return writer.finish();
 }

@@ -1,5 +1,5 @@
 import { PRINT_LIMITS } from "../../domain/limits.ts";
-import { type Charset, decode, type PrinterProfile, type Receipt } from "../../escpos/escpos.ts";
+import { type Charset, decode, type PrinterProfile } from "../../escpos/escpos.ts";
 import { foldLine } from "./fold-line.ts";
 import { MAXIMUM_PRINT_TEXT_BYTES } from "./text-limits.ts";
 import { writtenLines } from "./written-lines.ts";
@@ -10,20 +10,40 @@ export interface PrinterSettings {
   readonly profile: PrinterProfile;
 }
 
+/** The words of a print: what all that needs its text is made of, so that its bytes are decoded once. */
+export interface ReceiptWords {
+  /** The lines of letters on the paper, from top to bottom; see `writtenLines`. */
+  readonly written: readonly string[];
+  /** What a scanner reads from its bar codes and two-dimensional symbols. */
+  readonly symbols: readonly string[];
+}
+
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
 /**
- * The text of a print as it is searched: its distinct lines, each as {@link foldLine} makes it, none empty. First what
- * a scanner reads from its bar codes and two-dimensional symbols, each a line, then the letters on the paper, laid out
- * on the widest paper there is so that words are not broken at its edge. Of a print with more text than
- * {@link MAXIMUM_PRINT_TEXT_BYTES} the first line that goes beyond it and all that follow are left out. Never throws,
- * whatever the bytes.
+ * Reads the words of a print, laid out on the widest paper there is so that words are not broken at its edge. Never
+ * throws, whatever the bytes.
  */
-export function receiptLines(raw: Uint8Array, { charset, profile }: PrinterSettings): string[] {
+export function readWords(raw: Uint8Array, { charset, profile }: PrinterSettings): ReceiptWords {
   const receipt = decode(raw, { columns: PRINT_LIMITS.widthColumnsMaximum, charset, profile });
+  const symbols: string[] = [];
+  for (const piece of receipt.pieces) {
+    // A symbol's data may have characters that separate its fields, or lines; they end no word of it.
+    if (piece.kind === "raster" && piece.symbol !== undefined)
+      symbols.push(piece.symbol.text.replace(CONTROL_CHARACTERS, " "));
+  }
+  return { written: writtenLines(receipt), symbols };
+}
+
+/**
+ * The text of a print as it is searched: its distinct lines, each as {@link foldLine} makes it, none empty. First its
+ * symbols, each a line, then the letters on the paper. Of a print with more text than {@link MAXIMUM_PRINT_TEXT_BYTES}
+ * the first line that goes beyond it and all that follow are left out.
+ */
+export function searchedLines({ symbols, written }: ReceiptWords): string[] {
   const lines = new Set<string>();
   let bytes = 0;
-  for (const text of textsOf(receipt)) {
+  for (const text of [...symbols, ...written]) {
     const line = foldLine(text);
     if (line === "" || lines.has(line)) continue;
     bytes += Buffer.byteLength(line);
@@ -33,11 +53,7 @@ export function receiptLines(raw: Uint8Array, { charset, profile }: PrinterSetti
   return [...lines];
 }
 
-function* textsOf(receipt: Receipt): Generator<string> {
-  for (const piece of receipt.pieces) {
-    // A symbol's data may have characters that separate its fields, or lines; they end no word of it.
-    if (piece.kind === "raster" && piece.symbol !== undefined)
-      yield piece.symbol.text.replace(CONTROL_CHARACTERS, " ");
-  }
-  yield* writtenLines(receipt);
+/** The text of a print's bytes as it is searched. Never throws, whatever the bytes. */
+export function receiptLines(raw: Uint8Array, settings: PrinterSettings): string[] {
+  return searchedLines(readWords(raw, settings));
 }

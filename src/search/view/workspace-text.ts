@@ -1,8 +1,7 @@
-import type { ChunkLoader } from "../chunk-loader.ts";
+import { type ChunkLoader, openLines } from "../chunk-loader.ts";
 import type { IndexConnection, SegmentRow } from "../index-connection.ts";
 import { NONE, type PositionSet, setOfPositions } from "../sets/position-set.ts";
 import { positionsOf, union } from "../sets/set-algebra.ts";
-import { openLines } from "../segment/lines-segment.ts";
 import type { TextCoverage } from "../text/text-coverage.ts";
 import type { TextRun } from "../text/text-settings.ts";
 import type { Run } from "./view.ts";

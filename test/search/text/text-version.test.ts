@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { CHARSETS, PRINTER_PROFILES } from "../../../src/escpos/escpos.ts";
 import { receiptLines } from "../../../src/search/text/receipt-lines.ts";
-import { TEXT_VERSION, textVersionOf } from "../../../src/search/text/text-version.ts";
+import { TEXT_VERSION, textVersionOf } from "../../../src/search/text/text-settings.ts";
 import { FUZZ_RECEIPTS } from "../../escpos/fuzz-receipts.ts";
 import { receiptOfSymbols } from "../../symbols/receipt-of-symbols.ts";
 

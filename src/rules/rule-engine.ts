@@ -1,14 +1,20 @@
-import { collectAfter } from "../platform/huge-bytes.ts";
+import { printNotFound } from "../domain/errors.ts";
 import { tagFromJson } from "../domain/print.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
-import { printNotFound } from "../domain/errors.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
+import { collectAfter } from "../platform/huge-bytes.ts";
+import { Turns } from "../platform/turns.ts";
 import { decodeContent } from "../storage/raw-content.ts";
+import type { PrintFill, RuleProgress } from "../storage/write-operation.ts";
 import { DEFAULT_RULES } from "./defaults/default-rules.ts";
 import { receiptText } from "./receipt-text.ts";
+import {
+  type CandidateRow,
+  type FillableRow,
+  RuleConnection,
+  type RulesWorkspace,
+} from "./rule-connection.ts";
 import { RuleSet } from "./rule-set.ts";
-import { type CandidateRow, RulesConnection } from "./rules-connection.ts";
-import type { Fill, RuleWrites } from "./rules-messages.ts";
 import { checkRule, type TrialResult, tryOut } from "./trial.ts";
 
 /** Their patterns are compiled when they are first searched for. */
@@ -17,11 +23,20 @@ const DEFAULT_RULE_SET = RuleSet.trusted(DEFAULT_RULES);
 /** Prints that one step decodes at most. */
 const STEP_PRINTS = 64;
 
+/** After so long a step ends before, milliseconds: of one print, some patterns take long. */
+const STEP_MILLISECONDS = 500;
+
 /** Prints that one step passes over at most, when no rule is for them. */
 const STEP_ORDINALS = 4096;
 
 /** Workspaces whose rules stay compiled. */
 const KEPT_WORKSPACES = 16;
+
+/** What rules found, which is written together: the progress only when all of the rest is. */
+export interface RuleWrites {
+  readonly fills: readonly PrintFill[];
+  readonly progress: readonly RuleProgress[];
+}
 
 /** What a step did. */
 export interface AppliedStep {
@@ -41,8 +56,8 @@ interface CompiledWorkspace {
  * Applies rules to prints, a bounded step at a time. It only reads the database; what it finds is written by others, and
  * how far it has got is stored with it, so that whatever ends it, another one goes on.
  */
-export class Applier {
-  private readonly connection: RulesConnection;
+export class RuleEngine {
+  private readonly connection: RuleConnection;
   private readonly compiled = new Map<number, CompiledWorkspace>();
 
   /** @param write returns when all is durable */
@@ -50,24 +65,41 @@ export class Applier {
     databasePath: string,
     private readonly write: (writes: RuleWrites) => Promise<void>,
   ) {
-    this.connection = new RulesConnection(databasePath);
+    this.connection = new RuleConnection(databasePath);
+  }
+
+  /** The workspaces with prints that their rules have not been applied to. */
+  behind(): RulesWorkspace[] {
+    return this.connection.workspaces().filter(({ nextOrdinal, printCount }) => nextOrdinal < printCount);
   }
 
   /** Takes a step with the new prints of each workspace. */
   async advance(): Promise<AppliedStep> {
     let prints = 0;
     let filled = 0;
-    for (const { id, nextOrdinal, printCount, defaultRules } of this.connection.workspaces()) {
-      if (nextOrdinal >= printCount) continue;
+    for (const { id, nextOrdinal, printCount, defaultRules } of this.behind()) {
       const step = await this.step(id, this.rulesOf(id, defaultRules !== 0), nextOrdinal, printCount);
-      await this.write({
-        fills: step.fills,
-        progress: { do: "progress", workspaceId: id, nextOrdinal: step.next },
-      });
+      const progress = { do: "progress", workspaceId: id, nextOrdinal: step.next } as const;
+      await this.write({ fills: step.fills, progress: [progress] });
       prints += step.next - nextOrdinal;
       filled += step.fills.length;
     }
     return { prints, filled };
+  }
+
+  /** Passes over new prints that no rule is for, without reading them. @returns whether there were any */
+  async skip(): Promise<boolean> {
+    const progress: RuleProgress[] = [];
+    for (const { id, nextOrdinal, printCount, defaultRules } of this.behind()) {
+      const rules = this.rulesOf(id, defaultRules !== 0);
+      const to = rules.isEmpty ? printCount : Math.min(printCount, nextOrdinal + STEP_ORDINALS);
+      const options = { ofAll: rules.isForAll, limit: 1 };
+      const [first] = rules.isEmpty ? [] : this.connection.candidates(id, nextOrdinal, to, options);
+      const next = first?.ordinal ?? to;
+      if (next > nextOrdinal) progress.push({ do: "progress", workspaceId: id, nextOrdinal: next });
+    }
+    if (progress.length > 0) await this.write({ fills: [], progress });
+    return progress.length > 0;
   }
 
   /** Takes a step with the prints that the rules are to be applied to again. */
@@ -75,10 +107,9 @@ export class Applier {
     const unfinished = this.connection.unfinishedApplication();
     if (unfinished === null) return { prints: 0, filled: 0 };
     const { workspaceId, nextOrdinal, endOrdinal } = unfinished;
-    const rules = this.rulesOf(workspaceId, this.workspace(workspaceId)?.defaultRules !== 0);
-    const { fills, next } = await this.step(workspaceId, rules, nextOrdinal, endOrdinal);
+    const { fills, next } = await this.step(workspaceId, this.present(workspaceId), nextOrdinal, endOrdinal);
     const filled = fills.length;
-    await this.write({ fills, progress: { do: "reapplied", workspaceId, nextOrdinal: next, filled } });
+    await this.write({ fills, progress: [{ do: "reapplied", workspaceId, nextOrdinal: next, filled }] });
     return { prints: next - nextOrdinal, filled };
   }
 
@@ -91,12 +122,29 @@ export class Applier {
   /** Tries rules out. @throws TillrollError BAD_REQUEST, NOT_FOUND (the print), PRINT_DATA_DAMAGED */
   tryOut(workspaceId: number, trial: RuleTrial): TrialResult {
     const text = trial.printId === null ? (trial.text ?? "") : this.textOf(workspaceId, trial.printId);
-    const present = () => this.rulesOf(workspaceId, this.workspace(workspaceId)?.defaultRules !== 0);
-    return tryOut(trial, text, present);
+    return tryOut(trial, text, () => this.present(workspaceId));
+  }
+
+  /** The rules of a workspace: read anew each time, because they may change, compiled anew only when they have. */
+  rulesOf(workspaceId: number, withDefaults: boolean): RuleSet {
+    const rules = this.connection.rules(workspaceId);
+    const source = JSON.stringify([withDefaults, rules]);
+    const known = this.compiled.get(workspaceId);
+    if (known?.source === source) return known.rules;
+    if (this.compiled.size >= KEPT_WORKSPACES) this.compiled.clear();
+    const own = RuleSet.of(rules, "skip");
+    const all = withDefaults ? own.followedBy(DEFAULT_RULE_SET) : own;
+    this.compiled.set(workspaceId, { source, rules: all });
+    return all;
   }
 
   close(): void {
     this.connection.close();
+  }
+
+  private present(workspaceId: number): RuleSet {
+    const workspace = this.connection.workspaces().find(({ id }) => id === workspaceId);
+    return this.rulesOf(workspaceId, workspace?.defaultRules !== 0);
   }
 
   /** What the rules find for the next prints, up to, and without, ordinal `end`. */
@@ -105,34 +153,24 @@ export class Applier {
     rules: RuleSet,
     first: number,
     end: number,
-  ): Promise<{ fills: Fill[]; next: number }> {
+  ): Promise<{ fills: PrintFill[]; next: number }> {
     if (rules.isEmpty) return { fills: [], next: end };
     const to = Math.min(end, first + STEP_ORDINALS);
     const options = { ofAll: rules.isForAll, limit: STEP_PRINTS };
     const candidates = this.connection.candidates(workspaceId, first, to, options);
-    const fills: Fill[] = [];
+    const deadline = performance.now() + STEP_MILLISECONDS;
+    const turns = new Turns();
+    const fills: PrintFill[] = [];
     for (const candidate of candidates) {
-      const patch = this.patchOf(candidate, rules);
+      const patch = patchOf(candidate, rules, () => this.textOrNone(candidate));
       if (patch !== null) fills.push({ workspaceId, printId: candidate.id, patch });
-      // Other messages come in between: a question, or the order to stop.
-      await Bun.sleep(0);
+      if (performance.now() > deadline) return { fills, next: candidate.ordinal + 1 };
+      if (turns.isOver) await turns.pause();
     }
     const last = candidates.at(-1);
     return {
       fills,
       next: candidates.length < STEP_PRINTS || last === undefined ? to : last.ordinal + 1,
-    };
-  }
-
-  private patchOf(candidate: CandidateRow, rules: RuleSet): PrintPatch | null {
-    const { label, printerId } = candidate;
-    const print = { label, tags: tagFromJson(candidate.tag), isFromPrinter: printerId !== null };
-    if (!rules.couldFill(print)) return null;
-    const filling = rules.fill(this.textOrNone(candidate), print);
-    if (filling.label === null && filling.tags.size === 0) return null;
-    return {
-      ...(filling.label === null ? {} : { label: filling.label }),
-      ...(filling.tags.size === 0 ? {} : { tag: filling.tags }),
     };
   }
 
@@ -160,21 +198,17 @@ export class Applier {
       collectAfter(stored.byteLength);
     }
   }
+}
 
-  private workspace(workspaceId: number) {
-    return this.connection.workspaces().find(({ id }) => id === workspaceId);
-  }
-
-  /** Read anew each time, because they may change; compiled anew only when they have. */
-  private rulesOf(workspaceId: number, withDefaults: boolean): RuleSet {
-    const rules = this.connection.rules(workspaceId);
-    const source = JSON.stringify([withDefaults, rules]);
-    const known = this.compiled.get(workspaceId);
-    if (known?.source === source) return known.rules;
-    if (this.compiled.size >= KEPT_WORKSPACES) this.compiled.clear();
-    const own = RuleSet.of(rules, "skip");
-    const all = withDefaults ? own.followedBy(DEFAULT_RULE_SET) : own;
-    this.compiled.set(workspaceId, { source, rules: all });
-    return all;
-  }
+/** What rules give a print; `null` for nothing. @param textOf its text, which is asked for when a rule wants it */
+export function patchOf(print: FillableRow, rules: RuleSet, textOf: () => string): PrintPatch | null {
+  const { label, printerId } = print;
+  const fillable = { label, tags: tagFromJson(print.tag), isFromPrinter: printerId !== null };
+  if (!rules.couldFill(fillable)) return null;
+  const filling = rules.fill(textOf(), fillable);
+  if (filling.label === null && filling.tags.size === 0) return null;
+  return {
+    ...(filling.label === null ? {} : { label: filling.label }),
+    ...(filling.tags.size === 0 ? {} : { tag: filling.tags }),
+  };
 }

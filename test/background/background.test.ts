@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RuleChange } from "../../src/storage/rule-store.ts";
-import { Applying } from "../../src/rules/applying.ts";
+import { Background } from "../../src/background/background.ts";
 import { closeReader, openForReading, openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
@@ -12,7 +12,7 @@ import { PrintReader } from "../../src/storage/print-reader.ts";
 import { RuleStore } from "../../src/storage/rule-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { Writer } from "../../src/storage/writer.ts";
-import { type GivenPrint, givenRule, printOperation } from "./rules-service.ts";
+import { type GivenPrint, givenRule, printOperation } from "../rules/rules-service.ts";
 import { until } from "../until.ts";
 
 /* With the real writer and the real Worker, wired as the service does it. */
@@ -21,13 +21,13 @@ let folder: string;
 let path: string;
 let writer: Writer;
 let database: Database;
-let applying: Applying;
+let background: Background;
 let logged: string[];
 /** Called before each operation that comes from the rules; may throw. */
 let beforeSubmit: (operation: WriteOperation) => void;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "tillroll-applying-"));
+  folder = mkdtempSync(join(tmpdir(), "tillroll-background-"));
   path = join(folder, "tillroll.sqlite");
   const first = openForWriting(path);
   migrate(first);
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   });
   await writer.ready();
   database = openForReading(path);
-  applying = new Applying({
+  background = new Background({
     databasePath: path,
     database,
     writer: {
@@ -64,12 +64,12 @@ async function start(): Promise<void> {
     log: { write: (level, message) => logged.push(`${level}: ${message}`) },
   });
   wake = (operations) => {
-    if (operations > 0) applying.wake(operations);
+    if (operations > 0) background.wake(operations);
   };
 }
 
 async function stop(): Promise<void> {
-  applying.close();
+  background.close();
   closeReader(database);
   await writer.close();
 }
@@ -96,7 +96,7 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** Waits until something holds. */
-const isCaughtUp = () => applying.statusOf(1).pending === 0;
+const isCaughtUp = () => background.rulesStatus(1).pending === 0;
 
 describe("new prints", () => {
   test("are filled in soon after they were stored", async () => {
@@ -120,10 +120,10 @@ describe("new prints", () => {
     await addRule("Order #(\\S+)", "$1");
     const ids: number[] = [];
     for (let index = 0; index < 300; index++) ids.push(await store(`Order #${index}`));
-    await until(() => applying.statusOf(1).pending < 300);
+    await until(() => background.rulesStatus(1).pending < 300);
     await stop();
     await start();
-    applying.wake(0);
+    background.wake(0);
     await until(isCaughtUp);
     expect(ids.map(labelOf)).toEqual(ids.map((_, index) => String(index)));
   });
@@ -131,13 +131,22 @@ describe("new prints", () => {
   test("that the writer could not take are done when it can, and what was not durable is not progress", async () => {
     let refused = 0;
     beforeSubmit = (operation) => {
-      if (operation.kind === "update" && refused++ < 3) throw new Error("the disk is full");
+      if (operation.kind !== "background" || operation.fills.length === 0) return;
+      // With the text of the prints, and alone.
+      if (refused++ < 2) throw new Error("the disk is full");
     };
     const ids = await Promise.all(["Order #1", "Order #2", "Order #3"].map((line) => store(line)));
     await until(() => refused > 0);
-    await until(() => logged.length > 0);
-    expect(applying.statusOf(1).pending).toBe(3);
-    expect(logged).toEqual(["warning: applying rules was interrupted and goes on soon"]);
+    await until(() => logged.length > 1);
+    expect(background.rulesStatus(1).pending).toBe(3);
+    expect(logged).toEqual([
+      "warning: indexing for searches was interrupted and goes on soon",
+      "warning: applying rules was interrupted and goes on soon",
+    ]);
+    expect([background.faultOf("indexing"), background.faultOf("rules")]).toEqual([
+      "interrupted",
+      "interrupted",
+    ]);
     await until(isCaughtUp);
     expect(ids.map(labelOf)).toEqual(["Order 1", "Order 2", "Order 3"]);
   });
@@ -189,55 +198,65 @@ describe("old prints", () => {
   test("are gone over again when that is asked for, one request at a time", async () => {
     const ids = await Promise.all(Array.from({ length: 100 }, (_, index) => store(`Nr. x${index}`)));
     await until(isCaughtUp);
-    expect(applying.statusOf(1).reapplication).toBeNull();
+    expect(background.rulesStatus(1).reapplication).toBeNull();
     await addRule("x(\\d+)", "$1");
-    await applying.reapply(1, { from: null, to: null });
-    expect(applying.statusOf(1).reapplication).toEqual({ done: 0, total: 100, filled: 0, isDone: false });
-    expect(await rejection(applying.reapply(1, { from: null, to: null }))).toMatchObject({
+    await background.reapplyRules(1, { from: null, to: null });
+    expect(background.rulesStatus(1).reapplication).toEqual({
+      done: 0,
+      total: 100,
+      filled: 0,
+      isDone: false,
+    });
+    expect(await rejection(background.reapplyRules(1, { from: null, to: null }))).toMatchObject({
       code: "CONFLICT",
     });
-    await until(() => applying.statusOf(1).reapplication?.isDone === true);
-    expect(applying.statusOf(1).reapplication).toEqual({ done: 100, total: 100, filled: 100, isDone: true });
+    await until(() => background.rulesStatus(1).reapplication?.isDone === true);
+    expect(background.rulesStatus(1).reapplication).toEqual({
+      done: 100,
+      total: 100,
+      filled: 100,
+      isDone: true,
+    });
     expect(ids.map(labelOf)).toEqual(ids.map((_, index) => String(index)));
-    await applying.reapply(1, { from: null, to: null });
-    await until(() => applying.statusOf(1).reapplication?.isDone === true);
-    expect(applying.statusOf(1).reapplication).toMatchObject({ total: 100, filled: 0 });
+    await background.reapplyRules(1, { from: null, to: null });
+    await until(() => background.rulesStatus(1).reapplication?.isDone === true);
+    expect(background.rulesStatus(1).reapplication).toMatchObject({ total: 100, filled: 0 });
   });
 
   test("are gone on with by the next start", async () => {
     const ids = await Promise.all(Array.from({ length: 100 }, (_, index) => store(`Nr. x${index}`)));
     await until(isCaughtUp);
     await addRule("x(\\d+)", "$1");
-    await applying.reapply(1, { from: null, to: null });
+    await background.reapplyRules(1, { from: null, to: null });
     await stop();
     await start();
-    expect(applying.statusOf(1).reapplication).toMatchObject({ total: 100, isDone: false });
-    applying.wake(0);
-    await until(() => applying.statusOf(1).reapplication?.isDone === true);
+    expect(background.rulesStatus(1).reapplication).toMatchObject({ total: 100, isDone: false });
+    background.wake(0);
+    await until(() => background.rulesStatus(1).reapplication?.isDone === true);
     expect(ids.map(labelOf)).toEqual(ids.map((_, index) => String(index)));
   });
 });
 
 describe("questions", () => {
   test("are answered by the Worker, errors too", async () => {
-    await applying.check(1, givenRule("(\\d)", "$1").settings);
-    expect(await rejection(applying.check(1, givenRule("(", "$1").settings))).toMatchObject({
+    await background.checkRule(1, givenRule("(\\d)", "$1").settings);
+    expect(await rejection(background.checkRule(1, givenRule("(", "$1").settings))).toMatchObject({
       code: "BAD_REQUEST",
       data: { issues: [{ path: "pattern" }] },
     });
     const { settings } = givenRule("(\\d)", "$1");
-    const result = await applying.tryOut(1, { rule: settings, printId: null, text: "a 5" });
+    const result = await background.tryRules(1, { rule: settings, printId: null, text: "a 5" });
     expect([result.label, result.matches.length]).toEqual(["5", 1]);
-    expect(await rejection(applying.tryOut(1, { rule: null, printId: 7, text: null }))).toMatchObject({
+    expect(await rejection(background.tryRules(1, { rule: null, printId: 7, text: null }))).toMatchObject({
       code: "NOT_FOUND",
     });
   });
 
   test("are refused when the service stops", async () => {
-    const asked = applying.tryOut(1, { rule: null, printId: null, text: "x" });
-    applying.close();
+    const asked = background.tryRules(1, { rule: null, printId: null, text: "x" });
+    background.close();
     expect(await rejection(asked)).toEqual(new Error("the service is stopping"));
-    expect(await rejection(applying.check(1, givenRule("x", "x").settings))).toEqual(
+    expect(await rejection(background.checkRule(1, givenRule("x", "x").settings))).toEqual(
       new Error("the service is stopping"),
     );
   });

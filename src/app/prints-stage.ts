@@ -1,3 +1,4 @@
+import { Background } from "../background/background.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { CLIENT_LIMITS, PRINT_LIMITS } from "../domain/limits.ts";
 import { Deliveries } from "../delivery/deliveries.ts";
@@ -9,9 +10,7 @@ import { Intake } from "../intake/intake.ts";
 import { ClockWatch } from "../operations/clock-watch.ts";
 import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
-import { Applying } from "../rules/applying.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
-import { Indexing } from "../search/indexer/indexing.ts";
 import { Search } from "../search/search.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { DamageWatch } from "../storage/storage-probe.ts";
@@ -21,21 +20,18 @@ import type { AppOptions } from "./app-options.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What works on prints: taking them in, searching, showing, telling and passing on. */
-export type BackgroundStage = ReturnType<typeof startBackground>;
+export type PrintsStage = ReturnType<typeof startPrints>;
 
 /** Starts what works on prints. @param started what is started is closed with it, the last first */
-export function startBackground(options: AppOptions, stage: StorageStage, started: AsyncDisposableStack) {
+export function startPrints(options: AppOptions, stage: StorageStage, started: AsyncDisposableStack) {
   const { storage, database, writer, disk, health, clock, clockStore, stores, reader, log, patientLog } =
     stage;
   const indexStatus = new IndexStatusReader(database);
-  const indexing = new Indexing({ databasePath: storage.readingPath, writer, log: patientLog });
-  started.defer(() => indexing.close());
-  const search = new Search({
-    databasePath: storage.readingPath,
-    cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
-    indexing,
-    log,
-  });
+  const databasePath = storage.readingPath;
+  const background = new Background({ databasePath, database, writer, log: patientLog });
+  started.defer(() => background.close());
+  const cacheBytes = options.searchCacheBytes ?? INDEX_CACHE_BYTES;
+  const search = new Search({ databasePath, cacheBytes, background, log });
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
@@ -52,18 +48,16 @@ export function startBackground(options: AppOptions, stage: StorageStage, starte
   const webhooks = new Webhooks({ store: stores.webhooks, events, ...common });
   started.defer(() => webhooks.close());
   const onRepaired = () => webhooks.reload();
-  const clockWatch = new ClockWatch({ clock, store: clockStore, writer, indexing, log, onRepaired });
+  const clockWatch = new ClockWatch({ clock, store: clockStore, writer, background, log, onRepaired });
   stage.batchListeners.add((outcome) => clockWatch.noteBatch(outcome));
   health.add(clockWatch);
   started.defer(() => clockWatch.close());
-  const applying = new Applying({ databasePath: storage.readingPath, database, writer, log: patientLog });
-  started.defer(() => applying.close());
   const deliveries = new Deliveries({ deliveries: new DeliveryReader(database), prints: reader, ...common });
   started.defer(() => deliveries.close());
   const damageWatch = new DamageWatch(database, writer);
   started.defer(() => damageWatch.close());
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
-  const work = { indexStatus, indexing, search, preview, documents, intake, events, webhooks };
-  return { ...work, clockWatch, applying, deliveries, storageHealth };
+  const work = { indexStatus, background, search, preview, documents, intake, events, webhooks };
+  return { ...work, clockWatch, deliveries, storageHealth };
 }

@@ -14,13 +14,17 @@ export interface RulesWorkspace {
   readonly printCount: number;
 }
 
-/** A print that rules may fill, with what decoding it needs to know. */
-export interface CandidateRow {
+/** A print that rules may fill. */
+export interface FillableRow {
   readonly id: number;
   readonly ordinal: number;
   readonly label: string | null;
   readonly tag: string;
   readonly printerId: number | null;
+}
+
+/** The same with what decoding it needs to know. */
+export interface CandidateRow extends FillableRow {
   /** The printer's, where it has its own, else the workspace's. */
   readonly charset: Charset;
   readonly profile: PrinterProfile;
@@ -37,8 +41,8 @@ const CANDIDATE_COLUMNS =
 const CANDIDATE_TABLES =
   "print JOIN workspace ON workspace.id = print.workspace_id LEFT JOIN printer ON printer.id = print.printer_id";
 
-/** A reading connection with all that applying rules asks of the database. */
-export class RulesConnection {
+/** A reading connection with all that the rule engine asks of the database. */
+export class RuleConnection {
   private readonly database;
   private readonly statements;
   private readonly applications: RuleApplications;

@@ -173,7 +173,7 @@ describe("interrupted", () => {
     service.restart();
     service.beforeWrite = ({ fills }) => {
       service.beforeWrite = () => {};
-      for (const fill of fills) service.write({ kind: "update", ...fill, onlyMissing: true });
+      service.write({ kind: "background", step: null, fills, progress: [] });
       throw cut;
     };
     await expect(service.settle()).rejects.toBe(cut);
@@ -248,9 +248,9 @@ describe("old prints", () => {
     await service.settle();
     service.addRule("Ticket: (\\d+)\\.", "T$1");
     expect(service.reapply(null, null)).toBe(151);
-    expect(await service.applier.advanceAgain()).toEqual({ prints: 64, filled: 64 });
+    expect(await service.engine.advanceAgain()).toEqual({ prints: 64, filled: 64 });
     await service.settle();
-    expect(await service.applier.advanceAgain()).toEqual({ prints: 0, filled: 0 });
+    expect(await service.engine.advanceAgain()).toEqual({ prints: 0, filled: 0 });
     expect(ids.map((id) => service.got(id).label)).toEqual(ids.map((_, index) => `T${index}`));
     expect(service.got(labelled).label).toBe("mine");
   });
@@ -269,7 +269,7 @@ describe("old prints", () => {
     expect(labels).toEqual([null, null, "1", "1", "2", "2", "3", "3", null, null]);
     expect(service.reapply(9 * DAY, null)).toBe(0);
     expect(service.reapply(3 * DAY, DAY)).toBe(0);
-    expect(await service.applier.advanceAgain()).toEqual({ prints: 0, filled: 0 });
+    expect(await service.engine.advanceAgain()).toEqual({ prints: 0, filled: 0 });
   });
 
   test("what is interrupted is gone on with, none looked at twice", async () => {
@@ -277,11 +277,11 @@ describe("old prints", () => {
     await service.settle();
     service.addRule("x(\\d+)", "$1");
     service.reapply(null, null);
-    await service.applier.advanceAgain();
+    await service.engine.advanceAgain();
     service.beforeWrite = () => {
       throw new Error("the disk is full");
     };
-    await expect(service.applier.advanceAgain()).rejects.toThrow("the disk is full");
+    await expect(service.engine.advanceAgain()).rejects.toThrow("the disk is full");
     service.beforeWrite = () => {};
     service.restart();
     expect(() => service.reapply(null, null)).toThrow(/being applied/);
@@ -320,16 +320,16 @@ describe("old prints", () => {
     await service.settle();
     service.addRule("x(\\d)", "$1");
     service.reapply(null, null);
-    await service.applier.advanceAgain();
+    await service.engine.advanceAgain();
     const fresh = service.store("Nr. x2");
-    expect(await service.applier.advance()).toEqual({ prints: 1, filled: 1 });
+    expect(await service.engine.advance()).toEqual({ prints: 1, filled: 1 });
     expect(service.got(fresh).label).toBe("2");
   });
 });
 
 describe("trying out", () => {
   const trial = (rule: object | null, on: { printId?: number; text?: string }) =>
-    service.applier.tryOut(1, {
+    service.engine.tryOut(1, {
       rule: rule === null ? null : readNewRule({ name: "x", ...rule }).settings,
       printId: on.printId ?? null,
       text: on.text ?? null,
@@ -385,10 +385,10 @@ test("a workspace's patterns are bounded together", () => {
   const big = "(\\d{200}x{200}y{200}z{200})";
   for (let index = 0; index < 6; index++) service.addRule(big, "$1");
   const { settings } = givenRule(big, "$1");
-  expect(() => service.applier.check(1, settings, null)).toThrow(/beside the workspace's other rules/);
+  expect(() => service.engine.check(1, settings, null)).toThrow(/beside the workspace's other rules/);
   const [first] = service.rules.list(1);
   service.change({ do: "remove", workspaceId: 1, id: first?.id ?? 0 });
   const [second] = service.rules.list(1);
-  service.applier.check(1, settings, second?.id ?? 0);
-  service.applier.check(2, settings, null);
+  service.engine.check(1, settings, second?.id ?? 0);
+  service.engine.check(2, settings, null);
 });

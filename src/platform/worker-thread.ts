@@ -1,0 +1,67 @@
+import { type Receiver, type Sent, WorkerChannel } from "./worker-channel.ts";
+import { workerAddress, type WorkerEntry } from "./worker-entry.ts";
+
+export interface WorkerThreadOptions<Other extends Sent> extends Receiver<Other> {
+  readonly entry: WorkerEntry;
+  /** How long the Worker stays when all questions are answered, milliseconds: it takes memory. For ever if not given. */
+  readonly restMilliseconds?: number;
+  /** Whether it collects its garbage sooner, for work that nobody waits for. */
+  readonly smol?: boolean;
+  /** The Worker died; what was asked of it has failed. */
+  onDeath?(reason: string): void;
+}
+
+/**
+ * A Worker that is there while it is needed: it starts with the first question; should it die, what was asked of
+ * it fails, and the next question starts another.
+ */
+export class WorkerThread<Own extends Sent, Other extends Sent = Sent> {
+  private running: { readonly worker: Worker; readonly channel: WorkerChannel<Own, Other> } | null = null;
+  private rest: Timer | undefined;
+
+  constructor(private readonly options: WorkerThreadOptions<Other>) {}
+
+  /** Asks; the buffers in `transfer` are handed over, not copied. @throws what the Worker threw */
+  async ask(question: Own["question"], transfer: ArrayBuffer[] = []): Promise<Own["answer"]> {
+    const channel = this.channel();
+    try {
+      return await channel.ask(question, transfer);
+    } finally {
+      if (channel === this.running?.channel && channel.unanswered === 0) this.beginRest();
+    }
+  }
+
+  /** Ends the Worker; what it was asked fails for this reason. The next question starts another. */
+  end(reason: string): void {
+    clearTimeout(this.rest);
+    const { running } = this;
+    this.running = null;
+    running?.worker.terminate();
+    running?.channel.close(reason);
+  }
+
+  private channel(): WorkerChannel<Own, Other> {
+    clearTimeout(this.rest);
+    this.running ??= this.start();
+    return this.running.channel;
+  }
+
+  private start() {
+    const { entry, smol = false } = this.options;
+    const worker = new Worker(workerAddress(entry), { smol });
+    worker.onerror = (event) => {
+      if (this.running?.worker !== worker) return;
+      this.end(event.message);
+      this.options.onDeath?.(event.message);
+    };
+    return { worker, channel: new WorkerChannel<Own, Other>(worker, this.options) };
+  }
+
+  private beginRest(): void {
+    const { restMilliseconds } = this.options;
+    if (restMilliseconds === undefined) return;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.end("the Worker rests"), restMilliseconds);
+    this.rest.unref();
+  }
+}
