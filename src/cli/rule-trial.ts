@@ -1,3 +1,4 @@
+import { readRuleTrial } from "../contract/read-rule.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
@@ -29,8 +30,7 @@ export const ruleTest: Command = {
     const raw = file === undefined ? null : await readInput(file);
     const workspace = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
     // Loaded here, because no other command needs the rule engine and the decoder.
-    const [{ readRuleTrial }, { Applier }, { receiptText }] = await Promise.all([
-      import("../contract/read-rule.ts"),
+    const [{ Applier }, { receiptText }] = await Promise.all([
       import("../rules/applier.ts"),
       import("../rules/receipt-text.ts"),
     ]);
