@@ -1,3 +1,4 @@
+import { readReapplication } from "../contract/read-rule.ts";
 import { TillrollError } from "../domain/errors.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import type { RulesStatus } from "../background/background.ts";
@@ -23,7 +24,6 @@ export const ruleApply: Command = {
   ],
   async run(given) {
     const bounds = { ...present("from", given.text("from")), ...present("to", given.text("to")) };
-    const { readReapplication } = await import("../contract/read-rule.ts");
     readReapplication(bounds);
     const { slug } = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
     const service = await answeringService(given);

@@ -1,3 +1,4 @@
+import { readRuleTrial } from "../contract/read-rule.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";

@@ -1,3 +1,4 @@
+import { readNewRule, readRulePatch } from "../contract/read-rule.ts";
 import { type Rule, tagTemplates } from "../domain/rule.ts";
 import { RULE_LIMITS } from "../domain/rule-limits.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
@@ -25,7 +26,6 @@ export const ruleAdd: Command = {
   async run(given) {
     const name = given.argument("NAME, the rule's");
     given.required("pattern");
-    const { readNewRule } = await import("../contract/read-rule.ts");
     const rule = readNewRule({ name, ...settingsOf(given) });
     const made = await RuleRecords.change(given, "make", (records) => {
       const { workspaceId, store } = records;
@@ -55,7 +55,6 @@ export const ruleUpdate: Command = {
     const patch = { ...settingsOf(given), ...present("name", given.text("name")) };
     if (Object.keys(patch).length === 0)
       throw new UsageError("Give at least one setting, such as --pattern.");
-    const { readRulePatch } = await import("../contract/read-rule.ts");
     const changed = await RuleRecords.change(given, "refuse", (records) => {
       const { workspaceId, store } = records;
       const rule = readRulePatch(patch, store.get(workspaceId, id));
