@@ -48,7 +48,9 @@ export function makeLargeDatabase(folder: string): void {
   // Built at the end, as a copy of each table in its order: a third of the time.
   const indexes = dropIndexes(database, ["print", "delivery", "event"]);
   run(
-    `${NUMBERS} INSERT INTO print SELECT n, iif(n <= ?2, 2, 1), iif(n <= ?2, n - 1, n - 1 - ?2), 'key-' || n, 1, ` +
+    `${NUMBERS} INSERT INTO print (id, workspace_id, ordinal, print_key, user_id, device_id, label, tag, quantity, width, ` +
+      "test_print, created_at, updated_at, deleted_at, printer_id) " +
+      `SELECT n, iif(n <= ?2, 2, 1), iif(n <= ?2, n - 1, n - 1 - ?2), 'key-' || n, 1, ` +
       "'till-' || (n % 7), 'Order ' || n, '{\"orderId\":\"' || n || '\"}', NULL, 48, 0, ?3 - ?1 + n, ?3 - ?1 + n, NULL, 1 " +
       "FROM number",
     ROWS,
