@@ -235,7 +235,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   // What is left to do; without any, the Worker's memory is saved until there is.
   const catchUp = () => {
     const isIndexBehind = stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)));
-    if (isIndexBehind || background.areRulesBehind) background.wake(0);
+    if (background.areRulesBehind || isIndexBehind) background.wake(0);
   };
   const hosts: HostPolicy = new HostPolicy(() => ownNames(options, printing.announcedHost));
   const printing = new Printing({
