@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import { read } from "../../src/contract/check.ts";
+import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import { Print } from "../../src/contract/print.ts";
 import { Rules } from "../../src/contract/rule.ts";
 import { type Print as StoredPrint, printToJson } from "../../src/domain/print.ts";
@@ -9,6 +10,7 @@ import { DEFAULT_RULES } from "../../src/rules/defaults/default-rules.ts";
 /* Answers that are written by hand, or for speed, are what their schemas say. */
 
 const PRINT: StoredPrint = {
+  ...NO_FIELDS,
   id: 1,
   printKey: "0199b6f2-6c1e-7000-8a53-0d9c8e2f4b11",
   workspaceId: 1,

@@ -126,7 +126,7 @@ describe("create from JSON", () => {
     ["tag key of 101", { raw: HELLO, tag: { [key(101)]: "v" } }, [`tag.${key(100)}`]],
     ["tag value of 101", { raw: HELLO, tag: { a: key(101) } }, ["tag.a"]],
     ["101 tags", { raw: HELLO, tag: manyTags(101) }, ["tag"]],
-    ["all faults at once", { raw: 1, label: 2, width: 3, tag: { a: 4 } }, ["raw", "label", "tag.a", "width"]],
+    ["all faults at once", { raw: 1, label: 2, width: 3, tag: { a: 4 } }, ["raw", "label", "width", "tag.a"]],
     ["an array", [], [""]],
     ["null", null, [""]],
     ["a string", "raw", [""]],

@@ -8,6 +8,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "rules/rules-connection.ts": "the rules' Worker",
   "search/index-connection.ts": "the Workers of searches and of indexing",
   "search/sql-statements.ts": "the Worker of searches by SQL",
+  "web/browser/": "the dashboard's own code, whose methods have such names too",
 };
 
 /** What compiles a statement of tables: a method of a connection with a text, or one that begins a statement of Drizzle's. */

@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { BatchWriter } from "../../src/storage/batch-writer.ts";
+import { openForWriting } from "../../src/storage/database.ts";
+import { ensureAdministrator } from "../../src/storage/first-start.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { sha256 } from "../../src/storage/raw-content.ts";
+import { createOperation } from "../create-operation.ts";
+import { temporaryFolder } from "../service.ts";
+
+/** A key of the last 24 hours must find its print with the next Tillroll too: what is hashed stays as it was. */
+test("what an Idempotency-Key is compared by is as it always was", () => {
+  const folder = temporaryFolder();
+  const database = openForWriting(`${folder}/tillroll.sqlite`);
+  try {
+    migrate(database);
+    ensureAdministrator(database, 0);
+    const given = {
+      printKey: "k",
+      label: "l",
+      deviceId: null,
+      tag: '{"b":"2","a":"1"}',
+      quantity: 3,
+      width: 42,
+    };
+    const operation = createOperation({ ...given, idempotencyKey: "once" });
+    const { results } = new BatchWriter(database, () => 1).write([operation]);
+    expect(results).toMatchObject([{ ok: true }]);
+    const row = database
+      .query<{ hash: Uint8Array }, []>("SELECT payload_hash AS hash FROM idempotency_key")
+      .get();
+    const tags = [
+      ["a", "1"],
+      ["b", "2"],
+    ];
+    const metadata = JSON.stringify(["k", "l", null, tags, 3, 42, false]);
+    const bytes = Buffer.concat([sha256(operation.raw), Buffer.from(metadata)]);
+    expect(row?.hash.toHex()).toBe(sha256(bytes).toHex());
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
