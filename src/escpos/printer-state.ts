@@ -72,7 +72,7 @@ export class PrinterState {
   /** What character a byte is (ESC t, ESC R, FS &, FS C). */
   readonly coding: CharacterCoding;
   /** The look of double-byte characters (FS !, FS -, FS S, FS W). */
-  readonly kanji = new KanjiStyle();
+  kanji = new KanjiStyle();
   /** User-defined characters are printed in place of the built-in ones (ESC %). */
   userDefinedCharacters = false;
 
@@ -121,7 +121,7 @@ export class PrinterState {
     this.pageDirection = 0;
     this.widenedAt = undefined;
     this.coding.reset();
-    this.kanji.reset();
+    this.kanji = new KanjiStyle();
     this.userDefinedCharacters = false;
     this.isPageMode = false;
     this.otherSpacing = DEFAULT_SPACING;

@@ -19,22 +19,20 @@ export function isCodePage(n: number, profile: PrinterProfile = "epson"): boolea
  * the upper half is U+FFFD.
  */
 export function codePage(page: number, characterSet: number, profile: PrinterProfile = "epson"): Uint16Array {
-  const name = pageName(profile, page);
-  const key = `${name ?? ""} ${characterSet}`;
-  const known = tables.get(key);
-  if (known !== undefined) return known;
-  const table = buildCodePage(name);
-  applyInternationalCharacterSet(table, characterSet);
-  tables.set(key, table);
-  return table;
+  return pageTable(pageName(profile, page), characterSet);
 }
 
 /** The table of a page by its name, with the characters of ASCII unchanged. */
 export function namedCodePage(name: PageName): Uint16Array {
-  const key = `${name} 0`;
-  let table = tables.get(key);
-  if (table === undefined) tables.set(key, (table = buildCodePage(name)));
-  return table;
+  return pageTable(name, 0);
+}
+
+function pageTable(name: PageName | undefined, characterSet: number): Uint16Array {
+  return tables.getOrInsertComputed(`${name ?? ""} ${characterSet}`, () => {
+    const table = buildCodePage(name);
+    applyInternationalCharacterSet(table, characterSet);
+    return table;
+  });
 }
 
 function buildCodePage(name: PageName | undefined): Uint16Array {

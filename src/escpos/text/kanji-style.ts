@@ -19,16 +19,6 @@ export class KanjiStyle {
   /** Half of a character's cell; undefined for the cell of the current font, twice as wide. */
   halfCell: Font | undefined;
 
-  /** ESC @. */
-  reset(): void {
-    this.doubleWidth = false;
-    this.doubleHeight = false;
-    this.underline = 0;
-    this.left = 0;
-    this.right = 0;
-    this.halfCell = undefined;
-  }
-
   /** FS ! */
   setMode(mode: number): void {
     this.doubleWidth = (mode & 0x04) !== 0;
