@@ -20,7 +20,7 @@ export interface PageArea extends Rectangle {
 }
 
 /** True when the lines of an area run along the paper. */
-function isSideways({ turn }: PageArea): boolean {
+export function isSideways({ turn }: PageArea): boolean {
   return turn === 90 || turn === 270;
 }
 
