@@ -55,32 +55,20 @@ export interface CommandForm {
 
 /** One token: a command, a run of text, or bytes that are neither. Its bytes are a view, made on demand. */
 export class Command {
-  readonly form: CommandForm;
-  /** Bytes from the start of the print. */
-  readonly offset: number;
-  /** Bytes. */
-  readonly length: number;
-  /** True when the input ended inside the command. */
-  readonly truncated: boolean;
-  /** The buffer that holds the command, at `start`. */
-  readonly source: Uint8Array;
-  readonly start: number;
-
+  /**
+   * @param source the buffer that holds the command, at `start`
+   * @param length bytes
+   * @param offset bytes from the start of the print
+   * @param truncated true when the input ended inside the command
+   */
   constructor(
-    form: CommandForm,
-    source: Uint8Array,
-    start: number,
-    length: number,
-    offset: number,
-    truncated: boolean,
-  ) {
-    this.form = form;
-    this.source = source;
-    this.start = start;
-    this.length = length;
-    this.offset = offset;
-    this.truncated = truncated;
-  }
+    readonly form: CommandForm,
+    readonly source: Uint8Array,
+    readonly start: number,
+    readonly length: number,
+    readonly offset: number,
+    readonly truncated: boolean,
+  ) {}
 
   /** The name in the Epson ESC/POS reference, "Text" for a run of characters. */
   get name(): string {

@@ -19,8 +19,6 @@ interface OpenRaster {
 
 /** The pieces of a receipt while it is made, with the limits that keep it bounded. */
 export class DisplayList {
-  readonly columns: number;
-  readonly widthDots: number;
   /** Dots from the top of the paper to the print head. */
   y = 0;
   /** Number of the line being made. */
@@ -41,10 +39,10 @@ export class DisplayList {
   private openRaster: OpenRaster | undefined;
   private truncated = false;
 
-  constructor(columns: number, widthDots: number) {
-    this.columns = columns;
-    this.widthDots = widthDots;
-  }
+  constructor(
+    readonly columns: number,
+    readonly widthDots: number,
+  ) {}
 
   /** Says once what was cut off, left out or not understood. */
   note(words: string, truncated = false): void {

@@ -24,13 +24,10 @@ export function planeBytes({ columns, rows, inRows }: GraphicsFormat): number {
 
 /** Reads the dots of graphics (GS ( L, GS 8 L), within a budget of unpacked bytes for one print. */
 export class GraphicsReader {
-  private readonly list: DisplayList;
   private inflated = 0;
 
   /** @param list is told what is left out */
-  constructor(list: DisplayList) {
-    this.list = list;
-  }
+  constructor(private readonly list: DisplayList) {}
 
   /** The picture of one plane; undefined if there are no dots. Never throws. */
   read(data: Uint8Array, format: GraphicsFormat, maximumColumns: number): Raster | undefined {

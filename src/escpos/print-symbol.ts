@@ -1,10 +1,9 @@
 import type { Drawing } from "../symbols/symbol.ts";
-import { FONT_A } from "./fonts.ts";
 import { labelText, onOneLine } from "./label.ts";
 import { MAXIMUM_LABEL_BYTES } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import { symbolBlock } from "./symbol-block.ts";
-import { makeStyle } from "./text-style.ts";
+import { makeStyle, PLAIN } from "./text-style.ts";
 
 /**
  * Prints a drawn bar code or symbol. One that the printer would not print leaves a note, one beyond the
@@ -33,22 +32,8 @@ export function printSymbol(
   const content = onOneLine(`${drawing.system} ${shown}`);
   if (drawing.note !== undefined) list.note(`${content}: ${drawing.note}`);
   // Only the turn of the line acts on the characters (Epson ESC/POS reference, GS k).
-  const style = makeStyle({
-    font: state.fonts.get(symbols.interpretationFont) ?? FONT_A,
-    scaleX: 1,
-    scaleY: 1,
-    spacing: 0,
-    bold: false,
-    underline: 0,
-    reverse: false,
-    turn: state.style.turn,
-    rotated: false,
-    italic: false,
-    color: 1,
-    background: 0,
-    shadow: 0,
-    smooth: false,
-  });
+  const look = { ...PLAIN, font: state.fonts.get(symbols.interpretationFont) ?? PLAIN.font };
+  const style = makeStyle(look, { spacing: 0, bold: false, turn: state.style.turn, rotated: false });
   const { areaWidth } = surface;
   const block = symbolBlock(drawing, symbols.interpretation, style, areaWidth);
   if (block.width <= areaWidth) {

@@ -20,7 +20,7 @@ export abstract class Surface {
 
   constructor(
     protected readonly list: DisplayList,
-    protected readonly state: PrinterState,
+    public state: PrinterState,
   ) {}
 
   /** True when nothing waits in the line buffer, so that line-start commands act. */
