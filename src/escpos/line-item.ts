@@ -2,6 +2,7 @@ import type { DisplayList } from "./display-list.ts";
 import { glyphRun, type Glyph } from "./glyph.ts";
 import type { Rectangle } from "./page/page-area.ts";
 import { crop, turned } from "./raster-transform.ts";
+import type { Raster } from "./raster.ts";
 import type { ReadingBox, TextPiece, TextStyle } from "./receipt.ts";
 import type { Layer } from "./surface.ts";
 
@@ -86,31 +87,32 @@ export function printLayer(
   const part = crop(raster, 0, 0, Math.floor(maximumWidth / scaleX), raster.rows);
   if (part === undefined) return;
   const box = { x, y, width: part.columns * scaleX, height: part.rows * scaleY };
-  addPicture(list, { ...layer, raster: part }, box, origin);
+  addPicture(list, layer, part, box, origin);
 }
 
-/** Adds a picture that is as large as its box in dots of the paper. */
+/** Adds the part of a picture that shows, as large as its box in dots of the paper. */
 export function addPicture(
   list: DisplayList,
   layer: Layer,
+  part: Raster,
   box: Rectangle,
   origin: Origin,
   reading?: ReadingBox,
 ): void {
-  const { raster, scaleX, scaleY, color, label, symbol, text } = layer;
+  const { scaleX, scaleY, color, label, symbol, text } = layer;
   list.addRaster({
     kind: "raster",
     ...box,
     line: list.line,
     from: layer.from ?? origin.from,
     to: origin.to,
-    ...raster,
+    ...part,
     scaleX,
     scaleY,
-    ...(color === undefined ? {} : { color }),
-    ...(label === undefined ? {} : { label }),
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(text === undefined ? {} : { text }),
-    ...(reading === undefined ? {} : { reading }),
+    ...(color !== undefined && { color }),
+    ...(label !== undefined && { label }),
+    ...(symbol !== undefined && { symbol }),
+    ...(text !== undefined && { text }),
+    ...(reading !== undefined && { reading }),
   });
 }

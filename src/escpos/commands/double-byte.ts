@@ -120,7 +120,7 @@ export const doubleByteCommands: readonly CommandRecord[] = [
     examples: ["1C 32 EC 40 00*72"],
   }),
   setting("FS ?", "1C 3F c1 c2", "deletes a double-byte character", {
-    run: ({ userDefined }, command) => userDefined.deleteKanji(command.byte(2) * 256 + command.byte(3)),
+    run: ({ userDefined }, command) => userDefined.kanji.delete(command.byte(2) * 256 + command.byte(3)),
     says: (_, command) => `Deletes the double-byte character ${hexPair(command.byte(2), command.byte(3))}`,
   }),
 ];

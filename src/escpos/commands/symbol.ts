@@ -7,9 +7,8 @@ import { labelText } from "../label.ts";
 import { MAXIMUM_BAR_CODE_BYTES } from "../limits.ts";
 import { printSymbol } from "../print-symbol.ts";
 import { capitalized, count, ignored, outOfRange, quoted, sets, skips } from "../sentence.ts";
-import { symbolKindName } from "../symbol-memory.ts";
-import { saysSymbolSetting, setSymbol } from "../symbol-settings.ts";
-import { firstDataByte, printStoredSymbol, storeSymbol } from "../stored-symbol.ts";
+import { saysSymbolSetting, setSymbol, symbolKind } from "../symbol-settings.ts";
+import { printStoredSymbol, storeSymbol } from "../stored-symbol.ts";
 import { BEMATECH_QR_CODE, printVendorBarCode, VOX_QR_CODE } from "../vendor-symbol.ts";
 
 /** Functions of GS ( k beside settings. */
@@ -139,13 +138,12 @@ export const symbolCommands: readonly CommandRecord[] = [
     says({ symbols }, command) {
       const kind = command.byte(5);
       const fn = command.byte(6);
-      const name = symbolKindName(kind);
-      if (fn === STORE)
-        return sets(`Stores ${quoted(labelText(command.data(firstDataByte(kind))))} for a ${name}`);
+      const { name, firstDataByte } = symbolKind(kind);
+      if (fn === STORE) return sets(`Stores ${quoted(labelText(command.data(firstDataByte)))} for a ${name}`);
       if (fn === PRINT) {
         const { stored } = symbols;
         if (stored?.kind !== kind) return `Prints the ${name}`;
-        return `Prints the ${name} ${quoted(labelText(stored.data.subarray(firstDataByte(kind) - 8)))}`;
+        return `Prints the ${name} ${quoted(labelText(stored.data.subarray(firstDataByte - 8)))}`;
       }
       if (fn === ASK_SIZE) return skips(`Asks for the size of the ${name}`);
       return saysSymbolSetting(command) ?? ignored(`${capitalized(name)}, function ${fn}`, "it is not known");

@@ -139,6 +139,5 @@ function printPicture(
   // The print head's height is in `box` already.
   const y = place.y + box.y - onPage(area, mark).y;
   const scale = isSideways(area) ? { scaleX: scaleY, scaleY: scaleX } : { scaleX, scaleY };
-  const picture = { ...layer, raster: turned(part, area.turn), ...scale };
-  addPicture(list, picture, { ...place, y }, mark, reading);
+  addPicture(list, { ...layer, ...scale }, turned(part, area.turn), { ...place, y }, mark, reading);
 }
