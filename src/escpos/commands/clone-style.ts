@@ -16,15 +16,10 @@ export function setHeight({ state }: Machine, scaleY: number): void {
   state.styleChanged();
 }
 
-/** Chooses a font by the parameter of ESC M; font B is the condensed print of clones. */
+/** Chooses a font by the parameter of ESC M; font A ends the condensed print of clones, font B is it. */
 export function setFont({ state }: Machine, n: number): void {
   state.font = state.fonts.get(n) ?? state.font;
   state.styleChanged();
-}
-
-/** Ends condensed print. */
-export function endCondensed(machine: Machine): void {
-  setFont(machine, 0);
 }
 
 /** Double width on; where the command ends is kept, for a double height right behind it. */

@@ -1,4 +1,4 @@
-import { setting, type CommandRecord } from "../command-record.ts";
+import { choice, setting, type CommandRecord } from "../command-record.ts";
 import type { Ink } from "../receipt.ts";
 import { ignored, outOfRange } from "../sentence.ts";
 
@@ -8,18 +8,15 @@ const COLORS = ["none", "first (black)", "second", "third"];
 
 /** The colours of characters. */
 export const colorCommands: readonly CommandRecord[] = [
-  setting("ESC r", "1B 72 n", "colour", {
-    run({ state }, command) {
-      const color = command.digit();
-      if (color > 1) return;
-      state.color = color === 0 ? 1 : 2;
+  setting(
+    "ESC r",
+    "1B 72 n",
+    "colour",
+    choice("Colour", [": first (black)", ": second"], ({ state }, n) => {
+      state.color = n === 0 ? 1 : 2;
       state.styleChanged();
-    },
-    says(_, command) {
-      const color = command.digit();
-      return color > 1 ? outOfRange("Colour", color) : `Colour: ${COLORS[color + 1] ?? ""}`;
-    },
-  }),
+    }),
+  ),
   setting("GS ( N", "1D 28 4E p:2 [fn m]", "colour, background and shadow of characters", {
     run({ state }, command) {
       const on = command.digit(6);

@@ -3,7 +3,7 @@ import type { Measure } from "../command.ts";
 import { drawn, type CommandRecord } from "../command-record.ts";
 import { fromColumns, fromRows } from "../raster.ts";
 import { ignored, sets } from "../sentence.ts";
-import { endCondensed } from "./clone-style.ts";
+import { setFont } from "./clone-style.ts";
 
 /** The scale of GS v 0, GS Q 0, GS / and FS p: bit 0 doubles the width, bit 1 the height. */
 export function scale(mode: number): { scaleX: number; scaleY: number } {
@@ -109,7 +109,7 @@ export const imageCommands: readonly CommandRecord[] = [
     measure: measureBitmap,
     run(machine, command) {
       if (command.length === 1) {
-        endCondensed(machine);
+        setFont(machine, 0);
         return;
       }
       const { surface } = machine;

@@ -1,13 +1,13 @@
 import { peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
-import { setting, type CommandRecord } from "../command-record.ts";
+import { choice, setting, type CommandRecord } from "../command-record.ts";
 import { FONT_A } from "../fonts.ts";
 import type { PrinterState } from "../printer-state.ts";
 import { count, ignored, onOff, outOfRange } from "../sentence.ts";
 import { isSwitch } from "./clone-style.ts";
 
-/** ESC V: dots after a character turned by 90 degrees; 1 and 2 stand for 1 and 1.5. */
-const ROTATED_SPACING = [0, 1, 2];
+/** Of ESC - and FS -, by their parameter. */
+export const UNDERLINES = [" off", " on, 1 dot", " on, 2 dots"];
 
 /** ESC E n; Daruma, Bematech and Vox send ESC E before the text and ESC F behind it, without parameters. */
 const measureEmphasis: Measure = (bytes, start, end) => {
@@ -65,19 +65,15 @@ export const styleCommands: readonly CommandRecord[] = [
       return `Print mode: ${parts.join(", ")}`;
     },
   }),
-  setting("ESC -", "1B 2D n", "underline", {
-    run({ state }, command) {
-      const dots = command.digit();
-      if (dots > 2) return;
-      state.underline = dots;
+  setting(
+    "ESC -",
+    "1B 2D n",
+    "underline",
+    choice("Underline", UNDERLINES, ({ state }, n) => {
+      state.underline = n;
       state.styleChanged();
-    },
-    says(_, command) {
-      const dots = command.digit();
-      if (dots > 2) return outOfRange("Underline", dots);
-      return dots === 0 ? "Underline off" : `Underline on, ${count(dots, "dot")}`;
-    },
-  }),
+    }),
+  ),
   setting("ESC E", "1B 45 n", "emphasis", {
     measure: measureEmphasis,
     ...styleSwitch("Emphasis", (state, isOn) => (state.emphasized = isOn)),
@@ -121,20 +117,21 @@ export const styleCommands: readonly CommandRecord[] = [
     says: ({ state }, command) =>
       `Space after characters: ${count(state.horizontal(command.byte(2)), "dot")}`,
   }),
-  setting("ESC V", "1B 56 n", "characters turned by 90 degrees", {
-    run({ state }, command) {
-      const spacing = ROTATED_SPACING[command.digit()];
-      if (spacing === undefined) return;
-      state.rotatedSpacing = spacing;
-      state.styleChanged();
-    },
-    says({ inPageMode }, command) {
-      const n = command.digit();
-      if (n > 2) return outOfRange("Turned characters", n);
-      const later = inPageMode ? ", once page mode has ended" : "";
-      return n === 0 ? `Upright characters${later}` : `Characters turned by 90 degrees${later}`;
-    },
-  }),
+  setting(
+    "ESC V",
+    "1B 56 n",
+    "characters turned by 90 degrees",
+    choice(
+      "Turned characters",
+      ["Upright characters", "Characters turned by 90 degrees", "Characters turned by 90 degrees"],
+      ({ state }, n) => {
+        // Dots after a turned character: 1 and 2 stand for 1 and 1.5.
+        state.rotatedSpacing = n;
+        state.styleChanged();
+      },
+      (name, { inPageMode }) => `${name}${inPageMode ? ", once page mode has ended" : ""}`,
+    ),
+  ),
   setting("ESC 4", "1B 34", "italics on (clones)", {
     measure: measureItalic,
     ...styleSwitch("Italics", (state, isOn) => (state.italic = isOn)),

@@ -2,7 +2,7 @@ import { drawLinear, systemName } from "../../symbols/linear.ts";
 import { byteString } from "../../symbols/symbol.ts";
 import { measureUntil, peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
-import { drawn, setting, type CommandRecord } from "../command-record.ts";
+import { choice, drawn, setting, type CommandRecord } from "../command-record.ts";
 import { labelText } from "../label.ts";
 import { MAXIMUM_BAR_CODE_BYTES } from "../limits.ts";
 import { printSymbol } from "../print-symbol.ts";
@@ -15,8 +15,6 @@ import { BEMATECH_QR_CODE, printVendorBarCode, VOX_QR_CODE } from "../vendor-sym
 const STORE = 80;
 const PRINT = 81;
 const ASK_SIZE = 82;
-
-const PLACES = ["none", "above", "below", "above and below"];
 
 const measureToNul = measureUntil(0x00, 1, 3, MAXIMUM_BAR_CODE_BYTES);
 
@@ -101,17 +99,16 @@ export const symbolCommands: readonly CommandRecord[] = [
       return `Modules of bar codes ${count(width, "dot")} wide`;
     },
   }),
-  setting("GS H", "1D 48 n", "where the characters of bar codes stand", {
-    run({ symbols }, command) {
-      const n = command.digit();
-      if (n <= 3) symbols.interpretation = { above: (n & 1) !== 0, below: (n & 2) !== 0 };
-    },
-    says(_, command) {
-      const place = PLACES[command.digit()];
-      if (place === undefined) return outOfRange("Characters of bar codes", command.digit());
-      return `Characters of bar codes: ${place}`;
-    },
-  }),
+  setting(
+    "GS H",
+    "1D 48 n",
+    "where the characters of bar codes stand",
+    choice(
+      "Characters of bar codes",
+      [": none", ": above", ": below", ": above and below"],
+      ({ symbols }, n) => (symbols.interpretation = { above: (n & 1) !== 0, below: (n & 2) !== 0 }),
+    ),
+  ),
   setting("GS f", "1D 66 n", "font of the characters of bar codes", {
     run({ symbols, state }, command) {
       if (state.fonts.has(command.byte(2))) symbols.interpretationFont = command.byte(2);

@@ -71,14 +71,10 @@ export const textCommands: readonly CommandRecord[] = [
       if (!isInternationalCharacterSet(n)) return ignored(what, "there is none of this number");
       return `${what}, ${CHARACTER_SETS[n] ?? "digits of India"}`;
     },
-    survey(survey, _, command) {
-      survey.region = REGION_OF_SET.get(command.byte(2));
-    },
+    survey: (survey, _, command) => (survey.region = REGION_OF_SET.get(command.byte(2))),
   }),
   setting("ESC %", "1B 25 n", "user-defined characters on or off", {
-    run({ state }, command) {
-      state.userDefinedCharacters = command.isOn();
-    },
+    run: ({ state }, command) => (state.userDefinedCharacters = command.isOn()),
     says: (_, command) => `User-defined characters ${onOff(command.isOn())}`,
   }),
   setting("ESC &", "1B 26 y c1 c2", "defines characters", {
