@@ -56,7 +56,7 @@ const FUNCTIONS: readonly (readonly [codes: readonly number[], what: GraphicsFun
     [65, 81],
     {
       meaning: "setting",
-      run: ({ graphics }, command, base) => graphics.deleteAll(memoryOf(command, base)),
+      run: ({ graphics }, command, base) => graphics.keyed[memoryOf(command, base)].clear(),
       says: (_, command, base) => sets(`Deletes all ${memoryOf(command, base)} graphics`),
       answer(printer, command, base) {
         // Three letters confirm it.
@@ -69,7 +69,7 @@ const FUNCTIONS: readonly (readonly [codes: readonly number[], what: GraphicsFun
     {
       meaning: "setting",
       run: ({ graphics }, command, base) =>
-        graphics.delete(memoryOf(command, base), keyAt(command, base + 2)),
+        graphics.keyed[memoryOf(command, base)].delete(keyAt(command, base + 2)),
       says: (_, command, base) => sets(`Deletes ${graphicAt(command, base, base + 2)}`),
       answer: (printer, command, base) =>
         printer.deleteGraphics(memoryOf(command, base), keyAt(command, base + 2)),
@@ -92,7 +92,7 @@ const FUNCTIONS: readonly (readonly [codes: readonly number[], what: GraphicsFun
       meaning: "mark",
       run: printKeyed,
       says({ graphics }, command, base) {
-        const graphic = graphics.find(memoryOf(command, base), keyAt(command, base + 2));
+        const graphic = graphics.keyed[memoryOf(command, base)].get(keyAt(command, base + 2));
         return `Prints ${graphicAt(command, base, base + 2)}${elsewhere(graphic)}`;
       },
     },
@@ -165,7 +165,7 @@ function define(machine: Machine, command: Command, base: number): void {
     const raster = machine.graphicsReader.read(data, format, MAXIMUM_GRAPHICS_COLUMNS);
     if (raster !== undefined) layers.push(layerOf(raster, inkOf(command.byte(at)), memory, key));
   }
-  machine.graphics.define(memory, key, layers);
+  machine.graphics.keyed[memory].set(key, layers);
 }
 
 /** Functions 69 and 85: kc1 kc2 x y. */
@@ -173,7 +173,7 @@ function printKeyed(machine: Machine, command: Command, base: number): void {
   const memory = memoryOf(command, base);
   const key = keyAt(command, base + 2);
   const scale = scaleAt(command, base + 4);
-  const layers = machine.graphics.find(memory, key);
+  const layers = machine.graphics.keyed[memory].get(key);
   if (layers === undefined) machine.surface.placeholder(`${memory} graphic ${keyLabel(key)}`);
   else machine.surface.block(layers.map((layer) => ({ ...layer, ...scale })));
 }

@@ -27,11 +27,6 @@ export class LineComposer extends Surface {
     return this.current().areaWidth;
   }
 
-  /** GS $ and GS \\ act in page mode only. */
-  moveVerticallyTo(): void {}
-
-  moveVerticallyBy(): void {}
-
   printLine(feed: number): void {
     this.list.feed(Math.max(feed, this.print()));
   }
@@ -42,12 +37,12 @@ export class LineComposer extends Surface {
     this.list.feed(this.print() + Math.max(0, lines - 1) * spacing);
   }
 
-  feedBack(distance: number): void {
+  override feedBack(distance: number): void {
     this.printLine(0);
     this.list.feed(-distance);
   }
 
-  finishLine(): void {
+  override finishLine(): void {
     if (!this.empty) this.printLine(this.state.lineSpacing);
     this.x = 0;
   }
@@ -83,7 +78,7 @@ export class LineComposer extends Surface {
     this.endBlock(height);
   }
 
-  rule(x: number, width: number, thickness: number): void {
+  override rule(x: number, width: number, thickness: number): void {
     this.finishLine();
     const left = this.current().leftMargin + x;
     const right = Math.min(left + width, this.list.widthDots);

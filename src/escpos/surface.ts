@@ -28,17 +28,17 @@ export abstract class Surface {
   /** The length of a line of the print area. */
   abstract get areaWidth(): number;
   /** Moves to a height in the area of page mode, from its top to the foot of the letters (GS $). */
-  abstract moveVerticallyTo(y: number): void;
+  moveVerticallyTo(_y: number): void {}
   /** Moves down, or up by a negative distance, in the area of page mode (GS \). */
-  abstract moveVerticallyBy(distance: number): void;
+  moveVerticallyBy(_distance: number): void {}
   /** Prints the line and feeds `feed` dots, the height of the line at least (LF, ESC J). */
   abstract printLine(feed: number): void;
   /** Prints the line and feeds `lines` line spacings (ESC d). */
   abstract printLines(lines: number): void;
-  /** Prints the line and feeds `distance` dots back (ESC K, ESC e). */
-  abstract feedBack(distance: number): void;
-  /** Prints the line if there is one, and feeds nothing else. */
-  abstract finishLine(): void;
+  /** Prints the line and feeds `distance` dots back (ESC K, ESC e); ignored in page mode. */
+  feedBack(_distance: number): void {}
+  /** Prints the line if there is one, and feeds nothing else; only a feed ends a line of page mode. */
+  finishLine(): void {}
   /** Drops what waits in the line buffer (GS T). */
   abstract discardLine(): void;
   /**
@@ -51,8 +51,8 @@ export abstract class Surface {
    * foot of the bars is at the print position.
    */
   abstract symbol(block: SymbolBlock): void;
-  /** A straight line across `width` dots (GS ( Q function 50). */
-  abstract rule(x: number, width: number, thickness: number): void;
+  /** A straight line across `width` dots in standard mode (GS ( Q function 50). */
+  rule(_x: number, _width: number, _thickness: number): void {}
   /** Something that is not drawn, on lines of its own. */
   abstract placeholder(label: string): void;
 

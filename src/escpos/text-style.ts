@@ -1,4 +1,4 @@
-import { FONT_A } from "./fonts.ts";
+import { FONT_A, FONT_NAMES } from "./fonts.ts";
 import type { PrinterState } from "./printer-state.ts";
 import type { TextStyle } from "./receipt.ts";
 
@@ -33,8 +33,6 @@ export const PLAIN: Look = {
 
 /** What hangs on the mode of the printer as well. */
 type Setting = Pick<TextStyle, "spacing" | "bold" | "turn" | "rotated">;
-
-const FONT_NAMES = "ABCDE";
 
 /** The style of the next characters; styles with equal keys are equal. */
 export function makeStyle(look: Look, { spacing, bold, turn, rotated }: Setting): TextStyle {

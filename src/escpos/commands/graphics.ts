@@ -46,7 +46,7 @@ export const graphicsCommands: readonly CommandRecord[] = [
       const key = keyAt(command, 5);
       const raster = fromBmp(command.data(9), MAXIMUM_GRAPHICS_COLUMNS, command.byte(7) === MULTIPLE_TONE);
       if (raster === undefined) list.note(`the bitmap of GS D at byte ${command.offset} cannot be read`);
-      else graphics.define(memory, key, [layerOf(raster, 1, memory, key)]);
+      else graphics.keyed[memory].set(key, [layerOf(raster, 1, memory, key)]);
     },
     says: (_, command) => `Stores a bitmap as ${memoryOf(command)} graphic ${keyLabel(keyAt(command, 5))}`,
     answer: (printer, command) =>

@@ -101,11 +101,11 @@ export class PageComposer extends Surface {
     this.buffer.release();
   }
 
-  moveVerticallyTo(y: number): void {
+  override moveVerticallyTo(y: number): void {
     if (y <= depth(this.area)) this.y = y;
   }
 
-  moveVerticallyBy(distance: number): void {
+  override moveVerticallyBy(distance: number): void {
     const y = this.y + distance;
     if (y >= 0 && y <= depth(this.area)) this.y = y;
   }
@@ -119,12 +119,6 @@ export class PageComposer extends Surface {
   printLines(lines: number): void {
     this.printLine(lines * this.state.lineSpacing);
   }
-
-  /** ESC K and ESC e are ignored in page mode (Epson ESC/POS reference). */
-  feedBack(): void {}
-
-  /** Only a feed ends a line of page mode. */
-  finishLine(): void {}
 
   discardLine(): void {
     this.x = 0;
@@ -155,9 +149,6 @@ export class PageComposer extends Surface {
     if (mark !== undefined) this.buffer.add(mark);
     this.x = Math.min(start + width, this.areaWidth);
   }
-
-  /** GS ( Q function 50 acts in standard mode only. */
-  rule(): void {}
 
   /** A filled box in the coordinates of the area: part of a line or frame (GS ( Q functions 48, 49). */
   fillBox(box: Rectangle, color: Ink): void {
