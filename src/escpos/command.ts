@@ -33,10 +33,7 @@ export interface ScanState {
 /** The device that acts on a command: data after ESC = 2 belongs to the customer display. */
 export type Device = "printer" | "display";
 
-/**
- * Returns the command's total length in bytes. A result above `end - start` means that many bytes are
- * needed before the length (or the command) is complete.
- */
+/** A command's length in bytes; more than `end - start` are how many it takes until it, or the command, is complete. */
 export type Measure = (bytes: Uint8Array, start: number, end: number, state: ScanState) => number;
 
 /** A command as a dialect knows it: its record, and what the scanner and the interpreter need of it at hand. */

@@ -60,10 +60,7 @@ export class DisplayList {
     this.reach(piece.y + piece.height);
   }
 
-  /**
-   * True if a picture of `bytes` bytes may still be added; otherwise says that it is left out. To be asked
-   * before work on a picture, so that pictures left out cost nothing.
-   */
+  /** True if a picture may still be added, to be asked before work on it; otherwise says that it is left out. */
   hasRasterRoom(bytes: number): boolean {
     if (this.rasterBytes + bytes <= MAXIMUM_RASTER_BYTES) return true;
     this.note(`images beyond ${MAXIMUM_RASTER_BYTES / 1024 / 1024} MiB are left out`, true);

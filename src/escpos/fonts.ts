@@ -34,10 +34,7 @@ function fontSet(...others: readonly Cell[]): FontSet {
 /** Epson TM series at 203 dpi: font D and E exist on a few models only. */
 const EPSON = fontSet([9, 17], [9, 17], [10, 24], [8, 16]);
 
-/**
- * Makers whose other fonts differ from Epson's; font A is 12 x 24 on all of them. Sources: the command
- * references of Citizen (CT-S series), Bixolon (SRP-350) and Star (mC-Print, ESC/POS mode).
- */
+/** Makers whose other fonts differ. Sources: the command references of Citizen CT-S, Bixolon SRP-350, Star mC-Print. */
 const BY_PROFILE: ReadonlyMap<string, FontSet> = new Map([
   ["citizen", fontSet([9, 24], [8, 16], [10, 24], [8, 16])],
   ["bixolon", fontSet([9, 17], [9, 24], [10, 24], [8, 16])],

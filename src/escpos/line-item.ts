@@ -24,10 +24,7 @@ export interface LineItem {
   to: number;
 }
 
-/**
- * Dots of a cell below the foot of its letters: a sixth, as in Epson's fonts. A picture in the line has
- * the same, so that it stands level with characters of its height.
- */
+/** Dots of a cell below the foot of its letters: a sixth, as in Epson's fonts. Pictures in the line stand as low. */
 export function descentOf({ height }: { readonly height: number }): number {
   return Math.round(height / 6);
 }

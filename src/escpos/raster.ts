@@ -31,10 +31,7 @@ export function fromDots(
   return { columns, rows, bytes };
 }
 
-/**
- * Takes the rows that arrived of a raster of `rowBytes` bytes a row, at most `maximumColumns` dots wide
- * (GS v 0, GS ( L function 112). A last row that arrived in part is filled up with white.
- */
+/** Takes the rows that arrived (GS v 0, GS ( L function 112); a last row that came in part is filled up with white. */
 export function fromRows(
   data: Uint8Array,
   rowBytes: number,
@@ -58,10 +55,7 @@ export function fromRows(
   return { columns: kept, rows, bytes };
 }
 
-/**
- * Turns column-major data, `columnBytes` bytes a column with the top dot in the most significant bit
- * (ESC *, GS Q 0, GS ( L function 113), into rows, at most `maximumColumns` dots wide.
- */
+/** Turns columns with the top dot in the most significant bit (ESC *, GS Q 0, GS ( L function 113) into rows. */
 export function fromColumns(
   data: Uint8Array,
   columnBytes: number,

@@ -41,15 +41,9 @@ export abstract class Surface {
   finishLine(): void {}
   /** Drops what waits in the line buffer (GS T). */
   abstract discardLine(): void;
-  /**
-   * Prints pictures at one place, on lines of their own (GS v 0, GS ( L function 50). In page mode their
-   * lower left corner is the print position, which moves to the right of them.
-   */
+  /** Prints pictures at one place, on lines of their own; in page mode their lower left corner is the print position. */
   abstract block(layers: readonly Layer[]): void;
-  /**
-   * Prints a bar code or symbol with its characters, on lines of its own (GS k, GS ( k). In page mode the
-   * foot of the bars is at the print position.
-   */
+  /** Prints a symbol with its characters on lines of its own; in page mode the foot of its bars is at the position. */
   abstract symbol(block: SymbolBlock): void;
   /** A straight line across `width` dots in standard mode (GS ( Q function 50). */
   rule(_x: number, _width: number, _thickness: number): void {}

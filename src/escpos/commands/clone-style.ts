@@ -34,10 +34,7 @@ export function setDoubleWidth(machine: Machine, command: Command): void {
   else setWidth(machine, 1);
 }
 
-/**
- * ESC d n right behind a command for double width is double height on Vox and Citizen mobile printers, and turns it off
- * again. The height that it sets, undefined if it is a feed.
- */
+/** The height that ESC d right behind double width sets on Vox and Citizen mobile printers; undefined if it feeds. */
 export function heightOf({ state }: Machine, command: Command): 1 | 2 | undefined {
   const n = command.digit();
   if (n === 1 && command.offset === state.widenedAt) return 2;

@@ -7,10 +7,7 @@ import { count, ignored, quoted, sets, type Said } from "../sentence.ts";
 import { DEFAULT_MODULE_SIZE, levelOf, printQr } from "../vendor-symbol.ts";
 import { setFont, setHeight, setWidth, widen } from "./clone-style.ts";
 
-/*
- * Commands of clones, some of them under opcodes that Epson gives another length. Each is told apart by a parameter
- * that Epson's command never has, so that prints for Epson printers are read as ever.
- */
+/* Clones use opcodes of Epson with another length: each is told apart by a parameter that Epson's command never has. */
 
 /** Settings of one byte; a letter or a command behind the opcode is no setting, as Epson drops both bytes. */
 const measureSetting: Measure = (bytes, start, end) => {

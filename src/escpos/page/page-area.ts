@@ -43,10 +43,7 @@ export function clip(area: PageArea, box: Rectangle): Rectangle | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-/**
- * A box of the area as a box of the page. Source: Epson ESC/POS reference, ESC T: lines start at the upper
- * left, lower left, lower right or upper right corner.
- */
+/** A box of the area as a box of the page; lines start at four corners (Epson ESC/POS reference, ESC T). */
 export function onPage(area: Omit<PageArea, "chosen">, { x, y, width, height }: Rectangle): Rectangle {
   switch (area.turn) {
     case 0:

@@ -194,11 +194,7 @@ export class PageComposer extends Surface {
     if (mark !== undefined) this.buffer.add(mark);
   }
 
-  /**
-   * The mark of an item at the current position; undefined if nothing of it would show.
-   *
-   * @param below dots of it under the foot of the letters
-   */
+  /** The mark of an item at the current position, `below` dots of it under its foot; undefined if nothing would show. */
   private markOf(item: NewItem, below = descentOf(item)): PageMark | undefined {
     const { area, x, y: foot } = this;
     const { width, height, style, layer } = item;

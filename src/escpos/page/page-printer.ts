@@ -20,10 +20,7 @@ interface Placed {
   readonly foot: number;
 }
 
-/**
- * Prints the marks of a page at the print head, line by line as they are read, and feeds the length of the
- * page: to the lower edge of the areas that ESC W set, or of what was printed without one.
- */
+/** Prints the marks of a page line by line as read, and feeds its length: to the lower edge of its areas or marks. */
 export function printPage(list: DisplayList, marks: readonly PageMark[], paperWidth: number): void {
   if (marks.length === 0) return;
   const length = pageLength(marks);

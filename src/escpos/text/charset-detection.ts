@@ -58,10 +58,7 @@ function cheapest(survey: Survey, bytes: Uint8Array): SettledCharset {
   return charset;
 }
 
-/**
- * Text in a code page that the print did not choose, or that this profile numbers differently, is printed
- * in the wrong page; it is no reason to see another charset in it.
- */
+/** Text in a page that the print did not choose is printed in the wrong page; no reason to see another charset in it. */
 function readsAsWellInAnotherPage(survey: Survey, bytes: Uint8Array, cost: number): boolean {
   const limit = cost - OTHER_PAGE_MARGIN;
   return PAGES_IN_USE.some((name) => {

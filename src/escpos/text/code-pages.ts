@@ -63,10 +63,7 @@ function codePoints(name: PageName): readonly number[] {
   return CodepageEncoder.getCodepoints(name, true);
 }
 
-/**
- * Page 6 (hiragana) has the layout of page 1 (katakana). Half-width katakana become full letters by
- * NFKC, and hiragana are 60h below those; the voiced marks and the long vowel stay.
- */
+/** Page 6 has the layout of page 1: NFKC widens its katakana, hiragana are 60h below; voiced marks and ー stay. */
 function hiraganaOf(codePoint: number): number {
   if (codePoint < 0xff66 || codePoint > 0xff9d || codePoint === 0xff70) return codePoint;
   return (String.fromCodePoint(codePoint).normalize("NFKC").codePointAt(0) ?? codePoint) - 0x60;

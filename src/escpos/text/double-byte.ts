@@ -16,10 +16,7 @@ const gb18030 = new TextDecoder("gb18030");
 
 const tables = new Map<DoubleByteCode, Uint16Array>();
 
-/**
- * The UTF-16 code units of all pairs of a code, at `lead * 256 + trail`; 0 where a pair is no character.
- * Made once, when first used.
- */
+/** The UTF-16 code units of all pairs of a code, at `lead * 256 + trail`; 0 where a pair is no character. */
 export function pairTable(code: DoubleByteCode): Uint16Array {
   return tables.getOrInsertComputed(code, buildPairTable);
 }
@@ -76,10 +73,7 @@ export interface DoubleByteReader {
   character(character: string): void;
 }
 
-/**
- * Reads text from `start` to before `end`. A pair that is no character is U+FFFD; if its second byte is
- * ASCII, only the first is lost. Linear; never throws.
- */
+/** Reads text from `start` to before `end`. A pair that is no character is U+FFFD and loses no ASCII. Never throws. */
 export function readDoubleByte(
   code: DoubleByteCode,
   bytes: Uint8Array,
