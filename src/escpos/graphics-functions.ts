@@ -203,7 +203,7 @@ function store(machine: Machine, command: Command, base: number): void {
 
 /** Function 50. */
 function printStored(machine: Machine): void {
-  machine.page.release();
+  machine.page.buffer.release();
   if (machine.storedGraphics.length > 0) machine.surface.block(machine.storedGraphics);
   machine.storedGraphics = [];
 }

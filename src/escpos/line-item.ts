@@ -1,9 +1,8 @@
 import type { DisplayList } from "./display-list.ts";
 import { glyphRun, type Glyph } from "./glyph.ts";
-import type { Rectangle } from "./page/page-area.ts";
 import { crop, turned } from "./raster-transform.ts";
 import type { Raster } from "./raster.ts";
-import type { ReadingBox, TextPiece, TextStyle } from "./receipt.ts";
+import type { ReadingBox, Rectangle, TextPiece, TextStyle } from "./receipt.ts";
 import type { Layer } from "./surface.ts";
 
 /** A mark waiting in the line buffer or the page; x is dots from the left of the print area. */

@@ -2,7 +2,6 @@ import { FONT_A, type Font, type FontSet } from "./fonts.ts";
 import { makeStyle } from "./text-style.ts";
 import type { Ink, TextStyle, Turn } from "./receipt.ts";
 import type { CharacterCoding } from "./text/character-coding.ts";
-import { KanjiStyle } from "./text/kanji-style.ts";
 
 /** Dots an inch of the printer: the paper is columns of 12 dots at 203 dpi. */
 export const DOTS_PER_INCH = 203;
@@ -28,6 +27,38 @@ const DEFAULT_SPACING: Spacing = { characters: 0, lines: DEFAULT_LINE_SPACING };
 
 /** Directions of page mode by the parameter of ESC T: how text is turned on paper. */
 const PAGE_TURNS: readonly Turn[] = [0, 270, 180, 90];
+
+/** Cells of double-byte characters by FS ( A function 48, halved: A 24 x 24, B 20 x 24, C 16 x 16 dots. */
+const HALF_CELLS: readonly Font[] = [
+  { name: "A", width: 12, height: 24 },
+  { name: "D", width: 10, height: 24 },
+  { name: "E", width: 8, height: 16 },
+];
+
+/** The look of double-byte characters, which have commands of their own: FS !, FS -, FS W, FS S, FS ( A. */
+class KanjiStyle {
+  doubleWidth = false;
+  doubleHeight = false;
+  /** Dots: 0, 1 or 2. */
+  underline = 0;
+  /** Horizontal motion units left and right of each character (FS S). */
+  left = 0;
+  right = 0;
+  /** Half of a character's cell; undefined for the cell of the current font, twice as wide. */
+  halfCell: Font | undefined;
+
+  /** FS ! */
+  setMode(mode: number): void {
+    this.doubleWidth = (mode & 0x04) !== 0;
+    this.doubleHeight = (mode & 0x08) !== 0;
+    this.underline = (mode & 0x80) === 0 ? 0 : Math.max(1, this.underline);
+  }
+
+  /** FS ( A function 48; ignored if out of range. */
+  chooseFont(m: number): void {
+    this.halfCell = HALF_CELLS[m] ?? this.halfCell;
+  }
+}
 
 /** What a print can set, at its power-on values: ESC @ takes a new one. Distances are dots. */
 export class PrinterState {

@@ -46,20 +46,19 @@ export type Turn = 0 | 90 | 180 | 270;
 /** A colour of the printer: 1 is black, 2 the second colour (red on most), 3 the third; 0 prints nothing. */
 export type Ink = 0 | 1 | 2 | 3;
 
-/** A box once its page is turned so that it reads upright, in dots from the corner where reading starts. */
-export interface ReadingBox {
+/** A box in dots. */
+export interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
+/** A box once its page is turned so that it reads upright, in dots from the corner where reading starts. */
+export type ReadingBox = Rectangle;
+
 /** What every piece has: a box in dots from the top left corner of the paper. */
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+interface Box extends Rectangle {
   /** Number of the printed line it belongs to, from 0. */
   readonly line: number;
   /**

@@ -1,12 +1,4 @@
-import type { Turn } from "../receipt.ts";
-
-/** A box in dots. */
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Rectangle, Turn } from "../receipt.ts";
 
 /**
  * The print area of page mode (ESC W), a rectangle of the page, with the direction (ESC T) in which lines

@@ -1,8 +1,8 @@
 import type { DisplayList } from "../display-list.ts";
 import { MAXIMUM_CANCELLED_MARKS, MAXIMUM_PAGE_MARKS } from "../limits.ts";
 import type { LineItem } from "../line-item.ts";
-import type { Ink } from "../receipt.ts";
-import { onPage, type PageArea, type Rectangle } from "./page-area.ts";
+import type { Ink, Rectangle } from "../receipt.ts";
+import { onPage, type PageArea } from "./page-area.ts";
 
 /** A mark waiting in the page, its box in the coordinates of its area, in dots. */
 export interface PageMark extends LineItem {
@@ -38,13 +38,14 @@ export class PageBuffer {
     return this.held.length === 0 ? this.keptMarks : [...this.keptMarks, ...this.held];
   }
 
-  add(mark: PageMark): void {
-    if (this.hasRoom()) this.keptMarks.push(mark);
+  /** Adds a mark, if anything of it would show. */
+  add(mark: PageMark | undefined): void {
+    if (mark !== undefined && this.hasRoom()) this.keptMarks.push(mark);
   }
 
   /** Keeps a stored picture at its place, in case function 50 never prints it. */
-  hold(mark: PageMark): void {
-    if (this.hasRoom()) this.held.push(mark);
+  hold(mark: PageMark | undefined): void {
+    if (mark !== undefined && this.hasRoom()) this.held.push(mark);
   }
 
   /** Function 50 prints what was held. */

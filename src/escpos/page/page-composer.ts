@@ -4,10 +4,10 @@ import { labelBox } from "../label.ts";
 import { DEFAULT_PAGE_LENGTH_DOTS } from "../limits.ts";
 import { descentOf, type LineItem } from "../line-item.ts";
 import type { PrinterState } from "../printer-state.ts";
-import type { Ink } from "../receipt.ts";
+import type { Ink, Rectangle } from "../receipt.ts";
 import { Surface, type Layer, type NewItem } from "../surface.ts";
 import type { SymbolBlock } from "../symbol-block.ts";
-import { clip, depth, lineLength, type PageArea, type Rectangle } from "./page-area.ts";
+import { clip, depth, lineLength, type PageArea } from "./page-area.ts";
 import { PageBuffer, type PageMark } from "./page-buffer.ts";
 import { printPage } from "./page-printer.ts";
 
@@ -20,7 +20,7 @@ const FIRST_FOOT = FONT_A.height - descentOf(FONT_A);
  * higher than a line, as on Epson printers, so that it may overlap or be cut at the top of the area.
  */
 export class PageComposer extends Surface {
-  private readonly buffer: PageBuffer;
+  readonly buffer: PageBuffer;
   private area: PageArea;
   private pageLength = DEFAULT_PAGE_LENGTH_DOTS;
   private y = FIRST_FOOT;
@@ -36,11 +36,6 @@ export class PageComposer extends Surface {
 
   get areaWidth(): number {
     return lineLength(this.area);
-  }
-
-  /** True when nothing would be printed. */
-  get blank(): boolean {
-    return this.buffer.empty;
   }
 
   /** Forgets the page and its area (ESC S, the end of FF, ESC @); the direction of ESC T stays. */
@@ -92,13 +87,7 @@ export class PageComposer extends Surface {
 
   /** Keeps stored pictures at this place, for senders that never print them with function 50. */
   hold(layer: Layer): void {
-    const mark = this.pictureMark(layer);
-    if (mark !== undefined) this.buffer.hold(mark);
-  }
-
-  /** Function 50 prints what was held. */
-  release(): void {
-    this.buffer.release();
+    this.buffer.hold(this.pictureMark(layer));
   }
 
   override moveVerticallyTo(y: number): void {
@@ -127,8 +116,7 @@ export class PageComposer extends Surface {
   block(layers: readonly Layer[]): void {
     let width = 0;
     for (const layer of layers) {
-      const mark = this.pictureMark(layer);
-      if (mark !== undefined) this.buffer.add(mark);
+      this.buffer.add(this.pictureMark(layer));
       width = Math.max(width, layer.raster.columns * layer.scaleX);
     }
     this.x = Math.min(this.x + width, this.areaWidth);
@@ -145,8 +133,7 @@ export class PageComposer extends Surface {
     }
     this.x = start + x;
     this.y = foot;
-    const mark = this.pictureMark(layer);
-    if (mark !== undefined) this.buffer.add(mark);
+    this.buffer.add(this.pictureMark(layer));
     this.x = Math.min(start + width, this.areaWidth);
   }
 
@@ -190,8 +177,7 @@ export class PageComposer extends Surface {
   }
 
   protected override add(item: NewItem, below?: number): void {
-    const mark = this.markOf(item, below);
-    if (mark !== undefined) this.buffer.add(mark);
+    this.buffer.add(this.markOf(item, below));
   }
 
   /** The mark of an item at the current position, `below` dots of it under its foot; undefined if nothing would show. */

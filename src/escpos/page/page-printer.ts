@@ -2,10 +2,10 @@ import type { DisplayList } from "../display-list.ts";
 import { labelBox } from "../label.ts";
 import { addPicture, glyphLayer, textPiece } from "../line-item.ts";
 import { crop, turned } from "../raster-transform.ts";
-import type { ReadingBox, TextStyle, Turn } from "../receipt.ts";
+import type { ReadingBox, Rectangle, TextStyle, Turn } from "../receipt.ts";
 import type { Layer } from "../surface.ts";
 import { unstretched } from "../symbol-block.ts";
-import { clip, isSideways, onPage, readingBox, type Rectangle } from "./page-area.ts";
+import { clip, isSideways, onPage, readingBox } from "./page-area.ts";
 import type { PageMark } from "./page-buffer.ts";
 
 /** Dots that the feet of marks of one line may differ, as those of columns set by GS $ often do. */
