@@ -1,17 +1,13 @@
 import type { DrawnSymbol } from "../symbols/symbol.ts";
 import { turned } from "./raster-transform.ts";
 import type { InterpretationPlaces } from "./symbol-memory.ts";
-import type { SymbolContent, TextStyle } from "./receipt.ts";
+import type { Rectangle, SymbolContent, TextStyle } from "./receipt.ts";
 import type { Layer } from "./surface.ts";
 
 /** Characters above or below a bar code (GS H), their box in dots from the top left of the block. */
-export interface Caption {
+export interface Caption extends Rectangle {
   readonly text: string;
   readonly style: TextStyle;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** A symbol and its captions as one block to print on lines of its own. All measures are dots. */

@@ -14,10 +14,12 @@ const KANJI_BYTES_OF_FONT = [KANJI_CHARACTER_BYTES, 60, 32];
 export const doubleByteCommands: readonly CommandRecord[] = [
   setting("FS &", "1C 26", "double-byte characters on", {
     run: ({ state: { coding } }) => coding.setKanjiMode(true),
+    says: "Double-byte characters on",
     survey: (_, coding) => coding.setKanjiMode(true),
   }),
   setting("FS .", "1C 2E", "double-byte characters off", {
     run: ({ state: { coding } }) => coding.setKanjiMode(false),
+    says: "Double-byte characters off",
     survey: (_, coding) => coding.setKanjiMode(false),
   }),
   setting("FS C", "1C 43 n", "code of double-byte characters", {

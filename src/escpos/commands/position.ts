@@ -27,7 +27,10 @@ const JUSTIFIES = choice(
 
 /** Where the next mark goes: positions, margins, tabs. */
 export const positionCommands: readonly CommandRecord[] = [
-  moved("HT", "09", "moves to the next tab stop", { run: ({ surface }) => surface.tab() }),
+  moved("HT", "09", "moves to the next tab stop", {
+    run: ({ surface }) => surface.tab(),
+    says: "Moves to the next tab stop",
+  }),
   moved("LF", "0A", "prints the line and feeds one line", {
     run: ({ surface, state }) => surface.printLine(state.lineSpacing),
     says: ({ surface, inPageMode }) =>
