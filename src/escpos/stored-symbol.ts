@@ -2,7 +2,7 @@ import { drawComposite } from "../symbols/gs1-two-dimensional.ts";
 import { byteString } from "../symbols/symbol.ts";
 import type { Command } from "./command.ts";
 import type { Machine } from "./machine.ts";
-import { printSymbol } from "./print-symbol.ts";
+import { printSymbol } from "./symbol-block.ts";
 import { COMPOSITE, dataBarSettings, symbolKind } from "./symbol-settings.ts";
 
 /** GS ( k function 80: stores the data of a symbol, or of a part of one. */

@@ -5,7 +5,7 @@ import type { Command, Measure } from "../command.ts";
 import { choice, drawn, setting, type CommandRecord } from "../command-record.ts";
 import { labelText } from "../label.ts";
 import { MAXIMUM_BAR_CODE_BYTES } from "../limits.ts";
-import { printSymbol } from "../print-symbol.ts";
+import { printSymbol } from "../symbol-block.ts";
 import { capitalized, count, ignored, outOfRange, quoted, sets, skips } from "../sentence.ts";
 import { saysSymbolSetting, setSymbol, symbolKind } from "../symbol-settings.ts";
 import { printStoredSymbol, storeSymbol } from "../stored-symbol.ts";
