@@ -1,10 +1,7 @@
 import type { Command } from "./command.ts";
 import type { GraphicsMemory } from "./graphics-store.ts";
 
-/**
- * A printer that answers requests, as their records see it. It knows its status, its memory and what it is; each answer
- * is given when its turn has come. What a receipt printer does not answer it leaves out.
- */
+/** A printer that answers requests, each when its turn has come; what a receipt printer has no answer to is left out. */
 export interface AnsweringPrinter {
   /** Sends bytes at once. */
   tellNow(bytes: readonly number[]): void;
@@ -40,10 +37,7 @@ export interface AnsweringPrinter {
   deleteAllGraphics(memory: GraphicsMemory): void;
 }
 
-/**
- * The offline response (GS ( H function 49, DLE DC4 7 4). Its causes, of which there may be none, are bits that
- * differ from model to model; the automatic status tells them.
- */
+/** The offline response (GS ( H function 49, DLE DC4 7 4), without causes: their bits differ from model to model. */
 export const OFFLINE_RESPONSE: readonly number[] = [0x37, 0x23, 0x00];
 
 /** The notice of the power-off sequence (DLE DC4 2). */

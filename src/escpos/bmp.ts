@@ -1,13 +1,10 @@
-import type { Raster } from "./raster.ts";
+import { ditherAt, fromDots, type Raster } from "./raster.ts";
 
 /** Bytes of the file header and the smallest information header. */
 const HEADER_BYTES = 54;
 
 /** Brightness, 0 to 255, from which a dot is white. */
 const THRESHOLD = 128;
-
-/** Thresholds of an ordered dither of 4 x 4 dots, 0 to 255. */
-const DITHER = [8, 136, 40, 168, 200, 72, 232, 104, 56, 184, 24, 152, 248, 120, 216, 88];
 
 /**
  * Reads a Windows bitmap of 1, 4, 8 or 24 bits a dot, uncompressed (GS D), into black and white; what has
@@ -34,21 +31,12 @@ export function fromBmp(file: Uint8Array, maximumColumns: number, dither: boolea
   const columns = Math.min(width, maximumColumns);
   if (rows <= 0 || columns <= 0) return undefined;
   const palette = paletteBrightness(file, 14 + infoBytes, depth);
-  const rowBytes = Math.ceil(columns / 8);
-  const bytes = new Uint8Array(rowBytes * rows);
-  for (let stored = 0; stored < rows; stored++) {
+  return fromDots(columns, rows, (row, column) => {
     // A positive height means that the lowest row is stored first.
-    const row = height > 0 ? rows - 1 - stored : stored;
-    const start = dataStart + stored * stride;
-    for (let column = 0; column < columns; column++) {
-      const light = brightness(file, start, column, depth, palette);
-      const limit = dither && depth > 1 ? (DITHER[(row & 3) * 4 + (column & 3)] ?? THRESHOLD) : THRESHOLD;
-      if (light >= limit) continue;
-      const at = row * rowBytes + (column >> 3);
-      bytes[at] = (bytes[at] ?? 0) | (0x80 >> (column & 7));
-    }
-  }
-  return { columns, rows, bytes };
+    const stored = height > 0 ? rows - 1 - row : row;
+    const light = brightness(file, dataStart + stored * stride, column, depth, palette);
+    return light < (dither && depth > 1 ? ditherAt(row, column) * 16 + 8 : THRESHOLD);
+  });
 }
 
 function paletteBrightness(file: Uint8Array, start: number, depth: number): Uint8Array {

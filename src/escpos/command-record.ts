@@ -1,7 +1,7 @@
 import type { AnsweringPrinter } from "./answers.ts";
 import type { Command, CommandKind, Device, Measure, ScanState } from "./command.ts";
 import type { Machine } from "./machine.ts";
-import type { Said } from "./sentence.ts";
+import { outOfRange, type Said } from "./sentence.ts";
 import type { Survey } from "./text/text-survey.ts";
 import type { CharacterCoding } from "./text/character-coding.ts";
 
@@ -117,6 +117,29 @@ export const setting = define("state", {});
 export const request = define("skipped", { meaning: "request" });
 /** A command that has no effect on the paper, by design. */
 export const skipped = define("skipped", {});
+
+/**
+ * What a command does that sets one of some things by a digit; another digit changes nothing.
+ *
+ * @param names of what it sets, from 0 on
+ * @param says the sentence, from the name
+ */
+export function choice(
+  what: string,
+  names: readonly string[],
+  set: (machine: Machine, n: number) => void,
+  says: (name: string, machine: Machine) => string = (name) => `${what}${name}`,
+): Pick<CommandRecord, "run" | "says"> {
+  return {
+    run(machine, command) {
+      if (command.digit() < names.length) set(machine, command.digit());
+    },
+    says(machine, command) {
+      const name = names[command.digit()];
+      return name === undefined ? outOfRange(what, command.digit()) : says(name, machine);
+    },
+  };
+}
 
 /** A command of the customer display, of which only the length counts: it is never on paper. */
 export function displayed(

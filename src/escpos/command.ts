@@ -33,10 +33,7 @@ export interface ScanState {
 /** The device that acts on a command: data after ESC = 2 belongs to the customer display. */
 export type Device = "printer" | "display";
 
-/**
- * Returns the command's total length in bytes. A result above `end - start` means that many bytes are
- * needed before the length (or the command) is complete.
- */
+/** A command's length in bytes; more than `end - start` are how many it takes until it, or the command, is complete. */
 export type Measure = (bytes: Uint8Array, start: number, end: number, state: ScanState) => number;
 
 /** A command as a dialect knows it: its record, and what the scanner and the interpreter need of it at hand. */
@@ -55,32 +52,20 @@ export interface CommandForm {
 
 /** One token: a command, a run of text, or bytes that are neither. Its bytes are a view, made on demand. */
 export class Command {
-  readonly form: CommandForm;
-  /** Bytes from the start of the print. */
-  readonly offset: number;
-  /** Bytes. */
-  readonly length: number;
-  /** True when the input ended inside the command. */
-  readonly truncated: boolean;
-  /** The buffer that holds the command, at `start`. */
-  readonly source: Uint8Array;
-  readonly start: number;
-
+  /**
+   * @param source the buffer that holds the command, at `start`
+   * @param length bytes
+   * @param offset bytes from the start of the print
+   * @param truncated true when the input ended inside the command
+   */
   constructor(
-    form: CommandForm,
-    source: Uint8Array,
-    start: number,
-    length: number,
-    offset: number,
-    truncated: boolean,
-  ) {
-    this.form = form;
-    this.source = source;
-    this.start = start;
-    this.length = length;
-    this.offset = offset;
-    this.truncated = truncated;
-  }
+    readonly form: CommandForm,
+    readonly source: Uint8Array,
+    readonly start: number,
+    readonly length: number,
+    readonly offset: number,
+    readonly truncated: boolean,
+  ) {}
 
   /** The name in the Epson ESC/POS reference, "Text" for a run of characters. */
   get name(): string {

@@ -2,14 +2,6 @@ import type { Command } from "./command.ts";
 import { MAXIMUM_DISPLAY_BYTES } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 
-/** What the customer display was sent at one go. */
-export interface DisplayedText {
-  readonly text: string;
-  /** Bytes from the start of the print to its first character, and past its last. */
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Keeps the text that goes to the customer display (after ESC = 2), which is off the paper. */
 export class CustomerDisplay {
   private text = "";
@@ -24,8 +16,8 @@ export class CustomerDisplay {
     return true;
   }
 
-  /** The text since the last call; undefined if there is none. */
-  end(): DisplayedText | undefined {
+  /** The text since the last call and the bytes of the print that it is from; undefined if there is none. */
+  end(): { text: string; from: number; to: number } | undefined {
     const text = this.text.trim();
     this.text = "";
     return text === "" ? undefined : { text, from: this.from, to: this.to };

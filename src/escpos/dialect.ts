@@ -1,4 +1,4 @@
-import type { CommandForm } from "./command.ts";
+import type { CommandForm, Device } from "./command.ts";
 import { ANY_BYTE, commandBytes } from "./command-length.ts";
 import type { CommandRecord } from "./command-record.ts";
 
@@ -18,18 +18,13 @@ export interface DeviceCommands {
 }
 
 /** A printer language: its commands, by the device that acts on them. */
-export interface Dialect {
-  readonly printer: DeviceCommands;
-  readonly display: DeviceCommands;
+export interface Dialect extends Readonly<Record<Device, DeviceCommands>> {
   /** All forms, each once. */
   readonly forms: readonly CommandForm[];
 }
 
 /** The records of a dialect's commands, by device. */
-interface DialectRecords {
-  readonly printer: readonly CommandRecord[];
-  readonly display: readonly CommandRecord[];
-}
+type DialectRecords = Readonly<Record<Device, readonly CommandRecord[]>>;
 
 /**
  * A dialect from the records of its commands, built when it is first used; both devices may have a record. Each needs
@@ -54,11 +49,7 @@ export function dialectOf(records: DialectRecords): Dialect {
 
 function buildDialect(records: DialectRecords): Dialect {
   const compiled = new Map<CommandRecord, Compiled>();
-  const compileOnce = (record: CommandRecord): Compiled => {
-    const known = compiled.get(record) ?? compile(record);
-    compiled.set(record, known);
-    return known;
-  };
+  const compileOnce = (record: CommandRecord): Compiled => compiled.getOrInsertComputed(record, compile);
   const printer = deviceCommands(records.printer, compileOnce);
   const display = deviceCommands(records.display, compileOnce);
   return { printer, display, forms: [...compiled.values()].map(({ form }) => form) };

@@ -19,8 +19,6 @@ interface OpenRaster {
 
 /** The pieces of a receipt while it is made, with the limits that keep it bounded. */
 export class DisplayList {
-  readonly columns: number;
-  readonly widthDots: number;
   /** Dots from the top of the paper to the print head. */
   y = 0;
   /** Number of the line being made. */
@@ -41,10 +39,10 @@ export class DisplayList {
   private openRaster: OpenRaster | undefined;
   private truncated = false;
 
-  constructor(columns: number, widthDots: number) {
-    this.columns = columns;
-    this.widthDots = widthDots;
-  }
+  constructor(
+    readonly columns: number,
+    readonly widthDots: number,
+  ) {}
 
   /** Says once what was cut off, left out or not understood. */
   note(words: string, truncated = false): void {
@@ -62,10 +60,7 @@ export class DisplayList {
     this.reach(piece.y + piece.height);
   }
 
-  /**
-   * True if a picture of `bytes` bytes may still be added; otherwise says that it is left out. To be asked
-   * before work on a picture, so that pictures left out cost nothing.
-   */
+  /** True if a picture may still be added, to be asked before work on it; otherwise says that it is left out. */
   hasRasterRoom(bytes: number): boolean {
     if (this.rasterBytes + bytes <= MAXIMUM_RASTER_BYTES) return true;
     this.note(`images beyond ${MAXIMUM_RASTER_BYTES / 1024 / 1024} MiB are left out`, true);

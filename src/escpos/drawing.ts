@@ -1,8 +1,7 @@
 import type { Command } from "./command.ts";
 import { MAXIMUM_OPEN_RULES, MAXIMUM_SLANTING_STEPS } from "./limits.ts";
 import type { Machine } from "./machine.ts";
-import type { Rectangle } from "./page/page-area.ts";
-import type { Ink } from "./receipt.ts";
+import type { Ink, Rectangle } from "./receipt.ts";
 import { inPageModeOnly, standardModeOnly, type Said } from "./sentence.ts";
 
 /** What a function of GS ( Q draws. */

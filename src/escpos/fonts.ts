@@ -7,6 +7,9 @@ export interface Font {
   readonly height: number;
 }
 
+/** By the parameter of ESC M. */
+export const FONT_NAMES: readonly FontName[] = ["A", "B", "C", "D", "E"];
+
 export const FONT_A: Font = { name: "A", width: 12, height: 24 };
 
 /** The fonts of one maker's printers, by the parameter of ESC M; 97 and 98 are the special fonts A and B. */
@@ -14,14 +17,13 @@ export type FontSet = ReadonlyMap<number, Font>;
 
 type Cell = readonly [width: number, height: number];
 
-function fontSet(b: Cell, c: Cell, d: Cell, e: Cell): FontSet {
-  const cells: readonly [FontName, Cell][] = [
-    ["B", b],
-    ["C", c],
-    ["D", d],
-    ["E", e],
-  ];
-  const fonts = [FONT_A, ...cells.map(([name, [width, height]]): Font => ({ name, width, height }))];
+function fontSet(...others: readonly Cell[]): FontSet {
+  const cells = others.map(([width, height], index) => ({
+    name: FONT_NAMES[index + 1] ?? "A",
+    width,
+    height,
+  }));
+  const fonts: readonly Font[] = [FONT_A, ...cells];
   const rows = fonts.flatMap((font, n): [number, Font][] => [
     [n, font],
     [n + 48, font],
@@ -32,10 +34,7 @@ function fontSet(b: Cell, c: Cell, d: Cell, e: Cell): FontSet {
 /** Epson TM series at 203 dpi: font D and E exist on a few models only. */
 const EPSON = fontSet([9, 17], [9, 17], [10, 24], [8, 16]);
 
-/**
- * Makers whose other fonts differ from Epson's; font A is 12 x 24 on all of them. Sources: the command
- * references of Citizen (CT-S series), Bixolon (SRP-350) and Star (mC-Print, ESC/POS mode).
- */
+/** Makers whose other fonts differ. Sources: the command references of Citizen CT-S, Bixolon SRP-350, Star mC-Print. */
 const BY_PROFILE: ReadonlyMap<string, FontSet> = new Map([
   ["citizen", fontSet([9, 24], [8, 16], [10, 24], [8, 16])],
   ["bixolon", fontSet([9, 17], [9, 24], [10, 24], [8, 16])],

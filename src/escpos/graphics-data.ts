@@ -1,7 +1,7 @@
 import { inflateSync, constants } from "node:zlib";
 import type { DisplayList } from "./display-list.ts";
 import { MAXIMUM_INFLATED_BYTES } from "./limits.ts";
-import { fromColumns, fromRows, type Raster } from "./raster.ts";
+import { ditherAt, fromColumns, fromDots, fromRows, type Raster } from "./raster.ts";
 
 /** What the header of a graphics command says about its dots. */
 export interface GraphicsFormat {
@@ -24,13 +24,10 @@ export function planeBytes({ columns, rows, inRows }: GraphicsFormat): number {
 
 /** Reads the dots of graphics (GS ( L, GS 8 L), within a budget of unpacked bytes for one print. */
 export class GraphicsReader {
-  private readonly list: DisplayList;
   private inflated = 0;
 
   /** @param list is told what is left out */
-  constructor(list: DisplayList) {
-    this.list = list;
-  }
+  constructor(private readonly list: DisplayList) {}
 
   /** The picture of one plane; undefined if there are no dots. Never throws. */
   read(data: Uint8Array, format: GraphicsFormat, maximumColumns: number): Raster | undefined {
@@ -64,24 +61,12 @@ export class GraphicsReader {
   }
 }
 
-/** Thresholds of an ordered dither of 4 x 4 dots, of 16 tones. */
-const DITHER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
-
 /** Two dots a byte, 16 tones each, 15 the darkest. */
 function fromTones(data: Uint8Array, kept: number, columns: number, rows: number): Raster | undefined {
   if (kept <= 0 || rows <= 0) return undefined;
   const toneBytes = Math.ceil(columns / 2);
-  const rowBytes = Math.ceil(kept / 8);
-  const bytes = new Uint8Array(rowBytes * rows);
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < kept; column++) {
-      const pair = data[row * toneBytes + (column >> 1)] ?? 0;
-      const tone = column & 1 ? pair & 0x0f : pair >> 4;
-      if (tone > (DITHER[(row & 3) * 4 + (column & 3)] ?? 0)) {
-        const at = row * rowBytes + (column >> 3);
-        bytes[at] = (bytes[at] ?? 0) | (0x80 >> (column & 7));
-      }
-    }
-  }
-  return { columns: kept, rows, bytes };
+  return fromDots(kept, rows, (row, column) => {
+    const pair = data[row * toneBytes + (column >> 1)] ?? 0;
+    return (column & 1 ? pair & 0x0f : pair >> 4) > ditherAt(row, column);
+  });
 }

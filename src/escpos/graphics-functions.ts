@@ -1,6 +1,6 @@
 import type { AnsweringPrinter } from "./answers.ts";
 import type { Command } from "./command.ts";
-import type { CommandMeaning } from "./command-record.ts";
+import type { CommandMeaning, CommandRecord } from "./command-record.ts";
 import { planeBytes, type GraphicsFormat } from "./graphics-data.ts";
 import { elsewhere, keyLabel, type GraphicsMemory } from "./graphics-store.ts";
 import { MAXIMUM_STORED_GRAPHICS } from "./limits.ts";
@@ -24,103 +24,102 @@ interface GraphicsFunction {
   readonly answer?: (printer: AnsweringPrinter, command: Command, base: number) => void;
 }
 
-const DENSITY: GraphicsFunction = { meaning: "setting", says: () => skips("Reference density of graphics") };
-
-const ASK_CAPACITY: GraphicsFunction = {
-  meaning: "request",
-  answer: (printer) => printer.tellGraphicsCapacity(),
-};
-
 function askRemaining(memory: GraphicsMemory): GraphicsFunction {
   return { meaning: "request", answer: (printer) => printer.tellGraphicsRemaining(memory) };
 }
 
-const ASK_KEYS: GraphicsFunction = {
-  meaning: "request",
-  answer: (printer, command, base) => printer.tellGraphicsKeys(memoryOf(command, base)),
-};
-
-const PRINT_STORED: GraphicsFunction = {
-  meaning: "mark",
-  run: printStored,
-  says({ storedGraphics: { length } }) {
-    if (length === 0) return ignored("Prints stored graphics", "none are stored");
-    return length === 1 ? "Prints the stored graphics" : `Prints ${count(length, "stored graphic")}`;
-  },
-};
-
-const DELETE_ALL: GraphicsFunction = {
-  meaning: "setting",
-  run: ({ graphics }, command, base) => graphics.deleteAll(memoryOf(command, base)),
-  says: (_, command, base) => sets(`Deletes all ${memoryOf(command, base)} graphics`),
-  answer(printer, command, base) {
-    // Three letters confirm it.
-    if (command.text(base + 2, 3) === "CLR") printer.deleteAllGraphics(memoryOf(command, base));
-  },
-};
-
-const DELETE: GraphicsFunction = {
-  meaning: "setting",
-  run: ({ graphics }, command, base) => graphics.delete(memoryOf(command, base), keyAt(command, base + 2)),
-  says: (_, command, base) => sets(`Deletes ${graphicAt(command, base, base + 2)}`),
-  answer: (printer, command, base) =>
-    printer.deleteGraphics(memoryOf(command, base), keyAt(command, base + 2)),
-};
-
-const DEFINE: GraphicsFunction = {
-  meaning: "definition",
-  run: define,
-  says: (_, command, base) =>
-    sets(`Stores ${graphicAt(command, base, base + 3)}, ${dimensions(command, base)}`),
-  answer: (printer, command, base) =>
-    printer.defineGraphics(memoryOf(command, base), keyAt(command, base + 3), command.length - base - 3),
-};
-
-const PRINT_KEYED: GraphicsFunction = {
-  meaning: "mark",
-  run: printKeyed,
-  says({ graphics }, command, base) {
-    const graphic = graphics.find(memoryOf(command, base), keyAt(command, base + 2));
-    return `Prints ${graphicAt(command, base, base + 2)}${elsewhere(graphic)}`;
-  },
-};
-
-const STORE: GraphicsFunction = {
-  meaning: "mark",
-  run: store,
-  says: (_, command, base) => sets(`Stores graphics ${dimensions(command, base)} for function 50 to print`),
-};
-
 /** By fn. Source: Epson ESC/POS reference, GS ( L. */
-const FUNCTIONS: ReadonlyMap<number, GraphicsFunction> = new Map(
-  (
-    [
-      [[1, 49], DENSITY],
-      [[0, 48], ASK_CAPACITY],
-      [[3, 51], askRemaining("NV")],
-      [[4, 52], askRemaining("downloaded")],
-      [[64, 80], ASK_KEYS],
-      [[2, 50], PRINT_STORED],
-      [[65, 81], DELETE_ALL],
-      [[66, 82], DELETE],
-      [[67, 68, 83, 84], DEFINE],
-      [[69, 85], PRINT_KEYED],
-      [[112, 113], STORE],
-    ] as const
-  ).flatMap(([codes, what]) => codes.map((fn): [number, GraphicsFunction] => [fn, what])),
-);
+const FUNCTIONS: readonly (readonly [codes: readonly number[], what: GraphicsFunction])[] = [
+  [[1, 49], { meaning: "setting", says: () => skips("Reference density of graphics") }],
+  [[0, 48], { meaning: "request", answer: (printer) => printer.tellGraphicsCapacity() }],
+  [[3, 51], askRemaining("NV")],
+  [[4, 52], askRemaining("downloaded")],
+  [
+    [64, 80],
+    {
+      meaning: "request",
+      answer: (printer, command, base) => printer.tellGraphicsKeys(memoryOf(command, base)),
+    },
+  ],
+  [
+    [2, 50],
+    {
+      meaning: "mark",
+      run: printStored,
+      says({ storedGraphics: { length } }) {
+        if (length === 0) return ignored("Prints stored graphics", "none are stored");
+        return length === 1 ? "Prints the stored graphics" : `Prints ${count(length, "stored graphic")}`;
+      },
+    },
+  ],
+  [
+    [65, 81],
+    {
+      meaning: "setting",
+      run: ({ graphics }, command, base) => graphics.keyed[memoryOf(command, base)].clear(),
+      says: (_, command, base) => sets(`Deletes all ${memoryOf(command, base)} graphics`),
+      answer(printer, command, base) {
+        // Three letters confirm it.
+        if (command.text(base + 2, 3) === "CLR") printer.deleteAllGraphics(memoryOf(command, base));
+      },
+    },
+  ],
+  [
+    [66, 82],
+    {
+      meaning: "setting",
+      run: ({ graphics }, command, base) =>
+        graphics.keyed[memoryOf(command, base)].delete(keyAt(command, base + 2)),
+      says: (_, command, base) => sets(`Deletes ${graphicAt(command, base, base + 2)}`),
+      answer: (printer, command, base) =>
+        printer.deleteGraphics(memoryOf(command, base), keyAt(command, base + 2)),
+    },
+  ],
+  [
+    [67, 68, 83, 84],
+    {
+      meaning: "definition",
+      run: define,
+      says: (_, command, base) =>
+        sets(`Stores ${graphicAt(command, base, base + 3)}, ${dimensions(command, base)}`),
+      answer: (printer, command, base) =>
+        printer.defineGraphics(memoryOf(command, base), keyAt(command, base + 3), command.length - base - 3),
+    },
+  ],
+  [
+    [69, 85],
+    {
+      meaning: "mark",
+      run: printKeyed,
+      says({ graphics }, command, base) {
+        const graphic = graphics.keyed[memoryOf(command, base)].get(keyAt(command, base + 2));
+        return `Prints ${graphicAt(command, base, base + 2)}${elsewhere(graphic)}`;
+      },
+    },
+  ],
+  [
+    [112, 113],
+    {
+      meaning: "mark",
+      run: store,
+      says: (_, command, base) =>
+        sets(`Stores graphics ${dimensions(command, base)} for function 50 to print`),
+    },
+  ],
+];
 
-/** The function of a graphics command, undefined if it is not known. @param base where m stands */
-export function graphicsFunction(command: Command, base: number): GraphicsFunction | undefined {
-  return FUNCTIONS.get(command.byte(base + 1));
-}
-
-/** What a graphics command will do. */
-export function graphicsSentence(machine: Machine, command: Command, base: number): Said | string {
-  return (
-    graphicsFunction(command, base)?.says?.(machine, command, base) ??
-    skips(`Graphics function ${command.byte(base + 1)}: asks for an answer, or is not known`)
-  );
+/** What a command for graphics does, by its function. @param base where m stands */
+export function graphicsCommand(base: number): Pick<CommandRecord, "meaning" | "run" | "says" | "answer"> {
+  const functionOf = (command: Command): GraphicsFunction | undefined =>
+    FUNCTIONS.find(([codes]) => codes.includes(command.byte(base + 1)))?.[1];
+  return {
+    meaning: (command) => functionOf(command)?.meaning ?? "setting",
+    run: (machine, command) => functionOf(command)?.run?.(machine, command, base),
+    says: (machine, command) =>
+      functionOf(command)?.says?.(machine, command, base) ??
+      skips(`Graphics function ${command.byte(base + 1)}: asks for an answer, or is not known`),
+    answer: (printer, command) => functionOf(command)?.answer?.(printer, command, base),
+  };
 }
 
 /** Functions from 80 on are for downloaded graphics. */
@@ -141,17 +140,22 @@ function dimensions(command: Command, base: number): string {
   return `${command.word(base + 6)}×${command.word(base + 8)}`;
 }
 
+/** Functions that store: the format of the dots, in columns for functions 68, 84 and 113. */
+function formatOf(command: Command, base: number): GraphicsFormat {
+  return {
+    columns: command.word(base + 6),
+    rows: command.word(base + 8),
+    inRows: ![68, 84, 113].includes(command.byte(base + 1)),
+    multipleTone: command.byte(base + 2) === MULTIPLE_TONE,
+  };
+}
+
 /** Functions 67, 68, 83, 84: a kc1 kc2 b xL xH yL yH, then b times c and the dots of that colour. */
 function define(machine: Machine, command: Command, base: number): void {
   const memory = memoryOf(command, base);
   const key = keyAt(command, base + 3);
   const planes = Math.min(3, command.byte(base + 5));
-  const format: GraphicsFormat = {
-    columns: command.word(base + 6),
-    rows: command.word(base + 8),
-    inRows: command.byte(base + 1) === 67 || command.byte(base + 1) === 83,
-    multipleTone: command.byte(base + 2) === MULTIPLE_TONE,
-  };
+  const format = formatOf(command, base);
   const layers: Layer[] = [];
   const length = planeBytes(format);
   for (let plane = 0; plane < planes; plane++) {
@@ -161,34 +165,28 @@ function define(machine: Machine, command: Command, base: number): void {
     const raster = machine.graphicsReader.read(data, format, MAXIMUM_GRAPHICS_COLUMNS);
     if (raster !== undefined) layers.push(layerOf(raster, inkOf(command.byte(at)), memory, key));
   }
-  machine.graphics.define(memory, key, layers);
+  machine.graphics.keyed[memory].set(key, layers);
 }
 
 /** Functions 69 and 85: kc1 kc2 x y. */
 function printKeyed(machine: Machine, command: Command, base: number): void {
   const memory = memoryOf(command, base);
   const key = keyAt(command, base + 2);
-  const scaleX = command.byte(base + 4) === 2 ? 2 : 1;
-  const scaleY = command.byte(base + 5) === 2 ? 2 : 1;
-  const layers = machine.graphics.find(memory, key);
+  const scale = scaleAt(command, base + 4);
+  const layers = machine.graphics.keyed[memory].get(key);
   if (layers === undefined) machine.surface.placeholder(`${memory} graphic ${keyLabel(key)}`);
-  else machine.surface.block(layers.map((layer) => scaled(layer, scaleX, scaleY)));
+  else machine.surface.block(layers.map((layer) => ({ ...layer, ...scale })));
 }
 
-function scaled(layer: Layer, scaleX: number, scaleY: number): Layer {
-  return { ...layer, scaleX, scaleY };
+/** bx and by of a command: 2 doubles. */
+function scaleAt(command: Command, index: number): Pick<Layer, "scaleX" | "scaleY"> {
+  return { scaleX: command.byte(index) === 2 ? 2 : 1, scaleY: command.byte(index + 1) === 2 ? 2 : 1 };
 }
 
 /** Functions 112 and 113: a bx by c xL xH yL yH and the dots, kept until function 50. */
 function store(machine: Machine, command: Command, base: number): void {
-  const scaleX = command.byte(base + 3) === 2 ? 2 : 1;
-  const scaleY = command.byte(base + 4) === 2 ? 2 : 1;
-  const format: GraphicsFormat = {
-    columns: command.word(base + 6),
-    rows: command.word(base + 8),
-    inRows: command.byte(base + 1) === 112,
-    multipleTone: command.byte(base + 2) === MULTIPLE_TONE,
-  };
+  const { scaleX, scaleY } = scaleAt(command, base + 3);
+  const format = formatOf(command, base);
   const room = Math.floor(machine.surface.areaWidth / scaleX);
   const raster = machine.graphicsReader.read(command.data(base + 10), format, room);
   if (raster === undefined) return;
@@ -205,7 +203,7 @@ function store(machine: Machine, command: Command, base: number): void {
 
 /** Function 50. */
 function printStored(machine: Machine): void {
-  machine.page.release();
+  machine.page.buffer.release();
   if (machine.storedGraphics.length > 0) machine.surface.block(machine.storedGraphics);
   machine.storedGraphics = [];
 }

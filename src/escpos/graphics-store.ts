@@ -10,32 +10,16 @@ export class GraphicsStore {
   nvImages: readonly (Raster | undefined)[] = [];
   /** GS *, printed by GS /. */
   downloadedImage: Raster | undefined;
-  private readonly graphics: Record<GraphicsMemory, Map<number, readonly Layer[]>> = {
+  /** The colour planes of pictures by their key codes of two bytes (GS ( L, GS D). */
+  readonly keyed: Readonly<Record<GraphicsMemory, Map<number, readonly Layer[]>>> = {
     NV: new Map(),
     downloaded: new Map(),
   };
 
-  /** Stores the colour planes of a picture under its key code of two bytes (GS ( L, GS D). */
-  define(memory: GraphicsMemory, key: number, layers: readonly Layer[]): void {
-    this.graphics[memory].set(key, layers);
-  }
-
-  find(memory: GraphicsMemory, key: number): readonly Layer[] | undefined {
-    return this.graphics[memory].get(key);
-  }
-
-  delete(memory: GraphicsMemory, key: number): void {
-    this.graphics[memory].delete(key);
-  }
-
-  deleteAll(memory: GraphicsMemory): void {
-    this.graphics[memory].clear();
-  }
-
   /** ESC @ clears what was downloaded; NV graphics stay. */
   reset(): void {
     this.downloadedImage = undefined;
-    this.deleteAll("downloaded");
+    this.keyed.downloaded.clear();
   }
 }
 

@@ -85,7 +85,7 @@ function runMacro(machine: Machine): void {
 function finish(machine: Machine): void {
   const { list, line, page, inPageMode } = machine;
   line.finishLine();
-  if (inPageMode && !page.blank) list.note("the last page (page mode) is never printed");
+  if (inPageMode && !page.buffer.empty) list.note("the last page (page mode) is never printed");
   closeRules(machine);
   showDisplay(machine);
 }

@@ -10,10 +10,7 @@ export const MAXIMUM_PAPER_LENGTH_DOTS = 800_000;
 /** Pieces and marks in one receipt, and marks on one line: each takes up to a kilobyte while a print is decoded. */
 export const MAXIMUM_PIECES = 50_000;
 
-/**
- * Work spent on drawing different bar codes and symbols of one print, in bytes of their data; each counts
- * for some bytes more. Encoding takes at most about 0.05 milliseconds a byte.
- */
+/** Work on drawing different symbols of one print, in bytes of data; encoding takes at most about 0.05 ms a byte. */
 export const MAXIMUM_SYMBOL_WORK = 16_384;
 
 /** Bytes of all rasters of one receipt, after unpacking to rows. */
@@ -71,10 +68,7 @@ export const MAXIMUM_BAR_CODE_BYTES = 255;
 /** Commands written by the `commands` format before it stops with a note. */
 export const MAXIMUM_LISTED_COMMANDS = 200_000;
 
-/**
- * Characters of a preview that is text (JSON, commands, explanation, SVG, HTML, text): more than a print of the largest
- * size has that is all pictures. What is left out is said.
- */
+/** Characters of a preview that is text: more than a print of the largest size has that is all pictures. */
 export const MAXIMUM_PREVIEW_CHARACTERS = 16 * 1024 * 1024;
 
 /** Commands that `explain` explains; what follows is left out with a note. */

@@ -2,11 +2,9 @@ import type { Glyph } from "./glyph.ts";
 import { MAXIMUM_PIECES } from "./limits.ts";
 import type { Justification, PrinterState } from "./printer-state.ts";
 import type { TextStyle } from "./receipt.ts";
-import type { Layer, Surface } from "./surface.ts";
+import { Surface, type Layer, type NewItem } from "./surface.ts";
 import { turnedBlock, type Caption, type SymbolBlock } from "./symbol-block.ts";
-import { heightOf } from "./text-style.ts";
 import { labelBox } from "./label.ts";
-import { LineFlow, type NewItem } from "./line-flow.ts";
 import { descentOf, printItem, printLayer, type LineItem } from "./line-item.ts";
 
 /** What a line takes over when its first mark is made; later commands act from the next line on. */
@@ -17,7 +15,7 @@ interface LineFormat {
 }
 
 /** Standard mode: fills the line buffer, wraps at the print area, and prints lines to the display list. */
-export class LineComposer extends LineFlow implements Surface {
+export class LineComposer extends Surface {
   private items: LineItem[] = [];
   private format: LineFormat | undefined;
 
@@ -29,11 +27,6 @@ export class LineComposer extends LineFlow implements Surface {
     return this.current().areaWidth;
   }
 
-  /** GS $ and GS \\ act in page mode only. */
-  moveVerticallyTo(): void {}
-
-  moveVerticallyBy(): void {}
-
   printLine(feed: number): void {
     this.list.feed(Math.max(feed, this.print()));
   }
@@ -44,12 +37,12 @@ export class LineComposer extends LineFlow implements Surface {
     this.list.feed(this.print() + Math.max(0, lines - 1) * spacing);
   }
 
-  feedBack(distance: number): void {
+  override feedBack(distance: number): void {
     this.printLine(0);
     this.list.feed(-distance);
   }
 
-  finishLine(): void {
+  override finishLine(): void {
     if (!this.empty) this.printLine(this.state.lineSpacing);
     this.x = 0;
   }
@@ -85,7 +78,7 @@ export class LineComposer extends LineFlow implements Surface {
     this.endBlock(height);
   }
 
-  rule(x: number, width: number, thickness: number): void {
+  override rule(x: number, width: number, thickness: number): void {
     this.finishLine();
     const left = this.current().leftMargin + x;
     const right = Math.min(left + width, this.list.widthDots);
@@ -106,41 +99,23 @@ export class LineComposer extends LineFlow implements Surface {
   }
 
   private captions(captions: readonly Caption[], left: number, top: number): void {
-    const { from, to } = this.list;
-    for (const { text, style, x, y, width, height } of captions) {
-      const item = { x: 0, width, height, text, cellsEach: 1, count: text.length, style, from, to };
-      printItem(this.list, { ...item, layer: undefined, glyphs: undefined }, left + x, top + y);
-      if (y === 0) this.list.line++;
+    for (const caption of captions) {
+      const item = this.itemOf({ ...caption, cellsEach: 1, count: caption.text.length });
+      printItem(this.list, item, left + caption.x, top + caption.y);
+      if (caption.y === 0) this.list.line++;
     }
   }
 
   private current(): LineFormat {
-    if (this.format !== undefined) return this.format;
-    return lineFormat(this.state);
+    return this.format ?? lineFormat(this.state);
   }
 
-  protected override addText(
-    text: string,
-    cellsEach: number,
-    count: number,
-    width: number,
-    style: TextStyle,
-  ): void {
-    const last = this.items.at(-1);
-    const continues =
-      last?.style?.key === style.key && last.cellsEach === cellsEach && last.glyphs === undefined;
-    if (last !== undefined && continues && last.x + last.width === this.x) {
-      last.text += text;
-      last.count += count;
-      last.width += width;
-      last.to = this.list.to;
-    } else {
-      this.add({ width, height: heightOf(style, cellsEach), text, cellsEach, count, style });
-    }
+  protected get last(): LineItem | undefined {
+    return this.items.at(-1);
   }
 
   protected override addGlyph(glyph: Glyph, text: string, width: number, style: TextStyle): void {
-    const last = this.items.at(-1);
+    const { last } = this;
     const continues = last?.style?.key === style.key && last.x + last.width === this.x;
     if (continues && last.glyphs !== undefined) {
       last.glyphs.push(glyph);
@@ -159,19 +134,7 @@ export class LineComposer extends LineFlow implements Surface {
       return;
     }
     this.format ??= this.current();
-    this.items.push({
-      x: this.x,
-      width: item.width,
-      height: item.height,
-      text: item.text,
-      cellsEach: item.cellsEach ?? 0,
-      count: item.count ?? 0,
-      style: item.style,
-      layer: item.layer,
-      glyphs: item.glyphs,
-      from: this.list.from,
-      to: this.list.to,
-    });
+    this.items.push(this.itemOf(item));
   }
 
   private startLine(): void {

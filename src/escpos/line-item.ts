@@ -1,7 +1,8 @@
 import type { DisplayList } from "./display-list.ts";
 import { glyphRun, type Glyph } from "./glyph.ts";
 import { crop, turned } from "./raster-transform.ts";
-import type { TextStyle } from "./receipt.ts";
+import type { Raster } from "./raster.ts";
+import type { ReadingBox, Rectangle, TextPiece, TextStyle } from "./receipt.ts";
 import type { Layer } from "./surface.ts";
 
 /** A mark waiting in the line buffer or the page; x is dots from the left of the print area. */
@@ -22,71 +23,47 @@ export interface LineItem {
   to: number;
 }
 
-/**
- * Dots of a cell below the foot of its letters: a sixth, as in Epson's fonts. A picture in the line has
- * the same, so that it stands level with characters of its height.
- */
+/** Dots of a cell below the foot of its letters: a sixth, as in Epson's fonts. Pictures in the line stand as low. */
 export function descentOf({ height }: { readonly height: number }): number {
   return Math.round(height / 6);
 }
 
 /** Adds an item to the display list, its box at (x, y) in dots from the top left of the paper. */
 export function printItem(list: DisplayList, item: LineItem, x: number, y: number): void {
-  const { style, layer, text, cellsEach, count, width, height, from, to } = item;
-  const { line } = list;
-  if (layer !== undefined) {
-    printLayer(list, layer, x, y, width, item);
-  } else if (item.glyphs !== undefined && style !== undefined) {
-    printGlyphs(list, item, item.glyphs, style, x, y);
-  } else if (style !== undefined) {
+  const { style, layer, glyphs, width, height } = item;
+  if (layer !== undefined) printLayer(list, layer, x, y, width, item);
+  else if (style === undefined) return;
+  else if (glyphs === undefined) {
     const baseline = style.upsideDown ? y + descentOf(item) : y + height - descentOf(item);
-    list.add({
-      kind: "text",
-      text,
-      cells: cellsEach * count,
-      cellsEach,
-      x,
-      y,
-      width,
-      height,
-      baseline,
-      line,
-      from,
-      to,
-      style,
-    });
+    list.add(textPiece(list, item, style, { x, y, width, height }, baseline));
+  } else if (list.hasRasterRoom(glyphs.length)) {
+    const { raster, ...look } = glyphLayer(item, glyphs, style);
+    const [scaleX, scaleY] = style.rotated ? [look.scaleY, look.scaleX] : [look.scaleX, look.scaleY];
+    printLayer(list, { ...look, raster: turned(raster, style.turn), scaleX, scaleY }, x, y, width, item);
   }
 }
 
-function printGlyphs(
+/** The piece of an item that is characters, its foot at `baseline`. */
+export function textPiece(
   list: DisplayList,
-  { text, width, height, from, to }: LineItem,
-  glyphs: readonly Glyph[],
+  { text, cellsEach, count, from, to }: LineItem,
   style: TextStyle,
-  x: number,
-  y: number,
-): void {
-  // A receipt full of pictures takes no more of them, so that there is no need to draw any.
-  if (!list.hasRasterRoom(glyphs.length)) return;
-  const raster = turned(glyphRun(glyphs, style), style.turn);
-  const [scaleX, scaleY] = style.rotated ? [style.scaleY, style.scaleX] : [style.scaleX, style.scaleY];
-  const { color } = style;
-  list.addRaster({
-    kind: "raster",
-    x,
-    y,
-    width,
-    height,
-    line: list.line,
-    from,
-    to,
-    ...raster,
-    scaleX,
-    scaleY,
-    color,
-    text,
-  });
+  { x, y, width, height }: Rectangle,
+  baseline: number,
+): TextPiece {
+  const { line } = list;
+  const cells = cellsEach * count;
+  return { kind: "text", text, cells, cellsEach, x, y, width, height, baseline, line, from, to, style };
 }
+
+/** User-defined characters as one picture. */
+export function glyphLayer({ text }: LineItem, glyphs: readonly Glyph[], style: TextStyle): Layer {
+  const { scaleX, scaleY, color } = style;
+  return { raster: glyphRun(glyphs, style), scaleX, scaleY, color, text };
+}
+
+/** The commands that made something: bytes from the start of the print to the first, and past the last. */
+type Origin = Pick<LineItem, "from" | "to">;
 
 /**
  * Adds a picture to the display list, its top left dot at (x, y), cut at `maximumWidth` dots.
@@ -99,28 +76,39 @@ export function printLayer(
   x: number,
   y: number,
   maximumWidth: number,
-  origin: { readonly from: number; readonly to: number } = list,
+  origin: Origin = list,
 ): void {
-  const { raster, scaleX, scaleY, color, label, symbol } = layer;
+  const { raster, scaleX, scaleY } = layer;
   if (!list.hasRasterRoom(raster.bytes.length)) return;
   const part = crop(raster, 0, 0, Math.floor(maximumWidth / scaleX), raster.rows);
   if (part === undefined) return;
-  const width = part.columns * scaleX;
-  const height = part.rows * scaleY;
+  const box = { x, y, width: part.columns * scaleX, height: part.rows * scaleY };
+  addPicture(list, layer, part, box, origin);
+}
+
+/** Adds the part of a picture that shows, as large as its box in dots of the paper. */
+export function addPicture(
+  list: DisplayList,
+  layer: Layer,
+  part: Raster,
+  box: Rectangle,
+  origin: Origin,
+  reading?: ReadingBox,
+): void {
+  const { scaleX, scaleY, color, label, symbol, text } = layer;
   list.addRaster({
     kind: "raster",
-    x,
-    y,
-    width,
-    height,
+    ...box,
     line: list.line,
     from: layer.from ?? origin.from,
     to: origin.to,
     ...part,
     scaleX,
     scaleY,
-    ...(color === undefined ? {} : { color }),
-    ...(label === undefined ? {} : { label }),
-    ...(symbol === undefined ? {} : { symbol }),
+    ...(color !== undefined && { color }),
+    ...(label !== undefined && { label }),
+    ...(symbol !== undefined && { symbol }),
+    ...(text !== undefined && { text }),
+    ...(reading !== undefined && { reading }),
   });
 }

@@ -6,7 +6,7 @@ import type { Justification } from "./printer-state.ts";
 export type LogoPlace = "top" | "bottom";
 
 /** A logo that the printer prints by itself on every receipt (FS ( E). */
-export interface Logo {
+interface Logo {
   /** Key code of an NV graphic. */
   readonly key: number;
   readonly justification: Justification;
@@ -16,24 +16,10 @@ export interface Logo {
 export class LogoSettings {
   /** True after a cut, until the next receipt begins. */
   topWaits = false;
-  private readonly logos = new Map<LogoPlace, Logo>();
-  private readonly disabled = new Set<LogoPlace>();
-
-  /** Functions 62 and 63. */
-  set(place: LogoPlace, logo: Logo): void {
-    this.logos.set(place, logo);
-  }
-
-  /** Function 60. */
-  cancel(place: LogoPlace): void {
-    this.logos.delete(place);
-  }
-
+  /** Functions 60, 62 and 63. */
+  readonly logos = new Map<LogoPlace, Logo>();
   /** Function 65. */
-  enable(place: LogoPlace, on: boolean): void {
-    if (on) this.disabled.delete(place);
-    else this.disabled.add(place);
-  }
+  readonly disabled = new Set<LogoPlace>();
 
   /** The logo to print now, if any. */
   at(place: LogoPlace): Logo | undefined {
@@ -55,7 +41,7 @@ export function printLogo(machine: Machine, place: LogoPlace): void {
   line.finishLine();
   const { justification } = state;
   state.justification = logo.justification;
-  const layers = graphics.find("NV", logo.key);
+  const layers = graphics.keyed.NV.get(logo.key);
   if (layers === undefined) line.placeholder(`${place} logo, NV graphic ${keyLabel(logo.key)}`);
   else line.block(layers);
   state.justification = justification;

@@ -1,6 +1,7 @@
 import { Counter } from "./counter.ts";
 import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
+import { fontsOf } from "./fonts.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
 import { LineComposer } from "./line-composer.ts";
@@ -11,7 +12,7 @@ import { PrinterState } from "./printer-state.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
-import type { TextCoding } from "./text/character-coding.ts";
+import { CharacterCoding, type TextCoding } from "./text/character-coding.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
 import type { ReceiptEvent } from "./receipt.ts";
 import { UserDefinedCharacters } from "./user-defined-characters.ts";
@@ -22,7 +23,7 @@ const COLUMN_DOTS = 12;
 /** The printer that a print is run on: what commands read and change. */
 export class Machine {
   readonly list: DisplayList;
-  readonly state: PrinterState;
+  state: PrinterState;
   readonly line: LineComposer;
   readonly page: PageComposer;
   /** Where printing goes: the line in standard mode, the page in page mode. */
@@ -54,7 +55,8 @@ export class Machine {
     const widthDots = columns * COLUMN_DOTS;
     this.list = new DisplayList(columns, widthDots);
     this.graphicsReader = new GraphicsReader(this.list);
-    this.state = new PrinterState(widthDots, profile, settle);
+    const coding = new CharacterCoding(profile, settle);
+    this.state = new PrinterState(widthDots, fontsOf(profile), coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
     this.surface = this.line;
@@ -62,7 +64,11 @@ export class Machine {
 
   /** ESC @: drops what waits to be printed and resets every mode. */
   initialize(): void {
-    this.state.reset();
+    const { paperWidth, fonts, coding } = this.state;
+    coding.reset();
+    this.state = new PrinterState(paperWidth, fonts, coding);
+    this.line.state = this.state;
+    this.page.state = this.state;
     this.line.discardLine();
     this.leavePageMode();
     this.storedGraphics = [];

@@ -6,7 +6,7 @@ export class Macro {
   private commands: Command[] = [];
   private bytes = 0;
   private bytesRun = 0;
-  private isRecording = false;
+  recording = false;
   private runs = 0;
 
   /** GS ^ asks for `count` runs, which begin when the command is done. */
@@ -16,31 +16,27 @@ export class Macro {
 
   /** The runs asked for and not begun yet. */
   takeRuns(): number {
-    const runs = this.commands.length === 0 ? 0 : this.runs;
+    const runs = this.empty ? 0 : this.runs;
     this.runs = 0;
     return runs;
   }
 
   /** GS : starts a definition, and ends it. */
   toggle(): void {
-    if (!this.isRecording) this.clear();
-    this.isRecording = !this.isRecording;
+    if (!this.recording) this.clear();
+    this.recording = !this.recording;
   }
 
   /** GS ^ inside a definition ends and clears it (Epson ESC/POS reference, GS :). */
   clear(): void {
     this.commands = [];
     this.bytes = 0;
-    this.isRecording = false;
+    this.recording = false;
   }
 
   /** True when there is nothing to run. */
   get empty(): boolean {
     return this.commands.length === 0;
-  }
-
-  get recording(): boolean {
-    return this.isRecording;
   }
 
   /** Keeps a command if there is room; a macro is cut off where it grows too long. */

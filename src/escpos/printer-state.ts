@@ -1,9 +1,7 @@
-import { FONT_A, fontsOf, type Font, type FontSet } from "./fonts.ts";
+import { FONT_A, type Font, type FontSet } from "./fonts.ts";
 import { makeStyle } from "./text-style.ts";
 import type { Ink, TextStyle, Turn } from "./receipt.ts";
-import { CharacterCoding, type TextCoding } from "./text/character-coding.ts";
-import { KanjiStyle } from "./text/kanji-style.ts";
-import type { PrinterProfile } from "./text/printer-profile.ts";
+import type { CharacterCoding } from "./text/character-coding.ts";
 
 /** Dots an inch of the printer: the paper is columns of 12 dots at 203 dpi. */
 export const DOTS_PER_INCH = 203;
@@ -30,12 +28,40 @@ const DEFAULT_SPACING: Spacing = { characters: 0, lines: DEFAULT_LINE_SPACING };
 /** Directions of page mode by the parameter of ESC T: how text is turned on paper. */
 const PAGE_TURNS: readonly Turn[] = [0, 270, 180, 90];
 
-/** Everything ESC @ resets. Distances are dots. */
-export class PrinterState {
-  readonly paperWidth: number;
-  /** The fonts of the printer (ESC M). */
-  readonly fonts: FontSet;
+/** Cells of double-byte characters by FS ( A function 48, halved: A 24 x 24, B 20 x 24, C 16 x 16 dots. */
+const HALF_CELLS: readonly Font[] = [
+  { name: "A", width: 12, height: 24 },
+  { name: "D", width: 10, height: 24 },
+  { name: "E", width: 8, height: 16 },
+];
 
+/** The look of double-byte characters, which have commands of their own: FS !, FS -, FS W, FS S, FS ( A. */
+class KanjiStyle {
+  doubleWidth = false;
+  doubleHeight = false;
+  /** Dots: 0, 1 or 2. */
+  underline = 0;
+  /** Horizontal motion units left and right of each character (FS S). */
+  left = 0;
+  right = 0;
+  /** Half of a character's cell; undefined for the cell of the current font, twice as wide. */
+  halfCell: Font | undefined;
+
+  /** FS ! */
+  setMode(mode: number): void {
+    this.doubleWidth = (mode & 0x04) !== 0;
+    this.doubleHeight = (mode & 0x08) !== 0;
+    this.underline = (mode & 0x80) === 0 ? 0 : Math.max(1, this.underline);
+  }
+
+  /** FS ( A function 48; ignored if out of range. */
+  chooseFont(m: number): void {
+    this.halfCell = HALF_CELLS[m] ?? this.halfCell;
+  }
+}
+
+/** What a print can set, at its power-on values: ESC @ takes a new one. Distances are dots. */
+export class PrinterState {
   font: Font = FONT_A;
   scaleX = 1;
   scaleY = 1;
@@ -55,26 +81,22 @@ export class PrinterState {
   /** Dots between characters turned by 90 degrees (ESC V); 0 when they are upright. */
   rotatedSpacing = 0;
   characterSpacing = 0;
-
   justification: Justification = "left";
   leftMargin = 0;
-  areaWidth: number;
   lineSpacing = DEFAULT_LINE_SPACING;
-  tabStops: readonly number[] = [];
+  tabStops = DEFAULT_TAB_STOPS;
   /** Units an inch (GS P); 0 is the printer's own unit of one dot. */
   horizontalUnits = 0;
   verticalUnits = 0;
   /** The direction of page mode, 0 to 3 (ESC T). */
   pageDirection = 0;
-
   /** Bytes from the start of the print to the end of a clone's command for double width. */
   widenedAt: number | undefined;
-  /** What character a byte is (ESC t, ESC R, FS &, FS C). */
-  readonly coding: CharacterCoding;
   /** The look of double-byte characters (FS !, FS -, FS S, FS W). */
   readonly kanji = new KanjiStyle();
   /** User-defined characters are printed in place of the built-in ones (ESC %). */
   userDefinedCharacters = false;
+  areaWidth: number;
 
   private isPageMode = false;
   /** The spacing of the mode that is not on. */
@@ -82,50 +104,15 @@ export class PrinterState {
   private currentStyle: TextStyle | undefined;
 
   /**
-   * @param profile the maker of the printer, for its fonts and code pages
-   * @param settle tells the charset of the print, when it is first needed
+   * @param fonts of the printer (ESC M)
+   * @param coding what character a byte is (ESC t, ESC R, FS &, FS C)
    */
-  constructor(paperWidth: number, profile: PrinterProfile, settle: () => TextCoding) {
-    this.paperWidth = paperWidth;
+  constructor(
+    readonly paperWidth: number,
+    readonly fonts: FontSet,
+    readonly coding: CharacterCoding,
+  ) {
     this.areaWidth = paperWidth;
-    this.fonts = fontsOf(profile);
-    this.coding = new CharacterCoding(profile, settle);
-    this.reset();
-  }
-
-  /** ESC @: power-on values of everything a print can set. */
-  reset(): void {
-    this.font = FONT_A;
-    this.scaleX = 1;
-    this.scaleY = 1;
-    this.emphasized = false;
-    this.doubleStrike = false;
-    this.italic = false;
-    this.underline = 0;
-    this.reverse = false;
-    this.color = 1;
-    this.background = 0;
-    this.shadow = 0;
-    this.smooth = false;
-    this.upsideDown = false;
-    this.requestedUpsideDown = false;
-    this.rotatedSpacing = 0;
-    this.characterSpacing = 0;
-    this.justification = "left";
-    this.leftMargin = 0;
-    this.areaWidth = this.paperWidth;
-    this.lineSpacing = DEFAULT_LINE_SPACING;
-    this.tabStops = DEFAULT_TAB_STOPS;
-    this.horizontalUnits = 0;
-    this.verticalUnits = 0;
-    this.pageDirection = 0;
-    this.widenedAt = undefined;
-    this.coding.reset();
-    this.kanji.reset();
-    this.userDefinedCharacters = false;
-    this.isPageMode = false;
-    this.otherSpacing = DEFAULT_SPACING;
-    this.styleChanged();
   }
 
   /** True between ESC L and the end of the page. */
@@ -158,29 +145,17 @@ export class PrinterState {
 
   /** The style of the next characters. */
   get style(): TextStyle {
-    this.currentStyle ??= this.styleOf(this.font);
-    return this.currentStyle;
+    return (this.currentStyle ??= this.makeStyle());
   }
 
-  /** The style of characters of another font, such as that of HRI text (GS f); all else is as set. */
-  styleOf(font: Font): TextStyle {
+  private makeStyle(): TextStyle {
     // ESC V and ESC { act in standard mode only, ESC T in page mode only.
     const rotated = !this.isPageMode && this.rotatedSpacing > 0;
-    return makeStyle({
-      font,
-      scaleX: this.scaleX,
-      scaleY: this.scaleY,
+    return makeStyle(this, {
       spacing: this.characterSpacing + (rotated ? this.rotatedSpacing : 0),
       bold: this.emphasized || this.doubleStrike,
-      underline: this.underline,
-      reverse: this.reverse,
       turn: this.isPageMode ? (PAGE_TURNS[this.pageDirection] ?? 0) : this.upsideDown ? 180 : 0,
       rotated,
-      italic: this.italic,
-      color: this.color,
-      background: this.background,
-      shadow: this.shadow,
-      smooth: this.smooth,
     });
   }
 

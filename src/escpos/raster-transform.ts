@@ -64,13 +64,18 @@ export function turned(raster: Raster, turn: Turn): Raster {
   const { columns, rows } = raster;
   const result = turn === 180 ? blank(columns, rows) : blank(rows, columns);
   const rowBytes = Math.ceil(result.columns / 8);
+  const sourceBytes = Math.ceil(columns / 8);
   for (let row = 0; row < rows; row++) {
-    forEachDot(raster, row, (column) => {
+    for (let column = 0; column < columns; column++) {
+      const dots = (raster.bytes[row * sourceBytes + (column >> 3)] ?? 0) << (column & 7);
+      // Most dots are white: a byte without black is passed over at once.
+      if ((dots & 0xff) === 0) column |= 7;
+      if ((dots & 0x80) === 0) continue;
       const x = turn === 90 ? rows - 1 - row : turn === 180 ? columns - 1 - column : row;
       const y = turn === 90 ? column : turn === 180 ? rows - 1 - row : columns - 1 - column;
       const index = y * rowBytes + (x >> 3);
       result.bytes[index] = (result.bytes[index] ?? 0) | (0x80 >> (x & 7));
-    });
+    }
   }
   return result;
 }
@@ -82,15 +87,4 @@ export function inverted(raster: Raster): Raster {
   const lastMask = 0xff << (rowBytes * 8 - raster.columns);
   for (let at = rowBytes - 1; at < bytes.length; at += rowBytes) bytes[at] = (bytes[at] ?? 0) & lastMask;
   return { ...raster, bytes };
-}
-
-/** Calls `visit` with the column of each black dot of a row. */
-function forEachDot(raster: Raster, row: number, visit: (column: number) => void): void {
-  const rowBytes = Math.ceil(raster.columns / 8);
-  for (let index = 0; index < rowBytes; index++) {
-    let dots = raster.bytes[row * rowBytes + index] ?? 0;
-    for (let column = index * 8; dots !== 0; column++, dots = (dots << 1) & 0xff) {
-      if ((dots & 0x80) !== 0 && column < raster.columns) visit(column);
-    }
-  }
 }

@@ -6,10 +6,32 @@ export interface Raster {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Takes the rows that arrived of a raster of `rowBytes` bytes a row, at most `maximumColumns` dots wide
- * (GS v 0, GS ( L function 112). A last row that arrived in part is filled up with white.
- */
+/** Thresholds of an ordered dither of 4 x 4 dots, of 16 tones. */
+const DITHER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
+
+/** The threshold of a dot in an ordered dither of 16 tones. */
+export function ditherAt(row: number, column: number): number {
+  return DITHER[(row & 3) * 4 + (column & 3)] ?? 0;
+}
+
+/** A picture of the dots that `isBlack` tells. */
+export function fromDots(
+  columns: number,
+  rows: number,
+  isBlack: (row: number, column: number) => boolean,
+): Raster {
+  const rowBytes = Math.ceil(columns / 8);
+  const bytes = new Uint8Array(rowBytes * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const at = row * rowBytes + (column >> 3);
+      if (isBlack(row, column)) bytes[at] = (bytes[at] ?? 0) | (0x80 >> (column & 7));
+    }
+  }
+  return { columns, rows, bytes };
+}
+
+/** Takes the rows that arrived (GS v 0, GS ( L function 112); a last row that came in part is filled up with white. */
 export function fromRows(
   data: Uint8Array,
   rowBytes: number,
@@ -33,10 +55,7 @@ export function fromRows(
   return { columns: kept, rows, bytes };
 }
 
-/**
- * Turns column-major data, `columnBytes` bytes a column with the top dot in the most significant bit
- * (ESC *, GS Q 0, GS ( L function 113), into rows, at most `maximumColumns` dots wide.
- */
+/** Turns columns with the top dot in the most significant bit (ESC *, GS Q 0, GS ( L function 113) into rows. */
 export function fromColumns(
   data: Uint8Array,
   columnBytes: number,

@@ -24,15 +24,9 @@ export interface TextStyle {
   readonly reverse: boolean;
   /** Turned by 180 degrees (ESC {, ESC T 2): the same as `turn === 180`. */
   readonly upsideDown: boolean;
-  /**
-   * Degrees clockwise by which the run as a whole is turned: 180 for ESC {, any in page mode (ESC T). The
-   * box of a turned piece is the box on paper after the turn.
-   */
+  /** Degrees clockwise by which the run is turned: 180 for ESC {, any in page mode (ESC T). Its box is turned already. */
   readonly turn: Turn;
-  /**
-   * Each character on its own is turned by 90 degrees clockwise, before `turn` (ESC V): it takes
-   * `cellHeight * scaleY` dots of the line and `cellWidth * scaleX` of its height.
-   */
+  /** Each character is turned by 90 degrees clockwise before `turn` (ESC V): cell width and height change places. */
   readonly rotated: boolean;
   /** Slanted (ESC 4 of clones). */
   readonly italic: boolean;
@@ -52,23 +46,19 @@ export type Turn = 0 | 90 | 180 | 270;
 /** A colour of the printer: 1 is black, 2 the second colour (red on most), 3 the third; 0 prints nothing. */
 export type Ink = 0 | 1 | 2 | 3;
 
-/**
- * The box of a piece of page mode once its page is turned so that it reads upright, in dots from the corner
- * of the page where reading starts.
- */
-export interface ReadingBox {
+/** A box in dots. */
+export interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
+/** A box once its page is turned so that it reads upright, in dots from the corner where reading starts. */
+export type ReadingBox = Rectangle;
+
 /** What every piece has: a box in dots from the top left corner of the paper. */
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+interface Box extends Rectangle {
   /** Number of the printed line it belongs to, from 0. */
   readonly line: number;
   /**
@@ -87,10 +77,7 @@ export interface TextPiece extends Box {
   readonly cellsEach: number;
   /** Cells of all characters together. */
   readonly cells: number;
-  /**
-   * Dots from the top of the paper to the foot of the letters; from the left of the paper for a run turned
-   * by 90 or 270 degrees.
-   */
+  /** Dots from the top of the paper, or from its left for a run turned by 90 or 270 degrees, to the foot of the letters. */
   readonly baseline: number;
   readonly style: TextStyle;
   /** Of a run in page mode, whose box on paper may be turned. */

@@ -6,31 +6,23 @@ import type { CommandTable, DeviceCommands, Dialect } from "./dialect.ts";
  * The window may grow between calls; `next` returns undefined when it needs more bytes.
  */
 export class Scanner {
-  private bytes: Uint8Array;
-  private commandStart: number;
-  private end: number;
   /** Offset in the print of index 0 of the window. */
   private origin = 0;
   /** Bytes the current command needs before another look is worth it. */
   private needed = 0;
   /** What the device is sent that the bytes are for now. */
   private commands: DeviceCommands;
-  private readonly dialect: Dialect;
   private readonly state: ScanState;
 
   /** @param options.bematech Bematech's own command set is on from the start (GS F9 5) */
   constructor(
-    dialect: Dialect,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
+    private readonly dialect: Dialect,
+    private bytes: Uint8Array,
+    private commandStart: number,
+    private end: number,
     { device = "printer", bematech = false }: { device?: Device; bematech?: boolean } = {},
   ) {
-    this.dialect = dialect;
     this.commands = dialect[device];
-    this.bytes = bytes;
-    this.commandStart = start;
-    this.end = end;
     this.state = { position: 0, value: 0, device, kanjiCharacterBytes: KANJI_CHARACTER_BYTES, bematech };
   }
 

@@ -60,11 +60,11 @@ const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
 const BEGINNING_BYTES = 4096;
 
 /** Letters behind ESC GS of Star PRNT and Star Line: justification, code page, QR code, page mode, text. */
-const STAR_ESC_GS = new Set([..."atyxPSAR#)("].map((letter) => letter.charCodeAt(0)));
+const STAR_ESC_GS = new Set(Buffer.from("atyxPSAR#)("));
 /** Letters behind ESC RS: font, status, colour, emphasis, image. */
-const STAR_ESC_RS = new Set([..."FaCEdAIrzL"].map((letter) => letter.charCodeAt(0)));
+const STAR_ESC_RS = new Set(Buffer.from("FaCEdAIrzL"));
 /** Letters behind ESC * r of Star raster mode; ESC * has no mode 72h on ESC/POS printers. */
-const STAR_RASTER = new Set([..."ABRCDEFPQTYKetm"].map((letter) => letter.charCodeAt(0)));
+const STAR_RASTER = new Set(Buffer.from("ABRCDEFPQTYKetm"));
 
 const STAR_OPCODES = ["\x1b\x1d", "\x1b\x1e", "\x1b*r"];
 
@@ -103,10 +103,8 @@ function starKind(bytes: Uint8Array): StreamKind | undefined {
     if (command.kind === "command" && second === 0x2a && third === 0x72 && STAR_RASTER.has(fourth))
       return "Star raster commands";
     if (command.kind !== "unknown") continue;
-    const letters = second === 0x1d ? STAR_ESC_GS : second === 0x1e ? STAR_ESC_RS : NONE;
-    if (letters.has(third)) return "Star PRNT or Star Line commands";
+    const letters = second === 0x1d ? STAR_ESC_GS : second === 0x1e ? STAR_ESC_RS : undefined;
+    if (letters?.has(third) === true) return "Star PRNT or Star Line commands";
   }
   return undefined;
 }
-
-const NONE: ReadonlySet<number> = new Set();

@@ -1,17 +1,17 @@
-import type { DrawnSymbol } from "../symbols/symbol.ts";
+import type { Drawing, DrawnSymbol } from "../symbols/symbol.ts";
+import { labelText, onOneLine } from "./label.ts";
+import { MAXIMUM_LABEL_BYTES } from "./limits.ts";
+import type { Machine } from "./machine.ts";
 import { turned } from "./raster-transform.ts";
 import type { InterpretationPlaces } from "./symbol-memory.ts";
-import type { SymbolContent, TextStyle } from "./receipt.ts";
+import type { Rectangle, SymbolContent, TextStyle } from "./receipt.ts";
 import type { Layer } from "./surface.ts";
+import { makeStyle, PLAIN } from "./text-style.ts";
 
 /** Characters above or below a bar code (GS H), their box in dots from the top left of the block. */
-export interface Caption {
+export interface Caption extends Rectangle {
   readonly text: string;
   readonly style: TextStyle;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** A symbol and its captions as one block to print on lines of its own. All measures are dots. */
@@ -34,7 +34,7 @@ export interface SymbolBlock {
  * @param style of the characters, without magnification
  * @param availableWidth dots of the print area; characters beyond it are left out
  */
-export function symbolBlock(
+function symbolBlock(
   symbol: DrawnSymbol,
   places: InterpretationPlaces,
   style: TextStyle,
@@ -62,6 +62,48 @@ export function symbolBlock(
     x: (width - barsWidth) >> 1,
     y,
   };
+}
+
+/**
+ * Prints a drawn bar code or symbol. One that the printer would not print leaves a note, one beyond the
+ * limits of a print a placeholder.
+ *
+ * @param name for notes and the placeholder
+ */
+export function printSymbol(
+  machine: Machine,
+  name: string,
+  data: Uint8Array,
+  drawing: Drawing | undefined,
+): void {
+  const { list, state, surface, symbols } = machine;
+  const label = (): string => `${name} ${labelText(data)}`.trim();
+  if (drawing === undefined) {
+    list.note("bar codes and symbols beyond the limit of a print are not drawn", true);
+    surface.placeholder(label());
+    return;
+  }
+  if ("problem" in drawing) {
+    list.note(`${label()} is not printed: ${drawing.problem}`);
+    return;
+  }
+  const shown = drawing.text.slice(0, MAXIMUM_LABEL_BYTES).toWellFormed();
+  const content = onOneLine(`${drawing.system} ${shown}`);
+  if (drawing.note !== undefined) list.note(`${content}: ${drawing.note}`);
+  // Only the turn of the line acts on the characters (Epson ESC/POS reference, GS k).
+  const look = { ...PLAIN, font: state.fonts.get(symbols.interpretationFont) ?? PLAIN.font };
+  const style = makeStyle(look, { spacing: 0, bold: false, turn: state.style.turn, rotated: false });
+  const { areaWidth } = surface;
+  const block = symbolBlock(drawing, symbols.interpretation, style, areaWidth);
+  if (block.width <= areaWidth) {
+    surface.symbol(block);
+    return;
+  }
+  list.note(`${content} is not printed: it is ${block.width} dots wide and the print area ${areaWidth}`);
+  if (machine.inPageMode) return;
+  // The paper is fed all the same.
+  surface.finishLine();
+  surface.printLine(block.height);
 }
 
 /** The block turned by 180 degrees (ESC {); the style of its captions says already that they are. */

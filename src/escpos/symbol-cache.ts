@@ -13,10 +13,7 @@ export class SymbolCache {
 
   /** A number for some data, the same for equal data: a short key, however often the data is printed. */
   numberOf(data: string): number {
-    const known = this.numbers.get(data);
-    if (known !== undefined) return known;
-    this.numbers.set(data, this.numbers.size);
-    return this.numbers.size - 1;
+    return this.numbers.getOrInsert(data, this.numbers.size);
   }
 
   /**

@@ -1,7 +1,11 @@
-import type { QrSettings } from "../symbols/qr.ts";
+import { drawStackedDataBar } from "../symbols/gs1-two-dimensional.ts";
+import { drawPdf417 } from "../symbols/pdf417.ts";
+import { drawQr, type QrSettings } from "../symbols/qr.ts";
+import type { Drawing } from "../symbols/symbol.ts";
+import { drawAztec, drawDataMatrix, drawMaxicode } from "../symbols/two-dimensional.ts";
 import type { Command } from "./command.ts";
 import { capitalized, count, outOfRange, sets, type Said } from "./sentence.ts";
-import { SYMBOL_KINDS, symbolKindName, type SymbolMemory } from "./symbol-memory.ts";
+import type { SymbolMemory } from "./symbol-memory.ts";
 
 /** Sets something by n, byte 7 of the command. */
 type SetSymbol = (symbols: SymbolMemory, n: number, command: Command) => void;
@@ -36,46 +40,128 @@ function greatestWidth(of: (symbols: SymbolMemory) => { maximumWidth: number }):
   return { what: "greatest width", set, range: ANY, shown: (_, command) => count(command.word(7), "dot") };
 }
 
-const { PDF417, QR_CODE, MAXICODE, DATA_BAR, COMPOSITE, AZTEC, DATA_MATRIX } = SYMBOL_KINDS;
-
 const QR_MODELS: readonly QrSettings["model"][] = [1, 2, "micro"];
 const QR_LEVELS = ["L", "M", "Q", "H"] as const;
 
 const setQrModel: SetSymbol = ({ qr }, n) => (qr.model = QR_MODELS[n - 49] ?? qr.model);
 const setQrLevel: SetSymbol = ({ qr }, n) => (qr.errorCorrection = QR_LEVELS[n - 48] ?? qr.errorCorrection);
 
-/** By kind and function. Source: Epson ESC/POS reference, GS ( k functions 065 to 672. */
-const SETTINGS: Readonly<Record<number, Readonly<Record<number, SymbolSetting>>>> = {
-  [PDF417]: {
-    65: setting("columns", ({ pdf417 }, n) => (pdf417.columns = n), [0, 30]),
-    66: setting("rows", setPdf417Rows),
-    67: setting("module width", ({ pdf417 }, n) => (pdf417.moduleWidth = n), [1, 8]),
-    68: setting("row height", ({ pdf417 }, n) => (pdf417.rowHeight = n), [1, 8]),
-    69: setting("error correction", setPdf417Correction),
-    70: setting("truncated or not", setPdf417Truncated),
-  },
-  [QR_CODE]: {
-    65: setting("model", setQrModel, [49, 51], (n) => String(QR_MODELS[n - 49])),
-    67: moduleSize(({ qr }) => qr, 16),
-    69: setting("error correction", setQrLevel, [48, 51], (n) => String(QR_LEVELS[n - 48])),
-  },
-  [MAXICODE]: { 65: setting("mode", (symbols, n) => (symbols.maxicodeMode = n - 48), [50, 54]) },
-  [DATA_BAR]: { 67: moduleSize(({ dataBar }) => dataBar, 8), 71: greatestWidth(({ dataBar }) => dataBar) },
-  [COMPOSITE]: {
-    67: moduleSize(({ composite }) => composite, 8),
-    71: greatestWidth(({ composite }) => composite),
-    72: setting("font of its characters", () => undefined),
-  },
-  [AZTEC]: {
-    66: setting("kind and layers", setAztecLayers),
-    67: moduleSize(({ aztec }) => aztec, 16),
-    69: setting("error correction", ({ aztec }, n) => (aztec.errorCorrection = n), [5, 95]),
-  },
-  [DATA_MATRIX]: {
-    66: setting("shape and size", setDataMatrixShape),
-    67: moduleSize(({ dataMatrix }) => dataMatrix, 16),
-  },
+/** A kind of two-dimensional symbol. */
+export interface SymbolKind {
+  readonly name: string;
+  /** The functions of GS ( k that set something of it. */
+  readonly functions: Readonly<Record<number, SymbolSetting>>;
+  /** The first byte of the data of function 80: before it may stand which DataBar, or which part of a symbol. */
+  readonly firstDataByte: number;
+  /** How many times as long as for others it takes to encode a byte. */
+  readonly work: number;
+  /** How data is drawn as things are set, and a key that tells one such way from the others. */
+  readonly drawing: (symbols: SymbolMemory, areaWidth: number) => PreparedDrawing;
+}
+
+interface PreparedDrawing {
+  readonly key: string;
+  readonly draw: (data: Uint8Array) => Drawing;
+}
+
+function kind<Settings>(
+  name: string,
+  functions: SymbolKind["functions"],
+  settingsOf: (symbols: SymbolMemory, areaWidth: number) => Settings,
+  drawWith: (data: Uint8Array, settings: Settings) => Drawing,
+  { firstDataByte = 8, work = 1 } = {},
+): SymbolKind {
+  const drawing = (symbols: SymbolMemory, areaWidth: number): PreparedDrawing => {
+    const settings = settingsOf(symbols, areaWidth);
+    return { key: JSON.stringify(settings), draw: (data) => drawWith(data, settings) };
+  };
+  return { name, functions, firstDataByte, work, drawing };
+}
+
+/** A greatest width of 0 is that of the print area. */
+export function dataBarSettings(set: SymbolMemory["dataBar"], areaWidth: number): SymbolMemory["dataBar"] {
+  return { ...set, maximumWidth: set.maximumWidth || areaWidth };
+}
+
+/** cn of a composite symbol, whose two parts are stored and drawn together. */
+export const COMPOSITE = 52;
+
+/** By cn of GS ( k. Source: Epson ESC/POS reference, GS ( k functions 065 to 672. */
+const KINDS: Readonly<Record<number, SymbolKind>> = {
+  48: kind(
+    "PDF417",
+    {
+      65: setting("columns", ({ pdf417 }, n) => (pdf417.columns = n), [0, 30]),
+      66: setting("rows", setPdf417Rows),
+      67: setting("module width", ({ pdf417 }, n) => (pdf417.moduleWidth = n), [1, 8]),
+      68: setting("row height", ({ pdf417 }, n) => (pdf417.rowHeight = n), [1, 8]),
+      69: setting("error correction", setPdf417Correction),
+      70: setting("truncated or not", setPdf417Truncated),
+    },
+    ({ pdf417 }, availableWidth) => ({ ...pdf417, availableWidth }),
+    drawPdf417,
+  ),
+  49: kind(
+    "QR code",
+    {
+      65: setting("model", setQrModel, [49, 51], (n) => String(QR_MODELS[n - 49])),
+      67: moduleSize(({ qr }) => qr, 16),
+      69: setting("error correction", setQrLevel, [48, 51], (n) => String(QR_LEVELS[n - 48])),
+    },
+    ({ qr }) => ({ ...qr }),
+    drawQr,
+  ),
+  50: kind(
+    "MaxiCode",
+    { 65: setting("mode", (symbols, n) => (symbols.maxicodeMode = n - 48), [50, 54]) },
+    ({ maxicodeMode }) => maxicodeMode,
+    drawMaxicode,
+  ),
+  51: kind(
+    "GS1 DataBar",
+    { 67: moduleSize(({ dataBar }) => dataBar, 8), 71: greatestWidth(({ dataBar }) => dataBar) },
+    ({ dataBar }, areaWidth) => dataBarSettings(dataBar, areaWidth),
+    (data, settings) => drawStackedDataBar(data[0] ?? 0, data.subarray(1), settings),
+    { firstDataByte: 9 },
+  ),
+  [COMPOSITE]: kind(
+    "composite symbol",
+    {
+      67: moduleSize(({ composite }) => composite, 8),
+      71: greatestWidth(({ composite }) => composite),
+      72: setting("font of its characters", () => undefined),
+    },
+    ({ composite }, areaWidth) => dataBarSettings(composite, areaWidth),
+    notKnown,
+    { firstDataByte: 10 },
+  ),
+  53: kind(
+    "Aztec code",
+    {
+      66: setting("kind and layers", setAztecLayers),
+      67: moduleSize(({ aztec }) => aztec, 16),
+      69: setting("error correction", ({ aztec }, n) => (aztec.errorCorrection = n), [5, 95]),
+    },
+    ({ aztec }) => ({ ...aztec }),
+    drawAztec,
+    { work: 4 },
+  ),
+  54: kind(
+    "DataMatrix",
+    { 66: setting("shape and size", setDataMatrixShape), 67: moduleSize(({ dataMatrix }) => dataMatrix, 16) },
+    ({ dataMatrix }) => ({ ...dataMatrix }),
+    drawDataMatrix,
+  ),
 };
+
+/** The kind of symbol that `cn` of GS ( k stands for; one that is not known is not drawn. */
+export function symbolKind(cn: number): SymbolKind {
+  return KINDS[cn] ?? kind(`symbol ${cn}`, {}, () => cn, notKnown);
+}
+
+function notKnown(): Drawing {
+  return { problem: "this symbol is not known" };
+}
 
 /** Sets what a command of GS ( k sets, if it is a setting and its parameter is in its range. */
 export function setSymbol(symbols: SymbolMemory, command: Command): void {
@@ -89,13 +175,13 @@ export function saysSymbolSetting(command: Command): Said | undefined {
   const found = settingOf(command);
   if (found === undefined) return undefined;
   const n = command.byte(7);
-  const what = `${capitalized(symbolKindName(command.byte(5)))}: ${found.what}`;
+  const what = `${capitalized(symbolKind(command.byte(5)).name)}: ${found.what}`;
   if (!isInRange(found, n)) return outOfRange(what, n);
   return sets(`${what} ${found.shown(n, command)}`);
 }
 
 function settingOf(command: Command): SymbolSetting | undefined {
-  return SETTINGS[command.byte(5)]?.[command.byte(6)];
+  return KINDS[command.byte(5)]?.functions[command.byte(6)];
 }
 
 function isInRange({ range: [least, greatest] }: SymbolSetting, n: number): boolean {

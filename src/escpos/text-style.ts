@@ -1,19 +1,45 @@
-import type { Font } from "./fonts.ts";
+import { FONT_A, FONT_NAMES } from "./fonts.ts";
+import type { PrinterState } from "./printer-state.ts";
 import type { TextStyle } from "./receipt.ts";
 
-/** Everything that makes up the look of characters, as commands set it. Distances are dots. */
-export type StyleSource = Omit<TextStyle, "key" | "font" | "cellWidth" | "cellHeight" | "upsideDown"> & {
-  readonly font: Font;
+/** What commands set of the look of characters alone. */
+type Look = Pick<
+  PrinterState,
+  | "font"
+  | "scaleX"
+  | "scaleY"
+  | "underline"
+  | "reverse"
+  | "italic"
+  | "color"
+  | "background"
+  | "shadow"
+  | "smooth"
+>;
+
+/** The look at power-on. */
+export const PLAIN: Look = {
+  font: FONT_A,
+  scaleX: 1,
+  scaleY: 1,
+  underline: 0,
+  reverse: false,
+  italic: false,
+  color: 1,
+  background: 0,
+  shadow: 0,
+  smooth: false,
 };
 
-const FONT_NAMES = "ABCDE";
+/** What hangs on the mode of the printer as well. */
+type Setting = Pick<TextStyle, "spacing" | "bold" | "turn" | "rotated">;
 
 /** The style of the next characters; styles with equal keys are equal. */
-export function makeStyle(source: StyleSource): TextStyle {
-  const { font, scaleX, scaleY, bold, reverse, turn, rotated, italic, color, background, shadow } = source;
+export function makeStyle(look: Look, { spacing, bold, turn, rotated }: Setting): TextStyle {
+  const { font, scaleX, scaleY, reverse, italic, color, background, shadow } = look;
   // Turned characters have no underline (Epson ESC/POS reference, ESC V).
-  const underline = rotated ? 0 : source.underline;
-  const smooth = source.smooth && (scaleX > 1 || scaleY > 1);
+  const underline = rotated ? 0 : look.underline;
+  const smooth = look.smooth && (scaleX > 1 || scaleY > 1);
   const flags =
     (bold ? 1 : 0) |
     (reverse ? 2 : 0) |
@@ -28,13 +54,13 @@ export function makeStyle(source: StyleSource): TextStyle {
   const size = (scaleX - 1) | ((scaleY - 1) << 3) | (FONT_NAMES.indexOf(font.name) << 6);
   const cell = font.width * 64 + font.height;
   return {
-    key: ((source.spacing * 4096 + cell) * 512 + size) * 32_768 + flags,
+    key: ((spacing * 4096 + cell) * 512 + size) * 32_768 + flags,
     font: font.name,
     cellWidth: font.width,
     cellHeight: font.height,
     scaleX,
     scaleY,
-    spacing: source.spacing,
+    spacing,
     bold,
     underline,
     reverse,

@@ -35,20 +35,16 @@ export class Tokenizer {
   }
 
   private append(chunk: Uint8Array): void {
-    const start = this.scanner.start;
+    let { start } = this.scanner;
     const pending = this.filledBytes - start;
     if (this.filledBytes + chunk.length > this.buffer.length) {
       // Commands already returned are views of the old buffer, so it is left as it is. Twice the size
       // keeps the copying linear.
-      const size = Math.max(FIRST_BUFFER_BYTES, 2 * (pending + chunk.length));
-      const larger = new Uint8Array(size);
+      const larger = new Uint8Array(Math.max(FIRST_BUFFER_BYTES, 2 * (pending + chunk.length)));
       larger.set(this.buffer.subarray(start, this.filledBytes));
       this.buffer = larger;
       this.filledBytes = pending;
-      larger.set(chunk, pending);
-      this.filledBytes += chunk.length;
-      this.scanner.setWindow(larger, 0, this.filledBytes);
-      return;
+      start = 0;
     }
     this.buffer.set(chunk, this.filledBytes);
     this.filledBytes += chunk.length;

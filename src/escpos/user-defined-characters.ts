@@ -15,9 +15,9 @@ const KANJI_COLUMN_BYTES: ReadonlyMap<number, number> = new Map([
 /** Characters that a print defines by their dots, until ESC @. */
 export class UserDefinedCharacters {
   private readonly characters = new Map<string, Glyph>();
-  private readonly kanji = new Map<number, Glyph>();
+  readonly kanji = new Map<number, Glyph>();
   /** Code page 255 is kept in the printer for good: ESC @ does not clear it. */
-  private readonly page = new Map<number, Glyph>();
+  readonly page = new Map<number, Glyph>();
 
   /** True when no character was defined, so that text needs no look at its bytes. */
   get empty(): boolean {
@@ -26,24 +26,17 @@ export class UserDefinedCharacters {
 
   /** ESC & y c1 c2, then for each code x and x columns of y bytes: characters of the current font. */
   define(command: Command, font: FontName): void {
-    for (const [code, glyph] of columnGlyphs(command, 2)) this.characters.set(`${font}${code}`, glyph);
+    for (const [code, glyph] of glyphsAt(command, 2)) this.characters.set(`${font}${code}`, glyph);
   }
 
   /** GS ( E functions 8 (columns, as ESC &) and 9 (rows): characters of code page 255. */
   definePage(command: Command): void {
-    const inRows = command.byte(5) === 9;
-    const glyphs = inRows ? rowGlyphs(command, 6) : columnGlyphs(command, 6);
-    for (const [code, glyph] of glyphs) this.page.set(code, glyph);
+    for (const [code, glyph] of glyphsAt(command, 6, command.byte(5) === 9)) this.page.set(code, glyph);
   }
 
   /** GS ( E function 10: c1 c2. */
   deletePage(first: number, last: number): void {
     for (let code = first; code <= last; code++) this.page.delete(code);
-  }
-
-  /** A character of code page 255. */
-  findInPage(code: number): Glyph | undefined {
-    return this.page.get(code);
   }
 
   /** FS 2 c1 c2 d: one kanji of 24 x 24, 20 x 24 or 16 x 16 dots. */
@@ -59,18 +52,9 @@ export class UserDefinedCharacters {
     return this.characters.get(`${font}${code}`);
   }
 
-  findKanji(code: number): Glyph | undefined {
-    return this.kanji.get(code);
-  }
-
   /** ESC ? n. */
   delete(code: number, font: FontName): void {
     this.characters.delete(`${font}${code}`);
-  }
-
-  /** FS ? c1 c2. */
-  deleteKanji(code: number): void {
-    this.kanji.delete(code);
   }
 
   /** ESC @. */
@@ -83,29 +67,19 @@ export class UserDefinedCharacters {
 /** A character of no columns is a definition too: it prints blank. */
 const BLANK: Raster = { columns: 1, rows: 1, bytes: new Uint8Array(1) };
 
-/** At `at`: y c1 c2, then for each code x and x columns of y bytes. */
-function* columnGlyphs(command: Command, at: number): Generator<[number, Glyph]> {
-  const columnBytes = command.byte(at);
+/** At `at`: the bytes of a column or row, c1 and c2, then for each code the number of columns or rows, and those. */
+function* glyphsAt(command: Command, at: number, inRows = false): Generator<[number, Glyph]> {
+  const bytesEach = command.byte(at);
+  const dots = bytesEach * 8;
   let next = at + 3;
   for (let code = command.byte(at + 1); code <= command.byte(at + 2) && next < command.length; code++) {
-    const columns = command.byte(next);
-    const data = command.data(next + 1).subarray(0, columns * columnBytes);
-    const raster = fromColumns(data, columnBytes, columnBytes * 8, columns);
+    const count = command.byte(next);
+    const data = command.data(next + 1).subarray(0, count * bytesEach);
+    const raster = inRows
+      ? fromRows(data, bytesEach, dots, count, dots)
+      : fromColumns(data, bytesEach, dots, count);
     yield [code, { raster: raster ?? BLANK, cells: 1 }];
-    next += 1 + columns * columnBytes;
-  }
-}
-
-/** At `at`: x c1 c2, then for each code y and y rows of x bytes. */
-function* rowGlyphs(command: Command, at: number): Generator<[number, Glyph]> {
-  const rowBytes = command.byte(at);
-  let next = at + 3;
-  for (let code = command.byte(at + 1); code <= command.byte(at + 2) && next < command.length; code++) {
-    const rows = command.byte(next);
-    const data = command.data(next + 1).subarray(0, rows * rowBytes);
-    const raster = fromRows(data, rowBytes, rowBytes * 8, rows, rowBytes * 8);
-    yield [code, { raster: raster ?? BLANK, cells: 1 }];
-    next += 1 + rows * rowBytes;
+    next += 1 + count * bytesEach;
   }
 }
 
@@ -128,7 +102,7 @@ export function printUserDefined(machine: Machine, command: Command): void {
   for (let at = 0; at < command.length && !machine.list.full;) {
     const byte = command.byte(at);
     const pair = at + 1 < command.length && (allPairs || (code !== undefined && isLead(code, byte)));
-    const glyph = pair ? userDefined.findKanji(byte * 256 + command.byte(at + 1)) : single(machine, byte);
+    const glyph = pair ? userDefined.kanji.get(byte * 256 + command.byte(at + 1)) : single(machine, byte);
     const next = at + (pair ? 2 : 1);
     if (glyph !== undefined) {
       printUpTo(at);
@@ -142,7 +116,7 @@ export function printUserDefined(machine: Machine, command: Command): void {
 
 function single({ userDefined, state }: Machine, code: number): Glyph | undefined {
   const ofFont = state.userDefinedCharacters ? userDefined.find(code, state.font.name) : undefined;
-  return ofFont ?? (state.coding.page === USER_DEFINED_PAGE ? userDefined.findInPage(code) : undefined);
+  return ofFont ?? (state.coding.page === USER_DEFINED_PAGE ? userDefined.page.get(code) : undefined);
 }
 
 function isLead(code: string, byte: number): boolean {

@@ -1,7 +1,7 @@
 import { drawQr, type QrSettings } from "../symbols/qr.ts";
 import { byteString } from "../symbols/symbol.ts";
 import type { Machine } from "./machine.ts";
-import { printSymbol } from "./print-symbol.ts";
+import { printSymbol } from "./symbol-block.ts";
 
 /** Dots of a module where a command does not say. */
 export const DEFAULT_MODULE_SIZE = 4;

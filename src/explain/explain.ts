@@ -1,11 +1,10 @@
 import type { Command } from "../escpos/command.ts";
-import { decode, describe, type DecodeOptions, type Receipt } from "../escpos/escpos.ts";
+import { decode, describe, type DecodeOptions, type Piece, type Receipt } from "../escpos/escpos.ts";
 import type { RunObserver } from "../escpos/interpreter.ts";
 import { MAXIMUM_EXPLAINED_BYTES, MAXIMUM_EXPLAINED_COMMANDS } from "../escpos/limits.ts";
 import type { Machine } from "../escpos/machine.ts";
 import { describeCommand, type Described } from "./describe-command.ts";
 import type { ExplainedCommand, Explanation } from "./explanation.ts";
-import { Origins } from "./origins.ts";
 
 export type { Effect } from "../escpos/sentence.ts";
 export type { ExplainedCommand, Explanation } from "./explanation.ts";
@@ -127,4 +126,33 @@ function hexadecimal(bytes: Uint8Array): string {
     bytes.byteOffset,
     Math.min(bytes.length, MAXIMUM_EXPLAINED_BYTES),
   ).toString("hex");
+}
+
+/** Answers whether any of some pieces was made by a range of bytes, in logarithmic time. */
+class Origins {
+  private readonly from: number[] = [];
+  /** The greatest end of all pieces up to the one at an index. */
+  private readonly reach: number[] = [];
+
+  constructor(pieces: readonly Piece[]) {
+    const origins = pieces.toSorted((a, b) => a.from - b.from);
+    let reach = 0;
+    for (const { from, to } of origins) {
+      reach = Math.max(reach, to);
+      this.from.push(from);
+      this.reach.push(reach);
+    }
+  }
+
+  /** True if a piece was made by bytes from `from` to before `to`. */
+  overlap(from: number, to: number): boolean {
+    let low = 0;
+    let high = this.from.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.from[middle] ?? 0) < to) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && (this.reach[low - 1] ?? 0) > from;
+  }
 }

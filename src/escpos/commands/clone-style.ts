@@ -16,15 +16,10 @@ export function setHeight({ state }: Machine, scaleY: number): void {
   state.styleChanged();
 }
 
-/** Chooses a font by the parameter of ESC M; font B is the condensed print of clones. */
+/** Chooses a font by the parameter of ESC M; font A ends the condensed print of clones, font B is it. */
 export function setFont({ state }: Machine, n: number): void {
   state.font = state.fonts.get(n) ?? state.font;
   state.styleChanged();
-}
-
-/** Ends condensed print. */
-export function endCondensed(machine: Machine): void {
-  setFont(machine, 0);
 }
 
 /** Double width on; where the command ends is kept, for a double height right behind it. */
@@ -39,10 +34,7 @@ export function setDoubleWidth(machine: Machine, command: Command): void {
   else setWidth(machine, 1);
 }
 
-/**
- * ESC d n right behind a command for double width is double height on Vox and Citizen mobile printers, and turns it off
- * again. The height that it sets, undefined if it is a feed.
- */
+/** The height that ESC d right behind double width sets on Vox and Citizen mobile printers; undefined if it feeds. */
 export function heightOf({ state }: Machine, command: Command): 1 | 2 | undefined {
   const n = command.digit();
   if (n === 1 && command.offset === state.widenedAt) return 2;

@@ -1,7 +1,7 @@
 import type { CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
 import { sets } from "../sentence.ts";
-import { endCondensed, setFont, setWidth, widen } from "./clone-style.ts";
+import { setFont, setWidth, widen } from "./clone-style.ts";
 
 const BELL = 0x07;
 
@@ -9,7 +9,7 @@ const BELL = 0x07;
 const STYLES = new Map<number, readonly [words: string, set: (machine: Machine, end: number) => void]>([
   [0x0e, ["double width on", widen]],
   [0x0f, ["condensed characters on", (machine) => setFont(machine, 1)]],
-  [0x12, ["condensed characters off", endCondensed]],
+  [0x12, ["condensed characters off", (machine) => setFont(machine, 0)]],
   [0x14, ["double width off", (machine) => setWidth(machine, 1)]],
 ]);
 

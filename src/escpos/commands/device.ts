@@ -48,6 +48,12 @@ function cut(machine: Machine, kind: Cut["kind"], feedDots: number): void {
   machine.logos.receiptEnded();
 }
 
+const PARTIAL_CUT: Partial<CommandRecord> = {
+  meaning: "cut",
+  run: (machine) => cut(machine, "partial", 0),
+  says: ({ inPageMode }) => standardModeOnly(inPageMode, "Cut, partial"),
+};
+
 /** Kicks the drawer of a connector, 0 or 1 or their digits. */
 export function kick(machine: Machine, connector: number): void {
   const pin = pinOf(connector);
@@ -103,22 +109,12 @@ export const deviceCommands: readonly CommandRecord[] = [
     run: (machine) => machine.initialize(),
     says: ({ surface }) =>
       surface.empty ? "Resets all modes" : "Resets all modes; what is in the line is dropped",
-    splits(state) {
-      state.kanjiCharacterBytes = KANJI_CHARACTER_BYTES;
-    },
+    splits: (state) => (state.kanjiCharacterBytes = KANJI_CHARACTER_BYTES),
     survey: (_, coding) => coding.reset(),
     answer: (printer) => printer.deleteAllGraphics("downloaded"),
   }),
-  beside("ESC i", "1B 69", "partial cut", {
-    meaning: "cut",
-    run: (machine) => cut(machine, "partial", 0),
-    says: ({ inPageMode }) => standardModeOnly(inPageMode, "Cut, partial"),
-  }),
-  beside("ESC m", "1B 6D", "partial cut", {
-    meaning: "cut",
-    run: (machine) => cut(machine, "partial", 0),
-    says: ({ inPageMode }) => standardModeOnly(inPageMode, "Cut, partial"),
-  }),
+  beside("ESC i", "1B 69", "partial cut", PARTIAL_CUT),
+  beside("ESC m", "1B 6D", "partial cut", PARTIAL_CUT),
   beside("GS V", "1D 56 m", "cut, after feeding if asked", {
     meaning: (command) => (CUTS.has(command.byte(2)) ? "cut" : "setting"),
     measure: (bytes, start, end) => (CUTS.get(peek(bytes, start, end, 2))?.feeds === true ? 4 : 3),

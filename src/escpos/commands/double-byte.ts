@@ -1,12 +1,11 @@
 import { KANJI_CHARACTER_BYTES } from "../command.ts";
-import { setting, type CommandRecord } from "../command-record.ts";
+import { choice, setting, type CommandRecord } from "../command-record.ts";
 import { hexadecimal } from "../dialect.ts";
-import { count, ignored, onOff, outOfRange, skips } from "../sentence.ts";
+import { ignored, onOff, outOfRange, skips } from "../sentence.ts";
+import { UNDERLINES } from "./style.ts";
 
 /** FS ( A and FS ( C take the function in byte 5. */
 const FUNCTION_48 = 48;
-
-const CODE_SYSTEMS = ["JIS", "Shift JIS", "Shift JIS 2004"];
 
 /** Bytes of a user-defined kanji in fonts A, B and C. */
 const KANJI_BYTES_OF_FONT = [KANJI_CHARACTER_BYTES, 60, 32];
@@ -24,17 +23,12 @@ export const doubleByteCommands: readonly CommandRecord[] = [
     survey: (_, coding) => coding.setKanjiMode(false),
   }),
   setting("FS C", "1C 43 n", "code of double-byte characters", {
-    run({ state: { coding } }, command) {
-      const system = command.digit();
-      if (system <= 2) coding.chooseCodeSystem(system);
-    },
-    says(_, command) {
-      const system = command.digit();
-      const name = CODE_SYSTEMS[system];
-      return name === undefined
-        ? outOfRange("Code of double-byte characters", system)
-        : `Double-byte characters are ${name}`;
-    },
+    ...choice(
+      "Code of double-byte characters",
+      ["JIS", "Shift JIS", "Shift JIS 2004"],
+      ({ state: { coding } }, n) => coding.chooseCodeSystem(n),
+      (name) => `Double-byte characters are ${name}`,
+    ),
     survey(survey, coding, command) {
       coding.chooseCodeSystem(command.byte(2) & 0x0f);
       // FS C 0 is sent by drivers for printers of any region.
@@ -69,17 +63,16 @@ export const doubleByteCommands: readonly CommandRecord[] = [
     },
     examples: ["1C 21 8C"],
   }),
-  setting("FS -", "1C 2D n", "underline of double-byte characters", {
-    run({ state: { kanji } }, command) {
-      const dots = command.digit();
-      if (dots <= 2) kanji.underline = dots;
-    },
-    says(_, command) {
-      const dots = command.digit();
-      if (dots > 2) return outOfRange("Underline of double-byte characters", dots);
-      return `Underline of double-byte characters ${dots === 0 ? "off" : `on, ${count(dots, "dot")}`}`;
-    },
-  }),
+  setting(
+    "FS -",
+    "1C 2D n",
+    "underline of double-byte characters",
+    choice(
+      "Underline of double-byte characters",
+      UNDERLINES,
+      ({ state: { kanji } }, n) => (kanji.underline = n),
+    ),
+  ),
   setting("FS S", "1C 53 n1 n2", "space around double-byte characters", {
     run({ state: { kanji } }, command) {
       kanji.left = command.byte(2);
@@ -108,9 +101,8 @@ export const doubleByteCommands: readonly CommandRecord[] = [
         ? outOfRange("Font of double-byte characters", command.byte(6))
         : `Font ${font} for double-byte characters`;
     },
-    splits(state, command) {
-      state.kanjiCharacterBytes = KANJI_BYTES_OF_FONT[command.byte(6) & 0x0f] ?? KANJI_CHARACTER_BYTES;
-    },
+    splits: (state, command) =>
+      (state.kanjiCharacterBytes = KANJI_BYTES_OF_FONT[command.byte(6) & 0x0f] ?? KANJI_CHARACTER_BYTES),
   }),
   setting("FS 2", "1C 32 c1 c2", "defines a double-byte character", {
     meaning: "definition",
@@ -120,7 +112,7 @@ export const doubleByteCommands: readonly CommandRecord[] = [
     examples: ["1C 32 EC 40 00*72"],
   }),
   setting("FS ?", "1C 3F c1 c2", "deletes a double-byte character", {
-    run: ({ userDefined }, command) => userDefined.deleteKanji(command.byte(2) * 256 + command.byte(3)),
+    run: ({ userDefined }, command) => userDefined.kanji.delete(command.byte(2) * 256 + command.byte(3)),
     says: (_, command) => `Deletes the double-byte character ${hexPair(command.byte(2), command.byte(3))}`,
   }),
 ];

@@ -1,6 +1,5 @@
 import type { CommandRecord } from "../command-record.ts";
 import { dialectOf, type Dialect } from "../dialect.ts";
-import { colorCommands } from "./color.ts";
 import { CONTROL, DEVICE_CONTROL_2 } from "./control.ts";
 import { deviceCommands } from "./device.ts";
 import { displayCommands } from "./display.ts";
@@ -40,7 +39,6 @@ export const ESCPOS: Dialect = dialectOf({
     ...textCommands,
     ...doubleByteCommands,
     ...styleCommands,
-    ...colorCommands,
     ...positionCommands,
     ...feedCommands,
     ...pageCommands,

@@ -7,15 +7,11 @@ import { heightOf, setHeight } from "./clone-style.ts";
 /** Line spacing and feeds. */
 export const feedCommands: readonly CommandRecord[] = [
   setting("ESC 2", "1B 32", "default line spacing", {
-    run({ state }) {
-      state.lineSpacing = DEFAULT_LINE_SPACING;
-    },
+    run: ({ state }) => (state.lineSpacing = DEFAULT_LINE_SPACING),
     says: () => `Line spacing: the default, ${DEFAULT_LINE_SPACING} dots`,
   }),
   setting("ESC 3", "1B 33 n", "line spacing", {
-    run({ state }, command) {
-      state.lineSpacing = state.vertical(command.byte(2));
-    },
+    run: ({ state }, command) => (state.lineSpacing = state.vertical(command.byte(2))),
     says: ({ state }, command) => `Line spacing: ${count(state.vertical(command.byte(2)), "dot")}`,
   }),
   moved("ESC d", "1B 64 n", "prints the line and feeds lines", {

@@ -2,8 +2,7 @@ import { fromBmp } from "../bmp.ts";
 import type { Command, Measure } from "../command.ts";
 import { drawn, moved, type CommandRecord } from "../command-record.ts";
 import {
-  graphicsFunction,
-  graphicsSentence,
+  graphicsCommand,
   keyAt,
   layerOf,
   MAXIMUM_GRAPHICS_COLUMNS,
@@ -29,20 +28,14 @@ function memoryOf(command: Command): GraphicsMemory {
 /** Graphics that the printer keeps by a key code of two bytes. */
 export const graphicsCommands: readonly CommandRecord[] = [
   drawn("GS ( L", "1D 28 4C p:2 [m fn]", "graphics: stores and prints, all functions; replies are skipped", {
-    meaning: (command) => graphicsFunction(command, 5)?.meaning ?? "setting",
+    ...graphicsCommand(5),
     actsTruncated: true,
     beginsReceipt: true,
-    run: (machine, command) => graphicsFunction(command, 5)?.run?.(machine, command, 5),
-    says: (machine, command) => graphicsSentence(machine, command, 5),
-    answer: (printer, command) => graphicsFunction(command, 5)?.answer?.(printer, command, 5),
   }),
   drawn("GS 8 L", "1D 38 4C p:4 [m fn]", "large graphics, as GS ( L", {
-    meaning: (command) => graphicsFunction(command, 7)?.meaning ?? "setting",
+    ...graphicsCommand(7),
     actsTruncated: true,
     beginsReceipt: true,
-    run: (machine, command) => graphicsFunction(command, 7)?.run?.(machine, command, 7),
-    says: (machine, command) => graphicsSentence(machine, command, 7),
-    answer: (printer, command) => graphicsFunction(command, 7)?.answer?.(printer, command, 7),
     examples: ["1D 38 4C 12 00 00 00 30 70 30 01 01 31 08 00 08 00 00*8"],
   }),
   moved("GS D", "1D 44 m fn a kc1 kc2 b c", "stores a Windows bitmap as graphics", {
@@ -53,7 +46,7 @@ export const graphicsCommands: readonly CommandRecord[] = [
       const key = keyAt(command, 5);
       const raster = fromBmp(command.data(9), MAXIMUM_GRAPHICS_COLUMNS, command.byte(7) === MULTIPLE_TONE);
       if (raster === undefined) list.note(`the bitmap of GS D at byte ${command.offset} cannot be read`);
-      else graphics.define(memory, key, [layerOf(raster, 1, memory, key)]);
+      else graphics.keyed[memory].set(key, [layerOf(raster, 1, memory, key)]);
     },
     says: (_, command) => `Stores a bitmap as ${memoryOf(command)} graphic ${keyLabel(keyAt(command, 5))}`,
     answer: (printer, command) =>

@@ -27,19 +27,13 @@ export const hardwareCommands: readonly CommandRecord[] = [
   skipped("FS a 2", "1C 61 32", "reads cheques", CHEQUES),
   request("FS b", "1C 62", "reads cheques", CHEQUES),
   skipped("FS c", "1C 63", "reads cheques", CHEQUES),
-  skipped("GS ( B", "1D 28 42 p:2 [m]", "status of slips", {
-    unanswered: "status of slips",
-  }),
+  skipped("GS ( B", "1D 28 42 p:2 [m]", "status of slips", { unanswered: "status of slips" }),
   skipped("GS ( D", "1D 28 44 p:2 [m]", "allows real-time commands"),
-  skipped("GS ( G", "1D 28 47 p:2 [fn]", "slips and cheques", {
-    unanswered: "slips and cheques",
-  }),
+  skipped("GS ( G", "1D 28 47 p:2 [fn]", "slips and cheques", { unanswered: "slips and cheques" }),
   skipped("GS ( J", "1D 28 4A p:2 [m n]", "sent by Epson's driver; no effect is documented"),
   skipped("GS ( K", "1D 28 4B p:2 [fn m]", "density, speed and current of the print head"),
   skipped("GS ( M", "1D 28 4D p:2 [fn m]", "saves and loads settings kept in the printer"),
-  skipped("GS ( z", "1D 28 7A p:2 [fn]", "cheques", {
-    unanswered: "cheques",
-  }),
+  skipped("GS ( z", "1D 28 7A p:2 [fn]", "cheques", { unanswered: "cheques" }),
   skipped("GS E", "1D 45 n", "print speed of impact printers"),
   skipped("GS z 0", "1D 7A 30 t1 t2", "how long the printer waits before it cuts or sleeps"),
 ];

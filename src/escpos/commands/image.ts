@@ -1,9 +1,9 @@
 import { peek } from "../command-length.ts";
 import type { Measure } from "../command.ts";
 import { drawn, type CommandRecord } from "../command-record.ts";
-import { fromColumns, fromRows } from "../raster.ts";
+import { fromColumns, fromRows, type Raster } from "../raster.ts";
 import { ignored, sets } from "../sentence.ts";
-import { endCondensed } from "./clone-style.ts";
+import { setFont } from "./clone-style.ts";
 
 /** The scale of GS v 0, GS Q 0, GS / and FS p: bit 0 doubles the width, bit 1 the height. */
 export function scale(mode: number): { scaleX: number; scaleY: number } {
@@ -46,6 +46,23 @@ const measureBitmap: Measure = (bytes, start, end) => {
   return isText ? 1 : 4 + rows * rowBytes;
 };
 
+/** A picture of x times y bytes on lines of its own, read with so much room. */
+function blockOfDots(
+  read: (data: Uint8Array, size: readonly [x: number, y: number], room: number) => Raster | undefined,
+): Partial<CommandRecord> {
+  return {
+    dataLength: ([, x = 0, y = 0]) => x * y,
+    actsTruncated: true,
+    beginsReceipt: true,
+    run({ surface }, command) {
+      const mode = scale(command.byte(3));
+      const room = Math.floor(surface.areaWidth / mode.scaleX);
+      const raster = read(command.data(8), [command.word(4), command.word(6)], room);
+      if (raster !== undefined) surface.block([{ raster, ...mode }]);
+    },
+  };
+}
+
 /** Pictures whose dots are in the print. */
 export const imageCommands: readonly CommandRecord[] = [
   drawn("ESC *", "1B 2A m n:2 []", "bit image inside the line", {
@@ -78,30 +95,12 @@ export const imageCommands: readonly CommandRecord[] = [
     ],
   }),
   drawn("GS v 0", "1D 76 30 m x:2 y:2 []", "raster bit image", {
-    dataLength: ([, x = 0, y = 0]) => x * y,
-    actsTruncated: true,
-    beginsReceipt: true,
-    run({ surface }, command) {
-      const mode = scale(command.byte(3));
-      const rowBytes = command.word(4);
-      const columns = Math.floor(surface.areaWidth / mode.scaleX);
-      const raster = fromRows(command.data(8), rowBytes, rowBytes * 8, command.word(6), columns);
-      if (raster !== undefined) surface.block([{ raster, ...mode }]);
-    },
+    ...blockOfDots((data, [x, y], room) => fromRows(data, x, x * 8, y, room)),
     says: (_, command) => `Raster image ${command.word(4) * 8}×${command.word(6)}, ${size(command.byte(3))}`,
     examples: ["1D 76 30 33 02 00 02 00 AA BB CC DD"],
   }),
   drawn("GS Q 0", "1D 51 30 m x:2 y:2 []", "variable-height bit image", {
-    dataLength: ([, x = 0, y = 0]) => x * y,
-    actsTruncated: true,
-    beginsReceipt: true,
-    run({ surface }, command) {
-      const mode = scale(command.byte(3));
-      const columnBytes = command.word(6);
-      const columns = Math.floor(surface.areaWidth / mode.scaleX);
-      const raster = fromColumns(command.data(8), columnBytes, columnBytes * 8, columns);
-      if (raster !== undefined) surface.block([{ raster, ...mode }]);
-    },
+    ...blockOfDots((data, [, y], room) => fromColumns(data, y, y * 8, room)),
     says: (_, command) => `Bit image ${command.word(4)}×${command.word(6) * 8}, ${size(command.byte(3))}`,
     examples: ["1D 51 30 33 02 00 02 00 AA BB CC DD"],
   }),
@@ -109,7 +108,7 @@ export const imageCommands: readonly CommandRecord[] = [
     measure: measureBitmap,
     run(machine, command) {
       if (command.length === 1) {
-        endCondensed(machine);
+        setFont(machine, 0);
         return;
       }
       const { surface } = machine;

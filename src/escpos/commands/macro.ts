@@ -70,38 +70,24 @@ export const macroCommands: readonly CommandRecord[] = [
       const key = command.byte(7) * 256 + command.byte(8);
       const justification = JUSTIFICATIONS[command.byte(9) - 48] ?? "left";
       const place = LOGO_PLACES[command.byte(7)];
-      switch (command.byte(5)) {
-        case 60:
-          if (place !== undefined) logos.cancel(place);
-          break;
-        case 62:
-          logos.set("top", { key, justification });
-          break;
-        case 63:
-          logos.set("bottom", { key, justification });
-          break;
-        case 65:
-          if (place !== undefined) logos.enable(place, command.isOn(8));
-          break;
-        default:
-          break;
+      const fn = command.byte(5);
+      if (fn === 62) logos.logos.set("top", { key, justification });
+      else if (fn === 63) logos.logos.set("bottom", { key, justification });
+      else if (fn === 60 && place !== undefined) logos.logos.delete(place);
+      else if (fn === 65 && place !== undefined) {
+        if (command.isOn(8)) logos.disabled.delete(place);
+        else logos.disabled.add(place);
       }
     },
     says(_, command) {
       const place = LOGO_PLACES[command.byte(7)] ?? "top";
       const key = keyLabel(command.byte(7) * 256 + command.byte(8));
-      switch (command.byte(5)) {
-        case 60:
-          return `No ${place} logo any more`;
-        case 62:
-          return `Top logo of each receipt: NV graphic ${key}`;
-        case 63:
-          return `Bottom logo of each receipt: NV graphic ${key}`;
-        case 65:
-          return `The ${place} logo is ${command.isOn(8) ? "printed" : "not printed"}`;
-        default:
-          return skips("Setting of logos");
-      }
+      const fn = command.byte(5);
+      if (fn === 60) return `No ${place} logo any more`;
+      if (fn === 62) return `Top logo of each receipt: NV graphic ${key}`;
+      if (fn === 63) return `Bottom logo of each receipt: NV graphic ${key}`;
+      if (fn === 65) return `The ${place} logo is ${command.isOn(8) ? "printed" : "not printed"}`;
+      return skips("Setting of logos");
     },
     unanswered:
       "function 61: settings of the top and bottom logo; the form of the reply is not known well enough",

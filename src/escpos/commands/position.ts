@@ -1,7 +1,7 @@
-import type { Command, Measure } from "../command.ts";
-import { moved, setting, skipped, type CommandRecord } from "../command-record.ts";
+import type { Measure } from "../command.ts";
+import { choice, moved, setting, skipped, type CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
-import { count, ignored, inPageModeOnly, outOfRange, type Said } from "../sentence.ts";
+import { count, ignored, inPageModeOnly } from "../sentence.ts";
 import { JUSTIFICATIONS } from "../printer-state.ts";
 
 /** ESC D ends at NUL; before a value that does not ascend, and after 32 values, it ends without one. */
@@ -16,6 +16,14 @@ const measureTabStops: Measure = (bytes, start, end, state) => {
   }
   return end - start + 1;
 };
+
+/** Sets the justification. */
+const JUSTIFIES = choice(
+  "Justification",
+  ["left", "centre", "right"],
+  ({ state }, n) => (state.justification = JUSTIFICATIONS[n] ?? state.justification),
+  (name, machine) => fromNextLine(machine, `Justification: ${name}`),
+);
 
 /** Where the next mark goes: positions, margins, tabs. */
 export const positionCommands: readonly CommandRecord[] = [
@@ -83,18 +91,8 @@ export const positionCommands: readonly CommandRecord[] = [
         ? "Back to the start of the line; what is in it is dropped"
         : "Prints the line",
   }),
-  setting("ESC a", "1B 61 n", "justification", {
-    run({ state }, command) {
-      state.justification = JUSTIFICATIONS[command.digit()] ?? state.justification;
-    },
-    says: saysJustification,
-  }),
-  setting("ESC j", "1B 6A n", "justification (Daruma)", {
-    run({ state }, command) {
-      state.justification = JUSTIFICATIONS[command.digit()] ?? state.justification;
-    },
-    says: saysJustification,
-  }),
+  setting("ESC a", "1B 61 n", "justification", JUSTIFIES),
+  setting("ESC j", "1B 6A n", "justification (Daruma)", JUSTIFIES),
   setting("ESC D", "1B 44", "tab stops", {
     measure: measureTabStops,
     run({ state }, command) {
@@ -116,16 +114,12 @@ export const positionCommands: readonly CommandRecord[] = [
     ],
   }),
   setting("GS L", "1D 4C n:2", "left margin", {
-    run({ state }, command) {
-      state.leftMargin = state.horizontal(command.word(2));
-    },
+    run: ({ state }, command) => (state.leftMargin = state.horizontal(command.word(2))),
     says: (machine, command) =>
       fromNextLine(machine, `Left margin: ${count(machine.state.horizontal(command.word(2)), "dot")}`),
   }),
   setting("GS W", "1D 57 n:2", "width of the print area", {
-    run({ state }, command) {
-      state.areaWidth = state.horizontal(command.word(2));
-    },
+    run: ({ state }, command) => (state.areaWidth = state.horizontal(command.word(2))),
     says: (machine, command) =>
       fromNextLine(
         machine,
@@ -150,12 +144,6 @@ function unit(perInch: number): string {
 
 function outside(width: number): string {
   return `it is outside the print area of ${count(width, "dot")}`;
-}
-
-function saysJustification(machine: Machine, command: Command): Said | string {
-  const justification = JUSTIFICATIONS[command.digit()];
-  if (justification === undefined) return outOfRange("Justification", command.digit());
-  return fromNextLine(machine, `Justification: ${justification === "center" ? "centre" : justification}`);
 }
 
 /** Settings of whole lines wait for the next line (Epson ESC/POS reference: at the start of a line only). */

@@ -1,13 +1,18 @@
 import { peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
-import { setting, type CommandRecord } from "../command-record.ts";
+import { choice, setting, type CommandRecord } from "../command-record.ts";
 import { FONT_A } from "../fonts.ts";
 import type { PrinterState } from "../printer-state.ts";
+import type { Ink } from "../receipt.ts";
 import { count, ignored, onOff, outOfRange } from "../sentence.ts";
 import { isSwitch } from "./clone-style.ts";
 
-/** ESC V: dots after a character turned by 90 degrees; 1 and 2 stand for 1 and 1.5. */
-const ROTATED_SPACING = [0, 1, 2];
+/** GS ( N: none, and the three colours. */
+const INKS: readonly Ink[] = [0, 1, 2, 3];
+const COLORS = ["none", "first (black)", "second", "third"];
+
+/** Of ESC - and FS -, by their parameter. */
+export const UNDERLINES = [" off", " on, 1 dot", " on, 2 dots"];
 
 /** ESC E n; Daruma, Bematech and Vox send ESC E before the text and ESC F behind it, without parameters. */
 const measureEmphasis: Measure = (bytes, start, end) => {
@@ -42,7 +47,7 @@ function styleSwitch(
   };
 }
 
-/** The look of characters. */
+/** The look of characters, and their colours. */
 export const styleCommands: readonly CommandRecord[] = [
   setting("ESC !", "1B 21 n", "font, emphasis, size and underline at once", {
     run({ state }, command) {
@@ -65,19 +70,15 @@ export const styleCommands: readonly CommandRecord[] = [
       return `Print mode: ${parts.join(", ")}`;
     },
   }),
-  setting("ESC -", "1B 2D n", "underline", {
-    run({ state }, command) {
-      const dots = command.digit();
-      if (dots > 2) return;
-      state.underline = dots;
+  setting(
+    "ESC -",
+    "1B 2D n",
+    "underline",
+    choice("Underline", UNDERLINES, ({ state }, n) => {
+      state.underline = n;
       state.styleChanged();
-    },
-    says(_, command) {
-      const dots = command.digit();
-      if (dots > 2) return outOfRange("Underline", dots);
-      return dots === 0 ? "Underline off" : `Underline on, ${count(dots, "dot")}`;
-    },
-  }),
+    }),
+  ),
   setting("ESC E", "1B 45 n", "emphasis", {
     measure: measureEmphasis,
     ...styleSwitch("Emphasis", (state, isOn) => (state.emphasized = isOn)),
@@ -121,20 +122,21 @@ export const styleCommands: readonly CommandRecord[] = [
     says: ({ state }, command) =>
       `Space after characters: ${count(state.horizontal(command.byte(2)), "dot")}`,
   }),
-  setting("ESC V", "1B 56 n", "characters turned by 90 degrees", {
-    run({ state }, command) {
-      const spacing = ROTATED_SPACING[command.digit()];
-      if (spacing === undefined) return;
-      state.rotatedSpacing = spacing;
-      state.styleChanged();
-    },
-    says({ inPageMode }, command) {
-      const n = command.digit();
-      if (n > 2) return outOfRange("Turned characters", n);
-      const later = inPageMode ? ", once page mode has ended" : "";
-      return n === 0 ? `Upright characters${later}` : `Characters turned by 90 degrees${later}`;
-    },
-  }),
+  setting(
+    "ESC V",
+    "1B 56 n",
+    "characters turned by 90 degrees",
+    choice(
+      "Turned characters",
+      ["Upright characters", "Characters turned by 90 degrees", "Characters turned by 90 degrees"],
+      ({ state }, n) => {
+        // Dots after a turned character: 1 and 2 stand for 1 and 1.5.
+        state.rotatedSpacing = n;
+        state.styleChanged();
+      },
+      (name, { inPageMode }) => `${name}${inPageMode ? ", once page mode has ended" : ""}`,
+    ),
+  ),
   setting("ESC 4", "1B 34", "italics on (clones)", {
     measure: measureItalic,
     ...styleSwitch("Italics", (state, isOn) => (state.italic = isOn)),
@@ -184,6 +186,33 @@ export const styleCommands: readonly CommandRecord[] = [
     "smoothing of enlarged characters",
     styleSwitch("Smoothing of large characters", (state, isOn) => (state.smooth = isOn)),
   ),
+  setting(
+    "ESC r",
+    "1B 72 n",
+    "colour",
+    choice("Colour", [": first (black)", ": second"], ({ state }, n) => {
+      state.color = n === 0 ? 1 : 2;
+      state.styleChanged();
+    }),
+  ),
+  setting("GS ( N", "1D 28 4E p:2 [fn m]", "colour, background and shadow of characters", {
+    run({ state }, command) {
+      const on = command.digit(6);
+      if (command.byte(5) === 48) state.color = INKS[on] ?? state.color;
+      else if (command.byte(5) === 49) state.background = INKS[on] ?? state.background;
+      else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : (INKS[command.digit(7)] ?? state.shadow);
+      state.styleChanged();
+    },
+    says(_, command) {
+      const n = command.digit(6);
+      const fn = command.byte(5);
+      const what = ["Colour of characters", "Background of characters", "Shadow of characters"][fn - 48];
+      if (what === undefined) return ignored("Effect of characters", `function ${fn} is not known`);
+      const ink = fn === 50 && n !== 0 ? command.digit(7) : n;
+      const color = COLORS[ink];
+      return color === undefined ? outOfRange(what, ink) : `${what}: ${color}`;
+    },
+  }),
 ];
 
 function sizeWords(width: number, height: number): string[] {

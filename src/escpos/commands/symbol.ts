@@ -2,22 +2,19 @@ import { drawLinear, systemName } from "../../symbols/linear.ts";
 import { byteString } from "../../symbols/symbol.ts";
 import { measureUntil, peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
-import { drawn, setting, type CommandRecord } from "../command-record.ts";
+import { choice, drawn, setting, type CommandRecord } from "../command-record.ts";
 import { labelText } from "../label.ts";
 import { MAXIMUM_BAR_CODE_BYTES } from "../limits.ts";
-import { printSymbol } from "../print-symbol.ts";
+import { printSymbol } from "../symbol-block.ts";
 import { capitalized, count, ignored, outOfRange, quoted, sets, skips } from "../sentence.ts";
-import { symbolKindName } from "../symbol-memory.ts";
-import { saysSymbolSetting, setSymbol } from "../symbol-settings.ts";
-import { firstDataByte, printStoredSymbol, storeSymbol } from "../stored-symbol.ts";
+import { saysSymbolSetting, setSymbol, symbolKind } from "../symbol-settings.ts";
+import { printStoredSymbol, storeSymbol } from "../stored-symbol.ts";
 import { BEMATECH_QR_CODE, printVendorBarCode, VOX_QR_CODE } from "../vendor-symbol.ts";
 
 /** Functions of GS ( k beside settings. */
 const STORE = 80;
 const PRINT = 81;
 const ASK_SIZE = 82;
-
-const PLACES = ["none", "above", "below", "above and below"];
 
 const measureToNul = measureUntil(0x00, 1, 3, MAXIMUM_BAR_CODE_BYTES);
 
@@ -102,17 +99,16 @@ export const symbolCommands: readonly CommandRecord[] = [
       return `Modules of bar codes ${count(width, "dot")} wide`;
     },
   }),
-  setting("GS H", "1D 48 n", "where the characters of bar codes stand", {
-    run({ symbols }, command) {
-      const n = command.digit();
-      if (n <= 3) symbols.interpretation = { above: (n & 1) !== 0, below: (n & 2) !== 0 };
-    },
-    says(_, command) {
-      const place = PLACES[command.digit()];
-      if (place === undefined) return outOfRange("Characters of bar codes", command.digit());
-      return `Characters of bar codes: ${place}`;
-    },
-  }),
+  setting(
+    "GS H",
+    "1D 48 n",
+    "where the characters of bar codes stand",
+    choice(
+      "Characters of bar codes",
+      [": none", ": above", ": below", ": above and below"],
+      ({ symbols }, n) => (symbols.interpretation = { above: (n & 1) !== 0, below: (n & 2) !== 0 }),
+    ),
+  ),
   setting("GS f", "1D 66 n", "font of the characters of bar codes", {
     run({ symbols, state }, command) {
       if (state.fonts.has(command.byte(2))) symbols.interpretationFont = command.byte(2);
@@ -139,13 +135,12 @@ export const symbolCommands: readonly CommandRecord[] = [
     says({ symbols }, command) {
       const kind = command.byte(5);
       const fn = command.byte(6);
-      const name = symbolKindName(kind);
-      if (fn === STORE)
-        return sets(`Stores ${quoted(labelText(command.data(firstDataByte(kind))))} for a ${name}`);
+      const { name, firstDataByte } = symbolKind(kind);
+      if (fn === STORE) return sets(`Stores ${quoted(labelText(command.data(firstDataByte)))} for a ${name}`);
       if (fn === PRINT) {
         const { stored } = symbols;
         if (stored?.kind !== kind) return `Prints the ${name}`;
-        return `Prints the ${name} ${quoted(labelText(stored.data.subarray(firstDataByte(kind) - 8)))}`;
+        return `Prints the ${name} ${quoted(labelText(stored.data.subarray(firstDataByte - 8)))}`;
       }
       if (fn === ASK_SIZE) return skips(`Asks for the size of the ${name}`);
       return saysSymbolSetting(command) ?? ignored(`${capitalized(name)}, function ${fn}`, "it is not known");

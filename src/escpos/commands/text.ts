@@ -5,7 +5,7 @@ import type { ScanState } from "../command.ts";
 import { count, ignored, onOff, quoted, sets } from "../sentence.ts";
 import type { SettledCharset } from "../text/charset.ts";
 import { isCodePage } from "../text/code-pages.ts";
-import { isInternationalCharacterSet } from "../text/international-character-sets.ts";
+import { characterSetName, isInternationalCharacterSet } from "../text/international-character-sets.ts";
 import { printText } from "../text/print-text.ts";
 import { codePageTitle, readText } from "../text/read-text.ts";
 import { printUserDefined } from "../user-defined-characters.ts";
@@ -19,11 +19,6 @@ const REGION_OF_SET: ReadonlyMap<number, SettledCharset> = new Map([
   [13, "korea"],
   [15, "china"],
 ]);
-
-/** Names of ESC R 0 to 17, in the order of the Epson ESC/POS reference. */
-const CHARACTER_SETS =
-  `U.S.A.,France,Germany,U.K.,Denmark I,Sweden,Italy,Spain I,Japan,Norway,Denmark II,Spain II,Latin America,
-Korea,Slovenia and Croatia,China,Vietnam,Arabia`.split(/,\s*/);
 
 /** Characters, and the commands that choose what character a byte is. */
 export const textCommands: readonly CommandRecord[] = [
@@ -69,16 +64,12 @@ export const textCommands: readonly CommandRecord[] = [
       const n = command.byte(2);
       const what = `International character set ${n}`;
       if (!isInternationalCharacterSet(n)) return ignored(what, "there is none of this number");
-      return `${what}, ${CHARACTER_SETS[n] ?? "digits of India"}`;
+      return `${what}, ${characterSetName(n)}`;
     },
-    survey(survey, _, command) {
-      survey.region = REGION_OF_SET.get(command.byte(2));
-    },
+    survey: (survey, _, command) => (survey.region = REGION_OF_SET.get(command.byte(2))),
   }),
   setting("ESC %", "1B 25 n", "user-defined characters on or off", {
-    run({ state }, command) {
-      state.userDefinedCharacters = command.isOn();
-    },
+    run: ({ state }, command) => (state.userDefinedCharacters = command.isOn()),
     says: (_, command) => `User-defined characters ${onOff(command.isOn())}`,
   }),
   setting("ESC &", "1B 26 y c1 c2", "defines characters", {

@@ -1,16 +1,13 @@
 import { peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
-import { drawn, moved, setting, skipped, type CommandRecord } from "../command-record.ts";
+import { choice, drawn, moved, setting, skipped, type CommandRecord } from "../command-record.ts";
 import { labelText } from "../label.ts";
 import type { Machine } from "../machine.ts";
-import { count, ignored, onOff, outOfRange, quoted, sets, type Said } from "../sentence.ts";
+import { count, ignored, quoted, sets, type Said } from "../sentence.ts";
 import { DEFAULT_MODULE_SIZE, levelOf, printQr } from "../vendor-symbol.ts";
-import { endCondensed, setFont, setHeight, setWidth, widen } from "./clone-style.ts";
+import { setFont, setHeight, setWidth, widen } from "./clone-style.ts";
 
-/*
- * Commands of clones, some of them under opcodes that Epson gives another length. Each is told apart by a parameter
- * that Epson's command never has, so that prints for Epson printers are read as ever.
- */
+/* Clones use opcodes of Epson with another length: each is told apart by a parameter that Epson's command never has. */
 
 /** Settings of one byte; a letter or a command behind the opcode is no setting, as Epson drops both bytes. */
 const measureSetting: Measure = (bytes, start, end) => {
@@ -35,6 +32,20 @@ function densityOrStyle(otherwise: string) {
     command.length === 1 ? sets("Condensed characters off") : { sentence: otherwise, effect: "none" };
 }
 
+/** Prints a QR code whose data, error correction and module size stand at these bytes. */
+function qrCode(data: number, level: number, size: number): Pick<CommandRecord, "run" | "says"> {
+  return {
+    run: (machine, command) =>
+      printQr(machine, command.data(data), levelOf(command.byte(level)), command.byte(size)),
+    says: (_, command) => `QR code ${quoted(labelText(command.data(data)))}`,
+  };
+}
+
+/** What DC2 and a byte do where they are DC2 alone: they end condensed characters. */
+function endsCondensed(machine: Machine, command: Command): void {
+  if (command.length === 1) setFont(machine, 0);
+}
+
 /** Commands that only clones have. */
 export const vendorCommands: readonly CommandRecord[] = [
   setting("ESC 9", "1B 39 n", "character code (clones for China)", {
@@ -56,14 +67,12 @@ export const vendorCommands: readonly CommandRecord[] = [
   }),
   drawn("ESC Z", "1B 5A m n k d:2 []", "QR code (clones)", {
     // Zijang: version, error correction, module size, 16-bit length.
-    run: (machine, command) => printQr(machine, command.data(7), levelOf(command.byte(3)), command.byte(4)),
-    says: (_, command) => `QR code ${quoted(labelText(command.data(7)))}`,
+    ...qrCode(7, 3, 4),
     examples: ["1B 5A 00 4C 03 02 00 41 42"],
   }),
   drawn("ESC 81", "1B 81 n:2 [size level]", "QR code (Daruma)", {
     // 16-bit length of all that follows, module size, error correction.
-    run: (machine, command) => printQr(machine, command.data(6), levelOf(command.byte(5)), command.byte(4)),
-    says: (_, command) => `QR code ${quoted(labelText(command.data(6)))}`,
+    ...qrCode(6, 5, 4),
     examples: ["1B 81 04 00 04 4D 41 42"],
   }),
   drawn("FS } %", "1C 7D 25 k []", "QR code (Pyramid)", {
@@ -72,9 +81,7 @@ export const vendorCommands: readonly CommandRecord[] = [
     examples: ["1C 7D 25 02 41 42"],
   }),
   moved("GS o", "1D 6F n size version model", "sets up QR codes (Vox)", {
-    run({ symbols }, command) {
-      symbols.voxModuleSize = command.byte(3);
-    },
+    run: ({ symbols }, command) => (symbols.voxModuleSize = command.byte(3)),
     says: (_, command) => `QR codes: modules of ${count(command.byte(3), "dot")}`,
   }),
   setting("ESC SO", "1B 0E", "double width (clones)", {
@@ -86,31 +93,26 @@ export const vendorCommands: readonly CommandRecord[] = [
     says: "Condensed characters on",
   }),
   setting("ESC DC2", "1B 12", "ends condensed characters (clones)", {
-    run: (machine) => endCondensed(machine),
+    run: (machine) => setFont(machine, 0),
     says: "Condensed characters off",
   }),
   setting("ESC DC4", "1B 14", "ends double width (clones)", {
     run: (machine) => setWidth(machine, 1),
     says: "Double width off",
   }),
-  setting("ESC w", "1B 77 n", "double height (clones)", {
-    run(machine, command) {
-      if (command.digit() <= 1) setHeight(machine, command.digit() + 1);
-    },
-    says(_, command) {
-      const n = command.digit();
-      return n > 1 ? outOfRange("Double height", n) : `Double height ${onOff(n === 1)}`;
-    },
-  }),
+  setting(
+    "ESC w",
+    "1B 77 n",
+    "double height (clones)",
+    choice("Double height", [" off", " on"], (machine, n) => setHeight(machine, n + 1)),
+  ),
   setting(
     "DC2 #",
     "12 23 n",
     "print density (clones); before text DC2 alone, which ends condensed characters",
     {
       measure: measureDensity,
-      run(machine, command) {
-        if (command.length === 1) endCondensed(machine);
-      },
+      run: endsCondensed,
       says: densityOrStyle("Print density"),
       examples: ["12 23 4A"],
     },
@@ -121,9 +123,7 @@ export const vendorCommands: readonly CommandRecord[] = [
     "asks for an answer (clones); before text DC2 alone, which ends condensed characters",
     {
       measure: measureExecutionResponse,
-      run(machine, command) {
-        if (command.length === 1) endCondensed(machine);
-      },
+      run: endsCondensed,
       says: densityOrStyle("Asks for an answer"),
       unanswered: "the end of execution on small printers of another maker",
       examples: ["12 71 00"],
@@ -135,9 +135,7 @@ export const vendorCommands: readonly CommandRecord[] = [
       coding.useProfile(command.digit(3) === 0 ? "bematech" : "epson");
     },
     says: (_, command) => `Command set: ${command.digit(3) === 0 ? "Bematech's own" : "ESC/POS"}`,
-    splits(state, command) {
-      state.bematech = (command.byte(3) & 0x0f) === 0;
-    },
+    splits: (state, command) => (state.bematech = (command.byte(3) & 0x0f) === 0),
   }),
   skipped("ESC #", "1B 23 n", "print density (clones)", { measure: measureSetting, examples: ["1B 23 05"] }),
   skipped("ESC 7", "1B 37 n1 n2 n3", "current and time of the print head (clones)"),

@@ -1,12 +1,4 @@
-import type { Turn } from "../receipt.ts";
-
-/** A box in dots. */
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Rectangle, Turn } from "../receipt.ts";
 
 /**
  * The print area of page mode (ESC W), a rectangle of the page, with the direction (ESC T) in which lines
@@ -20,7 +12,7 @@ export interface PageArea extends Rectangle {
 }
 
 /** True when the lines of an area run along the paper. */
-function isSideways({ turn }: PageArea): boolean {
+export function isSideways({ turn }: Pick<PageArea, "turn">): boolean {
   return turn === 90 || turn === 270;
 }
 
@@ -43,11 +35,8 @@ export function clip(area: PageArea, box: Rectangle): Rectangle | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-/**
- * A box of the area as a box of the page. Source: Epson ESC/POS reference, ESC T: lines start at the upper
- * left, lower left, lower right or upper right corner.
- */
-export function onPage(area: PageArea, { x, y, width, height }: Rectangle): Rectangle {
+/** A box of the area as a box of the page; lines start at four corners (Epson ESC/POS reference, ESC T). */
+export function onPage(area: Omit<PageArea, "chosen">, { x, y, width, height }: Rectangle): Rectangle {
   switch (area.turn) {
     case 0:
       return { x: area.x + x, y: area.y + y, width, height };
@@ -60,20 +49,10 @@ export function onPage(area: PageArea, { x, y, width, height }: Rectangle): Rect
   }
 }
 
-/** A box of the page once the page is turned so that its lines read upright. */
-export function readingBox(
-  turn: Turn,
-  { x, y, width, height }: Rectangle,
-  page: { readonly width: number; readonly height: number },
-): Rectangle {
-  switch (turn) {
-    case 0:
-      return { x, y, width, height };
-    case 270:
-      return { x: page.height - y - height, y: x, width: height, height: width };
-    case 180:
-      return { x: page.width - x - width, y: page.height - y - height, width, height };
-    case 90:
-      return { x: y, y: page.width - x - width, width: height, height: width };
-  }
+/** A box of the page once the page is turned so that its lines read upright: on a page turned back. */
+export function readingBox(turn: Turn, box: Rectangle, page: Pick<Rectangle, "width" | "height">): Rectangle {
+  const [width, height] = isSideways({ turn }) ? [page.height, page.width] : [page.width, page.height];
+  return onPage({ x: 0, y: 0, width, height, turn: BACK[turn] }, box);
 }
+
+const BACK = { 0: 0, 90: 270, 180: 180, 270: 90 } as const;

@@ -1,19 +1,28 @@
 import type { DisplayList } from "../display-list.ts";
 import { MAXIMUM_CANCELLED_MARKS, MAXIMUM_PAGE_MARKS } from "../limits.ts";
-import { onPage, type Rectangle } from "./page-area.ts";
-import type { PageMark } from "./page-mark.ts";
+import type { LineItem } from "../line-item.ts";
+import type { Ink, Rectangle } from "../receipt.ts";
+import { onPage, type PageArea } from "./page-area.ts";
+
+/** A mark waiting in the page, its box in the coordinates of its area, in dots. */
+export interface PageMark extends LineItem {
+  readonly area: PageArea;
+  /** Its top. */
+  readonly y: number;
+  /** From the first line of the area to the foot of the letters, or the lower edge of a picture. */
+  readonly foot: number;
+  /** Ink of a rule; other marks have none of their own. */
+  readonly color: Ink | undefined;
+}
 
 /** The marks of a page until it is printed, with the limits that keep them bounded. */
 export class PageBuffer {
-  private readonly list: DisplayList;
   private keptMarks: PageMark[] = [];
   /** Pictures stored (GS ( L function 112) and not printed yet by function 50. */
   private held: PageMark[] = [];
   private looks = 0;
 
-  constructor(list: DisplayList) {
-    this.list = list;
-  }
+  constructor(private readonly list: DisplayList) {}
 
   get empty(): boolean {
     return this.keptMarks.length === 0 && this.held.length === 0;
@@ -29,13 +38,14 @@ export class PageBuffer {
     return this.held.length === 0 ? this.keptMarks : [...this.keptMarks, ...this.held];
   }
 
-  add(mark: PageMark): void {
-    if (this.hasRoom()) this.keptMarks.push(mark);
+  /** Adds a mark, if anything of it would show. */
+  add(mark: PageMark | undefined): void {
+    if (mark !== undefined && this.hasRoom()) this.keptMarks.push(mark);
   }
 
   /** Keeps a stored picture at its place, in case function 50 never prints it. */
-  hold(mark: PageMark): void {
-    if (this.hasRoom()) this.held.push(mark);
+  hold(mark: PageMark | undefined): void {
+    if (mark !== undefined && this.hasRoom()) this.held.push(mark);
   }
 
   /** Function 50 prints what was held. */

@@ -2,16 +2,13 @@ import type { DisplayList } from "../display-list.ts";
 import { FONT_A } from "../fonts.ts";
 import { labelBox } from "../label.ts";
 import { DEFAULT_PAGE_LENGTH_DOTS } from "../limits.ts";
-import { LineFlow } from "../line-flow.ts";
-import { descentOf } from "../line-item.ts";
+import { descentOf, type LineItem } from "../line-item.ts";
 import type { PrinterState } from "../printer-state.ts";
-import type { Ink, TextStyle } from "../receipt.ts";
-import type { Layer, Surface } from "../surface.ts";
+import type { Ink, Rectangle } from "../receipt.ts";
+import { Surface, type Layer, type NewItem } from "../surface.ts";
 import type { SymbolBlock } from "../symbol-block.ts";
-import { heightOf } from "../text-style.ts";
-import { clip, depth, lineLength, type PageArea, type Rectangle } from "./page-area.ts";
-import { PageBuffer } from "./page-buffer.ts";
-import { makeMark, type PageItem, type PageMark } from "./page-mark.ts";
+import { clip, depth, lineLength, type PageArea } from "./page-area.ts";
+import { PageBuffer, type PageMark } from "./page-buffer.ts";
 import { printPage } from "./page-printer.ts";
 
 /** Dots from the top of an area to the foot of its first line: a line of font A just fits. */
@@ -22,8 +19,8 @@ const FIRST_FOOT = FONT_A.height - descentOf(FONT_A);
  * position is the foot of the letters and the lower edge of pictures; nothing makes room for what is
  * higher than a line, as on Epson printers, so that it may overlap or be cut at the top of the area.
  */
-export class PageComposer extends LineFlow implements Surface {
-  private readonly buffer: PageBuffer;
+export class PageComposer extends Surface {
+  readonly buffer: PageBuffer;
   private area: PageArea;
   private pageLength = DEFAULT_PAGE_LENGTH_DOTS;
   private y = FIRST_FOOT;
@@ -39,11 +36,6 @@ export class PageComposer extends LineFlow implements Surface {
 
   get areaWidth(): number {
     return lineLength(this.area);
-  }
-
-  /** True when nothing would be printed. */
-  get blank(): boolean {
-    return this.buffer.empty;
   }
 
   /** Forgets the page and its area (ESC S, the end of FF, ESC @); the direction of ESC T stays. */
@@ -95,20 +87,14 @@ export class PageComposer extends LineFlow implements Surface {
 
   /** Keeps stored pictures at this place, for senders that never print them with function 50. */
   hold(layer: Layer): void {
-    const mark = this.pictureMark(layer);
-    if (mark !== undefined) this.buffer.hold(mark);
+    this.buffer.hold(this.pictureMark(layer));
   }
 
-  /** Function 50 prints what was held. */
-  release(): void {
-    this.buffer.release();
-  }
-
-  moveVerticallyTo(y: number): void {
+  override moveVerticallyTo(y: number): void {
     if (y <= depth(this.area)) this.y = y;
   }
 
-  moveVerticallyBy(distance: number): void {
+  override moveVerticallyBy(distance: number): void {
     const y = this.y + distance;
     if (y >= 0 && y <= depth(this.area)) this.y = y;
   }
@@ -123,12 +109,6 @@ export class PageComposer extends LineFlow implements Surface {
     this.printLine(lines * this.state.lineSpacing);
   }
 
-  /** ESC K and ESC e are ignored in page mode (Epson ESC/POS reference). */
-  feedBack(): void {}
-
-  /** Only a feed ends a line of page mode. */
-  finishLine(): void {}
-
   discardLine(): void {
     this.x = 0;
   }
@@ -136,8 +116,7 @@ export class PageComposer extends LineFlow implements Surface {
   block(layers: readonly Layer[]): void {
     let width = 0;
     for (const layer of layers) {
-      const mark = this.pictureMark(layer);
-      if (mark !== undefined) this.buffer.add(mark);
+      this.buffer.add(this.pictureMark(layer));
       width = Math.max(width, layer.raster.columns * layer.scaleX);
     }
     this.x = Math.min(this.x + width, this.areaWidth);
@@ -154,27 +133,22 @@ export class PageComposer extends LineFlow implements Surface {
     }
     this.x = start + x;
     this.y = foot;
-    const mark = this.pictureMark(layer);
-    if (mark !== undefined) this.buffer.add(mark);
+    this.buffer.add(this.pictureMark(layer));
     this.x = Math.min(start + width, this.areaWidth);
   }
-
-  /** GS ( Q function 50 acts in standard mode only. */
-  rule(): void {}
 
   /** A filled box in the coordinates of the area: part of a line or frame (GS ( Q functions 48, 49). */
   fillBox(box: Rectangle, color: Ink): void {
     const part = clip(this.area, box);
     if (part === undefined) return;
-    const { from, to } = this.list;
     const foot = part.y + part.height;
-    this.buffer.add({ ...part, area: this.area, item: undefined, color, foot, from, to });
+    this.buffer.add({ ...this.itemOf({ ...part, text: "" }), ...part, area: this.area, foot, color });
   }
 
   placeholder(label: string): void {
     const { width, height } = labelBox(label, this.areaWidth);
     // Like a picture it stands on the position, but no one knows its height: what has no room above hangs below.
-    this.add({ width, height, below: Math.max(0, height - this.y), text: label });
+    this.add({ width, height, text: label }, Math.max(0, height - this.y));
     this.x = Math.min(this.x + width, this.areaWidth);
   }
 
@@ -189,47 +163,36 @@ export class PageComposer extends LineFlow implements Surface {
     this.y = FIRST_FOOT;
   }
 
-  protected override addText(
-    text: string,
-    cellsEach: number,
-    count: number,
-    width: number,
-    style: TextStyle,
-  ): void {
+  /** What may go on is in the same area, with its foot at the same height. */
+  protected get last(): LineItem | undefined {
     const { last } = this.buffer;
-    const previous = last?.item;
-    const continues =
-      last !== undefined &&
-      previous?.style?.key === style.key &&
-      previous.cellsEach === cellsEach &&
-      previous.glyphs === undefined &&
-      last.area === this.area &&
-      last.foot === this.y &&
-      last.x + last.width === this.x;
-    if (continues && previous !== undefined) {
-      previous.text += text;
-      previous.count += count;
-      previous.width += width;
-      last.width += width;
-      last.to = this.list.to;
-    } else {
-      this.add({ text, cellsEach, count, width, height: heightOf(style, cellsEach), style });
-    }
+    return last?.area === this.area && last.foot === this.y ? last : undefined;
   }
 
   /** The lowest row of a picture is the row of the print position itself. */
   private pictureMark(layer: Layer): PageMark | undefined {
     const width = layer.raster.columns * layer.scaleX;
     const height = layer.raster.rows * layer.scaleY;
-    return this.markOf({ width, height, below: 1, text: "", layer });
+    return this.markOf({ width, height, text: "", layer }, 1);
   }
 
-  private markOf(item: PageItem): PageMark | undefined {
-    return makeMark(this.list, this.area, this.x, this.y, item);
+  protected override add(item: NewItem, below?: number): void {
+    this.buffer.add(this.markOf(item, below));
   }
 
-  protected override add(item: PageItem): void {
-    const mark = this.markOf(item);
-    if (mark !== undefined) this.buffer.add(mark);
+  /** The mark of an item at the current position, `below` dots of it under its foot; undefined if nothing would show. */
+  private markOf(item: NewItem, below = descentOf(item)): PageMark | undefined {
+    const { area, x, y: foot } = this;
+    const { width, height, style, layer } = item;
+    const y = foot + below - height;
+    const visible = clip(area, { x, y, width, height });
+    // Characters cannot be cut into, so that of those beyond the edge the better half must be inside.
+    if (visible === undefined || (layer === undefined && visible.height * 2 < height)) return undefined;
+    if (layer !== undefined && y < 0) {
+      this.list.note("a picture reaches above its print area (page mode) and is cut off there");
+    }
+    // A box that stands for something is as large as there is room.
+    const box = style === undefined && layer === undefined ? visible : { x, y, width, height };
+    return { ...this.itemOf(item), ...box, area, foot, color: undefined };
   }
 }

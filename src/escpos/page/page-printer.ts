@@ -1,14 +1,12 @@
 import type { DisplayList } from "../display-list.ts";
-import { glyphRun } from "../glyph.ts";
 import { labelBox } from "../label.ts";
-import type { LineItem } from "../line-item.ts";
+import { addPicture, glyphLayer, textPiece } from "../line-item.ts";
 import { crop, turned } from "../raster-transform.ts";
-import type { Raster } from "../raster.ts";
-import type { RasterPiece, ReadingBox, TextStyle, Turn } from "../receipt.ts";
+import type { ReadingBox, Rectangle, TextStyle, Turn } from "../receipt.ts";
 import type { Layer } from "../surface.ts";
 import { unstretched } from "../symbol-block.ts";
-import { clip, onPage, readingBox, type PageArea, type Rectangle } from "./page-area.ts";
-import type { PageMark } from "./page-mark.ts";
+import { clip, isSideways, onPage, readingBox } from "./page-area.ts";
+import type { PageMark } from "./page-buffer.ts";
 
 /** Dots that the feet of marks of one line may differ, as those of columns set by GS $ often do. */
 const SAME_LINE = 8;
@@ -22,10 +20,7 @@ interface Placed {
   readonly foot: number;
 }
 
-/**
- * Prints the marks of a page at the print head, line by line as they are read, and feeds the length of the
- * page: to the lower edge of the areas that ESC W set, or of what was printed without one.
- */
+/** Prints the marks of a page line by line as read, and feeds its length: to the lower edge of its areas or marks. */
 export function printPage(list: DisplayList, marks: readonly PageMark[], paperWidth: number): void {
   if (marks.length === 0) return;
   const length = pageLength(marks);
@@ -81,65 +76,34 @@ function linesOf(placed: readonly Placed[]): Placed[][] {
 }
 
 function printMark(list: DisplayList, mark: PageMark, box: Rectangle, reading: ReadingBox): void {
-  const { area, item, color, from, to } = mark;
+  const { text, style, layer, glyphs, color, from, to } = mark;
   const { line } = list;
-  if (item === undefined) {
-    list.add({ kind: "rule", ...box, line, from, to, color });
-  } else if (item.layer !== undefined) {
-    printPicture(list, mark, item.layer, box, reading);
-  } else if (item.style === undefined) {
-    const { lines, height } = labelBox(item.text, box.width);
-    list.add({
-      kind: "placeholder",
-      label: item.text,
-      lines: height <= box.height ? lines : [item.text],
-      ...box,
-      line,
-      from,
-      to,
-    });
-  } else if (item.glyphs !== undefined) {
-    const run = glyphRun(item.glyphs, item.style);
-    const { scaleX, scaleY } = item.style;
-    const layer: Layer = { raster: run, scaleX, scaleY, color: item.style.color };
-    printPicture(list, mark, layer, box, reading, item.text);
-  } else {
-    printText(list, mark, item, item.style, box, area, reading);
-  }
+  if (color !== undefined) list.add({ kind: "rule", ...box, line, from, to, color });
+  else if (layer !== undefined) printPicture(list, mark, layer, box, reading);
+  else if (style === undefined) {
+    const { lines, height } = labelBox(text, box.width);
+    const shown = height <= box.height ? lines : [text];
+    list.add({ kind: "placeholder", label: text, lines: shown, ...box, line, from, to });
+  } else if (glyphs !== undefined) printPicture(list, mark, glyphLayer(mark, glyphs, style), box, reading);
+  else printText(list, mark, style, box, reading);
 }
 
 function printText(
   list: DisplayList,
   mark: PageMark,
-  item: LineItem,
   style: TextStyle,
   box: Rectangle,
-  { turn }: PageArea,
   reading: ReadingBox,
 ): void {
+  const { turn } = mark.area;
   const ascent = mark.foot - mark.y;
   const baseline = [box.y + ascent, box.x + box.width - ascent, box.y + box.height - ascent, box.x + ascent];
-  const { text, cellsEach, count } = item;
   // A letter may reach over the edge of the page by some dots; pieces lie on the paper.
   const x = Math.max(0, box.x);
   const y = Math.max(0, box.y);
   const shift = turn === 0 || turn === 180 ? y - box.y : x - box.x;
-  list.add({
-    kind: "text",
-    text,
-    cells: cellsEach * count,
-    cellsEach,
-    x,
-    y,
-    width: box.width,
-    height: box.height,
-    baseline: (baseline[turn / 90] ?? 0) + shift,
-    line: list.line,
-    from: mark.from,
-    to: mark.to,
-    style,
-    reading,
-  });
+  const piece = textPiece(list, mark, style, { ...box, x, y }, (baseline[turn / 90] ?? 0) + shift);
+  list.add({ ...piece, reading });
 }
 
 /** A picture cut at its area, its dots turned as its lines are. */
@@ -149,15 +113,13 @@ function printPicture(
   layer: Layer,
   box: Rectangle,
   reading: ReadingBox,
-  text?: string,
 ): void {
   const { area } = mark;
-  const { color, label, symbol } = layer;
   if (!list.hasRasterRoom(layer.raster.bytes.length)) return;
   const visible = clip(area, mark);
   if (visible === undefined) return;
   // Bars that reach over the area are cut dot by dot, not row by row.
-  const isCut = symbol !== undefined && visible.height < mark.height;
+  const isCut = layer.symbol !== undefined && visible.height < mark.height;
   const { raster, scaleX, scaleY } = isCut ? unstretched(layer) : layer;
   const left = Math.ceil((visible.x - mark.x) / scaleX);
   const top = Math.ceil((visible.y - mark.y) / scaleY);
@@ -172,34 +134,7 @@ function printPicture(
     height: part.rows * scaleY,
   });
   // The print head's height is in `box` already.
-  const paperTop = box.y - onPage(area, mark).y;
-  const piece: RasterPiece = {
-    kind: "raster",
-    ...place,
-    y: place.y + paperTop,
-    line: list.line,
-    from: layer.from ?? mark.from,
-    to: mark.to,
-    ...turnedRaster(part, scaleX, scaleY, area.turn),
-    ...(color === undefined ? {} : { color }),
-    ...(label === undefined ? {} : { label }),
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(text === undefined ? {} : { text }),
-    reading,
-  };
-  list.addRaster(piece);
-}
-
-function turnedRaster(
-  raster: Raster,
-  scaleX: number,
-  scaleY: number,
-  turn: Turn,
-): Raster & { readonly scaleX: number; readonly scaleY: number } {
-  const sideways = turn === 90 || turn === 270;
-  return {
-    ...turned(raster, turn),
-    scaleX: sideways ? scaleY : scaleX,
-    scaleY: sideways ? scaleX : scaleY,
-  };
+  const y = place.y + box.y - onPage(area, mark).y;
+  const scale = isSideways(area) ? { scaleX: scaleY, scaleY: scaleX } : { scaleX, scaleY };
+  addPicture(list, { ...layer, ...scale }, turned(part, area.turn), { ...place, y }, mark, reading);
 }

@@ -33,14 +33,11 @@ const known = new WeakMap<Uint16Array, Uint8Array>();
 
 /** The class of each of the 256 cells of a code page. */
 export function cellClasses(table: Uint16Array): Uint8Array {
-  let classes = known.get(table);
-  if (classes === undefined) {
-    const greek = [...table].filter((unit) => GREEK.test(String.fromCharCode(unit))).length;
+  return known.getOrInsertComputed(table, () => {
+    const greek = table.filter((unit) => GREEK.test(String.fromCharCode(unit))).length;
     const isGreekPage = greek >= GREEK_LETTERS_OF_A_GREEK_PAGE;
-    classes = Uint8Array.from(table, (unit, cell) => classOf(unit, cell, isGreekPage));
-    known.set(table, classes);
-  }
-  return classes;
+    return Uint8Array.from(table, (unit, cell) => classOf(unit, cell, isGreekPage));
+  });
 }
 
 function classOf(unit: number, cell: number, isGreekPage: boolean): number {
@@ -71,20 +68,15 @@ export function hasLetters(bytes: Uint8Array, start: number, end: number, table:
   return false;
 }
 
+/** Letters of the smallest alphabet, Hebrew, without its final forms. */
+const LETTERS_OF_A_SCRIPT = 22;
+
 const scriptPages = new WeakMap<Uint16Array, boolean>();
 
 /** True if a page is made for a script other than Latin, so that who chose it meant that script. */
 export function isScriptPage(table: Uint16Array): boolean {
-  let isScript = scriptPages.get(table);
-  if (isScript === undefined) {
-    const letters = cellClasses(table).filter(
-      (cell) => cell === CELL.scriptLower || cell === CELL.scriptUpper,
-    );
-    isScript = letters.length >= LETTERS_OF_A_SCRIPT;
-    scriptPages.set(table, isScript);
-  }
-  return isScript;
+  return scriptPages.getOrInsertComputed(table, () => {
+    const isLetter = (cell: number): boolean => cell === CELL.scriptLower || cell === CELL.scriptUpper;
+    return cellClasses(table).filter(isLetter).length >= LETTERS_OF_A_SCRIPT;
+  });
 }
-
-/** Letters of the smallest alphabet, Hebrew, without its final forms. */
-const LETTERS_OF_A_SCRIPT = 22;

@@ -1,6 +1,6 @@
 import { codePage, isCodePage, namedCodePage } from "./code-pages.ts";
 import type { SettledCharset } from "./charset.ts";
-import type { DoubleByteCode } from "./double-byte.ts";
+import { DOUBLE_BYTE, DOUBLE_BYTE_CODES, type DoubleByteCode } from "./double-byte.ts";
 import type { PrinterProfile } from "./printer-profile.ts";
 
 /** What detection found out, or what was chosen, about the text of one print. */
@@ -19,16 +19,12 @@ const KATAKANA_PAGE = 1;
 /** FS C 0 chooses JIS, 1 Shift JIS, 2 Shift JIS 2004. */
 const JIS = 0;
 
-const CODE_OF: Readonly<Partial<Record<SettledCharset, DoubleByteCode>>> = {
-  japan: "shift_jis",
-  china: "gb18030",
-  taiwan: "big5",
-  korea: "euc-kr",
-};
+const CODE_OF: ReadonlyMap<SettledCharset, DoubleByteCode> = new Map(
+  DOUBLE_BYTE_CODES.map((code) => [DOUBLE_BYTE[code].region, code]),
+);
 
 /** What character a byte is: everything ESC t, ESC R and the FS commands say about it. */
 export class CharacterCoding {
-  profile: PrinterProfile;
   /** The page of ESC t. */
   page = 0;
   /** True when ESC t came after the last command that speaks of double-byte text. */
@@ -42,16 +38,15 @@ export class CharacterCoding {
   /** FS ( C function 48 chose UTF-8. */
   utf8 = false;
 
-  private readonly settle: () => TextCoding;
   private chosenCode: DoubleByteCode | undefined;
   private coding: TextCoding | undefined;
   private chosenTable: Uint16Array | undefined;
 
   /** @param settle tells the charset; called when the first byte from 80h up is printed */
-  constructor(profile: PrinterProfile, settle: () => TextCoding) {
-    this.profile = profile;
-    this.settle = settle;
-  }
+  constructor(
+    public profile: PrinterProfile,
+    private readonly settle: () => TextCoding,
+  ) {}
 
   /** ESC @. */
   reset(): void {
@@ -147,7 +142,7 @@ export class CharacterCoding {
     if (this.kanjiMode === false) return undefined;
     // FS C 0 on a Japanese printer: text is kanji after FS & only.
     if (this.codeSystem === JIS && this.kanjiMode !== true && this.charset === "japan") return undefined;
-    return this.chosenCode ?? CODE_OF[this.charset];
+    return this.chosenCode ?? CODE_OF.get(this.charset);
   }
 
   private get settledCoding(): TextCoding {

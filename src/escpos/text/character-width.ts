@@ -18,10 +18,7 @@ export function cellsOf(codePoint: number): 1 | 2 {
   return 1;
 }
 
-/**
- * True for a mark that takes no cell of its own: the vowels and tones of Thai, the points of Hebrew and
- * Arabic, combining accents of windows-1258 and of Unicode.
- */
+/** True for a mark that takes no cell of its own, such as the vowels and tones of Thai and combining accents. */
 export function isCombining(codePoint: number): boolean {
   return codePoint >= 0x300 && COMBINING.test(String.fromCodePoint(codePoint));
 }

@@ -3,17 +3,10 @@ import type { Dialect } from "../dialect.ts";
 import type { TextCoding } from "./character-coding.ts";
 import type { Charset, SettledCharset } from "./charset.ts";
 import { namedCodePage } from "./code-pages.ts";
-import type { DoubleByteCode } from "./double-byte.ts";
+import { DOUBLE_BYTE } from "./double-byte.ts";
 import { codePageCost } from "./likelihood.ts";
 import type { PageName, PrinterProfile } from "./printer-profile.ts";
 import { surveyPrint, type Survey } from "./text-survey.ts";
-
-const CHARSET_OF: Readonly<Record<DoubleByteCode, SettledCharset>> = {
-  shift_jis: "japan",
-  gb18030: "china",
-  big5: "taiwan",
-  "euc-kr": "korea",
-};
 
 /** Nats by which another reading must beat the code pages: most printers are not sold in East Asia. */
 const MARGIN = 5;
@@ -29,27 +22,9 @@ const KANJI_MODE_MARGIN = 10;
 /** Nats that ESC R speaks for the region of the set it chooses. */
 const REGION = 3;
 /** One code page of each kind that text is found in: the layouts of the others are close to one of them. */
-const PAGES_IN_USE: readonly PageName[] = [
-  "cp437",
-  "windows1252",
-  "cp852",
-  "windows1250",
-  "epson/iso8859-2",
-  "cp775",
-  "windows1257",
-  "cp866",
-  "cp855",
-  "windows1251",
-  "cp737",
-  "cp869",
-  "windows1253",
-  "iso8859-7",
-  "cp862",
-  "windows1255",
-  "cp720",
-  "cp864",
-  "windows1256",
-];
+const PAGES_IN_USE =
+  `cp437 windows1252 cp852 windows1250 epson/iso8859-2 cp775 windows1257 cp866 cp855 windows1251 cp737
+cp869 windows1253 iso8859-7 cp862 windows1255 cp720 cp864 windows1256`.split(/\s/) as PageName[];
 
 /** The charset of a print: the one chosen, or for "auto" the one its text reads best in. Linear; never throws. */
 export function settleCharset(
@@ -71,8 +46,8 @@ export function settleCharset(
 function cheapest(survey: Survey, bytes: Uint8Array): SettledCharset {
   if (survey.highBytes === 0) return "western";
   const readings: [SettledCharset, number][] = [...survey.doubleByte].map(([code, cost]) => [
-    CHARSET_OF[code],
-    cost + (survey.kanjiMode ? 0 : MARGIN) - (CHARSET_OF[code] === survey.region ? REGION : 0),
+    DOUBLE_BYTE[code].region,
+    cost + (survey.kanjiMode ? 0 : MARGIN) - (DOUBLE_BYTE[code].region === survey.region ? REGION : 0),
   ]);
   readings.push(["utf-8", survey.utf8 + UTF8_MARGIN]);
   if (!survey.kanjiMode) readings.push(["thai", survey.thai + THAI_MARGIN]);
@@ -83,10 +58,7 @@ function cheapest(survey: Survey, bytes: Uint8Array): SettledCharset {
   return charset;
 }
 
-/**
- * Text in a code page that the print did not choose, or that this profile numbers differently, is printed
- * in the wrong page; it is no reason to see another charset in it.
- */
+/** Text in a page that the print did not choose is printed in the wrong page; no reason to see another charset in it. */
 function readsAsWellInAnotherPage(survey: Survey, bytes: Uint8Array, cost: number): boolean {
   const limit = cost - OTHER_PAGE_MARGIN;
   return PAGES_IN_USE.some((name) => {

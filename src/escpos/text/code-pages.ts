@@ -19,22 +19,20 @@ export function isCodePage(n: number, profile: PrinterProfile = "epson"): boolea
  * the upper half is U+FFFD.
  */
 export function codePage(page: number, characterSet: number, profile: PrinterProfile = "epson"): Uint16Array {
-  const name = pageName(profile, page);
-  const key = `${name ?? ""} ${characterSet}`;
-  const known = tables.get(key);
-  if (known !== undefined) return known;
-  const table = buildCodePage(name);
-  applyInternationalCharacterSet(table, characterSet);
-  tables.set(key, table);
-  return table;
+  return pageTable(pageName(profile, page), characterSet);
 }
 
 /** The table of a page by its name, with the characters of ASCII unchanged. */
 export function namedCodePage(name: PageName): Uint16Array {
-  const key = `${name} 0`;
-  let table = tables.get(key);
-  if (table === undefined) tables.set(key, (table = buildCodePage(name)));
-  return table;
+  return pageTable(name, 0);
+}
+
+function pageTable(name: PageName | undefined, characterSet: number): Uint16Array {
+  return tables.getOrInsertComputed(`${name ?? ""} ${characterSet}`, () => {
+    const table = buildCodePage(name);
+    applyInternationalCharacterSet(table, characterSet);
+    return table;
+  });
 }
 
 function buildCodePage(name: PageName | undefined): Uint16Array {
@@ -65,10 +63,7 @@ function codePoints(name: PageName): readonly number[] {
   return CodepageEncoder.getCodepoints(name, true);
 }
 
-/**
- * Page 6 (hiragana) has the layout of page 1 (katakana). Half-width katakana become full letters by
- * NFKC, and hiragana are 60h below those; the voiced marks and the long vowel stay.
- */
+/** Page 6 has the layout of page 1: NFKC widens its katakana, hiragana are 60h below; voiced marks and ー stay. */
 function hiraganaOf(codePoint: number): number {
   if (codePoint < 0xff66 || codePoint > 0xff9d || codePoint === 0xff70) return codePoint;
   return (String.fromCodePoint(codePoint).normalize("NFKC").codePointAt(0) ?? codePoint) - 0x60;

@@ -79,11 +79,8 @@ const sets = new Map<DoubleByteCode, ReadonlySet<number>>();
 
 /** The UTF-16 code units of the characters that are common in text of a code. */
 export function commonCharacters(code: DoubleByteCode): ReadonlySet<number> {
-  let set = sets.get(code);
-  if (set === undefined) {
+  return sets.getOrInsertComputed(code, () => {
     const text = COMMON[code] + FULL_WIDTH;
-    set = new Set(Array.from({ length: text.length }, (_, index) => text.charCodeAt(index)));
-    sets.set(code, set);
-  }
-  return set;
+    return new Set(Array.from(text, (character) => character.charCodeAt(0)));
+  });
 }

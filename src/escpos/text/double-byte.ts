@@ -1,29 +1,29 @@
-/** The double-byte codes of printers sold in East Asia. */
-export const DOUBLE_BYTE_CODES = ["shift_jis", "gb18030", "big5", "euc-kr"] as const;
+/** The double-byte codes of printers sold in East Asia: where, and their names; KS C 5601 with its extension CP949. */
+export const DOUBLE_BYTE = {
+  shift_jis: { region: "japan", title: "Shift JIS" },
+  gb18030: { region: "china", title: "GB 18030" },
+  big5: { region: "taiwan", title: "Big5" },
+  "euc-kr": { region: "korea", title: "KS C 5601" },
+} as const;
 
-/** Shift JIS, GB 18030, Big5, and KS C 5601 with its extension CP949. */
-export type DoubleByteCode = (typeof DOUBLE_BYTE_CODES)[number];
+export type DoubleByteCode = keyof typeof DOUBLE_BYTE;
 
-const decoders: Readonly<Record<DoubleByteCode, TextDecoder>> = {
-  shift_jis: new TextDecoder("shift_jis"),
-  gb18030: new TextDecoder("gb18030"),
-  big5: new TextDecoder("big5"),
-  "euc-kr": new TextDecoder("euc-kr"),
-};
+export const DOUBLE_BYTE_CODES = Object.keys(DOUBLE_BYTE) as DoubleByteCode[];
 
 const REPLACEMENT_CHARACTER = "\ufffd";
 
+const gb18030 = new TextDecoder("gb18030");
+
 const tables = new Map<DoubleByteCode, Uint16Array>();
 
-/**
- * The UTF-16 code units of all pairs of a code, at `lead * 256 + trail`; 0 where a pair is no character.
- * Made once, when first used.
- */
+/** The UTF-16 code units of all pairs of a code, at `lead * 256 + trail`; 0 where a pair is no character. */
 export function pairTable(code: DoubleByteCode): Uint16Array {
-  const known = tables.get(code);
-  if (known !== undefined) return known;
+  return tables.getOrInsertComputed(code, buildPairTable);
+}
+
+function buildPairTable(code: DoubleByteCode): Uint16Array {
   const table = new Uint16Array(0x10000);
-  const decoder = decoders[code];
+  const decoder = new TextDecoder(code);
   // A row of the code at a time, each pair followed by LF, which no code takes as a second byte.
   const row = new Uint8Array(3 * 256).fill(0x0a);
   for (let lead = 0x81; lead <= 0xfe; lead++) {
@@ -40,7 +40,6 @@ export function pairTable(code: DoubleByteCode): Uint16Array {
         table[lead * 256 + 0x40 + index] = character.charCodeAt(0);
     });
   }
-  tables.set(code, table);
   return table;
 }
 
@@ -74,10 +73,7 @@ export interface DoubleByteReader {
   character(character: string): void;
 }
 
-/**
- * Reads text from `start` to before `end`. A pair that is no character is U+FFFD; if its second byte is
- * ASCII, only the first is lost. Linear; never throws.
- */
+/** Reads text from `start` to before `end`. A pair that is no character is U+FFFD and loses no ASCII. Never throws. */
 export function readDoubleByte(
   code: DoubleByteCode,
   bytes: Uint8Array,
@@ -102,7 +98,7 @@ export function readDoubleByte(
     if (at > singleFrom) reader.single(singleFrom, at);
     if (code === "gb18030" && isFourByteCharacter(bytes, at, end)) {
       endPairs();
-      reader.character(decoders.gb18030.decode(bytes.subarray(at, at + 4)));
+      reader.character(gb18030.decode(bytes.subarray(at, at + 4)));
       at += 4;
     } else {
       const trail = at + 1 < end ? (bytes[at + 1] ?? 0) : 0;

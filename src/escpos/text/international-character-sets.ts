@@ -1,26 +1,26 @@
 /** The ASCII cells that ESC R replaces, in the order of the strings below. */
 const REPLACED_CELLS = [0x23, 0x24, 0x25, 0x2a, 0x40, 0x5b, 0x5c, 0x5d, 0x5e, 0x60, 0x7b, 0x7c, 0x7d, 0x7e];
 
-/** One string per set of ESC R n; Source: Epson ESC/POS reference, ESC R, and ISO 646. */
-const SETS = [
-  "#$%*@[\\]^`{|}~", // 0 U.S.A.
-  "#$%*à°ç§^`éùè¨", // 1 France
-  "#$%*§ÄÖÜ^`äöüß", // 2 Germany
-  "£$%*@[\\]^`{|}~", // 3 U.K.
-  "#$%*@ÆØÅ^`æøå~", // 4 Denmark I
-  "#¤%*ÉÄÖÅÜéäöåü", // 5 Sweden
-  "#$%*@°\\é^ùàòèì", // 6 Italy
-  "₧$%*@¡Ñ¿^´¨ñ}~", // 7 Spain I
-  "#$%*@[¥]^`{|}~", // 8 Japan
-  "#¤%*ÉÆØÅÜéæøåü", // 9 Norway
-  "#$%*ÉÆØÅÜéæøåü", // 10 Denmark II
-  "#$%*á¡Ñ¿é´íñóú", // 11 Spain II
-  "#$%*á¡Ñ¿éüíñóú", // 12 Latin America
-  "#$%*@[₩]^`{|}~", // 13 Korea
-  "#$%*ŽŠĐĆČžšđćč", // 14 Slovenia, Croatia
-  "#¥%*@[\\]^`{|}~", // 15 China
-  "₫$%*@[\\]^`{|}~", // 16 Vietnam
-  "#$٪٭@[\\]^`{|}~", // 17 Arabia
+/** The names of ESC R 0 to 17 and what their sets have there. Source: Epson ESC/POS reference, ESC R, and ISO 646. */
+const SETS: readonly (readonly [name: string, characters: string])[] = [
+  ["U.S.A.", "#$%*@[\\]^`{|}~"],
+  ["France", "#$%*à°ç§^`éùè¨"],
+  ["Germany", "#$%*§ÄÖÜ^`äöüß"],
+  ["U.K.", "£$%*@[\\]^`{|}~"],
+  ["Denmark I", "#$%*@ÆØÅ^`æøå~"],
+  ["Sweden", "#¤%*ÉÄÖÅÜéäöåü"],
+  ["Italy", "#$%*@°\\é^ùàòèì"],
+  ["Spain I", "₧$%*@¡Ñ¿^´¨ñ}~"],
+  ["Japan", "#$%*@[¥]^`{|}~"],
+  ["Norway", "#¤%*ÉÆØÅÜéæøåü"],
+  ["Denmark II", "#$%*ÉÆØÅÜéæøåü"],
+  ["Spain II", "#$%*á¡Ñ¿é´íñóú"],
+  ["Latin America", "#$%*á¡Ñ¿éüíñóú"],
+  ["Korea", "#$%*@[₩]^`{|}~"],
+  ["Slovenia and Croatia", "#$%*ŽŠĐĆČžšđćč"],
+  ["China", "#¥%*@[\\]^`{|}~"],
+  ["Vietnam", "₫$%*@[\\]^`{|}~"],
+  ["Arabia", "#$٪٭@[\\]^`{|}~"],
 ];
 
 /** First digit of the script that replaces 0 to 9 in the sets for India. */
@@ -46,9 +46,14 @@ export function isInternationalCharacterSet(n: number): boolean {
   return n < SETS.length || INDIAN_DIGITS.has(n);
 }
 
+/** The name of a set of ESC R. */
+export function characterSetName(n: number): string {
+  return SETS[n]?.[0] ?? "digits of India";
+}
+
 /** Replaces the cells of set `n` in a table of 256 UTF-16 code units (ESC R). */
 export function applyInternationalCharacterSet(table: Uint16Array, n: number): void {
-  const characters = SETS[n];
+  const characters = SETS[n]?.[1];
   if (characters !== undefined) {
     REPLACED_CELLS.forEach((cell, index) => {
       const unit = characters.charCodeAt(index);

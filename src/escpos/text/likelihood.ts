@@ -8,20 +8,25 @@ import { isFourByteCharacter, isLead, pairTable, type DoubleByteCode } from "./d
  * what the sender meant. ASCII costs nothing in any coding, so that only bytes from 80h up decide.
  */
 
-/** A character among some hundred that make up most of East Asian text; Korean needs the fewest. */
-const COMMON: Readonly<Record<DoubleByteCode, number>> = {
-  shift_jis: 6,
-  gb18030: 6.2,
-  big5: 6.2,
-  "euc-kr": 5.8,
+/** What is known of a double-byte code: the costs of its characters, and which are of level 1 of its standard. */
+const CODES: Readonly<Record<DoubleByteCode, PairCosts>> = {
+  shift_jis: { common: 6, ordinary: 9.6, first: 0x889f, last: 0x9872, leastTrail: 0 },
+  gb18030: { common: 6.2, ordinary: 10, first: 0xb0a1, last: 0xd7f9, leastTrail: 0xa1 },
+  big5: { common: 6.2, ordinary: 10, first: 0xa440, last: 0xc67e, leastTrail: 0 },
+  "euc-kr": { common: 5.8, ordinary: 8.8, first: 0xb0a1, last: 0xc8fe, leastTrail: 0xa1 },
 };
-/** One of the some thousand others in use: level 1 of the standards, and all Hangul of KS C 5601. */
-const ORDINARY: Readonly<Record<DoubleByteCode, number>> = {
-  shift_jis: 9.6,
-  gb18030: 10,
-  big5: 10,
-  "euc-kr": 8.8,
-};
+
+interface PairCosts {
+  /** A character among some hundred that make up most of East Asian text; Korean needs the fewest. */
+  readonly common: number;
+  /** One of the some thousand others in use: level 1 of the standards, and all Hangul of KS C 5601. */
+  readonly ordinary: number;
+  /** The first and last pair of level 1, and the least second byte of its pairs. */
+  readonly first: number;
+  readonly last: number;
+  readonly leastTrail: number;
+}
+
 /** One of the rest. */
 const RARE = 13;
 /** A pair that is no character, or a byte that begins none. */
@@ -31,38 +36,22 @@ const ASCII = 3;
 
 /** East Asian text seldom touches the small letters of a word; Latin letters with accents always do. */
 export const AFTER_LOWER = 4;
-export const BEFORE_LOWER = 3;
-export const BESIDE_UPPER = 2;
+const BEFORE_LOWER = 3;
+const BESIDE_UPPER = 2;
 
 const costTables = new Map<DoubleByteCode, Float32Array>();
 
 /** The cost of each pair of a code, at `lead * 256 + trail`. */
 function pairCosts(code: DoubleByteCode): Float32Array {
-  const known = costTables.get(code);
-  if (known !== undefined) return known;
-  const common = commonCharacters(code);
-  const costs = Float32Array.from(pairTable(code), (unit, pair) => {
-    if (unit === 0 || (unit >= 0xe000 && unit < 0xf900)) return INVALID;
-    if (common.has(unit)) return COMMON[code];
-    return isOrdinary(code, pair) ? ORDINARY[code] : RARE;
+  return costTables.getOrInsertComputed(code, () => {
+    const characters = commonCharacters(code);
+    const { common, ordinary, first, last, leastTrail } = CODES[code];
+    return Float32Array.from(pairTable(code), (unit, pair) => {
+      if (unit === 0 || (unit >= 0xe000 && unit < 0xf900)) return INVALID;
+      if (characters.has(unit)) return common;
+      return pair >= first && pair <= last && (pair & 0xff) >= leastTrail ? ordinary : RARE;
+    });
   });
-  costTables.set(code, costs);
-  return costs;
-}
-
-/** True for pairs of level 1: the characters in daily use. */
-function isOrdinary(code: DoubleByteCode, pair: number): boolean {
-  const trail = pair & 0xff;
-  switch (code) {
-    case "shift_jis":
-      return pair >= 0x889f && pair <= 0x9872;
-    case "big5":
-      return pair >= 0xa440 && pair <= 0xc67e;
-    case "gb18030":
-      return pair >= 0xb0a1 && pair <= 0xd7f9 && trail >= 0xa1;
-    case "euc-kr":
-      return pair >= 0xb0a1 && pair <= 0xc8fe && trail >= 0xa1;
-  }
 }
 
 /** True for a to z. */
@@ -70,9 +59,18 @@ export function isLower(byte: number): boolean {
   return byte >= 0x61 && byte <= 0x7a;
 }
 
-/** True for A to Z. */
-export function isUpper(byte: number): boolean {
+function isUpper(byte: number): boolean {
   return byte >= 0x41 && byte <= 0x5a;
+}
+
+/** The cost of East Asian text right behind an ASCII character. */
+export function afterAscii(byte: number): number {
+  return isLower(byte) ? AFTER_LOWER : isUpper(byte) ? BESIDE_UPPER : 0;
+}
+
+/** The cost of East Asian text right before an ASCII character. */
+export function beforeAscii(byte: number): number {
+  return isLower(byte) ? BEFORE_LOWER : isUpper(byte) ? BESIDE_UPPER : 0;
 }
 
 /** The cost of text from `start` to before `end` in a double-byte code. Linear. */
@@ -83,12 +81,12 @@ export function doubleByteCost(bytes: Uint8Array, start: number, end: number, co
   for (let at = start; at < end;) {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) {
-      if (previous >= 0x80) cost += isLower(byte) ? BEFORE_LOWER : isUpper(byte) ? BESIDE_UPPER : 0;
+      if (previous >= 0x80) cost += beforeAscii(byte);
       previous = byte;
       at++;
       continue;
     }
-    if (previous < 0x80) cost += isLower(previous) ? AFTER_LOWER : isUpper(previous) ? BESIDE_UPPER : 0;
+    if (previous < 0x80) cost += afterAscii(previous);
     if (code === "shift_jis" && byte >= 0xa1 && byte <= 0xdf) {
       cost += previous >= 0xa1 && previous <= 0xdf ? HALF_WIDTH_KATAKANA : FIRST_HALF_WIDTH_KATAKANA;
       at++;
@@ -130,7 +128,8 @@ export function codePageCost(bytes: Uint8Array, start: number, end: number, tabl
     const cell = classes[byte] ?? CELL.neutral;
     ascending = byte === previousByte + 1 ? ascending + 1 : 0;
     if (byte >= 0x80) {
-      cost += ascending >= CHART ? IN_CHART : cellCost(cell, previous, byte === previousByte);
+      const repeated = byte === previousByte ? REPEATED[cell] : undefined;
+      cost += ascending >= CHART ? IN_CHART : (repeated ?? CELL_COSTS[cell]?.[previous] ?? UNKNOWN_PAGE);
     }
     previous = cell;
     previousByte = byte;
@@ -138,56 +137,23 @@ export function codePageCost(bytes: Uint8Array, start: number, end: number, tabl
   return cost;
 }
 
-/** The cost of a cell of one class after a cell of another. */
-function cellCost(cell: number, previous: number, repeated: boolean): number {
-  switch (cell) {
-    case CELL.latinLower:
-      if (previous === CELL.latinLower) return 6;
-      if (previous <= CELL.latinUpper) return previous === CELL.neutral ? 5.5 : 4.5;
-      return 8;
-    case CELL.latinUpper:
-      if (previous === CELL.asciiLower || previous === CELL.latinLower) return 9;
-      return previous <= CELL.latinUpper ? 5 : 8;
-    case CELL.scriptLower:
-    case CELL.scriptUpper:
-      return scriptCost(cell, previous);
-    case CELL.mark:
-      return previous === CELL.scriptLower || previous === CELL.mark ? 3.2 : 8;
-    case CELL.box:
-      if (repeated) return 0.7;
-      if (previous === CELL.box) return 4.5;
-      return previous === CELL.neutral ? 4 : 6;
-    case CELL.symbol:
-      if (repeated) return 1.5;
-      if (previous === CELL.neutral) return 4.5;
-      return previous <= CELL.asciiUpper ? 5.5 : 6.5;
-    case CELL.undefined:
-      return 12;
-    default:
-      // A page nobody knows can be shown in no other way, so any sensible reading is better.
-      return 5.5;
-  }
-}
+/** The same box or sign again, as in a drawn line. */
+const REPEATED: Readonly<Record<number, number>> = { [CELL.box]: 0.7, [CELL.symbol]: 1.5 };
 
-function scriptCost(cell: number, previous: number): number {
-  switch (previous) {
-    case CELL.scriptUpper:
-    case CELL.mark:
-      return 3.5;
-    case CELL.scriptLower:
-      return cell === CELL.scriptUpper ? 8 : 3.5;
-    case CELL.neutral:
-      return 4;
-    case CELL.asciiLower:
-    case CELL.asciiUpper:
-      return 7;
-    case CELL.latinLower:
-    case CELL.latinUpper:
-      return 8;
-    default:
-      return 6;
-  }
-}
+/** A page nobody knows can be shown in no other way, so any sensible reading is better. */
+const UNKNOWN_PAGE = 5.5;
+
+/** The cost of a cell by its class and the class of the cell before it, in the order of `CELL`. */
+const CELL_COSTS: Readonly<Record<number, readonly number[]>> = {
+  [CELL.latinLower]: [5.5, 4.5, 4.5, 6, 4.5, 8, 8, 8, 8, 8, 8, 8],
+  [CELL.latinUpper]: [5, 9, 5, 9, 5, 8, 8, 8, 8, 8, 8, 8],
+  [CELL.scriptLower]: [4, 7, 7, 8, 8, 3.5, 3.5, 3.5, 6, 6, 6, 6],
+  [CELL.scriptUpper]: [4, 7, 7, 8, 8, 8, 3.5, 3.5, 6, 6, 6, 6],
+  [CELL.mark]: [8, 8, 8, 8, 8, 3.2, 8, 3.2, 8, 8, 8, 8],
+  [CELL.box]: [4, 6, 6, 6, 6, 6, 6, 6, 4.5, 6, 6, 6],
+  [CELL.symbol]: [4.5, 5.5, 5.5, 6.5, 6.5, 6.5, 6.5, 6.5, 6.5, 6.5, 6.5, 6.5],
+  [CELL.undefined]: [12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12],
+};
 
 /** How much better text must read in a code page before it is taken to be in it. */
 const CODE_PAGE_MARGIN = 2;

@@ -43,10 +43,7 @@ function hasHighBytes(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/**
- * ESC t after FS C or FS & says nothing about double-byte text, but some senders (receiptline) turn to
- * the box drawing of a code page that way. The text itself tells what is meant.
- */
+/** Senders like receiptline turn to the box drawing of a code page by ESC t after FS C: the text tells what is meant. */
 function isMeantAsCodePage(
   { state: { coding } }: TextPrinter,
   command: Command,

@@ -79,8 +79,6 @@ const maps = new Map<PrinterProfile, ReadonlyMap<number, string>>();
 
 /** The name of page `n` of ESC t on a printer; undefined where the page is not known. */
 export function pageName(profile: PrinterProfile, n: number): PageName | undefined {
-  let pages = maps.get(profile);
-  if (pages === undefined) maps.set(profile, (pages = numbered(PAGES[profile])));
-  const name = pages.get(n);
+  const name = maps.getOrInsertComputed(profile, () => numbered(PAGES[profile])).get(n);
   return name === undefined || name === "-" ? undefined : (name as PageName);
 }

@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import type { Machine } from "../machine.ts";
+import { DOUBLE_BYTE } from "./double-byte.ts";
 import { pageName } from "./printer-profile.ts";
 import { printText } from "./print-text.ts";
 
@@ -28,19 +29,12 @@ export function readText(command: Command, { state }: Machine): ReadText {
   return { text: parts.join(""), coding: codingOf(state.coding, isDoubleByte) };
 }
 
-const DOUBLE_BYTE_NAMES: Readonly<Record<string, string>> = {
-  shift_jis: "Shift JIS",
-  gb18030: "GB 18030",
-  big5: "Big5",
-  "euc-kr": "KS C 5601",
-};
-
 function codingOf(coding: Machine["state"]["coding"], isDoubleByte: boolean): string {
   if (coding.utf8) return "UTF-8";
   if (isDoubleByte) {
     const code = coding.doubleByteCode;
     // Two cells without such a code are kanji of seven bits, or UTF-8 by the charset of the print.
-    if (code !== undefined && !coding.sevenBitKanji) return DOUBLE_BYTE_NAMES[code] ?? code;
+    if (code !== undefined && !coding.sevenBitKanji) return DOUBLE_BYTE[code].title;
     return coding.charset === "utf-8" ? "UTF-8" : "JIS X 0208";
   }
   if (coding.settled === "utf-8") return "UTF-8";

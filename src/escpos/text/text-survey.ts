@@ -18,6 +18,9 @@ const SCRIPT_PAGE_MARGIN = 12;
 /** Nats for reading a run in its code page in a print that is otherwise double-byte. */
 const CHOICE = 3;
 
+/** ASCII bytes so many that what stands before them has nothing to do with what follows. */
+const GAP = 5;
+
 /** What the text of a print costs in each reading, in nats. */
 export class Survey {
   codePages = 0;
@@ -37,90 +40,73 @@ export class Survey {
   highBytes = 0;
   /** The runs of text with such bytes, first and behind the last byte. */
   readonly runs: (readonly [number, number])[] = [];
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** Looks at text from `start` to before `end`: only bytes from 80h up, and what is beside them, can tell anything. */
+  take(coding: CharacterCoding, start: number, end: number): void {
+    // FS ( C and FS C 1 have said what the text is.
+    if (coding.utf8 || (coding.codeSystem ?? 0) > 0) return;
+    let from = -1;
+    let last = -1;
+    for (let at = start; at < end; at++) {
+      if ((this.bytes[at] ?? 0) < 0x80) continue;
+      this.highBytes++;
+      if (from < 0) from = Math.max(start, at - 1);
+      else if (at - last > GAP) {
+        this.takeRun(coding, from, last + 3);
+        from = at - 1;
+      }
+      last = at;
+    }
+    if (from >= 0) this.takeRun(coding, from, Math.min(end, last + 3));
+    else if (coding.kanjiMode === true) this.takeJis(start, end);
+  }
+
+  private takeRun(coding: CharacterCoding, start: number, end: number): void {
+    const { bytes } = this;
+    const { table, page, pageChosen, kanjiMode } = coding;
+    if (kanjiMode === true && !pageChosen) this.kanjiMode = true;
+    const asPage = codePageCost(bytes, start, end, table);
+    this.codePages += asPage;
+    this.utf8 += utf8Cost(bytes, start, end);
+    const chosen = page !== 0 && isCodePage(page, coding.profile);
+    const scriptMargin = chosen && pageChosen && isScriptPage(table) ? SCRIPT_PAGE_MARGIN : 0;
+    this.thai += chosen ? asPage : thaiCost(bytes, start, end);
+    this.runs.push([start, end]);
+    const choice = hasLetters(bytes, start, end, table) ? CHOICE : 0;
+    for (const [code, cost] of this.doubleByte) {
+      // A Japanese print in the katakana page is at home with Shift JIS.
+      const margin = code === "shift_jis" && isKatakanaPage(table) ? 0 : scriptMargin;
+      const ownCost = kanjiMode === false ? asPage : doubleByteCost(bytes, start, end, code) + margin;
+      // Where ESC t came last, each run is read the way it reads better; that choice has its price for words.
+      this.doubleByte.set(code, cost + (pageChosen ? Math.min(asPage + choice, ownCost) : ownCost));
+    }
+  }
+
+  private takeJis(start: number, end: number): void {
+    const common = commonCharacters("shift_jis");
+    const text = decodeJis(this.bytes, start, end);
+    for (const character of text) if (common.has(character.charCodeAt(0))) this.jisCommon++;
+    this.jisCharacters += text.length;
+  }
 }
 
 /** Looks at the text of a print, images and other data left out, as its commands set it. Linear. */
 export function surveyPrint(bytes: Uint8Array, profile: PrinterProfile, dialect: Dialect): Survey {
-  const survey = new Survey();
+  const survey = new Survey(bytes);
   const coding = new CharacterCoding(profile, () => ({ charset: "western", sevenBitKanji: false }));
   const scanner = new Scanner(dialect, bytes, 0, bytes.length);
   let left = MAXIMUM_SURVEYED_BYTES;
   for (let command = scanner.next(true); command !== undefined && left > 0; command = scanner.next(true)) {
     if (command.kind === "text") {
-      const end = command.start + Math.min(command.length, left);
-      surveyText(survey, coding, bytes, command.start, end);
+      survey.take(coding, command.start, command.start + Math.min(command.length, left));
       left -= command.length;
     } else command.form.record.survey?.(survey, coding, command);
   }
   return survey;
 }
 
-/** ASCII bytes so many that what stands before them has nothing to do with what follows. */
-const GAP = 5;
-
-/** Looks at a run of text: only bytes from 80h up, and what is beside them, can tell anything. */
-function surveyText(
-  survey: Survey,
-  coding: CharacterCoding,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): void {
-  // FS ( C and FS C 1 have said what the text is.
-  if (coding.utf8 || (coding.codeSystem ?? 0) > 0) return;
-  let from = -1;
-  let last = -1;
-  for (let at = start; at < end; at++) {
-    if ((bytes[at] ?? 0) < 0x80) continue;
-    survey.highBytes++;
-    if (from < 0) from = Math.max(start, at - 1);
-    else if (at - last > GAP) {
-      surveyRun(survey, coding, bytes, from, last + 3);
-      from = at - 1;
-    }
-    last = at;
-  }
-  if (from >= 0) surveyRun(survey, coding, bytes, from, Math.min(end, last + 3));
-  else if (coding.kanjiMode === true) surveyJis(survey, bytes, start, end);
-}
-
-function surveyRun(
-  survey: Survey,
-  coding: CharacterCoding,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): void {
-  const kanji = coding.kanjiMode === true && !coding.pageChosen;
-  if (kanji) survey.kanjiMode = true;
-  const { table } = coding;
-  const asPage = codePageCost(bytes, start, end, table);
-  survey.codePages += asPage;
-  survey.utf8 += utf8Cost(bytes, start, end);
-  const chosen = coding.page !== 0 && isCodePage(coding.page, coding.profile);
-  const scriptMargin = chosen && coding.pageChosen && isScriptPage(table) ? SCRIPT_PAGE_MARGIN : 0;
-  survey.thai += chosen ? asPage : thaiCost(bytes, start, end);
-  survey.runs.push([start, end]);
-  const choice = hasLetters(bytes, start, end, table) ? CHOICE : 0;
-  for (const [code, cost] of survey.doubleByte) {
-    const closed = coding.kanjiMode === false;
-    // A Japanese print in the katakana page is at home with Shift JIS.
-    const margin = code === "shift_jis" && isKatakanaPage(table) ? 0 : scriptMargin;
-    const ownCost = closed ? asPage : doubleByteCost(bytes, start, end, code) + margin;
-    // Where ESC t came last, each run is read the way it reads better; that choice has its price for words.
-    survey.doubleByte.set(code, cost + (coding.pageChosen ? Math.min(asPage + choice, ownCost) : ownCost));
-  }
-}
-
 function isKatakanaPage(table: Uint16Array): boolean {
   return table[0xb1] === 0xff71 && cellClasses(table)[0xb1] === CELL.scriptLower;
-}
-
-function surveyJis(survey: Survey, bytes: Uint8Array, start: number, end: number): void {
-  const common = commonCharacters("shift_jis");
-  const text = decodeJis(bytes, start, end);
-  for (let index = 0; index < text.length; index++) {
-    if (common.has(text.charCodeAt(index))) survey.jisCommon++;
-  }
-  survey.jisCharacters += text.length;
 }

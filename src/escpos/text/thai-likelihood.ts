@@ -1,4 +1,4 @@
-import { AFTER_LOWER, BEFORE_LOWER, BESIDE_UPPER, isLower, isUpper } from "./likelihood.ts";
+import { afterAscii, beforeAscii } from "./likelihood.ts";
 
 /* How surprising a text is if it is Thai in TIS-620, in nats, as in `likelihood.ts`. */
 
@@ -39,35 +39,20 @@ export function thaiCost(bytes: Uint8Array, start: number, end: number): number 
     const byte = bytes[at] ?? 0;
     const kind = classOf(byte);
     if (previous === LEADING && kind !== CONSONANT) cost += MISPLACED;
-    if ((kind === OTHER) !== (previous === OTHER)) cost += besideAscii(bytes, at, kind, start);
+    // Thai words do not touch Latin ones; letters of Latin pages do.
+    if (kind === OTHER && previous !== OTHER) cost += beforeAscii(byte);
+    else if (kind !== OTHER && previous === OTHER && at > start) cost += afterAscii(bytes[at - 1] ?? 0);
     cost += costOf(kind, previous, byte);
     previous = kind;
   }
   return cost;
 }
 
-/** Thai words do not touch Latin ones; letters of Latin pages do. */
-function besideAscii(bytes: Uint8Array, at: number, kind: number, start: number): number {
-  const ascii = kind === OTHER ? (bytes[at] ?? 0) : at > start ? (bytes[at - 1] ?? 0) : 0x20;
-  if (isLower(ascii)) return kind === OTHER ? BEFORE_LOWER : AFTER_LOWER;
-  return isUpper(ascii) ? BESIDE_UPPER : 0;
-}
+/** Of kinds whose cost does not hang on what is before them. */
+const FIXED_COSTS: Readonly<Record<number, number>> = { [OTHER]: 0, [SIGN]: 6, [UNDEFINED]: 12 };
 
 function costOf(kind: number, previous: number, byte: number): number {
-  switch (kind) {
-    case OTHER:
-      return 0;
-    case CONSONANT:
-      return COMMON_CONSONANTS.has(byte) ? 3.3 : 6;
-    case LEADING:
-      return previous === LEADING ? MISPLACED : 3.5;
-    case FOLLOWING:
-      return previous === CONSONANT || previous === MARK ? 2.8 : MISPLACED;
-    case MARK:
-      return previous === CONSONANT || previous === MARK ? 2.8 : MISPLACED;
-    case SIGN:
-      return 6;
-    default:
-      return 12;
-  }
+  if (kind === CONSONANT) return COMMON_CONSONANTS.has(byte) ? 3.3 : 6;
+  if (kind === LEADING) return previous === LEADING ? MISPLACED : 3.5;
+  return FIXED_COSTS[kind] ?? (previous === CONSONANT || previous === MARK ? 2.8 : MISPLACED);
 }
