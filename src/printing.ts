@@ -107,32 +107,24 @@ export class Printing {
       dashboardAddress: (host) => this.dashboardAddress(host),
     };
     const { host, options } = context;
-    const { printers } = this;
     const makerOfPrinter = (printer: Printer) => this.detailsOf(printer).maker;
-    this.discovery = new PrinterDiscovery({ ...options, host, printers, makerOf: makerOfPrinter, log });
+    this.discovery = new PrinterDiscovery(options, host, this.printers, makerOfPrinter, log);
   }
 
   /** What answers requests of a protocol that speaks HTTP; it is loaded with the first. */
   handlerOf(protocol: PrinterProtocol): Promise<PrinterHandler> {
-    let handler = this.handlers.get(protocol);
-    if (handler === undefined) {
-      handler = this.loadHandler(protocol);
-      this.handlers.set(protocol, handler);
-    }
-    return handler;
-  }
-
-  private async loadHandler(name: PrinterProtocol): Promise<PrinterHandler> {
-    const protocol = await loadProtocol(name);
-    if (protocol.serve === undefined) throw new Error(`${name} does not speak HTTP`);
-    return protocol.serve(this.protocolContext);
+    return this.handlers.getOrInsertComputed(protocol, async (name) => {
+      const { serve } = await loadProtocol(name);
+      if (serve === undefined) throw new Error(`${name} does not speak HTTP`);
+      return serve(this.protocolContext);
+    });
   }
 
   private async openPort(...[name, printer, host, port]: Parameters<OpenPort>): Promise<Listener> {
     if (factsOf(name).routes !== undefined) return this.httpPorts().open(name, printer, host, port);
-    const protocol = await loadProtocol(name);
-    if (protocol.listen === undefined) throw new Error(`${name} neither listens nor speaks HTTP`);
-    return protocol.listen(this.protocolContext, { host, port, printer });
+    const { listen } = await loadProtocol(name);
+    if (listen === undefined) throw new Error(`${name} neither listens nor speaks HTTP`);
+    return listen(this.protocolContext, { host, port, printer });
   }
 
   private onPrintersChange(printers: readonly ServicePrinter[]): void {
@@ -197,6 +189,7 @@ export class Printing {
     });
   }
 
+  /** @throws Error before the service listens */
   private httpPorts(): HttpPorts {
     if (this.http === null) throw new Error("the service is not listening");
     return this.http;

@@ -74,8 +74,8 @@ export type PrinterHandler = (request: PrinterRequest, own: ServicePrinter | nul
 
 /** A protocol by which hosts print, as its folder has it: it listens by itself, or answers at its routes. */
 export interface PrintingProtocol {
-  listen?(context: ProtocolContext, place: ProtocolPlace): Listener | Promise<Listener>;
-  serve?(context: ProtocolContext): PrinterHandler;
+  readonly listen?: (context: ProtocolContext, place: ProtocolPlace) => Listener | Promise<Listener>;
+  readonly serve?: (context: ProtocolContext) => PrinterHandler;
 }
 
 /**

@@ -19,7 +19,7 @@ import type { ClientRate } from "../intake/client-rate.ts";
 import type { Submission, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
-import type { MemoryReservation, PrinterEndpoint, PrinterJob } from "./printer-endpoint.ts";
+import type { MemoryReservation, PrinterEndpoint, PrinterJob, SpooledJob } from "./printer-endpoint.ts";
 
 /** What a printer asks of the rest of the service. */
 export interface PrinterContext {
@@ -45,9 +45,6 @@ const QUEUE_RETRY_MILLISECONDS = 100;
 /** How long a host waits for the end of another's pass-through, and how often it tries, milliseconds. */
 const JOIN_WAIT_MILLISECONDS = 500;
 const JOIN_RETRY_MILLISECONDS = 10;
-
-/** Tags of ours on prints that came in by a printer. */
-export const PRINTER_TAGS = { protocol: "protocol", client: "client", incomplete: "incomplete" } as const;
 
 /** A printer as the protocols see it. Its jobs are stored by the intake, as all prints are. */
 export class ServicePrinter implements PrinterEndpoint {
@@ -94,9 +91,8 @@ export class ServicePrinter implements PrinterEndpoint {
 
   async store(job: PrinterJob): Promise<number> {
     const request = { raw: job.raw, print: this.printOf(job) };
-    const { id } = await this.whenQueueTakesIt(() =>
-      this.context.intake.store(request, this.submissionOf(job, job.spoolKey)),
-    );
+    const submission = this.submissionOf(job, job.spoolKey);
+    const { id } = await this.whenQueueTakesIt(() => this.context.intake.store(request, submission));
     if (this.printer.target !== null && job.isPassing !== true) this.context.onQueued(this.printer.id);
     return id;
   }
@@ -104,23 +100,18 @@ export class ServicePrinter implements PrinterEndpoint {
   async join(events: PassThroughEvents): Promise<PassThrough | null> {
     const { id, target, passThrough, simulate } = this.printer;
     if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
-    const { storageTrouble, realStatus, onStatusRead } = this.context;
+    const { storageTrouble, realStatus, onStatusRead, passThrough: joinPrinter } = this.context;
     onStatusRead(id);
     // The host is not made to wait for a printer that is known to be switched off.
     if (storageTrouble() !== null || realStatus(id)?.isReachable === false) return null;
-    return await this.joinInTurn(events);
-  }
-
-  /** A host that comes right after another finds the printer still busy with the end of the other's job. */
-  private async joinInTurn(events: PassThroughEvents): Promise<PassThrough | null> {
     const before = this.latest;
     const deadline = performance.now() + JOIN_WAIT_MILLISECONDS;
-    const join = () => this.context.passThrough(this.printer.id, events);
     const isEnding = () => before?.isPassing === false && performance.now() < deadline;
-    let joined = await join();
+    let joined = await joinPrinter(id, events);
+    // A host that comes right after another finds the printer still busy with the end of the other's job.
     while (joined === null && isEnding()) {
       await Bun.sleep(JOIN_RETRY_MILLISECONDS);
-      joined = await join();
+      joined = await joinPrinter(id, events);
     }
     // Waited for once: afterwards something else is in the way.
     if (joined !== null || before?.isPassing === false) this.latest = joined;
@@ -146,34 +137,25 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** Prints a receipt, as a test print of the service itself. @throws TillrollError as {@link store} */
   async storeTestPrint(raw: Uint8Array<ArrayBuffer>): Promise<WriteSuccess> {
-    const print = {
-      ...SAMPLE_PRINT,
-      deviceId: this.printer.deviceId ?? this.printer.name,
-      width: this.printer.width,
-    };
+    const { name, deviceId, width } = this.printer;
+    const print = { ...SAMPLE_PRINT, deviceId: deviceId ?? name, width };
     const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint: true };
     const stored = await this.context.intake.store({ raw, print }, submission);
     if (this.printer.target !== null) this.context.onQueued(this.printer.id);
     return stored;
   }
 
-  spool(
-    key: string,
-    part: Uint8Array<ArrayBuffer>,
-    job: Omit<PrinterJob, "raw" | "spoolKey">,
-  ): Promise<void> {
+  spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void> {
     const submission = this.submissionOf(job, key);
     return this.whenQueueTakesIt(() => this.context.intake.spool(key, part, this.printOf(job), submission));
   }
 
   /** Why hosts are told that it is offline: a sentence for each cause, our own first; none when it is online. */
   get troubles(): string[] {
-    const { storageTrouble, realStatus } = this.context;
-    const { id, target, simulate } = this.printer;
-    const real = target === null ? null : realStatus(id);
-    const realTrouble = real === null ? null : troubleOf(real);
+    const { simulate } = this.printer;
+    const realTrouble = troubleOf(this.realStatus ?? HEALTHY);
     return [
-      storageTrouble(),
+      this.context.storageTrouble(),
       isOffline(simulatedStatus(simulate)) ? `It is set to "${simulate}" for a test.` : null,
       realTrouble === null ? null : `Of the real printer: ${realTrouble}`,
     ].filter((trouble) => trouble !== null);
@@ -205,11 +187,15 @@ export class ServicePrinter implements PrinterEndpoint {
     for (const listener of this.listeners) listener();
   }
 
+  /** Of the printer that its prints are passed on to; `null` without one, or when it is not known. */
+  private get realStatus(): PrinterStatus | null {
+    return this.printer.target === null ? null : this.context.realStatus(this.printer.id);
+  }
+
   private currentStatus(): PrinterStatus {
-    const { storageTrouble, realStatus } = this.context;
-    const own = { ...HEALTHY, isReachable: storageTrouble() === null };
-    const real = this.printer.target === null ? null : realStatus(this.printer.id);
-    return combineStatus(combineStatus(simulatedStatus(this.printer.simulate), own), real ?? HEALTHY);
+    const own = { ...HEALTHY, isReachable: this.context.storageTrouble() === null };
+    const simulated = simulatedStatus(this.printer.simulate);
+    return combineStatus(combineStatus(simulated, own), this.realStatus ?? HEALTHY);
   }
 
   private submissionOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Submission {
@@ -224,13 +210,13 @@ export class ServicePrinter implements PrinterEndpoint {
     };
   }
 
-  private printOf({ label, tag, protocol, client, isIncomplete }: Omit<PrinterJob, "raw" | "spoolKey">) {
+  private printOf({ label, tag, protocol, client, isIncomplete }: SpooledJob) {
     const { name, deviceId, width } = this.printer;
+    const own = { protocol, client, ...(isIncomplete ? { incomplete: "true" } : {}) };
     const tags = new Map(Object.entries(this.printer.tag));
-    for (const [key, value] of tag) put(tags, key, value);
-    put(tags, PRINTER_TAGS.protocol, protocol);
-    put(tags, PRINTER_TAGS.client, client);
-    if (isIncomplete) put(tags, PRINTER_TAGS.incomplete, "true");
+    // The printer's own go before those that the protocol knows, and these before ours.
+    for (const [key, value] of [...tag, ...Object.entries(own)])
+      tags.getOrInsertComputed(key, () => firstCodePoints(value, PRINT_LIMITS.tagValueCharacters));
     return {
       ...NO_FIELDS,
       label: label === null || label === "" ? null : firstCodePoints(label, PRINT_LIMITS.labelCharacters),
@@ -243,11 +229,6 @@ export class ServicePrinter implements PrinterEndpoint {
 
 function isQueueFull(error: unknown): boolean {
   return error instanceof TillrollError && error.data["reason"] === "QUEUE_FULL";
-}
-
-/** Puts a tag that a protocol knows; a printer's own tags go before. */
-function put(tags: Map<string, string>, key: string, value: string): void {
-  if (!tags.has(key)) tags.set(key, firstCodePoints(value, PRINT_LIMITS.tagValueCharacters));
 }
 
 /** The name of a host in the queue for the disk; clients of the HTTP API have others. */

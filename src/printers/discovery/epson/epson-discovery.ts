@@ -79,7 +79,7 @@ class Answerer {
     // To others than neighbours nothing is said: an answer is longer than its question.
     if (link === undefined || link.ipv4 === null) return;
     const card = { hardwareAddress: link.hardwareAddress, address: link.ipv4, mask: link.ipv4Mask };
-    this.socket.send(enpcReply(request, printer, card, address), port, address, (error) => {
+    this.socket.send(enpcReply(request, printer, card), port, address, (error) => {
       if (error)
         this.options.log.write("warning", "an Epson search was not answered", { error: String(error) });
     });
