@@ -1,5 +1,5 @@
-import type { Session } from "./session-action.ts";
-import type { ReadEnding, LpdInput } from "./lpd-input.ts";
+import { ask, type ReadEnding, type Session } from "./lpd-driver.ts";
+import type { LpdInput } from "./lpd-input.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
 
 /** A file as it came. */
@@ -30,12 +30,12 @@ export class LpdFileReader {
   /** Reads a file whose size (bytes) is known. */
   *counted(count: number, maximumBytes: number): Session<ReceivedFile> {
     if (count > maximumBytes) return { kind: "large" };
-    const { raw, ending } = yield* this.collect(count, this.limits.dataMilliseconds);
+    const { raw, ending } = yield* this.collect(count);
     if (ending === "no memory") return { kind: ending };
     if (ending !== null) return { kind: "broken", raw };
     const octet = yield* this.input.take(1, this.limits.terminatorMilliseconds);
     // All bytes are there: a host that closes or falls silent here has left out the octet, not the file.
-    if (!(octet instanceof Uint8Array)) return { kind: "whole", raw, isLast: octet !== "timeout" };
+    if (typeof octet === "string") return { kind: "whole", raw, isLast: octet !== "timeout" };
     return octet[0] === 0 ? { kind: "whole", raw, isLast: false } : { kind: "refused", raw };
   }
 
@@ -46,7 +46,7 @@ export class LpdFileReader {
       yield* this.input.take(1, 0);
       return { kind: "whole", raw: new Uint8Array(0), isLast: false };
     }
-    const { raw, ending } = yield* this.collect(maximumBytes + 1, this.limits.dataMilliseconds);
+    const { raw, ending } = yield* this.collect(maximumBytes + 1);
     if (ending === null) return { kind: "large" };
     if (ending === "no memory") return { kind: ending };
     return ending === "end" ? { kind: "whole", raw, isLast: true } : { kind: "broken", raw };
@@ -54,7 +54,7 @@ export class LpdFileReader {
 
   /** Takes at most a number of bytes of a file that is to break off. */
   *some(bytes: number): Session<Uint8Array<ArrayBuffer>> {
-    return (yield* this.collect(bytes, this.limits.dataMilliseconds)).raw;
+    return (yield* this.collect(bytes)).raw;
   }
 
   /**
@@ -65,27 +65,26 @@ export class LpdFileReader {
   *linger(): Session<false> {
     for (;;) {
       const taken = yield* this.input.take(Number.MAX_SAFE_INTEGER, this.limits.lingerMilliseconds);
-      if (!(taken instanceof Uint8Array)) return false;
+      if (typeof taken === "string") return false;
     }
   }
 
   private *isEmpty(): Session<boolean> {
     const ending = yield* this.input.fill(this.limits.dataMilliseconds);
-    if (ending !== null || this.input.pending[0] !== 0) return false;
-    if (this.input.pending.byteLength > 1) return false;
+    const { pending } = this.input;
+    if (ending !== null || pending[0] !== 0 || pending.byteLength > 1) return false;
     return (yield* this.input.more(this.limits.emptyFileMilliseconds)) !== null;
   }
 
   /** Collects bytes up to a number of them. */
-  private *collect(bytes: number, waitMilliseconds: number): Session<Collected> {
+  private *collect(bytes: number): Session<Collected> {
     const sink = new Bun.ArrayBufferSink();
     sink.start({ asUint8Array: true });
     const done = (ending: Collected["ending"]) => ({ raw: sink.end() as Uint8Array<ArrayBuffer>, ending });
     for (let left = bytes; left > 0;) {
-      const taken = yield* this.input.take(left, waitMilliseconds);
-      if (!(taken instanceof Uint8Array)) return done(taken);
-      const hasRoom = yield { kind: "extend", bytes: taken.byteLength };
-      if (hasRoom !== true) return done("no memory");
+      const taken = yield* this.input.take(left, this.limits.dataMilliseconds);
+      if (typeof taken === "string") return done(taken);
+      if (!(yield* ask((driver) => driver.extend(taken.byteLength)))) return done("no memory");
       sink.write(taken);
       left -= taken.byteLength;
     }
