@@ -1,5 +1,5 @@
 import type { Attributes } from "./attributes.ts";
-import { word } from "./byte-writer.ts";
+import { word } from "../byte-writer.ts";
 import type { EposElements } from "./epos-element.ts";
 import { inShiftJis, inUtf8, symbolData } from "./symbol-data.ts";
 import { FONTS, writePlacement } from "./text-elements.ts";

@@ -1,8 +1,6 @@
+import { ByteWriter } from "../byte-writer.ts";
 import { findEnd, HEADER_BYTES, IppMalformed } from "./codec/decode.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
-
-/** Room for the attributes of most requests, bytes. */
-const FIRST_BYTES = 4096;
 
 /** The connection broke, or the host gave up, before a request's body was whole. */
 export class BodyBroken extends Error {}
@@ -23,11 +21,10 @@ export class IppBody {
    * @throws BodyBroken
    */
   async readAttributes(): Promise<{ readonly bytes: Uint8Array; readonly malformed: IppMalformed | null }> {
-    let buffer = new Uint8Array(FIRST_BYTES);
-    let length = 0;
+    const buffer = new ByteWriter(Infinity);
     let from = 0;
     for (;;) {
-      const bytes = buffer.subarray(0, length);
+      const bytes = buffer.written;
       const found = findEnd(bytes, from);
       if ("end" in found) {
         this.rest = bytes.subarray(found.end);
@@ -37,12 +34,7 @@ export class IppBody {
       if (from > IPP_LIMITS.attributesBytes) return this.give(bytes, "The attributes are too long.");
       const chunk = await this.nextChunk();
       if (chunk === null) return this.give(bytes, "The attributes have no end.");
-      if (length + chunk.byteLength > buffer.byteLength) {
-        buffer = new Uint8Array(2 * (length + chunk.byteLength));
-        buffer.set(bytes);
-      }
-      buffer.set(chunk, length);
-      length += chunk.byteLength;
+      buffer.append(chunk);
     }
   }
 

@@ -1,7 +1,7 @@
 import { constants, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib";
 import { promisify } from "node:util";
 import { printTooLarge } from "../../domain/create-print.ts";
-import { CollectedBytes } from "../collected-bytes.ts";
+import { ByteWriter } from "../byte-writer.ts";
 import type { MemoryReservation } from "../printer-endpoint.ts";
 import { type Compression, STATUS } from "./codes.ts";
 import { BodyBroken, type IppBody } from "./ipp-body.ts";
@@ -48,15 +48,14 @@ async function collect(
   take: (bytes: number) => void,
   most: number,
 ): Promise<IppDocument> {
-  const bytes = new CollectedBytes(announced ?? 0);
+  const bytes = new ByteWriter(maximumBytes, announced ?? undefined);
   let isIncomplete = false;
   try {
     for (;;) {
       const chunk = await body.next();
       if (chunk === null) break;
-      if (bytes.length + chunk.byteLength > maximumBytes) throw printTooLarge(maximumBytes);
+      bytes.append(chunk);
       take(chunk.byteLength);
-      bytes.add(chunk);
       if (bytes.length >= most) {
         isIncomplete = true;
         break;
