@@ -62,11 +62,11 @@ export interface PrinterRequest {
     work: (body: Uint8Array<ArrayBuffer>, reservation: MemoryReservation) => Promise<Result>,
   ): Promise<Result>;
   /** A plain text. */
-  text(status: number, text: string): Response;
+  readonly text: (status: number, text: string) => Response;
   /** What an error is answered with. @throws the error when the client has gone */
   failure(error: unknown): Response;
   /** No answer: the connection is cut. */
-  drop(): Response;
+  readonly drop: () => Response;
 }
 
 /** Answers requests by HTTP. @param own the printer whose own port it came to; `null` for a port of the service */

@@ -17,10 +17,9 @@ export class IppBody {
 
   /**
    * Reads up to the end of the attributes.
-   * @returns their bytes; when they never end or are too many, what came
-   * @throws BodyBroken
+   * @returns their bytes; when they never end or are too many, those of the header; `null` when the connection broke
    */
-  async readAttributes(): Promise<{ readonly bytes: Uint8Array; readonly malformed: IppMalformed | null }> {
+  async readAttributes() {
     const buffer = new ByteWriter(Infinity);
     let from = 0;
     for (;;) {
@@ -32,7 +31,8 @@ export class IppBody {
       }
       from = found.next;
       if (from > IPP_LIMITS.attributesBytes) return this.give(bytes, "The attributes are too long.");
-      const chunk = await this.nextChunk();
+      const chunk = await this.nextChunk().catch(unlessBroken);
+      if (chunk === undefined) return null;
       if (chunk === null) return this.give(bytes, "The attributes have no end.");
       buffer.append(chunk);
     }
@@ -51,14 +51,10 @@ export class IppBody {
    * never sees its answer.
    */
   async drain(): Promise<void> {
-    try {
-      for (let bytes = 0; bytes < IPP_LIMITS.drainedBytes;) {
-        const chunk = await this.next();
-        if (chunk === null) return;
-        bytes += chunk.byteLength;
-      }
-    } catch (error) {
-      if (!(error instanceof BodyBroken)) throw error;
+    for (let bytes = 0; bytes < IPP_LIMITS.drainedBytes;) {
+      const chunk = await this.next().catch(unlessBroken);
+      if (!chunk) return;
+      bytes += chunk.byteLength;
     }
   }
 
@@ -79,6 +75,11 @@ export class IppBody {
     }
     return null;
   }
+}
+
+/** `undefined` for a body that broke. */
+function unlessBroken(error: unknown): undefined {
+  if (!(error instanceof BodyBroken)) throw error;
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array> | Uint8Array | null): AsyncGenerator<Uint8Array> {
