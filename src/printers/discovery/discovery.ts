@@ -97,7 +97,7 @@ export class Discovery {
   }
 
   private async open(family: Family): Promise<void> {
-    if (this.sockets.get(family)?.isClosed === false) return;
+    if (this.sockets.get(family)?.isOpen === true) return;
     this.sockets.delete(family);
     try {
       const port = this.options.port ?? MDNS_LIMITS.port;
