@@ -16,7 +16,12 @@ import type { Listener } from "./printers/listeners.ts";
 import { makerOf } from "./printers/maker.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
 import { type OpenPort, Printers } from "./printers/printers.ts";
-import { loadProtocol, type PrinterHandler, type ProtocolContext } from "./printers/protocol.ts";
+import {
+  loadProtocol,
+  type PrinterDetails,
+  type PrinterHandler,
+  type ProtocolContext,
+} from "./printers/protocol.ts";
 import type { ServicePrinter } from "./printers/service-printer.ts";
 import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
 import type { WorkspaceStore } from "./storage/workspace-store.ts";
@@ -89,10 +94,7 @@ export class Printing {
       list: () => stores.printers.list(),
       workspaceOf: (printer) => this.workspaceOf(printer),
       storageTrouble: context.storageTrouble,
-      realStatus: (id) => deliveries.statusOf(id),
-      onStatusRead: (id) => deliveries.notice(id),
-      passThrough: (id, events) => deliveries.passThrough(id, events),
-      onQueued: (id) => deliveries.wake(id),
+      deliveries,
       onChange: (printers) => this.onPrintersChange(printers),
     });
     this.protocolContext = {
@@ -102,7 +104,6 @@ export class Printing {
       clock,
       documents,
       maximumPrintBytes: intake.maximumPrintBytes,
-      readingOf: (printer) => this.readingOf(printer),
       detailsOf: (printer) => this.detailsOf(printer),
       dashboardAddress: (host) => this.dashboardAddress(host),
     };
@@ -173,11 +174,11 @@ export class Printing {
     return `http://${host.replace(/:\d+$/, "")}:${this.httpPorts().port}/`;
   }
 
-  /** What of a printer its workspace decides where it does not. @throws TillrollError NOT_FOUND */
-  detailsOf(printer: Printer): { readonly maker: string; readonly columns: number } {
+  private detailsOf(printer: Printer): PrinterDetails {
     const workspace = this.workspaceOf(printer);
-    const maker = makerOf(printer.profile ?? workspace.profile);
-    return { maker, columns: printer.width ?? workspace.width };
+    const profile = printer.profile ?? workspace.profile;
+    const charset = printer.charset ?? workspace.charset;
+    return { profile, charset, maker: makerOf(profile), columns: printer.width ?? workspace.width };
   }
 
   private async learnOrigin({ id, name }: Printer, origin: string): Promise<void> {
@@ -199,10 +200,5 @@ export class Printing {
     const workspace = this.context.stores.workspaces.findById(printer.workspaceId);
     if (workspace === null) throw printerNotFound(printer.name);
     return workspace;
-  }
-
-  private readingOf(printer: Printer) {
-    const workspace = this.workspaceOf(printer);
-    return { profile: printer.profile ?? workspace.profile, charset: printer.charset ?? workspace.charset };
   }
 }

@@ -1,4 +1,5 @@
 import { NO_FIELDS } from "../contract/print-fields.ts";
+import type { Deliveries } from "../delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
 import { TillrollError } from "../domain/errors.ts";
@@ -28,14 +29,8 @@ export interface PrinterContext {
   workspaceOf(printer: Printer): Workspace;
   /** Why the service could not store a print now, as a sentence; `null` when it could. Cheap: it is asked all the time. */
   readonly storageTrouble: () => string | null;
-  /** The status of the real printer behind one of ours; `null` where there is none or it is not known. */
-  readonly realStatus: (printerId: number) => PrinterStatus | null;
-  /** A host is told the status: the real printer is worth asking. */
-  readonly onStatusRead: (printerId: number) => void;
-  /** Joins a host to the real printer; `null` when that cannot be now. */
-  readonly passThrough: (printerId: number, events: PassThroughEvents) => Promise<PassThrough | null>;
-  /** A print was stored that is to be passed on. */
-  readonly onQueued: (printerId: number) => void;
+  /** Of prints to the real printers behind ours. */
+  readonly deliveries: Pick<Deliveries, "statusOf" | "notice" | "passThrough" | "wake">;
 }
 
 /** How long a job waits when more waits for the disk than it can take, and how often it tries, milliseconds. */
@@ -64,7 +59,8 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   get status(): PrinterStatus {
-    if (this.printer.target !== null) this.context.onStatusRead(this.printer.id);
+    // A host is told the status: the real printer is worth asking.
+    if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
     return this.known;
   }
 
@@ -93,25 +89,25 @@ export class ServicePrinter implements PrinterEndpoint {
     const request = { raw: job.raw, print: this.printOf(job) };
     const submission = this.submissionOf(job, job.spoolKey);
     const { id } = await this.whenQueueTakesIt(() => this.context.intake.store(request, submission));
-    if (this.printer.target !== null && job.isPassing !== true) this.context.onQueued(this.printer.id);
+    if (this.printer.target !== null && job.isPassing !== true) this.context.deliveries.wake(this.printer.id);
     return id;
   }
 
   async join(events: PassThroughEvents): Promise<PassThrough | null> {
     const { id, target, passThrough, simulate } = this.printer;
     if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
-    const { storageTrouble, realStatus, onStatusRead, passThrough: joinPrinter } = this.context;
-    onStatusRead(id);
+    const { storageTrouble, deliveries } = this.context;
+    deliveries.notice(id);
     // The host is not made to wait for a printer that is known to be switched off.
-    if (storageTrouble() !== null || realStatus(id)?.isReachable === false) return null;
+    if (storageTrouble() !== null || this.realStatus?.isReachable === false) return null;
     const before = this.latest;
     const deadline = performance.now() + JOIN_WAIT_MILLISECONDS;
     const isEnding = () => before?.isPassing === false && performance.now() < deadline;
-    let joined = await joinPrinter(id, events);
+    let joined = await deliveries.passThrough(id, events);
     // A host that comes right after another finds the printer still busy with the end of the other's job.
     while (joined === null && isEnding()) {
       await Bun.sleep(JOIN_RETRY_MILLISECONDS);
-      joined = await joinPrinter(id, events);
+      joined = await deliveries.passThrough(id, events);
     }
     // Waited for once: afterwards something else is in the way.
     if (joined !== null || before?.isPassing === false) this.latest = joined;
@@ -141,7 +137,7 @@ export class ServicePrinter implements PrinterEndpoint {
     const print = { ...SAMPLE_PRINT, deviceId: deviceId ?? name, width };
     const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint: true };
     const stored = await this.context.intake.store({ raw, print }, submission);
-    if (this.printer.target !== null) this.context.onQueued(this.printer.id);
+    if (this.printer.target !== null) this.context.deliveries.wake(this.printer.id);
     return stored;
   }
 
@@ -189,7 +185,7 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** Of the printer that its prints are passed on to; `null` without one, or when it is not known. */
   private get realStatus(): PrinterStatus | null {
-    return this.printer.target === null ? null : this.context.realStatus(this.printer.id);
+    return this.printer.target === null ? null : this.context.deliveries.statusOf(this.printer.id);
   }
 
   private currentStatus(): PrinterStatus {

@@ -1,5 +1,4 @@
 import type { Printer } from "../../domain/printer.ts";
-import type { Charset, PrinterProfile } from "../../escpos/escpos.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import { TillrollError } from "../../domain/errors.ts";
@@ -33,7 +32,7 @@ export interface EposService {
   readonly printerOf: (devid: string) => PrinterEndpoint | null;
   readonly jobs: EposJobs;
   /** How the bytes of a printer's prints are read, the workspace's settings included. */
-  readonly readingOf: (printer: Printer) => { readonly profile: PrinterProfile; readonly charset: Charset };
+  readonly readingOf: (printer: Printer) => Omit<EncodingTarget, "limit">;
   /** Reads a request, in whatever thread. See {@link readEposJob}; the body is not used afterwards when there is a target. */
   readonly read: (body: Uint8Array, target: EncodingTarget | null) => EposJob | Promise<EposJob>;
   /** Epoch milliseconds. */
@@ -66,7 +65,8 @@ export async function answerEposPrint(request: EposRequest, service: EposService
       if (endpoint.printer.simulate === "drop") return null;
     }
     const { printer, maximumJobBytes } = endpoint;
-    job = await service.read(request.body, { ...service.readingOf(printer), limit: maximumJobBytes });
+    const { profile, charset } = service.readingOf(printer);
+    job = await service.read(request.body, { profile, charset, limit: maximumJobBytes });
     const code = await perform(request, job, endpoint, service);
     if (endpoint.printer.simulate === "slow") await service.wait(EPOS_LIMITS.slowMilliseconds);
     return answer(code, endpoint, job);

@@ -48,7 +48,7 @@ class EposServer {
         body.byteLength <= DOCUMENT_LIMITS.smallEposBytes && hostWork.hasTime
           ? hostWork.run(() => readEposJob(body, target))
           : documents.readEposJob(body, target),
-      readingOf: (printer) => context.readingOf(printer),
+      readingOf: (printer) => context.detailsOf(printer),
       now: monotonicClock,
       wait: (milliseconds) => Bun.sleep(milliseconds),
       log,

@@ -15,7 +15,7 @@ import { IPP_LIMITS } from "./ipp-limits.ts";
 import { badRequest, IppRequest, noPrinter } from "./ipp-request.ts";
 import * as jobs from "./job-operations.ts";
 import type { IppJobs } from "./job-table.ts";
-import type { PrinterDetails } from "./printer-attributes.ts";
+import type { PrinterView } from "./printer-attributes.ts";
 import * as queries from "./query-operations.ts";
 
 /** What IPP asks of the service. */
@@ -26,8 +26,7 @@ export interface IppService {
   printerUri(name: string): string;
   /** A page about the printer for people, `http://…`. */
   moreInfoUri(name: string): string;
-  /** The printer's maker, such as EPSON, and its columns of font A, both the workspace's where it has none. */
-  detailsOf(printer: Printer): PrinterDetails;
+  detailsOf(printer: Printer): PrinterView["details"];
   /** One for the service's life. */
   readonly jobs: IppJobs;
   readonly log: Log;

@@ -3,6 +3,7 @@ import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 import { printerUuid } from "../../domain/printer.ts";
 import { VERSION } from "../../version.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import type { PrinterDetails } from "../protocol.ts";
 import { wordsOf } from "../status/status-words.ts";
 import type { IppAttribute } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
@@ -27,18 +28,10 @@ const OPEN_JOB_SECONDS = IPP_LIMITS.openJobMilliseconds / MILLISECONDS_PER_SECON
 
 const PRIVATE_ATTRIBUTES = ["job-name", "job-originating-user-name", "job-state-message"];
 
-/** What the workspace decides of a printer that does not say it itself. */
-export interface PrinterDetails {
-  /** Its maker, such as EPSON. */
-  readonly maker: string;
-  /** Columns of font A. */
-  readonly columns: number;
-}
-
 /** What a printer's attributes are computed from. */
 export interface PrinterView {
   readonly endpoint: PrinterEndpoint;
-  readonly details: PrinterDetails;
+  readonly details: Pick<PrinterDetails, "maker" | "columns">;
   /** Its address as the host reaches it. */
   readonly uri: string;
   /** A page about it for people. */

@@ -56,10 +56,7 @@ async function start(): Promise<void> {
       return workspace;
     },
     storageTrouble: () => null,
-    realStatus: () => null,
-    onStatusRead: never,
-    passThrough: () => Promise.resolve(null),
-    onQueued: never,
+    deliveries: parts.deliveries,
   });
   await recoverSpool(parts.database, parts.writer, SILENT);
   const limits = { storingRetryMilliseconds: 5 };
