@@ -133,7 +133,9 @@ export class Printers {
     const shared = SERVICE_PROTOCOLS.flatMap((protocol) => {
       const port = ports[protocol] ?? 0;
       const isUsed = this.all().some(({ printer }) => printer.protocols.includes(protocol));
-      return port !== 0 && isUsed ? [this.wantedPort(protocol, null, host, port, () => null)] : [];
+      if (port === 0 || !isUsed) return [];
+      const open = () => this.options.openPort(protocol, null, host, port);
+      return [{ name: portName(protocol, null), host, port, open, holder: () => null }];
     });
     return [...this.all().flatMap((printer) => this.portsOfPrinter(printer, host)), ...shared];
   }
@@ -141,24 +143,15 @@ export class Printers {
   /** @param serviceHost the address of a printer that names none */
   private portsOfPrinter(printer: ServicePrinter, serviceHost: string): WantedPort[] {
     const { id, protocols, address } = printer.printer;
+    const host = address ?? serviceHost;
     return OWN_PORT_PROTOCOLS.flatMap((protocol) => {
       const port = printer.printer[PROTOCOLS[protocol].port.setting];
       if (port === null || !protocols.includes(protocol)) return [];
       const others = () => this.all().flatMap((other) => (other.printer.id === id ? [] : [other.printer]));
       const holder = () => holderOf(port, address, others(), this.options.servicePorts());
-      return [this.wantedPort(protocol, printer, address ?? serviceHost, port, holder)];
+      const open = () => this.options.openPort(protocol, printer, host, port);
+      return [{ name: portName(protocol, id), host, port, open, holder }];
     });
-  }
-
-  private wantedPort(
-    protocol: PrinterProtocol,
-    printer: ServicePrinter | null,
-    host: string,
-    port: number,
-    holder: () => string | null,
-  ): WantedPort {
-    const open = () => this.options.openPort(protocol, printer, host, port);
-    return { name: portName(protocol, printer?.printer.id ?? null), host, port, open, holder };
   }
 }
 

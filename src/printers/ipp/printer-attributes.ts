@@ -10,7 +10,7 @@ import * as is from "./codec/values.ts";
 import { COMPRESSIONS, OPERATION, PRINTER_STATE } from "./codes.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 import type { IppJobs } from "./job-table.ts";
-import { TEMPLATE } from "./job-template.ts";
+import { TEMPLATE_NAMES } from "./job-template.ts";
 
 const { attribute } = is;
 
@@ -83,7 +83,7 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
     attribute("document-format-supported", ...DOCUMENT_FORMATS.map(is.mimeMediaType)),
     attribute("generated-natural-language-supported", is.naturalLanguage("en")),
     attribute("ipp-versions-supported", ...["1.0", "1.1", "2.0"].map(is.keyword)),
-    attribute("job-creation-attributes-supported", ...TEMPLATE.map(({ name }) => is.keyword(name))),
+    attribute("job-creation-attributes-supported", ...TEMPLATE_NAMES.map(is.keyword)),
     attribute("job-ids-supported", is.boolean(true)),
     // What only a job's own client is told (PWG 5100.11, IPP Privacy Attributes).
     attribute("job-privacy-attributes", ...PRIVATE_ATTRIBUTES.map(is.keyword)),

@@ -1,7 +1,7 @@
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 
 /** What can be the matter with a printer, in the order in which hosts are told. */
-const CONDITIONS = {
+export const CONDITIONS = {
   unreachable: ({ isReachable }: PrinterStatus) => !isReachable,
   coverOpen: ({ isCoverOpen }: PrinterStatus) => isCoverOpen,
   paperEnd: ({ paper }: PrinterStatus) => paper === "end",

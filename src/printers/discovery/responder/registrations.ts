@@ -109,12 +109,8 @@ export class Registrations {
 
   /** Gives up everything. @returns the records that are to be withdrawn */
   withdrawAll(): RecordsByLink {
-    const gone = new Map<string, DnsRecord[]>();
-    for (const link of this.links) {
-      const known = this.all.filter(({ isKnown }) => isKnown);
-      const records = known.flatMap((registration) => registration.records(link, this.host));
-      gone.set(link.id, records.filter(isWithdrawn));
-    }
+    const gone = new Map<string, DnsRecord[]>(this.links.map(({ id }) => [id, []]));
+    for (const registration of this.all) this.collectGone(registration, [], gone);
     this.ofServices = [];
     this.links = [];
     this.changed();
