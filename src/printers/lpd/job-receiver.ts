@@ -101,10 +101,11 @@ export class JobReceiver {
       return yield* this.refuse(REFUSED, "an LPD control file is too large", { bytes: count });
     }
     yield* answer(ACKNOWLEDGED);
-    const received = yield* this.reader.counted(count, this.limits.controlFileBytes);
-    if (received.kind === "broken") return false;
-    if (received.kind !== "whole") return yield* this.refuse(REFUSED, "an LPD host gave up a control file");
-    this.control = readControlFile(received.raw);
+    const { raw, ending } = yield* this.reader.counted(count);
+    if (ending === "broken") return false;
+    if (ending !== "whole" && ending !== "last")
+      return yield* this.refuse(REFUSED, "an LPD host gave up a control file");
+    this.control = readControlFile(raw);
     this.expected = Math.max(1, this.control.dataFiles.size) - this.waiting.length;
     const octet = yield* this.storeWaiting(this.control, "refuse");
     yield* answer(octet);
@@ -119,7 +120,7 @@ export class JobReceiver {
     if (breaksOff) return yield* this.breakOff(declared);
     const { maximumJobBytes } = this.queue;
     const received = this.isSize(declared)
-      ? yield* this.reader.counted(declared, maximumJobBytes)
+      ? yield* this.reader.counted(declared)
       : yield* this.reader.openEnded(maximumJobBytes, declared);
     return yield* this.finishFile(received);
   }
@@ -130,20 +131,21 @@ export class JobReceiver {
   }
 
   /** What becomes of a data file that came. */
-  private *finishFile(received: ReceivedFile): Session<boolean> {
-    switch (received.kind) {
-      case "whole": {
-        const octet = yield* this.keep(received.raw);
+  private *finishFile({ raw, ending }: ReceivedFile): Session<boolean> {
+    // The bytes are handed over when they are stored.
+    const bytes = raw.byteLength;
+    switch (ending) {
+      case "whole":
+      case "last": {
+        const octet = yield* this.keep(raw);
         yield* answer(octet);
-        return octet === ACKNOWLEDGED && !received.isLast;
+        return octet === ACKNOWLEDGED && ending === "whole";
       }
       case "broken":
-      case "refused": {
+      case "refused":
         // The host will send it again; but what came may be all that ever comes.
-        yield* this.store(received.raw, true);
-        const message = "an LPD data file broke off";
-        return yield* this.refuse(REFUSED, message, { bytes: received.raw.byteLength });
-      }
+        yield* this.store(raw, true);
+        return yield* this.refuse(REFUSED, "an LPD data file broke off", { bytes });
       case "large":
         yield* this.release();
         yield* this.refuse(REFUSED, "an LPD data file is too large", {
@@ -228,7 +230,7 @@ export class JobReceiver {
   /** The simulated fault `drop`: half of the file is taken, then the connection is gone. */
   private *breakOff(declared: number): Session<boolean> {
     const bytes = this.isSize(declared) ? Math.floor(declared / 2) : this.limits.dropBytes;
-    const raw = yield* this.reader.some(bytes);
+    const { raw } = yield* this.reader.collect(bytes);
     yield* this.store(raw, true);
     yield* ask((driver) => driver.terminate());
     return false;

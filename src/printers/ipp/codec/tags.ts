@@ -24,7 +24,6 @@ export const TAG = {
   nameWithoutLanguage: 0x42,
   keyword: 0x44,
   uri: 0x45,
-  uriScheme: 0x46,
   charset: 0x47,
   naturalLanguage: 0x48,
   mimeMediaType: 0x49,
