@@ -4,7 +4,7 @@ import { printerUuid } from "../../domain/printer.ts";
 import { VERSION } from "../../version.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import type { PrinterDetails } from "../protocol.ts";
-import { wordsOf } from "../status/status-words.ts";
+import { wordsOf } from "../status/status.ts";
 import type { IppAttribute } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
 import { COMPRESSIONS, OPERATION, PRINTER_STATE } from "./codes.ts";

@@ -1,6 +1,6 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 import type { Printer } from "../../domain/printer.ts";
-import { wordsOf } from "../status/status-words.ts";
+import { wordsOf } from "../status/status.ts";
 
 /** What an LPD host is told of a queue: text for people (RFC 1179, sections 5.3 and 5.4), `long` with the model. */
 export function queueState(printer: Printer, status: PrinterStatus, isLong: boolean): string {

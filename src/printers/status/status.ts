@@ -1,5 +1,22 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
-import { CONDITIONS } from "./status-words.ts";
+
+/** What can be the matter with a printer, in the order in which hosts are told. */
+const CONDITIONS = {
+  unreachable: ({ isReachable }: PrinterStatus) => !isReachable,
+  coverOpen: ({ isCoverOpen }: PrinterStatus) => isCoverOpen,
+  paperEnd: ({ paper }: PrinterStatus) => paper === "end",
+  paperNearEnd: ({ paper }: PrinterStatus) => paper === "near-end",
+  cutterError: ({ hasCutterError }: PrinterStatus) => hasCutterError,
+  unrecoverableError: ({ hasUnrecoverableError }: PrinterStatus) => hasUnrecoverableError,
+};
+
+type ConditionName = keyof typeof CONDITIONS;
+
+/** A protocol's words for all that is the matter with a printer; none when nothing is. */
+export function wordsOf(status: PrinterStatus, words: Readonly<Record<ConditionName, string>>): string[] {
+  const names = Object.keys(CONDITIONS) as ConditionName[];
+  return names.filter((name) => CONDITIONS[name](status)).map((name) => words[name]);
+}
 
 type Condition = (status: PrinterStatus) => boolean;
 

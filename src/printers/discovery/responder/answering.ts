@@ -86,11 +86,12 @@ export class Answering {
 
   /** Leaves out what another machine has just multicast (RFC 6762, section 7.4). */
   noteResponse(answers: readonly DnsRecord[], link: Link): void {
-    for (const record of answers.filter(({ flush }) => !flush)) {
-      const key = recordKey(record);
-      for (const { link: id, isUnicast, records } of this.waiting)
-        if (id === link.id && !isUnicast && record.ttl >= (records.get(key)?.ttl ?? Infinity))
-          records.delete(key);
+    const shared = answers.filter(({ flush }) => !flush);
+    for (const { records } of this.waiting.filter((one) => one.link === link.id && !one.isUnicast)) {
+      for (const record of shared) {
+        const key = recordKey(record);
+        if (record.ttl >= (records.get(key)?.ttl ?? Infinity)) records.delete(key);
+      }
     }
   }
 
