@@ -16,7 +16,12 @@ import type { Listener } from "./printers/listeners.ts";
 import { makerOf } from "./printers/maker.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
 import { type OpenPort, Printers } from "./printers/printers.ts";
-import { loadProtocol, type PrinterHandler, type ProtocolContext } from "./printers/protocol.ts";
+import {
+  loadProtocol,
+  type PrinterDetails,
+  type PrinterHandler,
+  type ProtocolContext,
+} from "./printers/protocol.ts";
 import type { ServicePrinter } from "./printers/service-printer.ts";
 import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
 import type { WorkspaceStore } from "./storage/workspace-store.ts";
@@ -89,10 +94,7 @@ export class Printing {
       list: () => stores.printers.list(),
       workspaceOf: (printer) => this.workspaceOf(printer),
       storageTrouble: context.storageTrouble,
-      realStatus: (id) => deliveries.statusOf(id),
-      onStatusRead: (id) => deliveries.notice(id),
-      passThrough: (id, events) => deliveries.passThrough(id, events),
-      onQueued: (id) => deliveries.wake(id),
+      deliveries,
       onChange: (printers) => this.onPrintersChange(printers),
     });
     this.protocolContext = {
@@ -102,37 +104,28 @@ export class Printing {
       clock,
       documents,
       maximumPrintBytes: intake.maximumPrintBytes,
-      readingOf: (printer) => this.readingOf(printer),
       detailsOf: (printer) => this.detailsOf(printer),
       dashboardAddress: (host) => this.dashboardAddress(host),
     };
     const { host, options } = context;
-    const { printers } = this;
     const makerOfPrinter = (printer: Printer) => this.detailsOf(printer).maker;
-    this.discovery = new PrinterDiscovery({ ...options, host, printers, makerOf: makerOfPrinter, log });
+    this.discovery = new PrinterDiscovery(options, host, this.printers, makerOfPrinter, log);
   }
 
   /** What answers requests of a protocol that speaks HTTP; it is loaded with the first. */
   handlerOf(protocol: PrinterProtocol): Promise<PrinterHandler> {
-    let handler = this.handlers.get(protocol);
-    if (handler === undefined) {
-      handler = this.loadHandler(protocol);
-      this.handlers.set(protocol, handler);
-    }
-    return handler;
-  }
-
-  private async loadHandler(name: PrinterProtocol): Promise<PrinterHandler> {
-    const protocol = await loadProtocol(name);
-    if (protocol.serve === undefined) throw new Error(`${name} does not speak HTTP`);
-    return protocol.serve(this.protocolContext);
+    return this.handlers.getOrInsertComputed(protocol, async (name) => {
+      const { serve } = await loadProtocol(name);
+      if (serve === undefined) throw new Error(`${name} does not speak HTTP`);
+      return serve(this.protocolContext);
+    });
   }
 
   private async openPort(...[name, printer, host, port]: Parameters<OpenPort>): Promise<Listener> {
     if (factsOf(name).routes !== undefined) return this.httpPorts().open(name, printer, host, port);
-    const protocol = await loadProtocol(name);
-    if (protocol.listen === undefined) throw new Error(`${name} neither listens nor speaks HTTP`);
-    return protocol.listen(this.protocolContext, { host, port, printer });
+    const { listen } = await loadProtocol(name);
+    if (listen === undefined) throw new Error(`${name} neither listens nor speaks HTTP`);
+    return listen(this.protocolContext, { host, port, printer });
   }
 
   private onPrintersChange(printers: readonly ServicePrinter[]): void {
@@ -181,11 +174,11 @@ export class Printing {
     return `http://${host.replace(/:\d+$/, "")}:${this.httpPorts().port}/`;
   }
 
-  /** What of a printer its workspace decides where it does not. @throws TillrollError NOT_FOUND */
-  detailsOf(printer: Printer): { readonly maker: string; readonly columns: number } {
+  private detailsOf(printer: Printer): PrinterDetails {
     const workspace = this.workspaceOf(printer);
-    const maker = makerOf(printer.profile ?? workspace.profile);
-    return { maker, columns: printer.width ?? workspace.width };
+    const profile = printer.profile ?? workspace.profile;
+    const charset = printer.charset ?? workspace.charset;
+    return { profile, charset, maker: makerOf(profile), columns: printer.width ?? workspace.width };
   }
 
   private async learnOrigin({ id, name }: Printer, origin: string): Promise<void> {
@@ -197,6 +190,7 @@ export class Printing {
     });
   }
 
+  /** @throws Error before the service listens */
   private httpPorts(): HttpPorts {
     if (this.http === null) throw new Error("the service is not listening");
     return this.http;
@@ -206,10 +200,5 @@ export class Printing {
     const workspace = this.context.stores.workspaces.findById(printer.workspaceId);
     if (workspace === null) throw printerNotFound(printer.name);
     return workspace;
-  }
-
-  private readingOf(printer: Printer) {
-    const workspace = this.workspaceOf(printer);
-    return { profile: printer.profile ?? workspace.profile, charset: printer.charset ?? workspace.charset };
   }
 }

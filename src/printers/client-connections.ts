@@ -1,7 +1,8 @@
 /** Counts the connections of each client address, so that one alone never has all of them. */
 export class ClientConnections {
   private readonly counts = new Map<string, number>();
-  private total = 0;
+  /** Connections at the moment. */
+  count = 0;
 
   /**
    * @param most connections at a time, from everywhere
@@ -12,14 +13,9 @@ export class ClientConnections {
     readonly mostOfClient: number,
   ) {}
 
-  /** Connections at the moment. */
-  get count(): number {
-    return this.total;
-  }
-
   /** Whether there are as many as there may be. */
   get isFull(): boolean {
-    return this.total >= this.most;
+    return this.count >= this.most;
   }
 
   /** Whether a client has as many as it may have. */
@@ -33,12 +29,12 @@ export class ClientConnections {
   }
 
   enter(client: string): void {
-    this.total++;
+    this.count++;
     this.counts.set(client, this.of(client) + 1);
   }
 
   leave(client: string): void {
-    this.total--;
+    this.count--;
     const left = this.of(client) - 1;
     if (left > 0) this.counts.set(client, left);
     else this.counts.delete(client);

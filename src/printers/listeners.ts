@@ -13,7 +13,7 @@ export interface WantedPort {
   readonly name: string;
   readonly host: string;
   readonly port: number;
-  open(host: string, port: number): Listener | Promise<Listener>;
+  open(): Promise<Listener>;
   /** Which part of this service has the port, in words; `null` when it must be another program. */
   holder(): string | null;
 }
@@ -50,7 +50,7 @@ export class Listeners {
   constructor(
     private readonly log: Log,
     /** Told when a port was opened or closed. */
-    private readonly onChange: () => void = () => {},
+    private readonly onChange: () => void,
   ) {
     this.timer = setInterval(() => void this.retry(), RETRY_MILLISECONDS);
     this.timer.unref();
@@ -62,7 +62,7 @@ export class Listeners {
       const names = new Map(wanted.map((port) => [port.name, port]));
       for (const [name, known] of this.ports) {
         const now = names.get(name);
-        if (now !== undefined && isSame(known.wanted, now)) known.wanted = now;
+        if (now?.host === known.wanted.host && now.port === known.wanted.port) known.wanted = now;
         else {
           this.ports.delete(name);
           await known.listener?.stop();
@@ -94,12 +94,9 @@ export class Listeners {
   }
 
   private retry(): Promise<void> {
-    const closed = [...this.ports.values()].filter(({ listener }) => listener === null);
-    if (closed.length === 0) return Promise.resolve();
     return this.inTurn(async () => {
-      for (const known of closed) {
-        if (this.ports.get(known.wanted.name) === known) await this.open(known);
-      }
+      const closed = [...this.ports.values()].filter(({ listener }) => listener === null);
+      for (const known of closed) await this.open(known);
       if (closed.some(({ listener }) => listener !== null)) this.onChange();
     });
   }
@@ -108,7 +105,7 @@ export class Listeners {
     const { wanted } = known;
     this.ports.set(wanted.name, known);
     try {
-      known.listener = await wanted.open(wanted.host, wanted.port);
+      known.listener = await wanted.open();
       known.reason = null;
     } catch (error) {
       const reason = reasonOf(error, wanted);
@@ -121,16 +118,12 @@ export class Listeners {
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.queue.then(() => (this.isClosed ? undefined : work()));
-    this.queue = turn.catch((error: unknown) =>
-      this.log.write("error", "a port could not be changed", { error: String(error) }),
-    );
-    return this.queue;
+    return (this.queue = this.queue
+      .then(() => (this.isClosed ? undefined : work()))
+      .catch((error: unknown) =>
+        this.log.write("error", "a port could not be changed", { error: String(error) }),
+      ));
   }
-}
-
-function isSame(left: WantedPort, right: WantedPort): boolean {
-  return left.host === right.host && left.port === right.port;
 }
 
 function reasonOf(error: unknown, { port, holder }: WantedPort): string {

@@ -2,15 +2,8 @@ import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { PortState } from "./listeners.ts";
 import type { Printers } from "./printers.ts";
 
-/** A port, as monitoring sees it. */
-interface ToldPort {
-  /** `null` for the ports that all printers share. */
-  readonly printer: string | null;
-  readonly protocol: string;
-  readonly port: number;
-  readonly isOpen: boolean;
-  readonly reason: string | null;
-}
+/** A port, as monitoring sees it: `printer` is `null` for those that all printers share. */
+type ToldPort = Omit<PortState, "host"> & { readonly printer: string | null; readonly protocol: string };
 
 /** Whether the ports by which tills reach printers are open. */
 export function portsHealth(printers: Printers): HealthComponent {
@@ -26,7 +19,7 @@ const OPENING: ComponentHealth = { state: "failed", message: "The ports of the p
 function lookAt(ports: readonly ToldPort[]): ComponentHealth {
   const details = { ports };
   const closed = ports.filter(({ isOpen }) => !isOpen);
-  const [first] = closed.toSorted((left, right) => Number(isShared(left)) - Number(isShared(right)));
+  const first = closed.find(({ printer }) => printer !== null) ?? closed[0];
   if (first === undefined) {
     const message = ports.length === 0 ? "No printer has a port of its own." : "All ports are open.";
     return { state: "ok", message, details };
@@ -34,14 +27,10 @@ function lookAt(ports: readonly ToldPort[]): ComponentHealth {
   const more = closed.length > 1 ? ` (and ${closed.length - 1} more)` : "";
   const { printer, protocol, port, reason } = first;
   // Printers can be reached without the shared ones, and ordinary users of Linux may not open them.
-  const state = isShared(first) ? "degraded" : "failed";
+  const state = printer === null ? "degraded" : "failed";
   const whose = printer === null ? "of all printers" : `of printer "${printer}"`;
   const message = `Port ${port} ${whose} (${protocol}) is not open: ${reason ?? "it is being opened."}${more}`;
   return { state, message, details };
-}
-
-function isShared({ printer }: ToldPort): boolean {
-  return printer === null;
 }
 
 function portsOf(printers: Printers): ToldPort[] {

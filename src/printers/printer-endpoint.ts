@@ -22,6 +22,9 @@ export interface PrinterJob {
   readonly isPassing?: boolean;
 }
 
+/** What is known of a job of which a part is spooled. */
+export type SpooledJob = Omit<PrinterJob, "raw" | "spoolKey">;
+
 /** Memory held for a job's bytes while they come; see MemoryReservations. */
 export interface MemoryReservation extends Disposable {
   /** @throws TillrollError STORAGE_UNAVAILABLE when no memory is free: stop reading and try again */
@@ -59,7 +62,7 @@ export interface PrinterEndpoint {
    * @param key the job's, a UUID
    * @param part the bytes since the last call, handed over
    */
-  spool(key: string, part: Uint8Array<ArrayBuffer>, job: Omit<PrinterJob, "raw" | "spoolKey">): Promise<void>;
+  spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void>;
   /**
    * Forgets what was spooled of a job, because its host has given it up.
    * @throws TillrollError STORAGE_UNAVAILABLE

@@ -42,7 +42,8 @@ export class Printers {
   private readonly byId = new Map<number, ServicePrinter>();
   private readonly listeners: Listeners;
   private readonly timer: Timer;
-  private hasOpened = false;
+  /** Whether the ports that are wanted have been tried to open. */
+  isOpen = false;
 
   constructor(private readonly options: PrintersOptions) {
     this.listeners = new Listeners(options.log, () => options.onChange(this.all()));
@@ -58,8 +59,7 @@ export class Printers {
   /** The printer with this name, whatever its case; `null` when there is none. */
   find(name: string): ServicePrinter | null {
     const key = printerKey(name);
-    for (const printer of this.byId.values()) if (printerKey(printer.printer.name) === key) return printer;
-    return null;
+    return this.byId.values().find(({ printer }) => printerKey(printer.name) === key) ?? null;
   }
 
   /**
@@ -81,7 +81,7 @@ export class Printers {
         known.change(printer);
     }
     await this.listeners.want(this.wantedPorts());
-    this.hasOpened = true;
+    this.isOpen = true;
   }
 
   /** Looks at every printer's status again, and tells those whose hosts listen. */
@@ -94,25 +94,21 @@ export class Printers {
     return this.statesOf(OWN_PORT_PROTOCOLS, id);
   }
 
-  /** Whether the ports that are wanted have been tried to open. */
-  get isOpen(): boolean {
-    return this.hasOpened;
-  }
-
   /** Why a printer's hosts are told that it is offline, or cannot reach it: a sentence for each cause. */
   troublesOf(printer: ServicePrinter): string[] {
-    const closed = Object.values(this.portsOf(printer.printer)).filter((port) => port?.isOpen === false);
-    return [
-      ...closed.map((port) => `It cannot be reached: ${port?.reason ?? "its port is being opened."}`),
-      ...printer.troubles,
-    ];
+    const closed = Object.values(this.portsOf(printer.printer)).flatMap((port) =>
+      port?.isOpen === false ? [`It cannot be reached: ${port.reason ?? "its port is being opened."}`] : [],
+    );
+    return [...closed, ...printer.troubles];
   }
 
   /** The raw ports that are open, by their printer's name. */
   rawPorts(): Map<string, number> {
-    const open = this.all().map(({ printer }) => [printer.name, this.portsOf(printer).raw] as const);
     return new Map(
-      open.flatMap(([name, port]) => (port?.isOpen === true ? [[name, port.port] as const] : [])),
+      this.all().flatMap(({ printer }) => {
+        const { raw } = this.portsOf(printer);
+        return raw?.isOpen === true ? [[printer.name, raw.port] as const] : [];
+      }),
     );
   }
 
@@ -137,7 +133,9 @@ export class Printers {
     const shared = SERVICE_PROTOCOLS.flatMap((protocol) => {
       const port = ports[protocol] ?? 0;
       const isUsed = this.all().some(({ printer }) => printer.protocols.includes(protocol));
-      return port !== 0 && isUsed ? [this.wantedPort(protocol, null, host, port, () => null)] : [];
+      if (port === 0 || !isUsed) return [];
+      const open = () => this.options.openPort(protocol, null, host, port);
+      return [{ name: portName(protocol, null), host, port, open, holder: () => null }];
     });
     return [...this.all().flatMap((printer) => this.portsOfPrinter(printer, host)), ...shared];
   }
@@ -145,25 +143,15 @@ export class Printers {
   /** @param serviceHost the address of a printer that names none */
   private portsOfPrinter(printer: ServicePrinter, serviceHost: string): WantedPort[] {
     const { id, protocols, address } = printer.printer;
+    const host = address ?? serviceHost;
     return OWN_PORT_PROTOCOLS.flatMap((protocol) => {
       const port = printer.printer[PROTOCOLS[protocol].port.setting];
       if (port === null || !protocols.includes(protocol)) return [];
       const others = () => this.all().flatMap((other) => (other.printer.id === id ? [] : [other.printer]));
       const holder = () => holderOf(port, address, others(), this.options.servicePorts());
-      return [this.wantedPort(protocol, printer, address ?? serviceHost, port, holder)];
+      const open = () => this.options.openPort(protocol, printer, host, port);
+      return [{ name: portName(protocol, id), host, port, open, holder }];
     });
-  }
-
-  private wantedPort(
-    protocol: PrinterProtocol,
-    printer: ServicePrinter | null,
-    host: string,
-    port: number,
-    holder: () => string | null,
-  ): WantedPort {
-    const open = (...place: [host: string, port: number]) =>
-      this.options.openPort(protocol, printer, ...place);
-    return { name: portName(protocol, printer?.printer.id ?? null), host, port, open, holder };
   }
 }
 

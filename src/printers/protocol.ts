@@ -11,6 +11,17 @@ import type { PrintOrigins } from "./origins/print-origins.ts";
 import type { MemoryReservation } from "./printer-endpoint.ts";
 import type { ServicePrinter } from "./service-printer.ts";
 
+/** What of a printer its workspace decides where it does not. */
+export interface PrinterDetails {
+  /** How the bytes of its prints are read. */
+  readonly profile: PrinterProfile;
+  readonly charset: Charset;
+  /** Its maker, such as EPSON. */
+  readonly maker: string;
+  /** Columns of font A. */
+  readonly columns: number;
+}
+
 /** What a protocol is given of the service, once for its life. */
 export interface ProtocolContext {
   readonly printers: {
@@ -27,10 +38,8 @@ export interface ProtocolContext {
   readonly clock: Clock;
   readonly documents: LargeDocuments;
   readonly maximumPrintBytes: number;
-  /** How the bytes of a printer's prints are read, the workspace's settings included. */
-  readingOf(printer: Printer): { readonly profile: PrinterProfile; readonly charset: Charset };
-  /** What of a printer its workspace decides where it does not. @throws TillrollError NOT_FOUND */
-  detailsOf(printer: Printer): { readonly maker: string; readonly columns: number };
+  /** @throws TillrollError NOT_FOUND when the printer's workspace is gone */
+  detailsOf(printer: Printer): PrinterDetails;
   /** The dashboard's address, for a host that knows this machine as `host`. */
   dashboardAddress(host: string): string;
 }
@@ -62,11 +71,11 @@ export interface PrinterRequest {
     work: (body: Uint8Array<ArrayBuffer>, reservation: MemoryReservation) => Promise<Result>,
   ): Promise<Result>;
   /** A plain text. */
-  text(status: number, text: string): Response;
+  readonly text: (status: number, text: string) => Response;
   /** What an error is answered with. @throws the error when the client has gone */
   failure(error: unknown): Response;
   /** No answer: the connection is cut. */
-  drop(): Response;
+  readonly drop: () => Response;
 }
 
 /** Answers requests by HTTP. @param own the printer whose own port it came to; `null` for a port of the service */
@@ -74,8 +83,8 @@ export type PrinterHandler = (request: PrinterRequest, own: ServicePrinter | nul
 
 /** A protocol by which hosts print, as its folder has it: it listens by itself, or answers at its routes. */
 export interface PrintingProtocol {
-  listen?(context: ProtocolContext, place: ProtocolPlace): Listener | Promise<Listener>;
-  serve?(context: ProtocolContext): PrinterHandler;
+  readonly listen?: (context: ProtocolContext, place: ProtocolPlace) => Listener | Promise<Listener>;
+  readonly serve?: (context: ProtocolContext) => PrinterHandler;
 }
 
 /**

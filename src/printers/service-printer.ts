@@ -1,4 +1,5 @@
 import { NO_FIELDS } from "../contract/print-fields.ts";
+import type { Deliveries } from "../delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
 import { TillrollError } from "../domain/errors.ts";
@@ -19,7 +20,7 @@ import type { ClientRate } from "../intake/client-rate.ts";
 import type { Submission, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
-import type { MemoryReservation, PrinterEndpoint, PrinterJob } from "./printer-endpoint.ts";
+import type { MemoryReservation, PrinterEndpoint, PrinterJob, SpooledJob } from "./printer-endpoint.ts";
 
 /** What a printer asks of the rest of the service. */
 export interface PrinterContext {
@@ -28,14 +29,8 @@ export interface PrinterContext {
   workspaceOf(printer: Printer): Workspace;
   /** Why the service could not store a print now, as a sentence; `null` when it could. Cheap: it is asked all the time. */
   readonly storageTrouble: () => string | null;
-  /** The status of the real printer behind one of ours; `null` where there is none or it is not known. */
-  readonly realStatus: (printerId: number) => PrinterStatus | null;
-  /** A host is told the status: the real printer is worth asking. */
-  readonly onStatusRead: (printerId: number) => void;
-  /** Joins a host to the real printer; `null` when that cannot be now. */
-  readonly passThrough: (printerId: number, events: PassThroughEvents) => Promise<PassThrough | null>;
-  /** A print was stored that is to be passed on. */
-  readonly onQueued: (printerId: number) => void;
+  /** Of prints to the real printers behind ours. */
+  readonly deliveries: Pick<Deliveries, "statusOf" | "notice" | "passThrough" | "wake">;
 }
 
 /** How long a job waits when more waits for the disk than it can take, and how often it tries, milliseconds. */
@@ -45,9 +40,6 @@ const QUEUE_RETRY_MILLISECONDS = 100;
 /** How long a host waits for the end of another's pass-through, and how often it tries, milliseconds. */
 const JOIN_WAIT_MILLISECONDS = 500;
 const JOIN_RETRY_MILLISECONDS = 10;
-
-/** Tags of ours on prints that came in by a printer. */
-export const PRINTER_TAGS = { protocol: "protocol", client: "client", incomplete: "incomplete" } as const;
 
 /** A printer as the protocols see it. Its jobs are stored by the intake, as all prints are. */
 export class ServicePrinter implements PrinterEndpoint {
@@ -67,7 +59,8 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   get status(): PrinterStatus {
-    if (this.printer.target !== null) this.context.onStatusRead(this.printer.id);
+    // A host is told the status: the real printer is worth asking.
+    if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
     return this.known;
   }
 
@@ -94,33 +87,27 @@ export class ServicePrinter implements PrinterEndpoint {
 
   async store(job: PrinterJob): Promise<number> {
     const request = { raw: job.raw, print: this.printOf(job) };
-    const { id } = await this.whenQueueTakesIt(() =>
-      this.context.intake.store(request, this.submissionOf(job, job.spoolKey)),
-    );
-    if (this.printer.target !== null && job.isPassing !== true) this.context.onQueued(this.printer.id);
+    const submission = this.submissionOf(job, job.spoolKey);
+    const { id } = await this.whenQueueTakesIt(() => this.context.intake.store(request, submission));
+    if (this.printer.target !== null && job.isPassing !== true) this.context.deliveries.wake(this.printer.id);
     return id;
   }
 
   async join(events: PassThroughEvents): Promise<PassThrough | null> {
     const { id, target, passThrough, simulate } = this.printer;
     if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
-    const { storageTrouble, realStatus, onStatusRead } = this.context;
-    onStatusRead(id);
+    const { storageTrouble, deliveries } = this.context;
+    deliveries.notice(id);
     // The host is not made to wait for a printer that is known to be switched off.
-    if (storageTrouble() !== null || realStatus(id)?.isReachable === false) return null;
-    return await this.joinInTurn(events);
-  }
-
-  /** A host that comes right after another finds the printer still busy with the end of the other's job. */
-  private async joinInTurn(events: PassThroughEvents): Promise<PassThrough | null> {
+    if (storageTrouble() !== null || this.realStatus?.isReachable === false) return null;
     const before = this.latest;
     const deadline = performance.now() + JOIN_WAIT_MILLISECONDS;
-    const join = () => this.context.passThrough(this.printer.id, events);
     const isEnding = () => before?.isPassing === false && performance.now() < deadline;
-    let joined = await join();
+    let joined = await deliveries.passThrough(id, events);
+    // A host that comes right after another finds the printer still busy with the end of the other's job.
     while (joined === null && isEnding()) {
       await Bun.sleep(JOIN_RETRY_MILLISECONDS);
-      joined = await join();
+      joined = await deliveries.passThrough(id, events);
     }
     // Waited for once: afterwards something else is in the way.
     if (joined !== null || before?.isPassing === false) this.latest = joined;
@@ -146,34 +133,25 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** Prints a receipt, as a test print of the service itself. @throws TillrollError as {@link store} */
   async storeTestPrint(raw: Uint8Array<ArrayBuffer>): Promise<WriteSuccess> {
-    const print = {
-      ...SAMPLE_PRINT,
-      deviceId: this.printer.deviceId ?? this.printer.name,
-      width: this.printer.width,
-    };
+    const { name, deviceId, width } = this.printer;
+    const print = { ...SAMPLE_PRINT, deviceId: deviceId ?? name, width };
     const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint: true };
     const stored = await this.context.intake.store({ raw, print }, submission);
-    if (this.printer.target !== null) this.context.onQueued(this.printer.id);
+    if (this.printer.target !== null) this.context.deliveries.wake(this.printer.id);
     return stored;
   }
 
-  spool(
-    key: string,
-    part: Uint8Array<ArrayBuffer>,
-    job: Omit<PrinterJob, "raw" | "spoolKey">,
-  ): Promise<void> {
+  spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void> {
     const submission = this.submissionOf(job, key);
     return this.whenQueueTakesIt(() => this.context.intake.spool(key, part, this.printOf(job), submission));
   }
 
   /** Why hosts are told that it is offline: a sentence for each cause, our own first; none when it is online. */
   get troubles(): string[] {
-    const { storageTrouble, realStatus } = this.context;
-    const { id, target, simulate } = this.printer;
-    const real = target === null ? null : realStatus(id);
-    const realTrouble = real === null ? null : troubleOf(real);
+    const { simulate } = this.printer;
+    const realTrouble = troubleOf(this.realStatus ?? HEALTHY);
     return [
-      storageTrouble(),
+      this.context.storageTrouble(),
       isOffline(simulatedStatus(simulate)) ? `It is set to "${simulate}" for a test.` : null,
       realTrouble === null ? null : `Of the real printer: ${realTrouble}`,
     ].filter((trouble) => trouble !== null);
@@ -205,11 +183,15 @@ export class ServicePrinter implements PrinterEndpoint {
     for (const listener of this.listeners) listener();
   }
 
+  /** Of the printer that its prints are passed on to; `null` without one, or when it is not known. */
+  private get realStatus(): PrinterStatus | null {
+    return this.printer.target === null ? null : this.context.deliveries.statusOf(this.printer.id);
+  }
+
   private currentStatus(): PrinterStatus {
-    const { storageTrouble, realStatus } = this.context;
-    const own = { ...HEALTHY, isReachable: storageTrouble() === null };
-    const real = this.printer.target === null ? null : realStatus(this.printer.id);
-    return combineStatus(combineStatus(simulatedStatus(this.printer.simulate), own), real ?? HEALTHY);
+    const own = { ...HEALTHY, isReachable: this.context.storageTrouble() === null };
+    const simulated = simulatedStatus(this.printer.simulate);
+    return combineStatus(combineStatus(simulated, own), this.realStatus ?? HEALTHY);
   }
 
   private submissionOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Submission {
@@ -224,13 +206,13 @@ export class ServicePrinter implements PrinterEndpoint {
     };
   }
 
-  private printOf({ label, tag, protocol, client, isIncomplete }: Omit<PrinterJob, "raw" | "spoolKey">) {
+  private printOf({ label, tag, protocol, client, isIncomplete }: SpooledJob) {
     const { name, deviceId, width } = this.printer;
+    const own = { protocol, client, ...(isIncomplete ? { incomplete: "true" } : {}) };
     const tags = new Map(Object.entries(this.printer.tag));
-    for (const [key, value] of tag) put(tags, key, value);
-    put(tags, PRINTER_TAGS.protocol, protocol);
-    put(tags, PRINTER_TAGS.client, client);
-    if (isIncomplete) put(tags, PRINTER_TAGS.incomplete, "true");
+    // The printer's own go before those that the protocol knows, and these before ours.
+    for (const [key, value] of [...tag, ...Object.entries(own)])
+      tags.getOrInsertComputed(key, () => firstCodePoints(value, PRINT_LIMITS.tagValueCharacters));
     return {
       ...NO_FIELDS,
       label: label === null || label === "" ? null : firstCodePoints(label, PRINT_LIMITS.labelCharacters),
@@ -243,11 +225,6 @@ export class ServicePrinter implements PrinterEndpoint {
 
 function isQueueFull(error: unknown): boolean {
   return error instanceof TillrollError && error.data["reason"] === "QUEUE_FULL";
-}
-
-/** Puts a tag that a protocol knows; a printer's own tags go before. */
-function put(tags: Map<string, string>, key: string, value: string): void {
-  if (!tags.has(key)) tags.set(key, firstCodePoints(value, PRINT_LIMITS.tagValueCharacters));
 }
 
 /** The name of a host in the queue for the disk; clients of the HTTP API have others. */

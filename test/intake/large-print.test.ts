@@ -51,10 +51,7 @@ test.each([[[1]], [[2]], [[1, 3]]])(
         return workspace;
       },
       storageTrouble: () => null,
-      realStatus: () => null,
-      onStatusRead: () => {},
-      passThrough: () => Promise.resolve(null),
-      onQueued: () => {},
+      deliveries: parts.deliveries,
     });
     const raw = new Uint8Array(2 * MEBIBYTE).fill(0x61);
     const about = { protocol: "raw", client: "192.0.2.1", label: null, tag: new Map() } as const;

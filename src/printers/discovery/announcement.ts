@@ -16,16 +16,6 @@ export interface Announcement {
 /** In values of {@link Announcement.txt}: the name of this machine in the end, such as `tillroll-shop.local`. */
 export const HOST_NAME = "{host}";
 
-/** Whether two announcements tell the same. */
-export function sameAnnouncement(left: Announcement, right: Announcement): boolean {
-  return (
-    left.instance === right.instance &&
-    left.type === right.type &&
-    left.port === right.port &&
-    JSON.stringify([...left.txt]) === JSON.stringify([...right.txt])
-  );
-}
-
 /** What of a printer is announced beside its settings. */
 export interface PrinterPlace {
   /** What the operating system calls this machine. */
@@ -64,16 +54,17 @@ export function printerAnnouncements(
     const port = place.ports[protocol] ?? null;
     if (port === null || !protocols.includes(protocol))
       return type === FLAGSHIP ? [{ instance, type, port: 0, txt: new Map() }] : [];
-    const rp = queue === undefined ? [] : [["rp", queue(name)] as const];
-    const txt = new Map([...HEAD, ...rp, ["priority", String(priority)], ...about] as const);
-    return [{ instance, type, port, txt }];
+    // The first two come first (Bonjour Printing Specification 1.2.1, section 9.2).
+    const rp = queue === undefined ? {} : { rp: queue(name) };
+    const txt = { txtvers: "1", qtotal: "1", ...rp, priority: String(priority), ...about };
+    return [{ instance, type, port, txt: new Map(Object.entries(txt)) }];
   });
 }
 
 /** The dashboard, which browsers list. @param machine what the operating system calls this machine */
 export function dashboardAnnouncement(machine: string, port: number): Announcement {
-  const txt = new Map([["path", "/"]]);
-  return { instance: instanceOn("Tillroll", machine), type: "_http._tcp", port, txt };
+  const instance = instanceOn("Tillroll", machine);
+  return { instance, type: "_http._tcp", port, txt: new Map([["path", "/"]]) };
 }
 
 /** A name that tells the same service of two machines apart. */
@@ -82,12 +73,6 @@ function instanceOn(name: string, machine: string): string {
   return first === "" ? name : `${name} @ ${first}`;
 }
 
-/** They come first (Bonjour Printing Specification 1.2.1, section 9.2). */
-const HEAD = [
-  ["txtvers", "1"],
-  ["qtotal", "1"],
-] as const;
-
 /**
  * What kind of printer it is. CUPS makes a device id of the keys that begin with `usb_`, and hosts such as Odoo take
  * one with `CMD:ESC/POS;` for a receipt printer.
@@ -95,18 +80,18 @@ const HEAD = [
 function aboutPrinter(
   { model }: Pick<Printer, "model">,
   { maker, uuid, machine, httpPort }: PrinterPlace,
-): (readonly [string, string])[] {
-  return [
-    ["ty", `${maker} ${model}`],
-    ["product", `(${model})`],
-    ["note", instanceOn("Tillroll", machine)],
-    ["adminurl", `http://${HOST_NAME}:${httpPort}/`],
-    ["pdl", LANGUAGES],
-    ["UUID", uuid],
-    ["Color", "F"],
-    ["Duplex", "F"],
-    ["usb_MFG", maker],
-    ["usb_MDL", model],
-    ["usb_CMD", "ESC/POS"],
-  ];
+): Readonly<Record<string, string>> {
+  return {
+    ty: `${maker} ${model}`,
+    product: `(${model})`,
+    note: instanceOn("Tillroll", machine),
+    adminurl: `http://${HOST_NAME}:${httpPort}/`,
+    pdl: LANGUAGES,
+    UUID: uuid,
+    Color: "F",
+    Duplex: "F",
+    usb_MFG: maker,
+    usb_MDL: model,
+    usb_CMD: "ESC/POS",
+  };
 }

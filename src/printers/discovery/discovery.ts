@@ -8,7 +8,7 @@ import { hostLabel } from "./responder/labels.ts";
 import type { Outgoing, Peer } from "./responder/link.ts";
 import { Responder } from "./responder/responder.ts";
 
-export { dashboardAnnouncement, printerAnnouncements, type PrinterPlace } from "./announcement.ts";
+export { dashboardAnnouncement, printerAnnouncements } from "./announcement.ts";
 
 export interface DiscoveryOptions {
   readonly log: Log;
@@ -97,7 +97,7 @@ export class Discovery {
   }
 
   private async open(family: Family): Promise<void> {
-    if (this.sockets.get(family)?.isClosed === false) return;
+    if (this.sockets.get(family)?.isOpen === true) return;
     this.sockets.delete(family);
     try {
       const port = this.options.port ?? MDNS_LIMITS.port;
@@ -148,7 +148,7 @@ export class Discovery {
 
   /** Logs a trouble, each kind once: a network that is not there is not there every ten seconds. */
   private note(what: string, error: unknown): void {
-    const key = `${what} ${errorCode(error)}`;
+    const key = `${what} ${error instanceof Error && "code" in error ? String(error.code) : String(error)}`;
     if (this.troubles.has(key) || this.isStopped) return;
     this.troubles.add(key);
     // Who is found by IPv4 is found.
@@ -158,8 +158,4 @@ export class Discovery {
       error: String(error),
     });
   }
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

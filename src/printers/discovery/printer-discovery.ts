@@ -9,26 +9,24 @@ import type { Announcement, PrinterPlace } from "./announcement.ts";
 import type { Discovery } from "./discovery.ts";
 import type { EpsonDiscovery } from "./epson/epson-discovery.ts";
 
-export interface PrinterDiscoveryOptions {
-  /** Whether the network is told what is listening. */
-  readonly announce: boolean;
-  /** Whether searches of Epson's own programs are answered. */
-  readonly epsonDiscovery: boolean;
-  /** The address that the service listens on. */
-  readonly host: string;
-  readonly printers: Printers;
-  /** The maker that a printer says it is of. */
-  readonly makerOf: (printer: Printer) => string;
-  readonly log: Log;
-}
-
 /** Lets hosts find the printers: by multicast DNS, and by Epson's own protocol. */
 export class PrinterDiscovery {
   private discovery: Discovery | null = null;
   private epson: EpsonDiscovery | null = null;
   private isStopped = false;
 
-  constructor(private readonly options: PrinterDiscoveryOptions) {}
+  /**
+   * @param wants whether the network is told what is listening, and whether searches of Epson's programs are answered
+   * @param host the address that the service listens on
+   * @param makerOf the maker that a printer says it is of
+   */
+  constructor(
+    private readonly wants: { readonly announce: boolean; readonly epsonDiscovery: boolean },
+    private readonly host: string,
+    private readonly printers: Printers,
+    private readonly makerOf: (printer: Printer) => string,
+    private readonly log: Log,
+  ) {}
 
   /** The name under which this machine is announced on the network; `null` while it is not. */
   get hostName(): string | null {
@@ -37,33 +35,28 @@ export class PrinterDiscovery {
 
   /** Tells the network which printers there are now, at which of the ports that are open. @param httpPort the service's */
   async announce(printers: readonly ServicePrinter[], httpPort: number): Promise<void> {
-    const { announce, log, host } = this.options;
-    if (!announce) return;
+    if (!this.wants.announce) return;
     const { dashboardAnnouncement, Discovery, printerAnnouncements } = await import("./discovery.ts");
     const services: Announcement[] = [dashboardAnnouncement(hostname(), httpPort)];
     for (const { printer } of printers)
       services.push(...printerAnnouncements(printer, this.placeOf(printer, httpPort)));
     if (this.isStopped) return;
-    this.discovery ??= new Discovery({ log, hostName: hostname(), listenHost: host });
+    this.discovery ??= new Discovery({ log: this.log, hostName: hostname(), listenHost: this.host });
     this.discovery.update(services);
   }
 
   /** Answers searches of Epson's programs, where that is wanted: they find the one printer on the port that all of them use. */
   async answerEpson(): Promise<void> {
-    const { epsonDiscovery, log, host, printers } = this.options;
-    if (!epsonDiscovery) return;
+    if (!this.wants.epsonDiscovery) return;
     const { startEpsonDiscovery } = await import("./epson/epson-discovery.ts");
     const printer = () => {
-      const found = printers.all().find((one) => one.printer.rawPort === RAW_PORT);
-      if (found === undefined) return null;
-      const { model } = found.printer;
-      // A printer says whose connection it has, and turns others away; ours has room for all of them.
-      return { model, status: found.status, isConnected: () => false };
+      const found = this.printers.all().find((one) => one.printer.rawPort === RAW_PORT);
+      return found === undefined ? null : { model: found.printer.model, status: found.status };
     };
     try {
-      this.epson = await startEpsonDiscovery({ log, listenHost: host, printer });
+      this.epson = await startEpsonDiscovery({ log: this.log, listenHost: this.host, printer });
     } catch (error) {
-      log.write("warning", "searches of Epson's programs are not answered", { error: String(error) });
+      this.log.write("warning", "searches of Epson's programs are not answered", { error: String(error) });
     }
   }
 
@@ -75,20 +68,14 @@ export class PrinterDiscovery {
   }
 
   private placeOf(printer: Printer, httpPort: number): PrinterPlace {
-    const { printers, makerOf } = this.options;
-    const states = { ...printers.portsOf(printer), ...printers.sharedPorts };
+    const states = { ...this.printers.portsOf(printer), ...this.printers.sharedPorts };
     const ports = PRINTER_PROTOCOLS.map((name) => {
       const state = states[name];
       // What speaks HTTP is reached by the service's own port too.
       const other = factsOf(name).routes === undefined ? null : httpPort;
       return [name, state?.isOpen === true ? state.port : other] as const;
     });
-    return {
-      machine: hostname(),
-      maker: makerOf(printer),
-      uuid: printerUuid(printer),
-      httpPort,
-      ports: Object.fromEntries(ports),
-    };
+    const [machine, maker, uuid] = [hostname(), this.makerOf(printer), printerUuid(printer)];
+    return { machine, maker, uuid, httpPort, ports: Object.fromEntries(ports) };
   }
 }

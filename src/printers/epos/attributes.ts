@@ -18,9 +18,7 @@ export class Attributes {
 
   /** As {@link integer}, for one that must be there. */
   required(name: string, least: number, most: number): number {
-    const value = this.integer(name, least, most);
-    if (value === undefined) throw this.fault(name, "must be given");
-    return value;
+    return this.given(name, this.integer(name, least, most));
   }
 
   /** xs:boolean. */
@@ -41,7 +39,10 @@ export class Attributes {
 
   /** As {@link choice}, for one that must be there. */
   requiredChoice<Value>(name: string, values: Readonly<Record<string, Value>>): Value {
-    const value = this.choice(name, values);
+    return this.given(name, this.choice(name, values));
+  }
+
+  private given<Value>(name: string, value: Value | undefined): Value {
     if (value === undefined) throw this.fault(name, "must be given");
     return value;
   }

@@ -24,14 +24,11 @@ const pages = new Map<string, WritablePage>();
 export function writablePage(profile: PrinterProfile, number: number): WritablePage | undefined {
   const name = pageName(profile, number);
   if (name === undefined) return undefined;
-  const key = `${profile} ${number}`;
-  let page = pages.get(key);
-  if (page === undefined) {
-    const inverse = invert(codePage(number, 0, profile));
-    const hasAscii = inverse.subarray(0x20, 0x7f).every((code, index) => code === index + 0x20);
-    pages.set(key, (page = { number, name, codes: inverse, hasAscii }));
-  }
-  return page;
+  return pages.getOrInsertComputed(`${profile} ${number}`, () => {
+    const codes = invert(codePage(number, 0, profile));
+    const hasAscii = codes.subarray(0x20, 0x7f).every((code, index) => code === index + 0x20);
+    return { number, name, codes, hasAscii };
+  });
 }
 
 function invert(table: Uint16Array): Uint8Array {
@@ -48,34 +45,30 @@ const orders = new Map<string, readonly number[]>();
 
 /** The numbers of all pages of a printer: those of the given names first, in that order. */
 export function pageOrder(profile: PrinterProfile, preferred: readonly PageName[]): readonly number[] {
-  const key = `${profile} ${preferred.join(" ")}`;
-  const known = orders.get(key);
-  if (known !== undefined) return known;
-  const numbers = Array.from({ length: PAGES }, (_, number) => number);
-  const named = numbers.filter((number) => pageName(profile, number) !== undefined);
-  const rank = (number: number): number => {
-    const name = pageName(profile, number);
-    const place = name === undefined ? -1 : preferred.indexOf(name);
-    return place < 0 ? preferred.length : place;
-  };
-  const order = named.toSorted((left, right) => rank(left) - rank(right) || left - right);
-  orders.set(key, order);
-  return order;
+  return orders.getOrInsertComputed(`${profile} ${preferred.join(" ")}`, () => {
+    const ranked = Array.from({ length: PAGES }, (_, number) => {
+      const name = pageName(profile, number);
+      const rank = name === undefined ? -1 : preferred.indexOf(name);
+      return { number, isKnown: name !== undefined, rank: rank < 0 ? preferred.length : rank };
+    });
+    return ranked
+      .filter(({ isKnown }) => isKnown)
+      .toSorted((left, right) => left.rank - right.rank || left.number - right.number)
+      .map(({ number }) => number);
+  });
 }
 
-const codes = new Map<DoubleByteCode, Uint16Array>();
+const pairsOf = new Map<DoubleByteCode, Uint16Array>();
 
 /** The pair of each UTF-16 code unit in a double-byte code, lead byte high; 0 for those it lacks. */
 export function pairCodes(code: DoubleByteCode): Uint16Array {
-  let pairs = codes.get(code);
-  if (pairs === undefined) {
-    pairs = new Uint16Array(CODE_UNITS);
+  return pairsOf.getOrInsertComputed(code, () => {
+    const pairs = new Uint16Array(CODE_UNITS);
     const table = pairTable(code);
     for (let pair = table.length - 1; pair > 0; pair--) {
       const unit = table[pair] ?? 0;
       if (unit !== 0) pairs[unit] = pair;
     }
-    codes.set(code, pairs);
-  }
-  return pairs;
+    return pairs;
+  });
 }

@@ -1,4 +1,4 @@
-import type { EposElements } from "./epos-element.ts";
+import type { EposElements, EposState } from "./epos-element.ts";
 import { textOf } from "./xml-element.ts";
 
 const DLE = 0x10;
@@ -95,17 +95,8 @@ export const DEVICE_ELEMENTS: EposElements = {
    * ESC ( Y turns batch printing, and its reverse direction, on and off. Its two parameters are the same here, because
    * sources differ in their order.
    */
-  "rotate-begin": {
-    write({ bytes, inPage }) {
-      if (!inPage) bytes.write(ESC, 0x28, 0x59, 2, 0, 49, 49);
-    },
-  },
-
-  "rotate-end": {
-    write({ bytes, inPage }) {
-      if (!inPage) bytes.write(ESC, 0x28, 0x59, 2, 0, 48, 48);
-    },
-  },
+  "rotate-begin": { write: (state) => writeRotation(state, 49) },
+  "rotate-end": { write: (state) => writeRotation(state, 48) },
 
   /** ESC/POS of the client's own, in hexadecimal. */
   command: {
@@ -133,3 +124,7 @@ export const DEVICE_ELEMENTS: EposElements = {
     },
   },
 };
+
+function writeRotation({ bytes, inPage }: EposState, on: 48 | 49): void {
+  if (!inPage) bytes.write(ESC, 0x28, 0x59, 2, 0, on, on);
+}

@@ -1,16 +1,16 @@
 import type { Charset } from "../../escpos/text/charset.ts";
 import { settleCharset } from "../../escpos/text/charset-detection.ts";
-import type { DoubleByteCode } from "../../escpos/text/double-byte.ts";
+import { DOUBLE_BYTE_CODES, type DoubleByteCode } from "../../escpos/text/double-byte.ts";
 import type { PrinterProfile } from "../../escpos/text/printer-profile.ts";
 import { Attributes } from "./attributes.ts";
-import { ByteWriter } from "./byte-writer.ts";
+import { ByteWriter } from "../byte-writer.ts";
 import { DEVICE_ELEMENTS } from "./device-elements.ts";
 import { DRAWING_ELEMENTS } from "./drawing-elements.ts";
 import { type EposElement, EposState } from "./epos-element.ts";
 import { IMAGE_ELEMENTS } from "./image-elements.ts";
 import { SYMBOL_ELEMENTS } from "./symbol-elements.ts";
 import { TEXT_ELEMENTS } from "./text-elements.ts";
-import { charsetOfCode, codeOfCharset, languageOf } from "./text-language.ts";
+import { CHARSET_OF_CODE, languageOf } from "./text-language.ts";
 import { type TextCodingPlan, TextWriter } from "./text-writer.ts";
 import { childElements, localName, schemaError, textOf, type XmlElement } from "./xml-element.ts";
 
@@ -72,7 +72,7 @@ function encode(elements: readonly XmlElement[], { limit }: EncodingTarget, plan
   const state = new EposState(bytes, text);
   bytes.write(ESC, 0x40);
   writeElements(state, elements);
-  return { bytes: bytes.finish(), text };
+  return { bytes: bytes.take(), text };
 }
 
 function writeElements(state: EposState, elements: readonly XmlElement[]): void {
@@ -107,7 +107,7 @@ function codeOf(elements: readonly XmlElement[], charset: Charset): DoubleByteCo
   };
   elements.forEach(visit);
   if (codes.has("shift_jis")) return "shift_jis";
-  return [...codes][0] ?? codeOfCharset(charset);
+  return [...codes][0] ?? DOUBLE_BYTE_CODES.find((code) => CHARSET_OF_CODE[code] === charset);
 }
 
 /** Whether our decoder, which may have to find out the charset, finds the one that was written. */
@@ -121,7 +121,6 @@ function readsAsWritten(
   if (settled.sevenBitKanji || settled.charset === "utf-8") return false;
   if (text.wroteInPageZero && settled.charset === "thai") return false;
   // FS C 1 has said that pairs are Shift JIS.
-  return (
-    !text.wrotePairs || code === "shift_jis" || code === undefined || settled.charset === charsetOfCode(code)
-  );
+  if (!text.wrotePairs || code === "shift_jis" || code === undefined) return true;
+  return settled.charset === CHARSET_OF_CODE[code];
 }

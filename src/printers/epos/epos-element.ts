@@ -1,5 +1,5 @@
 import type { Attributes } from "./attributes.ts";
-import type { ByteWriter } from "./byte-writer.ts";
+import type { ByteWriter } from "../byte-writer.ts";
 import { DEFAULT_LANGUAGE, type TextLanguage } from "./text-language.ts";
 import type { TextWriter } from "./text-writer.ts";
 import type { XmlElement } from "./xml-element.ts";

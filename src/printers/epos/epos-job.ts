@@ -1,13 +1,6 @@
-import { type ErrorCode, type ErrorData, TillrollError } from "../../domain/errors.ts";
+import { TillrollError } from "../../domain/errors.ts";
 import { type EncodingTarget, encodeDocument, isPaperless, isSilent } from "./epos-document.ts";
 import { readEposRequest } from "./epos-request.ts";
-
-/** Why a document cannot be printed; as data, because a class does not survive the way between threads. */
-export interface EposRefusal {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly data: ErrorData;
-}
 
 /** What a request asks for, its document encoded for the printer. */
 export interface EposJob {
@@ -24,7 +17,8 @@ export interface EposJob {
   readonly raw: Uint8Array<ArrayBuffer> | null;
   /** Of `raw`, where the request has an id. */
   readonly hash: string | null;
-  readonly refusal: EposRefusal | null;
+  /** Why the document cannot be printed; as data, because a class does not survive the way between threads. */
+  readonly refusal: Pick<TillrollError, "code" | "message" | "data"> | null;
 }
 
 /**

@@ -1,20 +1,14 @@
 import { EPOS_LIMITS } from "./epos-limits.ts";
 import type { EposCode } from "./epos-response.ts";
 
-/** How a job ended. */
-export interface JobResult {
-  readonly success: boolean;
-  readonly code: EposCode;
-}
-
 interface RememberedJob {
   /** Who sent it and what it was. */
   readonly fingerprint: string;
   /** When it came, by the monotonic clock, milliseconds. */
   readonly since: number;
   /** `null` while it is being stored. */
-  result: JobResult | null;
-  readonly done: Promise<JobResult>;
+  code: EposCode | null;
+  readonly done: Promise<EposCode>;
 }
 
 /**
@@ -30,11 +24,11 @@ export class EposJobs {
     return this.jobs.size;
   }
 
-  /** What became of a job: its result, `"printing"`, or `null` when it is not known (any more). */
-  resultOf(printerId: number, id: string, now: number): JobResult | "printing" | null {
+  /** How a job ended, as far as it has and is known (still). */
+  codeOf(printerId: number, id: string, now: number): EposCode {
     const job = this.jobs.get(keyOf(printerId, id));
-    if (job === undefined || now - job.since > EPOS_LIMITS.resultMilliseconds) return null;
-    return job.result ?? "printing";
+    if (job === undefined || now - job.since > EPOS_LIMITS.resultMilliseconds) return "JobNotFound";
+    return job.code ?? "Printing";
   }
 
   /**
@@ -47,29 +41,25 @@ export class EposJobs {
   run(
     job: { printerId: number; id: string; fingerprint: string; canRepeat: boolean },
     now: number,
-    work: () => Promise<JobResult>,
-  ): Promise<JobResult> {
+    work: () => Promise<EposCode>,
+  ): Promise<EposCode> {
     const key = keyOf(job.printerId, job.id);
     const known = this.jobs.get(key);
     if (known?.fingerprint === job.fingerprint && !job.canRepeat && this.isResent(known, now))
       return known.done;
-    const remembered: RememberedJob = {
-      fingerprint: job.fingerprint,
-      since: now,
-      result: null,
-      done: work(),
-    };
+    const { fingerprint } = job;
+    const remembered: RememberedJob = { fingerprint, since: now, code: null, done: work() };
     // The newest is last, also when it replaces one of the same id.
     this.jobs.delete(key);
     this.jobs.set(key, remembered);
     this.forgetOldest(now);
-    void remembered.done.then((result) => (remembered.result = result));
+    void remembered.done.then((code) => (remembered.code = code));
     return remembered.done;
   }
 
   /** Only what was stored, or is being stored, counts: a job that was refused is to be sent again. */
-  private isResent({ since, result }: RememberedJob, now: number): boolean {
-    return result === null || (result.success && now - since <= EPOS_LIMITS.resendMilliseconds);
+  private isResent({ since, code }: RememberedJob, now: number): boolean {
+    return code === null || (code === "" && now - since <= EPOS_LIMITS.resendMilliseconds);
   }
 
   private forgetOldest(now: number): void {

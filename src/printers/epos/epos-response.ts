@@ -1,9 +1,10 @@
-import { TillrollError } from "../../domain/errors.ts";
+import { type ErrorCode, TillrollError } from "../../domain/errors.ts";
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 import { automaticStatus } from "../status/status.ts";
+import type { EposJob } from "./epos-job.ts";
 
 /**
- * Error codes of ePOS-Print. Source: Epson ePOS-Print XML User's Manual, `response`. `OriginNotAllowed` is ours: none of
+ * Error codes of ePOS-Print, `""` for success. Source: Epson ePOS-Print XML User's Manual, `response`. `OriginNotAllowed` is ours: none of
  * Epson's says why, and clients show unknown codes as they are. `EX_TIMEOUT` is never sent: a job is either stored or refused,
  * and after a timeout a host would print it twice.
  */
@@ -44,49 +45,37 @@ export function faultCode(status: PrinterStatus): EposCode {
   return status.isReachable ? "" : "EX_BADPORT";
 }
 
+const CODES_OF_ERRORS: Readonly<Partial<Record<ErrorCode, EposCode>>> = {
+  BAD_REQUEST: "SchemaError",
+  ORIGIN_NOT_ALLOWED: "OriginNotAllowed",
+  PRINT_DATA_TOO_LARGE: "RequestEntityTooLarge",
+  REQUEST_TOO_LARGE: "RequestEntityTooLarge",
+  WORKSPACE_LIMIT_EXCEEDED: "TooManyRequests",
+  RATE_LIMIT_EXCEEDED: "TooManyRequests",
+};
+
 /** The code of an error that a request met with. */
 export function errorCode(error: unknown): EposCode {
   if (!(error instanceof TillrollError)) return "PrintSystemError";
-  switch (error.code) {
-    case "BAD_REQUEST":
-      return "SchemaError";
-    case "ORIGIN_NOT_ALLOWED":
-      return "OriginNotAllowed";
-    case "PRINT_DATA_TOO_LARGE":
-    case "REQUEST_TOO_LARGE":
-      return "RequestEntityTooLarge";
-    case "WORKSPACE_LIMIT_EXCEEDED":
-    case "RATE_LIMIT_EXCEEDED":
-      return "TooManyRequests";
-    case "STORAGE_UNAVAILABLE":
-      // More waits for the disk than it can take: the queue is full.
-      return error.data["reason"] === "QUEUE_FULL" ? "EX_SPOOLER" : "PrintSystemError";
-    default:
-      return "PrintSystemError";
-  }
-}
-
-/** The answer to a web page that may not print; it tells nothing about the printer. */
-export function originRefusalXml(): string {
-  const status = STATUS_BITS.noResponse;
-  return responseXml({ success: false, code: "OriginNotAllowed", status, devid: null, printJobId: null });
-}
-
-/** An answer before it is XML. */
-export interface EposResponse {
-  readonly success: boolean;
-  readonly code: EposCode;
-  /** {@link STATUS_BITS}; 0 would be read as "no response". */
-  readonly status: number;
-  readonly devid: string | null;
-  readonly printJobId: string | null;
+  // More waits for the disk than it can take.
+  if (error.data["reason"] === "QUEUE_FULL") return "EX_SPOOLER";
+  return CODES_OF_ERRORS[error.code] ?? "PrintSystemError";
 }
 
 const SOAP_NAMESPACE = "http://schemas.xmlsoap.org/soap/envelope/";
 const EPOS_NAMESPACE = "http://www.epson-pos.com/schemas/2011/03/epos-print";
 
-/** The document of an answer. `response` has no prefix: some clients look for its name alone. */
-export function responseXml({ success, code, status, devid, printJobId }: EposResponse): string {
+/**
+ * The document of an answer. `response` has no prefix: some clients look for its name alone.
+ * @param status {@link STATUS_BITS}; 0 would be read as "no response"
+ * @param job what the request says of itself, as far as it was read
+ */
+export function responseXml(
+  code: EposCode,
+  status: number = STATUS_BITS.noResponse,
+  { devid = null, printJobId = null }: Partial<Pick<EposJob, "devid" | "printJobId">> = {},
+): string {
+  const success = code === "";
   const response = {
     "@success": success,
     "@code": code,

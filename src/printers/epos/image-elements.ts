@@ -1,5 +1,5 @@
 import type { Attributes } from "./attributes.ts";
-import { word } from "./byte-writer.ts";
+import { word } from "../byte-writer.ts";
 import { EPOS_LIMITS } from "./epos-limits.ts";
 import type { EposElements, EposState } from "./epos-element.ts";
 import { COLORS, writePlacement } from "./text-elements.ts";

@@ -5,18 +5,18 @@ import { hostWork } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import type { PrinterRequest, PrintingProtocol, ProtocolContext } from "../protocol.ts";
 import type { ServicePrinter } from "../service-printer.ts";
-import { answerEposPrint, type EposAnswer, type EposService, refuseEposPrint } from "./epos.ts";
+import { answerEposPrint, type EposService, refuseEposPrint } from "./epos.ts";
 import {
+  EPOS_GET_HEADERS,
   EPOS_GET_TEXT,
-  eposGetHeaders,
-  eposHeaders,
+  EPOS_HEADERS,
   eposPreflightHeaders,
   grantEpos,
 } from "./epos-headers.ts";
 import { readEposJob } from "./epos-job.ts";
 import { EposJobs } from "./epos-jobs.ts";
 import { eposBodyLimit } from "./epos-limits.ts";
-import { originRefusalXml } from "./epos-response.ts";
+import { responseXml } from "./epos-response.ts";
 
 /** What a host calls the printer that it is connected to. */
 const LOCAL_PRINTER = "local_printer";
@@ -48,7 +48,7 @@ class EposServer {
         body.byteLength <= DOCUMENT_LIMITS.smallEposBytes && hostWork.hasTime
           ? hostWork.run(() => readEposJob(body, target))
           : documents.readEposJob(body, target),
-      readingOf: (printer) => context.readingOf(printer),
+      readingOf: (printer) => context.detailsOf(printer),
       now: monotonicClock,
       wait: (milliseconds) => Bun.sleep(milliseconds),
       log,
@@ -82,10 +82,10 @@ class EposServer {
       isRefused = endpoint === null;
       return endpoint;
     };
-    const reply = (answer: EposAnswer | null) => {
-      if (answer === null || isRefused) return new Response(originRefusalXml(), { headers: eposHeaders() });
-      if (answer.kind === "drop") return call.drop();
-      return new Response(answer.body, { status: answer.status, headers: eposHeaders() });
+    const reply = (answer: string | null) => {
+      // A page that may not print is told nothing about the printer.
+      const document = isRefused ? responseXml("OriginNotAllowed") : answer;
+      return document === null ? call.drop() : new Response(document, { headers: EPOS_HEADERS });
     };
     const known = devid === "" ? null : admitted(devid);
     // Before its body is read.
@@ -95,11 +95,12 @@ class EposServer {
       printerOf: (name: string) => (name === devid ? known : admitted(name)),
     };
     try {
-      const timeout = timeoutOf(call.parameter("timeout"));
-      const answer = await call.withBody(eposBodyLimit(this.context.maximumPrintBytes), (body, reservation) =>
-        answerEposPrint({ devid, client, reservation, body, timeout }, service),
+      const limit = eposBodyLimit(this.context.maximumPrintBytes);
+      return reply(
+        await call.withBody(limit, (body, reservation) =>
+          answerEposPrint({ devid, client, reservation, body }, service),
+        ),
       );
-      return reply(answer);
     } catch (error) {
       if (!isToBeSentAgain(error)) throw error;
       return reply(refuseEposPrint(error, { devid, client }, service));
@@ -109,7 +110,7 @@ class EposServer {
   /** Answers whoever looks whether something is there, and a browser that asks before a page prints. */
   private look(asked: EposCall): Response {
     const { request, requester, client } = asked.call;
-    if (request.method === "GET") return new Response(EPOS_GET_TEXT, { headers: eposGetHeaders() });
+    if (request.method === "GET") return new Response(EPOS_GET_TEXT, { headers: EPOS_GET_HEADERS });
     if (this.isAllowed(asked))
       return new Response(null, { status: 204, headers: eposPreflightHeaders(request.headers) });
     // The browser will not send the print, so this is where it is refused.
@@ -142,10 +143,6 @@ function isToBeSentAgain(error: unknown): error is TillrollError {
   return (
     error instanceof TillrollError && ["RATE_LIMIT_EXCEEDED", "STORAGE_UNAVAILABLE"].includes(error.code)
   );
-}
-
-function timeoutOf(text: string | null): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 function takesEpos({ printer }: ServicePrinter): boolean {

@@ -1,5 +1,5 @@
 import type { Attributes } from "./attributes.ts";
-import { word } from "./byte-writer.ts";
+import { word } from "../byte-writer.ts";
 import type { EposElements } from "./epos-element.ts";
 import { inShiftJis, inUtf8, symbolData } from "./symbol-data.ts";
 import { FONTS, writePlacement } from "./text-elements.ts";
@@ -71,17 +71,6 @@ const LEVELS = Object.fromEntries([
   ...["l", "m", "q", "h"].map((letter, level): [string, number] => [`level_${letter}`, level]),
 ]);
 
-/** What a symbol asks for; what is not given or out of range is as at power-on. */
-interface SymbolRequest {
-  readonly variant: number;
-  readonly level: number | undefined;
-  /** Whether the level is a letter, of QR codes. */
-  readonly isLetter: boolean;
-  readonly width: number | undefined;
-  readonly height: number | undefined;
-  readonly size: number | undefined;
-}
-
 export const SYMBOL_ELEMENTS: EposElements = {
   /** One that breaks the rules of its system is not printed, and that is no error, as on Epson's printers. */
   barcode: {
@@ -105,20 +94,14 @@ export const SYMBOL_ELEMENTS: EposElements = {
     write(state, attributes, element) {
       const [kind, variant] = attributes.requiredChoice("type", SYMBOLS);
       const { bytes } = state;
-      const request: SymbolRequest = {
-        variant,
-        ...readLevel(attributes),
-        width: attributes.integer("width", 0, 255),
-        height: attributes.integer("height", 0, 255),
-        size: attributes.integer("size", 0, 65_535),
-      };
+      const request = readRequest(attributes);
       const data = symbolData(textOf(element), kind === QR_CODE ? inShiftJis : inUtf8);
       writePlacement(state, attributes);
       const isTyped = kind === DATA_BAR;
       const length = data.length + (isTyped ? 4 : 3);
       // More than the command can count is more than any symbol holds.
       if (data.length === 0 || length > 0xffff) return;
-      for (const [fn, ...parameters] of setup(kind, request)) {
+      for (const [fn, ...parameters] of setup(kind, variant, request)) {
         bytes.write(GS, 0x28, 0x6b, ...word(parameters.length + 2), kind, fn, ...parameters);
       }
       bytes.write(GS, 0x28, 0x6b, ...word(length), kind, 80, 48, ...(isTyped ? [variant] : []));
@@ -128,6 +111,17 @@ export const SYMBOL_ELEMENTS: EposElements = {
   },
 };
 
+/** What a symbol asks for; what is not given or out of range is as at power-on. */
+function readRequest(attributes: Attributes) {
+  return {
+    ...readLevel(attributes),
+    width: attributes.integer("width", 0, 255),
+    height: attributes.integer("height", 0, 255),
+    size: attributes.integer("size", 0, 65_535),
+  };
+}
+
+/** The level of error correction; `isLetter` for that of a QR code. */
 function readLevel(attributes: Attributes): { level: number | undefined; isLetter: boolean } {
   const text = attributes.text("level");
   if (text === undefined || text === "default") return { level: undefined, isLetter: false };
@@ -136,8 +130,11 @@ function readLevel(attributes: Attributes): { level: number | undefined; isLette
 }
 
 /** Functions of GS ( k with their parameters. */
-function setup(kind: number, request: SymbolRequest): readonly (readonly [number, ...number[]])[] {
-  const { variant, level, isLetter, width, height, size } = request;
+function setup(
+  kind: number,
+  variant: number,
+  { level, isLetter, width, height, size }: ReturnType<typeof readRequest>,
+): readonly (readonly [number, ...number[]])[] {
   switch (kind) {
     case PDF417: {
       const known = isLetter ? undefined : within(level, 0, 8);

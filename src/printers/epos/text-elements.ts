@@ -1,5 +1,5 @@
 import type { Attributes } from "./attributes.ts";
-import { word } from "./byte-writer.ts";
+import { word } from "../byte-writer.ts";
 import type { EposElements, EposState } from "./epos-element.ts";
 import { languageOf } from "./text-language.ts";
 import { textOf } from "./xml-element.ts";

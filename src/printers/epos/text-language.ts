@@ -15,26 +15,18 @@ export interface TextLanguage {
 }
 
 const WESTERN: readonly PageName[] = ["windows1252", "cp858", "cp437"];
-const EASTERN: readonly PageName[] = ["cp437", "windows1252"];
-const JAPANESE: TextLanguage = { code: "shift_jis", pages: EASTERN, font: 11 };
-const SIMPLIFIED: TextLanguage = { code: "gb18030", pages: EASTERN, font: 20 };
-const TRADITIONAL: TextLanguage = { code: "big5", pages: EASTERN, font: 30 };
-const KOREAN: TextLanguage = { code: "euc-kr", pages: EASTERN, font: 41 };
 
 /** What holds before the first `lang`: the power-on code page of Epson's printers is for English. */
 export const DEFAULT_LANGUAGE: TextLanguage = { pages: WESTERN };
 
-const LANGUAGES: ReadonlyMap<string, TextLanguage> = new Map<string, TextLanguage>([
-  ["ja", JAPANESE],
-  ["ko", KOREAN],
-  ["zh", SIMPLIFIED],
-  ["zh-cn", SIMPLIFIED],
-  ["zh-sg", SIMPLIFIED],
-  ["zh-hans", SIMPLIFIED],
-  ["zh-tw", TRADITIONAL],
-  ["zh-hk", TRADITIONAL],
-  ["zh-mo", TRADITIONAL],
-  ["zh-hant", TRADITIONAL],
+const EASTERN: readonly PageName[] = ["cp437", "windows1252"];
+
+/** By the beginnings of tags that mean it. */
+const LANGUAGES_OF_TAGS: readonly (readonly [tags: string, language: TextLanguage])[] = [
+  ["ja", { code: "shift_jis", pages: EASTERN, font: 11 }],
+  ["zh zh-cn zh-sg zh-hans", { code: "gb18030", pages: EASTERN, font: 20 }],
+  ["zh-tw zh-hk zh-mo zh-hant", { code: "big5", pages: EASTERN, font: 30 }],
+  ["ko", { code: "euc-kr", pages: EASTERN, font: 41 }],
   ["mul", { pages: WESTERN, utf8: true }],
   ["th", { pages: ["thai11", "thai18"] }],
   ["vi", { pages: ["windows1258", "tcvn3", "tcvn3capitals"] }],
@@ -48,12 +40,13 @@ const LANGUAGES: ReadonlyMap<string, TextLanguage> = new Map<string, TextLanguag
   ["he", { pages: ["windows1255", "cp862"] }],
   ["ar", { pages: ["windows1256", "cp720"] }],
   ["fa", { pages: ["windows1256", "cp1098"] }],
-  ...["pl", "cs", "sk", "hu", "hr", "sl", "ro"].map((code): [string, TextLanguage] => [
-    code,
-    { pages: ["windows1250", "cp852"] },
-  ]),
-  ...["lt", "lv", "et"].map((code): [string, TextLanguage] => [code, { pages: ["windows1257", "cp775"] }]),
-]);
+  ["pl cs sk hu hr sl ro", { pages: ["windows1250", "cp852"] }],
+  ["lt lv et", { pages: ["windows1257", "cp775"] }],
+];
+
+const LANGUAGES: ReadonlyMap<string, TextLanguage> = new Map(
+  LANGUAGES_OF_TAGS.flatMap(([tags, language]) => tags.split(" ").map((tag) => [tag, language] as const)),
+);
 
 /**
  * The language of a tag such as `en`, `ja`, `zh-tw` or `zh-Hant-TW`; what is not known is written in Latin letters.
@@ -68,21 +61,10 @@ export function languageOf(tag: string): TextLanguage {
   return DEFAULT_LANGUAGE;
 }
 
-const CODE_OF_CHARSET: Readonly<Partial<Record<Charset, DoubleByteCode>>> = {
-  japan: "shift_jis",
-  china: "gb18030",
-  taiwan: "big5",
-  korea: "euc-kr",
-};
-
-/** The double-byte code of a printer whose charset is set. */
-export function codeOfCharset(charset: Charset): DoubleByteCode | undefined {
-  return CODE_OF_CHARSET[charset];
-}
-
-const CHARSET_OF_CODE = { shift_jis: "japan", gb18030: "china", big5: "taiwan", "euc-kr": "korea" } as const;
-
 /** The charset of printers that have a double-byte code. */
-export function charsetOfCode(code: DoubleByteCode): Exclude<Charset, "auto"> {
-  return CHARSET_OF_CODE[code];
-}
+export const CHARSET_OF_CODE: Readonly<Record<DoubleByteCode, Charset>> = {
+  shift_jis: "japan",
+  gb18030: "china",
+  big5: "taiwan",
+  "euc-kr": "korea",
+};

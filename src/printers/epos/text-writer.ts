@@ -1,7 +1,7 @@
 import { cellsOf } from "../../escpos/text/character-width.ts";
 import type { DoubleByteCode } from "../../escpos/text/double-byte.ts";
 import type { PrinterProfile } from "../../escpos/text/printer-profile.ts";
-import type { ByteWriter } from "./byte-writer.ts";
+import type { ByteWriter } from "../byte-writer.ts";
 import { pageOrder, pairCodes, type WritablePage, writablePage } from "./character-tables.ts";
 import { EPOS_LIMITS } from "./epos-limits.ts";
 import type { TextLanguage } from "./text-language.ts";
@@ -91,17 +91,16 @@ export class TextWriter {
   }
 
   private character(codePoint: number, language: TextLanguage, text: string, at: number): void {
-    const prefersUtf8 =
-      this.plan.utf8Only ||
-      language.utf8 === true ||
-      codePoint > LAST_CODE_UNIT ||
-      this.changes > EPOS_LIMITS.codingChanges;
-    const written =
+    const { code, utf8Only } = this.plan;
+    const isLate = this.changes > EPOS_LIMITS.codingChanges;
+    const prefersUtf8 = utf8Only || language.utf8 === true || codePoint > LAST_CODE_UNIT || isLate;
+    const prefersPairs = code !== undefined && language.code === code;
+    const isWritten =
       !prefersUtf8 &&
-      (this.plan.code !== undefined && language.code === this.plan.code
-        ? this.asPair(codePoint) || this.inPage(language, text, at)
-        : this.inPage(language, text, at) || this.asPair(codePoint));
-    if (!written) this.asUtf8(codePoint, language);
+      ((prefersPairs && this.asPair(codePoint)) ||
+        this.inPage(language, text, at) ||
+        (!prefersPairs && this.asPair(codePoint)));
+    if (!isWritten) this.asUtf8(codePoint, language);
   }
 
   /**
@@ -208,18 +207,8 @@ export class TextWriter {
       // FS ( C function 60: the font that is looked in first.
       if (language.font !== undefined) this.bytes.write(FS, 0x28, 0x43, 3, 0, 0x3c, 0, language.font);
     }
-    writeUtf8(this.bytes, codePoint);
+    this.bytes.append(Buffer.from(String.fromCodePoint(codePoint)));
   }
-}
-
-/** Writes a character from U+0080 up. */
-function writeUtf8(bytes: ByteWriter, codePoint: number): void {
-  const last = 0x80 | (codePoint & 0x3f);
-  const second = 0x80 | ((codePoint >> 6) & 0x3f);
-  const third = 0x80 | ((codePoint >> 12) & 0x3f);
-  if (codePoint < 0x800) bytes.write(0xc0 | (codePoint >> 6), last);
-  else if (codePoint <= LAST_CODE_UNIT) bytes.write(0xe0 | (codePoint >> 12), second, last);
-  else bytes.write(0xf0 | (codePoint >> 18), third, second, last);
 }
 
 /** How many UTF-16 code units from `start` on a page holds, as far as it is looked at. */

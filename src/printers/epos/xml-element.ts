@@ -45,10 +45,8 @@ export function parseXml(body: Uint8Array): XmlElement {
   try {
     root = Bun.XML.parse(bytes, { compact: false });
   } catch (error) {
-    throw schemaError(
-      "",
-      `this is no well-formed XML: ${error instanceof Error ? error.message : "unknown"}`,
-    );
+    const reason = error instanceof Error ? error.message : "unknown";
+    throw schemaError("", `this is no well-formed XML: ${reason}`);
   }
   refuseDepth(root);
   return root;
@@ -56,9 +54,8 @@ export function parseXml(body: Uint8Array): XmlElement {
 
 /** White space before the XML declaration is an error of XML, and common where a template made the request. */
 function withoutLeadingSpace(body: Uint8Array): Uint8Array {
-  let start = 0;
-  while (start < body.length && [0x20, 0x09, 0x0a, 0x0d].includes(body[start] ?? 0)) start++;
-  return body.subarray(start);
+  const start = body.findIndex((byte) => ![0x20, 0x09, 0x0a, 0x0d].includes(byte));
+  return body.subarray(start < 0 ? body.length : start);
 }
 
 function refuseBombs(bytes: Uint8Array): void {

@@ -1,8 +1,6 @@
+import { ByteWriter } from "../byte-writer.ts";
 import { findEnd, HEADER_BYTES, IppMalformed } from "./codec/decode.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
-
-/** Room for the attributes of most requests, bytes. */
-const FIRST_BYTES = 4096;
 
 /** The connection broke, or the host gave up, before a request's body was whole. */
 export class BodyBroken extends Error {}
@@ -19,15 +17,13 @@ export class IppBody {
 
   /**
    * Reads up to the end of the attributes.
-   * @returns their bytes; when they never end or are too many, what came
-   * @throws BodyBroken
+   * @returns their bytes; when they never end or are too many, those of the header; `null` when the connection broke
    */
-  async readAttributes(): Promise<{ readonly bytes: Uint8Array; readonly malformed: IppMalformed | null }> {
-    let buffer = new Uint8Array(FIRST_BYTES);
-    let length = 0;
+  async readAttributes() {
+    const buffer = new ByteWriter(Infinity);
     let from = 0;
     for (;;) {
-      const bytes = buffer.subarray(0, length);
+      const bytes = buffer.written;
       const found = findEnd(bytes, from);
       if ("end" in found) {
         this.rest = bytes.subarray(found.end);
@@ -35,14 +31,10 @@ export class IppBody {
       }
       from = found.next;
       if (from > IPP_LIMITS.attributesBytes) return this.give(bytes, "The attributes are too long.");
-      const chunk = await this.nextChunk();
+      const chunk = await this.nextChunk().catch(unlessBroken);
+      if (chunk === undefined) return null;
       if (chunk === null) return this.give(bytes, "The attributes have no end.");
-      if (length + chunk.byteLength > buffer.byteLength) {
-        buffer = new Uint8Array(2 * (length + chunk.byteLength));
-        buffer.set(bytes);
-      }
-      buffer.set(chunk, length);
-      length += chunk.byteLength;
+      buffer.append(chunk);
     }
   }
 
@@ -59,14 +51,10 @@ export class IppBody {
    * never sees its answer.
    */
   async drain(): Promise<void> {
-    try {
-      for (let bytes = 0; bytes < IPP_LIMITS.drainedBytes;) {
-        const chunk = await this.next();
-        if (chunk === null) return;
-        bytes += chunk.byteLength;
-      }
-    } catch (error) {
-      if (!(error instanceof BodyBroken)) throw error;
+    for (let bytes = 0; bytes < IPP_LIMITS.drainedBytes;) {
+      const chunk = await this.next().catch(unlessBroken);
+      if (!chunk) return;
+      bytes += chunk.byteLength;
     }
   }
 
@@ -87,6 +75,11 @@ export class IppBody {
     }
     return null;
   }
+}
+
+/** `undefined` for a body that broke. */
+function unlessBroken(error: unknown): undefined {
+  if (!(error instanceof BodyBroken)) throw error;
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array> | Uint8Array | null): AsyncGenerator<Uint8Array> {

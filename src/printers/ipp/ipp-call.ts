@@ -1,20 +1,17 @@
 import type { Log } from "../../operations/log.ts";
-import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import type { IppGroup } from "./codec/message.ts";
-import type { IppStatus } from "./codes.ts";
+import type { IppAttribute, IppGroup } from "./codec/message.ts";
+import { GROUP } from "./codec/tags.ts";
+import { type IppStatus, STATUS } from "./codes.ts";
 import type { IppBody } from "./ipp-body.ts";
 import type { IppRequest } from "./ipp-request.ts";
 import { cutName } from "./ipp-limits.ts";
-import type { IppJob, IppJobs } from "./job-table.ts";
+import { IppFailure } from "./ipp-failure.ts";
+import type { IppJob } from "./job-table.ts";
 import type { PrinterView } from "./printer-attributes.ts";
 
 /** A request that is being answered. */
-export interface IppCall {
+export interface IppCall extends PrinterView {
   readonly request: IppRequest;
-  readonly endpoint: PrinterEndpoint;
-  /** What answers say about the printer. */
-  readonly view: PrinterView;
-  readonly jobs: IppJobs;
   /** The host's address, without its port. */
   readonly client: string;
   /** The body from its document on. */
@@ -30,6 +27,23 @@ export interface IppOutcome {
   readonly groups: readonly IppGroup[];
   /** Whether nothing is answered: the connection broke, or is to be cut. */
   readonly isDropped?: boolean;
+}
+
+/** The group of what was asked for and is not done; none when there is nothing in it. */
+export function unsupportedGroup(attributes: readonly IppAttribute[]): IppGroup[] {
+  return attributes.length === 0 ? [] : [{ tag: GROUP.unsupported, attributes }];
+}
+
+/** The job that a request is about. @throws IppFailure when there is none */
+export function jobOf({ request, endpoint, jobs }: IppCall): IppJob {
+  const job = jobs.find(endpoint.printer.id, request.jobId());
+  if (job === null) throw new IppFailure(STATUS.notFound, "There is no such job, or it has been forgotten.");
+  return job;
+}
+
+/** Whose request it is. */
+export function userOf({ request }: IppCall): string {
+  return request.text("requesting-user-name") ?? "anonymous";
 }
 
 /**

@@ -1,19 +1,12 @@
 import { constants, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib";
 import { promisify } from "node:util";
 import { printTooLarge } from "../../domain/create-print.ts";
-import { CollectedBytes } from "../collected-bytes.ts";
+import { ByteWriter } from "../byte-writer.ts";
 import type { MemoryReservation } from "../printer-endpoint.ts";
 import { type Compression, STATUS } from "./codes.ts";
-import { BodyBroken, type IppBody } from "./ipp-body.ts";
+import { BodyBroken } from "./ipp-body.ts";
 import type { IppCall } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
-
-/** A document as it came. */
-export interface IppDocument {
-  readonly raw: Uint8Array<ArrayBuffer>;
-  /** Whether the connection broke before its end. */
-  readonly isIncomplete: boolean;
-}
 
 const unpackGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);
 const unpackZlib = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
@@ -21,6 +14,7 @@ const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
 
 /**
  * Reads a request's document, unpacked; memory is reserved for it as it comes.
+ * @returns its bytes, and whether the connection broke before their end
  * @param most where the simulated fault `drop` breaks off, bytes; `Infinity` for nowhere
  * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE, RATE_LIMIT_EXCEEDED; IppFailure when it cannot be unpacked
  */
@@ -29,44 +23,30 @@ export async function readDocument(
   reservation: MemoryReservation,
   compression: Compression,
   most: number,
-): Promise<IppDocument> {
+) {
+  const { maximumJobBytes } = endpoint;
   const take = (bytes: number) => {
     reservation.grow(bytes);
     endpoint.rate.goOn(client, bytes);
   };
-  const { maximumJobBytes } = endpoint;
-  const announced = documentBytes === null ? null : Math.min(documentBytes, maximumJobBytes);
-  const { raw, isIncomplete } = await collect(body, maximumJobBytes, announced, take, most);
-  if (compression === "none" || raw.byteLength === 0) return { raw, isIncomplete };
-  return { raw: await unpack(raw, compression, isIncomplete, maximumJobBytes, take), isIncomplete };
-}
-
-async function collect(
-  body: IppBody,
-  maximumBytes: number,
-  announced: number | null,
-  take: (bytes: number) => void,
-  most: number,
-): Promise<IppDocument> {
-  const bytes = new CollectedBytes(announced ?? 0);
+  const announced = documentBytes === null ? undefined : Math.min(documentBytes, maximumJobBytes);
+  const bytes = new ByteWriter(maximumJobBytes, announced);
   let isIncomplete = false;
   try {
-    for (;;) {
+    while (!isIncomplete) {
       const chunk = await body.next();
       if (chunk === null) break;
-      if (bytes.length + chunk.byteLength > maximumBytes) throw printTooLarge(maximumBytes);
+      bytes.append(chunk);
       take(chunk.byteLength);
-      bytes.add(chunk);
-      if (bytes.length >= most) {
-        isIncomplete = true;
-        break;
-      }
+      isIncomplete = bytes.length >= most;
     }
   } catch (error) {
     if (!(error instanceof BodyBroken)) throw error;
     isIncomplete = true;
   }
-  return { raw: bytes.take(Math.min(bytes.length, most)), isIncomplete };
+  const raw = bytes.take(Math.min(bytes.length, most));
+  if (compression === "none" || raw.byteLength === 0) return { raw, isIncomplete };
+  return { raw: await unpack(raw, compression, isIncomplete, maximumJobBytes, take), isIncomplete };
 }
 
 async function unpack(

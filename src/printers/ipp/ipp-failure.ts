@@ -1,4 +1,4 @@
-import { TillrollError } from "../../domain/errors.ts";
+import { type ErrorCode, TillrollError } from "../../domain/errors.ts";
 import { type IppStatus, STATUS } from "./codes.ts";
 import type { IppAttribute } from "./codec/message.ts";
 
@@ -20,27 +20,18 @@ export function failureOf(error: unknown): IppFailure {
   if (error instanceof IppFailure) return error;
   if (!(error instanceof TillrollError))
     return new IppFailure(STATUS.internalError, "Something unexpected happened.");
-  return new IppFailure(statusOf(error), error.message);
+  const isQueueFull = error.data["reason"] === "QUEUE_FULL";
+  const status = isQueueFull ? STATUS.busy : (STATUS_OF_ERRORS[error.code] ?? STATUS.internalError);
+  return new IppFailure(status, error.message);
 }
 
-function statusOf({ code, data }: TillrollError): IppStatus {
-  switch (code) {
-    case "PRINT_DATA_TOO_LARGE":
-    case "REQUEST_TOO_LARGE":
-      return STATUS.requestEntityTooLarge;
-    case "WORKSPACE_LIMIT_EXCEEDED":
-      return STATUS.accountLimitReached;
-    case "STORAGE_UNAVAILABLE":
-      return data["reason"] === "QUEUE_FULL" ? STATUS.busy : STATUS.serviceUnavailable;
-    case "RATE_LIMIT_EXCEEDED":
-      return STATUS.busy;
-    case "ORIGIN_NOT_ALLOWED":
-      return STATUS.forbidden;
-    case "BAD_REQUEST":
-      return STATUS.badRequest;
-    case "NOT_FOUND":
-      return STATUS.notFound;
-    default:
-      return STATUS.internalError;
-  }
-}
+const STATUS_OF_ERRORS: Readonly<Partial<Record<ErrorCode, IppStatus>>> = {
+  PRINT_DATA_TOO_LARGE: STATUS.requestEntityTooLarge,
+  REQUEST_TOO_LARGE: STATUS.requestEntityTooLarge,
+  WORKSPACE_LIMIT_EXCEEDED: STATUS.accountLimitReached,
+  STORAGE_UNAVAILABLE: STATUS.serviceUnavailable,
+  RATE_LIMIT_EXCEEDED: STATUS.busy,
+  ORIGIN_NOT_ALLOWED: STATUS.forbidden,
+  BAD_REQUEST: STATUS.badRequest,
+  NOT_FOUND: STATUS.notFound,
+};

@@ -4,18 +4,18 @@ import { hostWork } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { decodeMessage, HEADER_BYTES, IppMalformed } from "./codec/decode.ts";
 import { encodeMessage } from "./codec/encode.ts";
-import type { IppGroup, IppMessage, IppVersion } from "./codec/message.ts";
+import type { IppMessage, IppVersion } from "./codec/message.ts";
 import { GROUP } from "./codec/tags.ts";
 import * as is from "./codec/values.ts";
 import { type IppStatus, OPERATION, STATUS } from "./codes.ts";
-import { BodyBroken, IppBody } from "./ipp-body.ts";
-import type { IppCall, IppOutcome } from "./ipp-call.ts";
+import { IppBody } from "./ipp-body.ts";
+import { type IppCall, type IppOutcome, unsupportedGroup } from "./ipp-call.ts";
 import { failureOf, IppFailure } from "./ipp-failure.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 import { badRequest, IppRequest, noPrinter } from "./ipp-request.ts";
 import * as jobs from "./job-operations.ts";
 import type { IppJobs } from "./job-table.ts";
-import type { PrinterDetails } from "./printer-attributes.ts";
+import type { PrinterView } from "./printer-attributes.ts";
 import * as queries from "./query-operations.ts";
 
 /** What IPP asks of the service. */
@@ -26,8 +26,7 @@ export interface IppService {
   printerUri(name: string): string;
   /** A page about the printer for people, `http://…`. */
   moreInfoUri(name: string): string;
-  /** The printer's maker, such as EPSON, and its columns of font A, both the workspace's where it has none. */
-  detailsOf(printer: Printer): PrinterDetails;
+  detailsOf(printer: Printer): PrinterView["details"];
   /** One for the service's life. */
   readonly jobs: IppJobs;
   readonly log: Log;
@@ -44,14 +43,6 @@ export interface IppHttpRequest {
   readonly client: string;
 }
 
-export interface IppAnswer {
-  /** The HTTP status: 200 for whatever has an IPP answer. */
-  readonly status: number;
-  readonly body: Uint8Array<ArrayBuffer>;
-  /** Whether the connection is to break instead: it has broken, or the simulated fault `drop` wants it. */
-  readonly isDropped: boolean;
-}
-
 /** Statuses that are logged; others are faults of the host. */
 const OUR_TROUBLES: ReadonlySet<IppStatus> = new Set([
   STATUS.internalError,
@@ -63,58 +54,47 @@ const OUR_TROUBLES: ReadonlySet<IppStatus> = new Set([
 
 type Operation = (call: IppCall) => IppOutcome | Promise<IppOutcome>;
 
-const OPERATIONS = new Map<number, Operation>([
-  [OPERATION.printJob, jobs.printJob],
-  [OPERATION.validateJob, jobs.validateJob],
-  [OPERATION.createJob, jobs.createJob],
-  [OPERATION.sendDocument, jobs.sendDocument],
-  [OPERATION.cancelJob, jobs.cancelJob],
-  [OPERATION.cancelMyJobs, jobs.cancelMyJobs],
-  [OPERATION.closeJob, jobs.closeJob],
-  [OPERATION.getJobAttributes, queries.getJobAttributes],
-  [OPERATION.getJobs, queries.getJobs],
-  [OPERATION.getPrinterAttributes, queries.getPrinterAttributes],
-]);
+const OPERATIONS: Readonly<Record<keyof typeof OPERATION, Operation>> = { ...jobs, ...queries };
+
+const OPERATION_NAMES = new Map(
+  (Object.keys(OPERATION) as (keyof typeof OPERATION)[]).map((name) => [OPERATION[name] as number, name]),
+);
 
 /**
  * Answers an IPP request (RFC 8010 and 8011). Never throws: whatever is wrong is told the host in the answer, and a
  * print is acknowledged only once it is durable.
+ * @returns the answer, which is empty for what is no IPP at all; `null` when the connection has broken, or is to break for
+ *   the simulated fault `drop`
  */
-export async function answerIpp(request: IppHttpRequest, service: IppService): Promise<IppAnswer> {
+export async function answerIpp(
+  request: IppHttpRequest,
+  service: IppService,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const body = new IppBody(request.body);
-  let attributes: { readonly bytes: Uint8Array; readonly malformed: IppMalformed | null };
-  try {
-    attributes = await body.readAttributes();
-  } catch (error) {
-    if (error instanceof BodyBroken) return dropped();
-    throw error;
-  }
-  const { bytes } = attributes;
-  if (bytes.byteLength < HEADER_BYTES) return { status: 400, body: new Uint8Array(0), isDropped: false };
+  const attributes = await body.readAttributes();
+  if (attributes === null) return null;
+  const { bytes, malformed } = attributes;
+  if (bytes.byteLength < HEADER_BYTES) return new Uint8Array(0);
   const header = decodeMessage(Uint8Array.of(...bytes.subarray(0, HEADER_BYTES), GROUP.end));
   const endpoint = service.resolve(request.name);
   let outcome: IppOutcome;
   let reason = "";
   try {
-    if (attributes.malformed !== null) throw attributes.malformed;
+    if (malformed !== null) throw malformed;
     await hostWork.untilTime(bytes.byteLength);
     const message = hostWork.run(() => decodeMessage(bytes));
     outcome = await perform(message, bytes.byteLength, body, endpoint, request, service);
   } catch (error) {
     const failure = error instanceof IppMalformed ? badRequest(error.message) : failureOf(error);
     if (OUR_TROUBLES.has(failure.status)) logFailure(service.log, request, failure, error);
-    const { unsupported } = failure;
-    outcome = {
-      status: failure.status,
-      groups: unsupported.length === 0 ? [] : [{ tag: GROUP.unsupported, attributes: unsupported }],
-    };
+    outcome = { status: failure.status, groups: unsupportedGroup(failure.unsupported) };
     reason = failure.message;
   }
-  if (outcome.isDropped === true) return dropped();
+  if (outcome.isDropped === true) return null;
   // The body of a host that sends too much is not read on: that would slow others down. Bun throws it away.
   if (outcome.status !== STATUS.busy) await body.drain();
   if (endpoint?.printer.simulate === "slow") await Bun.sleep(IPP_LIMITS.slowMilliseconds);
-  return { status: 200, body: encodeAnswer(header, outcome, reason), isDropped: false };
+  return encodeAnswer(header, outcome, reason);
 }
 
 async function perform(
@@ -129,7 +109,7 @@ async function perform(
   if (major !== 1 && major !== 2) {
     throw new IppFailure(STATUS.versionNotSupported, `IPP ${major}.${minor} is not spoken here; 1.1 is.`);
   }
-  const operation = OPERATIONS.get(message.code);
+  const operation = OPERATION_NAMES.get(message.code);
   if (operation === undefined) {
     const code = `0x${message.code.toString(16).padStart(4, "0")}`;
     throw new IppFailure(STATUS.operationNotSupported, `The operation ${code} is not done here.`);
@@ -140,21 +120,23 @@ async function perform(
   request.checkTarget(endpoint);
   if (!endpoint.admits(client)) throw new IppFailure(STATUS.forbidden, "This address may not print here.");
   const { printer } = endpoint;
-  const { jobs: table, log } = service;
-  const view = {
+  return await OPERATIONS[operation]({
+    request,
     endpoint,
     details: service.detailsOf(printer),
     uri: service.printerUri(printer.name),
     moreInfoUri: service.moreInfoUri(printer.name),
-    jobs: table,
-  };
-  const documentBytes = contentLength === null ? null : Math.max(0, contentLength - attributesBytes);
-  return await operation({ request, endpoint, view, jobs: table, client, body, documentBytes, log });
+    jobs: service.jobs,
+    client,
+    body,
+    documentBytes: contentLength === null ? null : Math.max(0, contentLength - attributesBytes),
+    log: service.log,
+  });
 }
 
 function encodeAnswer(
-  request: IppMessage,
-  { status, groups }: { readonly status: IppStatus; readonly groups: readonly IppGroup[] },
+  { version, requestId }: IppMessage,
+  { status, groups }: IppOutcome,
   message: string,
 ): Uint8Array<ArrayBuffer> {
   const attributes = [
@@ -163,9 +145,9 @@ function encodeAnswer(
     ...(message === "" ? [] : [is.attribute("status-message", is.text(message))]),
   ];
   return encodeMessage({
-    version: answerVersion(request.version),
+    version: answerVersion(version),
     code: status,
-    requestId: request.requestId,
+    requestId,
     groups: [{ tag: GROUP.operation, attributes }, ...groups],
   });
 }
@@ -174,10 +156,6 @@ function encodeAnswer(
 function answerVersion({ major, minor }: IppVersion): IppVersion {
   if (major >= 2) return { major: 2, minor: 0 };
   return { major: 1, minor: major === 1 ? Math.min(minor, 1) : 0 };
-}
-
-function dropped(): IppAnswer {
-  return { status: 400, body: new Uint8Array(0), isDropped: true };
 }
 
 function logFailure(log: Log, { client, name }: IppHttpRequest, failure: IppFailure, cause: unknown): void {

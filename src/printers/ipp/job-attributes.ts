@@ -1,7 +1,7 @@
 import { KIBIBYTE } from "../../domain/limits.ts";
 import type { IppAttribute, IppValue } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
-import { JOB_STATE } from "./codes.ts";
+import { JOB_STATE, type JobState } from "./codes.ts";
 import type { IppJob, IppJobs } from "./job-table.ts";
 import { upTime } from "./printer-attributes.ts";
 
@@ -58,16 +58,13 @@ function hasDocument({ printId, state }: IppJob): boolean {
   return printId !== null || state === JOB_STATE.completed;
 }
 
-function messageOf(job: IppJob): string {
-  if (job.printId !== null) return `Stored as print ${job.printId}.`;
-  switch (job.state) {
-    case JOB_STATE.canceled:
-      return "Canceled before its document came.";
-    case JOB_STATE.aborted:
-      return "No document came.";
-    case JOB_STATE.completed:
-      return "Stored.";
-    default:
-      return "Its document has not come yet.";
-  }
+const MESSAGES: Readonly<Partial<Record<JobState, string>>> = {
+  [JOB_STATE.canceled]: "Canceled before its document came.",
+  [JOB_STATE.aborted]: "No document came.",
+  [JOB_STATE.completed]: "Stored.",
+};
+
+function messageOf({ printId, state }: IppJob): string {
+  if (printId !== null) return `Stored as print ${printId}.`;
+  return MESSAGES[state] ?? "Its document has not come yet.";
 }

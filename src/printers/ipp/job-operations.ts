@@ -1,7 +1,7 @@
-import type { IppAttribute, IppGroup } from "./codec/message.ts";
+import type { IppAttribute } from "./codec/message.ts";
 import { GROUP } from "./codec/tags.ts";
 import { type Compression, JOB_STATE, STATUS } from "./codes.ts";
-import { type IppCall, type IppOutcome, isOwn } from "./ipp-call.ts";
+import { type IppCall, type IppOutcome, isOwn, jobOf, unsupportedGroup, userOf } from "./ipp-call.ts";
 import { readDocument } from "./ipp-document.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { badRequest, type IppRequest } from "./ipp-request.ts";
@@ -9,12 +9,11 @@ import { jobAnswer } from "./job-attributes.ts";
 import { labelOf, readJobRequest } from "./job-request.ts";
 import { cutName, IPP_LIMITS } from "./ipp-limits.ts";
 import type { IppJob } from "./job-table.ts";
-import { jobOf, userOf } from "./query-operations.ts";
 
 /** Print-Job (RFC 8011, section 4.2.1): answered when the print is stored. */
 export async function printJob(call: IppCall): Promise<IppOutcome> {
   const { request, jobs, endpoint } = call;
-  const { description, compression, unsupported } = readJobRequest(request, userOf(call), call.client);
+  const { description, compression, unsupported } = readJobRequest(call);
   const job = jobs.create(endpoint.printer.id, description, false);
   try {
     const came = await receive(call, job, compression, labelOf(request));
@@ -30,13 +29,13 @@ export async function printJob(call: IppCall): Promise<IppOutcome> {
 
 /** Validate-Job (RFC 8011, section 4.2.3). */
 export function validateJob(call: IppCall): IppOutcome {
-  const { unsupported } = readJobRequest(call.request, userOf(call), call.client);
+  const { unsupported } = readJobRequest(call);
   return { status: statusOf(unsupported), groups: unsupportedGroup(unsupported) };
 }
 
 /** Create-Job (RFC 8011, section 4.2.4). */
 export function createJob(call: IppCall): IppOutcome {
-  const { description, unsupported } = readJobRequest(call.request, userOf(call), call.client);
+  const { description, unsupported } = readJobRequest(call);
   return begun(call, call.jobs.create(call.endpoint.printer.id, description, true), unsupported);
 }
 
@@ -46,7 +45,7 @@ export async function sendDocument(call: IppCall): Promise<IppOutcome> {
   const job = jobOf(call);
   const isLast = request.boolean("last-document");
   if (isLast === null) throw badRequest("Send-Document needs last-document.");
-  const { compression, unsupported } = readJobRequest(request, userOf(call), call.client);
+  const { compression, unsupported } = readJobRequest(call);
   if (!job.isOpen || job.isReceiving) throw notPossible("The job takes no document any more.");
   if (job.printId !== null) return await endWithoutDocument(call, job, isLast);
   job.isReceiving = true;
@@ -114,10 +113,10 @@ async function receive(
   if (job.completedAt !== null) throw new IppFailure(STATUS.jobCanceled, "The job was canceled.");
   if (raw.byteLength > 0) {
     job.bytes = raw.byteLength;
-    const tag = tagsOf(request);
     // From here on it cannot be canceled: it may be durable at any moment.
     job.isStoring = true;
     try {
+      const tag = tagsOf(request);
       job.printId = await endpoint.store({
         raw,
         protocol: "ipp",
@@ -136,12 +135,9 @@ async function receive(
 }
 
 function tagsOf(request: IppRequest): Map<string, string> {
-  const tags = new Map<string, string>();
-  const user = request.text("requesting-user-name");
-  const host = request.text("job-originating-host-name");
-  if (user !== null && user !== "") tags.set("user", user);
-  if (host !== null && host !== "") tags.set("host", host);
-  return tags;
+  const user = request.text("requesting-user-name") ?? "";
+  const host = request.text("job-originating-host-name") ?? "";
+  return new Map(Object.entries({ user, host }).filter(([, value]) => value !== ""));
 }
 
 /** A further request for a job whose document is stored: it may say that no other comes. */
@@ -174,17 +170,13 @@ function abandoned({ jobs, log, client, endpoint }: IppCall, job: IppJob): IppOu
   return { status: STATUS.internalError, groups: [], isDropped: true };
 }
 
-function begun({ view }: IppCall, job: IppJob, unsupported: readonly IppAttribute[]): IppOutcome {
-  const group = { tag: GROUP.job, attributes: jobAnswer(job, view.uri) };
+function begun({ uri }: IppCall, job: IppJob, unsupported: readonly IppAttribute[]): IppOutcome {
+  const group = { tag: GROUP.job, attributes: jobAnswer(job, uri) };
   return { status: statusOf(unsupported), groups: [...unsupportedGroup(unsupported), group] };
 }
 
 function statusOf(unsupported: readonly IppAttribute[]) {
   return unsupported.length === 0 ? STATUS.ok : STATUS.okIgnoredOrSubstituted;
-}
-
-function unsupportedGroup(attributes: readonly IppAttribute[]): IppGroup[] {
-  return attributes.length === 0 ? [] : [{ tag: GROUP.unsupported, attributes }];
 }
 
 function isCancelable({ completedAt, printId, isOpen, isStoring }: IppJob): boolean {

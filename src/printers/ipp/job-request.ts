@@ -1,29 +1,23 @@
-import type { IppAttribute } from "./codec/message.ts";
-import { type Compression, COMPRESSIONS, STATUS } from "./codes.ts";
+import { COMPRESSIONS, STATUS } from "./codes.ts";
+import { type IppCall, userOf } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { cutName } from "./ipp-limits.ts";
 import type { IppRequest } from "./ipp-request.ts";
-import type { JobDescription } from "./job-table.ts";
 import { unsupportedOf } from "./job-template.ts";
 import { DOCUMENT_FORMATS } from "./printer-attributes.ts";
 
-/** What a request says about the job that it begins, or about its document. */
-export interface JobRequest {
-  readonly description: JobDescription;
-  readonly compression: Compression;
-  /** What it asked for that will not be done. */
-  readonly unsupported: readonly IppAttribute[];
-}
-
 /**
- * Reads what Print-Job, Validate-Job, Create-Job and Send-Document have in common.
+ * Reads what Print-Job, Validate-Job, Create-Job and Send-Document have in common: what they say about the job or its
+ * document, and what they ask for that will not be done.
  * @throws IppFailure when the document could not be taken, or the host insists on what is not done
  */
-export function readJobRequest(request: IppRequest, user: string, client: string): JobRequest {
+export function readJobRequest(call: IppCall) {
+  const { request, client } = call;
   const format = checkDocumentFormat(request);
-  const compression = request.text("compression") ?? "none";
-  if (!isCompression(compression)) {
-    const message = `A document packed as ${compression} is not taken here; send it as it is.`;
+  const asked = request.text("compression") ?? "none";
+  const compression = COMPRESSIONS.find((known) => known === asked);
+  if (compression === undefined) {
+    const message = `A document packed as ${asked} is not taken here; send it as it is.`;
     throw new IppFailure(STATUS.compressionNotSupported, message, request.asUnsupported("compression"));
   }
   const unsupported = unsupportedOf(request.job);
@@ -33,7 +27,8 @@ export function readJobRequest(request: IppRequest, user: string, client: string
   }
   const label = labelOf(request);
   const name = cutName(label ?? "Untitled");
-  return { description: { name, label, user: cutName(user), client, format }, compression, unsupported };
+  const description = { name, label, user: cutName(userOf(call)), client, format };
+  return { description, compression, unsupported };
 }
 
 /** The name that the host gave the job or its document; `null` when it gave none. */
@@ -50,8 +45,4 @@ export function checkDocumentFormat(request: IppRequest): string {
   if (DOCUMENT_FORMATS.some((format) => format === essence)) return essence;
   const message = `A document of ${essence} is not taken here; send the printer's own bytes as ${DOCUMENT_FORMATS[0]}.`;
   throw new IppFailure(STATUS.documentFormatNotSupported, message, request.asUnsupported("document-format"));
-}
-
-function isCompression(name: string): name is Compression {
-  return (COMPRESSIONS as readonly string[]).includes(name);
 }

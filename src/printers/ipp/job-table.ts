@@ -71,10 +71,8 @@ export class IppJobs {
     const jobs = this.jobsOf(printerId);
     const open = [...jobs.values()].filter((job) => job.isOpen);
     if (isOpen && open.length >= IPP_LIMITS.openJobs) {
-      throw new IppFailure(
-        STATUS.tooManyJobs,
-        "Too many jobs wait for their document; try again in two minutes.",
-      );
+      const message = "Too many jobs wait for their document; try again in two minutes.";
+      throw new IppFailure(STATUS.tooManyJobs, message);
     }
     this.lastId = (this.lastId % LARGEST_ID) + 1;
     const job: IppJob = {
@@ -124,8 +122,7 @@ export class IppJobs {
   }
 
   private jobsOf(printerId: number): Map<number, IppJob> {
-    let jobs = this.ofPrinter.get(printerId);
-    if (jobs === undefined) this.ofPrinter.set(printerId, (jobs = new Map<number, IppJob>()));
+    const jobs = this.ofPrinter.getOrInsertComputed(printerId, () => new Map<number, IppJob>());
     for (const job of jobs.values()) this.closeIfForgotten(job);
     return jobs;
   }

@@ -3,36 +3,6 @@ import * as is from "./codec/values.ts";
 
 const { attribute } = is;
 
-/** A job template attribute (RFC 8011, section 5.2) and the values that change nothing about a receipt. */
-interface TemplateAttribute {
-  readonly name: string;
-  accepts(value: IppValue): boolean;
-}
-
-const isNumber = (wanted: number) => (value: IppValue) => value.kind === "number" && value.value === wanted;
-const isText = (wanted: string) => (value: IppValue) => value.kind === "text" && value.value === wanted;
-
-/**
- * What a job may ask for. The bytes of a receipt say everything themselves, so each attribute has only one value;
- * more copies than one are the host's to send.
- */
-export const TEMPLATE: readonly TemplateAttribute[] = [
-  { name: "copies", accepts: isNumber(1) },
-  { name: "finishings", accepts: isNumber(3) },
-  {
-    name: "media",
-    accepts: (value) => value.kind === "text" && /^roll_receipt_\d+x\d+mm$/.test(value.value),
-  },
-  { name: "orientation-requested", accepts: isNumber(3) },
-  { name: "output-bin", accepts: isText("face-up") },
-  { name: "print-quality", accepts: isNumber(4) },
-  {
-    name: "printer-resolution",
-    accepts: (value) => value.kind === "resolution" && value.across === DOTS_PER_INCH && value.units === 3,
-  },
-  { name: "sides", accepts: isText("one-sided") },
-];
-
 /** 8 dots a millimetre. */
 const DOTS_PER_INCH = 203;
 /** From so many columns of font A on, a receipt needs the wide roll. */
@@ -40,12 +10,37 @@ const WIDE_ROLL_COLUMNS = 37;
 /** How long a receipt may be, millimetres: a roll has no pages, but a size must have two sides. */
 const LONGEST_MILLIMETRES = 3000;
 
+/**
+ * The job template attributes (RFC 8011, section 5.2) that a job may ask for, but for its media. The bytes of a receipt say
+ * everything themselves, so each has only one value; more copies than one are the host's to send.
+ */
+const VALUES: Readonly<Record<string, IppValue>> = {
+  copies: is.integer(1),
+  finishings: is.enumeration(3),
+  "orientation-requested": is.enumeration(3),
+  "output-bin": is.keyword("face-up"),
+  "print-quality": is.enumeration(4),
+  "printer-resolution": is.resolution(DOTS_PER_INCH, DOTS_PER_INCH),
+  sides: is.keyword("one-sided"),
+};
+
+/** The names of all that a job may ask for. */
+export const TEMPLATE_NAMES: readonly string[] = [...Object.keys(VALUES), "media"];
+
+/** Whether a value changes nothing about a receipt. */
+function isAccepted(name: string, value: IppValue): boolean {
+  if (name === "media") return value.kind === "text" && /^roll_receipt_\d+x\d+mm$/.test(value.value);
+  const wanted = VALUES[name];
+  // Dots are square, whatever is said of the feed.
+  const given = value.kind === "resolution" ? { ...value, feed: value.across } : value;
+  return wanted !== undefined && Bun.deepEquals({ ...given, tag: wanted.tag }, wanted);
+}
+
 /** What a job asked for that is not done: attributes with their values, or `unsupported` where none of them is. */
 export function unsupportedOf(job: IppGroup | undefined): IppAttribute[] {
   return (job?.attributes ?? []).flatMap(({ name, values }) => {
-    const known = TEMPLATE.find((template) => template.name === name);
-    if (known === undefined) return [attribute(name, is.unsupported)];
-    const refused = values.filter((value) => !known.accepts(value));
+    if (!TEMPLATE_NAMES.includes(name)) return [attribute(name, is.unsupported)];
+    const refused = values.filter((value) => !isAccepted(name, value));
     return refused.length === 0 ? [] : [attribute(name, ...refused)];
   });
 }
@@ -60,12 +55,11 @@ export function templateDefaults(columns: number): IppAttribute[] {
     attribute("y-dimension", is.integer(LONGEST_MILLIMETRES * 100)),
   );
   const mediaCollection = is.collection(attribute("media-size", size));
-  const dots = is.resolution(DOTS_PER_INCH, DOTS_PER_INCH);
   return [
-    attribute("copies-default", is.integer(1)),
-    attribute("copies-supported", is.range(1, 1)),
-    attribute("finishings-default", is.enumeration(3)),
-    attribute("finishings-supported", is.enumeration(3)),
+    ...Object.entries(VALUES).flatMap(([name, value]) => [
+      attribute(`${name}-default`, value),
+      attribute(`${name}-supported`, name === "copies" ? is.range(1, 1) : value),
+    ]),
     attribute("media-col-default", mediaCollection),
     attribute("media-col-ready", mediaCollection),
     attribute("media-col-supported", is.keyword("media-size")),
@@ -73,15 +67,5 @@ export function templateDefaults(columns: number): IppAttribute[] {
     attribute("media-ready", media),
     attribute("media-size-supported", size),
     attribute("media-supported", media),
-    attribute("orientation-requested-default", is.enumeration(3)),
-    attribute("orientation-requested-supported", is.enumeration(3)),
-    attribute("output-bin-default", is.keyword("face-up")),
-    attribute("output-bin-supported", is.keyword("face-up")),
-    attribute("print-quality-default", is.enumeration(4)),
-    attribute("print-quality-supported", is.enumeration(4)),
-    attribute("printer-resolution-default", dots),
-    attribute("printer-resolution-supported", dots),
-    attribute("sides-default", is.keyword("one-sided")),
-    attribute("sides-supported", is.keyword("one-sided")),
   ];
 }

@@ -3,16 +3,16 @@ import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 import { printerUuid } from "../../domain/printer.ts";
 import { VERSION } from "../../version.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
+import type { PrinterDetails } from "../protocol.ts";
+import { wordsOf } from "../status/status.ts";
 import type { IppAttribute } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
 import { COMPRESSIONS, OPERATION, PRINTER_STATE } from "./codes.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 import type { IppJobs } from "./job-table.ts";
-import { TEMPLATE, templateDefaults } from "./job-template.ts";
+import { TEMPLATE_NAMES } from "./job-template.ts";
 
 const { attribute } = is;
-
-export const IPP_VERSIONS = ["1.0", "1.1", "2.0"] as const;
 
 /**
  * What documents may be: bytes for a receipt printer, or plain text, which it prints as it is. PDF and page rasters
@@ -24,18 +24,14 @@ export const DOCUMENT_FORMATS = [
   "text/plain",
 ] as const;
 
-/** What the workspace decides of a printer that does not say it itself. */
-export interface PrinterDetails {
-  /** Its maker, such as EPSON. */
-  readonly maker: string;
-  /** Columns of font A. */
-  readonly columns: number;
-}
+const OPEN_JOB_SECONDS = IPP_LIMITS.openJobMilliseconds / MILLISECONDS_PER_SECOND;
+
+const PRIVATE_ATTRIBUTES = ["job-name", "job-originating-user-name", "job-state-message"];
 
 /** What a printer's attributes are computed from. */
 export interface PrinterView {
   readonly endpoint: PrinterEndpoint;
-  readonly details: PrinterDetails;
+  readonly details: Pick<PrinterDetails, "maker" | "columns">;
   /** Its address as the host reaches it. */
   readonly uri: string;
   /** A page about it for people. */
@@ -44,18 +40,17 @@ export interface PrinterView {
 }
 
 /** Why a printer is as it is (`printer-state-reasons`; RFC 8011, section 5.4.12). */
-export function stateReasons(status: PrinterStatus): string[] {
-  const reasons = (
-    [
-      [!status.isReachable, "shutdown"],
-      [status.isCoverOpen, "cover-open-error"],
-      [status.paper === "end", "media-empty-error"],
-      [status.paper === "near-end", "media-low-warning"],
-      // There is no keyword for a receipt printer's own cutter.
-      [status.hasCutterError || status.hasUnrecoverableError, "other-error"],
-    ] as const
-  ).flatMap(([holds, reason]) => (holds ? [reason] : []));
-  return reasons.length === 0 ? ["none"] : reasons;
+function stateReasons(status: PrinterStatus): string[] {
+  const reasons = wordsOf(status, {
+    unreachable: "shutdown",
+    coverOpen: "cover-open-error",
+    paperEnd: "media-empty-error",
+    paperNearEnd: "media-low-warning",
+    // There is no keyword for a receipt printer's own cutter.
+    cutterError: "other-error",
+    unrecoverableError: "other-error",
+  });
+  return reasons.length === 0 ? ["none"] : [...new Set(reasons)];
 }
 
 /** The same in words (`printer-state-message`). */
@@ -73,7 +68,6 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
   const { endpoint, uri, jobs } = view;
   const { printer, status } = endpoint;
   const { maker } = view.details;
-  const now = jobs.clock();
   const active = jobs.all(printer.id).filter(({ completedAt }) => completedAt === null);
   const state = isOffline(status)
     ? PRINTER_STATE.stopped
@@ -88,16 +82,15 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
     attribute("document-format-default", is.mimeMediaType(DOCUMENT_FORMATS[0])),
     attribute("document-format-supported", ...DOCUMENT_FORMATS.map(is.mimeMediaType)),
     attribute("generated-natural-language-supported", is.naturalLanguage("en")),
-    attribute("ipp-versions-supported", ...IPP_VERSIONS.map(is.keyword)),
-    attribute("job-creation-attributes-supported", ...TEMPLATE.map(({ name }) => is.keyword(name))),
+    attribute("ipp-versions-supported", ...["1.0", "1.1", "2.0"].map(is.keyword)),
+    attribute("job-creation-attributes-supported", ...TEMPLATE_NAMES.map(is.keyword)),
     attribute("job-ids-supported", is.boolean(true)),
-    ...privacyAttributes(),
+    // What only a job's own client is told (PWG 5100.11, IPP Privacy Attributes).
+    attribute("job-privacy-attributes", ...PRIVATE_ATTRIBUTES.map(is.keyword)),
+    attribute("job-privacy-scope", is.keyword("owner")),
     attribute("job-k-octets-supported", is.range(0, Math.floor(endpoint.maximumJobBytes / KIBIBYTE))),
     attribute("multiple-document-jobs-supported", is.boolean(false)),
-    attribute(
-      "multiple-operation-time-out",
-      is.integer(IPP_LIMITS.openJobMilliseconds / MILLISECONDS_PER_SECOND),
-    ),
+    attribute("multiple-operation-time-out", is.integer(OPEN_JOB_SECONDS)),
     attribute("multiple-operation-time-out-action", is.keyword("abort-job")),
     attribute("natural-language-configured", is.naturalLanguage("en")),
     attribute("operations-supported", ...Object.values(OPERATION).map(is.enumeration)),
@@ -118,24 +111,14 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
     attribute("printer-state", is.enumeration(state)),
     attribute("printer-state-message", is.text(stateMessage(status))),
     attribute("printer-state-reasons", ...stateReasons(status).map(is.keyword)),
-    attribute("printer-up-time", is.integer(upTime(jobs, now))),
+    attribute("printer-up-time", is.integer(upTime(jobs, jobs.clock()))),
     attribute("printer-uri-supported", is.uri(uri)),
     attribute("printer-uuid", is.uri(`urn:uuid:${printerUuid(printer)}`)),
     attribute("queued-job-count", is.integer(active.length)),
     attribute("uri-authentication-supported", is.keyword("requesting-user-name")),
     attribute("uri-security-supported", is.keyword("none")),
-    attribute(
-      "which-jobs-supported",
-      is.keyword("completed"),
-      is.keyword("not-completed"),
-      is.keyword("all"),
-    ),
+    attribute("which-jobs-supported", ...["completed", "not-completed", "all"].map(is.keyword)),
   ];
-}
-
-/** The attributes of a printer that tell what a job may ask for. */
-export function printerTemplate({ details }: PrinterView): IppAttribute[] {
-  return templateDefaults(details.columns);
 }
 
 /** A time of the jobs' monotonic clock, milliseconds, in seconds since the printer is up; at least 1. */
@@ -147,15 +130,4 @@ export function upTime(jobs: IppJobs, milliseconds: number): number {
 function deviceId(maker: string, model: string): string {
   const clean = model.replaceAll(/[;:]/g, " ");
   return `MFG:${maker};MDL:${clean};CMD:ESC/POS;CLS:PRINTER;DES:${maker} ${clean};`;
-}
-
-/** Attributes of a job that only its own client is told. */
-const PRIVATE_ATTRIBUTES = ["job-name", "job-originating-user-name", "job-state-message"] as const;
-
-/** The attributes that tell hosts so (PWG 5100.11, IPP Privacy Attributes). */
-function privacyAttributes(): IppAttribute[] {
-  return [
-    is.attribute("job-privacy-attributes", ...PRIVATE_ATTRIBUTES.map(is.keyword)),
-    is.attribute("job-privacy-scope", is.keyword("owner")),
-  ];
 }

@@ -1,6 +1,7 @@
 import { monotonicClock } from "../../domain/clock.ts";
-import type { PrinterHandler, PrintingProtocol, ProtocolContext } from "../protocol.ts";
-import { answerIppHttp } from "./ipp-http.ts";
+import type { PrinterHandler, PrinterRequest, PrintingProtocol, ProtocolContext } from "../protocol.ts";
+import { targetOf } from "./ipp-request.ts";
+import { answerIpp, type IppService } from "./ipp.ts";
 import { IppJobs } from "./job-table.ts";
 
 /** IPP, for CUPS and its kin. There is no token in it: who may print is each printer's list of addresses and of web pages. */
@@ -12,7 +13,7 @@ function serve(context: ProtocolContext): PrinterHandler {
   return async (call) => {
     const host = URL.parse(call.request.url, "http://localhost")?.host ?? "localhost";
     let isRefused = false;
-    const response = await answerIppHttp(call.request, call.client, {
+    const response = await answerIppHttp(call, {
       resolve: (name) => {
         const printer = name === "" ? (printers.all()[0] ?? null) : printers.find(name);
         const admitted = printer === null ? null : origins.admit(printer, call.requester, call.client);
@@ -34,4 +35,39 @@ function serve(context: ProtocolContext): PrinterHandler {
 /** IPP's own port is 631, and HTTP's is 80, which a Host header leaves out. */
 function withPort(host: string): string {
   return /:\d+$/.test(host) ? host : `${host}:80`;
+}
+
+const MEDIA_TYPE = "application/ipp";
+
+/**
+ * Answers an HTTP request to `/ipp/print/NAME`, to a job's address below it, or to `/ipp/print` (the printer named "").
+ * `Expect: 100-continue` and chunked bodies, which CUPS sends, are the HTTP server's.
+ */
+export async function answerIppHttp(
+  { request, client, text, drop }: Pick<PrinterRequest, "request" | "client" | "text" | "drop">,
+  service: IppService,
+): Promise<Response> {
+  const name = printerOf(URL.parse(request.url, "http://localhost")?.pathname ?? "");
+  if (name === null) return text(404, "There is no such address.\n");
+  const { body, headers, method } = request;
+  if (method !== "POST") {
+    const refusal = text(405, "This is a printer: send IPP with POST.\n");
+    refusal.headers.set("Allow", "POST");
+    return refusal;
+  }
+  const mediaType = (headers.get("content-type")?.split(";")[0] ?? "").trim().toLowerCase();
+  if (mediaType !== MEDIA_TYPE) return text(415, `Only ${MEDIA_TYPE} is taken here.\n`);
+  const encoding = headers.get("content-encoding")?.toLowerCase() ?? "identity";
+  if (encoding !== "identity") return text(415, "A body with a Content-Encoding is not taken.\n");
+  const length = headers.get("content-length");
+  const contentLength = length === null ? null : Number(length);
+  const answer = await answerIpp({ name, body, contentLength, client }, service);
+  if (answer === null) return drop();
+  const status = answer.byteLength === 0 ? 400 : 200;
+  return new Response(answer, { status, headers: { "Content-Type": MEDIA_TYPE } });
+}
+
+/** The printer that a path names; `""` where it names none, `null` where it is not IPP's. */
+function printerOf(path: string): string | null {
+  return /^\/ipp\/print\/?$/.test(path) ? "" : (targetOf(path)?.name ?? null);
 }

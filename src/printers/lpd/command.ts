@@ -1,4 +1,4 @@
-import { readText } from "./text.ts";
+import { readText } from "./control-file.ts";
 
 /**
  * A command (RFC 1179, section 5): print waiting jobs, receive a job, short and long state of the queue, remove jobs.

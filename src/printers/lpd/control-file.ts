@@ -1,5 +1,5 @@
 import { PRINT_LIMITS } from "../../domain/limits.ts";
-import { cutText, readText } from "./text.ts";
+import { firstCodePoints } from "../../domain/text.ts";
 
 /** What a control file (RFC 1179, section 7) tells of its job. */
 export interface ControlFile {
@@ -45,4 +45,22 @@ export function readControlFile(bytes: Uint8Array): ControlFile {
     ].filter((entry): entry is [string, string] => entry[1] !== ""),
   );
   return { label: label === "" ? null : label, tag, dataFiles: new Set(copies.keys()) };
+}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+const LATIN1 = new TextDecoder("latin1");
+
+/** Text of unknown encoding, as old protocols send it: UTF-8 where it is valid, else Windows' Latin 1. */
+export function readText(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return LATIN1.decode(bytes);
+  }
+}
+
+/** A text without control characters and spaces around it, and no longer than `maximum` code points. */
+function cutText(text: string, maximum: number): string {
+  const clean = text.toWellFormed().replaceAll(/\p{Cc}+/gu, " ");
+  return firstCodePoints(clean.trim(), maximum).trimEnd();
 }

@@ -1,23 +1,20 @@
-import type { Session } from "./session-action.ts";
-import type { ReadEnding, LpdInput } from "./lpd-input.ts";
+import { ask, type ReadEnding, type Session } from "./lpd-driver.ts";
+import type { LpdInput } from "./lpd-input.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
 
-/** A file as it came. */
-export type ReceivedFile =
-  /** `isLast` where it ended with the stream: nothing can follow. */
-  | { readonly kind: "whole"; readonly raw: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
-  /** The connection broke inside it, or the host fell silent. */
-  | { readonly kind: "broken"; readonly raw: Uint8Array<ArrayBuffer> }
-  /** The octet behind it was not zero: the host says that it is not good. */
-  | { readonly kind: "refused"; readonly raw: Uint8Array<ArrayBuffer> }
-  | { readonly kind: "large" }
-  | { readonly kind: "no memory" };
-
-/** The bytes of a file, as far as they have come. */
-interface Collected {
+/** A file, as far as it came, and how it ended. */
+export interface ReceivedFile {
   readonly raw: Uint8Array<ArrayBuffer>;
-  /** Why there are no more; `null` when there are as many as were asked for. */
-  readonly ending: ReadEnding | "no memory" | null;
+  readonly ending:
+    | "whole"
+    /** Whole too, but it ended with the stream: nothing can follow. */
+    | "last"
+    /** The connection broke inside it, or the host fell silent. */
+    | "broken"
+    /** The octet behind it was not zero: the host says that it is not good. */
+    | "refused"
+    | "large"
+    | "no memory";
 }
 
 /** Reads files: a number of bytes and a zero octet, or bytes to the end of the stream. */
@@ -28,15 +25,13 @@ export class LpdFileReader {
   ) {}
 
   /** Reads a file whose size (bytes) is known. */
-  *counted(count: number, maximumBytes: number): Session<ReceivedFile> {
-    if (count > maximumBytes) return { kind: "large" };
-    const { raw, ending } = yield* this.collect(count, this.limits.dataMilliseconds);
-    if (ending === "no memory") return { kind: ending };
-    if (ending !== null) return { kind: "broken", raw };
+  *counted(count: number): Session<ReceivedFile> {
+    const { raw, ending } = yield* this.collect(count);
+    if (ending !== null) return { raw, ending: ending === "no memory" ? ending : "broken" };
     const octet = yield* this.input.take(1, this.limits.terminatorMilliseconds);
     // All bytes are there: a host that closes or falls silent here has left out the octet, not the file.
-    if (!(octet instanceof Uint8Array)) return { kind: "whole", raw, isLast: octet !== "timeout" };
-    return octet[0] === 0 ? { kind: "whole", raw, isLast: false } : { kind: "refused", raw };
+    if (typeof octet === "string") return { raw, ending: octet === "timeout" ? "whole" : "last" };
+    return { raw, ending: octet[0] === 0 ? "whole" : "refused" };
   }
 
   /** Reads a file that ends with the stream. */
@@ -44,17 +39,12 @@ export class LpdFileReader {
     // A host that declares 0 may mean an empty file: then one zero octet comes, and nothing behind it.
     if (declared === 0 && (yield* this.isEmpty())) {
       yield* this.input.take(1, 0);
-      return { kind: "whole", raw: new Uint8Array(0), isLast: false };
+      return { raw: new Uint8Array(0), ending: "whole" };
     }
-    const { raw, ending } = yield* this.collect(maximumBytes + 1, this.limits.dataMilliseconds);
-    if (ending === null) return { kind: "large" };
-    if (ending === "no memory") return { kind: ending };
-    return ending === "end" ? { kind: "whole", raw, isLast: true } : { kind: "broken", raw };
-  }
-
-  /** Takes at most a number of bytes of a file that is to break off. */
-  *some(bytes: number): Session<Uint8Array<ArrayBuffer>> {
-    return (yield* this.collect(bytes, this.limits.dataMilliseconds)).raw;
+    const { raw, ending } = yield* this.collect(maximumBytes + 1);
+    if (ending === null) return { raw, ending: "large" };
+    if (ending === "no memory") return { raw, ending };
+    return { raw, ending: ending === "end" ? "last" : "broken" };
   }
 
   /**
@@ -65,27 +55,28 @@ export class LpdFileReader {
   *linger(): Session<false> {
     for (;;) {
       const taken = yield* this.input.take(Number.MAX_SAFE_INTEGER, this.limits.lingerMilliseconds);
-      if (!(taken instanceof Uint8Array)) return false;
+      if (typeof taken === "string") return false;
     }
   }
 
   private *isEmpty(): Session<boolean> {
     const ending = yield* this.input.fill(this.limits.dataMilliseconds);
-    if (ending !== null || this.input.pending[0] !== 0) return false;
-    if (this.input.pending.byteLength > 1) return false;
+    const { pending } = this.input;
+    if (ending !== null || pending[0] !== 0 || pending.byteLength > 1) return false;
     return (yield* this.input.more(this.limits.emptyFileMilliseconds)) !== null;
   }
 
-  /** Collects bytes up to a number of them. */
-  private *collect(bytes: number, waitMilliseconds: number): Session<Collected> {
+  /** Collects at most a number of bytes. @returns as `ending` why there are no more; `null` when all of them came */
+  *collect(bytes: number) {
     const sink = new Bun.ArrayBufferSink();
     sink.start({ asUint8Array: true });
-    const done = (ending: Collected["ending"]) => ({ raw: sink.end() as Uint8Array<ArrayBuffer>, ending });
+    const done = (ending: ReadEnding | "no memory" | null) => {
+      return { raw: sink.end() as Uint8Array<ArrayBuffer>, ending };
+    };
     for (let left = bytes; left > 0;) {
-      const taken = yield* this.input.take(left, waitMilliseconds);
-      if (!(taken instanceof Uint8Array)) return done(taken);
-      const hasRoom = yield { kind: "extend", bytes: taken.byteLength };
-      if (hasRoom !== true) return done("no memory");
+      const taken = yield* this.input.take(left, this.limits.dataMilliseconds);
+      if (typeof taken === "string") return done(taken);
+      if (!(yield* ask((driver) => driver.extend(taken.byteLength)))) return done("no memory");
       sink.write(taken);
       left -= taken.byteLength;
     }

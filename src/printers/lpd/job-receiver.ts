@@ -3,13 +3,13 @@ import { type ControlFile, NO_CONTROL_FILE, readControlFile } from "./control-fi
 import { type ReceivedFile, LpdFileReader } from "./file-reader.ts";
 import {
   ACKNOWLEDGED,
-  type Admission,
   answer,
+  ask,
   type Queue,
   REFUSED,
   REFUSED_FOR_NOW,
   type Session,
-} from "./session-action.ts";
+} from "./lpd-driver.ts";
 import type { LpdInput } from "./lpd-input.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
 
@@ -26,6 +26,8 @@ interface WaitingFile {
  * - `keep`: it is kept in any case; its host is gone.
  */
 type RefusalPolicy = "refuse" | "refuse for good only" | "keep";
+
+const NO_ROOM = "there is no room for an LPD data file now";
 
 /**
  * Receives jobs (RFC 1179, section 6): control and data files in either order. Each data file is a print of its own,
@@ -52,13 +54,13 @@ export class JobReceiver {
     while (yield* this.next());
     // A job whose control file never came: its data files are whole, and have been acknowledged.
     yield* this.storeWaiting(NO_CONTROL_FILE, "keep");
-    yield { kind: "release" };
+    yield* this.release();
   }
 
   /** One subcommand; whether another may follow. */
   private *next(): Session<boolean> {
     const line = yield* this.input.line(this.limits.lineBytes, this.limits.commandMilliseconds);
-    if (!(line instanceof Uint8Array)) return false;
+    if (typeof line === "string") return false;
     const subcommand = readSubcommand(line);
     switch (subcommand?.kind) {
       case "abort":
@@ -82,15 +84,14 @@ export class JobReceiver {
     this.control = null;
     this.expected = 0;
     for (let [file] = this.waiting; file !== undefined; [file] = this.waiting) {
-      const isForgotten = (yield { kind: "discard", key: file.spoolKey }) as boolean;
-      if (!isForgotten) {
+      if (!(yield* this.discard(file.spoolKey))) {
         // It becomes a print after all: it must be one thing or the other.
         yield* answer(REFUSED_FOR_NOW);
         return false;
       }
       this.waiting.shift();
     }
-    yield { kind: "release" };
+    yield* this.release();
     yield* answer(ACKNOWLEDGED);
     return true;
   }
@@ -100,10 +101,11 @@ export class JobReceiver {
       return yield* this.refuse(REFUSED, "an LPD control file is too large", { bytes: count });
     }
     yield* answer(ACKNOWLEDGED);
-    const received = yield* this.reader.counted(count, this.limits.controlFileBytes);
-    if (received.kind === "broken") return false;
-    if (received.kind !== "whole") return yield* this.refuse(REFUSED, "an LPD host gave up a control file");
-    this.control = readControlFile(received.raw);
+    const { raw, ending } = yield* this.reader.counted(count);
+    if (ending === "broken") return false;
+    if (ending !== "whole" && ending !== "last")
+      return yield* this.refuse(REFUSED, "an LPD host gave up a control file");
+    this.control = readControlFile(raw);
     this.expected = Math.max(1, this.control.dataFiles.size) - this.waiting.length;
     const octet = yield* this.storeWaiting(this.control, "refuse");
     yield* answer(octet);
@@ -111,46 +113,48 @@ export class JobReceiver {
   }
 
   private *receiveData(declared: number): Session<boolean> {
-    const { breaksOff, isAdmitted } = (yield { kind: "reserve" }) as Admission;
+    const { breaksOff, isAdmitted } = yield* ask((driver) => driver.reserve());
     const isCrowded = this.waiting.length >= this.limits.waitingDataFiles;
-    if (!isAdmitted || isCrowded) {
-      return yield* this.refuse(REFUSED_FOR_NOW, "there is no room for an LPD data file now");
-    }
+    if (!isAdmitted || isCrowded) return yield* this.refuse(REFUSED_FOR_NOW, NO_ROOM);
     yield* answer(ACKNOWLEDGED);
     if (breaksOff) return yield* this.breakOff(declared);
     const { maximumJobBytes } = this.queue;
-    // 0, 2147483647, 999999999999 and the like: the host prints from a pipe and does not know the size.
-    const isOpenEnded = declared <= 0 || declared > maximumJobBytes;
-    const received = isOpenEnded
-      ? yield* this.reader.openEnded(maximumJobBytes, declared)
-      : yield* this.reader.counted(declared, maximumJobBytes);
+    const received = this.isSize(declared)
+      ? yield* this.reader.counted(declared)
+      : yield* this.reader.openEnded(maximumJobBytes, declared);
     return yield* this.finishFile(received);
   }
 
+  /** 0, 2147483647, 999999999999 and the like are none: the host prints from a pipe and does not know the size. */
+  private isSize(declared: number): boolean {
+    return declared > 0 && declared <= this.queue.maximumJobBytes;
+  }
+
   /** What becomes of a data file that came. */
-  private *finishFile(received: ReceivedFile): Session<boolean> {
-    switch (received.kind) {
-      case "whole": {
-        const octet = yield* this.keep(received.raw);
+  private *finishFile({ raw, ending }: ReceivedFile): Session<boolean> {
+    // The bytes are handed over when they are stored.
+    const bytes = raw.byteLength;
+    switch (ending) {
+      case "whole":
+      case "last": {
+        const octet = yield* this.keep(raw);
         yield* answer(octet);
-        return octet === ACKNOWLEDGED && !received.isLast;
+        return octet === ACKNOWLEDGED && ending === "whole";
       }
       case "broken":
-      case "refused": {
+      case "refused":
         // The host will send it again; but what came may be all that ever comes.
-        yield* this.store(received.raw, true);
-        const message = "an LPD data file broke off";
-        return yield* this.refuse(REFUSED, message, { bytes: received.raw.byteLength });
-      }
-      case "large": {
-        const { maximumJobBytes } = this.queue;
-        yield { kind: "release" };
-        yield* this.refuse(REFUSED, "an LPD data file is too large", { maximumBytes: maximumJobBytes });
+        yield* this.store(raw, true);
+        return yield* this.refuse(REFUSED, "an LPD data file broke off", { bytes });
+      case "large":
+        yield* this.release();
+        yield* this.refuse(REFUSED, "an LPD data file is too large", {
+          maximumBytes: this.queue.maximumJobBytes,
+        });
         return yield* this.reader.linger();
-      }
       case "no memory":
-        yield { kind: "release" };
-        yield* this.refuse(REFUSED_FOR_NOW, "there is no room for an LPD data file now");
+        yield* this.release();
+        yield* this.refuse(REFUSED_FOR_NOW, NO_ROOM);
         return yield* this.reader.linger();
     }
   }
@@ -163,7 +167,7 @@ export class JobReceiver {
       return yield* this.store(raw, false);
     }
     // The bytes are handed over, and are needed once more when the job has ended.
-    const spoolKey = (yield { kind: "spool", raw: raw.slice() }) as string | null;
+    const spoolKey = yield* ask((driver) => driver.spool(raw.slice()));
     if (spoolKey === null) return REFUSED_FOR_NOW;
     this.waiting.push({ raw, spoolKey });
     return ACKNOWLEDGED;
@@ -172,8 +176,8 @@ export class JobReceiver {
   private *store(raw: Uint8Array<ArrayBuffer>, isIncomplete: boolean): Session<number> {
     if (raw.byteLength === 0) return ACKNOWLEDGED;
     const control = this.control ?? NO_CONTROL_FILE;
-    const octet = (yield { kind: "store", file: { raw, control, isIncomplete, spoolKey: null } }) as number;
-    if (this.waiting.length === 0) yield { kind: "release" };
+    const octet = yield* ask((driver) => driver.store({ raw, control, isIncomplete, spoolKey: null }));
+    if (this.waiting.length === 0) yield* this.release();
     return octet;
   }
 
@@ -193,7 +197,7 @@ export class JobReceiver {
       if (octet === ACKNOWLEDGED && policy === "refuse") policy = "refuse for good only";
       refusal = Math.max(refusal, octet);
     }
-    if (files.length > 0) yield { kind: "release" };
+    if (files.length > 0) yield* this.release();
     return refusal;
   }
 
@@ -209,35 +213,40 @@ export class JobReceiver {
       if (refusal === ACKNOWLEDGED) {
         // A copy: what is handed over cannot be tried again.
         const file = { raw: raw.slice(), control, isIncomplete: false, spoolKey };
-        octet = (yield { kind: "store", file }) as number;
+        octet = yield* ask((driver) => driver.store(file));
         if (octet === ACKNOWLEDGED) return ACKNOWLEDGED;
       }
-      if (policy === "refuse" || (policy === "refuse for good only" && octet === REFUSED)) {
-        const isForgotten = (yield { kind: "discard", key: spoolKey }) as boolean;
-        if (isForgotten) return octet;
-      }
+      const isRefused = policy === "refuse" || (policy === "refuse for good only" && octet === REFUSED);
+      if (isRefused && (yield* this.discard(spoolKey))) return octet;
       if (policy === "keep" && octet === REFUSED) break;
-      if (!((yield { kind: "pause" }) as boolean)) break;
+      if (!(yield* ask((driver) => driver.pause()))) break;
     }
     const message =
       "an LPD job can be neither stored nor forgotten now; it becomes a print at the next start";
-    yield { kind: "report", level: "warning", message };
+    yield* ask((driver) => driver.report("warning", message));
     return ACKNOWLEDGED;
   }
 
   /** The simulated fault `drop`: half of the file is taken, then the connection is gone. */
   private *breakOff(declared: number): Session<boolean> {
-    const { maximumJobBytes } = this.queue;
-    const isKnown = declared > 0 && declared <= maximumJobBytes;
-    const bytes = isKnown ? Math.floor(declared / 2) : this.limits.dropBytes;
-    const raw = yield* this.reader.some(bytes);
+    const bytes = this.isSize(declared) ? Math.floor(declared / 2) : this.limits.dropBytes;
+    const { raw } = yield* this.reader.collect(bytes);
     yield* this.store(raw, true);
-    yield { kind: "break" };
+    yield* ask((driver) => driver.terminate());
     return false;
   }
 
-  private *refuse(octet: number, message: string, details: Record<string, unknown> = {}): Session<boolean> {
-    yield { kind: "report", level: "warning", message, details };
+  private release(): Session<void> {
+    return ask((driver) => driver.release());
+  }
+
+  /** @returns whether it was forgotten */
+  private discard(spoolKey: string): Session<boolean> {
+    return ask((driver) => driver.discard(spoolKey));
+  }
+
+  private *refuse(octet: number, message: string, details: object = {}): Session<boolean> {
+    yield* ask((driver) => driver.report("warning", message, details));
     yield* answer(octet);
     return false;
   }

@@ -1,22 +1,15 @@
-import type { ReadResult, Session } from "./session-action.ts";
+import { ask, type ReadEnding, type Session } from "./lpd-driver.ts";
 
 const LINE_FEED = 0x0a;
 
-/** Why there are no more bytes. */
-export type ReadEnding = Exclude<ReadResult, { kind: "bytes" }>["kind"];
-
 /** A session's bytes: read in whatever pieces they come, taken in those that the protocol has. */
 export class LpdInput {
-  private rest = new Uint8Array(0);
-
   /** Bytes that have come and were not taken. */
-  get pending(): Uint8Array {
-    return this.rest;
-  }
+  pending: Uint8Array = new Uint8Array(0);
 
   /** Sees to it that at least one byte is there; tells why where there is none. */
   *fill(waitMilliseconds: number): Session<ReadEnding | null> {
-    while (this.rest.byteLength === 0) {
+    while (this.pending.byteLength === 0) {
       const ending = yield* this.more(waitMilliseconds);
       if (ending !== null) return ending;
     }
@@ -27,8 +20,8 @@ export class LpdInput {
   *take(maximum: number, waitMilliseconds: number): Session<Uint8Array | ReadEnding> {
     const ending = yield* this.fill(waitMilliseconds);
     if (ending !== null) return ending;
-    const taken = this.rest.subarray(0, maximum);
-    this.rest = this.rest.subarray(taken.byteLength);
+    const taken = this.pending.subarray(0, maximum);
+    this.pending = this.pending.subarray(taken.byteLength);
     return taken;
   }
 
@@ -36,14 +29,14 @@ export class LpdInput {
   *line(maximumBytes: number, waitMilliseconds: number): Session<Uint8Array | ReadEnding | "long"> {
     let searched = 0;
     for (;;) {
-      const found = this.rest.indexOf(LINE_FEED, searched);
-      if (found > maximumBytes || (found < 0 && this.rest.byteLength > maximumBytes)) return "long";
+      const found = this.pending.indexOf(LINE_FEED, searched);
+      if (found > maximumBytes || (found < 0 && this.pending.byteLength > maximumBytes)) return "long";
       if (found >= 0) {
-        const line = this.rest.subarray(0, found);
-        this.rest = this.rest.subarray(found + 1);
+        const line = this.pending.subarray(0, found);
+        this.pending = this.pending.subarray(found + 1);
         return line;
       }
-      searched = this.rest.byteLength;
+      searched = this.pending.byteLength;
       const ending = yield* this.more(waitMilliseconds);
       if (ending !== null) return ending;
     }
@@ -51,16 +44,9 @@ export class LpdInput {
 
   /** Waits for bytes behind those that are there; tells why where none come. */
   *more(waitMilliseconds: number): Session<ReadEnding | null> {
-    const result = (yield { kind: "read", waitMilliseconds }) as ReadResult;
-    if (result.kind !== "bytes") return result.kind;
-    if (this.rest.byteLength === 0) {
-      this.rest = result.bytes as Uint8Array<ArrayBuffer>;
-      return null;
-    }
-    const joined = new Uint8Array(this.rest.byteLength + result.bytes.byteLength);
-    joined.set(this.rest);
-    joined.set(result.bytes, this.rest.byteLength);
-    this.rest = joined;
+    const result = yield* ask((driver) => driver.read(waitMilliseconds));
+    if (typeof result === "string") return result;
+    this.pending = this.pending.byteLength === 0 ? result : Buffer.concat([this.pending, result]);
     return null;
   }
 }

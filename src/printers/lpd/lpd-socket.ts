@@ -1,14 +1,16 @@
 import type { Socket } from "bun";
-import { ReceiveBuffer } from "./receive-buffer.ts";
-import type { ReadResult } from "./session-action.ts";
+import type { ReadEnding } from "./lpd-driver.ts";
 
 /** A host's socket: what it sends waits to be read, and what is sent waits until the socket takes it. */
 export class LpdSocket {
-  readonly received = new ReceiveBuffer();
   isGone = false;
+  private received: Uint8Array[] = [];
+  private receivedBytes = 0;
+  private ending: "end" | "broken" | null = null;
+  private onReceived = () => {};
   private isPaused = false;
-  private unsent: Uint8Array[] = [];
-  private onDrained: (() => void) | null = null;
+  private unsent = new Uint8Array(0);
+  private onSent = () => {};
 
   /** @param bufferedBytes received bytes from which on the socket is paused */
   constructor(
@@ -16,47 +18,55 @@ export class LpdSocket {
     private readonly bufferedBytes: number,
   ) {}
 
-  /** Bytes came. */
+  /** Bytes came; they are copied, since the socket's buffer is not ours. */
   receive(bytes: Uint8Array): void {
-    this.received.push(bytes);
-    if (!this.isPaused && this.received.byteLength > this.bufferedBytes) {
-      this.isPaused = true;
-      this.socket.pause();
-    }
+    if (bytes.byteLength === 0 || this.ending === "broken") return;
+    this.received.push(bytes.slice());
+    this.receivedBytes += bytes.byteLength;
+    this.onReceived();
+    if (this.isPaused || this.receivedBytes <= this.bufferedBytes) return;
+    this.isPaused = true;
+    this.socket.pause();
+  }
+
+  /** Nothing more will come: what came before is still read, since it may be all that ever comes of a print. */
+  endReceiving(ending: "end" | "broken"): void {
+    this.ending ??= ending;
+    this.onReceived();
   }
 
   /** Waits for bytes, at most so many milliseconds. */
-  read(waitMilliseconds: number): Promise<ReadResult> {
-    if (this.isPaused && this.received.byteLength === 0 && !this.isGone) {
+  async read(waitMilliseconds: number): Promise<Uint8Array | ReadEnding> {
+    if (this.isPaused && this.receivedBytes === 0 && !this.isGone) {
       this.isPaused = false;
       this.socket.resume();
     }
-    return this.received.read(waitMilliseconds);
+    if (this.receivedBytes === 0 && this.ending === null) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, waitMilliseconds);
+      this.onReceived = resolve;
+      await promise;
+      clearTimeout(timer);
+    }
+    const bytes = this.received.shift();
+    this.receivedBytes -= bytes?.byteLength ?? 0;
+    return bytes ?? this.ending ?? "timeout";
   }
 
-  /** Sends bytes. @returns once the socket has taken them, or is gone */
-  async send(bytes: Uint8Array): Promise<undefined> {
-    if (this.isGone) return;
-    this.unsent.push(bytes);
+  /** Sends bytes, one after the other. @returns once the socket has taken them, or is gone */
+  async send(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.onDrained = resolve;
+    this.unsent = bytes;
+    this.onSent = resolve;
     this.drain();
     await promise;
   }
 
   /** The socket takes bytes again. */
   drain(): void {
-    while (this.unsent.length > 0 && !this.isGone) {
-      const bytes = this.unsent[0] as Uint8Array;
-      const written = Math.max(0, this.socket.write(bytes));
-      if (written < bytes.byteLength) {
-        this.unsent[0] = bytes.subarray(written);
-        return;
-      }
-      this.unsent.shift();
-    }
-    this.onDrained?.();
-    this.onDrained = null;
+    if (!this.isGone && this.unsent.byteLength > 0)
+      this.unsent = this.unsent.subarray(Math.max(0, this.socket.write(this.unsent)));
+    if (this.isGone || this.unsent.byteLength === 0) this.onSent();
   }
 
   /** The socket is gone. */
@@ -75,7 +85,6 @@ export class LpdSocket {
   close(lingerMilliseconds: number): void {
     if (this.isGone) return;
     this.socket.end();
-    const timer = setTimeout(() => this.socket.terminate(), lingerMilliseconds);
-    timer.unref();
+    setTimeout(() => this.socket.terminate(), lingerMilliseconds).unref();
   }
 }

@@ -1,9 +1,12 @@
 import { streamKind } from "../../escpos/stream-kind.ts";
 import { isLpdCommand, queueNames } from "./command.ts";
-import { ACKNOWLEDGED, answer, type Queue, REFUSED, sendText, type Session } from "./session-action.ts";
+import { JobReceiver } from "./job-receiver.ts";
+import { ACKNOWLEDGED, answer, ask, REFUSED, type Session } from "./lpd-driver.ts";
 import { LpdInput } from "./lpd-input.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
-import { JobReceiver } from "./job-receiver.ts";
+
+/** How much of a probe is kept for the log, bytes. */
+const PROBE_BYTES = 64;
 
 /**
  * One connection of the Line Printer Daemon Protocol (RFC 1179), from its first octet to its close. Reads no clock
@@ -15,14 +18,22 @@ export function* lpdSession(limits: LpdLimits): Session<void> {
   // Whoever connects and says nothing only wants to know whether the port is open.
   if (ending !== null) return;
   const octet = input.pending[0] ?? 0;
-  if (!isLpdCommand(octet)) return yield* reportProbe(input.pending);
+  if (!isLpdCommand(octet)) {
+    const beginning = input.pending.slice(0, PROBE_BYTES);
+    const details = { kind: streamKind(beginning) ?? "unknown", hex: beginning.toHex() };
+    const message = "something that is not LPD connected to the LPD port";
+    return yield* ask((driver) => driver.report("info", message, details));
+  }
   const line = yield* input.line(limits.lineBytes, limits.commandMilliseconds);
-  if (!(line instanceof Uint8Array)) return yield* reportBrokenLine(line);
+  if (typeof line === "string") {
+    const message = "an LPD command broke off before its end";
+    return yield* ask((driver) => driver.report("info", message, { reason: line }));
+  }
   const names = queueNames(line);
-  const queue = (yield { kind: "queue", names, isLong: octet === 4 }) as Queue | null;
+  const queue = yield* ask((driver) => driver.openQueue(names, octet === 4));
   if (queue === null) {
     const message = "an LPD host asked for a queue that there is not, or that it may not use";
-    yield { kind: "report", level: "warning", message, details: { queue: names[0], command: octet } };
+    yield* ask((driver) => driver.report("warning", message, { queue: names[0], command: octet }));
     return yield* answer(REFUSED);
   }
   switch (octet) {
@@ -40,24 +51,7 @@ export function* lpdSession(limits: LpdLimits): Session<void> {
   }
 }
 
-/** How much of a probe is kept for the log, bytes. */
-const PROBE_BYTES = 64;
-
-function* reportProbe(bytes: Uint8Array): Session<void> {
-  const beginning = bytes.slice(0, PROBE_BYTES);
-  yield {
-    kind: "report",
-    level: "info",
-    message: "something that is not LPD connected to the LPD port",
-    details: { kind: streamKind(beginning) ?? "unknown", hex: beginning.toHex() },
-  };
-}
-
-function* reportBrokenLine(reason: string): Session<void> {
-  yield {
-    kind: "report",
-    level: "info",
-    message: "an LPD command broke off before its end",
-    details: { reason },
-  };
+/** Sends a text for people. */
+function sendText(text: string): Session<void> {
+  return ask((driver) => driver.send(Buffer.from(text)));
 }

@@ -5,7 +5,6 @@ import { judgeOrigin, type Requester } from "../../domain/origin-verdict.ts";
 import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import { PairingEndpoint } from "./pairing-endpoint.ts";
 import { type RefusedOrigin, RefusedOrigins } from "./refused-origins.ts";
 
 export interface PrintOriginsOptions {
@@ -42,7 +41,7 @@ export class PrintOrigins {
     if (verdict === "print" || requester.is === "program") return endpoint;
     const { origin } = requester;
     if (verdict === "pair" && origin !== null)
-      return new PairingEndpoint(endpoint, () => this.learn(endpoint.printer, origin, client));
+      return pairingEndpoint(endpoint, () => this.learn(endpoint.printer, origin, client));
     this.refuse(endpoint.printer, origin, client);
     return null;
   }
@@ -72,4 +71,17 @@ export class PrintOrigins {
       toAllowIt: allowOriginAdvice(printer, origin),
     });
   }
+}
+
+/**
+ * The printer for a page whose first print makes its origin the printer's.
+ * @param learn does so, durably; rejects when another was first
+ */
+function pairingEndpoint(endpoint: PrinterEndpoint, learn: () => Promise<void>): PrinterEndpoint {
+  const store: PrinterEndpoint["store"] = (job) => learn().then(() => endpoint.store(job));
+  const spool: PrinterEndpoint["spool"] = (...part) => learn().then(() => endpoint.spool(...part));
+  // What passes through is not stored first: only who may print already has that.
+  const join = () => Promise.resolve(null);
+  // Everything else is the printer's own, as it is at the time.
+  return Object.assign(Object.create(endpoint) as PrinterEndpoint, { store, spool, join });
 }

@@ -1,5 +1,23 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 
+/** What can be the matter with a printer, in the order in which hosts are told. */
+const CONDITIONS = {
+  unreachable: ({ isReachable }: PrinterStatus) => !isReachable,
+  coverOpen: ({ isCoverOpen }: PrinterStatus) => isCoverOpen,
+  paperEnd: ({ paper }: PrinterStatus) => paper === "end",
+  paperNearEnd: ({ paper }: PrinterStatus) => paper === "near-end",
+  cutterError: ({ hasCutterError }: PrinterStatus) => hasCutterError,
+  unrecoverableError: ({ hasUnrecoverableError }: PrinterStatus) => hasUnrecoverableError,
+};
+
+type ConditionName = keyof typeof CONDITIONS;
+
+/** A protocol's words for all that is the matter with a printer; none when nothing is. */
+export function wordsOf(status: PrinterStatus, words: Readonly<Record<ConditionName, string>>): string[] {
+  const names = Object.keys(CONDITIONS) as ConditionName[];
+  return names.filter((name) => CONDITIONS[name](status)).map((name) => words[name]);
+}
+
 type Condition = (status: PrinterStatus) => boolean;
 
 /** A status byte as a printer's status makes it. */
@@ -15,13 +33,10 @@ function statusByte(
 
 // The conditions that ESC/POS has bits for; each stands at another place in each reply.
 const isDrawerPinHigh: Condition = (status) => status.isDrawerPinHigh;
-const isCoverOpen: Condition = (status) => status.isCoverOpen;
 /** A roll that has ended is off the near-end sensor too. */
 const isPaperNearEnd: Condition = (status) => status.paper !== "present";
-const isPaperEnd: Condition = (status) => status.paper === "end";
-const hasCutterError: Condition = (status) => status.hasCutterError;
-const hasUnrecoverableError: Condition = (status) => status.hasUnrecoverableError;
 const hasError: Condition = (status) => status.hasCutterError || status.hasUnrecoverableError;
+const { coverOpen, paperEnd, cutterError, unrecoverableError } = CONDITIONS;
 
 /** Bits 1 and 4 are on in every real-time status, bits 0 and 7 off: hosts tell it from other replies by them. */
 const REAL_TIME_FIXED = 0b0001_0010;
@@ -34,9 +49,9 @@ const NOTHING_TO_TELL = statusByte(REAL_TIME_FIXED);
  */
 const REAL_TIME: ReadonlyMap<number, StatusByte> = new Map([
   [1, statusByte(REAL_TIME_FIXED, [0x04, isDrawerPinHigh], [0x08, isOffline])],
-  [2, statusByte(REAL_TIME_FIXED, [0x04, isCoverOpen], [0x20, isPaperEnd], [0x40, hasError])],
-  [3, statusByte(REAL_TIME_FIXED, [0x08, hasCutterError], [0x20, hasUnrecoverableError])],
-  [4, statusByte(REAL_TIME_FIXED, [0x0c, isPaperNearEnd], [0x60, isPaperEnd])],
+  [2, statusByte(REAL_TIME_FIXED, [0x04, coverOpen], [0x20, paperEnd], [0x40, hasError])],
+  [3, statusByte(REAL_TIME_FIXED, [0x08, cutterError], [0x20, unrecoverableError])],
+  [4, statusByte(REAL_TIME_FIXED, [0x0c, isPaperNearEnd], [0x60, paperEnd])],
   [7, NOTHING_TO_TELL],
   [8, NOTHING_TO_TELL],
   [18, NOTHING_TO_TELL],
@@ -44,16 +59,16 @@ const REAL_TIME: ReadonlyMap<number, StatusByte> = new Map([
 
 /** GS r n by its n, where "0" to "9" mean 0 to 9; bits 4 and 7 are off. 1 is ESC v too, 2 is ESC u. */
 const TRANSMITTED: ReadonlyMap<number, StatusByte> = new Map([
-  [1, statusByte(0, [0x03, isPaperNearEnd], [0x0c, isPaperEnd])],
+  [1, statusByte(0, [0x03, isPaperNearEnd], [0x0c, paperEnd])],
   [2, statusByte(0, [0x01, isDrawerPinHigh])],
   [4, statusByte(0)],
 ]);
 
 /** The four bytes of the basic automatic status (GS a). The last is as recorded from a TM-T20II. */
 const AUTOMATIC: readonly StatusByte[] = [
-  statusByte(0x10, [0x04, isDrawerPinHigh], [0x08, isOffline], [0x20, isCoverOpen]),
-  statusByte(0, [0x08, hasCutterError], [0x20, hasUnrecoverableError]),
-  statusByte(0, [0x03, isPaperNearEnd], [0x0c, isPaperEnd]),
+  statusByte(0x10, [0x04, isDrawerPinHigh], [0x08, isOffline], [0x20, coverOpen]),
+  statusByte(0, [0x08, cutterError], [0x20, unrecoverableError]),
+  statusByte(0, [0x03, isPaperNearEnd], [0x0c, paperEnd]),
   statusByte(0x0f),
 ];
 

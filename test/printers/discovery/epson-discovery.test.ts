@@ -10,7 +10,6 @@ import { readEnpc } from "../../../src/printers/discovery/epson/enpc-packet.ts";
 import { type EpsonCard, enpcReply } from "../../../src/printers/discovery/epson/enpc-replies.ts";
 import { networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
 
-const HOST = "192.168.178.20";
 /** Those of the recordings. */
 const card: EpsonCard = {
   hardwareAddress: "b8:27:eb:c0:fd:54",
@@ -18,22 +17,14 @@ const card: EpsonCard = {
   mask: "255.255.255.0",
 };
 
-const printer = (
-  model: string,
-  status: PrinterStatus = HEALTHY,
-  connected: readonly string[] = [],
-): EpsonPrinter => ({
-  model,
-  status,
-  isConnected: (client) => connected.includes(client),
-});
+const printer = (model: string, status: PrinterStatus = HEALTHY): EpsonPrinter => ({ model, status });
 
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
 
 /** Question and answer, as hexadecimal; spaces are for the reader. */
 function answer(question: string, to: EpsonPrinter): string {
   const request = readEnpc(bytesOf(question));
-  return request === null ? "" : Buffer.from(enpcReply(request, to, card, HOST)).toString("hex");
+  return request === null ? "" : Buffer.from(enpcReply(request, to, card)).toString("hex");
 }
 
 const Q = "4550534f4e51";
@@ -119,12 +110,6 @@ describe("an answer is true", () => {
     const status: PrinterStatus = { ...HEALTHY, paper: "end" };
     const healthy = answer(`${Q}03000010 0000 0000`, printer("TM-T88V"));
     expect(answer(`${Q}03000010 0000 0000`, printer("TM-T88V", status))).not.toBe(healthy);
-  });
-
-  test("about who is connected: the one who asks, if it is", () => {
-    const ask = `${Q}03000017 0000 0000`;
-    expect(answer(ask, printer("TM-T88V", HEALTHY, [HOST]))).toEndWith("c0a8b214");
-    expect(answer(ask, printer("TM-T88V", HEALTHY, ["192.168.178.99"]))).toEndWith("00000000");
   });
 
   test("about a model with a long name: it fits", () => {

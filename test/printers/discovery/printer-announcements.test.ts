@@ -3,7 +3,7 @@ import {
   dashboardAnnouncement,
   printerAnnouncements,
   type PrinterPlace,
-} from "../../../src/printers/discovery/discovery.ts";
+} from "../../../src/printers/discovery/announcement.ts";
 import { MDNS_LIMITS } from "../../../src/printers/discovery/discovery-limits.ts";
 import {
   numberedLabel,

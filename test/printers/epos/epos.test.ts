@@ -6,7 +6,7 @@ import { decode } from "../../../src/escpos/escpos.ts";
 import { EPOS_LIMITS, eposBodyLimit } from "../../../src/printers/epos/epos-limits.ts";
 import { EPOS_PATH } from "../../../src/domain/protocols.ts";
 import { answerEposPrint } from "../../../src/printers/epos/epos.ts";
-import { eposHeaders } from "../../../src/printers/epos/epos-headers.ts";
+import { EPOS_HEADERS } from "../../../src/printers/epos/epos-headers.ts";
 import { characters } from "./encode.ts";
 import { type Answer, MemoryPrinter, MemoryService, readAnswer, sdkRequest } from "./memory-printer.ts";
 
@@ -101,18 +101,14 @@ test("the answer's document, whole", async () => {
     reservation: printer.reserve(),
     body: Buffer.from(sdkRequest("<text>x</text>", "A&amp;1")),
     devid: "local_printer",
-    timeout: null,
   };
   const answer = await answerEposPrint({ ...request, client: "::1" }, epos);
-  expect(answer).toEqual({
-    kind: "xml",
-    status: 200,
-    body:
-      '<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>' +
+  expect(answer).toBe(
+    '<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>' +
       '<parameter xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"><printjobid>A&amp;1</printjobid></parameter>' +
       '</s:Header><s:Body><response success="true" code="" status="251658262" battery="0" ' +
       'xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"/></s:Body></s:Envelope>',
-  });
+  );
 });
 
 describe("status", () => {
@@ -164,10 +160,9 @@ describe("status", () => {
       reservation,
       body: Buffer.from(HELLO),
       devid: "local_printer",
-      timeout: null,
       client: "::1",
     };
-    expect(await answerEposPrint(request, epos.service)).toEqual({ kind: "drop" });
+    expect(await answerEposPrint(request, epos.service)).toBeNull();
     expect(epos.printer.jobs).toEqual([]);
   });
 });
@@ -356,12 +351,12 @@ test("over a socket, as a browser's fetch has it", async () => {
         const devid = new URL(request.url).searchParams.get("devid") ?? "";
         const body = await request.bytes();
         const answer = await answerEposPrint(
-          { reservation: epos.printer.reserve(), body, devid, timeout: null, client: "127.0.0.1" },
+          { reservation: epos.printer.reserve(), body, devid, client: "127.0.0.1" },
           epos.service,
         );
-        return answer.kind === "drop"
+        return answer === null
           ? new Response(null, { status: 500 })
-          : new Response(answer.body, { status: answer.status, headers: eposHeaders() });
+          : new Response(answer, { headers: EPOS_HEADERS });
       },
     },
   });

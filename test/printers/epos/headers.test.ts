@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import {
   EPOS_GET_TEXT,
-  eposGetHeaders,
-  eposHeaders,
+  EPOS_GET_HEADERS,
+  EPOS_HEADERS,
   eposPreflightHeaders,
   grantEpos,
 } from "../../../src/printers/epos/epos-headers.ts";
 
 test("nothing keeps an answer", () => {
-  expect(eposHeaders()).toEqual({ "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-store" });
+  expect(EPOS_HEADERS).toEqual({ "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-store" });
 });
 
 test("the page that may read an answer is named, never all pages", () => {
@@ -34,6 +34,6 @@ test("a page on the internet may reach the printer on its network, where the bro
 });
 
 test("GET says what is here", () => {
-  expect(eposGetHeaders()["Content-Type"]).toBe("text/plain; charset=utf-8");
+  expect(EPOS_GET_HEADERS["Content-Type"]).toBe("text/plain; charset=utf-8");
   expect(EPOS_GET_TEXT).toContain("POST");
 });

@@ -107,12 +107,9 @@ export class MemoryService {
   async answer(body: string | Uint8Array, client = "192.0.2.7", devid = "local_printer"): Promise<Answer> {
     using reservation = this.printer.reserve();
     const bytes = Buffer.from(body);
-    const answer = await answerEposPrint(
-      { reservation, body: bytes, devid, timeout: 10_000, client },
-      this.service,
-    );
-    if (answer.kind === "drop") throw new Error("the connection is cut");
-    return readAnswer(answer.body);
+    const answer = await answerEposPrint({ reservation, body: bytes, devid, client }, this.service);
+    if (answer === null) throw new Error("the connection is cut");
+    return readAnswer(answer);
   }
 }
 

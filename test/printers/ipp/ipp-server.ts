@@ -12,12 +12,15 @@ import { GROUP } from "../../../src/printers/ipp/codec/tags.ts";
 import * as is from "../../../src/printers/ipp/codec/values.ts";
 import { answerIpp, type IppService } from "../../../src/printers/ipp/ipp.ts";
 import { IppJobs } from "../../../src/printers/ipp/job-table.ts";
-import { answerIppHttp } from "../../../src/printers/ipp/ipp-http.ts";
+import { answerIppHttp } from "../../../src/printers/ipp/protocol.ts";
+import { droppedConnection } from "../../../src/http/reply.ts";
 import { FakeEndpoint } from "../fake-endpoint.ts";
 
 const { attribute } = is;
 
 export const HELLO = new TextEncoder().encode("\u001b@hello\n\n");
+
+const text = (status: number, message: string) => new Response(message, { status });
 
 /** A service with one printer, `till`, whose clock a test turns. */
 export class IppTestService implements IppService {
@@ -51,7 +54,7 @@ export class IppTestService implements IppService {
   async ask(bytes: Uint8Array, name = "till", client = "192.0.2.7"): Promise<IppMessage> {
     const contentLength = bytes.byteLength;
     const answer = await answerIpp({ name, body: bytes, contentLength, client }, this);
-    return decodeMessage(answer.body);
+    return decodeMessage(answer ?? new Uint8Array(0));
   }
 
   /** Listens for real hosts. */
@@ -59,7 +62,8 @@ export class IppTestService implements IppService {
     const server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
-      fetch: (request) => answerIppHttp(request, "127.0.0.1", this),
+      fetch: (request) =>
+        answerIppHttp({ request, client: "127.0.0.1", text, drop: droppedConnection }, this),
     });
     this.authority = `127.0.0.1:${server.port}`;
     return server;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { CUPS_BACKENDS, whyWithoutBackend } from "../../../scripts/check/programs.ts";
-import { listenLpd } from "../../../src/printers/lpd/lpd.ts";
+import { listenLpd } from "../../../src/printers/lpd/protocol.ts";
 import type { Listener } from "../../../src/printers/listeners.ts";
 import type { PrinterJob } from "../../../src/printers/printer-endpoint.ts";
 import { describeUnless } from "../../describe-unless.ts";

@@ -4,7 +4,7 @@ import type { Printer } from "../../../src/domain/printer.ts";
 import { Intake } from "../../../src/intake/intake.ts";
 import { recoverSpool } from "../../../src/intake/spool-recovery.ts";
 import { DiskSpace } from "../../../src/operations/disk-space.ts";
-import { listenLpd } from "../../../src/printers/lpd/lpd.ts";
+import { listenLpd } from "../../../src/printers/lpd/protocol.ts";
 import type { Listener } from "../../../src/printers/listeners.ts";
 import { ServicePrinter } from "../../../src/printers/service-printer.ts";
 import { WorkspaceStore } from "../../../src/storage/workspace-store.ts";
@@ -56,10 +56,7 @@ async function start(): Promise<void> {
       return workspace;
     },
     storageTrouble: () => null,
-    realStatus: () => null,
-    onStatusRead: never,
-    passThrough: () => Promise.resolve(null),
-    onQueued: never,
+    deliveries: parts.deliveries,
   });
   await recoverSpool(parts.database, parts.writer, SILENT);
   const limits = { storingRetryMilliseconds: 5 };

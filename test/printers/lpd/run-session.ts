@@ -1,15 +1,10 @@
 import { lpdSession } from "../../../src/printers/lpd/session.ts";
-import type {
-  ReadResult,
-  DataFile,
-  LpdAction,
-  ActionResult,
-} from "../../../src/printers/lpd/session-action.ts";
+import type { DataFile, LpdDriver, ReadEnding } from "../../../src/printers/lpd/lpd-driver.ts";
 import { LPD_LIMITS } from "../../../src/printers/lpd/lpd-limits.ts";
 
 export interface Circumstances {
   /** How the stream ends when all pieces were read. */
-  readonly ending?: "end" | "broken" | "timeout";
+  readonly ending?: ReadEnding;
   readonly maximumJobBytes?: number;
   readonly isAdmitted?: boolean;
   readonly breaksOff?: boolean;
@@ -52,52 +47,38 @@ export function runSession(pieces: readonly Uint8Array[], circumstances: Circums
   const discarded: string[] = [];
   let spooled = 0;
   let hasBroken = false;
-  const read = (): ReadResult => {
-    const bytes = pieces[next++];
-    return bytes === undefined ? { kind: ending } : { kind: "bytes", bytes };
-  };
-  const perform = (action: LpdAction): ActionResult => {
-    switch (action.kind) {
-      case "read":
-        return read();
-      case "send":
-        sent.push(...action.bytes);
-        return undefined;
-      case "queue":
-        return action.names.includes("till") ? { maximumJobBytes, state: `state ${action.isLong}\n` } : null;
-      case "reserve":
-        isInside = true;
-        return { isAdmitted, breaksOff };
-      case "extend":
-        // A control file is small, and needs no room.
-        if (isInside) room -= action.bytes;
-        return room >= 0;
-      case "store": {
-        const answered = answers.shift() ?? octet;
-        if (answered === 0) stored.push(action.file);
-        return answered;
-      }
-      case "pause":
-        return rests-- > 0;
-      case "spool":
-        if (octet !== 0) return null;
-        return `key ${++spooled}`;
-      case "discard":
-        if (discards) discarded.push(action.key);
-        return discards;
-      case "break":
-        hasBroken = true;
-        return undefined;
-      case "report":
-        reports.push(action.message);
-        return undefined;
-      case "release":
-        return undefined;
-    }
+  const driver: LpdDriver = {
+    read: () => pieces[next++] ?? ending,
+    send: (bytes) => void sent.push(...bytes),
+    openQueue: (names, isLong) =>
+      names.includes("till") ? { maximumJobBytes, state: `state ${isLong}\n` } : null,
+    reserve() {
+      isInside = true;
+      return { isAdmitted, breaksOff };
+    },
+    extend(bytes) {
+      // A control file is small, and needs no room.
+      if (isInside) room -= bytes;
+      return room >= 0;
+    },
+    store(dataFile) {
+      const answered = answers.shift() ?? octet;
+      if (answered === 0) stored.push(dataFile);
+      return answered;
+    },
+    pause: () => rests-- > 0,
+    spool: () => (octet === 0 ? `key ${++spooled}` : null),
+    discard(key) {
+      if (discards) discarded.push(key);
+      return discards;
+    },
+    terminate: () => void (hasBroken = true),
+    report: (_level, message) => void reports.push(message),
+    release() {},
   };
   const session = lpdSession(LPD_LIMITS);
   let step = session.next();
-  while (step.done !== true) step = session.next(perform(step.value));
+  while (step.done !== true) step = session.next(step.value(driver));
   return { sent: Uint8Array.from(sent).toHex(), stored, spooled, discarded, reports, hasBroken };
 }
 

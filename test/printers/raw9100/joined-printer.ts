@@ -80,10 +80,7 @@ export class JoinedPrinter {
         return workspace;
       },
       storageTrouble: () => null,
-      realStatus: (id) => deliveries.statusOf(id),
-      onStatusRead: (id) => deliveries.notice(id),
-      passThrough: (id, events) => deliveries.passThrough(id, events),
-      onQueued: (id) => deliveries.wake(id),
+      deliveries,
     });
     deliveries.onStatusChange(() => ours.refreshStatus());
     const log = { write() {} };

@@ -1,7 +1,6 @@
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 import type { DnsRecord } from "./dns-record.ts";
-import type { DomainName } from "./domain-name.ts";
-import { dnsPacket } from "./packet.ts";
+import { dnsPacket, type DomainName } from "./domain-name.ts";
 
 /** A question of a message. */
 export interface DnsQuestion {
@@ -66,9 +65,9 @@ export function decodeMessage(bytes: Uint8Array): DnsMessage | null {
       isResponse: packet.type === "response",
       isTruncated: (packet.flags & dnsPacket.TRUNCATED_RESPONSE) !== 0,
       questions: packet.questions.map((question) => ({ ...question, ...classOf(question.class) })),
-      answers: packet.answers.filter(isRecord),
-      authorities: packet.authorities.filter(isRecord),
-      additionals: packet.additionals.filter(isRecord),
+      answers: withoutOptions(packet.answers),
+      authorities: withoutOptions(packet.authorities),
+      additionals: withoutOptions(packet.additionals),
     };
   } catch {
     // What it throws at bytes that are no message is of many kinds.
@@ -110,8 +109,8 @@ function classOf(name: string): Pick<DnsQuestion, "class" | "wantsUnicast"> {
 }
 
 /** Options (EDNS) are no record: they have neither a name nor a life. */
-function isRecord({ type }: { readonly type: string }): boolean {
-  return type !== "OPT";
+function withoutOptions(records: readonly DnsRecord[]): DnsRecord[] {
+  return records.filter(({ type }) => (type as string) !== "OPT");
 }
 
 /**
@@ -129,15 +128,10 @@ export function splitResponse(response: DnsMessage): DnsMessage[] {
     }
     answers.push(answer);
   }
-  const additionals: DnsRecord[] = [];
-  for (const additional of response.additionals) {
-    additionals.push(additional);
-    if (isSmall({ ...response, answers, additionals })) continue;
-    additionals.pop();
-    break;
-  }
-  messages.push({ ...response, answers, additionals });
-  return messages;
+  let { additionals } = response;
+  while (additionals.length > 0 && !isSmall({ ...response, answers, additionals }))
+    additionals = additionals.slice(0, -1);
+  return [...messages, { ...response, answers, additionals }];
 }
 
 /** Whether a message fits into a packet. */

@@ -1,8 +1,7 @@
 import type { PacketRecord, RecordData } from "dns-packet";
 import types from "dns-packet/types.js";
 import { isIPv4 } from "../../../domain/address-blocks.ts";
-import { type DomainName, nameKey } from "./domain-name.ts";
-import { dnsPacket } from "./packet.ts";
+import { dnsPacket, type DomainName, nameKey } from "./domain-name.ts";
 
 /** The class of everything in multicast DNS. */
 export const CLASS_INTERNET = "IN";
@@ -31,14 +30,12 @@ export function recordKey(record: DnsRecord): string {
  * @returns below 0 when ours come first, which loses; 0 when they are the same
  */
 export function tiebreak(ours: readonly DnsRecord[], theirs: readonly DnsRecord[]): number {
-  const [left, right] = [ours.toSorted(compareRecords), theirs.toSorted(compareRecords)];
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const [mine, other] = [left[index], right[index]];
-    if (mine === undefined || other === undefined) break;
-    const order = compareRecords(mine, other);
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
+  const sorted = theirs.toSorted(compareRecords);
+  const orders = ours.toSorted(compareRecords).map((record, index) => {
+    const other = sorted[index];
+    return other === undefined ? 0 : compareRecords(record, other);
+  });
+  return orders.find((order) => order !== 0) ?? ours.length - theirs.length;
 }
 
 function compareRecords(left: DnsRecord, right: DnsRecord): number {

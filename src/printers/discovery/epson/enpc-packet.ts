@@ -11,7 +11,7 @@ export interface EnpcRequest {
 }
 
 /** Why a request is not answered as the host wishes (UB-E02 Technical Reference Guide, 4.7.1). */
-export const ENPC_RESULTS = { done: 0x0000, notSupported: 0xffff } as const;
+export const [DONE, NOT_SUPPORTED] = [0x0000, 0xffff];
 
 const MAGIC = "EPSON";
 const CODE_OFFSET = 6;

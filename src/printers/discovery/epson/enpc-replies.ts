@@ -1,13 +1,11 @@
 import type { PrinterStatus } from "../../../domain/printer-status.ts";
 import { automaticStatus } from "../../status/status.ts";
-import { ENPC_RESULTS, type EnpcRequest, writeEnpc } from "./enpc-packet.ts";
+import { DONE, type EnpcRequest, NOT_SUPPORTED, writeEnpc } from "./enpc-packet.ts";
 
 /** The printer that hosts find: there can be only one for each address, since hosts print to its port 9100. */
 export interface EpsonPrinter {
   readonly model: string;
   readonly status: PrinterStatus;
-  /** Whether a host, by its address, has a raw printing connection. */
-  isConnected(client: string): boolean;
 }
 
 /** The network card that the printer has, as it seems. */
@@ -56,23 +54,19 @@ const USUAL_PREFIX = [0x05, 0x20, 0x02, 0x64];
 const STATUS_HEAD = 0x0e;
 /** Further statuses, which a TM-T88V does not have. */
 const STATUS_TAIL = Array.from({ length: 8 }, () => 0xff);
+const NO_ADDRESS = [0, 0, 0, 0];
 
-/** The reply to a request. @param client the asking host's address */
-export function enpcReply(
-  request: EnpcRequest,
-  printer: EpsonPrinter,
-  card: EpsonCard,
-  client: string,
-): Uint8Array {
-  const data = request.kind === "query" ? answer(request.code, printer, card, client) : obey(request.code);
-  if (data === null) return writeEnpc(request, ENPC_RESULTS.notSupported, new Uint8Array());
-  return writeEnpc(request, ENPC_RESULTS.done, Uint8Array.from(data));
+/** The reply to a request. */
+export function enpcReply(request: EnpcRequest, printer: EpsonPrinter, card: EpsonCard): Uint8Array {
+  const data = request.kind === "query" ? answer(request.code, printer, card) : obey(request.code);
+  return writeEnpc(request, data === null ? NOT_SUPPORTED : DONE, Uint8Array.from(data ?? []));
 }
 
-function answer(code: string, printer: EpsonPrinter, card: EpsonCard, client: string): number[] | null {
+function answer(code: string, printer: EpsonPrinter, card: EpsonCard): number[] | null {
   const hardware = card.hardwareAddress.split(":").map((part) => Number.parseInt(part, 16));
   const prefix = MODEL_PREFIXES[printer.model] ?? USUAL_PREFIX;
   const model = padded(printer.model, MODEL_BYTES);
+  const addresses = `${card.address}.${card.mask}`.split(".").map(Number);
   switch (code) {
     case CARD: {
       // The card is called by the end of its hardware address.
@@ -81,16 +75,7 @@ function answer(code: string, printer: EpsonPrinter, card: EpsonCard, client: st
     }
     case NETWORK:
       // The gateway is not known; the two bytes before the address are those of a TM-m30II.
-      return [
-        0x01,
-        ...hardware,
-        0x00,
-        0x04,
-        ...ipv4Bytes(card.address),
-        ...ipv4Bytes(card.mask),
-        ...ipv4Bytes("0.0.0.0"),
-        ...NETWORK_TAIL,
-      ];
+      return [0x01, ...hardware, 0x00, 0x04, ...addresses, ...NO_ADDRESS, ...NETWORK_TAIL];
     case MODEL:
       return [0x00, ...prefix, ...model];
     case MODEL_AND_CARD:
@@ -99,7 +84,7 @@ function answer(code: string, printer: EpsonPrinter, card: EpsonCard, client: st
       return [STATUS_HEAD, ...automaticStatus(printer.status), ...STATUS_TAIL];
     case HOLDER:
       // A printer has one connection, and tells whose it is; hosts go away when it is another's. Ours has room for all.
-      return ipv4Bytes(printer.isConnected(client) ? client : "0.0.0.0");
+      return NO_ADDRESS;
     default:
       return null;
   }
@@ -116,8 +101,4 @@ function padded(text: string, bytes: number): number[] {
   // The last byte stays zero: it ends the text.
   new TextEncoder().encodeInto(text, field.subarray(0, -1));
   return [...field];
-}
-
-function ipv4Bytes(address: string): number[] {
-  return address.split(".").map(Number);
 }

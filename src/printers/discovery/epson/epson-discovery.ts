@@ -1,4 +1,5 @@
-import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { createSocket, type RemoteInfo } from "node:dgram";
 import type { Log } from "../../../operations/log.ts";
 import { EPSON_LIMITS } from "../discovery-limits.ts";
 import { linkOf, type NetworkLink, networkLinks } from "../network/network-links.ts";
@@ -37,16 +38,13 @@ export async function startEpsonDiscovery(options: EpsonDiscoveryOptions): Promi
   const { log, port = EPSON_LIMITS.port } = options;
   // Only IPv4: the protocol has no place for other addresses.
   const socket = createSocket({ type: "udp4", reuseAddr: true });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  socket.once("error", reject);
-  socket.bind({ port, address: "0.0.0.0" }, () => resolve());
   try {
-    await promise;
+    socket.bind({ port, address: "0.0.0.0" });
+    await once(socket, "listening");
   } catch (error) {
     socket.close();
     throw error;
   }
-  socket.off("error", reject);
   let isOpen = true;
   const close = () => {
     if (isOpen) socket.close();
@@ -56,41 +54,39 @@ export async function startEpsonDiscovery(options: EpsonDiscoveryOptions): Promi
     log.write("warning", "Epson's searches are not answered any more", { error: String(error) });
     close();
   });
-  const answerer = new Answerer(options, socket);
-  socket.on("message", (bytes: Uint8Array, from: RemoteInfo) => answerer.take(bytes, from));
+  const hasTurn = turnsOfSeconds(EPSON_LIMITS.answersPerSecond);
+  socket.on("message", (bytes: Uint8Array, from: RemoteInfo) => {
+    const reply = replyTo(bytes, from.address, options, hasTurn);
+    if (reply === null) return;
+    socket.send(reply, from.port, from.address, (error) => {
+      if (error) log.write("warning", "an Epson search was not answered", { error: String(error) });
+    });
+  });
   return { port: socket.address().port, stop: close };
 }
 
-class Answerer {
-  private secondBegan = -Infinity;
-  private answered = 0;
+function replyTo(
+  bytes: Uint8Array,
+  client: string,
+  { listenHost, printer: find, links = () => networkLinks(listenHost) }: EpsonDiscoveryOptions,
+  hasTurn: () => boolean,
+): Uint8Array | null {
+  const request = readEnpc(bytes);
+  const printer = request === null ? null : find();
+  if (request === null || printer === null || !hasTurn()) return null;
+  const link = linkOf(links(), client);
+  // To others than neighbours nothing is said: an answer is longer than its question.
+  if (link === undefined || link.ipv4 === null) return null;
+  const { hardwareAddress, ipv4: address, ipv4Mask: mask } = link;
+  return enpcReply(request, printer, { hardwareAddress, address, mask });
+}
 
-  constructor(
-    private readonly options: EpsonDiscoveryOptions,
-    private readonly socket: Socket,
-  ) {}
-
-  take(bytes: Uint8Array, { address, port }: RemoteInfo): void {
-    const request = readEnpc(bytes);
-    const printer = request === null ? null : this.options.printer();
-    if (request === null || printer === null || !this.hasTurn()) return;
-    const { listenHost, links = () => networkLinks(listenHost) } = this.options;
-    const link = linkOf(links(), address);
-    // To others than neighbours nothing is said: an answer is longer than its question.
-    if (link === undefined || link.ipv4 === null) return;
-    const card = { hardwareAddress: link.hardwareAddress, address: link.ipv4, mask: link.ipv4Mask };
-    this.socket.send(enpcReply(request, printer, card, address), port, address, (error) => {
-      if (error)
-        this.options.log.write("warning", "an Epson search was not answered", { error: String(error) });
-    });
-  }
-
-  private hasTurn(): boolean {
+/** Tells whether one more may be answered in this second. */
+function turnsOfSeconds(most: number): () => boolean {
+  let [began, taken] = [-Infinity, 0];
+  return () => {
     const now = performance.now();
-    if (now - this.secondBegan >= SECOND_MILLISECONDS) {
-      this.secondBegan = now;
-      this.answered = 0;
-    }
-    return ++this.answered <= EPSON_LIMITS.answersPerSecond;
-  }
+    if (now - began >= SECOND_MILLISECONDS) [began, taken] = [now, 0];
+    return ++taken <= most;
+  };
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 import type { Peer } from "../responder/link.ts";
@@ -19,7 +20,7 @@ export class MulticastSocket {
   /** One at a time: the interface to send by is a setting of the socket. */
   private sending: Promise<void> = Promise.resolve();
   private waiting = 0;
-  private isOpen = true;
+  isOpen = true;
 
   private constructor(
     readonly family: Family,
@@ -45,12 +46,9 @@ export class MulticastSocket {
       // All addresses are numbers; the system's resolver would start threads for them.
       lookup: (address, _options, done) => done(null, address, isIpv6 ? 6 : 4),
     });
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    socket.once("error", reject);
-    socket.bind({ port, address: isIpv6 ? "::" : "0.0.0.0" }, () => resolve());
     try {
-      await promise;
-      socket.off("error", reject);
+      socket.bind({ port, address: isIpv6 ? "::" : "0.0.0.0" });
+      await once(socket, "listening");
       socket.setTTL(MDNS_LIMITS.timeToLive);
       socket.setMulticastTTL(MDNS_LIMITS.timeToLive);
       // What runs on this machine is to find us too.
@@ -60,10 +58,6 @@ export class MulticastSocket {
       throw error;
     }
     return new MulticastSocket(family, socket, events);
-  }
-
-  get isClosed(): boolean {
-    return !this.isOpen;
   }
 
   /** Joins the group on these links, and leaves it on all others. */

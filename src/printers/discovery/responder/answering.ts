@@ -4,11 +4,25 @@ import { type DnsRecord, recordKey } from "../dns/dns-record.ts";
 import type { Registrations } from "./registrations.ts";
 import type { Link, Outgoing, Peer } from "./link.ts";
 import type { RecordTable } from "./record-table.ts";
-import { removeKnown, type PendingAnswer, PendingAnswers } from "./pending-answers.ts";
+
+/** An answer that is to go out. */
+interface PendingAnswer {
+  readonly link: string;
+  /** Who asked. */
+  readonly asker: Peer;
+  /** To the asker alone, rather than to all. */
+  readonly isUnicast: boolean;
+  /** Whether the asker is about to take one of our names, and has little patience. */
+  readonly isForProbe: boolean;
+  /** By their keys. */
+  readonly records: Map<string, DnsRecord>;
+  dueAt: number;
+}
 
 /** Answers queries: unique records at once, shared ones after a random delay; by multicast unless unicast will do. */
 export class Answering {
-  private readonly waiting = new PendingAnswers();
+  /** Answers that wait until others may have given them, or until the asker has told all that it knows. */
+  private waiting: PendingAnswer[] = [];
 
   /** @param random a number from 0 to below 1 */
   constructor(
@@ -19,7 +33,7 @@ export class Answering {
 
   /** When the next answer is due; infinity without any. */
   get nextDueAt(): number {
-    return this.waiting.nextDueAt;
+    return this.waiting.reduce((first, { dueAt }) => Math.min(first, dueAt), Infinity);
   }
 
   /** Takes a query of a program that speaks multicast DNS. */
@@ -28,8 +42,7 @@ export class Answering {
       MDNS_LIMITS;
     const truncatedDueAt = message.isTruncated ? now + this.between(shortest, longest) : null;
     if (message.questions.length === 0) {
-      this.waiting.suppress(link.id, from, message.answers, truncatedDueAt);
-      return;
+      return this.suppress(link.id, from, message.answers, truncatedDueAt);
     }
     const table = this.registrations.table(link);
     const toAll = new Map<string, DnsRecord>();
@@ -46,7 +59,21 @@ export class Answering {
     for (const [records, isUnicast] of [[toAll, false] as const, [toAsker, true] as const]) {
       removeKnown(records, message.answers);
       const dueAt = truncatedDueAt ?? now + this.delay(records);
-      this.waiting.add({ link: link.id, asker: from, isUnicast, isForProbe, records, dueAt });
+      if (records.size > 0 && this.waiting.length < MDNS_LIMITS.pendingAnswers)
+        this.waiting.push({ link: link.id, asker: from, isUnicast, isForProbe, records, dueAt });
+    }
+  }
+
+  /**
+   * Leaves out what an asker has told in a further message that it knows already (RFC 6762, section 7.2).
+   * @param dueAt the new time when still more is to follow, else `null`
+   */
+  private suppress(link: string, asker: Peer, known: readonly DnsRecord[], dueAt: number | null): void {
+    for (const answer of this.waiting) {
+      const { address, port } = answer.asker;
+      if (answer.link !== link || address !== asker.address || port !== asker.port) continue;
+      removeKnown(answer.records, known);
+      if (dueAt !== null) answer.dueAt = dueAt;
     }
   }
 
@@ -57,15 +84,24 @@ export class Answering {
     return isShared ? this.between(shortestDelayMilliseconds, longestDelayMilliseconds) : 0;
   }
 
-  /** Takes note of records that another machine has multicast. */
+  /** Leaves out what another machine has just multicast (RFC 6762, section 7.4). */
   noteResponse(answers: readonly DnsRecord[], link: Link): void {
     const shared = answers.filter(({ flush }) => !flush);
-    if (shared.length > 0) this.waiting.suppressMulticast(link.id, shared);
+    for (const { records } of this.waiting.filter((one) => one.link === link.id && !one.isUnicast)) {
+      for (const record of shared) {
+        const key = recordKey(record);
+        if (record.ttl >= (records.get(key)?.ttl ?? Infinity)) records.delete(key);
+      }
+    }
   }
 
   /** The answers that are due. */
   takeDue(now: number): Outgoing[] {
-    return this.waiting.takeDue(now).flatMap((answer) => this.send(answer, now));
+    const { due = [], later = [] } = Object.groupBy(this.waiting, ({ dueAt }) =>
+      dueAt <= now ? "due" : "later",
+    );
+    this.waiting = later;
+    return due.flatMap((answer) => this.send(answer, now));
   }
 
   private send({ link: id, asker, isUnicast, isForProbe, records }: PendingAnswer, now: number): Outgoing[] {
@@ -129,6 +165,15 @@ function isPlain({ type }: DnsRecord): boolean {
 /** A record as ordinary DNS has it, and not for long, since nobody will say goodbye there. */
 function plain(record: DnsRecord): DnsRecord {
   return { ...record, flush: false, ttl: Math.min(record.ttl, MDNS_LIMITS.legacySeconds) };
+}
+
+/** Leaves out what the asker knows, and will know for at least half of its life (RFC 6762, section 7.1). */
+function removeKnown(records: Map<string, DnsRecord>, known: readonly DnsRecord[]): void {
+  for (const record of known) {
+    const key = recordKey(record);
+    const ours = records.get(key);
+    if (ours !== undefined && record.ttl * 2 >= ours.ttl) records.delete(key);
+  }
 }
 
 /** How long a time is kept, milliseconds: nobody asks for one older than a quarter of the longest life. */

@@ -21,8 +21,3 @@ export interface Outgoing {
   readonly to: Peer | null;
   readonly message: DnsMessage;
 }
-
-/** Whether two links are the same, with the same addresses. */
-export function sameLink(left: Link, right: Link): boolean {
-  return left.id === right.id && left.addresses.toSorted().join() === right.addresses.toSorted().join();
-}

@@ -8,9 +8,7 @@ export class RecordTable {
 
   constructor(records: readonly DnsRecord[]) {
     for (const record of records) {
-      const key = nameKey(record.name);
-      let same = this.byName.get(key);
-      if (same === undefined) this.byName.set(key, (same = new Map()));
+      const same = this.byName.getOrInsertComputed(nameKey(record.name), () => new Map());
       same.set(recordKey(record), record);
     }
   }
@@ -36,12 +34,9 @@ export class RecordTable {
     const all = [...answers];
     // It grows while it is gone through: a service leads to its host.
     for (const record of all) {
-      for (const next of this.nextOf(record)) {
-        const key = recordKey(next);
-        if (known.has(key)) continue;
-        known.add(key);
-        all.push(next);
-      }
+      const next = this.nextOf(record).filter((one) => !known.has(recordKey(one)));
+      for (const one of next) known.add(recordKey(one));
+      all.push(...next);
     }
     return all.slice(answers.length);
   }

@@ -45,27 +45,24 @@ export class Registration {
 
   /** Asks for its names from the beginning. */
   probe(at: number): void {
-    this.phase = "probing";
-    this.left = MDNS_LIMITS.probes;
-    this.dueAt = at;
+    this.start("probing", MDNS_LIMITS.probes, at);
   }
 
   /** Makes its records known anew, unless its names are still asked for. */
   announce(at: number): void {
-    if (this.phase === "probing") return;
-    this.startAnnouncing(at);
+    if (this.phase !== "probing") this.start("announcing", MDNS_LIMITS.announcements, at);
   }
 
-  private startAnnouncing(at: number): void {
-    this.phase = "announcing";
-    this.left = MDNS_LIMITS.announcements;
+  private start(phase: "probing" | "announcing", left: number, at: number): void {
+    this.phase = phase;
+    this.left = left;
     this.dueAt = at;
   }
 
   /** Takes the names when nobody has objected to the last probe. @returns whether it was so */
   endProbing(now: number): boolean {
     if (this.phase !== "probing" || this.left > 0 || this.dueAt > now) return false;
-    this.startAnnouncing(now);
+    this.start("announcing", MDNS_LIMITS.announcements, now);
     return true;
   }
 

@@ -1,11 +1,11 @@
-import { type Announcement, sameAnnouncement } from "../announcement.ts";
+import type { Announcement } from "../announcement.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 import { type DnsRecord, recordKey } from "../dns/dns-record.ts";
 import { type DomainName, nameKey } from "../dns/domain-name.ts";
 import { Registration } from "./registration.ts";
 import { numberedLabel, HOST_NUMBERING, SERVICE_NUMBERING } from "./labels.ts";
 import { isWithdrawn } from "./registration-records.ts";
-import { type Link, sameLink } from "./link.ts";
+import type { Link } from "./link.ts";
 import { RecordTable } from "./record-table.ts";
 
 /** Records by the link that they are sent on. */
@@ -41,8 +41,7 @@ export class Registrations {
   /** Tells the networks. On one that is new to us anyone may have our names already: they are asked for again. */
   setLinks(links: readonly Link[], now: number): void {
     const before = this.links;
-    if (before.length === links.length && before.every((link, at) => sameLink(link, links[at] ?? link)))
-      return;
+    if (Bun.deepEquals(before.map(placeOf), links.map(placeOf))) return;
     this.links = links;
     this.changed();
     const start = this.startAfter(now);
@@ -85,8 +84,7 @@ export class Registrations {
     now: number,
   ): void {
     const before = registration.services ?? [];
-    const isSame = before.length === services.length;
-    if (isSame && before.every((old, at) => sameAnnouncement(old, services[at] ?? old))) return;
+    if (Bun.deepEquals(before, services)) return;
     this.collectGone(registration, services, gone);
     registration.services = services;
     if (services.some(({ type }) => !before.some((old) => old.type === type))) registration.probe(now);
@@ -111,12 +109,8 @@ export class Registrations {
 
   /** Gives up everything. @returns the records that are to be withdrawn */
   withdrawAll(): RecordsByLink {
-    const gone = new Map<string, DnsRecord[]>();
-    for (const link of this.links) {
-      const known = this.all.filter(({ isKnown }) => isKnown);
-      const records = known.flatMap((registration) => registration.records(link, this.host));
-      gone.set(link.id, records.filter(isWithdrawn));
-    }
+    const gone = new Map<string, DnsRecord[]>(this.links.map(({ id }) => [id, []]));
+    for (const registration of this.all) this.collectGone(registration, [], gone);
     this.ofServices = [];
     this.links = [];
     this.changed();
@@ -125,13 +119,10 @@ export class Registrations {
 
   /** What is answered with on a link: what is ours without doubt. */
   table(link: Link): RecordTable {
-    let table = this.tables.get(link.id);
-    if (table === undefined) {
+    return this.tables.getOrInsertComputed(link.id, () => {
       const sure = this.all.filter(({ phase }) => phase !== "probing");
-      table = new RecordTable(sure.flatMap((registration) => registration.records(link, this.host)));
-      this.tables.set(link.id, table);
-    }
-    return table;
+      return new RecordTable(sure.flatMap((registration) => registration.records(link, this.host)));
+    });
   }
 
   /** Whose a name is that nobody else may have. */
@@ -193,4 +184,9 @@ export class Registrations {
     this.tables.clear();
     this.byName = null;
   }
+}
+
+/** Where a link leads, in a form that can be compared. */
+function placeOf({ id, addresses }: Link): string[] {
+  return [id, ...addresses.toSorted()];
 }

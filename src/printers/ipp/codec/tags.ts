@@ -1,11 +1,5 @@
 /** Delimiter tags: what a group of attributes is about (RFC 8010, section 3.5.1). */
-export const GROUP = {
-  operation: 0x01,
-  job: 0x02,
-  end: 0x03,
-  printer: 0x04,
-  unsupported: 0x05,
-} as const;
+export const GROUP = { operation: 0x01, job: 0x02, end: 0x03, printer: 0x04, unsupported: 0x05 } as const;
 
 /** Tags from here up are values; those below begin a group. */
 export const FIRST_VALUE_TAG = 0x10;
@@ -30,7 +24,6 @@ export const TAG = {
   nameWithoutLanguage: 0x42,
   keyword: 0x44,
   uri: 0x45,
-  uriScheme: 0x46,
   charset: 0x47,
   naturalLanguage: 0x48,
   mimeMediaType: 0x49,

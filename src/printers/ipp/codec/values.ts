@@ -21,27 +21,18 @@ export const integer = (value: number): IppValue => ({ kind: "number", tag: TAG.
 export const enumeration = (value: number): IppValue => ({ kind: "number", tag: TAG.enum, value });
 export const boolean = (value: boolean): IppValue => ({ kind: "boolean", tag: TAG.boolean, value });
 
-export const range = (lower: number, upper: number): IppValue => ({
-  kind: "range",
-  tag: TAG.rangeOfInteger,
-  lower,
-  upper,
-});
+export function range(lower: number, upper: number): IppValue {
+  return { kind: "range", tag: TAG.rangeOfInteger, lower, upper };
+}
 
 /** In dots per inch. */
-export const resolution = (across: number, feed: number): IppValue => ({
-  kind: "resolution",
-  tag: TAG.resolution,
-  across,
-  feed,
-  units: 3,
-});
+export function resolution(across: number, feed: number): IppValue {
+  return { kind: "resolution", tag: TAG.resolution, across, feed, units: 3 };
+}
 
-export const collection = (...members: readonly IppAttribute[]): IppValue => ({
-  kind: "collection",
-  tag: TAG.begCollection,
-  members,
-});
+export function collection(...members: readonly IppAttribute[]): IppValue {
+  return { kind: "collection", tag: TAG.begCollection, members };
+}
 
 export const noValue: IppValue = { kind: "bytes", tag: TAG.noValue, value: new Uint8Array(0) };
 export const unsupported: IppValue = { kind: "bytes", tag: TAG.unsupported, value: new Uint8Array(0) };
