@@ -8,6 +8,7 @@ import { Matches } from "./evaluation/matches.ts";
 import { countFacets } from "./facets/count-facets.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { IndexConnection } from "./index-connection.ts";
+import type { TextCoverage } from "./index-status.ts";
 import { ItemCache } from "./item-cache.ts";
 import { sortField } from "./page.ts";
 import { type Found, PageWriter } from "./page-writer.ts";
@@ -15,7 +16,6 @@ import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
 import { INDEX_CACHE_BYTES, CHUNK_CACHE_SHARE, ITEM_CACHE_SHARE } from "./segment-limits.ts";
 import { NONE, type PositionSet } from "./sets/position-set.ts";
 import type { Run, View } from "./view/view.ts";
-import { TextCoverages } from "./view/text-coverages.ts";
 import { WorkspaceText } from "./view/workspace-text.ts";
 import { WorkspaceIndexes } from "./view/workspace-indexes.ts";
 
@@ -30,7 +30,8 @@ export class IndexSearch {
   private readonly loader: ChunkLoader;
   private readonly chunks: ChunkCache;
   private readonly pages: PageWriter;
-  private readonly coverages = new TextCoverages();
+  /** Where the text of a view's prints is: there is another view as soon as anything was written, settings too. */
+  private readonly coverages = new WeakMap<View, TextCoverage>();
   private readonly workspaces: WorkspaceIndexes;
   private readonly connections: IndexConnection[] = [];
   private readonly idle: IndexConnection[] = [];
@@ -128,10 +129,16 @@ export class IndexSearch {
     this.loader.connection = connection;
     const view = this.workspaces.view(workspaceId, connection);
     if (view === null) return null;
-    const coverage = filter.text === undefined ? null : this.coverages.of(connection, workspaceId, view);
-    const text = coverage === null ? null : new WorkspaceText(connection, workspaceId, this.loader, coverage);
+    const text = filter.text === undefined ? null : this.textOf(connection, workspaceId, view);
     const sets = yield* this.onConnection(connection, evaluateAll(view, filter, text, isLazy));
     return { matches: new Matches(view, sets), textPending: text?.pending ?? null };
+  }
+
+  private textOf(connection: IndexConnection, workspaceId: number, view: View): WorkspaceText {
+    const coverage = this.coverages.getOrInsertComputed(view, ({ prints }) =>
+      connection.textCoverage(workspaceId, prints),
+    );
+    return new WorkspaceText(connection, workspaceId, this.loader, coverage);
   }
 
   /** Lets each step read from its own snapshot: other searches may have gone on since the last one. */

@@ -1,5 +1,6 @@
 import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
-import { type BuildStep, sealedEnd } from "./plan.ts";
+import { sealedEnd } from "../segment/segment-row.ts";
+import type { BuildStep } from "./plan.ts";
 
 /** A published segment of lines as the plan sees it. */
 export interface PlannedLines {

@@ -7,7 +7,7 @@ import { readRareKey, readRareKeys } from "../format/rare-keys.ts";
 import { RunColumn } from "../format/run-column.ts";
 import { readSet } from "../format/set-format.ts";
 import { TextColumn } from "../format/text-column.ts";
-import type { SegmentRow } from "../index-connection.ts";
+import type { SegmentRow } from "./segment-row.ts";
 import { NONE, type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
 import { subtract } from "../sets/set-algebra.ts";
 import type { Segment, UpdateTimes } from "./segment.ts";
