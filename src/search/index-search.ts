@@ -15,6 +15,7 @@ import { type Found, PageWriter } from "./page-writer.ts";
 import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
 import { INDEX_CACHE_BYTES, CHUNK_CACHE_SHARE, ITEM_CACHE_SHARE } from "./segment-limits.ts";
 import { NONE, type PositionSet } from "./sets/position-set.ts";
+import { atOnce } from "./turn-taker.ts";
 import type { Run, View } from "./view/view.ts";
 import { WorkspaceText } from "./view/workspace-text.ts";
 import { WorkspaceIndexes } from "./view/workspace-indexes.ts";
@@ -55,11 +56,8 @@ export class IndexSearch {
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search; DamagedSegment
    */
   find(workspaceId: number, query: SearchQuery): string | null {
-    const steps = this.findInSteps(workspaceId, query);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done === true) return value === null ? null : Buffer.from(value.buffer).toString();
-    }
+    const page = atOnce(this.findInSteps(workspaceId, query));
+    return page === null ? null : Buffer.from(page.buffer).toString();
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { SEGMENT_KINDS } from "../storage/index-writer.ts";
 import { endOf, printsOf, sealedEnd, type SegmentRow } from "./segment/segment-row.ts";
 import { SEGMENT_FORMAT } from "./segment/segment-directory.ts";
-import { SMALL_SEGMENT_PRINTS } from "./segment-limits.ts";
+import { INDEX_SIZES } from "./index-sizes.ts";
 import { type TextRun, TextSettings } from "./text/text-settings.ts";
 
 /** How much of a workspace the index covers. */
@@ -17,7 +17,7 @@ export interface IndexStatus {
 
 /** Whether there is something to index. */
 export function isBehind({ prints, sealed, textPending }: IndexStatus): boolean {
-  return prints - sealed >= SMALL_SEGMENT_PRINTS || textPending > 0;
+  return prints - sealed >= INDEX_SIZES.smallSegmentPrints || textPending > 0;
 }
 
 /** Where the text of a workspace's prints is, as of one moment. */

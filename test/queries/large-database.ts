@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { SEGMENT_FORMAT } from "../../src/search/segment/segment-directory.ts";
-import { SEGMENT_PRINTS } from "../../src/search/segment-limits.ts";
+import { SEGMENT_PRINTS } from "../../src/search/index-sizes.ts";
 import { IndexStatusReader } from "../../src/search/index-status.ts";
 import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";

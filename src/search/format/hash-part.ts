@@ -1,4 +1,5 @@
 import { HASHES_PER_PART } from "../segment-limits.ts";
+import { firstIndex } from "../sets/bisect.ts";
 import { PartReader } from "./part-reader.ts";
 import { PartWriter } from "./part-writer.ts";
 
@@ -64,13 +65,7 @@ export function findHash(part: Uint8Array, hash: number): HashMatches {
   const reader = new PartReader(part);
   const count = reader.uint32();
   const hashes = reader.uint32Array(count);
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((hashes[middle] as number) < hash) low = middle + 1;
-    else high = middle;
-  }
+  const low = firstIndex(count, (index) => (hashes[index] as number) >= hash);
   let end = low;
   while (end < count && hashes[end] === hash) end++;
   const ranks = reader.uint16Array(count).subarray(low, end);

@@ -1,6 +1,6 @@
 import type { LoadPart } from "./column.ts";
 import { PartReader } from "./part-reader.ts";
-import { PartWriter } from "./part-writer.ts";
+import { partOf } from "./part-writer.ts";
 
 /*
  * Tells most segments that do not have a value from those that may, in so little that it stays in memory: a Bloom filter
@@ -31,11 +31,9 @@ export function writeFilter(hashes: Uint32Array): Uint8Array[] {
     const at = wordOf(hash, words.length);
     words[at] = (words[at] as number) | bitsOf(hash);
   }
-  return Array.from({ length: filterParts(hashes.length) }, (_, part) => {
-    const writer = new PartWriter();
-    writer.array(words.subarray(part * WORDS_PER_PART, (part + 1) * WORDS_PER_PART));
-    return writer.finish();
-  });
+  return Array.from({ length: filterParts(hashes.length) }, (_, part) =>
+    partOf((writer) => writer.array(words.subarray(part * WORDS_PER_PART, (part + 1) * WORDS_PER_PART))),
+  );
 }
 
 /**

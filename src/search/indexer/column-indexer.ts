@@ -112,18 +112,15 @@ export class ColumnIndexer {
   }
 
   private look(row: SegmentRow): KnownSegment {
-    let known = this.known.get(row.id);
-    if (known === undefined) {
+    return this.known.getOrInsertComputed(row.id, () => {
       try {
         const { metadataCharacters } = new SealedSegment(row, this.loader).directory;
-        known = { metadataCharacters, isDamaged: false };
+        return { metadataCharacters, isDamaged: false };
       } catch (error) {
         if (!(error instanceof DamagedSegment)) throw error;
-        known = DAMAGED;
+        return DAMAGED;
       }
-      this.known.set(row.id, known);
-    }
-    return known;
+    });
   }
 
   private async build(workspaceId: number, step: BuildStep, rows: readonly SegmentRow[]): Promise<number> {

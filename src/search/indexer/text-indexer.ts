@@ -148,12 +148,10 @@ export class TextIndexer {
   }
 
   private look(row: SegmentRow): KnownLines {
-    let known = this.known.get(row.id);
-    if (known === undefined) {
-      known = { byteLength: this.connection.byteLength(row.id), isDamaged: this.isDamaged(row) };
-      this.known.set(row.id, known);
-    }
-    return known;
+    return this.known.getOrInsertComputed(row.id, (id) => ({
+      byteLength: this.connection.byteLength(id),
+      isDamaged: this.isDamaged(row),
+    }));
   }
 
   private isDamaged(row: SegmentRow): boolean {

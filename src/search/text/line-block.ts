@@ -1,3 +1,5 @@
+import { KIBIBYTE } from "../../domain/limits.ts";
+import type { SignatureShape } from "../format/gram-signature.ts";
 import { PartReader, alignedPart } from "../format/part-reader.ts";
 import { PartWriter } from "../format/part-writer.ts";
 import { releaseMemory } from "../../platform/huge-bytes.ts";
@@ -11,6 +13,9 @@ import { readValues, type ValueBlock, writeValues } from "../format/value-block.
  */
 
 const ZSTD_LEVEL = 3;
+
+/** The signature of a block. */
+export const LINE_SIGNATURE: SignatureShape = { rows: 16 * KIBIBYTE, longGram: 4 };
 
 /** A line and the prints it is on, ascending. */
 export interface LineEntry {

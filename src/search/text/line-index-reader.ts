@@ -12,8 +12,13 @@ import {
 } from "../sets/position-set.ts";
 import { addTo, positionsOf } from "../sets/set-algebra.ts";
 import { blocksWith, signatureParts } from "../format/gram-signature.ts";
-import { LINE_SIGNATURE } from "./text-limits.ts";
-import { type LineEntry, readFrequentBlock, readRareBlock, type SetPlace } from "./line-block.ts";
+import {
+  LINE_SIGNATURE,
+  type LineEntry,
+  readFrequentBlock,
+  readRareBlock,
+  type SetPlace,
+} from "./line-block.ts";
 
 /** Reads a line index; line-index.ts has the format. Loads the parts that a question needs, and keeps none. */
 export class LineIndexReader {

@@ -45,13 +45,9 @@ export class WorkspaceText {
   }
 
   private inSegment(segment: SegmentRow, part: string): PositionSet {
-    const key = `${segment.id}/${part}`;
-    let set = this.found.get(key);
-    if (set === undefined) {
-      set = openLines(this.loader, segment).contains(part);
-      this.found.set(key, set);
-    }
-    return set;
+    return this.found.getOrInsertComputed(`${segment.id}/${part}`, () =>
+      openLines(this.loader, segment).contains(part),
+    );
   }
 
   private inNewest({ first }: Run, text: TextRun, part: string): PositionSet {
