@@ -20,12 +20,6 @@ import type { Run, View } from "./view/view.ts";
 import { WorkspaceText } from "./view/workspace-text.ts";
 import { WorkspaceIndexes } from "./view/workspace-indexes.ts";
 
-export interface IndexSearchOptions {
-  /** Memory for chunks, bytes. */
-  readonly cacheBytes?: number;
-  readonly sizes?: IndexSizes;
-}
-
 /** Answers searches from the segment index (src/search/INDEX.md). */
 export class IndexSearch {
   private readonly loader: ChunkLoader;
@@ -39,10 +33,12 @@ export class IndexSearch {
   /** The uses of the chunks by the searches that go on. */
   private readonly uses = new Map<IndexConnection, number>();
 
+  /** @param options the memory for chunks, bytes, and the sizes of the index */
   constructor(
     private readonly databasePath: string,
-    { cacheBytes = INDEX_CACHE_BYTES, sizes = INDEX_SIZES }: IndexSearchOptions = {},
+    options: { readonly cacheBytes?: number; readonly sizes?: IndexSizes } = {},
   ) {
+    const { cacheBytes = INDEX_CACHE_BYTES, sizes = INDEX_SIZES } = options;
     const items = new ItemCache(cacheBytes * ITEM_CACHE_SHARE);
     this.chunks = new ChunkCache(cacheBytes * CHUNK_CACHE_SHARE);
     this.loader = new ChunkLoader(this.chunks);

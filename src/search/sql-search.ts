@@ -5,7 +5,7 @@ import type { SearchQuery } from "../domain/search-query.ts";
 import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
 import { prints } from "../storage/schema.ts";
 import { type CursorPosition, readCursor } from "./cursor.ts";
-import { itemOf, pageToJson } from "./page.ts";
+import { itemOf, PAGE_BEGIN, pageEnd } from "./page.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { after, orderOf, sortKeyOf, whereOf } from "./search-sql.ts";
 import { sqlFacets } from "./sql-facets.ts";
@@ -40,14 +40,12 @@ export class SqlSearch {
       const wanted = window.position !== null || window.offset < all;
       return { total: all, rows: wanted ? this.rows(where, query, window) : [] };
     });
-    const page = {
-      items: rows.slice(0, query.pageSize).map(itemOf),
-      total,
-      page: window.page,
-      goesOn: rows.length > query.pageSize,
-    };
+    const items = rows.slice(0, query.pageSize).map(itemOf);
+    const { page } = window;
+    const facts = { total, page, goesOn: rows.length > query.pageSize, last: items.at(-1) ?? null };
     // Decoded while it searches, the text of no print is pending.
-    return pageToJson(workspaceId, query, page, query.filter.text === undefined ? null : 0);
+    const end = pageEnd(workspaceId, query, facts, query.filter.text === undefined ? null : 0);
+    return PAGE_BEGIN + items.map(({ json }) => json).join(",") + end;
   }
 
   /**
@@ -70,8 +68,8 @@ export class SqlSearch {
 
   /** One row more than the page holds when walking, to know whether there is a next page. */
   private rows(where: SQL, query: SearchQuery, window: Window): PrintRow[] {
-    const key = sortKeyOf(query.orderBy);
-    const position = window.position;
+    const key = sortKeyOf(query);
+    const { position } = window;
     const bounded = position === null ? where : and(where, after(key, position.value, position.id));
     const limit = query.cursor === undefined ? query.pageSize : query.pageSize + 1;
     return this.statements.all<PrintRow>(

@@ -156,7 +156,7 @@ export class TextIndexer {
 
   private isDamaged(row: SegmentRow): boolean {
     try {
-      this.reader(row);
+      openLines(this.loader, row);
       return false;
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
@@ -166,7 +166,10 @@ export class TextIndexer {
 
   private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
     const printCount = printsOf(rows);
-    return { parts: await this.steps.run(mergeInSteps(rows.map((row) => this.reader(row)))), printCount };
+    return {
+      parts: await this.steps.run(mergeInSteps(rows.map((row) => openLines(this.loader, row)))),
+      printCount,
+    };
   }
 
   /**
@@ -256,10 +259,6 @@ export class TextIndexer {
       if (next + rows.length < to) await this.listener.afterPrints();
     }
     return found;
-  }
-
-  private reader(row: SegmentRow): LineIndexReader {
-    return openLines(this.loader, row);
   }
 }
 
