@@ -15,6 +15,16 @@ export class DamagedSegment extends Error {
   }
 }
 
+/** What is read of a segment; `null` where it is damaged. */
+export function unlessDamaged<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedSegment) return null;
+    throw error;
+  }
+}
+
 /** Loads parts of segments through the cache, checking each as it comes from the database. */
 export class ChunkLoader {
   /** The connection whose snapshot is read now. */

@@ -11,13 +11,6 @@ import { after, orderOf, sortKeyOf, whereOf } from "./search-sql.ts";
 import { sqlFacets } from "./sql-facets.ts";
 import { SqlStatements } from "./sql-statements.ts";
 
-/** Which prints of the result are wanted. */
-interface Window {
-  readonly page: number;
-  readonly offset: number;
-  readonly position: CursorPosition | null;
-}
-
 /** Answers searches with plain SQL and JSON1: exact, and the reference for everything faster. */
 export class SqlSearch {
   private readonly statements: SqlStatements;
@@ -33,16 +26,18 @@ export class SqlSearch {
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search
    */
   find(workspaceId: number, query: SearchQuery): string {
-    const window = windowOf(workspaceId, query);
+    const { cursor, pageSize } = query;
+    const position = typeof cursor === "string" ? readCursor(workspaceId, query, cursor) : null;
+    const page = cursor === undefined ? query.page : (position?.page ?? 1);
+    const offset = cursor === undefined ? (page - 1) * pageSize : 0;
     const where = whereOf(workspaceId, query.filter);
     const { total, rows } = this.statements.inSnapshot(() => {
       const all = this.total(where);
-      const wanted = window.position !== null || window.offset < all;
-      return { total: all, rows: wanted ? this.rows(where, query, window) : [] };
+      const isBeyond = position === null && offset >= all;
+      return { total: all, rows: isBeyond ? [] : this.rows(where, query, position, offset) };
     });
-    const items = rows.slice(0, query.pageSize).map(itemOf);
-    const { page } = window;
-    const facts = { total, page, goesOn: rows.length > query.pageSize, last: items.at(-1) ?? null };
+    const items = rows.slice(0, pageSize).map(itemOf);
+    const facts = { total, page, goesOn: rows.length > pageSize, last: items.at(-1) ?? null };
     // Decoded while it searches, the text of no print is pending.
     const end = pageEnd(workspaceId, query, facts, query.filter.text === undefined ? null : 0);
     return PAGE_BEGIN + items.map(({ json }) => json).join(",") + end;
@@ -67,23 +62,13 @@ export class SqlSearch {
   }
 
   /** One row more than the page holds when walking, to know whether there is a next page. */
-  private rows(where: SQL, query: SearchQuery, window: Window): PrintRow[] {
+  private rows(where: SQL, query: SearchQuery, position: CursorPosition | null, offset: number): PrintRow[] {
     const key = sortKeyOf(query);
-    const { position } = window;
     const bounded = position === null ? where : and(where, after(key, position.value, position.id));
     const limit = query.cursor === undefined ? query.pageSize : query.pageSize + 1;
     return this.statements.all<PrintRow>(
       sql`SELECT ${sql.raw(PRINT_COLUMNS)} FROM ${prints} WHERE ${bounded} ORDER BY ${orderOf(key)}
-        LIMIT ${limit} OFFSET ${window.offset}`,
+        LIMIT ${limit} OFFSET ${offset}`,
     );
   }
-}
-
-function windowOf(workspaceId: number, query: SearchQuery): Window {
-  if (query.cursor === undefined) {
-    return { page: query.page, offset: (query.page - 1) * query.pageSize, position: null };
-  }
-  if (query.cursor === null) return { page: 1, offset: 0, position: null };
-  const position = readCursor(workspaceId, query, query.cursor);
-  return { page: position.page, offset: 0, position };
 }

@@ -1,6 +1,6 @@
 import { type SignatureShape, signatureParts } from "./gram-signature.ts";
 import { PartReader } from "./part-reader.ts";
-import { PartWriter } from "./part-writer.ts";
+import { partOf } from "./part-writer.ts";
 import { filterParts } from "./value-filter.ts";
 
 /*
@@ -45,11 +45,11 @@ export interface TextColumnHead {
 /** Writes the head. */
 export function writeHead(head: TextColumnHead): Uint8Array {
   const { values, live, hashParts, shapeParts, digitParts, blocks, isFolded, firsts } = head;
-  const writer = new PartWriter();
   const numbers = [values, hashParts, shapeParts, digitParts, blocks, isFolded ? 1 : 0, live];
-  for (const number of numbers) writer.uint32(number);
-  writer.array(firsts);
-  return writer.finish();
+  return partOf((writer) => {
+    for (const number of numbers) writer.uint32(number);
+    writer.array(firsts);
+  });
 }
 
 /** Reads what {@link writeHead} wrote. */

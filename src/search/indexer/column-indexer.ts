@@ -1,7 +1,7 @@
 import { Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { ChunkCache } from "../chunk-cache.ts";
-import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
+import { ChunkLoader, unlessDamaged } from "../chunk-loader.ts";
 import type { IndexConnection } from "../index-connection.ts";
 import { endOf, sealedEnd, type SegmentRow } from "../segment/segment-row.ts";
 import { SealedSegment } from "../segment/sealed-segment.ts";
@@ -113,13 +113,10 @@ export class ColumnIndexer {
 
   private look(row: SegmentRow): KnownSegment {
     return this.known.getOrInsertComputed(row.id, () => {
-      try {
-        const { metadataCharacters } = new SealedSegment(row, this.loader).directory;
-        return { metadataCharacters, isDamaged: false };
-      } catch (error) {
-        if (!(error instanceof DamagedSegment)) throw error;
-        return DAMAGED;
-      }
+      const directory = unlessDamaged(() => new SealedSegment(row, this.loader).directory);
+      return directory === null
+        ? DAMAGED
+        : { metadataCharacters: directory.metadataCharacters, isDamaged: false };
     });
   }
 

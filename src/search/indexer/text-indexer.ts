@@ -3,7 +3,7 @@ import { Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { decodeContent } from "../../storage/raw-content.ts";
 import { ChunkCache } from "../chunk-cache.ts";
-import { ChunkLoader, DamagedSegment, openLines } from "../chunk-loader.ts";
+import { ChunkLoader, DamagedSegment, openLines, unlessDamaged } from "../chunk-loader.ts";
 import type { ContentRow, IndexConnection } from "../index-connection.ts";
 import { endOf, overlapping, printsOf, sealedEnd, type SegmentRow } from "../segment/segment-row.ts";
 import type { IndexSizes } from "../index-sizes.ts";
@@ -150,18 +150,8 @@ export class TextIndexer {
   private look(row: SegmentRow): KnownLines {
     return this.known.getOrInsertComputed(row.id, (id) => ({
       byteLength: this.connection.byteLength(id),
-      isDamaged: this.isDamaged(row),
+      isDamaged: unlessDamaged(() => openLines(this.loader, row)) === null,
     }));
-  }
-
-  private isDamaged(row: SegmentRow): boolean {
-    try {
-      openLines(this.loader, row);
-      return false;
-    } catch (error) {
-      if (!(error instanceof DamagedSegment)) throw error;
-      return true;
-    }
   }
 
   private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {

@@ -21,13 +21,10 @@ export interface Undecoded {
   readonly decodedCharacters: number;
 }
 
-export type TextStep =
-  /** Decode prints into a segment. */
-  | ({ readonly do: "decode" } & BuildStep)
-  /** Make one segment of several, which are current. */
-  | ({ readonly do: "merge" } & BuildStep)
-  /** Decode the newest prints, one by one. */
-  | ({ readonly do: "newest" } & BuildStep);
+/** Decode prints into a segment, make one segment of several that are current, or decode the newest one by one. */
+export interface TextStep extends BuildStep {
+  readonly do: "decode" | "merge" | "newest";
+}
 
 /**
  * What to do next for the text of a workspace; `null` when there is nothing. First what is new, since that is what
