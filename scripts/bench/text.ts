@@ -2,7 +2,7 @@ import { foldLine } from "../../src/search/text/fold-line.ts";
 import { buildLineIndex, mergeLineIndexes } from "../../src/search/text/line-index.ts";
 import { LineIndexReader } from "../../src/search/text/line-index-reader.ts";
 import { receiptLines } from "../../src/search/text/receipt-lines.ts";
-import { SEGMENT_PRINTS, SMALL_SEGMENT_PRINTS } from "../../src/search/segment-limits.ts";
+import { INDEX_SIZES, SEGMENT_PRINTS } from "../../src/search/index-sizes.ts";
 import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
 import { orderNumber, shopReceipt, shopReceiptBytes } from "./shop-receipts.ts";
 import { median } from "./statistics.ts";
@@ -25,8 +25,8 @@ export function benchText({ seconds, onProgress }: BenchOptions): Promise<BenchR
   ]);
   const small: Uint8Array[][] = [];
   const building = millisecondsOf(() => {
-    for (let from = 0; from < SEGMENT_PRINTS; from += SMALL_SEGMENT_PRINTS)
-      small.push(buildLineIndex(lines.slice(from, from + SMALL_SEGMENT_PRINTS)));
+    for (let from = 0; from < SEGMENT_PRINTS; from += INDEX_SIZES.smallSegmentPrints)
+      small.push(buildLineIndex(lines.slice(from, from + INDEX_SIZES.smallSegmentPrints)));
   });
   let parts: Uint8Array[] = [];
   const merging = millisecondsOf(() => {

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { ReapplicationBounds } from "../domain/rule.ts";
-import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
+import type { ReapplicationBounds, RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { Log } from "../operations/log.ts";
 import type { WorkerFault, WorkerWords } from "../operations/worker-health.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
@@ -9,7 +8,7 @@ import type { TrialResult } from "../rules/trial.ts";
 import type { RebuildProgress } from "../search/indexer/indexer.ts";
 import { RuleApplications } from "../storage/rule-applications.ts";
 import type { Writer } from "../storage/writer.ts";
-import type { FromBackground, Note, Question, Task, ToBackground, Writes } from "./messages.ts";
+import type { FromBackground, Note, Question, Task, ToBackground } from "./messages.ts";
 
 /** How long new prints gather before anything is done with them, milliseconds. */
 const GATHER_MILLISECONDS = 300;
@@ -20,24 +19,20 @@ const BUSY_OPERATIONS = 300;
 /** How long the Worker stays when nothing is left to do, milliseconds: it takes memory. */
 const REST_MILLISECONDS = 5000;
 
-/** What is told of each task when the service is asked how it is. */
-export const TASK_WORDS: Readonly<Record<Task, WorkerWords>> = {
+/** What is told of each task when the service is asked how it is, and what the log is told when it was interrupted. */
+export const TASK_WORDS: Readonly<Record<Task, WorkerWords & { readonly interrupted: string }>> = {
   indexing: {
     name: "indexing",
     working: "New prints are indexed for searches.",
     failing: "New prints are not indexed for searches",
+    interrupted: "indexing for searches was interrupted and goes on soon",
   },
   rules: {
     name: "rules",
     working: "Rules are applied to new prints.",
     failing: "Rules are not applied to new prints",
+    interrupted: "applying rules was interrupted and goes on soon",
   },
-};
-
-/** What the log is told when a task was interrupted. */
-const INTERRUPTED: Readonly<Record<Task, string>> = {
-  indexing: "indexing for searches was interrupted and goes on soon",
-  rules: "applying rules was interrupted and goes on soon",
 };
 
 export interface BackgroundOptions {
@@ -52,17 +47,14 @@ export interface BackgroundOptions {
 export interface RulesStatus {
   /** Prints that the rules have not been applied to yet. */
   readonly pending: number;
-  /** The last time that the rules were applied again; `null` for none. */
-  readonly reapplication: ReapplicationStatus | null;
-}
-
-/** How far a re-application has got, in prints. */
-export interface ReapplicationStatus {
-  readonly done: number;
-  readonly total: number;
-  /** Prints that the rules found something for. */
-  readonly filled: number;
-  readonly isDone: boolean;
+  /** The last time that the rules were applied again, in prints; `null` for none. */
+  readonly reapplication: {
+    readonly done: number;
+    readonly total: number;
+    /** Prints that the rules found something for. */
+    readonly filled: number;
+    readonly isDone: boolean;
+  } | null;
 }
 
 /** The way to the Worker that indexes prints and applies rules to them, after they were acknowledged. */
@@ -91,7 +83,7 @@ export class Background {
       // It is in nobody's way for long, and collects its garbage sooner.
       smol: true,
       restMilliseconds: REST_MILLISECONDS,
-      answer: (writes) => this.write(writes),
+      answer: async (writes) => (await options.writer.submit({ kind: "background", ...writes })).id,
       receive: (note) => this.receive(note),
       onDeath: (reason) => {
         options.log.write("error", "prints are neither indexed nor are rules applied to them", { reason });
@@ -259,11 +251,7 @@ export class Background {
     } else if (note.fault === null) this.faults.delete(note.task);
     else {
       this.faults.set(note.task, "interrupted");
-      this.options.log.write("warning", INTERRUPTED[note.task], { reason: note.fault });
+      this.options.log.write("warning", TASK_WORDS[note.task].interrupted, { reason: note.fault });
     }
-  }
-
-  private async write(writes: Writes): Promise<number> {
-    return (await this.options.writer.submit({ kind: "background", ...writes })).id;
   }
 }

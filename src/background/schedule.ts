@@ -1,5 +1,5 @@
 import { reasonOf } from "../platform/worker-channel.ts";
-import { RuleEngine } from "../rules/rule-engine.ts";
+import { RuleEngine, type RuleWrites } from "../rules/rule-engine.ts";
 import { Indexer } from "../search/indexer/indexer.ts";
 import type { Note, Task, Writes } from "./messages.ts";
 import { NewPrints } from "./new-prints.ts";
@@ -44,10 +44,9 @@ export class Schedule {
     databasePath: string,
     private readonly service: Service,
   ) {
-    this.engine = new RuleEngine(databasePath, async (writes) => {
-      await service.write({ step: null, ...writes });
-    });
-    this.newPrints = new NewPrints(this.engine, (writes) => service.write({ step: null, ...writes }));
+    const writeFound = (found: RuleWrites) => service.write({ step: null, ...found });
+    this.engine = new RuleEngine(databasePath, writeFound);
+    this.newPrints = new NewPrints(this.engine, writeFound);
     const run = (step: Writes["step"]) => service.write({ step, ...this.newPrints.take() });
     this.indexer = new Indexer(databasePath, run, undefined, this.newPrints);
   }

@@ -2,7 +2,7 @@ import type { RuleScope } from "../domain/rule.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
-import { type RuleApplication, RuleApplications } from "../storage/rule-applications.ts";
+import { RuleApplications } from "../storage/rule-applications.ts";
 import type { NamedRule } from "./runnable-rule.ts";
 
 /** A workspace, and how far its rules have been applied. */
@@ -45,7 +45,8 @@ const CANDIDATE_TABLES =
 export class RuleConnection {
   private readonly database;
   private readonly statements;
-  private readonly applications: RuleApplications;
+  /** The prints that rules are to be applied to again. */
+  readonly applications: RuleApplications;
 
   constructor(databasePath: string) {
     const database = openForReading(databasePath);
@@ -89,13 +90,7 @@ export class RuleConnection {
    * The first `limit` prints, not deleted, with ordinals from `from` up to, and without, `to`.
    * @param ofAll whether also those that came in by no printer
    */
-  candidates(
-    workspaceId: number,
-    from: number,
-    to: number,
-    options: { readonly ofAll: boolean; readonly limit: number },
-  ): CandidateRow[] {
-    const { ofAll, limit } = options;
+  candidates(workspaceId: number, from: number, to: number, ofAll: boolean, limit: number): CandidateRow[] {
     return this.statements.candidates.all(workspaceId, from, to, ofAll ? 1 : 0, limit);
   }
 
@@ -107,11 +102,6 @@ export class RuleConnection {
   /** A print's stored bytes. */
   content(printId: number): StoredContent | null {
     return this.statements.content.get(printId);
-  }
-
-  /** Prints that rules are to be applied to again; `null` when there are none. */
-  unfinishedApplication(): RuleApplication | null {
-    return this.applications.unfinished();
   }
 
   close(): void {

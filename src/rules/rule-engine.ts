@@ -63,7 +63,7 @@ export class RuleEngine {
   /** @param write returns when all is durable */
   constructor(
     databasePath: string,
-    private readonly write: (writes: RuleWrites) => Promise<void>,
+    private readonly write: (writes: RuleWrites) => Promise<unknown>,
   ) {
     this.connection = new RuleConnection(databasePath);
   }
@@ -93,8 +93,7 @@ export class RuleEngine {
     for (const { id, nextOrdinal, printCount, defaultRules } of this.behind()) {
       const rules = this.rulesOf(id, defaultRules !== 0);
       const to = rules.isEmpty ? printCount : Math.min(printCount, nextOrdinal + STEP_ORDINALS);
-      const options = { ofAll: rules.isForAll, limit: 1 };
-      const [first] = rules.isEmpty ? [] : this.connection.candidates(id, nextOrdinal, to, options);
+      const [first] = rules.isEmpty ? [] : this.connection.candidates(id, nextOrdinal, to, rules.isForAll, 1);
       const next = first?.ordinal ?? to;
       if (next > nextOrdinal) progress.push({ do: "progress", workspaceId: id, nextOrdinal: next });
     }
@@ -104,7 +103,7 @@ export class RuleEngine {
 
   /** Takes a step with the prints that the rules are to be applied to again. */
   async advanceAgain(): Promise<AppliedStep> {
-    const unfinished = this.connection.unfinishedApplication();
+    const unfinished = this.connection.applications.unfinished();
     if (unfinished === null) return { prints: 0, filled: 0 };
     const { workspaceId, nextOrdinal, endOrdinal } = unfinished;
     const { fills, next } = await this.step(workspaceId, this.present(workspaceId), nextOrdinal, endOrdinal);
@@ -156,8 +155,7 @@ export class RuleEngine {
   ): Promise<{ fills: PrintFill[]; next: number }> {
     if (rules.isEmpty) return { fills: [], next: end };
     const to = Math.min(end, first + STEP_ORDINALS);
-    const options = { ofAll: rules.isForAll, limit: STEP_PRINTS };
-    const candidates = this.connection.candidates(workspaceId, first, to, options);
+    const candidates = this.connection.candidates(workspaceId, first, to, rules.isForAll, STEP_PRINTS);
     const deadline = performance.now() + STEP_MILLISECONDS;
     const turns = new Turns();
     const fills: PrintFill[] = [];

@@ -71,14 +71,12 @@ export class ChunkCache {
 
   /** Adds a chunk of which views are kept. */
   add(chunkId: number, content: Uint8Array): void {
-    if (this.hasRoomFor(content)) this.insert(chunkId, { content, isUsed: false, isDisposable: false });
-    else this.freeLater(content);
+    this.insert(chunkId, { content, isUsed: false, isDisposable: false });
   }
 
   /** Adds a chunk of which nobody has a view; where there is no room, its memory is freed at once. */
   addDisposable(chunkId: number, content: Uint8Array): void {
-    if (this.hasRoomFor(content)) this.insert(chunkId, { content, isUsed: false, isDisposable: true });
-    else releaseMemory(content);
+    this.insert(chunkId, { content, isUsed: false, isDisposable: true });
   }
 
   private use(chunkId: number): Entry | undefined {
@@ -95,11 +93,11 @@ export class ChunkCache {
     return tried;
   }
 
-  private hasRoomFor({ byteLength }: Uint8Array): boolean {
-    return byteLength <= this.budget * PROBATION_SHARE;
-  }
-
   private insert(chunkId: number, entry: Entry): void {
+    if (entry.content.byteLength > this.budget * PROBATION_SHARE) {
+      this.free(entry);
+      return;
+    }
     this.probation.set(chunkId, entry);
     this.probationBytes += entry.content.byteLength;
     this.bytes += entry.content.byteLength;
@@ -126,15 +124,15 @@ export class ChunkCache {
     }
   }
 
-  private drop(queue: Map<number, Entry>, chunkId: number, { content, isDisposable }: Entry): void {
+  private drop(queue: Map<number, Entry>, chunkId: number, entry: Entry): void {
     queue.delete(chunkId);
-    this.bytes -= content.byteLength;
-    if (isDisposable) releaseMemory(content);
-    else this.freeLater(content);
+    this.bytes -= entry.content.byteLength;
+    this.free(entry);
   }
 
-  private freeLater(content: Uint8Array): void {
+  private free({ content, isDisposable }: Entry): void {
+    if (isDisposable) releaseMemory(content);
     // Outside of any use nobody says when views of it are gone; the collector knows.
-    if (this.uses.size > 0) this.dropped.push({ content, at: this.lastUse });
+    else if (this.uses.size > 0) this.dropped.push({ content, at: this.lastUse });
   }
 }

@@ -1,7 +1,8 @@
 import { chunkChecksum, PARTS_PER_SEGMENT } from "../storage/index-writer.ts";
 import type { ChunkCache } from "./chunk-cache.ts";
 import { alignedPart } from "./format/part-reader.ts";
-import type { IndexConnection, SegmentRow } from "./index-connection.ts";
+import type { IndexConnection } from "./index-connection.ts";
+import type { SegmentRow } from "./segment/segment-row.ts";
 import { LineIndexReader } from "./text/line-index-reader.ts";
 
 /** A chunk of the index is missing or not what was written: the segment must be built anew. */
@@ -11,6 +12,16 @@ export class DamagedSegment extends Error {
     reason: string,
   ) {
     super(`segment ${segmentId} of the search index is damaged: ${reason}`);
+  }
+}
+
+/** What is read of a segment; `null` where it is damaged. */
+export function unlessDamaged<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedSegment) return null;
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Workspace } from "../domain/workspace.ts";
 import type { ComponentHealth, HealthComponent } from "../operations/health.ts";
 import type { RebuildProgress } from "./indexer/indexer.ts";
 import type { IndexStatusReader } from "./index-status.ts";
-import { SMALL_SEGMENT_PRINTS, TAIL_LIMITS } from "./segment-limits.ts";
+import { INDEX_SIZES } from "./index-sizes.ts";
 
 /** How long what was read of the index counts, milliseconds: it is some rows of each workspace. */
 const LOOK_MILLISECONDS = 5000;
@@ -53,10 +53,10 @@ function shortcomingOf(
   if (hasDamage)
     return "A part of the search index was damaged and is built anew; searches are slower meanwhile.";
   if (rebuilding > 0) return "The search index is built anew; searches are slower meanwhile.";
-  if (unindexed > TAIL_LIMITS.prints)
+  if (unindexed > INDEX_SIZES.tailPrints)
     return `The search index is ${unindexed} prints behind; searches are slower meanwhile.`;
   // The newest are always a moment behind.
-  if (textPending > SMALL_SEGMENT_PRINTS)
+  if (textPending > INDEX_SIZES.smallSegmentPrints)
     return `The text of ${textPending} prints is not read yet; searches for words do not find them.`;
   return null;
 }

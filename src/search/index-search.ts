@@ -8,39 +8,37 @@ import { Matches } from "./evaluation/matches.ts";
 import { countFacets } from "./facets/count-facets.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { IndexConnection } from "./index-connection.ts";
+import type { TextCoverage } from "./index-status.ts";
 import { ItemCache } from "./item-cache.ts";
 import { sortField } from "./page.ts";
 import { type Found, PageWriter } from "./page-writer.ts";
 import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
 import { INDEX_CACHE_BYTES, CHUNK_CACHE_SHARE, ITEM_CACHE_SHARE } from "./segment-limits.ts";
 import { NONE, type PositionSet } from "./sets/position-set.ts";
+import { atOnce } from "./turn-taker.ts";
 import type { Run, View } from "./view/view.ts";
-import { TextCoverages } from "./view/text-coverages.ts";
 import { WorkspaceText } from "./view/workspace-text.ts";
 import { WorkspaceIndexes } from "./view/workspace-indexes.ts";
-
-export interface IndexSearchOptions {
-  /** Memory for chunks, bytes. */
-  readonly cacheBytes?: number;
-  readonly sizes?: IndexSizes;
-}
 
 /** Answers searches from the segment index (src/search/INDEX.md). */
 export class IndexSearch {
   private readonly loader: ChunkLoader;
   private readonly chunks: ChunkCache;
   private readonly pages: PageWriter;
-  private readonly coverages = new TextCoverages();
+  /** Where the text of a view's prints is: there is another view as soon as anything was written, settings too. */
+  private readonly coverages = new WeakMap<View, TextCoverage>();
   private readonly workspaces: WorkspaceIndexes;
   private readonly connections: IndexConnection[] = [];
   private readonly idle: IndexConnection[] = [];
   /** The uses of the chunks by the searches that go on. */
   private readonly uses = new Map<IndexConnection, number>();
 
+  /** @param options the memory for chunks, bytes, and the sizes of the index */
   constructor(
     private readonly databasePath: string,
-    { cacheBytes = INDEX_CACHE_BYTES, sizes = INDEX_SIZES }: IndexSearchOptions = {},
+    options: { readonly cacheBytes?: number; readonly sizes?: IndexSizes } = {},
   ) {
+    const { cacheBytes = INDEX_CACHE_BYTES, sizes = INDEX_SIZES } = options;
     const items = new ItemCache(cacheBytes * ITEM_CACHE_SHARE);
     this.chunks = new ChunkCache(cacheBytes * CHUNK_CACHE_SHARE);
     this.loader = new ChunkLoader(this.chunks);
@@ -54,11 +52,8 @@ export class IndexSearch {
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search; DamagedSegment
    */
   find(workspaceId: number, query: SearchQuery): string | null {
-    const steps = this.findInSteps(workspaceId, query);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done === true) return value === null ? null : Buffer.from(value.buffer).toString();
-    }
+    const page = atOnce(this.findInSteps(workspaceId, query));
+    return page === null ? null : Buffer.from(page.buffer).toString();
   }
 
   /**
@@ -128,10 +123,16 @@ export class IndexSearch {
     this.loader.connection = connection;
     const view = this.workspaces.view(workspaceId, connection);
     if (view === null) return null;
-    const coverage = filter.text === undefined ? null : this.coverages.of(connection, workspaceId, view);
-    const text = coverage === null ? null : new WorkspaceText(connection, workspaceId, this.loader, coverage);
+    const text = filter.text === undefined ? null : this.textOf(connection, workspaceId, view);
     const sets = yield* this.onConnection(connection, evaluateAll(view, filter, text, isLazy));
     return { matches: new Matches(view, sets), textPending: text?.pending ?? null };
+  }
+
+  private textOf(connection: IndexConnection, workspaceId: number, view: View): WorkspaceText {
+    const coverage = this.coverages.getOrInsertComputed(view, ({ prints }) =>
+      connection.textCoverage(workspaceId, prints),
+    );
+    return new WorkspaceText(connection, workspaceId, this.loader, coverage);
   }
 
   /** Lets each step read from its own snapshot: other searches may have gone on since the last one. */

@@ -1,33 +1,47 @@
-import {
-  MIDDLE_SEGMENT_PRINTS,
-  OVERLAY_PRINTS,
-  SEGMENT_CHANGES,
-  SEGMENT_METADATA_BYTES,
-  SEGMENT_PRINTS,
-  SMALL_SEGMENT_METADATA_BYTES,
-  SMALL_SEGMENT_PRINTS,
-  TAIL_BLOCK_PRINTS,
-  TAIL_LIMITS,
-  WORKSPACE_CHANGES,
-} from "./segment-limits.ts";
-import { MERGED_LINES_BYTES, SMALL_SEGMENT_TEXT_BYTES } from "./text/text-limits.ts";
+import { MEBIBYTE } from "../domain/limits.ts";
 
-/** The sizes of the service (segment-limits.ts and text-limits.ts say what each is for). */
-export const INDEX_SIZES = {
-  segmentPrints: SEGMENT_PRINTS,
-  middleSegmentPrints: MIDDLE_SEGMENT_PRINTS,
-  smallSegmentPrints: SMALL_SEGMENT_PRINTS,
-  segmentMetadataBytes: SEGMENT_METADATA_BYTES,
-  smallSegmentMetadataBytes: SMALL_SEGMENT_METADATA_BYTES,
-  segmentChanges: SEGMENT_CHANGES,
-  workspaceChanges: WORKSPACE_CHANGES,
-  smallSegmentTextBytes: SMALL_SEGMENT_TEXT_BYTES,
-  mergedLinesBytes: MERGED_LINES_BYTES,
-  tailBlockPrints: TAIL_BLOCK_PRINTS,
-  tailPrints: TAIL_LIMITS.prints,
-  tailBytes: TAIL_LIMITS.bytes,
-  overlayPrints: OVERLAY_PRINTS,
-};
+/** The most prints of a segment: positions are 16 bits wide. */
+export const SEGMENT_PRINTS = 65_536;
 
 /** The sizes that say when what is built, and when searches fall back on SQL. Tests give smaller ones. */
-export type IndexSizes = { readonly [Name in keyof typeof INDEX_SIZES]: number };
+export interface IndexSizes {
+  readonly segmentPrints: number;
+  /** A search goes through six segments of so many prints below a large one, not through 15 small ones. */
+  readonly middleSegmentPrints: number;
+  /** Prints of a small segment, the first that new prints are sealed into. */
+  readonly smallSegmentPrints: number;
+  /** Metadata (labels, keys, tags as text, and the tag keys) after which a segment is closed with fewer prints, bytes. */
+  readonly segmentMetadataBytes: number;
+  readonly smallSegmentMetadataBytes: number;
+  /** Changed prints of one segment, and of a workspace, at which segments are built anew. */
+  readonly segmentChanges: number;
+  readonly workspaceChanges: number;
+  /** Text of the prints of a small segment of lines, bytes, after which it is closed with fewer of them. */
+  readonly smallSegmentTextBytes: number;
+  /** Segments of lines that are larger together, bytes, are not made one. */
+  readonly mergedLinesBytes: number;
+  /** Prints of a block of the tail, which is all that a new print makes to be indexed anew. */
+  readonly tailBlockPrints: number;
+  /** The most prints, and their memory in bytes, that a workspace's tail may have before searches fall back on SQL. */
+  readonly tailPrints: number;
+  readonly tailBytes: number;
+  /** The most changed prints of a workspace kept beside its segments before searches fall back on SQL. */
+  readonly overlayPrints: number;
+}
+
+/** The sizes of the service. */
+export const INDEX_SIZES: IndexSizes = {
+  segmentPrints: SEGMENT_PRINTS,
+  middleSegmentPrints: 16_384,
+  smallSegmentPrints: 4096,
+  segmentMetadataBytes: 64 * MEBIBYTE,
+  smallSegmentMetadataBytes: 4 * MEBIBYTE,
+  segmentChanges: 1000,
+  workspaceChanges: 8192,
+  smallSegmentTextBytes: 8 * MEBIBYTE,
+  mergedLinesBytes: 32 * MEBIBYTE,
+  tailBlockPrints: 1024,
+  tailPrints: 65_536,
+  tailBytes: 64 * MEBIBYTE,
+  overlayPrints: 65_536,
+};

@@ -1,10 +1,10 @@
 import type { Database } from "bun:sqlite";
+import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { SEGMENT_KINDS } from "../storage/index-writer.ts";
+import { endOf, printsOf, sealedEnd, type SegmentRow } from "./segment/segment-row.ts";
 import { SEGMENT_FORMAT } from "./segment/segment-directory.ts";
-import { SMALL_SEGMENT_PRINTS } from "./segment-limits.ts";
-import { type CoveringSegment, textCoverage } from "./text/text-coverage.ts";
-import type { TextRun } from "./text/text-settings.ts";
-import { TextSettingsReader } from "./text/text-settings-reader.ts";
+import { INDEX_SIZES } from "./index-sizes.ts";
+import { type TextRun, TextSettings } from "./text/text-settings.ts";
 
 /** How much of a workspace the index covers. */
 export interface IndexStatus {
@@ -17,48 +17,96 @@ export interface IndexStatus {
 
 /** Whether there is something to index. */
 export function isBehind({ prints, sealed, textPending }: IndexStatus): boolean {
-  return prints - sealed >= SMALL_SEGMENT_PRINTS || textPending > 0;
+  return prints - sealed >= INDEX_SIZES.smallSegmentPrints || textPending > 0;
 }
 
-/** Tells how far indexing has got. */
-export class IndexStatusReader {
-  private readonly prints;
-  private readonly covered;
-  private readonly lines;
-  private readonly decoded;
-  private readonly settings: TextSettingsReader;
+/** Where the text of a workspace's prints is, as of one moment. */
+export interface TextCoverage {
+  /** The segments that were decoded with the present settings. */
+  readonly segments: readonly SegmentRow[];
+  /** The prints behind all segments, of which each has a row of its own once it is decoded. */
+  readonly newest: readonly TextRun[];
+  /** Prints whose text cannot be searched yet. */
+  readonly pending: number;
+}
 
-  constructor(database: Database) {
-    this.prints = database.query<{ prints: number | null }, [number]>(
-      "SELECT max(ordinal) + 1 AS prints FROM print WHERE workspace_id = ?",
-    );
-    this.covered = database.query<{ prints: number | null }, [number, number, number]>(
-      "SELECT sum(print_count) AS prints FROM index_segment " +
-        "WHERE workspace_id = ? AND kind = ? AND version = ? AND published IS NOT NULL",
-    );
-    this.lines = database.query<CoveringSegment, [number, number]>(
-      "SELECT version, first_ordinal AS firstOrdinal, print_count AS printCount FROM index_segment " +
-        "WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL ORDER BY first_ordinal",
-    );
-    this.decoded = database.query<{ prints: number }, [number, number, number, number]>(
-      "SELECT count(*) AS prints FROM print_text " +
-        "WHERE workspace_id = ? AND version = ? AND ordinal >= ? AND ordinal < ?",
-    );
-    this.settings = new TextSettingsReader(database);
+/** A workspace, with one of its printers that have settings of their own; all of the printer is `null` without any. */
+interface SettingsRow {
+  readonly charset: Charset;
+  readonly profile: PrinterProfile;
+  readonly printerId: number | null;
+  readonly firstOrdinal: number;
+  readonly ownCharset: Charset | null;
+  readonly ownProfile: PrinterProfile | null;
+}
+
+/** Tells how far indexing has got, on any connection. */
+export class IndexStatusReader {
+  private readonly status;
+
+  constructor(readonly database: Database) {
+    this.status = {
+      prints: database.query<{ prints: number | null }, [number]>(
+        "SELECT max(ordinal) + 1 AS prints FROM print WHERE workspace_id = ?",
+      ),
+      segments: database.query<SegmentRow, [number, number]>(
+        "SELECT id, version, first_ordinal AS firstOrdinal, print_count AS printCount, through_change AS throughChange " +
+          "FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL ORDER BY first_ordinal",
+      ),
+      decoded: database.query<{ prints: number }, number[]>(
+        "SELECT count(*) AS prints FROM print_text " +
+          "WHERE workspace_id = ? AND version = ? AND ordinal >= ? AND ordinal < ?",
+      ),
+      // One statement, that the workspace and its printers are of the same moment.
+      settings: database.query<SettingsRow, [number]>(
+        "SELECT workspace.charset, workspace.profile, printer.id AS printerId, first_ordinal AS firstOrdinal, " +
+          "printer.charset AS ownCharset, printer.profile AS ownProfile FROM workspace " +
+          "LEFT JOIN printer ON printer.workspace_id = workspace.id " +
+          "AND (printer.charset IS NOT NULL OR printer.profile IS NOT NULL) WHERE workspace.id = ?",
+      ),
+    };
   }
 
   read({ id }: { readonly id: number }): IndexStatus {
-    const prints = this.prints.get(id)?.prints ?? 0;
-    const columns = this.covered.get(id, SEGMENT_KINDS.columns, SEGMENT_FORMAT);
-    return { prints, sealed: columns?.prints ?? 0, textPending: this.textPending(id, prints) };
+    const prints = this.printCount(id);
+    const columns = this.segments(id, SEGMENT_KINDS.columns).filter(
+      ({ version }) => version === SEGMENT_FORMAT,
+    );
+    return { prints, sealed: printsOf(columns), textPending: this.textCoverage(id, prints).pending };
   }
 
-  private textPending(id: number, prints: number): number {
-    const settings = this.settings.read(id);
-    if (settings === null) return prints;
-    const published = this.lines.all(id, SEGMENT_KINDS.lines);
-    const decodedPrints = ({ version, from, to }: TextRun) =>
-      this.decoded.get(id, version, from, to)?.prints ?? 0;
-    return textCoverage(settings, published, prints, decodedPrints).pending;
+  /** How many prints a workspace has: ordinals are dense from 0. */
+  printCount(workspaceId: number): number {
+    return this.status.prints.get(workspaceId)?.prints ?? 0;
+  }
+
+  /** The published segments of a kind, by ordinal. */
+  segments(workspaceId: number, kind: number): SegmentRow[] {
+    return this.status.segments.all(workspaceId, kind);
+  }
+
+  /** How the prints of a workspace are decoded; `null` when there is no such workspace. */
+  textSettings(workspaceId: number): TextSettings | null {
+    const rows = this.status.settings.all(workspaceId);
+    const [workspace] = rows;
+    if (workspace === undefined) return null;
+    const printers = rows.flatMap(({ printerId: id, firstOrdinal, ownCharset, ownProfile }) =>
+      id === null ? [] : [{ id, firstOrdinal, charset: ownCharset, profile: ownProfile }],
+    );
+    return new TextSettings(workspaceId, workspace, printers);
+  }
+
+  /** Where the text of a workspace's first `prints` prints is. */
+  textCoverage(workspaceId: number, prints: number): TextCoverage {
+    const settings = this.textSettings(workspaceId);
+    if (settings === null) return { segments: [], newest: [], pending: prints };
+    const published = this.segments(workspaceId, SEGMENT_KINDS.lines);
+    const segments = published.filter((row) => row.version === settings.versionTo(endOf(row)));
+    const newest = settings.runs(sealedEnd(published), prints);
+    let pending = prints - printsOf(segments);
+    for (const { version, from, to } of newest) {
+      pending -= this.status.decoded.get(workspaceId, version, from, to)?.prints ?? 0;
+    }
+    return { segments, newest, pending };
   }
 }

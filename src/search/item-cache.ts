@@ -92,8 +92,8 @@ export class ItemCache {
       this.current = (this.current + 1) % REGIONS;
       const next = this.regions[this.current];
       // Ends at the latest in the second round, in which nothing is used any more.
-      if (next === undefined) this.regions.push(emptyRegion(this.regionBytes));
-      else this.free(next);
+      if (next !== undefined) this.free(next);
+      else this.regions.push({ memory: Buffer.allocUnsafeSlow(this.regionBytes), length: 0, entries: [] });
     }
   }
 
@@ -116,8 +116,4 @@ export class ItemCache {
     }
     region.entries = kept;
   }
-}
-
-function emptyRegion(byteLength: number): Region {
-  return { memory: Buffer.allocUnsafeSlow(byteLength), length: 0, entries: [] };
 }

@@ -21,17 +21,12 @@ export function itemOf(row: PrintRow): PageItem {
   return { id, createdAt, updatedAt, json: printToJson(printFromRow(row)) };
 }
 
-/** A page of results (contract, section 2.2), before it is written as JSON. */
-export interface Page {
-  readonly items: readonly PageItem[];
+/** What a page of results (contract, section 2.2) has beside its items. */
+export interface PageFacts {
   readonly total: number;
   readonly page: number;
   /** Whether a walk by cursor goes on after this page. */
   readonly goesOn: boolean;
-}
-
-/** What a page has beside its items. */
-export interface PageFacts extends Omit<Page, "items"> {
   /** The last item, behind which a walk goes on. */
   readonly last: PagePlace | null;
 }
@@ -47,22 +42,10 @@ export function isDescending(query: SearchQuery): boolean {
   return query.orderBy.endsWith(".desc");
 }
 
-/** A page as the JSON of the answer. @param textPending prints whose text cannot be searched yet, when that was asked */
-export function pageToJson(
-  workspaceId: number,
-  query: SearchQuery,
-  found: Page,
-  textPending: number | null,
-): string {
-  const last = found.items.at(-1) ?? null;
-  const items = found.items.map(({ json }) => json).join(",");
-  return PAGE_BEGIN + items + pageEnd(workspaceId, query, { ...found, last }, textPending);
-}
-
 /** What comes before the items of a page. */
 export const PAGE_BEGIN = '{"items":[';
 
-/** What comes after the items of a page. */
+/** What comes after the items of a page. @param textPending prints whose text cannot be searched yet, when that was asked */
 export function pageEnd(
   workspaceId: number,
   query: SearchQuery,

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { FILTERED_FIELDS } from "../contract/print-fields.ts";
-import type { Order, SearchFilter, StringFilter } from "../domain/search-query.ts";
+import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-query.ts";
 import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
 import { printData, printers, prints, workspaces } from "../storage/schema.ts";
+import { isDescending, sortField } from "./page.ts";
 import { foldLine } from "./text/fold-line.ts";
 import type { PrintTexts, StoredPrint } from "./text/print-texts.ts";
 
@@ -115,11 +116,9 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** The sort key of an order such as `createdAt.desc`. */
-export function sortKeyOf(order: Order): SortKey {
-  const [field, direction] = order.split(".");
-  const column = field === "id" ? prints.id : field === "updatedAt" ? prints.updatedAt : prints.createdAt;
-  return { column, descending: direction === "desc" };
+/** The sort key of a search. */
+export function sortKeyOf(query: SearchQuery): SortKey {
+  return { column: prints[sortField(query)], descending: isDescending(query) };
 }
 
 /** The ORDER BY of a search. */

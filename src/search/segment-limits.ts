@@ -1,38 +1,12 @@
 import { KIBIBYTE, MEBIBYTE } from "../domain/limits.ts";
 
-/* The sizes of the segment index, in one place; src/search/INDEX.md says what they are for. */
-
-/** The most prints of a segment: positions are 16 bits wide. */
-export const SEGMENT_PRINTS = 65_536;
-
-/** Prints of a small segment, the first that new prints are sealed into. */
-export const SMALL_SEGMENT_PRINTS = 4096;
-
-/** Small segments become one of so many prints first: a search goes through six segments below a large one, not 15. */
-export const MIDDLE_SEGMENT_PRINTS = 16_384;
-
-/** Prints of a block of the tail, which is all that a new print makes to be indexed anew. */
-export const TAIL_BLOCK_PRINTS = 1024;
+/* The sizes of the parts of the index, in one place; src/search/INDEX.md says what they are for. */
 
 /** What a tag key takes in memory, beside its text, when it is the first of its name in a segment, bytes. */
 export const KEY_BYTES = 200;
 
-/** Metadata (labels, keys, tags as text, and the tag keys) after which a segment is closed with fewer prints, bytes. */
-export const SEGMENT_METADATA_BYTES = 64 * MEBIBYTE;
-export const SMALL_SEGMENT_METADATA_BYTES = 4 * MEBIBYTE;
-
-/** The most prints, and their memory in bytes, that a workspace's tail may have before searches fall back on SQL. */
-export const TAIL_LIMITS = { prints: 65_536, bytes: 64 * MEBIBYTE } as const;
-
-/** The most changed prints of a workspace kept beside its segments before searches fall back on SQL. */
-export const OVERLAY_PRINTS = 65_536;
-
 /** Memory of the tails and overlays of all workspaces, bytes, beyond which the longest unused are forgotten. */
 export const WORKSPACES_BYTES = 32 * MEBIBYTE;
-
-/** Changed prints of one segment, and of a workspace, at which segments are built anew. */
-export const SEGMENT_CHANGES = 1000;
-export const WORKSPACE_CHANGES = 8192;
 
 /**
  * The shares of the cache's memory for chunks and for prints that were shown; the rest is for searches at work. More chunks
@@ -61,3 +35,10 @@ export const HASHES_PER_PART = 1024;
 
 /** Tag keys of a segment that have a chunk of their own, the most frequent first. */
 export const SEGMENT_KEYS = 128;
+
+/** A line on more prints than this is a frequent one: its text is not compressed and its postings stand apart. */
+export const RARE_LINE_PRINTS = 16;
+
+/** Text after which a block of lines is closed, and postings after which a part of them is, bytes. */
+export const LINE_BLOCK_BYTES = 16 * KIBIBYTE;
+export const POSTINGS_PART_BYTES = 32 * KIBIBYTE;

@@ -5,18 +5,11 @@ import type { SearchQuery } from "../domain/search-query.ts";
 import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
 import { prints } from "../storage/schema.ts";
 import { type CursorPosition, readCursor } from "./cursor.ts";
-import { itemOf, pageToJson } from "./page.ts";
+import { itemOf, PAGE_BEGIN, pageEnd } from "./page.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
 import { after, orderOf, sortKeyOf, whereOf } from "./search-sql.ts";
 import { sqlFacets } from "./sql-facets.ts";
 import { SqlStatements } from "./sql-statements.ts";
-
-/** Which prints of the result are wanted. */
-interface Window {
-  readonly page: number;
-  readonly offset: number;
-  readonly position: CursorPosition | null;
-}
 
 /** Answers searches with plain SQL and JSON1: exact, and the reference for everything faster. */
 export class SqlSearch {
@@ -33,21 +26,21 @@ export class SqlSearch {
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search
    */
   find(workspaceId: number, query: SearchQuery): string {
-    const window = windowOf(workspaceId, query);
+    const { cursor, pageSize } = query;
+    const position = typeof cursor === "string" ? readCursor(workspaceId, query, cursor) : null;
+    const page = cursor === undefined ? query.page : (position?.page ?? 1);
+    const offset = cursor === undefined ? (page - 1) * pageSize : 0;
     const where = whereOf(workspaceId, query.filter);
     const { total, rows } = this.statements.inSnapshot(() => {
       const all = this.total(where);
-      const wanted = window.position !== null || window.offset < all;
-      return { total: all, rows: wanted ? this.rows(where, query, window) : [] };
+      const isBeyond = position === null && offset >= all;
+      return { total: all, rows: isBeyond ? [] : this.rows(where, query, position, offset) };
     });
-    const page = {
-      items: rows.slice(0, query.pageSize).map(itemOf),
-      total,
-      page: window.page,
-      goesOn: rows.length > query.pageSize,
-    };
+    const items = rows.slice(0, pageSize).map(itemOf);
+    const facts = { total, page, goesOn: rows.length > pageSize, last: items.at(-1) ?? null };
     // Decoded while it searches, the text of no print is pending.
-    return pageToJson(workspaceId, query, page, query.filter.text === undefined ? null : 0);
+    const end = pageEnd(workspaceId, query, facts, query.filter.text === undefined ? null : 0);
+    return PAGE_BEGIN + items.map(({ json }) => json).join(",") + end;
   }
 
   /**
@@ -69,23 +62,13 @@ export class SqlSearch {
   }
 
   /** One row more than the page holds when walking, to know whether there is a next page. */
-  private rows(where: SQL, query: SearchQuery, window: Window): PrintRow[] {
-    const key = sortKeyOf(query.orderBy);
-    const position = window.position;
+  private rows(where: SQL, query: SearchQuery, position: CursorPosition | null, offset: number): PrintRow[] {
+    const key = sortKeyOf(query);
     const bounded = position === null ? where : and(where, after(key, position.value, position.id));
     const limit = query.cursor === undefined ? query.pageSize : query.pageSize + 1;
     return this.statements.all<PrintRow>(
       sql`SELECT ${sql.raw(PRINT_COLUMNS)} FROM ${prints} WHERE ${bounded} ORDER BY ${orderOf(key)}
-        LIMIT ${limit} OFFSET ${window.offset}`,
+        LIMIT ${limit} OFFSET ${offset}`,
     );
   }
-}
-
-function windowOf(workspaceId: number, query: SearchQuery): Window {
-  if (query.cursor === undefined) {
-    return { page: query.page, offset: (query.page - 1) * query.pageSize, position: null };
-  }
-  if (query.cursor === null) return { page: 1, offset: 0, position: null };
-  const position = readCursor(workspaceId, query, query.cursor);
-  return { page: position.page, offset: 0, position };
 }

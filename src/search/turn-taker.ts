@@ -4,10 +4,8 @@ const TURN_MILLISECONDS = 2;
 /** Pieces of work begun and not ended, at most: each search has a connection of its own. */
 const MOST_AT_ONCE = 16;
 
-interface Piece {
-  /** @returns whether it has ended */
-  turn(): boolean;
-}
+/** Takes a turn. @returns whether the work has ended */
+type Piece = () => boolean;
 
 /**
  * Does work that comes in steps, several pieces of it side by side: each has a turn of a few milliseconds, and the thread
@@ -22,22 +20,20 @@ export class TurnTaker {
   /** Does a piece of work. @returns what it returns, or throws what it throws */
   run<Result>(steps: Generator<unknown, Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const piece: Piece = {
-      turn() {
-        const end = performance.now() + TURN_MILLISECONDS;
-        try {
-          do {
-            const { done, value } = steps.next();
-            if (done !== true) continue;
-            resolve(value);
-            return true;
-          } while (performance.now() < end);
-          return false;
-        } catch (error) {
-          reject(error);
+    const piece: Piece = () => {
+      const end = performance.now() + TURN_MILLISECONDS;
+      try {
+        do {
+          const { done, value } = steps.next();
+          if (done !== true) continue;
+          resolve(value);
           return true;
-        }
-      },
+        } while (performance.now() < end);
+        return false;
+      } catch (error) {
+        reject(error);
+        return true;
+      }
     };
     if (this.begun.length >= MOST_AT_ONCE) this.waiting.push(piece);
     else this.take(piece);
@@ -45,7 +41,7 @@ export class TurnTaker {
   }
 
   private take(piece: Piece): void {
-    if (!piece.turn()) this.begun.push(piece);
+    if (!piece()) this.begun.push(piece);
     if (this.begun.length > 0) this.goOn();
   }
 

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { SEGMENT_FORMAT } from "../../src/search/segment/segment-directory.ts";
-import { SEGMENT_PRINTS } from "../../src/search/segment-limits.ts";
-import { TextSettingsReader } from "../../src/search/text/text-settings-reader.ts";
+import { SEGMENT_PRINTS } from "../../src/search/index-sizes.ts";
+import { IndexStatusReader } from "../../src/search/index-status.ts";
 import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openDataFolder } from "../../src/storage/data-folder.ts";
@@ -119,7 +119,7 @@ function addContents(database: Database): void {
 
 function addSegments(database: Database): void {
   const prints = ROWS - QUIET_PRINTS;
-  const settings = new TextSettingsReader(database).read(WORKSPACES.busy.id);
+  const settings = new IndexStatusReader(database).textSettings(WORKSPACES.busy.id);
   const insert = database.prepare<unknown, (number | null)[]>(
     "INSERT INTO index_segment (workspace_id, kind, version, first_ordinal, print_count, through_change) " +
       "VALUES (1, ?, ?, ?, ?, 0)",

@@ -3,7 +3,7 @@ import { signatureParts } from "../../src/search/format/gram-signature.ts";
 import { PartReader } from "../../src/search/format/part-reader.ts";
 import { buildLineIndex } from "../../src/search/text/line-index.ts";
 import { LineIndexReader } from "../../src/search/text/line-index-reader.ts";
-import { LINE_SIGNATURE } from "../../src/search/text/text-limits.ts";
+import { LINE_SIGNATURE } from "../../src/search/text/line-block.ts";
 
 /*
  * A short text is in nearly all blocks of all segments. Were each kept until the end of the search that reads it, one

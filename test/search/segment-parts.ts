@@ -8,7 +8,7 @@ import {
   readHead,
 } from "../../src/search/format/text-column-layout.ts";
 import { COLUMN_KINDS, type SegmentDirectory } from "../../src/search/segment/segment-directory.ts";
-import { LINE_SIGNATURE } from "../../src/search/text/text-limits.ts";
+import { LINE_SIGNATURE } from "../../src/search/text/line-block.ts";
 import { PARTS_PER_SEGMENT, SEGMENT_KINDS } from "../../src/storage/index-writer.ts";
 
 /** Parts of a segment of one kind. */

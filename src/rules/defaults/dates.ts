@@ -31,25 +31,8 @@ const DATE = `(?P<date>${DATES}|${SHORT_DATES})`;
 
 const WORD = oneOf(
   "(?:(?:order|invoice|receipt|bill|sales?|transaction|print) )?date",
-  "(?:rechnungs|beleg|bon|kauf|bestell|druck)?datum",
-  "fecha",
-  "data",
-  "dato",
-  "p(?:äivämäärä|vm)\\.?",
-  "d[aá]tum",
-  "tarih",
-  "ημερομηνία",
-  "дата",
-  "[日取]付",
-  "(?:ご利用|取引|発行|お買上げ?)日時?",
-  "日[期時]",
-  "时间|時間",
-  "날짜",
-  "(?:거래|판매|주문)?일[시자]",
-  "วันที่",
-  "ngày",
-  "التاريخ",
-  "תאריך",
+  "(?:rechnungs|beleg|bon|kauf|bestell|druck)?datum|fecha|data|dato|p(?:äivämäärä|vm)\\.?|d[aá]tum|tarih",
+  "ημερομηνία|дата|[日取]付|(?:ご利用|取引|発行|お買上げ?)日時?|日[期時]|时间|時間|날짜|(?:거래|판매|주문)?일[시자]|วันที่|ngày|التاريخ|תאריך",
 );
 
 /** "Date/time", "Datum und Uhrzeit". */

@@ -1,7 +1,7 @@
 import type { PositionSet } from "../sets/position-set.ts";
 import type { LazySet } from "./evaluate.ts";
 import { rankOf, selectRanks } from "../sets/set-select.ts";
-import type { Run, View } from "../view/view.ts";
+import { type Run, runIndexOf, type View } from "../view/view.ts";
 
 /** The prints of a view that match, as a list in the order of their ordinals that is never written out. */
 export class Matches {
@@ -30,7 +30,7 @@ export class Matches {
 
   /** How many match of the prints below an ordinal. */
   rankOf(ordinal: number): number {
-    const index = this.runIndexOf(ordinal);
+    const index = runIndexOf(this.view, ordinal);
     const run = this.view.runs[index];
     const found = this.found[index];
     if (run === undefined || found === undefined) return 0;
@@ -52,17 +52,6 @@ export class Matches {
       for (const position of selectRanks(setOf(found), first, end)) ordinals.push(base + position);
     }
     return ordinals;
-  }
-
-  private runIndexOf(ordinal: number): number {
-    let low = 0;
-    let high = this.view.runs.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.view.runs[middle] as Run).first <= ordinal) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 }
 

@@ -31,8 +31,12 @@ export function selectPage(
   const descending = isDescending(query);
   const rankOf = (ordinal: number, time: number) =>
     byUpdate === null ? matches.rankOf(ordinal) : byUpdate.rankOf(time, ordinal);
-  let skipped = (page - 1) * pageSize;
-  if (query.cursor !== undefined) skipped = after === null ? 0 : passed(after, total, descending, rankOf);
+  let skipped = query.cursor === undefined ? (page - 1) * pageSize : 0;
+  if (after !== null) {
+    // All up to the walk's print, which itself need not match any more.
+    const { ordinal, value } = after;
+    skipped = descending ? total - rankOf(ordinal, value) : rankOf(ordinal + 1, value);
+  }
   const from = descending ? Math.max(total - skipped - pageSize, 0) : Math.min(skipped, total);
   const to = descending ? Math.max(total - skipped, 0) : Math.min(skipped + pageSize, total);
   const ordinals = byUpdate === null ? matches.ordinals(from, to) : byUpdate.ordinalsAt(from, to);
@@ -40,14 +44,4 @@ export function selectPage(
     ordinals: descending ? ordinals.toReversed() : ordinals,
     goesOn: descending ? from > 0 : to < total,
   };
-}
-
-/** How many matches a walk has passed: all up to its print, which itself need not match any more. */
-function passed(
-  { ordinal, value }: WalkPosition,
-  total: number,
-  descending: boolean,
-  rankOf: (ordinal: number, time: number) => number,
-): number {
-  return descending ? total - rankOf(ordinal, value) : rankOf(ordinal + 1, value);
 }

@@ -1,5 +1,6 @@
 import type { UpdateTimes } from "../segment/segment.ts";
 import { type PositionSet, setOfPositions } from "../sets/position-set.ts";
+import { firstIndex } from "../sets/bisect.ts";
 import { intersect, positionsOf, subtract } from "../sets/set-algebra.ts";
 import { type Run, runOf, type View } from "../view/view.ts";
 import { Matches } from "./matches.ts";
@@ -76,8 +77,9 @@ export class UpdateOrder {
    * is left, and with it the updated prints that still matter.
    */
   private timeAtRank(rank: number): { time: number; before: number } {
-    let low = this.earliest();
-    let high = this.latest() + 1;
+    const { earliest, latest } = this.span();
+    let low = earliest;
+    let high = latest + 1;
     const active = this.times.slice();
     let begin = 0;
     let end = active.length;
@@ -95,21 +97,18 @@ export class UpdateOrder {
     return { time: low, before: begin + this.untouchedBefore(low, 0) };
   }
 
-  private earliest(): number {
-    const [first] = this.untouched.ordinals(0, 1);
-    let time = first === undefined ? Infinity : this.untouchedEntry(first).time;
-    for (let index = 0; index < this.times.length; index++)
-      time = Math.min(time, this.times[index] as number);
-    return time;
-  }
-
-  private latest(): number {
+  /** The time of the first and of the last match. */
+  private span(): { earliest: number; latest: number } {
     const { total } = this.untouched;
+    const [first] = this.untouched.ordinals(0, 1);
     const [last] = this.untouched.ordinals(Math.max(total - 1, 0), total);
-    let time = last === undefined ? -Infinity : this.untouchedEntry(last).time;
-    for (let index = 0; index < this.times.length; index++)
-      time = Math.max(time, this.times[index] as number);
-    return time;
+    let earliest = first === undefined ? Infinity : this.untouchedEntry(first).time;
+    let latest = last === undefined ? -Infinity : this.untouchedEntry(last).time;
+    for (let index = 0; index < this.times.length; index++) {
+      earliest = Math.min(earliest, this.times[index] as number);
+      latest = Math.max(latest, this.times[index] as number);
+    }
+    return { earliest, latest };
   }
 
   private untouchedEntry(ordinal: number): Entry {
@@ -128,15 +127,8 @@ export class UpdateOrder {
   /** The first ordinal of the view created at or after a time. */
   private firstCreatedFrom(time: number): number {
     const { runs } = this.view;
-    let low = 0;
-    let high = runs.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const { segment, prints } = runs[middle] as Run;
-      if (segment.createdAt(prints - 1) < time) low = middle + 1;
-      else high = middle;
-    }
-    const run = runs[low];
+    const isReached = ({ segment, prints }: Run) => segment.createdAt(prints - 1) >= time;
+    const run = runs[firstIndex(runs.length, (index) => isReached(runs[index] as Run))];
     if (run === undefined) return this.view.prints;
     return run.first + Math.min(run.segment.firstCreatedFrom(time), run.prints);
   }

@@ -1,4 +1,5 @@
 import type { Matches } from "../evaluation/matches.ts";
+import { firstIndex } from "../sets/bisect.ts";
 import { rankOf, selectRanks } from "../sets/set-select.ts";
 import { type Run, runOf } from "../view/view.ts";
 
@@ -29,7 +30,8 @@ export function* countTimes(matches: Matches, starts: readonly number[]): Genera
     if (set.count === 0) continue;
     const { segment } = matches.view.runs[index] as Run;
     const [first = 0] = selectRanks(set, 0, 1);
-    let bucket = lastStartedBy(starts, segment.createdAt(first));
+    const time = segment.createdAt(first);
+    let bucket = firstIndex(starts.length, (next) => (starts[next] as number) > time) - 1;
     for (let counted = 0; counted < set.count; bucket++) {
       const next = starts[bucket + 1];
       const end = next === undefined ? set.count : rankOf(set, segment.firstCreatedFrom(next));
@@ -40,16 +42,4 @@ export function* countTimes(matches: Matches, starts: readonly number[]): Genera
     yield;
   }
   return counts;
-}
-
-/** The index of the last start that is not after a time. */
-function lastStartedBy(starts: readonly number[], time: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((starts[middle] as number) <= time) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

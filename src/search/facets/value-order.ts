@@ -1,3 +1,5 @@
+import { firstIndex } from "../sets/bisect.ts";
+
 /** A value, and on how many prints it is. */
 export interface ValueCount {
   readonly value: string;
@@ -48,14 +50,8 @@ export class FirstOf<Item> {
   add(item: Item): Item | null {
     const { items, limit, compare, last } = this;
     if (last !== null && compare(item, last) >= 0) return item;
-    let low = 0;
-    let high = items.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare(items[middle] as Item, item) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    items.splice(low, 0, item);
+    const place = firstIndex(items.length, (index) => compare(items[index] as Item, item) > 0);
+    items.splice(place, 0, item);
     return items.length > limit ? (items.pop() ?? null) : null;
   }
 }

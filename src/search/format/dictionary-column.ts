@@ -1,7 +1,7 @@
 import type { FilterOperator } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
 import { DICTIONARY_LIMITS, PART_BYTES } from "../segment-limits.ts";
-import { NONE, type PositionSet, setOfPositions } from "../sets/position-set.ts";
+import { NONE, type PositionSet, setOf } from "../sets/position-set.ts";
 import { subtract, union } from "../sets/set-algebra.ts";
 import { countBoth } from "../sets/set-count.ts";
 import type { Column, ColumnRun, LoadPart, Tally, VisitValue } from "./column.ts";
@@ -52,7 +52,7 @@ export function writeDictionary(
   const values = sorted.map(({ value }) => value);
   const folded = values.map(fold);
   const isFolded = values.every((value, index) => value === folded[index]);
-  const sets = [...sorted.map(({ positions }) => setOfPositions(Uint16Array.from(positions))), present];
+  const sets = [...sorted.map(({ positions }) => setOf(positions)), present];
   const { parts, places } = packSets(sets, deleted);
   const directory = new PartWriter();
   directory.uint32(values.length);

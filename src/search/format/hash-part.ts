@@ -1,6 +1,7 @@
 import { HASHES_PER_PART } from "../segment-limits.ts";
+import { firstIndex } from "../sets/bisect.ts";
 import { PartReader } from "./part-reader.ts";
-import { PartWriter } from "./part-writer.ts";
+import { partOf, type PartWriter } from "./part-writer.ts";
 
 /*
  * The hashes of a text column's values, sorted, with the rank of the value beside each. The highest bits of the hash
@@ -13,7 +14,12 @@ export function valueHash(value: string): number {
   return Bun.hash.xxHash32(value);
 }
 
-/** The part, of a power of two of them, that a hash is in. */
+/** Parts for so many entries, of which each may have so many: a power of two, so that a hash tells the part. */
+export function partsFor(entries: number, perPart: number): number {
+  return 2 ** Math.max(Math.ceil(Math.log2(entries / perPart)), 0);
+}
+
+/** The part, of a power of two of them, that a hash is in: that of its highest bits. */
 export function hashPartOf(hash: number, parts: number): number {
   return parts === 1 ? 0 : hash >>> (32 - Math.log2(parts));
 }
@@ -22,24 +28,25 @@ export function hashPartOf(hash: number, parts: number): number {
 export function writeHashes(values: readonly string[], hashes: Uint32Array): Uint8Array[] {
   // Sorted as one number each: the hash above the rank, which has 16 bits.
   const keys = Float64Array.from(hashes, (hash, rank) => hash * 0x1_0000 + rank).toSorted();
-  const partCount = 2 ** Math.max(Math.ceil(Math.log2(hashes.length / HASHES_PER_PART)), 0);
+  const partCount = partsFor(hashes.length, HASHES_PER_PART);
   const parts: Uint8Array[] = [];
   let from = 0;
   for (let part = 0; part < partCount; part++) {
     const end = ((part + 1) / partCount) * 2 ** 48;
     let to = from;
     while (to < keys.length && (keys[to] as number) < end) to++;
-    const writer = new PartWriter();
-    const own = keys.subarray(from, to);
-    writer.uint32(own.length);
-    writer.array(Uint32Array.from(own, (key) => Math.floor(key / 0x1_0000)));
-    const ranks = Uint16Array.from(own, (key) => key % 0x1_0000);
-    writer.array(ranks);
-    writer.raw(repeatsOf(values, ranks));
-    parts.push(writer.finish());
+    parts.push(partOf((writer) => writeKeys(writer, values, keys.subarray(from, to))));
     from = to;
   }
   return parts;
+}
+
+function writeKeys(writer: PartWriter, values: readonly string[], keys: Float64Array): void {
+  const ranks = Uint16Array.from(keys, (key) => key % 0x1_0000);
+  writer.uint32(keys.length);
+  writer.array(Uint32Array.from(keys, (key) => Math.floor(key / 0x1_0000)));
+  writer.array(ranks);
+  writer.raw(repeatsOf(values, ranks));
 }
 
 function repeatsOf(values: readonly string[], ranks: Uint16Array): Uint8Array {
@@ -51,26 +58,15 @@ function repeatsOf(values: readonly string[], ranks: Uint16Array): Uint8Array {
   return repeats;
 }
 
-/** The values with a hash. */
-export interface HashMatches {
-  /** Ascending. */
-  readonly ranks: Uint16Array;
-  /** Whether the value of a rank, by its index here, is that of the rank before. */
-  readonly isRepeat: (index: number) => boolean;
-}
-
-/** The values with a hash. */
-export function findHash(part: Uint8Array, hash: number): HashMatches {
+/**
+ * Finds the values with a hash.
+ * @returns their ranks, ascending, and whether the value of a rank, by its index there, is that of the rank before
+ */
+export function findHash(part: Uint8Array, hash: number) {
   const reader = new PartReader(part);
   const count = reader.uint32();
   const hashes = reader.uint32Array(count);
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((hashes[middle] as number) < hash) low = middle + 1;
-    else high = middle;
-  }
+  const low = firstIndex(count, (index) => (hashes[index] as number) >= hash);
   let end = low;
   while (end < count && hashes[end] === hash) end++;
   const ranks = reader.uint16Array(count).subarray(low, end);

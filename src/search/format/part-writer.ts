@@ -1,3 +1,10 @@
+/** A part of what a function writes. */
+export function partOf(write: (writer: PartWriter) => void): Uint8Array {
+  const writer = new PartWriter();
+  write(writer);
+  return writer.finish();
+}
+
 /** Writes the bytes of a part, little-endian, each number at a multiple of its own size. */
 export class PartWriter {
   private bytes = new Uint8Array(4096);

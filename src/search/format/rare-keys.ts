@@ -1,8 +1,8 @@
 import { HASHES_PER_PART } from "../segment-limits.ts";
 import type { ColumnRun, LoadPart } from "./column.ts";
-import { hashPartOf, valueHash } from "./hash-part.ts";
+import { hashPartOf, partsFor, valueHash } from "./hash-part.ts";
 import { PartReader } from "./part-reader.ts";
-import { PartWriter } from "./part-writer.ts";
+import { partOf } from "./part-writer.ts";
 import { findSorted, readValues, valueAt, writeValues } from "./value-block.ts";
 
 /*
@@ -14,7 +14,7 @@ import { findSorted, readValues, valueAt, writeValues } from "./value-block.ts";
 /** Writes the parts: a power of two of them. */
 export function writeRareKeys(keys: ReadonlyMap<string, ColumnRun>): Uint8Array[] {
   const entries = keys.values().reduce((sum, { values }) => sum + values.length, 0);
-  const partCount = 2 ** Math.max(Math.ceil(Math.log2(entries / HASHES_PER_PART)), 0);
+  const partCount = partsFor(entries, HASHES_PER_PART);
   const groups = Array.from({ length: partCount }, (): string[] => []);
   for (const key of keys.keys()) groups[hashPartOf(valueHash(key), partCount)]?.push(key);
   return groups.map((group) => writePart(sortedByBytes(group), keys));
@@ -35,12 +35,12 @@ function writePart(group: readonly string[], keys: ReadonlyMap<string, ColumnRun
     for (const value of run?.values ?? []) values.push(value);
     firsts.push(values.length);
   }
-  const writer = new PartWriter();
-  writeValues(writer, group);
-  writer.array(Uint32Array.from(firsts));
-  writer.array(Uint16Array.from(positions));
-  writeValues(writer, values);
-  return writer.finish();
+  return partOf((writer) => {
+    writeValues(writer, group);
+    writer.array(Uint32Array.from(firsts));
+    writer.array(Uint16Array.from(positions));
+    writeValues(writer, values);
+  });
 }
 
 /** Reads the entries of a rare key; `null` when no print of the segment has it. */

@@ -1,5 +1,5 @@
 import { fold } from "../../domain/text.ts";
-import { type PositionSet, setOfPositions } from "../sets/position-set.ts";
+import { type PositionSet, setOf } from "../sets/position-set.ts";
 import { hasPosition } from "../sets/set-algebra.ts";
 import type { Column, ColumnRun, VisitValue } from "./column.ts";
 
@@ -13,7 +13,7 @@ export class RunColumn implements Column {
   constructor(private readonly run: ColumnRun) {}
 
   present(): PositionSet {
-    return setOfPositions(Uint16Array.from(this.run.positions));
+    return setOf(this.run.positions);
   }
 
   equal(value: string): PositionSet {
@@ -49,6 +49,6 @@ export class RunColumn implements Column {
     for (let index = 0; index < values.length; index++) {
       if (holds(values[index] as string)) matching.push(positions[index] as number);
     }
-    return setOfPositions(Uint16Array.from(matching));
+    return setOf(matching);
   }
 }

@@ -1,6 +1,6 @@
 import { type SignatureShape, signatureParts } from "./gram-signature.ts";
 import { PartReader } from "./part-reader.ts";
-import { PartWriter } from "./part-writer.ts";
+import { partOf } from "./part-writer.ts";
 import { filterParts } from "./value-filter.ts";
 
 /*
@@ -45,26 +45,21 @@ export interface TextColumnHead {
 /** Writes the head. */
 export function writeHead(head: TextColumnHead): Uint8Array {
   const { values, live, hashParts, shapeParts, digitParts, blocks, isFolded, firsts } = head;
-  const writer = new PartWriter();
   const numbers = [values, hashParts, shapeParts, digitParts, blocks, isFolded ? 1 : 0, live];
-  for (const number of numbers) writer.uint32(number);
-  writer.array(firsts);
-  return writer.finish();
+  return partOf((writer) => {
+    for (const number of numbers) writer.uint32(number);
+    writer.array(firsts);
+  });
 }
 
 /** Reads what {@link writeHead} wrote. */
 export function readHead(part: Uint8Array): TextColumnHead {
   const reader = new PartReader(part);
-  const [values, hashParts, shapeParts] = [reader.uint32(), reader.uint32(), reader.uint32()];
-  const [digitParts, blocks, folded, live] = [
-    reader.uint32(),
-    reader.uint32(),
-    reader.uint32(),
-    reader.uint32(),
-  ];
-  const isFolded = folded === 1;
+  const numbers = Array.from({ length: 7 }, () => reader.uint32());
+  const [values = 0, hashParts = 0, shapeParts = 0, digitParts = 0, blocks = 0, folded = 0, live = 0] =
+    numbers;
   const firsts = reader.uint32Array(blocks + 1);
-  return { values, live, hashParts, shapeParts, digitParts, blocks, isFolded, firsts };
+  return { values, live, hashParts, shapeParts, digitParts, blocks, isFolded: folded === 1, firsts };
 }
 
 /** Where what begins: the number of the first part of each. */

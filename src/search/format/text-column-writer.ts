@@ -7,8 +7,8 @@ import { groupByValue, writeDictionary } from "./dictionary-column.ts";
 import { signatureOf, writeSignatures } from "./gram-signature.ts";
 import { valueHash, writeHashes } from "./hash-part.ts";
 import { PartReader } from "./part-reader.ts";
-import { PartWriter } from "./part-writer.ts";
-import { writeSet } from "./set-format.ts";
+import { partOf } from "./part-writer.ts";
+import { partOfSet } from "./set-format.ts";
 import { BLOCK_SIGNATURE, signedBlocks, writeHead } from "./text-column-layout.ts";
 import { readValues, writeValues } from "./value-block.ts";
 import { groupByDigits } from "./value-digits.ts";
@@ -46,11 +46,9 @@ export function writeTextColumn(
     isFolded,
     firsts: Uint32Array.from(firsts),
   });
-  const set = new PartWriter();
-  writeSet(set, present);
   return [
     head,
-    set.finish(),
+    partOfSet(present),
     ...writeFilter(hashes),
     ...hashParts,
     ...signatures,
@@ -62,9 +60,7 @@ export function writeTextColumn(
 }
 
 function writeBlock(values: readonly string[]): Uint8Array {
-  const writer = new PartWriter();
-  writeValues(writer, values);
-  return writer.finish();
+  return partOf((writer) => writeValues(writer, values));
 }
 
 /** Where each block begins, and where the last one ends. */

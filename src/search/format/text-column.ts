@@ -1,5 +1,5 @@
 import type { FilterOperator } from "../../domain/tag-query.ts";
-import { SEGMENT_PRINTS } from "../segment-limits.ts";
+import { SEGMENT_PRINTS } from "../index-sizes.ts";
 import { NONE, type PositionSet, setOfPositions, SPARSE_MAXIMUM } from "../sets/position-set.ts";
 import { intersect, positionsOf } from "../sets/set-algebra.ts";
 import { expandRanks, rankOf, ranksOfEach, selectEach, selectRanks } from "../sets/set-select.ts";

@@ -1,14 +1,15 @@
 import { Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { ChunkCache } from "../chunk-cache.ts";
-import { ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
-import type { IndexConnection, SegmentRow } from "../index-connection.ts";
+import { ChunkLoader, unlessDamaged } from "../chunk-loader.ts";
+import type { IndexConnection } from "../index-connection.ts";
+import { endOf, sealedEnd, type SegmentRow } from "../segment/segment-row.ts";
 import { SealedSegment } from "../segment/sealed-segment.ts";
 import { SEGMENT_FORMAT } from "../segment/segment-directory.ts";
 import { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { IndexSizes } from "../index-sizes.ts";
 import { TurnTaker } from "../turn-taker.ts";
-import { type BuildStep, metadataLimit, planNext, type PlannedSegment, sealedEnd } from "./plan.ts";
+import { type BuildStep, metadataLimit, planNext, type PlannedSegment } from "./plan.ts";
 import { publish, type RunStep } from "./publish.ts";
 
 /** What is known of a segment for as long as it is published. */
@@ -77,8 +78,8 @@ export class ColumnIndexer {
     const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.columns);
     const row = rows.find((other) => other.firstOrdinal === firstOrdinal);
     if (row === undefined) return Infinity;
-    await this.build(workspaceId, { firstOrdinal, end: firstOrdinal + row.printCount }, rows);
-    return firstOrdinal + row.printCount;
+    await this.build(workspaceId, { firstOrdinal, end: endOf(row) }, rows);
+    return endOf(row);
   }
 
   /** Characters of the metadata of new prints; of those added up before, changes count when they are many. */
@@ -102,7 +103,7 @@ export class ColumnIndexer {
     // Those of prints that no segment holds wait until one does.
     for (const { ordinal, sequence } of this.connection.changesWithin(workspaceId, 0, sealedEnd(rows))) {
       const row = rows.findLast(({ firstOrdinal }) => firstOrdinal <= ordinal);
-      if (row === undefined || ordinal >= row.firstOrdinal + row.printCount) continue;
+      if (row === undefined || ordinal >= endOf(row)) continue;
       if (sequence > row.throughChange) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
     }
     return rows.map((row) => {
@@ -111,18 +112,12 @@ export class ColumnIndexer {
   }
 
   private look(row: SegmentRow): KnownSegment {
-    let known = this.known.get(row.id);
-    if (known === undefined) {
-      try {
-        const { metadataCharacters } = new SealedSegment(row, this.loader).directory;
-        known = { metadataCharacters, isDamaged: false };
-      } catch (error) {
-        if (!(error instanceof DamagedSegment)) throw error;
-        known = DAMAGED;
-      }
-      this.known.set(row.id, known);
-    }
-    return known;
+    return this.known.getOrInsertComputed(row.id, () => {
+      const directory = unlessDamaged(() => new SealedSegment(row, this.loader).directory);
+      return directory === null
+        ? DAMAGED
+        : { metadataCharacters: directory.metadataCharacters, isDamaged: false };
+    });
   }
 
   private async build(workspaceId: number, step: BuildStep, rows: readonly SegmentRow[]): Promise<number> {

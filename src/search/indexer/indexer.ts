@@ -78,34 +78,21 @@ export class Indexer {
     // Metadata and text are gone through one after the other.
     const total = this.connection.printCount(workspaceId) * 2;
     this.settled.delete(workspaceId);
-    for (let ordinal = 0; ordinal !== Infinity; ordinal = await this.columns.rebuild(workspaceId, ordinal)) {
-      yield { workspaceId, done: ordinal, total };
-    }
-    yield* this.finish(workspaceId, total, 0, () => this.columns.advance(workspaceId));
-    for (let ordinal = 0; ordinal !== Infinity; ordinal = await this.text.rebuild(settings, ordinal)) {
-      yield { workspaceId, done: total / 2 + ordinal, total };
-    }
-    yield* this.finish(workspaceId, total, total / 2, () => this.text.advance(settings));
+    yield* rebuildPart(
+      { workspaceId, done: 0, total },
+      (ordinal) => this.columns.rebuild(workspaceId, ordinal),
+      () => this.columns.advance(workspaceId),
+    );
+    yield* rebuildPart(
+      { workspaceId, done: total / 2, total },
+      (ordinal) => this.text.rebuild(settings, ordinal),
+      () => this.text.advance(settings),
+    );
     yield { workspaceId, done: total, total };
   }
 
   close(): void {
     this.connection.close();
-  }
-
-  /** What no segment held before: of an index that was never built, everything. */
-  private async *finish(
-    workspaceId: number,
-    total: number,
-    before: number,
-    advance: () => Promise<number>,
-  ): AsyncGenerator<RebuildProgress> {
-    let done = before;
-    for (let prints = await advance(); prints > 0; prints = await advance()) {
-      // Merging goes over prints once more, so that the sum may be larger than all of them.
-      done = Math.min(done + prints, before + total / 2 - 1);
-      yield { workspaceId, done, total };
-    }
   }
 
   private isUnsettled(workspaceId: number): boolean {
@@ -118,5 +105,25 @@ export class Indexer {
     const { connection } = this;
     const counts = [connection.printCount(id), connection.lastChangeOf(id), connection.segmentCount(id)];
     return [...counts, version].join("/");
+  }
+}
+
+/**
+ * Rebuilds one half of an index: its segments, one after the other, and then what none held before.
+ * @param from the progress before it
+ */
+async function* rebuildPart(
+  from: RebuildProgress,
+  rebuild: (firstOrdinal: number) => Promise<number>,
+  advance: () => Promise<number>,
+): AsyncGenerator<RebuildProgress> {
+  for (let ordinal = 0; ordinal !== Infinity; ordinal = await rebuild(ordinal)) {
+    yield { ...from, done: from.done + ordinal };
+  }
+  let { done } = from;
+  for (let prints = await advance(); prints > 0; prints = await advance()) {
+    // Merging goes over prints once more, so that the sum may be larger than all of them.
+    done = Math.min(done + prints, from.done + from.total / 2 - 1);
+    yield { ...from, done };
   }
 }

@@ -1,3 +1,4 @@
+import { endOf, printsOf, sealedEnd } from "../segment/segment-row.ts";
 import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
 
 /** A published segment as the plan sees it. */
@@ -67,12 +68,6 @@ function fillGap(segments: readonly PlannedSegment[], { segmentPrints }: IndexSi
   return null;
 }
 
-/** The ordinal behind the last segment. */
-export function sealedEnd(segments: readonly Pick<PlannedSegment, "firstOrdinal" | "printCount">[]): number {
-  const last = segments.at(-1);
-  return last === undefined ? 0 : last.firstOrdinal + last.printCount;
-}
-
 function sealTail(
   segments: readonly PlannedSegment[],
   { prints, metadataCharacters }: Unsealed,
@@ -101,7 +96,7 @@ function foldChanges(
     null,
   );
   if (most === null || (most.changes <= segmentChanges && total <= workspaceChanges)) return null;
-  return { firstOrdinal: most.firstOrdinal, end: most.firstOrdinal + most.printCount };
+  return { firstOrdinal: most.firstOrdinal, end: endOf(most) };
 }
 
 /** Large segments where there is enough for one, and middle ones of what is left. */
@@ -134,10 +129,6 @@ function mergeUpTo(
   return null;
 }
 
-function printsOf(group: readonly PlannedSegment[]): number {
-  return group.reduce((sum, { printCount }) => sum + printCount, 0);
-}
-
 function fits(group: readonly PlannedSegment[], prints: number, metadataBytes: number): boolean {
   const characters = group.reduce((sum, { metadataCharacters }) => sum + metadataCharacters, 0);
   return printsOf(group) <= prints && characters <= metadataBytes;
@@ -146,5 +137,5 @@ function fits(group: readonly PlannedSegment[], prints: number, metadataBytes: n
 function stepOf(group: readonly PlannedSegment[]): BuildStep {
   const first = group[0] as PlannedSegment;
   const last = group.at(-1) as PlannedSegment;
-  return { firstOrdinal: first.firstOrdinal, end: last.firstOrdinal + last.printCount };
+  return { firstOrdinal: first.firstOrdinal, end: endOf(last) };
 }

@@ -1,6 +1,6 @@
 import type { IndexStep, NewSegment } from "../../storage/index-writer.ts";
 import { MEBIBYTE } from "../../domain/limits.ts";
-import type { SegmentRow } from "../index-connection.ts";
+import { overlapping, type SegmentRow } from "../segment/segment-row.ts";
 
 /** Has the writer run a step. @returns what the step returns */
 export type RunStep = (step: IndexStep) => Promise<number> | number;
@@ -39,11 +39,6 @@ export async function publish(
   const replaced = overlapping(published, firstOrdinal, firstOrdinal + printCount).map(({ id }) => id);
   for (const id of replaced) await dropChunks(run, id);
   return replaced;
-}
-
-/** The segments with prints of ordinals from `from` up to, and without, `to`. */
-export function overlapping(rows: readonly SegmentRow[], from: number, to: number): SegmentRow[] {
-  return rows.filter(({ firstOrdinal, printCount }) => firstOrdinal < to && firstOrdinal + printCount > from);
 }
 
 /** Drops the chunks of a segment that is no more, some at a time. */

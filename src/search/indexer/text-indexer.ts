@@ -3,17 +3,18 @@ import { Turns } from "../../platform/turns.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { decodeContent } from "../../storage/raw-content.ts";
 import { ChunkCache } from "../chunk-cache.ts";
-import { ChunkLoader, DamagedSegment, openLines } from "../chunk-loader.ts";
-import type { ContentRow, IndexConnection, SegmentRow } from "../index-connection.ts";
+import { ChunkLoader, DamagedSegment, openLines, unlessDamaged } from "../chunk-loader.ts";
+import type { ContentRow, IndexConnection } from "../index-connection.ts";
+import { endOf, overlapping, printsOf, sealedEnd, type SegmentRow } from "../segment/segment-row.ts";
 import type { IndexSizes } from "../index-sizes.ts";
 import { buildLineIndex, mergeInSteps } from "../text/line-index.ts";
 import { LineIndexReader } from "../text/line-index-reader.ts";
 import { type PrinterSettings, readWords, type ReceiptWords, searchedLines } from "../text/receipt-lines.ts";
 import type { TextSettings } from "../text/text-settings.ts";
 import { TurnTaker } from "../turn-taker.ts";
-import { type BuildStep, sealedEnd } from "./plan.ts";
+import type { BuildStep } from "./plan.ts";
 import type { PrintListener } from "./print-listener.ts";
-import { overlapping, publish, type RunStep } from "./publish.ts";
+import { publish, type RunStep } from "./publish.ts";
 import { planText, type TextStep } from "./text-plan.ts";
 
 /** The newest prints decoded in one step: what is written of them shares a transaction with new prints. */
@@ -76,7 +77,7 @@ export class TextIndexer {
       return {
         ...row,
         byteLength,
-        isStale: isDamaged || row.version !== settings.versionTo(row.firstOrdinal + row.printCount),
+        isStale: isDamaged || row.version !== settings.versionTo(endOf(row)),
       };
     });
     const prints = this.connection.printCount(workspaceId);
@@ -91,7 +92,7 @@ export class TextIndexer {
     const rows = this.connection.segments(settings.workspaceId, SEGMENT_KINDS.lines);
     const row = rows.find((other) => other.firstOrdinal === firstOrdinal);
     if (row === undefined) return Infinity;
-    const end = firstOrdinal + row.printCount;
+    const end = endOf(row);
     await this.perform(settings, { do: "decode", firstOrdinal, end }, rows);
     return end;
   }
@@ -147,27 +148,18 @@ export class TextIndexer {
   }
 
   private look(row: SegmentRow): KnownLines {
-    let known = this.known.get(row.id);
-    if (known === undefined) {
-      known = { byteLength: this.connection.byteLength(row.id), isDamaged: this.isDamaged(row) };
-      this.known.set(row.id, known);
-    }
-    return known;
-  }
-
-  private isDamaged(row: SegmentRow): boolean {
-    try {
-      this.reader(row);
-      return false;
-    } catch (error) {
-      if (!(error instanceof DamagedSegment)) throw error;
-      return true;
-    }
+    return this.known.getOrInsertComputed(row.id, (id) => ({
+      byteLength: this.connection.byteLength(id),
+      isDamaged: unlessDamaged(() => openLines(this.loader, row)) === null,
+    }));
   }
 
   private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
-    const printCount = rows.reduce((sum, row) => sum + row.printCount, 0);
-    return { parts: await this.steps.run(mergeInSteps(rows.map((row) => this.reader(row)))), printCount };
+    const printCount = printsOf(rows);
+    return {
+      parts: await this.steps.run(mergeInSteps(rows.map((row) => openLines(this.loader, row)))),
+      printCount,
+    };
   }
 
   /**
@@ -257,10 +249,6 @@ export class TextIndexer {
       if (next + rows.length < to) await this.listener.afterPrints();
     }
     return found;
-  }
-
-  private reader(row: SegmentRow): LineIndexReader {
-    return openLines(this.loader, row);
   }
 }
 

@@ -1,5 +1,6 @@
 import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
-import { type BuildStep, sealedEnd } from "./plan.ts";
+import { sealedEnd } from "../segment/segment-row.ts";
+import type { BuildStep } from "./plan.ts";
 
 /** A published segment of lines as the plan sees it. */
 export interface PlannedLines {
@@ -20,13 +21,10 @@ export interface Undecoded {
   readonly decodedCharacters: number;
 }
 
-export type TextStep =
-  /** Decode prints into a segment. */
-  | ({ readonly do: "decode" } & BuildStep)
-  /** Make one segment of several, which are current. */
-  | ({ readonly do: "merge" } & BuildStep)
-  /** Decode the newest prints, one by one. */
-  | ({ readonly do: "newest" } & BuildStep);
+/** Decode prints into a segment, make one segment of several that are current, or decode the newest one by one. */
+export interface TextStep extends BuildStep {
+  readonly do: "decode" | "merge" | "newest";
+}
 
 /**
  * What to do next for the text of a workspace; `null` when there is nothing. First what is new, since that is what

@@ -8,19 +8,25 @@ export class ColumnRuns {
   /** By tag key. */
   readonly tags = new Map<string, ColumnRun>();
 
+  /** Positions of deleted prints. */
+  readonly deleted: number[] = [];
+  /** Positions of prints that were updated after they were stored, and when. */
+  readonly updated = { positions: new Array<number>(), times: new Array<number>() };
+
   /** @returns how many tag keys came that no print had before */
   add(position: number, print: IndexedPrint): number {
     for (const name of FILTERED_FIELDS) this.addField(name, position, print[name]);
+    if (print.deletedAt !== null) this.deleted.push(position);
+    if (print.updatedAt !== print.createdAt) {
+      this.updated.positions.push(position);
+      this.updated.times.push(print.updatedAt);
+    }
     if (print.tag === "{}") return 0;
     const known = this.tags.size;
     const tag = JSON.parse(print.tag) as Record<string, string>;
     // Object.keys, not for-in: a tag named like a property of Object.prototype is a tag like any other.
     for (const key of Object.keys(tag)) {
-      let run = this.tags.get(key);
-      if (run === undefined) {
-        run = emptyRun();
-        this.tags.set(key, run);
-      }
+      const run = this.tags.getOrInsertComputed(key, emptyRun);
       run.positions.push(position);
       run.values.push(tag[key] as string);
     }

@@ -1,6 +1,7 @@
 import type { Column, ColumnName } from "../format/column.ts";
 import { RunColumn } from "../format/run-column.ts";
-import { type PositionSet, setOfPositions } from "../sets/position-set.ts";
+import { type PositionSet, setOf } from "../sets/position-set.ts";
+import { firstIndex } from "../sets/bisect.ts";
 import { subtract } from "../sets/set-algebra.ts";
 import { ColumnRuns } from "./column-runs.ts";
 import { KEY_BYTES } from "../segment-limits.ts";
@@ -17,9 +18,6 @@ export class MemorySegment implements Segment {
   /** Bytes, roughly. */
   weight = 0;
   private readonly runs = new ColumnRuns();
-  private readonly deletedPositions: number[] = [];
-  private readonly updatedPositions: number[] = [];
-  private readonly updatedTimes: number[] = [];
   private readonly columns = new Map<ColumnName, Column | null>();
 
   /** Adds a print at a position above all that are there. */
@@ -27,23 +25,15 @@ export class MemorySegment implements Segment {
     this.positions.push(position);
     this.prints.push(print);
     this.weight += weightOf(print) + this.runs.add(position, print) * KEY_BYTES;
-    if (print.deletedAt !== null) this.deletedPositions.push(position);
-    if (print.updatedAt !== print.createdAt) {
-      this.updatedPositions.push(position);
-      this.updatedTimes.push(print.updatedAt);
-    }
     // A column that nobody had a value in may have come into being.
     for (const [name, column] of this.columns) if (column === null) this.columns.delete(name);
   }
 
   column(name: ColumnName): Column | null {
-    let column = this.columns.get(name);
-    if (column === undefined) {
+    return this.columns.getOrInsertComputed(name, () => {
       const run = this.runs.fields.get(name) ?? this.runs.tags.get(name.slice("tag:".length));
-      column = run === undefined ? null : new RunColumn(run);
-      this.columns.set(name, column);
-    }
-    return column;
+      return run === undefined ? null : new RunColumn(run);
+    });
   }
 
   *tagKeys(): Generator<readonly [key: string, present: PositionSet]> {
@@ -51,7 +41,7 @@ export class MemorySegment implements Segment {
   }
 
   deleted(): PositionSet {
-    return setOf(this.deletedPositions);
+    return setOf(this.runs.deleted);
   }
 
   live(): PositionSet {
@@ -59,10 +49,8 @@ export class MemorySegment implements Segment {
   }
 
   updates(): UpdateTimes {
-    return {
-      positions: Uint16Array.from(this.updatedPositions),
-      times: Float64Array.from(this.updatedTimes),
-    };
+    const { positions, times } = this.runs.updated;
+    return { positions: Uint16Array.from(positions), times: Float64Array.from(times) };
   }
 
   ids(): (position: number) => number {
@@ -74,14 +62,8 @@ export class MemorySegment implements Segment {
   }
 
   firstCreatedFrom(time: number): number {
-    let low = 0;
-    let high = this.prints.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.prints[middle] as IndexedPrint).createdAt < time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const { prints } = this;
+    return firstIndex(prints.length, (index) => (prints[index] as IndexedPrint).createdAt >= time);
   }
 
   /** A segment with some prints in the place of those with the same ordinals. */
@@ -98,8 +80,4 @@ export class MemorySegment implements Segment {
     const index = this.positions[position] === position ? position : this.positions.indexOf(position);
     return this.prints[index] as IndexedPrint;
   }
-}
-
-function setOf(positions: readonly number[]): PositionSet {
-  return setOfPositions(Uint16Array.from(positions));
 }

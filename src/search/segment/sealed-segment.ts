@@ -7,8 +7,9 @@ import { readRareKey, readRareKeys } from "../format/rare-keys.ts";
 import { RunColumn } from "../format/run-column.ts";
 import { readSet } from "../format/set-format.ts";
 import { TextColumn } from "../format/text-column.ts";
-import type { SegmentRow } from "../index-connection.ts";
+import type { SegmentRow } from "./segment-row.ts";
 import { NONE, type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
+import { firstIndex } from "../sets/bisect.ts";
 import { subtract } from "../sets/set-algebra.ts";
 import type { Segment, UpdateTimes } from "./segment.ts";
 import { COLUMN_KINDS, SEGMENT_FORMAT, type SegmentDirectory } from "./segment-directory.ts";
@@ -91,14 +92,7 @@ export class SealedSegment implements Segment {
     if (time <= createdFrom) return 0;
     if (time > createdTo) return prints;
     const distances = this.createdDistances();
-    let low = 0;
-    let high = prints;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (createdFrom + (distances[middle] as number) < time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(prints, (position) => createdFrom + (distances[position] as number) >= time);
   }
 
   private createdDistances(): Uint32Array | Float64Array {

@@ -1,12 +1,12 @@
 import { groupByValue, writeDictionary } from "../format/dictionary-column.ts";
 import type { ColumnName, ColumnRun } from "../format/column.ts";
-import { PartWriter } from "../format/part-writer.ts";
+import { partOf } from "../format/part-writer.ts";
 import { writeRareKeys } from "../format/rare-keys.ts";
-import { writeSet } from "../format/set-format.ts";
+import { partOfSet } from "../format/set-format.ts";
 import { writeTextColumn } from "../format/text-column-writer.ts";
 import { KEY_BYTES, RARE_KEY_SHARE, SEGMENT_KEYS } from "../segment-limits.ts";
 import { atOnce } from "../turn-taker.ts";
-import { type PositionSet, rangeSet, setOfPositions } from "../sets/position-set.ts";
+import { type PositionSet, rangeSet, setOf } from "../sets/position-set.ts";
 import { ColumnRuns } from "./column-runs.ts";
 import { fieldCharacters, type IndexedPrint } from "./indexed-print.ts";
 import { COLUMN_KINDS, type SegmentDirectory } from "./segment-directory.ts";
@@ -16,8 +16,6 @@ export class SegmentBuilder {
   private readonly runs = new ColumnRuns();
   private readonly ids: number[] = [];
   private readonly created: number[] = [];
-  private readonly updated: ColumnOfTimes = { positions: [], times: [] };
-  private readonly deleted: number[] = [];
   /** Characters of metadata so far. */
   private metadata = 0;
 
@@ -36,11 +34,6 @@ export class SegmentBuilder {
     const newKeys = this.runs.add(position, print);
     this.ids.push(print.id);
     this.created.push(print.createdAt);
-    if (print.updatedAt !== print.createdAt) {
-      this.updated.positions.push(position);
-      this.updated.times.push(print.updatedAt);
-    }
-    if (print.deletedAt !== null) this.deleted.push(position);
     this.metadata += fieldCharacters(print) + print.tag.length;
     // Where keys are ever new they take many times what their text does.
     this.metadata += newKeys * KEY_BYTES;
@@ -63,7 +56,8 @@ export class SegmentBuilder {
     const createdTo = this.created.at(-1) as number;
     const createdIsWide = createdTo - createdFrom >= 2 ** 32;
     const { own, rare } = this.shareOut();
-    const deleted = positionSet(this.deleted);
+    const { updated } = this.runs;
+    const deleted = setOf(this.runs.deleted);
     const rareParts = rare.size === 0 ? [] : writeRareKeys(rare);
     const columns = new Map<ColumnName, { kind: number; parts: Uint8Array[] }>();
     for (const [name, run] of own) {
@@ -79,8 +73,8 @@ export class SegmentBuilder {
       createdTo,
       createdPart: put(distances(this.created, createdFrom, createdIsWide)),
       createdIsWide,
-      deletedPart: this.deleted.length === 0 ? 0 : put(partOfSet(deleted)),
-      updatedPart: this.updated.positions.length === 0 ? 0 : put(partOfTimes(this.updated)),
+      deletedPart: deleted.count === 0 ? 0 : put(partOfSet(deleted)),
+      updatedPart: updated.positions.length === 0 ? 0 : put(partOfTimes(updated)),
       columns: [...columns].map(([name, column]) => [name, column.kind, put(...column.parts)] as const),
       rarePart: put(...rareParts),
       rareParts: rareParts.length,
@@ -91,7 +85,7 @@ export class SegmentBuilder {
 
   private columnOf(run: ColumnRun, deleted: PositionSet): { kind: number; parts: Uint8Array[] } {
     const isEverywhere = run.positions.length === this.prints;
-    const present = isEverywhere ? rangeSet(0, this.prints) : positionSet(run.positions);
+    const present = isEverywhere ? rangeSet(0, this.prints) : setOf(run.positions);
     const groups = groupByValue(run);
     return groups === null
       ? { kind: COLUMN_KINDS.text, parts: writeTextColumn(run, present, deleted) }
@@ -119,33 +113,17 @@ export class SegmentBuilder {
   }
 }
 
-interface ColumnOfTimes {
-  readonly positions: number[];
-  readonly times: number[];
-}
-
-function positionSet(positions: readonly number[]): PositionSet {
-  return setOfPositions(Uint16Array.from(positions));
-}
-
-function partOfSet(set: PositionSet): Uint8Array {
-  const writer = new PartWriter();
-  writeSet(writer, set);
-  return writer.finish();
-}
-
-function partOfTimes({ positions, times }: ColumnOfTimes): Uint8Array {
-  const writer = new PartWriter();
-  writer.uint32(positions.length);
-  writer.array(Uint16Array.from(positions));
-  writer.array(Float64Array.from(times));
-  return writer.finish();
+function partOfTimes({ positions, times }: ColumnRuns["updated"]): Uint8Array {
+  return partOf((writer) => {
+    writer.uint32(positions.length);
+    writer.array(Uint16Array.from(positions));
+    writer.array(Float64Array.from(times));
+  });
 }
 
 /** Numbers as their distances from the first; ids of one segment never span 2^32, times can. */
 function distances(numbers: readonly number[], first: number, isWide: boolean): Uint8Array {
-  const writer = new PartWriter();
   const differences = numbers.map((number) => number - first);
-  writer.array(isWide ? Float64Array.from(differences) : Uint32Array.from(differences));
-  return writer.finish();
+  const array = isWide ? Float64Array.from(differences) : Uint32Array.from(differences);
+  return partOf((writer) => writer.array(array));
 }

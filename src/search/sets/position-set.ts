@@ -1,4 +1,4 @@
-import { SEGMENT_PRINTS } from "../segment-limits.ts";
+import { SEGMENT_PRINTS } from "../index-sizes.ts";
 
 /*
  * Sets of positions within a segment, 0 to 65,535, in three forms as in Roaring bitmaps (Lemire et al., 2016) with
@@ -51,6 +51,11 @@ export function setOfPositions(positions: Uint16Array): PositionSet {
   const words = new Uint32Array(DENSE_WORDS);
   addPositions(words, positions);
   return { kind: "dense", count, words };
+}
+
+/** The same of positions that are no typed array yet. */
+export function setOf(positions: readonly number[]): PositionSet {
+  return setOfPositions(Uint16Array.from(positions));
 }
 
 /** The set of a dense set's words; they are kept, not copied. */

@@ -1,3 +1,4 @@
+import { lowerBound } from "./bisect.ts";
 import {
   addPositions,
   addRange,
@@ -23,18 +24,6 @@ export function hasPosition(set: PositionSet, position: number): boolean {
     case "sparse":
       return set.positions[lowerBound(set.positions, position)] === position;
   }
-}
-
-/** The index of the first position that is not below `position`. */
-export function lowerBound(positions: Uint16Array, position: number): number {
-  let low = 0;
-  let high = positions.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((positions[middle] as number) < position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** What both sets hold. */

@@ -1,5 +1,5 @@
 import { addPositions, bitsOf, DENSE_WORDS, type DenseSet, type PositionSet } from "./position-set.ts";
-import { lowerBound } from "./set-algebra.ts";
+import { lowerBound } from "./bisect.ts";
 
 /** How many positions of a set are below `position`. */
 export function rankOf(set: PositionSet, position: number): number {

@@ -1,5 +1,7 @@
+import { KIBIBYTE } from "../../domain/limits.ts";
+import type { SignatureShape } from "../format/gram-signature.ts";
 import { PartReader, alignedPart } from "../format/part-reader.ts";
-import { PartWriter } from "../format/part-writer.ts";
+import { partOf } from "../format/part-writer.ts";
 import { releaseMemory } from "../../platform/huge-bytes.ts";
 import { readValues, type ValueBlock, writeValues } from "../format/value-block.ts";
 
@@ -11,6 +13,9 @@ import { readValues, type ValueBlock, writeValues } from "../format/value-block.
  */
 
 const ZSTD_LEVEL = 3;
+
+/** The signature of a block. */
+export const LINE_SIGNATURE: SignatureShape = { rows: 16 * KIBIBYTE, longGram: 4 };
 
 /** A line and the prints it is on, ascending. */
 export interface LineEntry {
@@ -45,10 +50,10 @@ export interface RarePositions {
 
 /** Writes a block of frequent lines. */
 export function writeFrequentBlock(lines: readonly string[], places: readonly SetPlace[]): Uint8Array {
-  const writer = new PartWriter();
-  writeValues(writer, lines);
-  writer.array(Uint32Array.from(places.flatMap(({ part, offset }) => [part, offset])));
-  return writer.finish();
+  return partOf((writer) => {
+    writeValues(writer, lines);
+    writer.array(Uint32Array.from(places.flatMap(({ part, offset }) => [part, offset])));
+  });
 }
 
 /** Reads a block of frequent lines; it is a view of the part. */
@@ -78,13 +83,11 @@ export function writeRareBlock(entries: readonly LineEntry[]): Uint8Array {
       last = position;
     }
   }
-  const writer = new PartWriter();
-  writeValues(
-    writer,
-    entries.map(({ line }) => line),
-  );
-  for (const bytes of [counts, low, high]) writer.raw(bytes);
-  return writer.finish();
+  const lines = entries.map(({ line }) => line);
+  return partOf((writer) => {
+    writeValues(writer, lines);
+    for (const bytes of [counts, low, high]) writer.raw(bytes);
+  });
 }
 
 /** Compresses a block of rare lines. */

@@ -12,8 +12,13 @@ import {
 } from "../sets/position-set.ts";
 import { addTo, positionsOf } from "../sets/set-algebra.ts";
 import { blocksWith, signatureParts } from "../format/gram-signature.ts";
-import { LINE_SIGNATURE } from "./text-limits.ts";
-import { type LineEntry, readFrequentBlock, readRareBlock, type SetPlace } from "./line-block.ts";
+import {
+  LINE_SIGNATURE,
+  type LineEntry,
+  readFrequentBlock,
+  readRareBlock,
+  type SetPlace,
+} from "./line-block.ts";
 
 /** Reads a line index; line-index.ts has the format. Loads the parts that a question needs, and keeps none. */
 export class LineIndexReader {
@@ -100,33 +105,23 @@ export class LineIndexReader {
 
   private *frequentRun(): Generator<LineEntry> {
     for (let block = 0; block < this.frequentBlocks; block++) {
-      const { lines, placeOf } = this.frequentBlock(block);
+      const { lines, placeOf } = readFrequentBlock(this.load(this.firstBlock + block));
       for (let line = 0; line < lines.count; line++) {
-        yield { line: valueAt(lines, line), positions: positionsOf(this.setOf(placeOf(line))) };
+        const { part, offset } = placeOf(line);
+        const set = setAt(this.load(this.firstBlock + this.blocks + part), offset);
+        yield { line: valueAt(lines, line), positions: positionsOf(set) };
       }
     }
   }
 
   private *rareRun(): Generator<LineEntry> {
     for (let block = this.frequentBlocks; block < this.blocks; block++) {
-      const { lines, readPositions } = this.rareBlock(block);
+      const { lines, readPositions } = readRareBlock(this.load(this.firstBlock + block));
       const { starts, positions } = readPositions();
       for (let line = 0; line < lines.count; line++) {
         yield { line: valueAt(lines, line), positions: positions.subarray(starts[line], starts[line + 1]) };
       }
     }
-  }
-
-  private frequentBlock(block: number) {
-    return readFrequentBlock(this.load(this.firstBlock + block));
-  }
-
-  private rareBlock(block: number) {
-    return readRareBlock(this.load(this.firstBlock + block));
-  }
-
-  private setOf({ part, offset }: SetPlace): PositionSet {
-    return setAt(this.load(this.firstBlock + this.blocks + part), offset);
   }
 }
 

@@ -5,13 +5,14 @@ import { readValues } from "../format/value-block.ts";
 import { rangeSet, setOfPositions } from "../sets/position-set.ts";
 import { signatureOf, writeSignatures } from "../format/gram-signature.ts";
 import {
+  LINE_SIGNATURE,
   type LineEntry,
   packRareBlock,
   type SetPlace,
   writeFrequentBlock,
   writeRareBlock,
 } from "./line-block.ts";
-import { LINE_BLOCK_BYTES, LINE_SIGNATURE, POSTINGS_PART_BYTES, RARE_LINE_PRINTS } from "./text-limits.ts";
+import { LINE_BLOCK_BYTES, POSTINGS_PART_BYTES, RARE_LINE_PRINTS } from "../segment-limits.ts";
 
 /** Lines that will become a block, and what they take. */
 class PendingBlock {

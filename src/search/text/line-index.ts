@@ -1,4 +1,4 @@
-import { SEGMENT_PRINTS } from "../segment-limits.ts";
+import { SEGMENT_PRINTS } from "../index-sizes.ts";
 import { atOnce } from "../turn-taker.ts";
 import type { LineEntry } from "./line-block.ts";
 import type { LineIndexReader } from "./line-index-reader.ts";

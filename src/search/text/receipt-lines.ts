@@ -1,7 +1,6 @@
-import { PRINT_LIMITS } from "../../domain/limits.ts";
+import { PRINT_LIMITS, SEARCH_LIMITS } from "../../domain/limits.ts";
 import { type Charset, decode, type PrinterProfile } from "../../escpos/escpos.ts";
 import { foldLine } from "./fold-line.ts";
-import { MAXIMUM_PRINT_TEXT_BYTES } from "./text-limits.ts";
 import { writtenLines } from "./written-lines.ts";
 
 /** What a printer, or its workspace, says of prints that they do not say themselves. */
@@ -37,7 +36,7 @@ export function readWords(raw: Uint8Array, { charset, profile }: PrinterSettings
 
 /**
  * The text of a print as it is searched: its distinct lines, each as {@link foldLine} makes it, none empty. First its
- * symbols, each a line, then the letters on the paper. Of a print with more text than {@link MAXIMUM_PRINT_TEXT_BYTES}
+ * symbols, each a line, then the letters on the paper. Of a print with more text than {@link SEARCH_LIMITS.textBytes}
  * the first line that goes beyond it and all that follow are left out.
  */
 export function searchedLines({ symbols, written }: ReceiptWords): string[] {
@@ -47,7 +46,7 @@ export function searchedLines({ symbols, written }: ReceiptWords): string[] {
     const line = foldLine(text);
     if (line === "" || lines.has(line)) continue;
     bytes += Buffer.byteLength(line);
-    if (bytes > MAXIMUM_PRINT_TEXT_BYTES) break;
+    if (bytes > SEARCH_LIMITS.textBytes) break;
     lines.add(line);
   }
   return [...lines];

@@ -13,12 +13,6 @@ export function textVersionOf({ charset, profile }: PrinterSettings): number {
   return Bun.hash.crc32(`${TEXT_VERSION} ${charset} ${profile}`);
 }
 
-/** The version where prints of one more printer may be among the others, decoded with its settings. */
-export function textVersionWith(version: number, printerId: number, settings: PrinterSettings): number {
-  const { charset, profile } = settings;
-  return Bun.hash.crc32(`${version} ${printerId} ${charset} ${profile}`);
-}
-
 /** A printer that has a charset or a profile of its own; `null` for the workspace's. */
 export interface OwnSettings {
   readonly id: number;
@@ -35,12 +29,6 @@ export interface TextRun {
   readonly version: number;
 }
 
-/** From the ordinal `from` on, prints may be of a printer more. */
-interface Step {
-  readonly from: number;
-  readonly version: number;
-}
-
 /**
  * How the prints of a workspace are decoded, as of one moment: as they are shown, with what their printer has of its
  * own, and else with what the workspace has. The version of text counts only printers that its prints may have come in
@@ -48,8 +36,8 @@ interface Step {
  */
 export class TextSettings {
   private readonly printers = new Map<number, PrinterSettings>();
-  /** Ascending. */
-  private readonly steps: Step[];
+  /** Ascending: from the ordinal `from` on, prints may be of a printer more, and have another version. */
+  private readonly steps: { readonly from: number; readonly version: number }[];
 
   /** @param printers those that are there now, in any order */
   constructor(
@@ -66,7 +54,7 @@ export class TextSettings {
       const own = { charset: charset ?? workspace.charset, profile: profile ?? workspace.profile };
       if (own.charset === workspace.charset && own.profile === workspace.profile) continue;
       this.printers.set(id, own);
-      version = textVersionWith(version, id, own);
+      version = Bun.hash.crc32(`${version} ${id} ${own.charset} ${own.profile}`);
       this.steps.push({ from: firstOrdinal, version });
     }
   }
@@ -83,7 +71,7 @@ export class TextSettings {
 
   /** The version of the text of prints of which the last one is that before the ordinal `end`. */
   versionTo(end: number): number {
-    return (this.steps.findLast(({ from }) => from < end) as Step).version;
+    return this.steps.findLast(({ from }) => from < end)?.version ?? 0;
   }
 
   /** The prints from one ordinal up to, and without, another, by their versions when each is looked at by itself. */

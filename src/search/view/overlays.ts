@@ -1,6 +1,6 @@
 import { MemorySegment } from "../segment/memory-segment.ts";
 import type { IndexedPrint } from "../segment/indexed-print.ts";
-import { setOfPositions } from "../sets/position-set.ts";
+import { setOf } from "../sets/position-set.ts";
 import type { Overlay } from "./view.ts";
 
 /** The changed prints of the sealed segments of a workspace, by segment. */
@@ -20,12 +20,7 @@ export class Overlays {
 
   /** Notes that a print of a segment is another now. */
   set(segmentId: number, print: IndexedPrint): void {
-    let prints = this.prints.get(segmentId);
-    if (prints === undefined) {
-      prints = new Map();
-      this.prints.set(segmentId, prints);
-    }
-    prints.set(print.ordinal, print);
+    this.prints.getOrInsertComputed(segmentId, () => new Map()).set(print.ordinal, print);
     this.built.delete(segmentId);
   }
 
@@ -33,12 +28,7 @@ export class Overlays {
   of(segmentId: number, firstOrdinal: number): Overlay | null {
     const prints = this.prints.get(segmentId);
     if (prints === undefined) return null;
-    let overlay = this.built.get(segmentId);
-    if (overlay === undefined) {
-      overlay = build(prints, firstOrdinal);
-      this.built.set(segmentId, overlay);
-    }
-    return overlay;
+    return this.built.getOrInsertComputed(segmentId, () => build(prints, firstOrdinal));
   }
 
   /** Forgets all but the overlays of these segments. */
@@ -55,5 +45,5 @@ function build(prints: ReadonlyMap<number, IndexedPrint>, firstOrdinal: number):
   const segment = new MemorySegment();
   const sorted = [...prints.values()].toSorted((left, right) => left.ordinal - right.ordinal);
   for (const print of sorted) segment.add(print.ordinal - firstOrdinal, print);
-  return { changed: setOfPositions(Uint16Array.from(segment.positions)), prints: segment };
+  return { changed: setOf(segment.positions), prints: segment };
 }

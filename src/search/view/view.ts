@@ -1,5 +1,6 @@
 import type { MemorySegment } from "../segment/memory-segment.ts";
 import type { Segment } from "../segment/segment.ts";
+import { firstIndex } from "../sets/bisect.ts";
 import type { PositionSet } from "../sets/position-set.ts";
 
 /** Prints of a sealed segment that were changed since: the segment is right about all others. */
@@ -24,13 +25,11 @@ export interface View {
 }
 
 /** The run that an ordinal of the view is in. */
-export function runOf({ runs }: View, ordinal: number): Run {
-  let low = 0;
-  let high = runs.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((runs[middle] as Run).first <= ordinal) low = middle;
-    else high = middle - 1;
-  }
-  return runs[low] as Run;
+export function runOf(view: View, ordinal: number): Run {
+  return view.runs[runIndexOf(view, ordinal)] as Run;
+}
+
+/** The index of that run; that of the last one for what is behind it. */
+export function runIndexOf({ runs }: View, ordinal: number): number {
+  return firstIndex(runs.length, (index) => (runs[index] as Run).first > ordinal) - 1;
 }

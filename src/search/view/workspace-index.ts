@@ -5,6 +5,7 @@ import type { IndexSizes } from "../index-sizes.ts";
 import type { ItemCache } from "../item-cache.ts";
 import { SealedSegment } from "../segment/sealed-segment.ts";
 import type { IndexedPrint } from "../segment/indexed-print.ts";
+import { sealedEnd } from "../segment/segment-row.ts";
 import { Overlays } from "./overlays.ts";
 import { Tail } from "./tail.ts";
 import { type Run, type View } from "./view.ts";
@@ -105,8 +106,7 @@ export class WorkspaceIndex {
   }
 
   private get sealedEnd(): number {
-    const last = this.segments.at(-1)?.row;
-    return last === undefined ? 0 : last.firstOrdinal + last.printCount;
+    return sealedEnd(this.segments.map(({ row }) => row));
   }
 
   private loadSegments(connection: IndexConnection, published: number): void {

@@ -8,10 +8,11 @@ import { WorkspaceIndex } from "./workspace-index.ts";
 
 /** The workspaces that were searched, within a bound of memory: those that were longest unused are forgotten. */
 export class WorkspaceIndexes {
-  /** The longest unused first. */
-  private readonly workspaces = new Map<number, WorkspaceIndex>();
-  /** Bytes of each when it was last used, and of all. */
-  private readonly weights = new Map<number, number>();
+  /** Each with its bytes when it was last used; the longest unused first. */
+  private readonly workspaces = new Map<
+    number,
+    { readonly index: WorkspaceIndex; readonly weight: number }
+  >();
   private totalWeight = 0;
 
   constructor(
@@ -22,34 +23,32 @@ export class WorkspaceIndexes {
 
   /** A workspace that was searched; `null` when it was forgotten meanwhile. */
   find(workspaceId: number): WorkspaceIndex | null {
-    return this.workspaces.get(workspaceId) ?? null;
+    return this.workspaces.get(workspaceId)?.index ?? null;
   }
 
   /** What of a workspace the connection's snapshot has; `null` when the index cannot tell. */
   view(workspaceId: number, connection: IndexConnection): View | null {
-    const workspace =
+    const index =
       this.find(workspaceId) ?? new WorkspaceIndex(workspaceId, this.loader, this.items, this.sizes);
-    this.workspaces.delete(workspaceId);
-    this.workspaces.set(workspaceId, workspace);
     try {
-      return workspace.refresh(connection);
+      return index.refresh(connection);
     } finally {
-      this.weigh(workspaceId, workspace.weight);
+      this.forget(workspaceId);
+      this.workspaces.set(workspaceId, { index, weight: index.weight });
+      this.totalWeight += index.weight;
       this.forgetUnused();
     }
-  }
-
-  private weigh(workspaceId: number, weight: number): void {
-    this.totalWeight += weight - (this.weights.get(workspaceId) ?? 0);
-    this.weights.set(workspaceId, weight);
   }
 
   private forgetUnused(): void {
     for (const workspaceId of this.workspaces.keys()) {
       if (this.totalWeight <= WORKSPACES_BYTES || this.workspaces.size === 1) return;
-      this.workspaces.delete(workspaceId);
-      this.weigh(workspaceId, 0);
-      this.weights.delete(workspaceId);
+      this.forget(workspaceId);
     }
+  }
+
+  private forget(workspaceId: number): void {
+    this.totalWeight -= this.workspaces.get(workspaceId)?.weight ?? 0;
+    this.workspaces.delete(workspaceId);
   }
 }

@@ -1,8 +1,9 @@
 import { type ChunkLoader, openLines } from "../chunk-loader.ts";
-import type { IndexConnection, SegmentRow } from "../index-connection.ts";
+import type { IndexConnection } from "../index-connection.ts";
+import type { TextCoverage } from "../index-status.ts";
+import { overlapping, type SegmentRow } from "../segment/segment-row.ts";
 import { NONE, type PositionSet, setOfPositions } from "../sets/position-set.ts";
 import { positionsOf, union } from "../sets/set-algebra.ts";
-import type { TextCoverage } from "../text/text-coverage.ts";
 import type { TextRun } from "../text/text-settings.ts";
 import type { Run } from "./view.ts";
 
@@ -18,7 +19,7 @@ export class WorkspaceText {
     private readonly connection: IndexConnection,
     private readonly workspaceId: number,
     private readonly loader: ChunkLoader,
-    private readonly coverage: TextCoverage<SegmentRow>,
+    private readonly coverage: TextCoverage,
   ) {}
 
   /** Prints whose text cannot be searched yet. */
@@ -33,9 +34,9 @@ export class WorkspaceText {
   find(run: Run, part: string): PositionSet {
     const end = run.first + run.prints;
     const { segments, newest } = this.coverage;
-    const sets = segments
-      .filter(({ firstOrdinal, printCount }) => firstOrdinal < end && firstOrdinal + printCount > run.first)
-      .map((segment) => moved(this.inSegment(segment, part), segment, run));
+    const sets = overlapping(segments, run.first, end).map((segment) =>
+      moved(this.inSegment(segment, part), segment, run),
+    );
     for (const { from, to, version } of newest) {
       const text = { from: Math.max(run.first, from), to: Math.min(end, to), version };
       if (text.from < text.to) sets.push(this.inNewest(run, text, part));
@@ -44,13 +45,9 @@ export class WorkspaceText {
   }
 
   private inSegment(segment: SegmentRow, part: string): PositionSet {
-    const key = `${segment.id}/${part}`;
-    let set = this.found.get(key);
-    if (set === undefined) {
-      set = openLines(this.loader, segment).contains(part);
-      this.found.set(key, set);
-    }
-    return set;
+    return this.found.getOrInsertComputed(`${segment.id}/${part}`, () =>
+      openLines(this.loader, segment).contains(part),
+    );
   }
 
   private inNewest({ first }: Run, text: TextRun, part: string): PositionSet {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { IndexSizes } from "../../../src/search/index-sizes.ts";
-import { metadataLimit, planNext, type PlannedSegment, sealedEnd } from "../../../src/search/indexer/plan.ts";
+import { metadataLimit, planNext, type PlannedSegment } from "../../../src/search/indexer/plan.ts";
+import { sealedEnd } from "../../../src/search/segment/segment-row.ts";
 import { SMALL_SIZES } from "../small-sizes.ts";
 
 const SIZES: IndexSizes = {

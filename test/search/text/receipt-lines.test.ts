@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { foldLine } from "../../../src/search/text/fold-line.ts";
 import { receiptLines } from "../../../src/search/text/receipt-lines.ts";
-import { MAXIMUM_PRINT_TEXT_BYTES } from "../../../src/search/text/text-limits.ts";
+import { SEARCH_LIMITS } from "../../../src/domain/limits.ts";
 import { bytes, type BytePart, ESC, FF, FS, GS } from "../../escpos/bytes.ts";
 import { FUZZ_RECEIPTS } from "../../escpos/fuzz-receipts.ts";
 import { inCodePage, inDoubleByteCode } from "../../escpos/text/encode.ts";
@@ -84,8 +84,8 @@ test("text beyond the limit is left out by whole lines", () => {
   const found = lines(many.join("\n"));
   const taken = found.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
   expect(found).toEqual(many.slice(0, found.length));
-  expect(taken).toBeLessThanOrEqual(MAXIMUM_PRINT_TEXT_BYTES);
-  expect(taken + Buffer.byteLength(many[found.length] ?? "")).toBeGreaterThan(MAXIMUM_PRINT_TEXT_BYTES);
+  expect(taken).toBeLessThanOrEqual(SEARCH_LIMITS.textBytes);
+  expect(taken + Buffer.byteLength(many[found.length] ?? "")).toBeGreaterThan(SEARCH_LIMITS.textBytes);
 });
 
 test("whatever the bytes: distinct lines in the form that is compared, within the limit", () => {
