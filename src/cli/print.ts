@@ -33,10 +33,9 @@ export const print: Command = {
     const target = targetOf(given);
     if (given.has("test")) {
       await store(target, "/test", null);
-      return 0;
+      return;
     }
     for (const file of files) await store(target, `?${queryOf(given, file)}`, await readInput(file));
-    return 0;
   },
 };
 

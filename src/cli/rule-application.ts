@@ -3,17 +3,12 @@ import type { RunningService } from "../platform/running-service.ts";
 import type { ApplyingStatus } from "../rules/applying.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { withDatabase } from "./data.ts";
-import { ProgressBar } from "./progress-bar.ts";
 import { present, workspaceOf } from "./rule-records.ts";
-import { answeringService, bearer } from "./running.ts";
-
-/** How often a running service is asked how far it is, milliseconds. */
-const ASK_MILLISECONDS = 300;
+import { answeringService, ask, follow } from "./running.ts";
 
 /** Has the running service apply the rules to old prints, and waits until that is done. */
 export const ruleApply: Command = {
   name: "rule apply",
-  parameters: "",
   summary: "Apply the rules to prints that were stored before; the service must be running.",
   options: [
     DATA_OPTION,
@@ -32,31 +27,18 @@ export const ruleApply: Command = {
       throw new TillrollError("STORAGE_UNAVAILABLE", `No service runs on this data folder. ${advice}`);
     }
     await applyIn(service, slug, bounds);
-    return 0;
   },
 };
 
 async function applyIn(service: RunningService, slug: string, bounds: object): Promise<void> {
-  const rules = `${service.address}/api/workspace/${encodeURIComponent(slug)}/rules`;
-  const ask = async (path: string, body: object | null): Promise<ApplyingStatus["reapplication"]> => {
-    const response = await fetch(rules + path, {
-      method: body === null ? "GET" : "POST",
-      headers: { ...bearer(service), "Content-Type": "application/json" },
-      body: body === null ? null : JSON.stringify(body),
-    });
-    const answer = (await response.json()) as ApplyingStatus & { message?: string };
-    if (response.ok) return answer.reapplication;
-    throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
-  };
-  const bar = new ProgressBar(slug);
-  let status = await ask("/apply", bounds);
-  while (status !== null && !status.isDone) {
-    bar.show(status.done, status.total);
-    await Bun.sleep(ASK_MILLISECONDS);
-    status = await ask("", null);
-  }
-  if (status === null) throw new TillrollError("UNKNOWN", "The service knows nothing of it; see its log.");
-  bar.show(1, 1);
-  bar.finish();
-  print(`${slug}\t${status.total} prints looked at, ${status.filled} filled in`);
+  const rules = `/workspace/${encodeURIComponent(slug)}/rules`;
+  const { reapplication } = await follow(
+    slug,
+    await ask<ApplyingStatus>(service, `${rules}/apply`, bounds),
+    (status) => (status.reapplication?.isDone === false ? status.reapplication : null),
+    () => ask(service, rules),
+  );
+  if (reapplication === null)
+    throw new TillrollError("UNKNOWN", "The service knows nothing of it; see its log.");
+  print(`${slug}\t${reapplication.total} prints looked at, ${reapplication.filled} filled in`);
 }

@@ -45,6 +45,5 @@ export const ruleTest: Command = {
     } finally {
       applier.close();
     }
-    return 0;
   },
 };

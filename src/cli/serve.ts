@@ -26,7 +26,6 @@ const EXIT_FAILURE = 1;
 /** Starts the service and stays until it is told to stop. */
 export const serve: Command = {
   name: "serve",
-  parameters: "",
   summary: "Start the service (also without any command).",
   options: [
     DATA_OPTION,
