@@ -8,19 +8,6 @@ import type { PreviewFormat } from "./preview-format.ts";
 import { renderSvg } from "./svg.ts";
 import { renderText } from "./text.ts";
 
-export { HTML_STYLE } from "./html-style.ts";
-export { PREVIEW_FORMATS, type PreviewFormat } from "./preview-format.ts";
-export {
-  renderCommands,
-  renderExplanation,
-  renderHtml,
-  renderJson,
-  renderPdf,
-  renderPng,
-  renderSvg,
-  renderText,
-};
-
 /** What a preview says about the print besides what is on the paper. */
 export interface RenderOptions {
   /** Title of the HTML page and the PDF; the other formats have none. */
@@ -35,7 +22,7 @@ type Renderer = (receipt: Receipt, options: RenderOptions) => string | Uint8Arra
 
 const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
   html: renderHtml,
-  svg: (receipt, options) => renderSvg(receipt, options),
+  svg: renderSvg,
   text: (receipt) => renderText(receipt),
   png: renderPng,
   pdf: renderPdf,

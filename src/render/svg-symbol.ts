@@ -1,4 +1,5 @@
 import { onOneLine } from "../escpos/label.ts";
+import { blackRuns } from "../escpos/raster-dots.ts";
 import type { RasterPiece, SymbolContent } from "../escpos/receipt.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -7,20 +8,10 @@ import { escapeXml } from "./xml.ts";
  * be smoothed. Each run of dots is a line as high as a row; without smoothing rows join without seams.
  */
 export function svgSymbol(piece: RasterPiece, symbol: SymbolContent): string {
-  const { x, y, scaleX, scaleY, columns, rows, bytes } = piece;
-  const rowBytes = Math.ceil(columns / 8);
+  const { x, y, scaleX, scaleY } = piece;
   let path = "";
-  for (let row = 0; row < rows; row++) {
-    let start = -1;
-    for (let column = 0; column <= columns; column++) {
-      const dots = column === columns ? 0 : (bytes[row * rowBytes + (column >> 3)] ?? 0);
-      const dark = (dots & (0x80 >> (column & 7))) !== 0;
-      if (dark && start < 0) start = column;
-      if (dark || start < 0) continue;
-      path += `M${start} ${row}h${column - start}`;
-      start = -1;
-    }
-  }
+  for (let row = 0; row < piece.rows; row++)
+    for (const [start, end] of blackRuns(piece, row)) path += `M${start} ${row}h${end - start}`;
   return (
     `<path role="img" aria-label="${escapeXml(symbolLabel(symbol))}" stroke="#000" shape-rendering="crispEdges" ` +
     `transform="translate(${x} ${y}) scale(${scaleX} ${scaleY}) translate(0 .5)" d="${path}"/>`

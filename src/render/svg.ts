@@ -79,9 +79,7 @@ function drawn(piece: Piece): string {
 }
 
 function image(piece: RasterPiece): string {
-  const png = Buffer.from(encodePng(piece.columns, piece.rows, piece.bytes, inkLight(piece.color))).toString(
-    "base64",
-  );
+  const png = encodePng(piece, inkLight(piece.color)).toBase64();
   return (
     `<image x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}" ` +
     `role="img" aria-label="${escapeXml(piece.label ?? piece.text ?? "image")}" ` +

@@ -3,7 +3,7 @@ import type { Raster } from "../../escpos/raster.ts";
 import { WIDTH_CLASS } from "./atlas-format.ts";
 import { boxDrawing } from "./box-drawing.ts";
 import { enlarge } from "./enlarge.ts";
-import { outlineGlyph, unifontGlyph, type UnifontGlyph } from "./glyph-atlas.ts";
+import { glyphAtlas, type UnifontGlyph } from "./glyph-atlas.ts";
 
 /** The cell that a character is drawn for. */
 export interface CharacterCell {
@@ -34,9 +34,9 @@ export function characterGlyph(codePoint: number, cell: CharacterCell, bold: boo
   if (isInvisible(codePoint)) return blank(columns, cell.height);
   const box = boxDrawing(codePoint, columns, cell.height);
   if (box !== undefined) return box;
-  const outline = outlineGlyph(codePoint, cell.width, cell.height, bold);
+  const outline = glyphAtlas().outline(codePoint, cell.width, cell.height, bold);
   if (outline !== undefined) return cell.cells === 1 ? outline : centred(outline, columns, cell.height);
-  const glyph = unifontGlyph(codePoint);
+  const glyph = glyphAtlas().unifont(codePoint);
   if (glyph === undefined) {
     if (codePoint === REPLACEMENT_CHARACTER) return blank(columns, cell.height);
     return characterGlyph(REPLACEMENT_CHARACTER, cell, bold);
