@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { machineNames, plainHost } from "../domain/host-name.ts";
 import { deliveriesHealth } from "../delivery/deliveries-health.ts";
 import { HostPolicy } from "../http/host-policy.ts";
-import { workerHealth } from "../operations/worker-health.ts";
+import { workerHealth } from "../operations/health.ts";
 import { portsHealth } from "../printers/ports-health.ts";
 import { Printing, type PrintingOptions } from "../printing.ts";
 import { RULES_WORDS } from "../rules/applying.ts";

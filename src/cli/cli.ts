@@ -19,8 +19,7 @@ import {
 } from "./printer.ts";
 import { reindex } from "./reindex.ts";
 import { RULE_COMMANDS } from "./rule.ts";
-import { ruleApply } from "./rule-application.ts";
-import { ruleTest } from "./rule-trial.ts";
+import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
@@ -42,8 +41,7 @@ export const COMMANDS: readonly Command[] = [
   printerTest,
   printerSimulate,
   ...RULE_COMMANDS,
-  ruleTest,
-  ruleApply,
+  ...RULE_RUN_COMMANDS,
   print,
   decode,
   reindex,

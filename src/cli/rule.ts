@@ -104,7 +104,6 @@ export const RULE_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** The settings given, as the API takes them. */
 function settingsOf(given: GivenOptions): Record<string, unknown> {
   if (given.has("all-prints") && given.has("printers-only"))
     throw new UsageError("Give either --all-prints or --printers-only.");

@@ -89,7 +89,6 @@ interface Run {
   readonly port: number;
 }
 
-/** Runs a service until it ends. */
 async function runOnce(options: AppOptions): Promise<Run> {
   const ended = Promise.withResolvers<number | "start again">();
   const app = await start({
@@ -189,7 +188,7 @@ function greetingFacts(app: App, { host, dataFolder }: { host: string; dataFolde
     ...app,
     networkAddresses: host === DEFAULT_HOST ? networkAddresses() : [],
     dataFolder,
-    signInLink: signInLinkOf(app),
+    link: signInLinkOf(app),
   };
 }
 

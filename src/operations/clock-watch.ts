@@ -93,7 +93,6 @@ export class ClockWatch implements HealthComponent {
     void this.storeTime();
   }
 
-  /** Believes the machine's clock. */
   accept(): void {
     this.options.clock.accept();
     this.changed();

@@ -3,9 +3,8 @@ import { CLOCK_LIMITS } from "../domain/limits.ts";
 import { unavailable } from "../storage/storage-error.ts";
 import type { StorageState } from "../storage/storage-state.ts";
 import type { BatchOutcome } from "../storage/write-operation.ts";
-import type { Log } from "./log.ts";
+import { type Log, ThrottledLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { ThrottledLog } from "./throttled-log.ts";
 
 /** Counts every batch, and logs its faults, and a clock that jumped back: on a full disk there is one with every print. */
 export function batchLog(metrics: Metrics, log: Log, clock: MonotonicClock): (outcome: BatchOutcome) => void {

@@ -3,8 +3,7 @@ import type { Receipt, TextPiece } from "../escpos/receipt.ts";
 import { DOTS_PER_INCH } from "../escpos/printer-state.ts";
 import type { Canvas } from "./paint/canvas.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
-import { PdfFonts } from "./pdf-fonts.ts";
-import { pdfTextRun } from "./pdf-text.ts";
+import { PdfFonts, pdfTextRun } from "./pdf-text.ts";
 import { PAPER_MARGIN_DOTS } from "./png.ts";
 import { pdfDate, pdfNumber, pdfText, PdfWriter, type PdfReference } from "./pdf-writer.ts";
 

@@ -60,7 +60,6 @@ export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
   return assemble(onPaper(canvas), COLOR_TYPE.grayscale, chunks);
 }
 
-/** A picture in the middle of white paper. */
 function onPaper({ columns, rows, bytes }: Raster): Raster {
   const marginBytes = PAPER_MARGIN_DOTS / 8;
   const paperColumns = columns + 2 * PAPER_MARGIN_DOTS;

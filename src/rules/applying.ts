@@ -1,9 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
-import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
-import type { ReapplicationBounds } from "../domain/rule.ts";
+import type { ReapplicationBounds, RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { Log } from "../operations/log.ts";
-import type { WorkerFault, WorkerWords } from "../operations/worker-health.ts";
+import type { WorkerFault, WorkerWords } from "../operations/health.ts";
 import { RuleApplications } from "../storage/rule-applications.ts";
 import type { Writer } from "../storage/writer.ts";
 import { RulesBacklog } from "./rules-backlog.ts";

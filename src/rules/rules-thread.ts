@@ -1,6 +1,6 @@
 import { TillrollError } from "../domain/errors.ts";
 import type { Log } from "../operations/log.ts";
-import type { WorkerFault } from "../operations/worker-health.ts";
+import type { WorkerFault } from "../operations/health.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
 import type { FromRules, RuleQuestion, RuleWrites, ToRules } from "./rules-messages.ts";
 import type { TrialResult } from "./trial.ts";

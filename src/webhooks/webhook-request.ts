@@ -31,14 +31,9 @@ export function webhookRequest(message: WebhookMessage, secret: string, now: num
   return { headers, body };
 }
 
-/** What became of an attempt. */
+/** What became of an attempt: whether it was taken, and if not why, and whether no further events are wanted (410 Gone). */
 export type WebhookOutcome =
-  | { readonly ok: true }
-  | {
-      readonly ok: false;
-      readonly reason: string;
-      /** Whether it wants no further events (410 Gone). */ readonly isGone: boolean;
-    };
+  { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly isGone: boolean };
 
 const GONE = 410;
 
@@ -66,11 +61,7 @@ export async function sendWebhook(
     const seconds = WEBHOOK_LIMITS.answerMilliseconds / MILLISECONDS_PER_SECOND;
     const reason = isLate
       ? `it did not answer within ${seconds} s.`
-      : `it cannot be reached: ${messageOf(error)}`;
+      : `it cannot be reached: ${error instanceof Error ? error.message : String(error)}`;
     return { ok: false, reason, isGone: false };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
 import { renderHtml } from "../../src/render/html.ts";
-import { HTML_STYLE } from "../../src/render/html-style.ts";
+import { HTML_STYLE } from "../../src/render/preview-format.ts";
 import { renderSvg } from "../../src/render/svg.ts";
 import { bytes, sampleReceipt } from "../escpos/bytes.ts";
 

@@ -1,5 +1,5 @@
 import type { Log } from "../../operations/log.ts";
-import type { WorkerFault, WorkerWords } from "../../operations/worker-health.ts";
+import type { WorkerFault, WorkerWords } from "../../operations/health.ts";
 import { workerAddress } from "../../platform/worker-entry.ts";
 import type { Writer } from "../../storage/writer.ts";
 import type { RebuildProgress } from "./indexer.ts";

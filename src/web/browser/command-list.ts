@@ -55,7 +55,6 @@ export class CommandList {
     this.redraw();
   }
 
-  /** The selected command. */
   get selected(): ExplainedCommand | undefined {
     return this.commands[this.selectedIndex];
   }

@@ -59,14 +59,12 @@ export class ReceiptView {
     if (isOther || hadWidth !== print.width) await this.draw();
   }
 
-  /** Takes the paper away. */
   clear(): void {
     this.asking.abort();
     this.shown = null;
     this.desk.replaceChildren();
   }
 
-  /** The receipt as text, as it is shown. */
   async text(): Promise<string> {
     return this.ask({ format: "text" }, new AbortController().signal);
   }
