@@ -4,7 +4,7 @@ import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { VERSION } from "../version.ts";
 
 /** What a start tells. */
-export interface GreetingFacts extends Pick<App, "address" | "port" | "rawPorts" | "trouble" | "firstToken"> {
+interface GreetingFacts extends Pick<App, "address" | "port" | "rawPorts" | "trouble" | "firstToken"> {
   /** Addresses of this machine at which others reach the service. */
   readonly networkAddresses: readonly string[];
   readonly dataFolder: string;

@@ -2,7 +2,7 @@ import { systemClock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { SIGN_IN_PATH } from "../domain/token.ts";
 import { findService } from "../platform/running-service.ts";
-import { type ListedSession, SessionStore } from "../storage/session-store.ts";
+import { SessionStore } from "../storage/session-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
 import { UsageError } from "./options.ts";
@@ -31,7 +31,16 @@ export const SESSION_COMMANDS: readonly Command[] = [
     options: [DATA_OPTION],
     run(given) {
       return withDatabase(given, "refuse", (database) => {
-        const rows = new SessionStore(database).list(systemClock()).map(rowOf);
+        const rows = new SessionStore(database)
+          .list(systemClock())
+          .map(({ id, lastUsedAt, createdAt, client, tokenId, userAgent }) => [
+            id,
+            formatInstant(lastUsedAt),
+            formatInstant(createdAt),
+            client,
+            tokenId ?? "-",
+            userAgent.slice(0, BROWSER_CHARACTERS),
+          ]);
         print(table(["ID", "LAST USED", "CREATED", "ADDRESS", "TOKEN", "BROWSER"], rows));
       });
     },
@@ -56,14 +65,3 @@ export const SESSION_COMMANDS: readonly Command[] = [
     },
   },
 ];
-
-function rowOf({ id, lastUsedAt, createdAt, client, tokenId, userAgent }: ListedSession): string[] {
-  return [
-    id,
-    formatInstant(lastUsedAt),
-    formatInstant(createdAt),
-    client,
-    tokenId ?? "-",
-    userAgent.slice(0, BROWSER_CHARACTERS),
-  ];
-}

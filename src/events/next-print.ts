@@ -39,14 +39,14 @@ export class NextPrint {
 
   /** The next print, once there is one; `null` when none came in time, or the client has gone. */
   async wait(question: NextPrintQuestion): Promise<Print | null> {
-    const { timeoutMilliseconds, signal } = question;
+    const { workspaceId, after, timeoutMilliseconds, signal } = question;
     const deadline = performance.now() + timeoutMilliseconds;
     let wake = () => {};
     const stopListening = this.feed.listen(() => wake());
     const onAbort = () => wake();
     signal.addEventListener("abort", onAbort);
     try {
-      let ordinal = this.begin(question);
+      let ordinal = after === null ? this.ordinals.end(workspaceId) : this.ordinals.after(workspaceId, after);
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<void>();
         // It listens before it reads, so that a print stored in between is not missed.
@@ -65,10 +65,6 @@ export class NextPrint {
       stopListening();
       signal.removeEventListener("abort", onAbort);
     }
-  }
-
-  private begin({ workspaceId, after }: NextPrintQuestion): number {
-    return after === null ? this.ordinals.end(workspaceId) : this.ordinals.after(workspaceId, after);
   }
 
   private async search(

@@ -2,21 +2,16 @@ import { MEBIBYTE, MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
 import type { DecodeOptions } from "../escpos/escpos.ts";
 import { WorkerQueue } from "../platform/worker-queue.ts";
 import { workerAddress } from "../platform/worker-entry.ts";
-import type { PreviewFormat } from "../render/preview-format.ts";
+import type { PreviewFormat, RenderOptions } from "../render/preview-format.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 
-export interface PreviewQuestion {
+export interface PreviewQuestion extends Required<RenderOptions> {
   readonly printId: number;
   /** The print as it is in the table: unpacking it is the Worker's work too. */
   readonly stored: StoredContent;
   /** What the print does not say about its printer. */
   readonly printer: DecodeOptions;
   readonly format: PreviewFormat;
-  readonly title: string;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  /** SVG tells of each group which bytes made it. */
-  readonly origins: boolean;
 }
 
 /** What is drawn: bytes for pictures, text for the others. */

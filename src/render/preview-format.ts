@@ -3,6 +3,16 @@ export const PREVIEW_FORMATS = ["html", "svg", "text", "png", "pdf", "json", "co
 
 export type PreviewFormat = (typeof PREVIEW_FORMATS)[number];
 
+/** What a preview says about the print besides what is on the paper. */
+export interface RenderOptions {
+  /** Title of the HTML page and the PDF; the other formats have none. */
+  readonly title: string;
+  /** When it was printed, in epoch milliseconds, for the PDF. */
+  readonly createdAt?: number;
+  /** SVG: each group tells the bytes that made it, as `data-from` and `data-to`. */
+  readonly origins?: boolean;
+}
+
 /**
  * The whole content of the one `<style>` element of `renderHtml`. It never changes at run time, so a
  * Content-Security-Policy can allow it by its SHA-256.

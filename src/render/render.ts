@@ -4,19 +4,9 @@ import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderPdf } from "./pdf.ts";
 import { renderPng } from "./png.ts";
-import type { PreviewFormat } from "./preview-format.ts";
+import type { PreviewFormat, RenderOptions } from "./preview-format.ts";
 import { renderSvg } from "./svg.ts";
 import { renderText } from "./text.ts";
-
-/** What a preview says about the print besides what is on the paper. */
-export interface RenderOptions {
-  /** Title of the HTML page and the PDF; the other formats have none. */
-  readonly title: string;
-  /** When it was printed, in epoch milliseconds, for the PDF. */
-  readonly createdAt?: number;
-  /** SVG: each group tells the bytes that made it, as `data-from` and `data-to`. */
-  readonly origins?: boolean;
-}
 
 type Renderer = (receipt: Receipt, options: RenderOptions) => string | Uint8Array<ArrayBuffer>;
 
