@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Canvas } from "../../src/render/paint/canvas.ts";
-import { scaleRaster } from "../../src/render/font/enlarge.ts";
+import { scaleRaster } from "../../src/render/paint/scale-raster.ts";
 import { ESC, GS, type BytePart } from "../escpos/bytes.ts";
 import { inkOf, painted, pictureOf, turnedRight } from "./picture.ts";
 

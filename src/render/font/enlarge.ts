@@ -1,6 +1,6 @@
 import type { Raster } from "../../escpos/raster.ts";
 import { blank } from "../../escpos/raster-transform.ts";
-import { blackRuns, fillBlack, isBlack, setBlack } from "../../escpos/raster-dots.ts";
+import { isBlack, setBlack } from "../../escpos/raster-dots.ts";
 
 /** Sub-dots of a dot in each direction: enough for sizes of 1.5 times. */
 const PARTS = 3;
@@ -67,17 +67,6 @@ function smoothed(glyph: Raster): Raster {
         if (black) setBlack(result, x * PARTS + (index % PARTS), y * PARTS + Math.floor(index / PARTS));
       });
     }
-  }
-  return result;
-}
-
-/** A picture with each dot made `scaleX` by `scaleY` dots (GS !, GS v 0). */
-export function scaleRaster(raster: Raster, scaleX: number, scaleY: number): Raster {
-  if (scaleX === 1 && scaleY === 1) return raster;
-  const result = blank(raster.columns * scaleX, raster.rows * scaleY);
-  for (let row = 0; row < raster.rows; row++) {
-    for (const [start, end] of blackRuns(raster, row))
-      fillBlack(result, start * scaleX, row * scaleY, end * scaleX, (row + 1) * scaleY);
   }
   return result;
 }

@@ -4,9 +4,9 @@ import { labelBox } from "../../escpos/label.ts";
 import type { CutPiece, PlaceholderPiece, RasterPiece, Receipt } from "../../escpos/receipt.ts";
 import { cellsOf } from "../../escpos/text/character-width.ts";
 import { characterGlyph } from "../font/character-glyph.ts";
-import { scaleRaster } from "../font/enlarge.ts";
 import { Canvas } from "./canvas.ts";
 import { paintText } from "./paint-text.ts";
+import { scaleRaster } from "./scale-raster.ts";
 
 /** Dots of a line of a label. */
 const LABEL_LINE_HEIGHT = 24;

@@ -4,8 +4,9 @@ import type { TextPiece, TextStyle } from "../../escpos/receipt.ts";
 import { advanceOf } from "../../escpos/text-style.ts";
 import { isCombining } from "../../escpos/text/character-width.ts";
 import { characterGlyph } from "../font/character-glyph.ts";
-import { enlarge, scaleRaster } from "../font/enlarge.ts";
+import { enlarge } from "../font/enlarge.ts";
 import type { Canvas, Paint } from "./canvas.ts";
+import { scaleRaster } from "./scale-raster.ts";
 
 /** Bytes of glyphs made ready for a style that are kept; beyond them all are made anew. */
 const MAXIMUM_READY_BYTES = 8 * 1024 * 1024;
