@@ -2,10 +2,9 @@ import type { Database } from "bun:sqlite";
 import type { ClockAnswer } from "../contract/service.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { CLOCK_LIMITS } from "../domain/limits.ts";
 import { TrustedClock } from "../domain/trusted-clock.ts";
 import { repairTimes } from "../operations/clock-repair.ts";
-import { messageOf } from "../operations/clock-watch.ts";
+import { ifInFuture, messageOf } from "../operations/clock-watch.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { type ClockChange, ClockStore } from "../storage/clock-store.ts";
@@ -80,12 +79,10 @@ function clockOf(store: ClockStore): TrustedClock {
 
 function answerOf(store: ClockStore, clock = clockOf(store)): Shown {
   const state = clock.state();
-  const newest = store.newestPrintAt() ?? 0;
-  const isFuture = newest - state.trusted > CLOCK_LIMITS.believedStepMilliseconds;
   return {
     machine: formatInstant(state.machine),
     trusted: formatInstant(state.trusted),
-    message: messageOf(state, isFuture ? newest : null),
+    message: messageOf(state, ifInFuture(store.newestPrintAt(), state)),
   };
 }
 

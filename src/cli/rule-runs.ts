@@ -5,7 +5,7 @@ import type { ApplyingStatus } from "../rules/applying.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
 import { readInput } from "./input.ts";
-import { UsageError } from "./options.ts";
+import { lineOnly, UsageError } from "./options.ts";
 import { GIVING, givingOf, present, workspaceOf } from "./rule-records.ts";
 import { answeringService, ask, follow } from "./running.ts";
 
@@ -19,12 +19,9 @@ export const RULE_RUN_COMMANDS: readonly Command[] = [
       DATA_OPTION,
       WORKSPACE_OPTION,
       ...GIVING,
-      {
-        name: "print",
-        value: "ID",
-        help: "A stored print, instead of a FILE (- is standard input).",
-        lineOnly: true,
-      },
+      ...lineOnly([
+        { name: "print", value: "ID", help: "A stored print, instead of a FILE (- is standard input)." },
+      ]),
     ],
     async run(given) {
       const printId = given.integer("print", 1, Number.MAX_SAFE_INTEGER);
@@ -42,10 +39,8 @@ export const RULE_RUN_COMMANDS: readonly Command[] = [
       const applier = new Applier(databasePath(dataFolderOf(given)), async () => {});
       try {
         const on = raw === null ? { printId } : { text: receiptText(raw, workspace) };
-        const { label, tag, matches } = applier.tryOut(
-          workspace.id,
-          readRuleTrial({ ...givingOf(given), ...on }),
-        );
+        const trial = readRuleTrial({ ...givingOf(given), ...on });
+        const { label, tag, matches } = applier.tryOut(workspace.id, trial);
         print(JSON.stringify({ label, tag, matches }, null, 2));
       } finally {
         applier.close();

@@ -1,19 +1,16 @@
 import { type Rule, tagTemplates } from "../domain/rule.ts";
 import { RULE_LIMITS } from "../domain/rule-limits.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
-import { type GivenOptions, type Option, UsageError } from "./options.ts";
+import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
 import { GIVING, givingOf, present, RuleRecords } from "./rule-records.ts";
 import { table } from "./table.ts";
 
 const SETTINGS: readonly Option[] = [
   ...GIVING,
-  { name: "all-prints", help: "Also for prints that came in by no printer.", lineOnly: true },
-  {
-    name: "position",
-    value: "N",
-    help: "Its place, from 0: the first that matches counts.",
-    lineOnly: true,
-  },
+  ...lineOnly([
+    { name: "all-prints", help: "Also for prints that came in by no printer." },
+    { name: "position", value: "N", help: "Its place, from 0: the first that matches counts." },
+  ]),
 ];
 
 /** The rules that read labels and tags from receipts. */
