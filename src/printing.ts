@@ -9,8 +9,7 @@ import { factsOf, type PrinterProtocol, type ServiceProtocol } from "./domain/pr
 import type { Workspace } from "./domain/workspace.ts";
 import type { Intake } from "./intake/intake.ts";
 import { recoverSpool } from "./intake/spool-recovery.ts";
-import type { Log } from "./operations/log.ts";
-import { ThrottledLog } from "./operations/throttled-log.ts";
+import { type Log, ThrottledLog } from "./operations/log.ts";
 import { PrinterDiscovery } from "./printers/discovery/printer-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
 import { makerOf } from "./printers/maker.ts";

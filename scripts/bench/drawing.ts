@@ -1,5 +1,6 @@
 import { decode } from "../../src/escpos/escpos.ts";
-import { render, type PreviewFormat } from "../../src/render/render.ts";
+import { type PreviewFormat } from "../../src/render/preview-format.ts";
+import { render } from "../../src/render/render.ts";
 import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
 import { logoReceipt, textReceipt } from "./sample-receipts.ts";
 

@@ -3,7 +3,7 @@ import { TASK_WORDS } from "../background/background.ts";
 import { machineNames, plainHost } from "../domain/host-name.ts";
 import { deliveriesHealth } from "../delivery/deliveries-health.ts";
 import { HostPolicy } from "../http/host-policy.ts";
-import { workerHealth } from "../operations/worker-health.ts";
+import { workerHealth } from "../operations/health.ts";
 import { portsHealth } from "../printers/ports-health.ts";
 import { Printing, type PrintingOptions } from "../printing.ts";
 import { indexHealth } from "../search/index-health.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { ReapplicationBounds, RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { Log } from "../operations/log.ts";
-import type { WorkerFault, WorkerWords } from "../operations/worker-health.ts";
+import type { WorkerFault, WorkerWords } from "../operations/health.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
 import { RuleProgressReader } from "../rules/rule-progress.ts";
 import type { TrialResult } from "../rules/trial.ts";

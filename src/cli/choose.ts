@@ -29,7 +29,6 @@ export function commandsOf(group: string, commands: readonly Command[]): readonl
   return commands.filter(({ name }) => name.startsWith(`${group} `));
 }
 
-/** How many words come before the first option. */
 function leadingWords(words: readonly string[]): number {
   const option = words.findIndex((word) => word.startsWith("-"));
   return option < 0 ? words.length : option;

@@ -2,7 +2,7 @@ import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
 import { choose } from "./choose.ts";
-import { clockAccept, clockRepair, clockShow } from "./clock.ts";
+import { CLOCK_COMMANDS } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
@@ -18,26 +18,21 @@ import {
   printerUpdate,
 } from "./printer.ts";
 import { reindex } from "./reindex.ts";
-import { ruleAdd, ruleDefaults, ruleList, ruleRemove, ruleUpdate } from "./rule.ts";
-import { ruleApply } from "./rule-application.ts";
-import { ruleTest } from "./rule-trial.ts";
+import { RULE_COMMANDS } from "./rule.ts";
+import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
-import { sessionEnd, sessionList, signIn } from "./session.ts";
-import { tokenCreate, tokenList, tokenRevoke } from "./token.ts";
+import { SESSION_COMMANDS } from "./session.ts";
+import { TOKEN_COMMANDS } from "./token.ts";
 import { workspaceCreate, workspaceList, workspaceUpdate } from "./workspace.ts";
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
-  signIn,
-  sessionList,
-  sessionEnd,
+  ...SESSION_COMMANDS,
   workspaceCreate,
   workspaceUpdate,
   workspaceList,
-  tokenCreate,
-  tokenList,
-  tokenRevoke,
+  ...TOKEN_COMMANDS,
   printerAdd,
   printerUpdate,
   printerList,
@@ -45,20 +40,12 @@ export const COMMANDS: readonly Command[] = [
   printerRemove,
   printerTest,
   printerSimulate,
-  ruleAdd,
-  ruleUpdate,
-  ruleList,
-  ruleRemove,
-  ruleDefaults,
-  ruleTest,
-  ruleApply,
+  ...RULE_COMMANDS,
+  ...RULE_RUN_COMMANDS,
   print,
   decode,
   reindex,
-  // The shortest name last: a line is that of the first command whose words it begins with.
-  clockAccept,
-  clockRepair,
-  clockShow,
+  ...CLOCK_COMMANDS,
 ];
 
 const EXIT_FAILURE = 1;
@@ -118,10 +105,10 @@ async function run(
   }
   try {
     const given = readOptions(rest, command.options, environment);
-    if (command.parameters === "" && given.argumentsGiven.length > 0) {
+    if (!command.parameters && given.argumentsGiven.length > 0) {
       throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);
     }
-    return await command.run(given);
+    return (await command.run(given)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) error.command ??= command.name;
     throw error;

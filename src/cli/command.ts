@@ -5,12 +5,12 @@ import type { GivenOptions, Option } from "./options.ts";
 export interface Command {
   /** The words that choose it, such as `token create`. */
   readonly name: string;
-  /** What follows them, such as `SLUG`. */
-  readonly parameters: string;
+  /** What follows them, such as `SLUG`; nothing may when there are none. */
+  readonly parameters?: string;
   readonly summary: string;
   readonly options: readonly Option[];
-  /** Does the work. What it throws becomes a message and an exit code. @returns the exit code */
-  run(given: GivenOptions): Promise<number> | number;
+  /** Does the work. What it throws becomes a message and an exit code. @returns the exit code; nothing for 0 */
+  run(given: GivenOptions): Promise<number | void> | number | void;
 }
 
 /** The data folder option, which nearly every command has. */

@@ -38,6 +38,5 @@ export const decode: Command = {
     const drawn = render(receipt, format, { title: file });
     const ended = typeof drawn !== "string" || drawn.endsWith("\n");
     await Bun.write(Bun.stdout, ended ? drawn : `${drawn}\n`);
-    return 0;
   },
 };

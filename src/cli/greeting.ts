@@ -1,27 +1,20 @@
+import type { App } from "../app.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { VERSION } from "../version.ts";
 
 /** What a start tells. */
-export interface GreetingFacts {
-  readonly address: string;
-  readonly port: number;
+interface GreetingFacts extends Pick<App, "address" | "port" | "rawPorts" | "trouble" | "firstToken"> {
   /** Addresses of this machine at which others reach the service. */
   readonly networkAddresses: readonly string[];
-  /** The printers with a raw port that is open, by name. */
-  readonly rawPorts: ReadonlyMap<string, number>;
   readonly dataFolder: string;
-  /** Why nothing can be stored, in a sentence; `null` when prints can be. */
-  readonly trouble: string | null;
   /** `null` where others than the person at the terminal may read it, such as in a journal. */
-  readonly signInLink: string | null;
-  /** `null` at any but the first start. */
-  readonly firstToken: string | null;
+  readonly link: string | null;
 }
 
 /** What a person wants to see first: where it runs, how to sign in, and how to store a first receipt. */
 export function greeting(facts: GreetingFacts): string[] {
-  const { address, port, networkAddresses, rawPorts, dataFolder, trouble, signInLink, firstToken } = facts;
+  const { address, port, networkAddresses, rawPorts, dataFolder, trouble, link, firstToken } = facts;
   return [
     ...(trouble === null
       ? [`Tillroll ${VERSION} is running.`]
@@ -30,10 +23,10 @@ export function greeting(facts: GreetingFacts): string[] {
     `  Dashboard   ${address}/`,
     ...networkAddresses.map((network) => `  On the LAN  http://${network}:${port}/`),
     ...[...rawPorts].map(([name, rawPort]) => `  Printer     this machine, port ${rawPort} (${name})`),
-    ...(signInLink === null
+    ...(link === null
       ? [`  Sign in     "tillroll sign-in" makes a one-time link`]
       : [
-          `  Sign in     ${signInLink}`,
+          `  Sign in     ${link}`,
           `              (works once, for an hour; "tillroll sign-in" makes another)`,
         ]),
     `  Guide       ${address}/guide`,

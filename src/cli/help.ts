@@ -72,7 +72,7 @@ export function optionsOf(commands: readonly Command[]): { option: Option; comma
 
 /** A command as it is written: its words and what follows them. */
 export function usageOf({ name, parameters }: Command): string {
-  return `${name} ${parameters}`.trim();
+  return `${name} ${parameters ?? ""}`.trim();
 }
 
 function flagOf({ name, value }: Option): string {

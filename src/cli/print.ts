@@ -33,10 +33,9 @@ export const print: Command = {
     const target = targetOf(given);
     if (given.has("test")) {
       await store(target, "/test", null);
-      return 0;
+      return;
     }
     for (const file of files) await store(target, `?${queryOf(given, file)}`, await readInput(file));
-    return 0;
   },
 };
 
@@ -58,7 +57,7 @@ function targetOf(given: GivenOptions): Target {
       'No service runs on this data folder. Start it with "tillroll serve", or give --url and --token.',
     );
   }
-  if (!isHttpAddress(address))
+  if (!["http:", "https:"].includes(URL.parse(address)?.protocol ?? ""))
     throw new UsageError(`--url must be an address such as http://192.168.1.10:9180, not "${address}".`);
   // Anything else could not even be sent.
   if (!/^[\x21-\x7e]+$/.test(token))
@@ -67,27 +66,20 @@ function targetOf(given: GivenOptions): Target {
   return { prints: `${address.replace(/\/$/, "")}/api/workspace/${slug}/prints`, token };
 }
 
-function isHttpAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && ["http:", "https:"].includes(url.protocol);
-}
-
 function queryOf(given: GivenOptions, file: string): URLSearchParams {
-  const query = new URLSearchParams({ label: given.text("label") ?? (file === "-" ? "" : basename(file)) });
-  if (query.get("label") === "") query.delete("label");
-  for (const [option, parameter] of [
-    ["device-id", "deviceId"],
-    ["width", "width"],
-  ] as const) {
+  const query = new URLSearchParams(given.all("tag").map((tag) => ["tag", tag]));
+  const label = given.text("label") ?? (file === "-" ? "" : basename(file));
+  if (label !== "") query.set("label", label);
+  for (const [option, parameter] of Object.entries({ "device-id": "deviceId", width: "width" })) {
     const value = given.text(option);
     if (value !== null) query.set(parameter, value);
   }
-  for (const tag of given.all("tag")) query.append("tag", tag);
   return query;
 }
 
 /** Sends one print; prints its id and label when it is stored. */
 async function store(target: Target, path: string, raw: Uint8Array<ArrayBuffer> | null): Promise<void> {
+  const address = new URL(target.prints).origin;
   let response: Response;
   try {
     response = await fetch(target.prints + path, {
@@ -96,17 +88,14 @@ async function store(target: Target, path: string, raw: Uint8Array<ArrayBuffer> 
       body: raw,
     });
   } catch {
-    const address = new URL(target.prints).origin;
     throw new TillrollError(
       "STORAGE_UNAVAILABLE",
       `No service answers at ${address}; start it with "tillroll serve".`,
     );
   }
   const answer = await answerOf(response);
-  if (answer === null) {
-    const address = new URL(target.prints).origin;
+  if (answer === null)
     throw new TillrollError("UNKNOWN", `What answers at ${address} is no Tillroll; check the address.`);
-  }
   if (!response.ok)
     throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
   printLine(`${answer.id}\t${answer.label ?? ""}`);

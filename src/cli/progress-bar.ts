@@ -1,3 +1,9 @@
+/** How far some work is. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** Characters of the bar. */
 const BAR_CHARACTERS = 30;
 
@@ -7,7 +13,7 @@ export class ProgressBar {
 
   constructor(private readonly title: string) {}
 
-  show(done: number, total: number): void {
+  show({ done, total }: Progress): void {
     if (!process.stderr.isTTY) return;
     const share = total === 0 ? 1 : Math.min(done / total, 1);
     const full = Math.round(share * BAR_CHARACTERS);
@@ -17,8 +23,9 @@ export class ProgressBar {
     this.shown = line;
   }
 
-  /** Ends the line. */
+  /** Shows that all is done, and ends the line. */
   finish(): void {
+    this.show({ done: 1, total: 1 });
     if (this.shown !== "") process.stderr.write("\n");
   }
 }

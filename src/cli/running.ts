@@ -1,9 +1,20 @@
+import type { Database } from "bun:sqlite";
+import { systemClock } from "../domain/clock.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { databasePath } from "../platform/data-folder.ts";
 import { findService, type RunningService } from "../platform/running-service.ts";
+import { openDataFolder } from "../storage/data-folder.ts";
+import { openForWriting } from "../storage/database.ts";
+import { beginGeneration } from "../storage/generation.ts";
 import { dataFolderOf } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
+import { type Progress, ProgressBar } from "./progress-bar.ts";
 
 /** How long a service on this machine may take to say that it is there, milliseconds. */
 const ANSWER_MILLISECONDS = 2000;
+
+/** How often a running service is asked how far it is, milliseconds. */
+const ASK_MILLISECONDS = 300;
 
 /** The service that runs on the data folder and answers; `null` when none does. */
 export async function answeringService(given: GivenOptions): Promise<RunningService | null> {
@@ -21,4 +32,53 @@ export async function answeringService(given: GivenOptions): Promise<RunningServ
 /** The header that makes a request one of this machine's administrator. */
 export function bearer({ localToken }: RunningService): { Authorization: string } {
   return { Authorization: `Bearer ${localToken}` };
+}
+
+/** Asks a running service; a body, even an empty one, makes it a POST. @throws TillrollError when it refuses */
+export async function ask<Answer>(service: RunningService, path: string, body?: object): Promise<Answer> {
+  const headers = { ...bearer(service), "Content-Type": "application/json" };
+  const post = { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await fetch(`${service.address}/api${path}`, body === undefined ? { headers } : post);
+  const answer = (await response.json()) as Answer & { readonly message?: string };
+  if (response.ok) return answer;
+  throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
+}
+
+/**
+ * Shows how far a running service is with some work, until it is done.
+ * @param progressOf reads it from an answer; `null` when the work is done
+ * @param askAgain asks how far it is now
+ * @returns the last answer
+ */
+export async function follow<Answer>(
+  title: string,
+  begun: Answer,
+  progressOf: (answer: Answer) => Progress | null,
+  askAgain: () => Promise<Answer>,
+): Promise<Answer> {
+  const bar = new ProgressBar(title);
+  let answer = begun;
+  for (let progress = progressOf(answer); progress !== null; progress = progressOf(answer)) {
+    bar.show(progress);
+    await Bun.sleep(ASK_MILLISECONDS);
+    answer = await askAgain();
+  }
+  bar.finish();
+  return answer;
+}
+
+/** Does work on the database of a data folder as its only writer: no service runs there, and none starts meanwhile. */
+export async function asOnlyWriter(
+  given: GivenOptions,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const folder = dataFolderOf(given);
+  const lock = openDataFolder(folder, systemClock());
+  try {
+    using database = openForWriting(databasePath(folder));
+    beginGeneration(database, lock.file);
+    await work(database);
+  } finally {
+    lock.release();
+  }
 }

@@ -11,7 +11,7 @@ import { networkAddresses } from "../platform/network.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
-import { greeting, type GreetingFacts } from "./greeting.ts";
+import { greeting } from "./greeting.ts";
 import { listenError } from "./listen-error.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 
@@ -26,7 +26,6 @@ const EXIT_FAILURE = 1;
 /** Starts the service and stays until it is told to stop. */
 export const serve: Command = {
   name: "serve",
-  parameters: "",
   summary: "Start the service (also without any command).",
   options: [
     DATA_OPTION,
@@ -90,13 +89,12 @@ interface Run {
   readonly port: number;
 }
 
-/** Runs a service until it ends. */
 async function runOnce(options: AppOptions): Promise<Run> {
   const ended = Promise.withResolvers<number | "start again">();
-  const app = await start({
-    ...options,
-    onFatal: () => ended.resolve(EXIT_FAILURE),
-    onWritable: () => ended.resolve("start again"),
+  const onFatal = () => ended.resolve(EXIT_FAILURE);
+  const onWritable = () => ended.resolve("start again");
+  const app = await startApp({ ...options, onFatal, onWritable }).catch((error: unknown) => {
+    throw listenError(error, options);
   });
   let signals = 0;
   const onSignal = () => {
@@ -113,16 +111,19 @@ async function runOnce(options: AppOptions): Promise<Run> {
   };
   for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, onUnexpected);
   // After that: whoever has read it may send a signal at once.
-  for (const line of greeting(greetingFacts(app, options))) print(line);
+  const addresses = options.host === DEFAULT_HOST ? networkAddresses() : [];
+  const facts = {
+    ...app,
+    networkAddresses: addresses,
+    dataFolder: options.dataFolder,
+    link: signInLinkOf(app),
+  };
+  for (const line of greeting(facts)) print(line);
   const end = await ended.promise;
-  standardErrorLog.write(
-    "info",
-    end === "start again" ? "the disk can be written again: starting anew" : "stopping",
-  );
-  const late = setTimeout(
-    () => endNow("The disk does not answer, or a connection does not end."),
-    STORAGE_LIMITS.stopMilliseconds,
-  );
+  const ending = end === "start again" ? "the disk can be written again: starting anew" : "stopping";
+  standardErrorLog.write("info", ending);
+  const onLate = () => endNow("The disk does not answer, or a connection does not end.");
+  const late = setTimeout(onLate, STORAGE_LIMITS.stopMilliseconds);
   try {
     await app.stop();
   } catch (error) {
@@ -148,11 +149,10 @@ function endNow(why: string): never {
 function hostNamesOf(given: GivenOptions): string[] {
   const names = given.all("hostname").map((name) => name.trim());
   const wrong = names.find((name) => name !== "" && !isHostName(name));
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw new UsageError(
       `--hostname ${wrong} must be a name alone, such as till.example, without http:// or a port.`,
     );
-  }
   return names.filter((name) => name !== "");
 }
 
@@ -174,23 +174,6 @@ function printingOf(given: GivenOptions): PrintingOptions {
     ),
     announce: given.boolean("announce") !== false,
     epsonDiscovery: given.has("epson-discovery"),
-  };
-}
-
-async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
-  try {
-    return await startApp(options);
-  } catch (error) {
-    throw listenError(error, options);
-  }
-}
-
-function greetingFacts(app: App, { host, dataFolder }: { host: string; dataFolder: string }): GreetingFacts {
-  return {
-    ...app,
-    networkAddresses: host === DEFAULT_HOST ? networkAddresses() : [],
-    dataFolder,
-    signInLink: signInLinkOf(app),
   };
 }
 

@@ -2,7 +2,7 @@ import { systemClock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { SIGN_IN_PATH } from "../domain/token.ts";
 import { findService } from "../platform/running-service.ts";
-import { type ListedSession, SessionStore } from "../storage/session-store.ts";
+import { SessionStore } from "../storage/session-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
 import { UsageError } from "./options.ts";
@@ -11,66 +11,57 @@ import { table } from "./table.ts";
 /** Characters of what a browser says that it is: they tell browsers apart, and a line stays a line. */
 const BROWSER_CHARACTERS = 60;
 
-/** Makes a one-time link for signing in to the dashboard. */
-export const signIn: Command = {
-  name: "sign-in",
-  parameters: "",
-  summary: "Make a one-time link for signing in to the dashboard.",
-  options: [DATA_OPTION],
-  run(given) {
-    return withDatabase(given, "refuse", (database, administrator, clock) => {
-      const code = new SessionStore(database).createSignInCode(administrator.id, clock());
-      const address = findService(dataFolderOf(given))?.address ?? "http://localhost:9180";
-      print(`${address}${SIGN_IN_PATH}${code}`);
-      return 0;
-    });
+/** Signing in to the dashboard, and who is signed in. */
+export const SESSION_COMMANDS: readonly Command[] = [
+  {
+    name: "sign-in",
+    summary: "Make a one-time link for signing in to the dashboard.",
+    options: [DATA_OPTION],
+    run(given) {
+      return withDatabase(given, "refuse", (database, administrator, clock) => {
+        const code = new SessionStore(database).createSignInCode(administrator.id, clock());
+        const address = findService(dataFolderOf(given))?.address ?? "http://localhost:9180";
+        print(`${address}${SIGN_IN_PATH}${code}`);
+      });
+    },
   },
-};
-
-/** Lists who is signed in to the dashboard. */
-export const sessionList: Command = {
-  name: "session list",
-  parameters: "",
-  summary: "List who is signed in to the dashboard.",
-  options: [DATA_OPTION],
-  run(given) {
-    return withDatabase(given, "refuse", (database) => {
-      const rows = new SessionStore(database).list(systemClock()).map(rowOf);
-      print(table(["ID", "LAST USED", "CREATED", "ADDRESS", "TOKEN", "BROWSER"], rows));
-      return 0;
-    });
+  {
+    name: "session list",
+    summary: "List who is signed in to the dashboard.",
+    options: [DATA_OPTION],
+    run(given) {
+      return withDatabase(given, "refuse", (database) => {
+        const rows = new SessionStore(database)
+          .list(systemClock())
+          .map(({ id, lastUsedAt, createdAt, client, tokenId, userAgent }) => [
+            id,
+            formatInstant(lastUsedAt),
+            formatInstant(createdAt),
+            client,
+            tokenId ?? "-",
+            userAgent.slice(0, BROWSER_CHARACTERS),
+          ]);
+        print(table(["ID", "LAST USED", "CREATED", "ADDRESS", "TOKEN", "BROWSER"], rows));
+      });
+    },
   },
-};
-
-/** Ends sessions, from the next request on. */
-export const sessionEnd: Command = {
-  name: "session end",
-  parameters: "ID|--all",
-  summary: "End a session of the dashboard, or all of them with --all.",
-  options: [DATA_OPTION, { name: "all", help: "End all sessions.", lineOnly: true }],
-  run(given) {
-    const isAll = given.has("all");
-    if (isAll && given.argumentsGiven.length > 0) throw new UsageError("Give an ID or --all, not both.");
-    const id = isAll ? null : given.argument('ID, as "tillroll session list" shows it, or --all');
-    return withDatabase(given, "refuse", (database) => {
-      const sessions = new SessionStore(database);
-      if (id === null) print(`${sessions.endAll()} sessions are ended.`);
-      else {
-        sessions.end(id);
-        print(`Session ${id} is ended.`);
-      }
-      return 0;
-    });
+  {
+    name: "session end",
+    parameters: "ID|--all",
+    summary: "End a session of the dashboard, or all of them with --all.",
+    options: [DATA_OPTION, { name: "all", help: "End all sessions.", lineOnly: true }],
+    run(given) {
+      const isAll = given.has("all");
+      if (isAll && given.argumentsGiven.length > 0) throw new UsageError("Give an ID or --all, not both.");
+      const id = isAll ? null : given.argument('ID, as "tillroll session list" shows it, or --all');
+      return withDatabase(given, "refuse", (database) => {
+        const sessions = new SessionStore(database);
+        if (id === null) print(`${sessions.endAll()} sessions are ended.`);
+        else {
+          sessions.end(id);
+          print(`Session ${id} is ended.`);
+        }
+      });
+    },
   },
-};
-
-function rowOf({ id, lastUsedAt, createdAt, client, tokenId, userAgent }: ListedSession): string[] {
-  return [
-    id,
-    formatInstant(lastUsedAt),
-    formatInstant(createdAt),
-    client,
-    tokenId ?? "-",
-    userAgent.slice(0, BROWSER_CHARACTERS),
-  ];
-}
+];

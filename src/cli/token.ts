@@ -9,85 +9,78 @@ import { withDatabase } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { table } from "./table.ts";
 
-/** Makes a token; it stands alone on the last line of standard output. */
-export const tokenCreate: Command = {
-  name: "token create",
-  parameters: "",
-  summary: "Make an API token and print it, this once.",
-  options: [
-    DATA_OPTION,
-    WORKSPACE_OPTION,
-    { name: "scopes", value: "LIST", help: `Any of ${SCOPES.join(",")}; by default read,write.` },
-    { name: "name", value: "N", help: "What it is for, to tell it from others." },
-    { name: "expires", value: "ISO", help: "When it ends, such as 2027-01-31; by default never." },
-  ],
-  run(given) {
-    if (given.argumentsGiven.length > 0) throw new UsageError("token create takes options only.");
-    const scopes = parseScopes(given.text("scopes") ?? "read,write");
-    if (scopes === null)
-      throw new UsageError(`--scopes must be a list of ${SCOPES.join(", ")}, separated by commas.`);
-    const expiresAt = expiryOf(given);
-    return withDatabase(given, "make", (database, administrator, clock) => {
-      const now = clock();
-      if (expiresAt !== null && expiresAt <= now) throw new UsageError("--expires is in the past.");
-      const workspace = new WorkspaceStore(database).get(given.text("workspace") ?? DEFAULT_WORKSPACE);
-      const token = new TokenStore(database).create({
-        userId: administrator.id,
-        workspaceId: workspace.id,
-        name: given.text("name") ?? "",
-        scopes,
-        createdAt: now,
-        expiresAt,
+/** The tokens of the API. */
+export const TOKEN_COMMANDS: readonly Command[] = [
+  {
+    name: "token create",
+    summary: "Make an API token and print it, this once.",
+    options: [
+      DATA_OPTION,
+      WORKSPACE_OPTION,
+      { name: "scopes", value: "LIST", help: `Any of ${SCOPES.join(",")}; by default read,write.` },
+      { name: "name", value: "N", help: "What it is for, to tell it from others." },
+      { name: "expires", value: "ISO", help: "When it ends, such as 2027-01-31; by default never." },
+    ],
+    run(given) {
+      if (given.argumentsGiven.length > 0) throw new UsageError("token create takes options only.");
+      const scopes = parseScopes(given.text("scopes") ?? "read,write");
+      if (scopes === null)
+        throw new UsageError(`--scopes must be a list of ${SCOPES.join(", ")}, separated by commas.`);
+      const expiresAt = expiryOf(given);
+      return withDatabase(given, "make", (database, administrator, clock) => {
+        const now = clock();
+        if (expiresAt !== null && expiresAt <= now) throw new UsageError("--expires is in the past.");
+        const workspace = new WorkspaceStore(database).get(given.text("workspace") ?? DEFAULT_WORKSPACE);
+        const token = new TokenStore(database).create({
+          userId: administrator.id,
+          workspaceId: workspace.id,
+          name: given.text("name") ?? "",
+          scopes,
+          createdAt: now,
+          expiresAt,
+        });
+        print(token);
       });
-      print(token);
-      return 0;
-    });
+    },
   },
-};
-
-/** Lists the tokens, without their secrets. */
-export const tokenList: Command = {
-  name: "token list",
-  parameters: "",
-  summary: "List the API tokens, without their secrets.",
-  options: [DATA_OPTION],
-  run(given) {
-    return withDatabase(given, "refuse", (database, _administrator, clock) => {
-      const slugs = new Map(new WorkspaceStore(database).list().map(({ id, slug }) => [id, slug]));
-      const rows = new TokenStore(database)
-        .list()
-        .map((token) => [
-          token.id,
-          slugs.get(token.workspaceId) ?? "",
-          token.scopes.join(","),
-          stateOf(token, clock()),
-          instant(token.createdAt),
-          instant(token.lastUsedAt),
-          token.name,
-        ]);
-      print(table(["ID", "WORKSPACE", "SCOPES", "STATE", "CREATED", "LAST USED", "NAME"], rows));
-      return 0;
-    });
+  {
+    name: "token list",
+    summary: "List the API tokens, without their secrets.",
+    options: [DATA_OPTION],
+    run(given) {
+      return withDatabase(given, "refuse", (database, _administrator, clock) => {
+        const slugs = new Map(new WorkspaceStore(database).list().map(({ id, slug }) => [id, slug]));
+        const rows = new TokenStore(database)
+          .list()
+          .map((token) => [
+            token.id,
+            slugs.get(token.workspaceId) ?? "",
+            token.scopes.join(","),
+            stateOf(token, clock()),
+            instant(token.createdAt),
+            instant(token.lastUsedAt),
+            token.name,
+          ]);
+        print(table(["ID", "WORKSPACE", "SCOPES", "STATE", "CREATED", "LAST USED", "NAME"], rows));
+      });
+    },
   },
-};
-
-/** Revokes a token, from the next request on. */
-export const tokenRevoke: Command = {
-  name: "token revoke",
-  parameters: "ID",
-  summary: "Revoke an API token, for good.",
-  options: [DATA_OPTION],
-  run(given) {
-    const text = given.argument('ID, as "tillroll token list" shows it');
-    // The whole token is at hand more often than its id.
-    const id = readToken(text)?.id ?? text.replace(/^at_/, "");
-    return withDatabase(given, "refuse", (database, _administrator, clock) => {
-      new TokenStore(database).revoke(id, clock());
-      print(`Token ${id} is revoked.`);
-      return 0;
-    });
+  {
+    name: "token revoke",
+    parameters: "ID",
+    summary: "Revoke an API token, for good.",
+    options: [DATA_OPTION],
+    run(given) {
+      const text = given.argument('ID, as "tillroll token list" shows it');
+      // The whole token is at hand more often than its id.
+      const id = readToken(text)?.id ?? text.replace(/^at_/, "");
+      return withDatabase(given, "refuse", (database, _administrator, clock) => {
+        new TokenStore(database).revoke(id, clock());
+        print(`Token ${id} is revoked.`);
+      });
+    },
   },
-};
+];
 
 function expiryOf(given: GivenOptions): number | null {
   const text = given.text("expires");

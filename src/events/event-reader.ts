@@ -29,12 +29,15 @@ export class EventReader {
   private readonly others;
   private readonly print;
   private readonly end;
-  private readonly inSnapshot;
+  /**
+   * The next events, in the order in which they were stored, which is that of every listener: nobody hears of a change
+   * before the print's creation. `most` is the most to give; fewer than that are all there are.
+   */
+  readonly after: (workspaceId: number, position: EventPosition, most: number) => ServiceEvent[];
 
   constructor(database: Database) {
-    this.inSnapshot = database.transaction((workspaceId: number, position: EventPosition, most: number) =>
-      this.read(workspaceId, position, most),
-    );
+    // Prints and other events as of one moment: of what is stored between two looks, the second would come first.
+    this.after = database.transaction(this.read.bind(this));
     this.created = database.query<PrintRow, [number, number, number]>(
       `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?`,
     );
@@ -52,16 +55,6 @@ export class EventReader {
   /** The position after all events so far. */
   endOf(workspaceId: number): EventPosition {
     return this.end.get(workspaceId) ?? { nextOrdinal: 0, lastEvent: 0 };
-  }
-
-  /**
-   * The next events, in the order in which they were stored, which is that of every listener: nobody hears of a change
-   * before the print's creation.
-   * @param most the most to give; fewer than that are all there are
-   */
-  after(workspaceId: number, position: EventPosition, most: number): ServiceEvent[] {
-    // Prints and other events as of one moment: of what is stored between two looks, the second would come first.
-    return this.inSnapshot(workspaceId, position, most);
   }
 
   private read(workspaceId: number, position: EventPosition, most: number): ServiceEvent[] {

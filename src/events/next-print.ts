@@ -3,7 +3,6 @@ import type { Print } from "../domain/print.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
 import type { EventFeed } from "./event-feed.ts";
-import { PrintOrdinals } from "./print-ordinals.ts";
 
 /** Prints looked at in one piece, which takes a millisecond or two, before other requests have their turn. */
 const PRINTS_PER_PIECE = 500;
@@ -40,14 +39,14 @@ export class NextPrint {
 
   /** The next print, once there is one; `null` when none came in time, or the client has gone. */
   async wait(question: NextPrintQuestion): Promise<Print | null> {
-    const { timeoutMilliseconds, signal } = question;
+    const { workspaceId, after, timeoutMilliseconds, signal } = question;
     const deadline = performance.now() + timeoutMilliseconds;
     let wake = () => {};
     const stopListening = this.feed.listen(() => wake());
     const onAbort = () => wake();
     signal.addEventListener("abort", onAbort);
     try {
-      let ordinal = this.begin(question);
+      let ordinal = after === null ? this.ordinals.end(workspaceId) : this.ordinals.after(workspaceId, after);
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<void>();
         // It listens before it reads, so that a print stored in between is not missed.
@@ -66,10 +65,6 @@ export class NextPrint {
       stopListening();
       signal.removeEventListener("abort", onAbort);
     }
-  }
-
-  private begin({ workspaceId, after }: NextPrintQuestion): number {
-    return after === null ? this.ordinals.end(workspaceId) : this.ordinals.after(workspaceId, after);
   }
 
   private async search(
@@ -92,5 +87,42 @@ export class NextPrint {
     const release = await this.pieces.acquire();
     await Bun.sleep(0);
     release();
+  }
+}
+
+/**
+ * Finds ordinals of prints in a workspace. Ids ascend with the ordinals, so a binary search in the index of ordinals finds an
+ * id among millions in some twenty steps, without an index of ids that every new print would pay for.
+ */
+export class PrintOrdinals {
+  private readonly last;
+  private readonly firstFrom;
+
+  /** @param database a reading connection */
+  constructor(database: Database) {
+    this.last = database.query<{ end: number | null }, [number]>(
+      "SELECT max(ordinal) + 1 AS end FROM print WHERE workspace_id = ?",
+    );
+    this.firstFrom = database.query<{ id: number; ordinal: number }, [number, number]>(
+      "SELECT id, ordinal FROM print WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT 1",
+    );
+  }
+
+  /** The ordinal that the next print to be stored will have. */
+  end(workspaceId: number): number {
+    return this.last.get(workspaceId)?.end ?? 0;
+  }
+
+  /** The ordinal of the first print with an id greater than this one, stored already or not; the id may be any number. */
+  after(workspaceId: number, id: number): number {
+    let from = 0;
+    let to = this.end(workspaceId);
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      const found = this.firstFrom.get(workspaceId, middle);
+      if (found === null || found.id > id) to = middle;
+      else from = found.ordinal + 1;
+    }
+    return from;
   }
 }

@@ -1,8 +1,12 @@
+import pageFile from "./page.html" with { type: "text" };
 import { pathOfPage } from "./links.ts";
 import { CHAPTERS, type GuidePage, PAGES } from "./pages.ts";
 import { type RenderedText, renderText } from "./render.ts";
 
 export { PICTURES, STYLE } from "./pages.ts";
+
+// Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
+const template = pageFile as unknown as string;
 
 /** The titles of all pages as HTML, for the table of contents. */
 const TITLES: ReadonlyMap<GuidePage, string> = new Map(PAGES.map((page) => [page, renderText(page).title]));
@@ -47,7 +51,6 @@ function sectionList({ sections }: RenderedText): string {
   return `\n<ul>\n${items.join("\n")}\n</ul>`;
 }
 
-/** Links to the page before and the page after. */
 function neighbours(page: GuidePage): string {
   const index = PAGES.indexOf(page);
   const link = (other: GuidePage | undefined, relation: "prev" | "next") =>
@@ -58,34 +61,10 @@ function neighbours(page: GuidePage): string {
 }
 
 function frame(title: string, text: string, navigation: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title.replaceAll(/<[^>]*>/g, "")} · Tillroll guide</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/tillroll.css">
-<link rel="stylesheet" href="/guide/guide.css">
-</head>
-<body class="guide">
-<header class="top">
-<a class="brand" href="/guide"><img src="/assets/icon.svg" alt="" width="24" height="24">Guide</a>
-<span class="top-space"></span>
-<a class="top-link guide-to-contents" href="#contents">Contents</a>
-<a class="top-link" href="/docs">API</a>
-<a class="top-link" href="/">Dashboard</a>
-</header>
-<div class="guide-columns">
-<main class="guide-text">
-${text}
-</main>
-<nav class="guide-contents" id="contents" aria-label="Contents">
-${navigation}
-</nav>
-</div>
-</body>
-</html>
-`;
+  const parts: Readonly<Record<string, string>> = {
+    title: title.replaceAll(/<[^>]*>/g, ""),
+    text,
+    navigation,
+  };
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? "");
 }

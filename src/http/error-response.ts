@@ -1,7 +1,6 @@
 import { monotonicClock } from "../domain/clock.ts";
 import { type ErrorCode, TillrollError } from "../domain/errors.ts";
-import type { Log } from "../operations/log.ts";
-import { ThrottledLog } from "../operations/throttled-log.ts";
+import { type Log, ThrottledLog } from "../operations/log.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { replyJson, type ReplyHeaders } from "./reply.ts";
 

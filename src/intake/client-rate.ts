@@ -48,8 +48,7 @@ export class ClientRate {
 
   /** How long until a client may bring in more, milliseconds; 0: it may now. */
   waitMilliseconds(client: string): number {
-    if (!this.isLimited) return 0;
-    const budget = this.budgets.get(client);
+    const budget = this.isLimited ? this.budgets.get(client) : undefined;
     if (budget === undefined) return 0;
     this.fill(budget);
     return this.waitOf(budget);
@@ -63,7 +62,7 @@ export class ClientRate {
     budget.bytes -= bytes;
     this.budgets.delete(client);
     this.budgets.set(client, budget);
-    this.forgetOldest();
+    if (this.budgets.size > this.mostAddresses) this.budgets.delete(this.budgets.keys().next().value ?? "");
   }
 
   /** Begins a request. @throws TillrollError RATE_LIMIT_EXCEEDED when the client's budget is spent */
@@ -110,24 +109,18 @@ export class ClientRate {
   }
 
   private waitOf({ bytes }: Budget): number {
-    if (bytes >= 1) return 0;
     // To the first whole byte.
-    return ((1 - bytes) / this.bytesPerSecond) * MILLISECONDS_PER_SECOND;
+    return bytes >= 1 ? 0 : ((1 - bytes) / this.bytesPerSecond) * MILLISECONDS_PER_SECOND;
   }
 
   private schedule(budget: Budget): void {
     if (budget.timer !== undefined) return;
-    budget.timer = setTimeout(
-      () => {
-        budget.timer = undefined;
-        this.serve(budget);
-      },
-      Math.ceil(this.waitOf(budget)),
-    );
+    budget.timer = setTimeout(() => this.serve(budget), Math.ceil(this.waitOf(budget)));
   }
 
   /** Lets those that wait go on, one after the other, until the budget is spent again. */
   private serve(budget: Budget): void {
+    budget.timer = undefined;
     this.fill(budget);
     // Those that begin to wait meanwhile are behind, and are served in the next round.
     for (const goOn of Array.from(budget.waiting)) {
@@ -136,14 +129,6 @@ export class ClientRate {
       if (budget.waiting.delete(goOn)) goOn();
     }
     if (budget.waiting.size > 0) this.schedule(budget);
-  }
-
-  private forgetOldest(): void {
-    if (this.budgets.size <= this.mostAddresses) return;
-    for (const oldest of this.budgets.keys()) {
-      this.budgets.delete(oldest);
-      return;
-    }
   }
 
   private exceeded(waitMilliseconds: number): TillrollError {

@@ -98,7 +98,8 @@ export class Intake {
     if (!isLarge && !(isInOrder && this.encoding.has(client)))
       return this.writer.submit({ ...operation, raw }, client);
     const encoded = isLarge ? this.encodeApart(operation, raw) : Promise.resolve({ ...operation, raw });
-    return isInOrder ? this.submitInOrder(encoded, raw, client) : this.submitEncoded(encoded, raw, client);
+    if (isInOrder) return this.submitInOrder(encoded, raw, client);
+    return encoded.then((create) => this.handOver(create, raw, client));
   }
 
   /** @throws TillrollError STORAGE_UNAVAILABLE when more waits for the disk than it can take: nothing is encoded in vain */
@@ -109,14 +110,6 @@ export class Intake {
     if (this.writer.isFull) throw tooBusy();
     const { content, form } = await encodeContentApart(raw);
     return { ...operation, raw: content, encoded: form };
-  }
-
-  private async submitEncoded(
-    encoded: Promise<CreateOperation>,
-    raw: Uint8Array<ArrayBuffer>,
-    client: string,
-  ): Promise<WriteSuccess> {
-    return await this.handOver(await encoded, raw, client);
   }
 
   /** Submits an encoded print. The original bytes are freed only when the writer takes it, because it may be submitted again. */
@@ -159,14 +152,9 @@ export class Intake {
   ): Promise<void> {
     checkRawSize(part.byteLength, this.maximumPrintBytes);
     const settled = this.expectOnDisk(part.byteLength);
-    const operation = {
-      kind: "spool",
-      key,
-      part,
-      print: JSON.stringify(operationOf(print, submission)),
-    } as const;
+    const created = JSON.stringify(operationOf(print, submission));
     try {
-      await this.writer.submit(operation, submission.reservation.client);
+      await this.writer.submit({ kind: "spool", key, part, print: created }, submission.reservation.client);
     } finally {
       settled();
     }

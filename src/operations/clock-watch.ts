@@ -24,7 +24,7 @@ export interface ClockWatchOptions {
 
 /** What a person is told of the clock. */
 export interface ClockReport extends ClockState {
-  /** When the newest print was stored, where that is more than a day after the trusted time; else `null`. */
+  /** See {@link ifInFuture}. */
   readonly futurePrintAt: number | null;
   /** How far a repair has got; `null` when none is under way. */
   readonly repair: RepairProgress | null;
@@ -93,7 +93,6 @@ export class ClockWatch implements HealthComponent {
     void this.storeTime();
   }
 
-  /** Believes the machine's clock. */
   accept(): void {
     this.options.clock.accept();
     this.changed();
@@ -109,9 +108,7 @@ export class ClockWatch implements HealthComponent {
   report(): ClockReport {
     this.tick();
     const state = this.options.clock.state();
-    const newest = this.newestPrintAt ?? 0;
-    const isFuture = newest - state.trusted > CLOCK_LIMITS.believedStepMilliseconds;
-    const futurePrintAt = isFuture ? newest : null;
+    const futurePrintAt = ifInFuture(this.newestPrintAt, state);
     const { repairProgress: repair } = this;
     return { ...state, futurePrintAt, repair, message: messageOf(state, futurePrintAt) };
   }
@@ -156,6 +153,11 @@ export class ClockWatch implements HealthComponent {
       log.write("warning", "the time was not stored for the next start", { error: String(error) });
     }
   }
+}
+
+/** When the newest print was stored, where that is more than a day after the trusted time; else `null`. */
+export function ifInFuture(newestPrintAt: number | null, { trusted }: ClockState): number | null {
+  return (newestPrintAt ?? 0) - trusted > CLOCK_LIMITS.believedStepMilliseconds ? newestPrintAt : null;
 }
 
 /** What there is to say of the clock. */

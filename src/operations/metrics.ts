@@ -57,7 +57,6 @@ export class Metrics {
     this.refusedOrigins.inc({ origin: name });
   }
 
-  /** Notes a batch of the writer. */
   noteBatch(outcome: BatchOutcome): void {
     this.commits.observe(outcome.commitMilliseconds / 1000);
     const outcomes = outcome.results.map((result) => (result.ok ? "stored" : result.code));

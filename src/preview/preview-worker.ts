@@ -11,10 +11,10 @@ declare const self: Worker;
 
 serveQuestions<PreviewQuestion, Drawn>(
   self,
-  ({ printId, stored, printer, format, title, createdAt, origins }) => {
+  ({ printId, stored, printer, format, ...options }) => {
     try {
       const raw = decodeContent(printId, stored);
-      return render(decode(raw, printer), format, { title, createdAt, origins });
+      return render(decode(raw, printer), format, options);
     } finally {
       collectAfter(stored.byteLength);
     }

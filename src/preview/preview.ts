@@ -1,21 +1,16 @@
 import { MEBIBYTE, MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
 import type { DecodeOptions } from "../escpos/escpos.ts";
 import { WorkerQueue } from "../platform/worker-queue.ts";
-import type { PreviewFormat } from "../render/preview-format.ts";
+import type { PreviewFormat, RenderOptions } from "../render/preview-format.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 
-export interface PreviewQuestion {
+export interface PreviewQuestion extends Required<RenderOptions> {
   readonly printId: number;
   /** The print as it is in the table: unpacking it is the Worker's work too. */
   readonly stored: StoredContent;
   /** What the print does not say about its printer. */
   readonly printer: DecodeOptions;
   readonly format: PreviewFormat;
-  readonly title: string;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  /** SVG tells of each group which bytes made it. */
-  readonly origins: boolean;
 }
 
 /** What is drawn: bytes for pictures, text for the others. */
@@ -33,16 +28,22 @@ const MAXIMUM_BYTES = 16 * MEBIBYTE;
 /** A preview over this many bytes is not kept: it would drive out all others. */
 const MAXIMUM_PREVIEW_BYTES = MAXIMUM_BYTES / 8;
 
-/** Shows prints as the paper would look, off the main thread. */
+interface KeptPreview {
+  readonly drawing: Promise<Drawn>;
+  /** 0 while it is being drawn. */
+  bytes: number;
+}
+
+/** Shows prints as the paper would look, off the main thread, and keeps those looked at last. */
 export class Preview {
   private readonly queue = new WorkerQueue<PreviewQuestion, Drawn>({
     entry: "preview/preview-worker",
     workerBytes: WORKER_BYTES,
     restMilliseconds: REST_MILLISECONDS,
   });
-  private readonly cache = new PreviewCache();
-  /** What is being drawn: who asks for the same waits for it too. */
-  private readonly underWay = new Map<string, Promise<Drawn>>();
+  /** In the order of their last use: a Map keeps the order of insertion. Who asks for one under way waits for it too. */
+  private readonly previews = new Map<string, KeptPreview>();
+  private bytes = 0;
 
   /**
    * Decodes the bytes and draws them in the format wanted.
@@ -50,50 +51,37 @@ export class Preview {
    * @throws TillrollError PRINT_DATA_DAMAGED
    */
   async show(key: string, question: PreviewQuestion): Promise<Drawn> {
-    const known = this.cache.get(key);
-    if (known !== undefined) return known;
-    const same = this.underWay.get(key);
-    if (same !== undefined) return await same;
-    const drawing = this.queue.ask(question, question.stored.byteLength);
-    this.underWay.set(key, drawing);
+    const known = this.previews.get(key);
+    const preview = known ?? { drawing: this.queue.ask(question, question.stored.byteLength), bytes: 0 };
+    this.previews.delete(key);
+    this.previews.set(key, preview);
+    if (known !== undefined) return await known.drawing;
     try {
-      const drawn = await drawing;
-      this.cache.set(key, drawn);
+      const drawn = await preview.drawing;
+      this.keep(key, preview, sizeOf(drawn));
       return drawn;
-    } finally {
-      this.underWay.delete(key);
+    } catch (error) {
+      this.previews.delete(key);
+      throw error;
     }
   }
 
   close(): void {
     this.queue.close();
   }
-}
 
-/** Keeps the previews looked at last; the one not looked at for longest goes first. */
-class PreviewCache {
-  /** In the order of their last use: a Map keeps the order of insertion. */
-  private readonly previews = new Map<string, Drawn>();
-  private bytes = 0;
-
-  get(key: string): Drawn | undefined {
-    const found = this.previews.get(key);
-    if (found !== undefined) {
+  /** Keeps a preview once it is drawn; those not looked at for longest go. */
+  private keep(key: string, preview: KeptPreview, size: number): void {
+    if (size > MAXIMUM_PREVIEW_BYTES) {
       this.previews.delete(key);
-      this.previews.set(key, found);
+      return;
     }
-    return found;
-  }
-
-  set(key: string, drawn: Drawn): void {
-    const size = sizeOf(drawn);
-    if (size > MAXIMUM_PREVIEW_BYTES || this.previews.has(key)) return;
-    this.previews.set(key, drawn);
+    preview.bytes = size;
     this.bytes += size;
-    for (const [oldest, preview] of this.previews) {
+    for (const [oldest, { bytes }] of this.previews) {
       if (this.bytes <= MAXIMUM_BYTES) return;
-      this.previews.delete(oldest);
-      this.bytes -= sizeOf(preview);
+      if (bytes > 0) this.previews.delete(oldest);
+      this.bytes -= bytes;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Receipt } from "../escpos/receipt.ts";
-import { HTML_STYLE } from "./html-style.ts";
+import { HTML_STYLE } from "./preview-format.ts";
 import { PAPER_MARGIN_DOTS } from "./png.ts";
 import { renderSvg } from "./svg.ts";
 import { escapeXml } from "./xml.ts";

@@ -4,23 +4,7 @@ import { deflateSync } from "node:zlib";
 export type PdfReference = number;
 
 /** First line of a file, and bytes above 7Fh that tell programs it is not text. */
-const HEADER = Uint8Array.of(
-  0x25,
-  0x50,
-  0x44,
-  0x46,
-  0x2d,
-  0x31,
-  0x2e,
-  0x37,
-  0x0a,
-  0x25,
-  0xe2,
-  0xe3,
-  0xcf,
-  0xd3,
-  0x0a,
-);
+const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 const encoder = new TextEncoder();
 

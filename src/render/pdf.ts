@@ -3,9 +3,9 @@ import type { Receipt, TextPiece } from "../escpos/receipt.ts";
 import { DOTS_PER_INCH } from "../escpos/printer-state.ts";
 import type { Canvas } from "./paint/canvas.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
-import { PdfFonts } from "./pdf-fonts.ts";
-import { pdfTextRun } from "./pdf-text.ts";
+import { PdfFonts, pdfTextRun } from "./pdf-text.ts";
 import { PAPER_MARGIN_DOTS } from "./png.ts";
+import type { RenderOptions } from "./preview-format.ts";
 import { pdfDate, pdfNumber, pdfText, PdfWriter, type PdfReference } from "./pdf-writer.ts";
 
 /** Points, of 1/72 inch, of a dot at 203 dpi. */
@@ -14,19 +14,12 @@ const POINTS_PER_DOT = 72 / DOTS_PER_INCH;
 /** Points of white paper around what can be printed on, as a roll has it and bar codes need it. */
 const MARGIN = PAPER_MARGIN_DOTS * POINTS_PER_DOT;
 
-/** What a PDF says about itself. */
-export interface PdfOptions {
-  readonly title: string;
-  /** When the receipt was printed, in epoch milliseconds; left out when not known. */
-  readonly createdAt?: number;
-}
-
 /**
  * A receipt as a PDF of its own size on paper: the picture that PNG has, and over it the text, invisible,
  * to search and copy. The same receipt gives the same bytes. Paper longer than a page may be has several pages.
  * The subject of the document says what a limit left out. Never throws. Source: ISO 32000-1 (PDF 1.7).
  */
-export function renderPdf(receipt: Receipt, options: PdfOptions): Uint8Array<ArrayBuffer> {
+export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<ArrayBuffer> {
   const writer = new PdfWriter();
   const fonts = new PdfFonts();
   const { canvas, omissions } = paintReceipt(receipt);

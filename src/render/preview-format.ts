@@ -2,3 +2,29 @@
 export const PREVIEW_FORMATS = ["html", "svg", "text", "png", "pdf", "json", "commands", "explain"] as const;
 
 export type PreviewFormat = (typeof PREVIEW_FORMATS)[number];
+
+/** What a preview says about the print besides what is on the paper. */
+export interface RenderOptions {
+  /** Title of the HTML page and the PDF; the other formats have none. */
+  readonly title: string;
+  /** When it was printed, in epoch milliseconds, for the PDF. */
+  readonly createdAt?: number;
+  /** SVG: each group tells the bytes that made it, as `data-from` and `data-to`. */
+  readonly origins?: boolean;
+}
+
+/**
+ * The whole content of the one `<style>` element of `renderHtml`. It never changes at run time, so a
+ * Content-Security-Policy can allow it by its SHA-256.
+ */
+export const HTML_STYLE =
+  ":root{color-scheme:light dark}" +
+  "body{margin:0;padding:24px;background:#e8e8e8;color:#222;font-family:system-ui,sans-serif}" +
+  "figure{margin:0 auto;width:fit-content;max-width:100%}" +
+  "svg{display:block;max-width:100%;height:auto}" +
+  "figcaption{margin-bottom:16px}" +
+  "@media(prefers-color-scheme:dark){body{background:#1c1c1c;color:#ddd}}" +
+  // On paper the true size: a dot is 1/203 inch, a CSS pixel 1/96. The drawing has the margin of roll paper.
+  "@page{margin:0}" +
+  "@media print{body{padding:0;background:#fff}figcaption{display:none}" +
+  "figure{margin:0;overflow:hidden}svg{zoom:.472906;max-width:none}}";

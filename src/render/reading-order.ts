@@ -67,59 +67,13 @@ interface Joining {
   readonly toNext: boolean;
 }
 
-/** First code of each letter of Presentation Forms-B and how many shapes it has: isolated, final, initial, medial. */
-const SHAPE_GROUPS: readonly (readonly [number, number])[] = [
-  [0xfe80, 1],
-  [0xfe81, 2],
-  [0xfe83, 2],
-  [0xfe85, 2],
-  [0xfe87, 2],
-  [0xfe89, 4],
-  [0xfe8d, 2],
-  [0xfe8f, 4],
-  [0xfe93, 2],
-  [0xfe95, 4],
-  [0xfe99, 4],
-  [0xfe9d, 4],
-  [0xfea1, 4],
-  [0xfea5, 4],
-  [0xfea9, 2],
-  [0xfeab, 2],
-  [0xfead, 2],
-  [0xfeaf, 2],
-  [0xfeb1, 4],
-  [0xfeb5, 4],
-  [0xfeb9, 4],
-  [0xfebd, 4],
-  [0xfec1, 4],
-  [0xfec5, 4],
-  [0xfec9, 4],
-  [0xfecd, 4],
-  [0xfed1, 4],
-  [0xfed5, 4],
-  [0xfed9, 4],
-  [0xfedd, 4],
-  [0xfee1, 4],
-  [0xfee5, 4],
-  [0xfee9, 4],
-  [0xfeed, 2],
-  [0xfeef, 2],
-  [0xfef1, 4],
-  [0xfef5, 2],
-  [0xfef7, 2],
-  [0xfef9, 2],
-  [0xfefb, 2],
-];
+/** How many shapes each letter of Presentation Forms-B has, from U+FE80 on: isolated, final, initial, medial. */
+const SHAPE_COUNTS = "1222242424444422224444444444444442242222";
 
-const JOININGS: ReadonlyMap<number, Joining> = new Map(
-  SHAPE_GROUPS.flatMap(([first, count]) =>
-    Array.from({ length: count }, (_, shape): [number, Joining] => [
-      first + shape,
-      { toPrevious: shape === 1 || shape === 3, toNext: shape >= 2 },
-    ]),
-  ),
-);
+/** Which of these shapes each character from U+FE80 on is. */
+const SHAPE_NUMBERS = [...SHAPE_COUNTS].flatMap((count) => [...Array(Number(count)).keys()]);
 
 function joiningOf(character: string): Joining | undefined {
-  return JOININGS.get(character.charCodeAt(0));
+  const shape = SHAPE_NUMBERS[character.charCodeAt(0) - 0xfe80];
+  return shape === undefined ? undefined : { toPrevious: shape % 2 === 1, toNext: shape >= 2 };
 }

@@ -4,38 +4,15 @@ import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderPdf } from "./pdf.ts";
 import { renderPng } from "./png.ts";
-import type { PreviewFormat } from "./preview-format.ts";
+import type { PreviewFormat, RenderOptions } from "./preview-format.ts";
 import { renderSvg } from "./svg.ts";
 import { renderText } from "./text.ts";
-
-export { HTML_STYLE } from "./html-style.ts";
-export { PREVIEW_FORMATS, type PreviewFormat } from "./preview-format.ts";
-export {
-  renderCommands,
-  renderExplanation,
-  renderHtml,
-  renderJson,
-  renderPdf,
-  renderPng,
-  renderSvg,
-  renderText,
-};
-
-/** What a preview says about the print besides what is on the paper. */
-export interface RenderOptions {
-  /** Title of the HTML page and the PDF; the other formats have none. */
-  readonly title: string;
-  /** When it was printed, in epoch milliseconds, for the PDF. */
-  readonly createdAt?: number;
-  /** SVG: each group tells the bytes that made it, as `data-from` and `data-to`. */
-  readonly origins?: boolean;
-}
 
 type Renderer = (receipt: Receipt, options: RenderOptions) => string | Uint8Array<ArrayBuffer>;
 
 const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
   html: renderHtml,
-  svg: (receipt, options) => renderSvg(receipt, options),
+  svg: renderSvg,
   text: (receipt) => renderText(receipt),
   png: renderPng,
   pdf: renderPdf,

@@ -1,5 +1,6 @@
 import type { TextPiece } from "../escpos/receipt.ts";
 import { blank, blit } from "../escpos/raster-transform.ts";
+import { blackRuns } from "../escpos/raster-dots.ts";
 import type { Raster } from "../escpos/raster.ts";
 import { boxDrawing } from "./font/box-drawing.ts";
 import { escapeXml } from "./xml.ts";
@@ -57,29 +58,17 @@ export function unseenBoxes(text: string): string {
 }
 
 /** Path data of the black dots of a picture: rows that are alike are taken together. */
-function rectangles({ columns, rows, bytes }: Raster): string {
-  const rowBytes = Math.ceil(columns / 8);
+function rectangles(picture: Raster): string {
+  const { rows, bytes } = picture;
+  const rowBytes = bytes.length / rows;
+  const dotsOf = (row: number) => bytes.subarray(row * rowBytes, (row + 1) * rowBytes);
   let path = "";
   let top = 0;
   for (let row = 1; row <= rows; row++) {
-    if (row < rows && isSameRow(bytes, rowBytes, top, row)) continue;
-    let start = -1;
-    for (let column = 0; column <= columns; column++) {
-      const byte = column < columns ? (bytes[top * rowBytes + (column >> 3)] ?? 0) : 0;
-      const black = (byte & (0x80 >> (column & 7))) !== 0;
-      if (black && start < 0) start = column;
-      if (black || start < 0) continue;
-      path += `M${start} ${top}h${column - start}v${row - top}H${start}z`;
-      start = -1;
-    }
+    if (row < rows && Buffer.compare(dotsOf(top), dotsOf(row)) === 0) continue;
+    for (const [start, end] of blackRuns(picture, top))
+      path += `M${start} ${top}h${end - start}v${row - top}H${start}z`;
     top = row;
   }
   return path;
-}
-
-function isSameRow(bytes: Uint8Array, rowBytes: number, one: number, other: number): boolean {
-  for (let index = 0; index < rowBytes; index++) {
-    if (bytes[one * rowBytes + index] !== bytes[other * rowBytes + index]) return false;
-  }
-  return true;
 }

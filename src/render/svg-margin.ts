@@ -64,17 +64,11 @@ function marksOf({ pieces, events, widthDots }: Receipt, edge: number): Mark[] {
   const marks: Mark[] = [];
   for (const piece of pieces) {
     if (piece.kind !== "cut") continue;
-    const dashes = piece.cut === "full" ? "12 6" : "4 8";
-    const shape = `<path d="M${-edge} ${piece.y}H${widthDots + edge}" stroke="#777" stroke-width="2" stroke-dasharray="${dashes}"/>`;
-    marks.push({
-      y: piece.y,
-      line: piece.line,
-      label: piece.cut === "full" ? "✂ cut" : "✂ partial cut",
-      shape,
-      count: 1,
-      from: piece.from,
-      to: piece.to,
-    });
+    const { y, line, cut, from, to } = piece;
+    const dashes = cut === "full" ? "12 6" : "4 8";
+    const shape = `<path d="M${-edge} ${y}H${widthDots + edge}" stroke="#777" stroke-width="2" stroke-dasharray="${dashes}"/>`;
+    const label = cut === "full" ? "✂ cut" : "✂ partial cut";
+    marks.push({ y, line, label, shape, count: 1, from, to });
   }
   let last: Mark | undefined;
   for (const { y, line, label, from, to } of events) {

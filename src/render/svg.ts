@@ -1,9 +1,10 @@
-import type { Piece, PlaceholderPiece, RasterPiece, Receipt } from "../escpos/receipt.ts";
+import { onOneLine } from "../escpos/label.ts";
+import { blackRuns } from "../escpos/raster-dots.ts";
+import type { Piece, PlaceholderPiece, RasterPiece, Receipt, SymbolContent } from "../escpos/receipt.ts";
 import { encodePng } from "./png.ts";
 import { fill, inkLight, originGroup } from "./svg-elements.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 import { svgMargin } from "./svg-margin.ts";
-import { svgSymbol } from "./svg-symbol.ts";
 import { svgText } from "./svg-text.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -79,9 +80,7 @@ function drawn(piece: Piece): string {
 }
 
 function image(piece: RasterPiece): string {
-  const png = Buffer.from(encodePng(piece.columns, piece.rows, piece.bytes, inkLight(piece.color))).toString(
-    "base64",
-  );
+  const png = encodePng(piece, inkLight(piece.color)).toBase64();
   return (
     `<image x="${piece.x}" y="${piece.y}" width="${piece.width}" height="${piece.height}" ` +
     `role="img" aria-label="${escapeXml(piece.label ?? piece.text ?? "image")}" ` +
@@ -104,4 +103,21 @@ function placeholder({ x, y, width, height, label, lines }: PlaceholderPiece): s
     return `<text x="${left}" y="${top + index * LINE_HEIGHT + 18}">${escapeXml(line)}</text>`;
   });
   return box + texts.join("");
+}
+
+/**
+ * A bar code or symbol as one path, so that it stays sharp at any zoom and in print, where a picture would
+ * be smoothed. Each run of dots is a line as high as a row; without smoothing rows join without seams.
+ */
+function svgSymbol(piece: RasterPiece, symbol: SymbolContent): string {
+  const { x, y, scaleX, scaleY } = piece;
+  // Its name and what a scanner reads, control characters as spaces.
+  const label = onOneLine(`${symbol.system} ${symbol.text}`);
+  let path = "";
+  for (let row = 0; row < piece.rows; row++)
+    for (const [start, end] of blackRuns(piece, row)) path += `M${start} ${row}h${end - start}`;
+  return (
+    `<path role="img" aria-label="${escapeXml(label)}" stroke="#000" shape-rendering="crispEdges" ` +
+    `transform="translate(${x} ${y}) scale(${scaleX} ${scaleY}) translate(0 .5)" d="${path}"/>`
+  );
 }

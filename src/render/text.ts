@@ -6,7 +6,6 @@ import { textLine, type TextRun } from "./text-line.ts";
 /** Dots: a gap this high between two lines is a blank line (the power-on line spacing). */
 const LINE_SPACING = 30;
 
-/** A cut, full or partial. */
 const CUT_DASH = "╌";
 
 /** Dots of a column of paper. */

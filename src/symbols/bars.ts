@@ -1,3 +1,5 @@
+import { fillBlack } from "../escpos/raster-dots.ts";
+import { blank } from "../escpos/raster-transform.ts";
 import type { Raster } from "../escpos/raster.ts";
 
 /** Dots of the narrow and wide elements of a bar code; half dots are possible (GS w 69). */
@@ -8,17 +10,11 @@ export interface ElementWidths {
 }
 
 /** Dots of wide elements by GS w 2 to 6. Source: Epson TM-T88III specification, GS w, at 0.141 mm a dot. */
-const WIDE_ELEMENTS: ReadonlyMap<number, number> = new Map([
-  [2, 5],
-  [3, 8],
-  [4, 10],
-  [5, 13],
-  [6, 16],
-]);
+const WIDE_ELEMENTS: Readonly<Record<number, number>> = { 2: 5, 3: 8, 4: 10, 5: 13, 6: 16 };
 
 /** Element widths for a module of `module` dots. */
 export function elementWidths(module: number): ElementWidths {
-  return { module, wide: WIDE_ELEMENTS.get(module) ?? Math.max(module + 1, Math.round(module * 2.5)) };
+  return { module, wide: WIDE_ELEMENTS[module] ?? Math.max(module + 1, Math.round(module * 2.5)) };
 }
 
 /**
@@ -37,12 +33,8 @@ export function barsRaster(widths: readonly number[], elements: ElementWidths, t
   }
   // Spaces at the end are no part of the code.
   const columns = edges[widths.length % 2 === 0 ? edges.length - 2 : edges.length - 1] ?? 0;
-  const bytes = new Uint8Array(Math.ceil(columns / 8));
-  for (let index = 0; index < edges.length; index += 2) {
-    const end = edges[index] ?? 0;
-    for (let dot = edges[index - 1] ?? 0; dot < end; dot++) {
-      bytes[dot >> 3] = (bytes[dot >> 3] ?? 0) | (0x80 >> (dot & 7));
-    }
-  }
-  return { columns, rows: 1, bytes };
+  const raster = blank(columns, 1);
+  for (let index = 0; index < edges.length; index += 2)
+    fillBlack(raster, edges[index - 1] ?? 0, 0, edges[index] ?? 0, 1);
+  return raster;
 }

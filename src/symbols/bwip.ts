@@ -3,11 +3,8 @@ import type { EncoderOptions } from "./encoder.ts";
 
 /** What bwip-js gives back, by the names BWIPP has for it. */
 export interface RawSymbol {
-  /** Modules of each bar and space. */
   readonly sbs?: readonly number[];
-  /** Modules of each row, or the numbers of dark modules. */
   readonly pixs?: readonly number[];
-  /** Modules a row. */
   readonly pixx?: number;
 }
 

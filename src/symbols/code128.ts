@@ -11,11 +11,15 @@ type CodeSet = "A" | "B" | "C";
 
 const START: Readonly<Record<CodeSet, number>> = { A: 103, B: 104, C: 105 };
 const SWITCH: Readonly<Record<CodeSet, number>> = { A: 101, B: 100, C: 99 };
-const SHIFT = 98;
-const FNC1 = 102;
-const FNC2 = 97;
-const FNC3 = 96;
-const FNC4: Readonly<Record<CodeSet, number>> = { A: 101, B: 100, C: -1 };
+
+/** The values of `{S` and `{1` to `{4` by code set: the shift, and the function characters. */
+const FUNCTIONS: Readonly<Record<string, { readonly [Set in CodeSet]?: number }>> = {
+  S: { A: 98, B: 98 },
+  "1": { A: 102, B: 102, C: 102 },
+  "2": { A: 97, B: 97 },
+  "3": { A: 96, B: 96 },
+  "4": { A: 101, B: 100 },
+};
 
 const BRACE = 0x7b;
 
@@ -47,8 +51,8 @@ export function readCode128(data: Uint8Array): Code128 | { readonly problem: str
       shifted = false;
       continue;
     }
-    const value = functionOf(special, set);
-    if (value < 0) return { problem: `{${special} has no meaning in code set ${set}` };
+    const value = FUNCTIONS[special]?.[set];
+    if (value === undefined) return { problem: `{${special} has no meaning in code set ${set}` };
     characters.push(value);
     if (special === "S") shifted = true;
     // As the first or second character FNC1 says what the data is (GS1, AIM); later it separates.
@@ -67,13 +71,4 @@ function characterOf(byte: number, set: CodeSet): number {
   if (set === "C") return byte < 100 ? byte : -1;
   if (set === "A") return byte >= 0x60 ? -1 : byte < 0x20 ? byte + 64 : byte - 32;
   return byte < 0x20 || byte > 0x7f ? -1 : byte - 32;
-}
-
-function functionOf(special: string, set: CodeSet): number {
-  if (special === "1") return FNC1;
-  if (set === "C") return -1;
-  if (special === "S") return SHIFT;
-  if (special === "2") return FNC2;
-  if (special === "3") return FNC3;
-  return special === "4" ? FNC4[set] : -1;
 }

@@ -33,12 +33,8 @@ export function encode(symbology: string, data: string, options: EncoderOptions 
     const { sbs = [], pixs = [], pixx = 0 } = symbol;
     return { encoding: { widths: sbs, modules: pixs, columns: pixx } };
   } catch (error) {
-    return { problem: problemOf(error) };
+    // BWIPP says `bwipp.name#line: reason`; only the reason is for people.
+    const message = error instanceof Error ? error.message : String(error);
+    return { problem: message.replace(/^bwipp\.\w+#\d+: /, "") };
   }
-}
-
-/** BWIPP says `bwipp.name#line: reason`; only the reason is for people. */
-function problemOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/^bwipp\.\w+#\d+: /, "");
 }

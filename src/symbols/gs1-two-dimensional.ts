@@ -27,6 +27,7 @@ interface Form {
 const EAN_ROWS = [72];
 const EAN_SEPARATOR = [2, 2, 2];
 
+/** In the order of their numbers in composite symbols, where UPC-E has two. */
 const FORMS = {
   ean8: form("EAN8", "ean8", EAN_ROWS, retail(8), EAN_SEPARATOR),
   ean13: form("EAN13", "ean13", EAN_ROWS, retail(13), EAN_SEPARATOR),
@@ -50,21 +51,7 @@ const STACKED_FORMS: ReadonlyMap<number, Form> = new Map([
 ]);
 
 /** The linear parts of GS ( k 52 function 80 by its b. Source: Epson ESC/POS reference, function 480. */
-const COMPOSITE_FORMS: readonly Form[] = [
-  FORMS.ean8,
-  FORMS.ean13,
-  FORMS.upcA,
-  FORMS.upcE,
-  FORMS.upcE,
-  FORMS.omni,
-  FORMS.truncated,
-  FORMS.stacked,
-  FORMS.stackedOmni,
-  FORMS.limited,
-  FORMS.expanded,
-  FORMS.expandedStacked,
-  FORMS.gs1128,
-];
+const COMPOSITE_FORMS: readonly Form[] = Object.values(FORMS).toSpliced(4, 0, FORMS.upcE);
 const FIRST_COMPOSITE_FORM = 65;
 
 /** The two-dimensional part is CC-C, the one of GS1-128 alone (GS ( k 52 function 80, a = 49, b = 66). */

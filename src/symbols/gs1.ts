@@ -14,18 +14,16 @@ const IDENTIFIER_DIGITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:23|24|25|40|41|42|71)/, 3],
 ];
 
-/** Characters of elements, identifier included, that need no FNC1 after them, by their first two digits. */
-const FIXED_LENGTHS: ReadonlyMap<string, number> = new Map([
-  ["00", 20],
-  ["01", 16],
-  ["02", 16],
-  ["03", 16],
-  ["04", 18],
-  ...["11", "12", "13", "14", "15", "16", "17", "18", "19"].map((start): [string, number] => [start, 8]),
-  ["20", 4],
-  ...["31", "32", "33", "34", "35", "36"].map((start): [string, number] => [start, 10]),
-  ["41", 16],
-]);
+/** Characters of elements, identifier included, that need no FNC1 after them, by how they start. */
+const FIXED_LENGTHS: readonly (readonly [RegExp, number])[] = [
+  [/^00/, 20],
+  [/^0[1-3]/, 16],
+  [/^04/, 18],
+  [/^1[1-9]/, 8],
+  [/^20/, 4],
+  [/^3[1-6]/, 10],
+  [/^41/, 16],
+];
 
 /**
  * Reads the data of GS k systems 74 and 78: parentheses around application identifiers are only printed,
@@ -71,7 +69,7 @@ export function bracketed(data: string): string {
     let rest = part;
     while (rest !== "") {
       const identifier = IDENTIFIER_DIGITS.find(([start]) => start.test(rest))?.[1] ?? 2;
-      const length = FIXED_LENGTHS.get(rest.slice(0, 2)) ?? rest.length;
+      const length = FIXED_LENGTHS.find(([start]) => start.test(rest))?.[1] ?? rest.length;
       result += `(${rest.slice(0, identifier)})${rest.slice(identifier, length)}`;
       rest = rest.slice(Math.max(1, length));
     }

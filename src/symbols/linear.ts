@@ -32,43 +32,43 @@ interface System {
   readonly twoWidths?: true;
 }
 
-const UPC_A: System = { name: "UPC-A", read: retail("upca", (data) => withCheckDigit(data, 12)) };
-const UPC_E: System = { name: "UPC-E", read: retail("upce", upcE) };
-const EAN13: System = { name: "EAN13", read: retail("ean13", (data) => withCheckDigit(data, 13)) };
-const EAN8: System = { name: "EAN8", read: retail("ean8", (data) => withCheckDigit(data, 8)) };
-const CODE39: System = { name: "CODE39", read: readCode39, twoWidths: true };
-const ITF: System = { name: "ITF", read: readItf, twoWidths: true };
-const CODABAR: System = { name: "CODABAR", read: readCodabar, twoWidths: true };
+/** The systems of GS k in form A by its parameter; clones have the last two. */
+const FORM_A: readonly System[] = [
+  { name: "UPC-A", read: retail("upca", (data) => withCheckDigit(data, 12)) },
+  { name: "UPC-E", read: retail("upce", upcE) },
+  { name: "EAN13", read: retail("ean13", (data) => withCheckDigit(data, 13)) },
+  { name: "EAN8", read: retail("ean8", (data) => withCheckDigit(data, 8)) },
+  { name: "CODE39", read: readCode39, twoWidths: true },
+  { name: "ITF", read: readItf, twoWidths: true },
+  { name: "CODABAR", read: readCodabar, twoWidths: true },
+  { name: "CODE93", read: readCode93 },
+  { name: "CODE128", read: readCode128Clone },
+];
 
-const CODE93: System = { name: "CODE93", read: readCode93 };
-const CODE128: System = { name: "CODE128", read: readCode128Data };
+/** The systems of GS k in form B, whose parameter begins at 65. */
+const FORM_B: readonly System[] = [
+  ...FORM_A.slice(0, 8),
+  { name: "CODE128", read: readCode128Data },
+  { name: "GS1-128", read: readGs1128 },
+  { name: "GS1 DataBar Omnidirectional", read: dataBar("databaromni") },
+  { name: "GS1 DataBar Truncated", read: dataBar("databartruncated") },
+  { name: "GS1 DataBar Limited", read: dataBar("databarlimited") },
+  { name: "GS1 DataBar Expanded", read: readDataBarExpanded },
+  { name: "CODE128", read: readCode128Auto },
+];
 
-/** The systems of GS k by its parameter: 0 to 6 in form A (7 and 8 on clones), 65 to 79 in form B. */
-const SYSTEMS: ReadonlyMap<number, System> = new Map([
-  ...[UPC_A, UPC_E, EAN13, EAN8, CODE39, ITF, CODABAR].flatMap((system, index): [number, System][] => [
-    [index, system],
-    [index + 65, system],
-  ]),
-  [7, CODE93],
-  [8, { name: "CODE128", read: readCode128Clone }],
-  [72, CODE93],
-  [73, CODE128],
-  [74, { name: "GS1-128", read: readGs1128 }],
-  [75, { name: "GS1 DataBar Omnidirectional", read: dataBar("databaromni") }],
-  [76, { name: "GS1 DataBar Truncated", read: dataBar("databartruncated") }],
-  [77, { name: "GS1 DataBar Limited", read: dataBar("databarlimited") }],
-  [78, { name: "GS1 DataBar Expanded", read: readDataBarExpanded }],
-  [79, { name: "CODE128", read: readCode128Auto }],
-]);
+function systemOf(parameter: number): System | undefined {
+  return FORM_A[parameter] ?? FORM_B[parameter - 65];
+}
 
 /** The name of a bar code system of GS k, "system 99" for one that is not known. */
 export function systemName(system: number): string {
-  return SYSTEMS.get(system)?.name ?? `system ${system}`;
+  return systemOf(system)?.name ?? `system ${system}`;
 }
 
 /** Draws the bar code of GS k in dots. Never throws. */
 export function drawLinear(system: number, bytes: Uint8Array, settings: LinearSettings): Drawing {
-  const known = SYSTEMS.get(system);
+  const known = systemOf(system);
   if (known === undefined) return { problem: "this bar code system is not known" };
   const content = known.read(byteString(bytes), bytes);
   if ("problem" in content) return content;

@@ -1,3 +1,5 @@
+import { setBlack } from "../escpos/raster-dots.ts";
+import { blank } from "../escpos/raster-transform.ts";
 import type { Raster } from "../escpos/raster.ts";
 
 /**
@@ -21,27 +23,22 @@ const HEIGHT = (ROWS - 1) * ROW_PITCH + HEXAGON.length;
 
 /** Draws a MaxiCode in dots at 203 dpi from the numbers of its dark modules, 30 a row. */
 export function maxicodeRaster(modules: readonly number[]): Raster {
-  const rowBytes = Math.ceil(WIDTH / 8);
-  const bytes = new Uint8Array(rowBytes * HEIGHT);
-  const blacken = (x: number, y: number): void => {
-    const at = y * rowBytes + (x >> 3);
-    bytes[at] = (bytes[at] ?? 0) | (0x80 >> (x & 7));
-  };
+  const raster = blank(WIDTH, HEIGHT);
   for (const module of modules) {
     const row = Math.floor(module / COLUMNS);
     // Every second row stands half a module to the right.
     const left = (module % COLUMNS) * MODULE_PITCH + (row % 2 === 1 ? 4 : 0);
     HEXAGON.forEach((dots, line) => {
       for (let column = 0; column < HEXAGON_COLUMNS; column++) {
-        if (dots & (0b100000 >> column)) blacken(left + column, row * ROW_PITCH + line);
+        if (dots & (0b100000 >> column)) setBlack(raster, left + column, row * ROW_PITCH + line);
       }
     });
   }
-  drawRings(blacken);
-  return { columns: WIDTH, rows: HEIGHT, bytes };
+  drawRings(raster);
+  return raster;
 }
 
-function drawRings(blacken: (x: number, y: number) => void): void {
+function drawRings(raster: Raster): void {
   const centerX = 14 * MODULE_PITCH + HEXAGON_COLUMNS / 2;
   const centerY = 16 * ROW_PITCH + HEXAGON.length / 2;
   const outer = Math.ceil(MODULE_PITCH * (RINGS.at(-1) ?? 0));
@@ -49,7 +46,7 @@ function drawRings(blacken: (x: number, y: number) => void): void {
     for (let x = Math.floor(centerX) - outer; x <= centerX + outer; x++) {
       const radius = Math.hypot(x + 0.5 - centerX, y + 0.5 - centerY) / MODULE_PITCH;
       // Between the first and second radius, the third and fourth, the fifth and sixth.
-      if (RINGS.filter((ring) => ring <= radius).length % 2 === 1) blacken(x, y);
+      if (RINGS.filter((ring) => ring <= radius).length % 2 === 1) setBlack(raster, x, y);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { fillBlack } from "../escpos/raster-dots.ts";
+import { blank } from "../escpos/raster-transform.ts";
 import type { Raster } from "../escpos/raster.ts";
 
 /**
@@ -11,22 +13,17 @@ export function modulesRaster(
   columns: number,
   heights?: readonly number[],
 ): Raster {
-  const rowBytes = Math.ceil(columns / 8);
   const encodedRows = columns === 0 ? 0 : Math.floor(modules.length / columns);
-  const rows = heights === undefined ? encodedRows : heights.reduce((sum, height) => sum + height, 0);
-  const bytes = new Uint8Array(rowBytes * rows);
-  let row = 0;
+  const raster = blank(
+    columns,
+    heights === undefined ? encodedRows : heights.reduce((sum, height) => sum + height, 0),
+  );
+  let top = 0;
   for (let index = 0; index < encodedRows; index++) {
-    const first = row * rowBytes;
-    for (let column = 0; column < columns; column++) {
-      if (modules[index * columns + column] !== 1) continue;
-      const at = first + (column >> 3);
-      bytes[at] = (bytes[at] ?? 0) | (0x80 >> (column & 7));
-    }
-    const height = heights?.[index] ?? 1;
-    for (let copy = 1; copy < height; copy++)
-      bytes.copyWithin(first + copy * rowBytes, first, first + rowBytes);
-    row += height;
+    const bottom = top + (heights?.[index] ?? 1);
+    for (let column = 0; column < columns; column++)
+      if (modules[index * columns + column] === 1) fillBlack(raster, column, top, column + 1, bottom);
+    top = bottom;
   }
-  return { columns, rows, bytes };
+  return raster;
 }

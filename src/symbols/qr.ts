@@ -32,12 +32,6 @@ export function drawQr(data: Uint8Array, settings: QrSettings): Drawing {
 
 /** True for pairs of Shift JIS alone: then a printer uses kanji mode. UTF-8 stays bytes, or phones misread it. */
 function isKanji(data: Uint8Array): boolean {
-  if (data.length === 0 || data.length % 2 === 1) return false;
-  for (let index = 0; index < data.length; index += 2) {
-    const lead = data[index] ?? 0;
-    const trail = data[index + 1] ?? 0;
-    const leads = (lead >= 0x81 && lead <= 0x9f) || (lead >= 0xe0 && lead <= 0xeb);
-    if (!leads || trail < 0x40 || trail > 0xfc || trail === 0x7f) return false;
-  }
-  return utf8Text(data) === undefined;
+  const isPairs = /^(?:[\x81-\x9f\xe0-\xeb][\x40-\x7e\x80-\xfc])+$/.test(byteString(data));
+  return isPairs && utf8Text(data) === undefined;
 }

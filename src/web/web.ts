@@ -1,4 +1,3 @@
-import { icon } from "./icon.ts";
 import dashboardFile from "./pages/dashboard.html" with { type: "text" };
 import signInFile from "./pages/sign-in.html" with { type: "text" };
 import { SCRIPTS } from "./scripts.ts";
@@ -25,6 +24,16 @@ const signInHtml = signInFile as unknown as string;
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
+
+/** The till roll: a roll seen from its end, and the paper that comes off it. Also the page's icon. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="8" fill="#0b6e62"/>
+<path d="M12 6h13v19l-2.2-1.8-2.1 1.8-2.2-1.8-2.1 1.8-2.2-1.8L12 25z" fill="#fff"/>
+<path d="M16.5 15.5H22M18 19h4" stroke="#0b6e62" stroke-width="1.8" stroke-linecap="round"/>
+<circle cx="12" cy="11.5" r="5.5" fill="#fff" stroke="#0b6e62" stroke-width="1.6"/>
+<circle cx="12" cy="11.5" r="1.8" fill="#0b6e62"/>
+</svg>
+`;
 
 /** The scripts, styles and pictures of the pages. */
 export const ASSETS: readonly Asset[] = [

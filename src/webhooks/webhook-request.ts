@@ -14,8 +14,22 @@ export interface WebhookMessage {
   readonly data: string;
 }
 
-/** The headers and body of a message, signed as Standard Webhooks describes (`v1`, HMAC-SHA256). */
-export function webhookRequest(message: WebhookMessage, secret: string, now: number) {
+/** What became of an attempt: whether it was taken, and if not why, and whether no further events are wanted (410 Gone). */
+export type WebhookOutcome =
+  { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly isGone: boolean };
+
+const GONE = 410;
+
+/**
+ * Sends a message once, signed as Standard Webhooks describes (`v1`, HMAC-SHA256). Any 2xx is success; redirects are not
+ * followed, so that nothing goes where nobody sent it.
+ */
+export async function sendWebhook(
+  url: string,
+  message: WebhookMessage,
+  secret: string,
+  now: number,
+): Promise<WebhookOutcome> {
   const body = `{"type":"${message.kind}","timestamp":"${formatInstant(message.at)}","data":${message.data}}`;
   const timestamp = Math.floor(now / MILLISECONDS_PER_SECOND);
   const signature = new Bun.CryptoHasher("sha256", webhookKey(secret))
@@ -28,30 +42,6 @@ export function webhookRequest(message: WebhookMessage, secret: string, now: num
     "webhook-timestamp": String(timestamp),
     "webhook-signature": `v1,${signature}`,
   };
-  return { headers, body };
-}
-
-/** What became of an attempt. */
-export type WebhookOutcome =
-  | { readonly ok: true }
-  | {
-      readonly ok: false;
-      readonly reason: string;
-      /** Whether it wants no further events (410 Gone). */ readonly isGone: boolean;
-    };
-
-const GONE = 410;
-
-/**
- * Sends a message once. Any 2xx is success; redirects are not followed, so that nothing goes where nobody sent it.
- */
-export async function sendWebhook(
-  url: string,
-  message: WebhookMessage,
-  secret: string,
-  now: number,
-): Promise<WebhookOutcome> {
-  const { headers, body } = webhookRequest(message, secret, now);
   try {
     const signal = AbortSignal.timeout(WEBHOOK_LIMITS.answerMilliseconds);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
@@ -66,11 +56,7 @@ export async function sendWebhook(
     const seconds = WEBHOOK_LIMITS.answerMilliseconds / MILLISECONDS_PER_SECOND;
     const reason = isLate
       ? `it did not answer within ${seconds} s.`
-      : `it cannot be reached: ${messageOf(error)}`;
+      : `it cannot be reached: ${error instanceof Error ? error.message : String(error)}`;
     return { ok: false, reason, isGone: false };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

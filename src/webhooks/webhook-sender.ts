@@ -197,7 +197,6 @@ export class WebhookSender {
     await this.store();
   }
 
-  /** Stores what is not stored yet. */
   private async store(): Promise<void> {
     const { unstored } = this;
     if (unstored === null) return;

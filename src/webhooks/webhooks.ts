@@ -26,7 +26,6 @@ export class Webhooks {
     });
   }
 
-  /** Reads the webhooks anew. */
   reload(): void {
     const { store, events, writer, clock, log } = this.options;
     const webhooks = new Map(store.list().map((webhook) => [webhook.id, webhook]));

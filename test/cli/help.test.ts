@@ -19,7 +19,7 @@ describe.each(GROUPS)("the group %s", (group) => {
     const asked = await run([group, "--help"]);
     expect([asked.exitCode, asked.stderr]).toEqual([0, ""]);
     for (const { name, parameters, summary, options } of members) {
-      expect(asked.stdout).toContain(`${name} ${parameters}`.trim());
+      expect(asked.stdout).toContain(`${name} ${parameters ?? ""}`.trim());
       expect(asked.stdout).toContain(summary);
       for (const option of options) {
         expect(asked.stdout).toContain(`--${option.name}`);

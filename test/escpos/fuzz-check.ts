@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
 import { decode, tokenize, type Receipt } from "../../src/escpos/escpos.ts";
 import { MAXIMUM_PAPER_LENGTH_DOTS, MAXIMUM_PIECES, MAXIMUM_RASTER_BYTES } from "../../src/escpos/limits.ts";
-import { PREVIEW_FORMATS, render } from "../../src/render/render.ts";
+import { PREVIEW_FORMATS } from "../../src/render/preview-format.ts";
+import { render } from "../../src/render/render.ts";
 
 const TITLE = { title: "<&\0>" };
 

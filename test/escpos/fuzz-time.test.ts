@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import { decode } from "../../src/escpos/escpos.ts";
-import { render, type PreviewFormat } from "../../src/render/render.ts";
+import { type PreviewFormat } from "../../src/render/preview-format.ts";
+import { render } from "../../src/render/render.ts";
 import { bytes, ESC, FF, FS, GS, LF, type BytePart } from "./bytes.ts";
 import { processorMilliseconds } from "../processor-time.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { decode } from "../../src/escpos/escpos.ts";
-import { renderText } from "../../src/render/render.ts";
+import { renderText } from "../../src/render/text.ts";
 import { bytes } from "./bytes.ts";
 import { PRINTER_COMMANDS, sampleBytes } from "./command-samples.ts";
 import { expectSound } from "./fuzz-check.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { decode, type Piece, type Receipt } from "../../src/escpos/escpos.ts";
 import type { RasterPiece, TextPiece } from "../../src/escpos/receipt.ts";
-import { renderText } from "../../src/render/render.ts";
+import { renderText } from "../../src/render/text.ts";
 import { dots, isRaster } from "./dots.ts";
 import { bytes, ESC, FF, FS, GS, LF, type BytePart } from "./bytes.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { decode, type Piece, type Receipt } from "../../src/escpos/escpos.ts";
 import { MAXIMUM_SYMBOL_WORK } from "../../src/escpos/limits.ts";
-import { renderText } from "../../src/render/render.ts";
+import { renderText } from "../../src/render/text.ts";
 import { picturesOf, scanPaper } from "../symbols/scan.ts";
 import { bytes, ESC, FS, GS, LF, type BytePart } from "./bytes.ts";
 

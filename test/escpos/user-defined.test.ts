@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { decode, type Receipt } from "../../src/escpos/escpos.ts";
-import { renderText } from "../../src/render/render.ts";
+import { renderText } from "../../src/render/text.ts";
 import { bytes, ESC, FF, FS, GS, type BytePart } from "./bytes.ts";
 import { dots, isRaster } from "./dots.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { type ComponentHealth, Health } from "../../src/operations/health.ts";
-import { workerHealth, type WorkerFault } from "../../src/operations/worker-health.ts";
+import { type ComponentHealth, Health, type WorkerFault, workerHealth } from "../../src/operations/health.ts";
 
 function healthOf(...parts: readonly (readonly [isNeeded: boolean, state: ComponentHealth["state"]])[]) {
   const health = new Health({ write() {} });

@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
 import { MAXIMUM_LISTED_COMMANDS } from "../../src/escpos/limits.ts";
-import { PREVIEW_FORMATS, render, renderCommands, renderJson } from "../../src/render/render.ts";
+import { renderCommands } from "../../src/render/commands.ts";
+import { renderJson } from "../../src/render/json.ts";
+import { PREVIEW_FORMATS } from "../../src/render/preview-format.ts";
+import { render } from "../../src/render/render.ts";
 import { bytes, ESC, GS, LF } from "../escpos/bytes.ts";
 
 test("json: the display list in dots, rasters as base64", () => {

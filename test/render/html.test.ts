@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
-import { HTML_STYLE, renderHtml, renderSvg } from "../../src/render/render.ts";
+import { renderHtml } from "../../src/render/html.ts";
+import { HTML_STYLE } from "../../src/render/preview-format.ts";
+import { renderSvg } from "../../src/render/svg.ts";
 import { bytes, sampleReceipt } from "../escpos/bytes.ts";
 
 const receipt = decode(sampleReceipt(), { columns: 32 });

@@ -6,7 +6,8 @@ import { LEFT_OUT, LimitedText } from "../../src/render/limited-text.ts";
 import { renderCommands, renderExplanation } from "../../src/render/commands.ts";
 import { renderSvg } from "../../src/render/svg.ts";
 import { renderText } from "../../src/render/text.ts";
-import { PREVIEW_FORMATS, render } from "../../src/render/render.ts";
+import { PREVIEW_FORMATS } from "../../src/render/preview-format.ts";
+import { render } from "../../src/render/render.ts";
 
 const PRINTER = { columns: 48, charset: "auto", profile: "epson" } as const;
 const LIMIT = 4000;

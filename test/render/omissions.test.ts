@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
 import { pdfText } from "../../src/render/pdf-writer.ts";
-import { renderPdf, renderPng } from "../../src/render/render.ts";
+import { renderPdf } from "../../src/render/pdf.ts";
+import { renderPng } from "../../src/render/png.ts";
 import { bytes, ESC, GS } from "../escpos/bytes.ts";
 
 const TITLE = { title: "t" };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { decode, type Piece } from "../../src/escpos/escpos.ts";
-import { render, renderSvg } from "../../src/render/render.ts";
+import { render } from "../../src/render/render.ts";
+import { renderSvg } from "../../src/render/svg.ts";
 import { bytes, ESC, FF, GS, sampleReceipt, type BytePart } from "../escpos/bytes.ts";
 
 /** "kind from-to" of each piece. */

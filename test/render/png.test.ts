@@ -21,14 +21,16 @@ function chunksOf(png: Uint8Array): Map<string, Buffer> {
 }
 
 test("rows come out as they went in, one filter byte before each", () => {
-  const chunks = chunksOf(encodePng(10, 3, Uint8Array.of(0xff, 0xc0, 0x00, 0x40, 0xaa, 0x80)));
+  const chunks = chunksOf(
+    encodePng({ columns: 10, rows: 3, bytes: Uint8Array.of(0xff, 0xc0, 0, 0x40, 0xaa, 0x80) }),
+  );
   expect([...chunks.keys()]).toEqual(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
   expect(chunks.get("IHDR")?.toString("hex")).toBe("0000000a000000030103000000");
   expect(inflateSync(chunks.get("IDAT") ?? "").toString("hex")).toBe("00ffc000004000aa80");
 });
 
 test("paper is transparent white, ink is black", () => {
-  const chunks = chunksOf(encodePng(1, 1, Uint8Array.of(0x80)));
+  const chunks = chunksOf(encodePng({ columns: 1, rows: 1, bytes: Uint8Array.of(0x80) }));
   expect(chunks.get("PLTE")?.toString("hex")).toBe("ffffff000000");
   expect(chunks.get("tRNS")?.toString("hex")).toBe("00");
 });

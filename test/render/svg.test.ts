@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { decode } from "../../src/escpos/escpos.ts";
-import { renderHtml, renderSvg } from "../../src/render/render.ts";
+import { renderHtml } from "../../src/render/html.ts";
+import { renderSvg } from "../../src/render/svg.ts";
 import { bytes, ESC, FS, GS, sampleReceipt, type BytePart } from "../escpos/bytes.ts";
 
 const svg = (...parts: BytePart[]): string => renderSvg(decode(bytes(...parts), { columns: 20 }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
-import { renderText } from "../../src/render/render.ts";
+import { renderText } from "../../src/render/text.ts";
 import { bytes, ESC, FS, GS, sampleReceipt, type BytePart } from "../escpos/bytes.ts";
 
 const text = (...parts: BytePart[]): string => renderText(decode(bytes(...parts), { columns: 20 }));

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
-import { renderJson, renderSvg, renderText } from "../../src/render/render.ts";
+import { renderJson } from "../../src/render/json.ts";
+import { renderSvg } from "../../src/render/svg.ts";
+import { renderText } from "../../src/render/text.ts";
 import { bytes, ESC, FF, GS, samplePage, type BytePart } from "../escpos/bytes.ts";
 
 const svg = (...parts: BytePart[]): string => renderSvg(decode(bytes(...parts), { columns: 20 }));

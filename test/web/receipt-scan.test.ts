@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
-import { renderHtml, renderSvg } from "../../src/render/render.ts";
+import { renderHtml } from "../../src/render/html.ts";
+import { renderSvg } from "../../src/render/svg.ts";
 import { bytes, ESC, GS, type BytePart } from "../escpos/bytes.ts";
 import { inDoubleByteCode } from "../escpos/text/encode.ts";
 import type { DoubleByteCode } from "../../src/escpos/text/double-byte.ts";

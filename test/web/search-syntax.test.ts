@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { readSearchQuery } from "../../src/contract/read-search.ts";
-import type { Wanted } from "../../src/web/browser/search-body.ts";
+import { searchWords, type Wanted } from "../../src/web/browser/word-search.ts";
 import { readSearch } from "../../src/web/browser/search-syntax.ts";
-import { searchWords } from "../../src/web/browser/word-search.ts";
 
 const words = (...all: string[]) => ({ words: all });
 const tags = (...and: [key: string, op: "eq" | "contains", value: string][]) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Page, Print } from "../../src/web/browser/print.ts";
-import type { SearchBody } from "../../src/web/browser/search-body.ts";
+import type { SearchBody } from "../../src/contract/search.ts";
 import { searchWords } from "../../src/web/browser/word-search.ts";
 import { printOf } from "./print-of.ts";
 

@@ -1,6 +1,6 @@
 import type { Raster } from "../../escpos/raster.ts";
 import { blank } from "../../escpos/raster-transform.ts";
-import { fillBlack } from "./raster-dots.ts";
+import { fillBlack } from "../../escpos/raster-dots.ts";
 
 /** Lines from the middle of the cell to one side. */
 const NONE = 0;

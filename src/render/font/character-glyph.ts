@@ -3,7 +3,7 @@ import type { Raster } from "../../escpos/raster.ts";
 import { WIDTH_CLASS } from "./atlas-format.ts";
 import { boxDrawing } from "./box-drawing.ts";
 import { enlarge } from "./enlarge.ts";
-import { outlineGlyph, unifontGlyph, type UnifontGlyph } from "./glyph-atlas.ts";
+import { glyphAtlas, type UnifontGlyph } from "./glyph-atlas.ts";
 
 /** The cell that a character is drawn for. */
 export interface CharacterCell {
@@ -15,9 +15,7 @@ export interface CharacterCell {
 }
 
 /** Characters that only direct how text is set, and show nothing: soft hyphen, joiners, directions. */
-const INVISIBLE_RANGES = [
-  0xad, 0xad, 0x200b, 0x200f, 0x2028, 0x202e, 0x2060, 0x2064, 0xfe00, 0xfe0f, 0xfeff, 0xfeff,
-];
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]/;
 
 const REPLACEMENT_CHARACTER = 0xfffd;
 
@@ -31,12 +29,12 @@ const UNIFONT_HALF = 8;
  */
 export function characterGlyph(codePoint: number, cell: CharacterCell, bold: boolean): Raster {
   const columns = cell.width * cell.cells;
-  if (isInvisible(codePoint)) return blank(columns, cell.height);
+  if (INVISIBLE.test(String.fromCodePoint(codePoint))) return blank(columns, cell.height);
   const box = boxDrawing(codePoint, columns, cell.height);
   if (box !== undefined) return box;
-  const outline = outlineGlyph(codePoint, cell.width, cell.height, bold);
+  const outline = glyphAtlas().outline(codePoint, cell.width, cell.height, bold);
   if (outline !== undefined) return cell.cells === 1 ? outline : centred(outline, columns, cell.height);
-  const glyph = unifontGlyph(codePoint);
+  const glyph = glyphAtlas().unifont(codePoint);
   if (glyph === undefined) {
     if (codePoint === REPLACEMENT_CHARACTER) return blank(columns, cell.height);
     return characterGlyph(REPLACEMENT_CHARACTER, cell, bold);
@@ -66,13 +64,6 @@ function fitted({ widthClass, raster }: UnifontGlyph, columns: number, rows: num
       : 0;
   blit(cell, sized, left, Math.floor((rows - height) / 2));
   return cell;
-}
-
-function isInvisible(codePoint: number): boolean {
-  for (let index = 0; index < INVISIBLE_RANGES.length; index += 2) {
-    if (codePoint <= (INVISIBLE_RANGES[index + 1] ?? 0)) return codePoint >= (INVISIBLE_RANGES[index] ?? 0);
-  }
-  return false;
 }
 
 function centred(glyph: Raster, columns: number, rows: number): Raster {

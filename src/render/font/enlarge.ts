@@ -1,6 +1,6 @@
 import type { Raster } from "../../escpos/raster.ts";
 import { blank } from "../../escpos/raster-transform.ts";
-import { isBlack, setBlack } from "./raster-dots.ts";
+import { isBlack, setBlack } from "../../escpos/raster-dots.ts";
 
 /** Sub-dots of a dot in each direction: enough for sizes of 1.5 times. */
 const PARTS = 3;
@@ -45,17 +45,10 @@ function smoothed(glyph: Raster): Raster {
   const result = blank(glyph.columns * PARTS, glyph.rows * PARTS);
   for (let y = 0; y < glyph.rows; y++) {
     for (let x = 0; x < glyph.columns; x++) {
-      const [a, b, c] = [
-        isBlack(glyph, x - 1, y - 1),
-        isBlack(glyph, x, y - 1),
-        isBlack(glyph, x + 1, y - 1),
-      ];
-      const [d, e, f] = [isBlack(glyph, x - 1, y), isBlack(glyph, x, y), isBlack(glyph, x + 1, y)];
-      const [g, h, i] = [
-        isBlack(glyph, x - 1, y + 1),
-        isBlack(glyph, x, y + 1),
-        isBlack(glyph, x + 1, y + 1),
-      ];
+      const at = (right: number, down: number): boolean => isBlack(glyph, x + right, y + down);
+      const [a, b, c] = [at(-1, -1), at(0, -1), at(1, -1)];
+      const [d, e, f] = [at(-1, 0), at(0, 0), at(1, 0)];
+      const [g, h, i] = [at(-1, 1), at(0, 1), at(1, 1)];
       let parts: readonly boolean[] = [e, e, e, e, e, e, e, e, e];
       if (b !== h && d !== f) {
         parts = [

@@ -8,13 +8,13 @@ import {
   UNIFONT_BYTES,
   UNIFONT_ROWS,
   WIDTH_CLASS,
-  type WidthClass,
 } from "./atlas-format.ts";
 import file from "./glyphs.bin" with { type: "file" };
 
 /** A character of Unifont at its own size: 8 or 16 dots wide, 16 high. */
 export interface UnifontGlyph {
-  readonly widthClass: WidthClass;
+  /** One of `WIDTH_CLASS`. */
+  readonly widthClass: number;
   readonly raster: Raster;
 }
 
@@ -48,9 +48,10 @@ class GlyphAtlas {
     }
   }
 
+  /** A character of the basic plane in GNU Unifont; undefined for private and unassigned characters. */
   unifont(codePoint: number): UnifontGlyph | undefined {
-    const widthClass = WIDTH_CLASSES[this.bytes[codePoint] ?? 0];
-    if (codePoint >= BASIC_PLANE || widthClass === undefined) return undefined;
+    const widthClass = this.bytes[codePoint] ?? WIDTH_CLASS.missing;
+    if (codePoint >= BASIC_PLANE || widthClass === WIDTH_CLASS.missing) return undefined;
     const length = UNIFONT_BYTES[widthClass] ?? 0;
     const at = this.unifontAt[codePoint] ?? 0;
     const columns = widthClass === WIDTH_CLASS.half ? 8 : 16;
@@ -58,6 +59,10 @@ class GlyphAtlas {
     return { widthClass, raster: { columns, rows: UNIFONT_ROWS, bytes } };
   }
 
+  /**
+   * A character of Noto Sans Mono drawn for a cell of `width` by `height` dots; undefined if the font lacks it or there
+   * is no drawing for that cell.
+   */
   outline(codePoint: number, width: number, height: number, bold: boolean): Raster | undefined {
     const number = codePoint < BASIC_PLANE ? (this.outlineNumber[codePoint] ?? 0) : 0;
     if (number === 0) return undefined;
@@ -70,36 +75,10 @@ class GlyphAtlas {
   }
 }
 
-const WIDTH_CLASSES: readonly (WidthClass | undefined)[] = [
-  undefined,
-  WIDTH_CLASS.half,
-  WIDTH_CLASS.full,
-  WIDTH_CLASS.markBefore,
-  WIDTH_CLASS.markAfter,
-];
-
 let loaded: GlyphAtlas | undefined;
 
 /** Unpacked when the first picture is drawn: some milliseconds and 2.6 MB that other formats do not need. */
-function atlas(): GlyphAtlas {
+export function glyphAtlas(): GlyphAtlas {
   loaded ??= new GlyphAtlas(zstdDecompressSync(readFileSync(file)));
   return loaded;
-}
-
-/** A character of the basic plane in GNU Unifont; undefined for private and unassigned characters. */
-export function unifontGlyph(codePoint: number): UnifontGlyph | undefined {
-  return atlas().unifont(codePoint);
-}
-
-/**
- * A character of Noto Sans Mono drawn for a cell of `width` by `height` dots; undefined if the font lacks
- * it or there is no drawing for that cell.
- */
-export function outlineGlyph(
-  codePoint: number,
-  width: number,
-  height: number,
-  bold: boolean,
-): Raster | undefined {
-  return atlas().outline(codePoint, width, height, bold);
 }

@@ -96,16 +96,10 @@ type Label = Pick<PlaceholderPiece, "x" | "y" | "width" | "height" | "lines">;
 
 /** A dashed box with its label. */
 function paintLabel(canvas: Canvas, { x, y, width, height, lines }: Label): void {
-  for (let at = 0; at < width; at += 2 * DASH) {
-    const dash = Math.min(DASH, width - at);
-    canvas.fill(x + at, y, dash, 1);
-    canvas.fill(x + at, y + height - 1, dash, 1);
-  }
-  for (let at = 0; at < height; at += 2 * DASH) {
-    const dash = Math.min(DASH, height - at);
-    canvas.fill(x, y + at, 1, dash);
-    canvas.fill(x + width - 1, y + at, 1, dash);
-  }
+  for (let at = 0; at < width; at += 2 * DASH)
+    for (const edge of [y, y + height - 1]) canvas.fill(x + at, edge, Math.min(DASH, width - at), 1);
+  for (let at = 0; at < height; at += 2 * DASH)
+    for (const edge of [x, x + width - 1]) canvas.fill(edge, y + at, 1, Math.min(DASH, height - at));
   let top = y + Math.floor((height - lines.length * LABEL_LINE_HEIGHT) / 2);
   for (const line of lines) {
     const characters = Array.from(line, (character) => character.codePointAt(0) ?? 0);

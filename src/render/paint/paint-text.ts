@@ -20,7 +20,6 @@ const SHADOW = 1;
 const SPACE = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
-/** A character as it goes onto paper. */
 interface ReadyGlyph {
   readonly raster: Raster;
   /** Drawn over the character before it, without a cell of its own (Thai vowels and tones). */
@@ -59,7 +58,7 @@ function underline(canvas: Canvas, { style, x, y, width, height }: TextPiece): v
 function paintCharacters(canvas: Canvas, piece: TextPiece, offset: number, paint: Paint): void {
   const { style, text, cellsEach } = piece;
   const advance = advanceOf(style, cellsEach);
-  const ready = readyFor(style);
+  const ready = readyGlyphs.getOrInsertComputed(style.key, () => new Map<number, ReadyGlyph>());
   let at = -advance;
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0;
@@ -67,13 +66,11 @@ function paintCharacters(canvas: Canvas, piece: TextPiece, offset: number, paint
       at += advance;
       continue;
     }
-    const key = codePoint * 4 + cellsEach;
-    let glyph = ready.get(key);
-    if (glyph === undefined) {
-      glyph = { raster: drawn(codePoint, style, cellsEach), combining: isCombining(codePoint) };
-      readyBytes += glyph.raster.bytes.length;
-      ready.set(key, glyph);
-    }
+    const glyph = ready.getOrInsertComputed(codePoint * 4 + cellsEach, () => {
+      const raster = drawn(codePoint, style, cellsEach);
+      readyBytes += raster.bytes.length;
+      return { raster, combining: isCombining(codePoint) };
+    });
     if (at < 0 || !glyph.combining) at += advance;
     blitAt(canvas, piece, glyph.raster, at, offset, paint);
   }
@@ -97,15 +94,6 @@ function blitAt(
   else if (style.turn === 90) canvas.blit(glyph, left, top + at, paint);
   else if (style.turn === 180) canvas.blit(glyph, left + width - at - glyph.columns, top, paint);
   else canvas.blit(glyph, left, top + height - at - glyph.rows, paint);
-}
-
-function readyFor({ key }: TextStyle): Map<number, ReadyGlyph> {
-  let ready = readyGlyphs.get(key);
-  if (ready === undefined) {
-    ready = new Map();
-    readyGlyphs.set(key, ready);
-  }
-  return ready;
 }
 
 /** A character slanted, turned and magnified as its style says. */

@@ -1,6 +1,6 @@
 import type { ExplainedCommand } from "../../explain/explanation.ts";
 import { commandRow } from "./command-row.ts";
-import { element } from "./element.ts";
+import { find } from "./element.ts";
 
 /** Pixels of a row; all have the same height, so that only those in view need to exist. */
 const ROW_HEIGHT = 44;
@@ -16,8 +16,8 @@ export interface CommandListEvents {
 
 /** A list of any number of commands, of which only the rows in view are elements. */
 export class CommandList {
-  readonly element: HTMLElement;
-  private readonly rows = element("div", { class: "command-rows", role: "presentation" });
+  readonly element = find("#command-list", HTMLElement);
+  private readonly rows = find("#command-rows", HTMLElement);
   private commands: readonly ExplainedCommand[] = [];
   private bytes = 0;
   private selectedIndex = -1;
@@ -27,11 +27,6 @@ export class CommandList {
   private hovered: ExplainedCommand | null = null;
 
   constructor(private readonly events: CommandListEvents) {
-    this.element = element(
-      "div",
-      { class: "command-list", role: "listbox", tabindex: 0, "aria-label": "Commands" },
-      this.rows,
-    );
     this.element.addEventListener("scroll", () => this.draw(), { passive: true });
     this.element.addEventListener("keydown", (event) => this.onKey(event));
     this.element.addEventListener("focus", () => {
@@ -60,7 +55,6 @@ export class CommandList {
     this.redraw();
   }
 
-  /** The selected command. */
   get selected(): ExplainedCommand | undefined {
     return this.commands[this.selectedIndex];
   }

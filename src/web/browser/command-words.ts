@@ -1,9 +1,7 @@
 import type { ExplainedCommand } from "../../explain/explanation.ts";
 
 /** Which commands the list shows. */
-export const COMMAND_FILTERS = ["all", "printing", "problems"] as const;
-
-export type CommandFilter = (typeof COMMAND_FILTERS)[number];
+export type CommandFilter = "all" | "printing" | "problems";
 
 const PRINTING: ReadonlySet<string> = new Set(["drawn", "event"]);
 const PROBLEMS: ReadonlySet<string> = new Set(["ignored", "unknown", "truncated"]);

@@ -1,30 +1,22 @@
 import type { ExplainedCommand, Explanation } from "../../explain/explanation.ts";
 import { CommandList } from "./command-list.ts";
 import { commandDetails } from "./command-row.ts";
-import { COMMAND_FILTERS, type CommandFilter, commandsAsText, isShown } from "./command-words.ts";
-import { element } from "./element.ts";
+import { type CommandFilter, commandsAsText, isShown } from "./command-words.ts";
+import { element, find } from "./element.ts";
 import { type ByteRange, PaperHighlight } from "./paper-highlight.ts";
-
-const FILTER_NAMES: Readonly<Record<CommandFilter, string>> = {
-  all: "All",
-  printing: "Printing",
-  problems: "Problems",
-};
 
 /** The commands of a print beside its paper: what is pointed at on one side is marked on the other. */
 export class CommandsView {
-  readonly element: HTMLElement;
-  private readonly list: CommandList;
-  private readonly paper = element("div", { class: "commands-paper" });
-  private readonly details = element("div", { class: "command-details" });
-  private readonly nothing = element(
-    "p",
-    { class: "commands-nothing", hidden: true },
-    "No such commands in this print.",
-  );
-  private readonly notes = element("p", { class: "commands-note", hidden: true });
-  private readonly counts = new Map<CommandFilter, HTMLElement>();
-  private readonly filters: readonly HTMLInputElement[];
+  readonly element = find("#commands", HTMLElement);
+  private readonly paper = find("#commands-paper", HTMLElement);
+  private readonly details = find("#command-details", HTMLElement);
+  private readonly nothing = find("#commands-nothing", HTMLElement);
+  private readonly notes = find("#commands-note", HTMLElement);
+  private readonly filters = [...this.element.querySelectorAll<HTMLInputElement>("[name=command-filter]")];
+  private readonly list = new CommandList({
+    onHover: (command) => this.showDetails(command ?? this.list.selected ?? null, command !== null),
+    onSelect: (command) => this.showDetails(command, true),
+  });
   private commands: readonly ExplainedCommand[] = [];
   private bytes = 0;
   private filter: CommandFilter = "all";
@@ -32,31 +24,11 @@ export class CommandsView {
 
   /** @param onCopy called with the commands as text */
   constructor(onCopy: (text: string) => void) {
-    this.list = new CommandList({
-      onHover: (command) => this.showDetails(command ?? this.list.selected ?? null, command !== null),
-      onSelect: (command) => this.showDetails(command, true),
-    });
-    this.filters = COMMAND_FILTERS.map((filter) => this.filterInput(filter));
-    const copy = element(
-      "button",
-      { type: "button", class: "button-quiet", id: "copy-commands" },
-      "Copy as text",
-    );
+    for (const input of this.filters) input.addEventListener("change", () => this.setFilter(filterOf(input)));
+    const copy = find("#copy-commands", HTMLButtonElement);
     copy.addEventListener("click", () => onCopy(commandsAsText(this.shown())));
-    const tools = element(
-      "div",
-      { class: "commands-tools" },
-      element(
-        "fieldset",
-        { class: "switch switch-small" },
-        element("legend", { class: "spoken" }, "Show commands"),
-        ...this.filters.map((input, at) => this.filterLabel(input, COMMAND_FILTERS[at] ?? "all")),
-      ),
-      copy,
-    );
-    const pane = element("section", { class: "commands-pane", "aria-label": "Commands of the print" }, tools);
-    pane.append(this.list.element, this.nothing, this.notes, this.details);
-    this.element = element("div", { class: "commands" }, pane, this.paper);
+    // It is laid on the desk when it is asked for.
+    this.element.remove();
   }
 
   /** Shows a print. @param paper its drawing, whose pieces tell their bytes @param isOther false if it is the same print */
@@ -64,9 +36,10 @@ export class CommandsView {
     this.commands = explanation.commands;
     const last = explanation.commands.at(-1);
     this.bytes = last === undefined ? 0 : last.offset + last.length;
-    for (const [filter, place] of this.counts) {
-      const count = this.commands.reduce((sum, command) => sum + (isShown(command, filter) ? 1 : 0), 0);
-      place.textContent = count.toLocaleString();
+    for (const input of this.filters) {
+      const shown = this.commands.filter((command) => isShown(command, filterOf(input)));
+      const place = input.labels?.[0]?.querySelector(".filter-count");
+      if (place) place.textContent = shown.length.toLocaleString();
     }
     this.paper.replaceChildren(paper);
     // The paper says its notes itself.
@@ -137,28 +110,10 @@ export class CommandsView {
     this.setFilter("all");
     this.list.select(from, to);
   }
+}
 
-  private filterInput(filter: CommandFilter): HTMLInputElement {
-    const input = element("input", {
-      type: "radio",
-      name: "command-filter",
-      value: filter,
-      checked: filter === "all",
-    });
-    input.addEventListener("change", () => this.setFilter(filter));
-    return input;
-  }
-
-  private filterLabel(input: HTMLInputElement, filter: CommandFilter): HTMLElement {
-    const count = element("span", { class: "filter-count" });
-    this.counts.set(filter, count);
-    return element(
-      "label",
-      {},
-      input,
-      element("span", { class: "filter-name" }, FILTER_NAMES[filter], " ", count),
-    );
-  }
+function filterOf(input: HTMLInputElement): CommandFilter {
+  return input.value as CommandFilter;
 }
 
 function hint(): HTMLElement {

@@ -23,7 +23,6 @@ void start();
 void lookAtHealth();
 pollWhileVisible(lookAtHealth, HEALTH_MILLISECONDS);
 
-/** Tells who looks that tills cannot print, or what else is wrong. */
 async function lookAtHealth(): Promise<void> {
   try {
     const health = await service.health();
@@ -33,7 +32,6 @@ async function lookAtHealth(): Promise<void> {
   }
 }
 
-/** Asks who is there and what there is to see, then begins. */
 async function start(): Promise<void> {
   try {
     const [me, workspaces] = await Promise.all([service.me(), service.workspaces()]);

@@ -1,7 +1,6 @@
 import { PRINT_LIMITS } from "../../domain/limits.ts";
 import { crossIcon, element, find } from "./element.ts";
-import type { Print } from "./print.ts";
-import { patchOf, type PrintPatch } from "./print-patch.ts";
+import { patchOf, type Print, type PrintPatch } from "./print.ts";
 
 /** The form in which a print's label, device and tags are changed. */
 export class EditDialog {

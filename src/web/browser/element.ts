@@ -1,5 +1,3 @@
-const SVG = "http://www.w3.org/2000/svg";
-
 export type Child = Node | string | null;
 
 /** Attributes by name; `null`, `undefined` and `false` leave one out, `true` sets it without a value. */
@@ -20,16 +18,22 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Makes an element of a drawing. */
+export function svgElement<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | number>>,
+  ...children: readonly Node[]
+): SVGElementTagNameMap[Name] {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
+  made.append(...children);
+  return made;
+}
+
 /** A cross, for a button that names itself to screen readers. */
 export function crossIcon(): SVGSVGElement {
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("viewBox", "0 0 16 16");
-  drawing.setAttribute("class", "icon");
-  drawing.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", "M4 4l8 8M12 4l-8 8");
-  drawing.append(path);
-  return drawing;
+  const path = svgElement("path", { d: "M4 4l8 8M12 4l-8 8" });
+  return svgElement("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" }, path);
 }
 
 /** Finds an element of our own page. @throws Error when the page does not have it */

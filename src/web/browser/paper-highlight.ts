@@ -1,4 +1,4 @@
-const SVG = "http://www.w3.org/2000/svg";
+import { svgElement } from "./element.ts";
 
 /** Boxes drawn at one time: a command that made more of the paper than this is seen anyway. */
 const MAXIMUM_BOXES = 200;
@@ -17,7 +17,7 @@ export interface ByteRange {
 
 /** Shows which pieces of a drawn receipt some bytes made, and which bytes a piece is made of. */
 export class PaperHighlight {
-  private readonly overlay = document.createElementNS(SVG, "g");
+  private readonly overlay = svgElement("g", { class: "highlight", "aria-hidden": "true" });
   private readonly groups: readonly SVGGraphicsElement[];
   /** Of each group. */
   private readonly ranges: readonly ByteRange[];
@@ -30,8 +30,6 @@ export class PaperHighlight {
   ) {
     this.groups = [...drawing.querySelectorAll<SVGGraphicsElement>("g[data-from]")];
     this.ranges = this.groups.map(rangeOf);
-    this.overlay.setAttribute("class", "highlight");
-    this.overlay.setAttribute("aria-hidden", "true");
     drawing.append(this.overlay);
     let hovered: ByteRange | null = null;
     const hover = (range: ByteRange | null): void => {
@@ -64,10 +62,10 @@ export class PaperHighlight {
       // Spaces draw nothing.
       if (width === 0 && height === 0) continue;
       const size = { width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: MARGIN };
-      boxes.push(make("rect", { x: x - MARGIN, y: y - MARGIN, ...size }));
+      boxes.push(svgElement("rect", { x: x - MARGIN, y: y - MARGIN, ...size }));
     }
     if (boxes.length === 0 && headY !== null)
-      boxes.push(make("path", { d: `M-22 ${headY - 7}l12 7l-12 7z`, class: "highlight-head" }));
+      boxes.push(svgElement("path", { d: `M-22 ${headY - 7}l12 7l-12 7z`, class: "highlight-head" }));
     this.overlay.replaceChildren(...boxes);
     const [first] = boxes;
     if (scrolls && first !== undefined) this.reveal(first);
@@ -85,12 +83,6 @@ export class PaperHighlight {
     const by = isAbove ? top - view.top - SCROLL_MARGIN : bottom - view.bottom + SCROLL_MARGIN;
     this.scroller.scrollBy({ top: by });
   }
-}
-
-function make(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const made = document.createElementNS(SVG, name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
-  return made;
 }
 
 function rangeAt(target: EventTarget | null): ByteRange | null {

@@ -1,5 +1,5 @@
 import type { Page, Print } from "./print.ts";
-import type { Wanted } from "./search-body.ts";
+import type { Wanted } from "./word-search.ts";
 
 /** Asks for a page of prints. @param cursor `null` for the newest */
 export type Search = (slug: string, wanted: Wanted, cursor: string | null) => Promise<Page>;
@@ -53,7 +53,6 @@ export class PrintFeed {
     await this.refresh(false);
   }
 
-  /** Continues the result downwards. */
   async more(): Promise<void> {
     const feed = this.current();
     if (feed === null || feed.cursor === null || this.loading) return;

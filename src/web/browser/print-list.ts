@@ -50,7 +50,6 @@ export class PrintList {
     return this.scroller.scrollTop <= TOP_PIXELS;
   }
 
-  /** Shows a result. */
   render(feed: Feed): void {
     const isOther = feed.search !== this.search;
     if (isOther) this.begin(feed.search);
@@ -97,7 +96,6 @@ export class PrintList {
     target.scrollIntoView({ block: "nearest" });
   }
 
-  /** Focuses the row of a print, if there is one. */
   focus(printId: number): void {
     this.rows.get(printId)?.link.focus();
   }

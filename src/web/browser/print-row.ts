@@ -37,9 +37,7 @@ export class PrintRow {
 
 function about(print: Print): HTMLElement[] {
   const tags = Object.entries(print.tag).toSorted(([left], [right]) => rank(left) - rank(right));
-  const parts: HTMLElement[] = [];
-  if (print.testPrint) parts.push(element("span", { class: "badge badge-test" }, "test"));
-  if (print.deleted) parts.push(element("span", { class: "badge badge-deleted" }, "deleted"));
+  const parts = badges(print);
   if (print.deviceId !== null) parts.push(element("span", { class: "row-device" }, print.deviceId));
   for (const [key, value] of tags.slice(0, MAXIMUM_CHIPS)) parts.push(chip(key, value));
   if (tags.length > MAXIMUM_CHIPS)
@@ -50,6 +48,12 @@ function about(print: Print): HTMLElement[] {
 /** How a print came in is worth knowing, but last of all: it is on every print of a printer. */
 function rank(key: string): number {
   return key === "protocol" || key === "client" ? 1 : 0;
+}
+
+/** What there is to know of a print at a glance. */
+export function badges({ testPrint, deleted }: Pick<Print, "testPrint" | "deleted">): HTMLElement[] {
+  const words = [...(testPrint ? ["test"] : []), ...(deleted ? ["deleted"] : [])];
+  return words.map((word) => element("span", { class: `badge badge-${word}` }, word));
 }
 
 /** A tag as a small chip. */

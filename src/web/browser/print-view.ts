@@ -4,6 +4,7 @@ import { element, find } from "./element.ts";
 import { isAbort, type Notices } from "./notices.ts";
 import { nameOf, type Print } from "./print.ts";
 import { drawDetails } from "./print-details.ts";
+import { badges } from "./print-row.ts";
 import { ReceiptView } from "./receipt-view.ts";
 import { writeRoute } from "./route.ts";
 import { RefusedError, rawPathOf, type Service } from "./service.ts";
@@ -101,8 +102,7 @@ export class PrintView {
     document.title = `${name} · Tillroll`;
     this.name.textContent = name;
     find("#about", HTMLElement).replaceChildren(
-      ...(print.testPrint ? [element("span", { class: "badge badge-test" }, "test")] : []),
-      ...(print.deleted ? [element("span", { class: "badge badge-deleted" }, "deleted")] : []),
+      ...badges(print),
       ...(print.deviceId === null ? [] : [element("span", { class: "about-device" }, print.deviceId)]),
       element("time", { datetime: print.createdAt, title: print.createdAt }, fullTime(print.createdAt)),
     );

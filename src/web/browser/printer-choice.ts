@@ -1,7 +1,7 @@
 import { CHARSETS, type Charset } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { element, find } from "./element.ts";
-import type { Workspace } from "./service.ts";
+import type { PreviewQuery, Workspace } from "./service.ts";
 
 const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
   auto: "automatic",
@@ -13,12 +13,6 @@ const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
   thai: "Thailand",
   "utf-8": "UTF-8",
 };
-
-/** Settings of a printer that differ from those of the workspace. */
-interface PrinterChange {
-  readonly charset?: string;
-  readonly profile?: string;
-}
 
 /** Two selects: the characters and the maker of the printer that the print is shown on. */
 export class PrinterChoice {
@@ -36,7 +30,6 @@ export class PrinterChoice {
     for (const select of [this.charset, this.profile]) select.addEventListener("change", onChange);
   }
 
-  /** Goes back to what the workspace says. */
   reset(workspace: Workspace | undefined): void {
     this.own = { charset: workspace?.charset ?? "auto", profile: workspace?.profile ?? "epson" };
     this.charset.value = this.own.charset;
@@ -44,7 +37,7 @@ export class PrinterChoice {
   }
 
   /** What the reader has chosen other than the workspace. */
-  get changed(): PrinterChange {
+  get changed(): Pick<PreviewQuery, "charset" | "profile"> {
     const [charset, profile] = [this.charset.value, this.profile.value];
     return {
       ...(charset === this.own.charset ? {} : { charset }),

@@ -84,7 +84,6 @@ export class PrintsPage {
     this.view.update(feed.prints);
   }
 
-  /** Shows what the address says. */
   private follow(): void {
     const first = this.workspaces[0]?.slug ?? "default";
     const next = readRoute(location.hash) ?? { slug: first, printId: null };

@@ -59,14 +59,12 @@ export class ReceiptView {
     if (isOther || hadWidth !== print.width) await this.draw();
   }
 
-  /** Takes the paper away. */
   clear(): void {
     this.asking.abort();
     this.shown = null;
     this.desk.replaceChildren();
   }
 
-  /** The receipt as text, as it is shown. */
   async text(): Promise<string> {
     return this.ask({ format: "text" }, new AbortController().signal);
   }
@@ -98,7 +96,7 @@ export class ReceiptView {
     const format = this.formats.find(({ checked }) => checked)?.value;
     this.desk.setAttribute("aria-busy", "true");
     try {
-      const lay = await this.prepare(format, shown.print, asking.signal);
+      const lay = await this.load(format, shown.print, asking.signal);
       if (asking.signal.aborted) return;
       this.view.classList.toggle("shows-commands", format === "commands");
       lay();
@@ -111,8 +109,8 @@ export class ReceiptView {
   }
 
   /** Asks for a print in a format. @returns what shows the answer */
-  private async prepare(format: string | undefined, print: Print, signal: AbortSignal): Promise<() => void> {
-    if (format === "commands") return this.prepareCommands(print, signal);
+  private async load(format: string | undefined, print: Print, signal: AbortSignal): Promise<() => void> {
+    if (format === "commands") return this.loadCommands(print, signal);
     const paper =
       format === "text"
         ? textPaperOf(await this.ask({ format: "text" }, signal), this.columns ?? print.width)
@@ -120,7 +118,7 @@ export class ReceiptView {
     return () => this.desk.replaceChildren(paper);
   }
 
-  private async prepareCommands(print: Print, signal: AbortSignal): Promise<() => void> {
+  private async loadCommands(print: Print, signal: AbortSignal): Promise<() => void> {
     const [answer, drawing] = await Promise.all([
       this.ask({ format: "explain" }, signal),
       this.ask({ format: "svg", origins: true }, signal),

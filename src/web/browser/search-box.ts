@@ -1,5 +1,5 @@
 import { find } from "./element.ts";
-import type { Wanted } from "./search-body.ts";
+import type { Wanted } from "./word-search.ts";
 import { readSearch } from "./search-syntax.ts";
 
 /** Time without a key press after which is searched, milliseconds. */
@@ -26,7 +26,6 @@ export class SearchBox {
     this.deleted.addEventListener("change", () => this.search());
   }
 
-  /** What is looked for now. */
   wanted(): Wanted {
     const { wanted } = readSearch(this.input.value);
     const deleted = this.deleted.value;

@@ -1,6 +1,8 @@
 import { FILTERED_FIELDS, type FilteredField, PRINT_FIELDS } from "../../contract/print-fields.ts";
+import type { TagCondition } from "../../contract/tag-query.ts";
 import { SEARCH_LIMITS } from "../../domain/limits.ts";
-import type { StringFilter, TagCondition, Wanted } from "./search-body.ts";
+import type { StringFilter } from "../../domain/search-query.ts";
+import type { Wanted } from "./word-search.ts";
 
 /** What the text of the search box means. */
 export interface ReadSearch {
@@ -28,7 +30,9 @@ export function readSearch(text: string): ReadSearch {
   const fields: { [Name in FilteredField]?: StringFilter } = {};
   const tags: TagCondition[] = [];
   let problem = "";
-  for (const { written, value } of termsOf(text)) {
+  // Split at spaces outside quotes; a quote that is not closed yet reaches to the end.
+  for (const written of text.match(/(?:"[^"]*(?:"|$)|[^\s"])+/g) ?? []) {
+    const value = unquote(written);
     const field = /^([a-z]+)([:~])/.exec(written);
     const name = FIELDS.get(field?.[1]);
     if (written.startsWith("tag:")) {
@@ -50,18 +54,6 @@ export function readSearch(text: string): ReadSearch {
   }
   const some = words.length > 0 ? { words } : {};
   return { wanted: { ...some, ...fields, ...(tags.length > 0 ? { tag: { and: tags } } : {}) }, problem };
-}
-
-/** A term as written, and as a word: without its quotes. */
-interface Term {
-  readonly written: string;
-  readonly value: string;
-}
-
-/** Splits at spaces outside quotes; a quote that is not closed yet reaches to the end. */
-function termsOf(text: string): Term[] {
-  const written = text.match(/(?:"[^"]*(?:"|$)|[^\s"])+/g) ?? [];
-  return written.map((term) => ({ written: term, value: unquote(term) }));
 }
 
 function unquote(text: string): string {

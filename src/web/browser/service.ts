@@ -1,25 +1,15 @@
 import type { MeAnswer, WorkspaceAnswer } from "../../contract/service.ts";
 import { type Health, readHealth } from "./health.ts";
-import type { Page, Print } from "./print.ts";
-import type { PrintPatch } from "./print-patch.ts";
-import type { Wanted } from "./search-body.ts";
-import { searchWords } from "./word-search.ts";
+import type { Page, Print, PrintPatch } from "./print.ts";
+import { searchWords, type Wanted } from "./word-search.ts";
 
 /** What the service refused, in its own words. */
-export class RefusedError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+export class RefusedError extends Error {}
 
 /** The service did not answer. */
 export class UnreachableError extends Error {}
 
 export type Workspace = WorkspaceAnswer;
-export type Me = MeAnswer;
 
 /** The query of a preview; what is not given is as the print and its workspace say. */
 export interface PreviewQuery {
@@ -33,7 +23,6 @@ export interface PreviewQuery {
 }
 
 export interface ServiceEvents {
-  /** The session has ended. */
   onSignedOut(): void;
   /** Called when the service stops or starts answering. */
   onReachable(reachable: boolean): void;
@@ -57,8 +46,8 @@ export class Service {
     return this.known.find((known) => known.slug.toLowerCase() === slug.toLowerCase());
   }
 
-  async me(): Promise<Me> {
-    return this.json<Me>("GET", "/api/me");
+  async me(): Promise<MeAnswer> {
+    return this.json<MeAnswer>("GET", "/api/me");
   }
 
   /** A page of prints, newest first. @param cursor `null` for the first page */
@@ -91,9 +80,8 @@ export class Service {
   /** How a print looks, or what its commands do. */
   async preview(slug: string, id: number, query: PreviewQuery, signal: AbortSignal): Promise<string> {
     const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
-    return (
-      await this.send("GET", `${pathOf(slug, id)}/preview?${new URLSearchParams(pairs)}`, undefined, signal)
-    ).text();
+    const path = `${pathOf(slug, id)}/preview?${new URLSearchParams(pairs)}`;
+    return (await this.send("GET", path, undefined, signal)).text();
   }
 
   /** How the service itself is; `null` when it does not say. */
@@ -144,6 +132,6 @@ function pathOf(slug: string, id?: number): string {
 async function refusalOf(response: Response): Promise<RefusedError> {
   const answer: unknown = await response.json().catch(() => null);
   if (typeof answer === "object" && answer !== null && "code" in answer && "message" in answer)
-    return new RefusedError(String(answer.code), String(answer.message));
-  return new RefusedError("UNKNOWN", `Tillroll answered with status ${response.status}.`);
+    return new RefusedError(String(answer.message));
+  return new RefusedError(`Tillroll answered with status ${response.status}.`);
 }

@@ -1,10 +1,17 @@
+import type { SearchBody } from "../../contract/search.ts";
+import type { TagCondition } from "../../contract/tag-query.ts";
 import type { Page, Print } from "./print.ts";
-import type { SearchBody, Wanted } from "./search-body.ts";
 
 /*
  * Words are found on the receipt or in its label: a person does not know which of the two has them. The API's filters
  * must all hold, so that takes a search for each, and their results are made one.
  */
+
+/** What a person looks for: filters that must all hold, and words that are on the receipt or in the label. */
+export interface Wanted extends Pick<SearchBody, "deviceId" | "printKey" | "deleted"> {
+  readonly tag?: { readonly and: TagCondition[] };
+  readonly words?: string[];
+}
 
 /** A search as the API takes it; `pageSize` may be given. */
 type Find = (body: SearchBody & { cursor: string | null; pageSize?: number }) => Promise<Page>;

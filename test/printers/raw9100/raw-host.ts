@@ -1,5 +1,5 @@
 import net from "node:net";
-import { ThrottledLog } from "../../../src/operations/throttled-log.ts";
+import { ThrottledLog } from "../../../src/operations/log.ts";
 import { listenRaw, type RawLimits, type RawListener } from "../../../src/printers/raw9100/raw9100.ts";
 import type { FakeEndpoint } from "../fake-endpoint.ts";
 import { until } from "../../until.ts";

@@ -9,7 +9,7 @@ import type { Raster } from "../../../src/escpos/raster.ts";
 import { BASIC_PLANE, OUTLINE_CELLS, UNIFONT_BYTES } from "../../../src/render/font/atlas-format.ts";
 import { boxDrawing } from "../../../src/render/font/box-drawing.ts";
 import { characterGlyph } from "../../../src/render/font/character-glyph.ts";
-import { outlineGlyph, unifontGlyph } from "../../../src/render/font/glyph-atlas.ts";
+import { glyphAtlas } from "../../../src/render/font/glyph-atlas.ts";
 import { pictureOf } from "../picture.ts";
 
 /** The file that is embedded; `bun scripts/fonts.ts` writes it. */
@@ -66,7 +66,7 @@ test.each(["regular", "bold"] as const)(
     const sample = font.codePoints.filter((_, index) => index % 40 === 0);
     for (const cell of OUTLINE_CELLS) {
       for (const codePoint of sample) {
-        const drawn = outlineGlyph(codePoint, cell.width, cell.height, weight === "bold");
+        const drawn = glyphAtlas().outline(codePoint, cell.width, cell.height, weight === "bold");
         expect(Buffer.from(drawn?.bytes ?? [])).toEqual(Buffer.from(font.draw(codePoint, cell)));
       }
     }
@@ -94,7 +94,7 @@ test.each(DOUBLE_BYTE_ENCODINGS)("every character of two bytes of %s is drawn", 
       const codePoint = character.codePointAt(0) ?? 0;
       // The private use area has no shapes of its own: printers show what their owner stored.
       if (more.length > 0 || codePoint === REPLACEMENT_CHARACTER || !isDrawn(codePoint)) continue;
-      if (unifontGlyph(codePoint) === undefined) missing.push(character);
+      if (glyphAtlas().unifont(codePoint) === undefined) missing.push(character);
     }
   }
   expect(missing).toEqual([]);
@@ -110,7 +110,7 @@ test.each([
   ["Arabic presentation forms", 0xfe80, 0xfefc],
 ])("%s is in the font", (_, first, last) => {
   for (let codePoint = first; codePoint <= last; codePoint++) {
-    expect(unifontGlyph(codePoint)).toBeDefined();
+    expect(glyphAtlas().unifont(codePoint)).toBeDefined();
   }
 });
 
@@ -152,7 +152,7 @@ test("kanji are one and a half times as large, strokes two dots wide and gaps op
 
 test("small kanji keep the dots of the font", () => {
   const small = characterGlyph(0x7530, { width: 8, height: 16, cells: 2 }, false);
-  expect(pictureOf(small)).toEqual(pictureOf(unifontGlyph(0x7530)?.raster ?? small));
+  expect(pictureOf(small)).toEqual(pictureOf(glyphAtlas().unifont(0x7530)?.raster ?? small));
 });
 
 test.each(["┌", "╬", "╢", "╥", "╚"])("%s joins its neighbours", (character) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ThrottledLog } from "../../src/operations/throttled-log.ts";
+import { ThrottledLog } from "../../src/operations/log.ts";
 
 function throttled() {
   const lines: [string, unknown][] = [];

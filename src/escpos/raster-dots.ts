@@ -1,4 +1,4 @@
-import type { Raster } from "../../escpos/raster.ts";
+import type { Raster } from "./raster.ts";
 
 /** True if the dot is black; dots outside are white. */
 export function isBlack({ columns, rows, bytes }: Raster, x: number, y: number): boolean {
@@ -17,5 +17,17 @@ export function setBlack({ columns, rows, bytes }: Raster, x: number, y: number)
 export function fillBlack(raster: Raster, left: number, top: number, right: number, bottom: number): void {
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) setBlack(raster, x, y);
+  }
+}
+
+/** The runs of black dots of a row: the column where each begins, and the one after it. */
+export function* blackRuns(raster: Raster, row: number): Generator<readonly [start: number, end: number]> {
+  let start = -1;
+  for (let column = 0; column <= raster.columns; column++) {
+    const black = isBlack(raster, column, row);
+    if (black && start < 0) start = column;
+    if (black || start < 0) continue;
+    yield [start, column];
+    start = -1;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { patchOf } from "../../src/web/browser/print-patch.ts";
+import { patchOf } from "../../src/web/browser/print.ts";
 import { printOf } from "./print-of.ts";
 
 const print = printOf(1, { label: "Order 1", tag: { orderId: "1", table: "4" } });
