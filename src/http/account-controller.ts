@@ -4,7 +4,7 @@ import type { Workspace } from "../domain/workspace.ts";
 import type { Access } from "./authentication.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { replyJson } from "./reply.ts";
+import { replyValue } from "./reply.ts";
 
 /** Who am I, and which workspaces do I see. */
 export function accountController(service: HttpService) {
@@ -25,12 +25,12 @@ export function accountController(service: HttpService) {
       workspace: workspace === undefined ? null : describe(workspace),
       scopes: [...access.scopes],
     };
-    return replyJson(200, JSON.stringify(answer));
+    return replyValue(200, answer);
   });
 
   const workspaces = endpoint(service, (call) => {
     const access = authentication.authenticate(call);
-    return replyJson(200, JSON.stringify({ items: visible(access).map(describe) }));
+    return replyValue(200, { items: visible(access).map(describe) });
   });
 
   return new Elysia()

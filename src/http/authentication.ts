@@ -25,6 +25,12 @@ export interface Access {
   readonly isLocal?: boolean;
 }
 
+/** Who asks for a workspace, and may. */
+export interface Authorised {
+  readonly access: Access;
+  readonly workspace: Workspace;
+}
+
 /** What the bearer token of the local commands begins with; it lasts as long as the service runs. */
 export const LOCAL_TOKEN_ID = "local";
 
@@ -71,7 +77,7 @@ export class Authentication {
    * workspace, its rate, the scope.
    * @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, ORIGIN_NOT_ALLOWED, NOT_FOUND, API_TOKEN_SCOPE_INSUFFICIENT
    */
-  authorise(caller: Caller, slug: string, scope: Scope): { access: Access; workspace: Workspace } {
+  authorise(caller: Caller, slug: string, scope: Scope): Authorised {
     const access = this.authenticate(caller);
     const workspace = this.workspaces.get(slug);
     if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id)) {

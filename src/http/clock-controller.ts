@@ -5,7 +5,7 @@ import { formatInstant } from "../domain/instant.ts";
 import { satisfies } from "../domain/scope.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { replyJson } from "./reply.ts";
+import { replyValue } from "./reply.ts";
 
 /** The service's clock, for the commands on this machine. It is every workspace's, so no token of one may change it. */
 export function clockController(service: HttpService) {
@@ -31,7 +31,7 @@ export function clockController(service: HttpService) {
       repair,
       message,
     };
-    return replyJson(status, JSON.stringify(body));
+    return replyValue(status, body);
   }
 
   const show = endpoint(service, (call) => {

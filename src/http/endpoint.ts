@@ -1,6 +1,8 @@
 import type { Server } from "bun";
 import { plainAddress } from "../domain/address-blocks.ts";
 import { badRequest } from "../domain/errors.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Authorised } from "./authentication.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
@@ -20,6 +22,9 @@ export interface Call {
 }
 
 export type Endpoint = (call: Call) => Response | Promise<Response>;
+
+/** What an endpoint of a workspace is given. */
+export type WorkspaceEndpoint = (call: Call, authorised: Authorised) => Response | Promise<Response>;
 
 /** What Elysia gives a handler; these names are taken out one by one so that it prepares nothing else. */
 interface ElysiaContext {
@@ -56,6 +61,13 @@ export function endpoint(service: HttpService, answer: Endpoint) {
     service.metrics.requests.note(request.method, route, response.status, performance.now() - started);
     return response;
   };
+}
+
+/** As {@link endpoint}, for whoever has a scope in the workspace that the path names as `slug`. */
+export function workspaceEndpoint(service: HttpService, scope: Scope, answer: WorkspaceEndpoint) {
+  return endpoint(service, (call) =>
+    answer(call, service.authentication.authorise(call, call.parameter("slug"), scope)),
+  );
 }
 
 /** A client that left in the middle of its request hears no answer, and is no fault of ours to be logged. */

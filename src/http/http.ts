@@ -1,4 +1,4 @@
-import { Elysia, type InternalRoute } from "elysia";
+import type { InternalRoute } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
 import { clockController } from "./clock-controller.ts";
@@ -8,10 +8,8 @@ import { HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
 import { guideController } from "./guide-controller.ts";
-import { hostCheck } from "./host-check.ts";
+import { httpPort } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
-import { indexController } from "./index-controller.ts";
-import { LISTENING } from "./listening.ts";
 import { operationsController } from "./operations-controller.ts";
 import { previewController } from "./preview-controller.ts";
 import { printersController } from "./printers-controller.ts";
@@ -29,15 +27,13 @@ import { webhooksController } from "./webhooks-controller.ts";
 
 /** The HTTP side of the service, ready to listen. */
 export function createHttp(service: HttpService) {
-  const app = new Elysia(LISTENING)
-    .wrap(hostCheck(service))
+  const app = httpPort(service)
     .onError(({ error, code, request }) => {
       if (code !== "NOT_FOUND") return errorResponse(error, service.log);
       return errorResponse(noSuchRoute(request.method, allowedMethods(offered, request.url)), service.log);
     })
     .use(printsController(service))
     .use(searchController(service))
-    .use(indexController(service))
     .use(rawController(service))
     .use(previewController(service))
     .use(guideController(service))

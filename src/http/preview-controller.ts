@@ -5,7 +5,7 @@ import type { Print } from "../domain/print.ts";
 import { HTML_STYLE } from "../render/html-style.ts";
 import type { PreviewFormat } from "../render/preview-format.ts";
 import { matchesEntityTag } from "./byte-range.ts";
-import { asOperation, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { negotiate } from "./negotiation.ts";
 import { reply, type ReplyHeaders } from "./reply.ts";
@@ -41,10 +41,8 @@ const BY_MEDIA_TYPE: readonly (readonly [string, PreviewFormat])[] = [
 
 /** A print as the paper would look. */
 export function previewController(service: HttpService) {
-  const show = endpoint(service, async (call) => {
-    const { authentication, reader, preview } = service;
-    const slug = call.parameter("slug");
-    const { workspace } = authentication.authorise(call, slug, "read");
+  const { reader, preview } = service;
+  const show = workspaceEndpoint(service, "read", async (call, { workspace }) => {
     const printId = idOf(call, "printId");
     const wish = readQuery(PreviewParameters, call.query());
     const format = wish.format ?? negotiate(call.request.headers.get("accept"), BY_MEDIA_TYPE);
@@ -56,13 +54,8 @@ export function previewController(service: HttpService) {
       charset: wish.charset ?? own.charset ?? workspace.charset,
       profile: wish.profile ?? own.profile ?? workspace.profile,
     };
-    const shown = {
-      printer,
-      format,
-      title: titleOf(print),
-      createdAt: print.createdAt,
-      origins: wish.origins ?? false,
-    };
+    const { createdAt } = print;
+    const shown = { printer, format, title: titleOf(print), createdAt, origins: wish.origins ?? false };
     const entityTag = entityTagOf(stored.sha256, service.version, shown);
     const headers: ReplyHeaders = {
       ETag: entityTag,

@@ -1,18 +1,15 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { matchesEntityTag, readRange } from "./byte-range.ts";
-import { asOperation, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 
 /** The exact bytes of a print, with an ETag of their SHA-256 and ranges. */
 export function rawController(service: HttpService) {
-  const readRaw = endpoint(service, (call) => {
-    const { authentication, reader } = service;
-    const slug = call.parameter("slug");
-    const { workspace } = authentication.authorise(call, slug, "read");
-    const print = reader.read(workspace.id, idOf(call, "printId"));
-    const { raw, sha256 } = reader.readRaw(print);
+  const readRaw = workspaceEndpoint(service, "read", (call, { workspace }) => {
+    const print = service.reader.read(workspace.id, idOf(call, "printId"));
+    const { raw, sha256 } = service.reader.readRaw(print);
     return replyWithRanges(call.request, raw, `"${sha256.toHex()}"`, `print-${print.id}.bin`);
   });
   return new Elysia().get("/api/workspace/:slug/prints/:printId/raw", readRaw, asOperation("readPrintBytes"));

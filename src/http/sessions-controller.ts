@@ -6,7 +6,7 @@ import { type ListedSession, sessionNotFound } from "../storage/session-store.ts
 import type { Access } from "./authentication.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { replyJson } from "./reply.ts";
+import { replyValue } from "./reply.ts";
 import { endCookie } from "./session-cookie.ts";
 
 /** Who is signed in to the dashboard, and ending that. */
@@ -19,7 +19,7 @@ export function sessionsController(service: HttpService) {
   const list = endpoint(service, (call) => {
     const access = authentication.authenticate(call);
     const items = visible(access).map((session) => describe(session, access));
-    return replyJson(200, JSON.stringify({ items }));
+    return replyValue(200, { items });
   });
 
   const end = endpoint(service, async (call) => {
@@ -28,7 +28,7 @@ export function sessionsController(service: HttpService) {
     if (session === undefined) throw sessionNotFound();
     await writer.submit({ kind: "closeSession", id: session.id });
     const answer = describe(session, access);
-    return replyJson(200, JSON.stringify(answer), answer.current ? { "Set-Cookie": endCookie() } : {});
+    return replyValue(200, answer, answer.current ? { "Set-Cookie": endCookie() } : {});
   });
 
   return new Elysia()
