@@ -22,11 +22,3 @@ export function readRange(header: string | null, byteLength: number): ByteRange 
   if (start >= byteLength) return "none";
   return { start, end: last === "" ? byteLength - 1 : Math.min(Number(last), byteLength - 1) };
 }
-
-/** Whether an If-None-Match header names this entity tag; weak and strong tags compare alike there. */
-export function matchesEntityTag(header: string | null, entityTag: string): boolean {
-  if (header === null) return false;
-  if (header.trim() === "*") return true;
-  const opaque = entityTag.replace(/^W\//, "");
-  return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === opaque);
-}

@@ -1,7 +1,6 @@
 import type { InternalRoute } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
-import { clockController } from "./clock-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
@@ -20,7 +19,6 @@ import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
-import { sessionsController } from "./sessions-controller.ts";
 import { signInController } from "./sign-in-controller.ts";
 import { webController } from "./web-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
@@ -44,9 +42,7 @@ export function createHttp(service: HttpService) {
     .use(rulesController(service))
     .use(protocolsController(service))
     .use(accountController(service))
-    .use(sessionsController(service))
     .use(operationsController(service))
-    .use(clockController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
     .use(signInController(service))
     .use(webController(service));

@@ -4,7 +4,7 @@ import { readQuery } from "../contract/query.ts";
 import type { Print } from "../domain/print.ts";
 import { HTML_STYLE } from "../render/html-style.ts";
 import type { PreviewFormat } from "../render/preview-format.ts";
-import { matchesEntityTag } from "./byte-range.ts";
+import { matchesEntityTag } from "./asset.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { negotiate } from "./negotiation.ts";

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
-import { matchesEntityTag, readRange } from "./byte-range.ts";
+import { matchesEntityTag } from "./asset.ts";
+import { readRange } from "./byte-range.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
