@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/own-requests.ts";
+import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/epos-message.ts";
 import { factsOf, type PrinterProtocol, PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import type { Listener } from "../printers/listeners.ts";
 import type { PrinterRequest } from "../printers/protocol.ts";

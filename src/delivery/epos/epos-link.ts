@@ -1,9 +1,14 @@
 import { troubleOf } from "../../domain/printer-status.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "../delivery-limits.ts";
 import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
-import { causeOf } from "../trouble.ts";
-import { type EposAnswer, eposRequest, readEposAnswer } from "./epos-message.ts";
-import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "./own-requests.ts";
+import { causeOf } from "../socket-connection.ts";
+import {
+  type EposAnswer,
+  eposRequest,
+  OWN_REQUEST_HEADER,
+  OWN_REQUEST_KEY,
+  readEposAnswer,
+} from "./epos-message.ts";
 
 export interface EposLinkOptions {
   /** The service's address, without its query. */

@@ -1,10 +1,9 @@
 import { HEALTHY, isOffline, type PrinterStatus, troubleOf } from "../../domain/printer-status.ts";
 import type { DeliveryTimes } from "../delivery-limits.ts";
-import type { SendOutcome } from "../link.ts";
+import type { Readiness, SendOutcome } from "../link.ts";
 import type { Abilities } from "./abilities.ts";
 import type { Answer } from "./answer-reader.ts";
 import { type Confirmation, isConfirmedBy } from "./confirmation.ts";
-import type { Emit } from "./session-output.ts";
 import { statusFromAutomatic } from "./status-bits.ts";
 import { StatusInquiry } from "./status-inquiry.ts";
 
@@ -13,6 +12,20 @@ export const UNCONFIRMED = "The printer took all of it, but did not confirm that
 
 const UNREACHABLE: PrinterStatus = { ...HEALTHY, isReachable: false };
 
+/** What the machine of a connection wants done, in order. */
+export type SessionOutput =
+  | { readonly do: "write"; readonly bytes: Uint8Array }
+  /** Close our side; the printer may still answer and close its own. */
+  | { readonly do: "shutdown" }
+  /** Close the connection; what was written still goes out. */
+  | { readonly do: "close" }
+  /** Close it at once; what was written and not sent is thrown away. */
+  | { readonly do: "terminate" }
+  | { readonly do: "answer"; readonly readiness: Readiness }
+  | { readonly do: "finish"; readonly outcome: SendOutcome }
+  | { readonly do: "status"; readonly status: PrinterStatus }
+  | { readonly do: "trouble"; readonly reason: string | null };
+
 export interface TransferOptions {
   readonly job: Uint8Array;
   readonly confirmation: Confirmation;
@@ -20,7 +33,7 @@ export interface TransferOptions {
   readonly times: DeliveryTimes;
   /** Bytes written before the job that the connection has not taken yet. */
   readonly untaken: number;
-  readonly emit: Emit;
+  emit(output: SessionOutput): void;
 }
 
 /**

@@ -2,8 +2,8 @@ import type { DeliveryTimes } from "../delivery-limits.ts";
 import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
 import { ConnectError, SocketConnection } from "../socket-connection.ts";
 import { Abilities } from "./abilities.ts";
+import type { SessionOutput } from "./job-transfer.ts";
 import { RawSession } from "./raw-session.ts";
-import type { SessionOutput } from "./session-output.ts";
 
 export interface RawLinkOptions {
   readonly host: string;

@@ -4,8 +4,7 @@ import type { Readiness } from "../link.ts";
 import type { Abilities } from "./abilities.ts";
 import { type Answer, AnswerReader } from "./answer-reader.ts";
 import { confirmationFor, newProcessId, ORDERED_REQUEST, processIdRequest } from "./confirmation.ts";
-import { JobTransfer } from "./job-transfer.ts";
-import type { SessionOutput } from "./session-output.ts";
+import { JobTransfer, type SessionOutput } from "./job-transfer.ts";
 import { statusFromAutomatic } from "./status-bits.ts";
 import { StatusInquiry } from "./status-inquiry.ts";
 
