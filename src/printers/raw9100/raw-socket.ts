@@ -69,7 +69,7 @@ export class RawSocket {
    */
   closed(onGone: () => void): void {
     if (this.output.isGone) return onGone();
-    this.output.setGone();
+    this.output.isGone = true;
     this.onGone = onGone;
     this.input.gone();
   }
