@@ -152,16 +152,13 @@ export class Authentication {
     this.badTokens.note(address, true, this.monotonic());
   }
 
-  /** The uses noted since the last call, to be stored. */
-  takeUses(): ReadonlyMap<string, number> {
-    const uses = this.used;
+  /** The uses of tokens and sessions noted since the last call, to be stored. */
+  takeUses(): {
+    readonly tokens: ReadonlyMap<string, number>;
+    readonly sessions: ReadonlyMap<string, SessionUse>;
+  } {
+    const uses = { tokens: this.used, sessions: this.usedSessions };
     this.used = new Map();
-    return uses;
-  }
-
-  /** The uses of sessions noted since the last call, to be stored. */
-  takeSessionUses(): ReadonlyMap<string, SessionUse> {
-    const uses = this.usedSessions;
     this.usedSessions = new Map();
     return uses;
   }

@@ -29,7 +29,8 @@ export type WorkspaceEndpoint = (call: Call, authorised: Authorised) => Response
 /** What Elysia gives a handler; these names are taken out one by one so that it prepares nothing else. */
 interface ElysiaContext {
   readonly request: Request;
-  readonly params: Record<string, string>;
+  /** Not there for a route without any. */
+  readonly params?: Record<string, string>;
   readonly server: Server<unknown> | null;
   readonly route: string;
 }
@@ -75,13 +76,13 @@ function goneClient(): Response {
   return new Response(null, { status: 400 });
 }
 
-function callOf(request: Request, params: Record<string, string>, server: Server<unknown> | null): Call {
+function callOf(request: Request, params: ElysiaContext["params"], server: Server<unknown> | null): Call {
   return {
     request,
     get address() {
       return plainAddress(server?.requestIP(request)?.address ?? "");
     },
-    parameter: (name) => params[name] ?? "",
+    parameter: (name) => params?.[name] ?? "",
     query: () => queryOf(request.url),
     withoutIdleTimeout: () => server?.timeout(request, 0),
   };

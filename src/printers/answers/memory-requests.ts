@@ -6,7 +6,7 @@ import { MEMORY_LIMITS, PrinterMemory } from "./printer-memory.ts";
 export type MemoryAnswer = Uint8Array<ArrayBuffer> | BlockTransfer | undefined;
 
 /** Between the parts of a block. */
-const SEPARATOR = 0x1f;
+const SEPARATOR = "\u001f";
 
 /** Memory switches as delivered; others are not known. */
 const DEFAULT_SWITCHES = new Set([1, 2, 8]);
@@ -91,7 +91,7 @@ export function userMemory(command: Command, memory: PrinterMemory): MemoryAnswe
     case 4:
       return replyBlock(0x29, String(Math.max(0, MEMORY_LIMITS.userMemoryBytes - memory.recordBytes)));
     case 5:
-      return new BlockTransfer(0x71, keyList([...memory.records.keys()]));
+      return new BlockTransfer(0x71, keyList(memory.records.keys()));
     case 6:
       if (command.text(8, 3) === "CLR") memory.records.clear();
       return undefined;
@@ -101,16 +101,11 @@ export function userMemory(command: Command, memory: PrinterMemory): MemoryAnswe
 }
 
 /** Key codes, one after the other. */
-export function keyList(keys: readonly string[]): Uint8Array {
-  return Buffer.from(keys.join(""), "latin1");
+export function keyList(keys: Iterable<string>): Uint8Array {
+  return Buffer.from([...keys].join(""), "latin1");
 }
 
 /** Header 37h, an identifier, the parts with separators between them, NUL. */
 export function replyBlock(identifier: number, ...parts: string[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(
-    0x37,
-    identifier,
-    ...Buffer.from(parts.join(String.fromCharCode(SEPARATOR)), "latin1"),
-    0x00,
-  );
+  return Uint8Array.of(0x37, identifier, ...Buffer.from(parts.join(SEPARATOR), "latin1"), 0x00);
 }

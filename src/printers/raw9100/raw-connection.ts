@@ -161,8 +161,7 @@ export class RawConnection {
   /** Data is coming that cannot be kept: the printer goes offline for this host, and acknowledges nothing. */
   refuse(reason: string): void {
     const { state } = this.context;
-    const details = { printer: this.context.endpoint.printer.name, reason };
-    this.context.emit({ kind: "log", level: "error", message: "a job could not be kept", details });
+    this.context.emit({ kind: "refused", reason });
     if (state === "closed" || state === "refused") return;
     this.context.state = "refused";
     this.answers.clear(false);

@@ -1,4 +1,5 @@
 import type { Socket } from "bun";
+import type { LogLevel } from "../../operations/log.ts";
 import type { RawSurroundings } from "./connection-context.ts";
 import { HostInput } from "./host-input.ts";
 import { HostOutput } from "./host-output.ts";
@@ -33,7 +34,7 @@ export class RawSocket {
     this.connection = new RawConnection(endpoint, memory, limits, this.openedAt);
     const { connection } = this;
     this.output = new HostOutput(socket, limits.waitingReplyBytes, () =>
-      this.warn("a host that does not read its replies was dropped"),
+      this.log("warning", "a host that does not read its replies was dropped"),
     );
     this.realPrinter = new RealPrinter(around, connection, this.output, () => this.goOn());
     this.storing = new JobStoring(endpoint, client, (ticket, failure) => {
@@ -151,19 +152,16 @@ export class RawSocket {
       case "reset":
         return this.output.reset();
       case "probe":
-        return this.warn(`${effect.what} came to a raw printing port`);
-      case "log":
-        return this.around.log.write(effect.level, effect.message, {
-          ...effect.details,
-          client: this.client,
-        });
+        return this.log("warning", `${effect.what} came to a raw printing port`);
+      case "refused":
+        return this.log("error", "a job could not be kept", { reason: effect.reason });
       default:
         return this.realPrinter.perform(effect);
     }
   }
 
-  private warn(message: string): void {
+  private log(level: LogLevel, message: string, details: object = {}): void {
     const { endpoint, log } = this.around;
-    log.write("warning", message, { printer: endpoint.printer.name, client: this.client });
+    log.write(level, message, { printer: endpoint.printer.name, ...details, client: this.client });
   }
 }
