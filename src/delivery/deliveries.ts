@@ -162,10 +162,8 @@ export class Deliveries {
 
   /** How many deliveries wait for a person; of each printer no more than {@link PrinterBacklog} says are counted. */
   heldCount(): number {
-    const counts = this.queues
-      .all()
-      .map(({ printer }) => this.options.deliveries.countOf(printer.id, "held"));
-    return counts.reduce((sum, count) => sum + count, 0);
+    const { deliveries } = this.options;
+    return this.queues.all().reduce((sum, { printer }) => sum + deliveries.countOf(printer.id, "held"), 0);
   }
 
   /** What waits for a printer, and why its first print does. */

@@ -1,9 +1,12 @@
 import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
 import { readNewPrinter, readPrinterPatch } from "../contract/read-printer.ts";
-import { Simulation } from "../contract/printer.ts";
+import { type PrinterAnswer, Simulation } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { formatInstant } from "../domain/instant.ts";
 import { PRINTER_LIMITS } from "../domain/limits.ts";
+import { isPairing } from "../domain/origin-verdict.ts";
+import { isOffline } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
@@ -19,7 +22,6 @@ import {
   workspaceEndpoint,
 } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { printerAnswer } from "./printer-answer.ts";
 import { replyJson, replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
@@ -140,4 +142,33 @@ function tooManyPrinters(): TillrollError {
 function localOnly(): TillrollError {
   const message = "Only the administrator may do this, for all workspaces; a token is for one.";
   return new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
+}
+
+/** A printer as the API shows it: its settings, how it is now, and what waits for the real one. */
+function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
+  const { pairingUntil, createdAt, updatedAt, ...settings } = printer;
+  const { since, ...backlog } = service.deliveries.waitingFor(printer.id);
+  const isPairingNow = isPairing(printer, service.clock());
+  return {
+    ...settings,
+    pairingUntil: isPairingNow ? formatInstant(pairingUntil ?? 0) : null,
+    createdAt: formatInstant(createdAt),
+    updatedAt: formatInstant(updatedAt),
+    state: stateOf(service, printer),
+    queue: { ...backlog, since: since === null ? null : formatInstant(since) },
+  };
+}
+
+function stateOf({ printing: { printers, origins } }: HttpService, printer: Printer): PrinterAnswer["state"] {
+  const found = printers.find(printer.name);
+  const status = found?.status ?? null;
+  return {
+    online: status !== null && !isOffline(status),
+    ...status,
+    ports: printers.portsOf(printer),
+    troubles: found === null ? [] : printers.troublesOf(found),
+    refusedOrigins: origins
+      .refusedOf(printer)
+      .map(({ lastAt, ...refused }) => ({ ...refused, lastAt: formatInstant(lastAt) })),
+  };
 }

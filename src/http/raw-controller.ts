@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { matchesEntityTag } from "./asset.ts";
-import { readRange } from "./byte-range.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
@@ -50,4 +49,29 @@ function replyWithRanges(request: Request, raw: Uint8Array, entityTag: string, f
 /** What SQLite and zstd give is backed by a plain ArrayBuffer, which a body needs; the types do not say so. */
 function bodyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+}
+
+/** A part of a body: from `start` to `end` (bytes, both inclusive). */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a Range header (RFC 9110, section 14).
+ * @returns the one range asked for; `"all"` when the header is to be ignored (absent, malformed, another unit, or
+ *   several ranges, which a server may answer whole); `"none"` when no byte of the body is in it
+ */
+function readRange(header: string | null, byteLength: number): ByteRange | "all" | "none" {
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "");
+  const [, first = "", last = ""] = match ?? [];
+  if (match === null || (first === "" && last === "")) return "all";
+  if (first === "") {
+    const length = Math.min(Number(last), byteLength);
+    return length === 0 ? "none" : { start: byteLength - length, end: byteLength - 1 };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return "all";
+  if (start >= byteLength) return "none";
+  return { start, end: last === "" ? byteLength - 1 : Math.min(Number(last), byteLength - 1) };
 }

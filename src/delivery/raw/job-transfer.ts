@@ -10,6 +10,8 @@ import { StatusInquiry } from "./status-inquiry.ts";
 /** What is not known of a job that no answer confirmed. */
 export const UNCONFIRMED = "The printer took all of it, but did not confirm that it was printed.";
 
+const LIKELY_TROUBLE = "it may be out of paper, open or switched off";
+
 const UNREACHABLE: PrinterStatus = { ...HEALTHY, isReachable: false };
 
 /** What the machine of a connection wants done, in order. */
@@ -109,11 +111,8 @@ export class JobTransfer {
       this.options.abilities.closesBack = true;
       this.finish(UNCONFIRMED);
     } else {
-      this.interrupt(
-        cause === null
-          ? "The printer closed the connection."
-          : `The connection to the printer broke: ${cause}.`,
-      );
+      const broken = `The connection to the printer broke: ${cause}.`;
+      this.interrupt(cause === null ? "The printer closed the connection." : broken);
     }
   }
 
@@ -121,39 +120,20 @@ export class JobTransfer {
   interrupt(reason: string): void {
     if (this.phase === "finished") return;
     const { sentBytes } = this;
-    const outcome: SendOutcome =
-      sentBytes === 0 ? { kind: "untouched", reason } : { kind: "interrupted", sentBytes, reason };
-    this.settle(outcome);
+    this.settle(sentBytes === 0 ? { kind: "untouched", reason } : { kind: "interrupted", sentBytes, reason });
   }
 
   get wakeAt(): number | null {
-    const { times } = this.options;
-    switch (this.phase) {
-      case "finished":
-        return null;
-      case "sending":
-        return this.trouble === null ? this.progressAt + times.stall : null;
-      case "closing":
-        return this.closingDeadline() ?? (this.trouble === null ? this.progressAt + times.stall : null);
-      case "confirming":
-        return this.confirmingWakeAt();
-    }
+    if (this.phase === "finished") return null;
+    if (this.phase === "confirming") return this.confirmingWakeAt();
+    const stallAt = this.trouble === null ? this.progressAt + this.options.times.stall : null;
+    return this.phase === "closing" ? (this.closingDeadline() ?? stallAt) : stallAt;
   }
 
   tick(now: number): void {
-    switch (this.phase) {
-      case "finished":
-        break;
-      case "sending":
-        this.noteStall(now, "The printer takes no more data: it may be out of paper, open or switched off.");
-        break;
-      case "closing":
-        this.tickClosing(now);
-        break;
-      case "confirming":
-        this.tickConfirming(now);
-        break;
-    }
+    if (this.phase === "sending") this.noteStall(now, `The printer takes no more data: ${LIKELY_TROUBLE}.`);
+    else if (this.phase === "closing") this.tickClosing(now);
+    else if (this.phase === "confirming") this.tickConfirming(now);
   }
 
   private confirmingWakeAt(): number | null {
@@ -222,10 +202,7 @@ export class JobTransfer {
       this.options.abilities.closesBack = false;
       this.finish(UNCONFIRMED);
     } else if (deadline === null) {
-      this.noteStall(
-        now,
-        "The printer has not taken all of it: it may be out of paper, open or switched off.",
-      );
+      this.noteStall(now, `The printer has not taken all of it: ${LIKELY_TROUBLE}.`);
     }
   }
 

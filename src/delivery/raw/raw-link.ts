@@ -23,8 +23,8 @@ interface Open {
 export class RawLink implements Link {
   private readonly abilities = new Abilities();
   private open: Open | null = null;
-  private timer: Timer | null = null;
-  private restTimer: Timer | null = null;
+  private timer: Timer | undefined;
+  private restTimer: Timer | undefined;
   private isRunning = false;
   private isClosed = false;
   private answered: ((readiness: Readiness) => void) | null = null;
@@ -52,12 +52,10 @@ export class RawLink implements Link {
 
   send(job: Uint8Array): Promise<SendOutcome> {
     const { open } = this;
-    clearTimeout(this.restTimer ?? undefined);
+    clearTimeout(this.restTimer);
     if (open === null || !open.session.isFree) {
-      return Promise.resolve({
-        kind: "untouched",
-        reason: "The printer closed the connection before the print.",
-      });
+      const reason = "The printer closed the connection before the print.";
+      return Promise.resolve({ kind: "untouched", reason });
     }
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
     this.finished = resolve;
@@ -72,7 +70,7 @@ export class RawLink implements Link {
   }
 
   rest(): void {
-    clearTimeout(this.restTimer ?? undefined);
+    clearTimeout(this.restTimer);
     if (this.open === null) return;
     this.restTimer = setTimeout(() => this.drop("close"), this.options.times.idleConnection);
   }
@@ -80,13 +78,13 @@ export class RawLink implements Link {
   close(): void {
     this.isClosed = true;
     if (this.open?.session.isFree === false) this.abort("The service was stopped.");
-    clearTimeout(this.restTimer ?? undefined);
+    clearTimeout(this.restTimer);
     this.drop("close");
   }
 
   /** The connection, opened where there is none. @throws ConnectError */
   private async connected(): Promise<Open> {
-    clearTimeout(this.restTimer ?? undefined);
+    clearTimeout(this.restTimer);
     if (this.open !== null && this.open.session.isFree) return this.open;
     this.drop("close");
     const { host, port, times, random } = this.options;
@@ -128,16 +126,14 @@ export class RawLink implements Link {
     } finally {
       this.isRunning = false;
     }
-    clearTimeout(this.timer ?? undefined);
+    clearTimeout(this.timer);
     const { wakeAt } = open.session;
     if (this.open !== open || wakeAt === null) return;
-    this.timer = setTimeout(
-      () => {
-        open.session.tick(performance.now());
-        this.run();
-      },
-      Math.max(wakeAt - performance.now(), 0),
-    );
+    const tick = () => {
+      open.session.tick(performance.now());
+      this.run();
+    };
+    this.timer = setTimeout(tick, Math.max(wakeAt - performance.now(), 0));
   }
 
   private perform(open: Open, output: SessionOutput): void {
@@ -164,7 +160,7 @@ export class RawLink implements Link {
   private drop(how: "close" | "terminate"): void {
     const { open } = this;
     this.open = null;
-    clearTimeout(this.timer ?? undefined);
+    clearTimeout(this.timer);
     if (how === "close") open?.connection.close();
     else open?.connection.terminate();
   }

@@ -27,35 +27,31 @@ const DEFAULT_VALUES: ReadonlyMap<number, number> = new Map([
 /** GS ( E: the user settings. @param isSetting whether the host has entered the user setting mode (function 1) */
 export function userSettings(command: Command, memory: PrinterMemory, isSetting: boolean): MemoryAnswer {
   const number = command.byte(6);
+  const known = (identifier: number, value: string | number | undefined) =>
+    value === undefined ? undefined : replyBlock(identifier, String(number), String(value));
   switch (command.byte(5)) {
     case 3:
-      if (isSetting) setSwitches(command, memory);
-      return undefined;
+      return isSetting ? setSwitches(command, memory) : undefined;
     case 4: {
       const bits = memory.switches.get(number) ?? (DEFAULT_SWITCHES.has(number) ? "00000000" : undefined);
       return bits === undefined ? undefined : replyBlock(0x21, bits);
     }
     case 5:
-      if (isSetting) setValues(command, memory);
-      return undefined;
-    case 6: {
-      const value = memory.values.get(number) ?? DEFAULT_VALUES.get(number);
-      return value === undefined ? undefined : replyBlock(0x27, String(number), String(value));
-    }
+      return isSetting ? setValues(command, memory) : undefined;
+    case 6:
+      return known(0x27, memory.values.get(number) ?? DEFAULT_VALUES.get(number));
     case 11:
       if (isSetting) PrinterMemory.set(memory.serial, number, command.text(7, 6).replace(/\D/g, ""));
       return undefined;
-    case 12: {
-      const setting = memory.serial.get(number);
-      return setting === undefined ? undefined : replyBlock(0x33, String(number), setting);
-    }
+    case 12:
+      return known(0x33, memory.serial.get(number));
     default:
       return undefined;
   }
 }
 
 /** Function 3: a number and eight times 0, 1 or "leave it". */
-function setSwitches(command: Command, memory: PrinterMemory): void {
+function setSwitches(command: Command, memory: PrinterMemory): undefined {
   for (let at = 6; at + 9 <= command.length; at += 9) {
     const before = memory.switches.get(command.byte(at)) ?? "00000000";
     const bits = [...before].map((bit, index) => {
@@ -67,7 +63,7 @@ function setSwitches(command: Command, memory: PrinterMemory): void {
 }
 
 /** Function 5: a number and its value, again and again. */
-function setValues(command: Command, memory: PrinterMemory): void {
+function setValues(command: Command, memory: PrinterMemory): undefined {
   for (let at = 6; at + 3 <= command.length; at += 3) {
     PrinterMemory.set(memory.values, command.byte(at), command.word(at + 1));
   }

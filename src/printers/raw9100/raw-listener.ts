@@ -155,16 +155,11 @@ class RawPort implements RawListener {
 
   /** The connection that has had nothing to do for longest, and for long enough to give way to another. */
   private idlest(ofClient: string | null): RawSocket | undefined {
-    let found: RawSocket | undefined;
-    let foundSince = this.around.now() - this.around.limits.evictableMilliseconds;
-    for (const socket of this.open) {
-      if (ofClient !== null && socket.client !== ofClient) continue;
-      const since = socket.idleSince;
-      if (since === undefined || since > foundSince) continue;
-      found = socket;
-      foundSince = since;
-    }
-    return found;
+    const latest = this.around.now() - this.around.limits.evictableMilliseconds;
+    const since = ({ idleSince = Number.POSITIVE_INFINITY }: RawSocket) => idleSince;
+    return [...this.open]
+      .filter((socket) => (ofClient === null || socket.client === ofClient) && since(socket) <= latest)
+      .toSorted((left, right) => since(left) - since(right))[0];
   }
 
   private leave(socket: RawSocket): void {

@@ -110,11 +110,6 @@ export class RawSocket {
     this.output.finish();
   }
 
-  /** {@link HostInput} has given the connection something. */
-  onTaken(): void {
-    this.perform();
-  }
-
   /** Everything that was read has been taken in. */
   onEmpty(): void {
     const now = this.around.now();
@@ -132,7 +127,8 @@ export class RawSocket {
     this.input.goOn();
   }
 
-  private perform(): void {
+  /** Does what the connection wants done. */
+  perform(): void {
     for (const effect of this.connection.takeEffects()) this.performOne(effect);
     this.input.shrinkReservation();
   }
