@@ -212,9 +212,8 @@ export class PrinterQueue {
 
   private async record(change: DeliveryChange): Promise<RecordOutcome> {
     try {
-      return (await this.services.record(onTheClock(change, this.services.clock()))) === 0
-        ? "gone"
-        : "recorded";
+      const changed = await this.services.record(onTheClock(change, this.services.clock()));
+      return changed === 0 ? "gone" : "recorded";
     } catch (error) {
       this.services.log.write("warning", "what became of a delivery was not recorded and is tried again", {
         printer: this.printer.name,

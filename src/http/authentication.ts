@@ -179,14 +179,8 @@ export class Authentication {
     if (!crypto.timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
     const administrator = this.stores.sessions.administrator();
     if (administrator === null) return null;
-    return {
-      userId: administrator.id,
-      scopes: ["admin"],
-      workspaceId: null,
-      tokenId: null,
-      session: null,
-      isLocal: true,
-    };
+    const { id: userId } = administrator;
+    return { userId, scopes: ["admin"], workspaceId: null, tokenId: null, session: null, isLocal: true };
   }
 }
 

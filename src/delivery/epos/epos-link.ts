@@ -1,6 +1,7 @@
 import { troubleOf } from "../../domain/printer-status.ts";
-import { DELIVERY_LIMITS, type DeliveryTimes } from "../delivery-limits.ts";
-import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
+import type { Target } from "../../domain/target.ts";
+import { DELIVERY_LIMITS } from "../delivery-limits.ts";
+import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import { causeOf } from "../socket-connection.ts";
 import {
   type EposAnswer,
@@ -9,14 +10,6 @@ import {
   OWN_REQUEST_KEY,
   readEposAnswer,
 } from "./epos-message.ts";
-
-export interface EposLinkOptions {
-  /** The service's address, without its query. */
-  readonly url: string;
-  readonly deviceId: string;
-  readonly times: DeliveryTimes;
-  readonly events: LinkEvents;
-}
 
 /** Faults of a connection after which nothing of a request has reached the printer. */
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
@@ -48,7 +41,7 @@ export class EposLink implements Link {
   private abortion = new AbortController();
   private reason = "The connection was closed.";
 
-  constructor(private readonly options: EposLinkOptions) {}
+  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "epos" }>) {}
 
   async ask(_isPoll: boolean): Promise<Readiness> {
     const exchange = await this.post(null, this.options.times.eposAsk);

@@ -1,17 +1,9 @@
-import type { DeliveryTimes } from "../delivery-limits.ts";
-import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
+import type { Target } from "../../domain/target.ts";
+import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import { ConnectError, SocketConnection } from "../socket-connection.ts";
 import { Abilities } from "./abilities.ts";
 import type { SessionOutput } from "./job-transfer.ts";
 import { RawSession } from "./raw-session.ts";
-
-export interface RawLinkOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly times: DeliveryTimes;
-  readonly random: () => number;
-  readonly events: LinkEvents;
-}
 
 /** A connection with its machine. */
 interface Open {
@@ -30,7 +22,7 @@ export class RawLink implements Link {
   private answered: ((readiness: Readiness) => void) | null = null;
   private finished: ((outcome: SendOutcome) => void) | null = null;
 
-  constructor(private readonly options: RawLinkOptions) {}
+  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "raw" }>) {}
 
   async ask(isPoll: boolean): Promise<Readiness> {
     const { times } = this.options;
