@@ -23,21 +23,12 @@ export interface RawOptions {
   readonly limits?: Partial<RawLimits>;
 }
 
-/** A raw printing port that is open. */
-export interface RawListener {
-  readonly port: number;
-  /** How many hosts are connected. */
-  readonly connections: number;
-  /** Stores what has come (whole where it ends with a cut), then closes every connection and the port. */
-  stop(): Promise<void>;
-}
-
 /**
  * Opens a port for raw printing, with replies, as a network receipt printer has on 9100.
  * @throws what the system says when the port cannot be opened, such as EADDRINUSE
  */
 export function listenRaw(options: RawOptions): RawListener {
-  return new RawPort(options);
+  return new RawListener(options);
 }
 
 /** Connections of all printers. */
@@ -45,7 +36,8 @@ const allConnections = new ClientConnections(RAW_LIMITS.totalConnections, RAW_LI
 
 type HostSocket = Socket<RawSocket | undefined>;
 
-class RawPort implements RawListener {
+/** A raw printing port that is open. */
+export class RawListener {
   private readonly open = new Set<RawSocket>();
   /** Those whose host has gone before everything that it sent was taken in. */
   private readonly leaving = new Set<RawSocket>();
@@ -89,10 +81,12 @@ class RawPort implements RawListener {
     return this.server.port;
   }
 
+  /** How many hosts are connected. */
   get connections(): number {
     return this.open.size;
   }
 
+  /** Stores what has come (whole where it ends with a cut), then closes every connection and the port. */
   async stop(): Promise<void> {
     this.unsubscribe();
     this.server.stop();
