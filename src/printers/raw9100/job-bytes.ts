@@ -1,6 +1,6 @@
 /** Bytes: smaller pieces are put together, or a job that comes byte by byte would take a hundred times its size. */
 const SMALL_BYTES = 1024;
-const TAIL_BYTES = 8192;
+const JOINED_BYTES = 4096;
 
 /**
  * The bytes of a job while they come, as the pieces in which they came: joined once, when the job is stored. Offsets
@@ -11,7 +11,7 @@ export class JobBytes {
   start = 0;
   length = 0;
   private chunks: Uint8Array<ArrayBuffer>[] = [];
-  /** The buffer that the last piece is the used part of, if it has room for more. */
+  /** The buffer that the last piece is the used part of, where it was put together. */
   private tail: Uint8Array<ArrayBuffer> | undefined;
 
   /** Offset past the last byte that has come. */
@@ -22,19 +22,20 @@ export class JobBytes {
   /** Takes the next bytes; they must not be changed afterwards. */
   add(chunk: Uint8Array<ArrayBuffer>): void {
     this.length += chunk.length;
-    if (this.chunks.length === 0 || chunk.length > SMALL_BYTES) {
+    const last = this.chunks.at(-1);
+    const joined = (last?.length ?? 0) + chunk.length;
+    if (last === undefined || chunk.length > SMALL_BYTES || joined > JOINED_BYTES) {
       this.tail = undefined;
       this.chunks.push(chunk);
       return;
     }
-    let used = this.tail === undefined ? 0 : (this.chunks.at(-1)?.length ?? 0);
-    if (this.tail === undefined || used + chunk.length > TAIL_BYTES) {
-      this.tail = new Uint8Array(TAIL_BYTES);
-      this.chunks.push(this.tail);
-      used = 0;
+    if (this.tail === undefined || joined > this.tail.length) {
+      // Twice the size keeps the copying linear.
+      this.tail = new Uint8Array(Math.min(2 * joined, JOINED_BYTES));
+      this.tail.set(last);
     }
-    this.tail.set(chunk, used);
-    this.chunks[this.chunks.length - 1] = this.tail.subarray(0, used + chunk.length);
+    this.tail.set(chunk, last.length);
+    this.chunks[this.chunks.length - 1] = this.tail.subarray(0, joined);
   }
 
   /** The byte at an offset; `undefined` where the job has none. */
