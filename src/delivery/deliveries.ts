@@ -11,9 +11,8 @@ import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
-import type { PrinterQueue } from "./printer-queue.ts";
+import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
-import type { QueueServices } from "./queue-services.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 
 export interface DeliveriesOptions {
@@ -66,11 +65,7 @@ export class Deliveries {
     this.watchers = new StatusWatchers(watched, (printerId, isWatched) =>
       this.queues.get(printerId)?.pollEvery(isWatched ? watchedPoll : idlePoll),
     );
-    this.queues = new PrinterQueues({
-      services,
-      waitingPrinters: () => options.deliveries.waitingPrinters(),
-      isWatched: (printerId) => this.watchers.isWatched(printerId),
-    });
+    this.queues = new PrinterQueues(services, options.deliveries, this.watchers);
   }
 
   /**
@@ -167,10 +162,8 @@ export class Deliveries {
 
   /** How many deliveries wait for a person; of each printer no more than {@link PrinterBacklog} says are counted. */
   heldCount(): number {
-    const counts = this.queues
-      .all()
-      .map(({ printer }) => this.options.deliveries.countOf(printer.id, "held"));
-    return counts.reduce((sum, count) => sum + count, 0);
+    const { deliveries } = this.options;
+    return this.queues.all().reduce((sum, { printer }) => sum + deliveries.countOf(printer.id, "held"), 0);
   }
 
   /** What waits for a printer, and why its first print does. */

@@ -36,10 +36,6 @@ interface Wanted extends Omit<DeliveryFilter, "printer"> {
 
 const LISTED_COLUMNS = `${DELIVERY_COLUMNS}, (SELECT name FROM printer WHERE printer.id = printer_id) AS printer`;
 
-/** The newest ids behind an equality that an index answers in the order of the ids. */
-const newest = (term: string) =>
-  `SELECT id FROM delivery WHERE ${term} AND state = ? AND id < ? ORDER BY id DESC LIMIT ?`;
-
 /** Reads deliveries. However many there are in whatever states, each statement looks at no more than it gives. */
 export class DeliveryReader {
   private readonly firstOfPrinter;
@@ -73,12 +69,13 @@ export class DeliveryReader {
     this.count = database.query<{ count: number }, [number, DeliveryState, number]>(
       "SELECT count(*) AS count FROM (SELECT 1 FROM delivery WHERE printer_id = ? AND state = ? LIMIT ?)",
     );
-    this.ofWorkspace = database.query<{ id: number }, [number, string, number, number]>(
-      newest("workspace_id = ?"),
-    );
-    this.ofPrinter = database.query<{ id: number }, [number, string, number, number]>(
-      newest("printer_id = ?"),
-    );
+    const newest = (owner: "workspace_id" | "printer_id") =>
+      // The newest ids behind an equality that an index answers in the order of the ids.
+      database.query<{ id: number }, [number, string, number, number]>(
+        `SELECT id FROM delivery WHERE ${owner} = ? AND state = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+      );
+    this.ofWorkspace = newest("workspace_id");
+    this.ofPrinter = newest("printer_id");
     this.ofPrint = database.query<{ id: number; state: DeliveryState; printerId: number }, [number, number]>(
       "SELECT id, state, printer_id AS printerId FROM delivery WHERE print_id = ? AND id < ? ORDER BY id DESC",
     );
@@ -148,13 +145,10 @@ export class DeliveryReader {
         .slice(0, limit)
         .map(({ id }) => id);
     }
-    const states = state === null ? DELIVERY_STATES : [state];
-    const ids = states.flatMap((one) =>
-      printerId === null
-        ? this.ofWorkspace.all(workspaceId, one, end, limit)
-        : this.ofPrinter.all(printerId, one, end, limit),
-    );
-    return ids
+    const [statement, owner] =
+      printerId === null ? [this.ofWorkspace, workspaceId] : [this.ofPrinter, printerId];
+    return (state === null ? DELIVERY_STATES : [state])
+      .flatMap((each) => statement.all(owner, each, end, limit))
       .map(({ id }) => id)
       .toSorted((left, right) => right - left)
       .slice(0, limit);

@@ -1,4 +1,5 @@
 import type { PrinterStatus } from "../domain/printer-status.ts";
+import type { DeliveryTimes } from "./delivery-limits.ts";
 
 /** Whether a real printer can be sent a job now. */
 export type Readiness =
@@ -23,6 +24,14 @@ export interface LinkEvents {
   onStatus(status: PrinterStatus): void;
   /** What holds up the job that is being sent; `null` when nothing does any more. */
   onTrouble(reason: string | null): void;
+}
+
+/** What every way to a real printer is given beside its target. */
+export interface LinkOptions {
+  readonly times: DeliveryTimes;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly events: LinkEvents;
 }
 
 /** The way to one real printer. One thing at a time: either a question or a job. */

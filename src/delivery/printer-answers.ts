@@ -15,8 +15,8 @@ interface PrinterAnswersOptions {
 /** A real printer's answers on their way to a host: what they tell, and those that wait until what they speak of is durable. */
 export class PrinterAnswers {
   private readonly reader = new AnswerReader();
-  /** Requests with an answer in print order, and how many of them are answered. */
-  private asked = 0;
+  /** How many requests in print order there were. */
+  askedCount = 0;
   private answered = 0;
   /** Blocks that were asked for and have not come: not every printer has all of them, so that they confirm nothing. */
   private blocks = 0;
@@ -26,14 +26,9 @@ export class PrinterAnswers {
 
   constructor(private readonly options: PrinterAnswersOptions) {}
 
-  /** How many requests in print order there were. */
-  get askedCount(): number {
-    return this.asked;
-  }
-
   /** How many of them the printer has still to answer with its status or a process ID. */
   get unconfirmed(): number {
-    return this.asked - this.answered;
+    return this.askedCount - this.answered;
   }
 
   /** Answers in print order that are still to come. */
@@ -44,7 +39,7 @@ export class PrinterAnswers {
   /** An answer in print order is asked for. @param isBlock whether a block of bytes, as GS I 66 */
   ask(isBlock: boolean): void {
     if (isBlock) this.blocks++;
-    else this.asked++;
+    else this.askedCount++;
   }
 
   /** Answers wait until {@link release}. */
@@ -66,7 +61,7 @@ export class PrinterAnswers {
       if (answer.kind === "automatic") this.options.onStatus(statusFromAutomatic(answer.bytes));
       if (answer.kind === "other") this.blocks = Math.max(this.blocks - 1, 0);
       if (answer.kind === "ordered" || answer.kind === "processId") {
-        this.answered = Math.min(this.answered + 1, this.asked);
+        this.answered = Math.min(this.answered + 1, this.askedCount);
         this.options.onOrdered(this.answered);
       }
     }

@@ -1,8 +1,9 @@
 import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
 import type { Target } from "../domain/target.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
-import { linkTo } from "./link-to.ts";
+import { EposLink } from "./epos/epos-link.ts";
 import type { Link, Readiness, SendOutcome } from "./link.ts";
+import { RawLink } from "./raw/raw-link.ts";
 
 const RETARGETED = "The printer's target was changed before the print was sent.";
 
@@ -20,31 +21,23 @@ export interface PrinterLinkOptions {
  * one, a job of which something was sent still goes by the old one, and everything else by the new one.
  */
 export class PrinterLink {
+  /** The real printer's status; `null` while it is not known, or where the printer does not tell. */
+  status: PrinterStatus | null = null;
   private link: Link;
   private isOutdated = false;
   /** Whether it is outdated because another printer is meant. */
   private isRetargeted = false;
-  private known: PrinterStatus | null = null;
 
   constructor(
-    private aim: Target,
+    public target: Target,
     private readonly options: PrinterLinkOptions,
   ) {
     this.link = this.newLink();
   }
 
-  get target(): Target {
-    return this.aim;
-  }
-
-  /** The real printer's status; `null` while it is not known, or where the printer does not tell. */
-  get status(): PrinterStatus | null {
-    return this.known;
-  }
-
   /** Another printer is meant from now on. */
   retarget(target: Target): void {
-    this.aim = target;
+    this.target = target;
     this.isOutdated = true;
     this.isRetargeted = true;
     this.note(null);
@@ -98,8 +91,8 @@ export class PrinterLink {
 
   /** Takes the printer's status, from whoever has learnt of it. */
   note(status: PrinterStatus | null): void {
-    const before = this.known;
-    this.known = status;
+    const before = this.status;
+    this.status = status;
     const isSame = before === null || status === null ? before === status : sameStatus(before, status);
     if (!isSame) this.options.onStatusChange();
   }
@@ -113,15 +106,10 @@ export class PrinterLink {
 
   private newLink(): Link {
     const { times, random, onTrouble } = this.options;
-    return linkTo(this.aim, {
-      times,
-      random,
-      events: {
-        onStatus: (status) => {
-          if (!this.isOutdated) this.note(status);
-        },
-        onTrouble,
-      },
-    });
+    const onStatus = (status: PrinterStatus) => {
+      if (!this.isOutdated) this.note(status);
+    };
+    const options = { ...this.target, times, random, events: { onStatus, onTrouble } };
+    return options.kind === "raw" ? new RawLink(options) : new EposLink(options);
   }
 }

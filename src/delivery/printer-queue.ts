@@ -1,13 +1,16 @@
+import type { Clock } from "../domain/clock.ts";
 import type { Delivery } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import { parseTarget, type Target } from "../domain/target.ts";
+import type { Log } from "../operations/log.ts";
+import type { Semaphore } from "../platform/semaphore.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
+import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
-import type { QueueServices } from "./queue-services.ts";
 
 /** How often it is looked whether the printer's connection can be leased, milliseconds. */
 const LEASE_RETRY_MILLISECONDS = 5;
@@ -16,6 +19,25 @@ const STOPPED = "The service was stopped.";
 
 /** The codes of prints whose bytes there never will be again. */
 const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED"]);
+
+/** What a queue needs of the service. */
+export interface QueueServices {
+  readonly times: DeliveryTimes;
+  readonly random: () => number;
+  /** What deliveries are dated by. */
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Places for jobs that are being sent, and for asking printers for which nothing waits. */
+  readonly sends: Semaphore;
+  readonly polls: Semaphore;
+  /** The first delivery of a printer that is queued or sending. */
+  first(printerId: number): Delivery | null;
+  /** A print's bytes. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  readRaw(delivery: Delivery): Uint8Array;
+  /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
+  record(change: DeliveryChange): Promise<number>;
+  onStatusChange(printerId: number): void;
+}
 
 /** Passes one printer's prints on, step by step as {@link QueueMachine} says. */
 export class PrinterQueue {
@@ -182,7 +204,7 @@ export class PrinterQueue {
     const release = isPoll ? await this.services.polls.acquire() : () => {};
     try {
       // A stop does not wait for a printer that is being called.
-      return await this.link.ask(isPoll, this.machine.failuresInARow > 0, this.closing.promise);
+      return await this.link.ask(isPoll, this.machine.isInDoubt, this.closing.promise);
     } finally {
       release();
     }
@@ -190,9 +212,8 @@ export class PrinterQueue {
 
   private async record(change: DeliveryChange): Promise<RecordOutcome> {
     try {
-      return (await this.services.record(onTheClock(change, this.services.clock()))) === 0
-        ? "gone"
-        : "recorded";
+      const changed = await this.services.record(onTheClock(change, this.services.clock()));
+      return changed === 0 ? "gone" : "recorded";
     } catch (error) {
       this.services.log.write("warning", "what became of a delivery was not recorded and is tried again", {
         printer: this.printer.name,

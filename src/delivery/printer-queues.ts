@@ -1,18 +1,11 @@
 import { type Printer, printerKey } from "../domain/printer.ts";
 import { printerNotFound } from "../storage/printer-store.ts";
-import { PrinterQueue } from "./printer-queue.ts";
-import type { QueueServices } from "./queue-services.ts";
+import type { DeliveryReader } from "./delivery-reader.ts";
+import { PrinterQueue, type QueueServices } from "./printer-queue.ts";
+import type { StatusWatchers } from "./status-watchers.ts";
 
 const REMOVED = "The printer was removed.";
 const NO_TARGET = "The printer has no real printer behind it any more.";
-
-export interface PrinterQueuesOptions {
-  readonly services: QueueServices;
-  /** The printers for which anything waits. */
-  waitingPrinters(): readonly number[];
-  /** Whether a host looks at a printer's status now. */
-  isWatched(printerId: number): boolean;
-}
 
 /** The queues of all printers that have a target: made, changed and ended as the printers are. */
 export class PrinterQueues {
@@ -20,7 +13,11 @@ export class PrinterQueues {
   private printers: readonly Printer[] = [];
   private isClosed = false;
 
-  constructor(private readonly options: PrinterQueuesOptions) {}
+  constructor(
+    private readonly services: QueueServices,
+    private readonly deliveries: Pick<DeliveryReader, "waitingPrinters">,
+    private readonly watchers: Pick<StatusWatchers, "isWatched">,
+  ) {}
 
   /** A printer's queue; `undefined` for one that has no target, or none that can be used. */
   get(printerId: number): PrinterQueue | undefined {
@@ -63,7 +60,7 @@ export class PrinterQueues {
       // What is recorded of a job under way comes first, and changes nothing then.
       void this.abandon(id, () => void queue.close(0));
     }
-    for (const id of this.options.waitingPrinters()) {
+    for (const id of this.deliveries.waitingPrinters()) {
       if (!targeted.has(id)) void this.abandon(id);
     }
     for (const [id, printer] of targeted) this.adopt(id, printer);
@@ -87,12 +84,12 @@ export class PrinterQueues {
 
   /** Has a printer's queue go by its settings. One with an address that cannot be used waits for another one. */
   private adopt(id: number, printer: Printer): void {
-    const { services, isWatched } = this.options;
+    const { services } = this;
     const queue = this.queues.get(id);
     try {
       if (queue !== undefined) return queue.update(printer);
       const made = new PrinterQueue(printer, services);
-      if (isWatched(id)) made.pollEvery(services.times.watchedPoll);
+      if (this.watchers.isWatched(id)) made.pollEvery(services.times.watchedPoll);
       this.queues.set(id, made);
     } catch (error) {
       this.queues.delete(id);
@@ -107,7 +104,7 @@ export class PrinterQueues {
 
   /** @param onCurrent called when what is being sent is cancelled: from then on nothing new may be begun */
   private async abandon(printerId: number, onCurrent: () => void = () => {}): Promise<void> {
-    const { record, log } = this.options.services;
+    const { record, log } = this.services;
     const reason = this.printer(printerId) === undefined ? REMOVED : NO_TARGET;
     const some = () => record({ do: "abandon", printerId, reason });
     try {

@@ -1,10 +1,9 @@
 import type { Delivery } from "../domain/delivery.ts";
 import type { InterruptionPolicy } from "../domain/printer.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
-import { backOff } from "./back-off.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
-import { verdictOn } from "./verdict.ts";
+import { backOff, verdictOn } from "./verdict.ts";
 
 /** What of a printer the queue goes by. */
 export interface QueueSettings {
@@ -52,16 +51,19 @@ export interface QueueMachineOptions {
  * until somebody looks is worse than one receipt that comes later than the next.
  */
 export class QueueMachine {
+  /** The delivery that goes first, as far as is known; `null` when nothing waits. */
+  first: Delivery | null = null;
+  /** Whether somebody else has the printer's connection. */
+  isLeased = false;
   private settings: QueueSettings;
   private mode: "look" | "ask" | "send" | "rest" = "look";
-  private current: Delivery | null = null;
   private restUntil: number | null = 0;
   private change: DeliveryChange | null = null;
   private changeDueAt = 0;
+  /** How often in a row the printer could not be reached, or a job went wrong. */
   private failures = 0;
   private pollInterval: number;
   private pollDueAt: number;
-  private leased = false;
   /** Whether something has come up since the last look. */
   private isNews = false;
   /** Whether the printer has become another one since it was asked how it is. */
@@ -73,30 +75,20 @@ export class QueueMachine {
     this.pollDueAt = options.firstPollAt;
   }
 
-  /** Whether somebody else has the printer's connection. */
-  get isLeased(): boolean {
-    return this.leased;
-  }
-
-  /** How often in a row the printer could not be reached. */
-  get failuresInARow(): number {
-    return this.failures;
-  }
-
-  /** The delivery that goes first, as far as is known; `null` when nothing waits. */
-  get first(): Delivery | null {
-    return this.current;
+  /** Whether the printer could not be reached when it was last tried. */
+  get isInDoubt(): boolean {
+    return this.failures > 0;
   }
 
   /** What to do now. Asking again without having answered gives the same. */
   next(now: number): Step {
-    const { change, current } = this;
+    const { change, first: current } = this;
     if (change !== null) {
       if (now < this.changeDueAt) return { do: "rest", until: this.changeDueAt };
       return { do: "record", change };
     }
     if (this.mode === "send" && current !== null) return { do: "send", delivery: current };
-    if (this.leased) return { do: "rest", until: null };
+    if (this.isLeased) return { do: "rest", until: null };
     if (this.mode === "rest" && this.restUntil !== null && now >= this.restUntil) {
       // With nothing that waits, or may go, it is time to see how the printer is.
       this.mode = current === null || this.settings.isHeld ? "ask" : "look";
@@ -109,7 +101,7 @@ export class QueueMachine {
   /** Something was queued, or a person has decided something. Trouble with the printer is not cut short. */
   wake(): void {
     if (this.mode !== "rest") this.isNews = true;
-    else if (this.current === null || this.settings.isHeld) this.mode = "look";
+    else if (this.first === null || this.settings.isHeld) this.mode = "look";
   }
 
   /** The settings have changed. @param isNewTarget whether the printer is another one: it is tried at once */
@@ -125,26 +117,26 @@ export class QueueMachine {
   pollEvery(milliseconds: number, now: number): void {
     this.pollInterval = milliseconds;
     this.pollDueAt = Math.min(this.pollDueAt, now + milliseconds);
-    if (this.mode === "rest" && this.current === null) this.restUntil = this.pollDueAt;
+    if (this.mode === "rest" && this.first === null) this.restUntil = this.pollDueAt;
   }
 
   /** Leases the printer's connection to somebody else, where nothing is under way or waits. @returns whether it did */
   lease(): boolean {
-    if (this.leased || this.mode !== "rest" || this.current !== null || this.settings.isHeld) return false;
+    if (this.isLeased || this.mode !== "rest" || this.first !== null || this.settings.isHeld) return false;
     if (this.change !== null) return false;
-    this.leased = true;
+    this.isLeased = true;
     return true;
   }
 
   /** The connection is back. */
   endLease(): void {
-    this.leased = false;
+    this.isLeased = false;
     this.mode = "look";
   }
 
   /** What the look-up found. */
   found(delivery: Delivery | null, now: number): void {
-    this.current = delivery;
+    this.first = delivery;
     this.isNews = false;
     if (delivery === null) this.rest(this.pollDueAt);
     else if (delivery.state === "sending") {
@@ -159,7 +151,7 @@ export class QueueMachine {
   /** What the printer said, or that it did not; the one that is meant now. */
   asked(readiness: Readiness, now: number): void {
     const { times } = this.options;
-    const { current } = this;
+    const { first: current } = this;
     this.isNewTarget = false;
     this.failures = readiness.kind === "unreachable" ? this.failures + 1 : 0;
     // A printer that another host uses refuses connections for a moment: ask again soon before telling.
@@ -182,7 +174,7 @@ export class QueueMachine {
 
   /** What came of a change that was to be made durable. */
   recorded(outcome: RecordOutcome, now: number): void {
-    const { change, current } = this;
+    const { change, first: current } = this;
     if (change === null) return;
     const kind = change.do;
     if (outcome === "failed" && kind !== "wait" && kind !== "begin") {
@@ -194,23 +186,23 @@ export class QueueMachine {
     if (kind === "wait") return;
     if (kind === "begin" && outcome === "failed") this.rest(now + this.options.times.recordRetry);
     else if (kind === "begin" && outcome === "recorded" && current !== null) {
-      this.current = { ...current, state: "sending", attempts: current.attempts + 1 };
+      this.first = { ...current, state: "sending", attempts: current.attempts + 1 };
       this.mode = "send";
     } else if (this.mode !== "rest" || outcome === "gone") this.mode = "look";
   }
 
   /** What came of sending. */
   sent(outcome: SendOutcome, now: number): void {
-    if (this.current === null) return;
+    if (this.first === null) return;
     if (outcome.kind === "printed") this.failures = 0;
-    this.conclude(this.current, outcome, now);
+    this.conclude(this.first, outcome, now);
   }
 
   /** The delivery that was to be sent never can be: its bytes are damaged. */
   unusable(reason: string): void {
-    if (this.current === null) return;
+    if (this.first === null) return;
     this.mode = "look";
-    this.record({ do: "fail", id: this.current.id, reason });
+    this.record({ do: "fail", id: this.first.id, reason });
   }
 
   private conclude(delivery: Delivery, outcome: SendOutcome, now: number): void {
@@ -243,10 +235,10 @@ export class QueueMachine {
 
   /** Records why the first one waits, where that is news. */
   private wait(reason: string, nextAttemptAt: number | null): void {
-    const { current } = this;
+    const { first: current } = this;
     if (current === null) return;
     if (current.reason === reason && current.nextAttemptAt === nextAttemptAt) return;
-    this.current = { ...current, reason, nextAttemptAt };
+    this.first = { ...current, reason, nextAttemptAt };
     this.record({ do: "wait", id: current.id, reason, nextAttemptAt });
   }
 }

@@ -1,7 +1,7 @@
 import type { Delivery } from "../domain/delivery.ts";
 import type { InterruptionPolicy } from "../domain/printer.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
-import { DELIVERY_LIMITS } from "./delivery-limits.ts";
+import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
 import type { SendOutcome } from "./link.ts";
 
 /** What becomes of a delivery that was being sent. */
@@ -45,4 +45,15 @@ export function verdictOn(
 
 function requeued(id: number, reason: string): Verdict {
   return { kind: "again", change: (nextAttemptAt) => ({ do: "requeue", id, reason, nextAttemptAt }) };
+}
+
+/**
+ * How long to wait before the next attempt, milliseconds: twice as long each time, and up to a quarter less by chance,
+ * so that the printers of a shop whose network comes back are not all called at once.
+ * @param failures attempts that failed in a row, from 1
+ * @param chance from 0 to below 1
+ */
+export function backOff(failures: number, chance: number, times: DeliveryTimes): number {
+  const doubled = times.firstBackOff * 2 ** Math.min(failures - 1, 30);
+  return Math.round(Math.min(doubled, times.longestBackOff) * (1 - chance / 4));
 }

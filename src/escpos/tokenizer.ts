@@ -4,6 +4,7 @@ import type { Dialect } from "./dialect.ts";
 import { Scanner } from "./scanner.ts";
 
 const FIRST_BUFFER_BYTES = 4096;
+const NO_BYTES = new Uint8Array(0);
 
 /**
  * Splits a stream that arrives in pieces into commands. However the stream is cut, the commands are the
@@ -15,7 +16,7 @@ const FIRST_BUFFER_BYTES = 4096;
  * for (const command of tokenizer.end()) react(command);
  */
 export class Tokenizer {
-  private buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+  private buffer: Uint8Array = NO_BYTES;
   private filledBytes = 0;
   private readonly scanner: Scanner;
 
@@ -39,8 +40,10 @@ export class Tokenizer {
     const pending = this.filledBytes - start;
     if (this.filledBytes + chunk.length > this.buffer.length) {
       // Commands already returned are views of the old buffer, so it is left as it is. Twice the size
-      // keeps the copying linear.
-      const larger = new Uint8Array(Math.max(FIRST_BUFFER_BYTES, 2 * (pending + chunk.length)));
+      // keeps the copying linear. Most jobs come as one piece, for which its own size is enough.
+      const isFirst = this.buffer === NO_BYTES;
+      const size = isFirst ? chunk.length : Math.max(FIRST_BUFFER_BYTES, 2 * (pending + chunk.length));
+      const larger = new Uint8Array(size);
       larger.set(this.buffer.subarray(start, this.filledBytes));
       this.buffer = larger;
       this.filledBytes = pending;

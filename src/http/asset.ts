@@ -1,4 +1,3 @@
-import { matchesEntityTag } from "./byte-range.ts";
 import { reply, type ReplyHeaders } from "./reply.ts";
 
 /**
@@ -20,4 +19,12 @@ export function replyAsset(
 /** A strong entity tag: the same bytes have the same one. */
 export function entityTagOf(body: string | Uint8Array<ArrayBuffer>): string {
   return `"${new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 32)}"`;
+}
+
+/** Whether an If-None-Match header names this entity tag; weak and strong tags compare alike there. */
+export function matchesEntityTag(header: string | null, entityTag: string): boolean {
+  if (header === null) return false;
+  if (header.trim() === "*") return true;
+  const opaque = entityTag.replace(/^W\//, "");
+  return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === opaque);
 }

@@ -25,6 +25,12 @@ export interface Access {
   readonly isLocal?: boolean;
 }
 
+/** Who asks for a workspace, and may. */
+export interface Authorised {
+  readonly access: Access;
+  readonly workspace: Workspace;
+}
+
 /** What the bearer token of the local commands begins with; it lasts as long as the service runs. */
 export const LOCAL_TOKEN_ID = "local";
 
@@ -71,7 +77,7 @@ export class Authentication {
    * workspace, its rate, the scope.
    * @throws TillrollError RATE_LIMIT_EXCEEDED, UNAUTHORIZED, ORIGIN_NOT_ALLOWED, NOT_FOUND, API_TOKEN_SCOPE_INSUFFICIENT
    */
-  authorise(caller: Caller, slug: string, scope: Scope): { access: Access; workspace: Workspace } {
+  authorise(caller: Caller, slug: string, scope: Scope): Authorised {
     const access = this.authenticate(caller);
     const workspace = this.workspaces.get(slug);
     if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id)) {
@@ -146,16 +152,13 @@ export class Authentication {
     this.badTokens.note(address, true, this.monotonic());
   }
 
-  /** The uses noted since the last call, to be stored. */
-  takeUses(): ReadonlyMap<string, number> {
-    const uses = this.used;
+  /** The uses of tokens and sessions noted since the last call, to be stored. */
+  takeUses(): {
+    readonly tokens: ReadonlyMap<string, number>;
+    readonly sessions: ReadonlyMap<string, SessionUse>;
+  } {
+    const uses = { tokens: this.used, sessions: this.usedSessions };
     this.used = new Map();
-    return uses;
-  }
-
-  /** The uses of sessions noted since the last call, to be stored. */
-  takeSessionUses(): ReadonlyMap<string, SessionUse> {
-    const uses = this.usedSessions;
     this.usedSessions = new Map();
     return uses;
   }
@@ -176,14 +179,8 @@ export class Authentication {
     if (!crypto.timingSafeEqual(this.localSecretHash, hashSecret(secret))) return null;
     const administrator = this.stores.sessions.administrator();
     if (administrator === null) return null;
-    return {
-      userId: administrator.id,
-      scopes: ["admin"],
-      workspaceId: null,
-      tokenId: null,
-      session: null,
-      isLocal: true,
-    };
+    const { id: userId } = administrator;
+    return { userId, scopes: ["admin"], workspaceId: null, tokenId: null, session: null, isLocal: true };
   }
 }
 

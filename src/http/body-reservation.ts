@@ -1,4 +1,3 @@
-import type { ClientRate } from "../intake/client-rate.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Reservation } from "../storage/memory-reservations.ts";
 import type { Access } from "./authentication.ts";
@@ -20,12 +19,6 @@ export interface PrintReservation extends Reservation {
   count(bytes: number): void;
 }
 
-/** A reservation for the document of a printing protocol. */
-export interface DocumentReservation extends Reservation {
-  /** For the document's bytes as they come: reserves memory for them, and counts them for their client's address. */
-  readonly coming: BodyReservation;
-}
-
 /**
  * As {@link reserveFor}, for a request that brings in a print. The service's own token, of commands on this machine, is not
  * held to a rate: it is the operator's.
@@ -37,18 +30,16 @@ export function reserveForPrint(
   intake: Intake,
   maximumBytes: number,
 ): PrintReservation {
-  const { rate } = intake;
-  // One that says it is larger than may be is refused for that.
-  const isHeld = rate.isLimited && access.isLocal !== true && !isTooLarge(call, maximumBytes);
-  const client = isHeld ? call.address : "";
-  if (isHeld) rate.begin(client);
+  const client = access.isLocal === true ? null : rateLimited(call, intake, maximumBytes);
   const reservation = reserveFor(call, access, intake, maximumBytes);
-  return {
-    client: reservation.client,
-    grow: (bytes) => reservation.grow(bytes),
-    count: (bytes) => (isHeld ? rate.spend(client, bytes) : undefined),
-    [Symbol.dispose]: () => reservation[Symbol.dispose](),
-  };
+  const count = (bytes: number) => (client === null ? undefined : intake.rate.spend(client, bytes));
+  return { ...reservation, count };
+}
+
+/** A reservation for the document of a printing protocol. */
+export interface DocumentReservation extends Reservation {
+  /** For the document's bytes as they come: reserves memory for them, and counts them for their client's address. */
+  readonly coming: BodyReservation;
 }
 
 /**
@@ -56,37 +47,26 @@ export function reserveForPrint(
  * @throws TillrollError RATE_LIMIT_EXCEEDED, STORAGE_UNAVAILABLE
  */
 export function reserveForPrinter(call: Call, intake: Intake, maximumBytes: number): DocumentReservation {
-  const client = call.address;
   const bytes = announcedBytes(call, maximumBytes);
-  const reserve = () => intake.reserve(() => `printer ${client}`, bytes);
-  if (!intake.rate.isLimited || isTooLarge(call, maximumBytes)) {
-    const reservation = reserve();
-    return { ...reservation, coming: reservation };
-  }
-  intake.rate.begin(client);
-  return countedReservation(reserve(), intake.rate, client, bytes);
+  const client = rateLimited(call, intake, maximumBytes);
+  const reservation = intake.reserve(() => `printer ${call.address}`, bytes);
+  if (client === null) return { ...reservation, coming: reservation };
+  intake.rate.spend(client, bytes);
+  const grow = (more: number) => {
+    reservation.grow(more);
+    intake.rate.goOn(client, more);
+  };
+  return { ...reservation, coming: { grow } };
 }
 
-function isTooLarge(call: Call, maximumBytes: number): boolean {
-  return (declaredLength(call.request) ?? 0) > maximumBytes;
+/** The address that a request counts for, where it does; not one that says it is larger than may be: it is refused for that. */
+function rateLimited(call: Call, { rate }: Intake, maximumBytes: number): string | null {
+  if (!rate.isLimited || (declaredLength(call.request) ?? 0) > maximumBytes) return null;
+  const client = call.address;
+  rate.begin(client);
+  return client;
 }
 
 function announcedBytes(call: Call, maximumBytes: number): number {
   return Math.min(declaredLength(call.request) ?? 0, maximumBytes);
-}
-
-function countedReservation(
-  reservation: Reservation,
-  rate: ClientRate,
-  client: string,
-  announced: number,
-): DocumentReservation {
-  rate.spend(client, announced);
-  const coming = {
-    grow(bytes: number) {
-      reservation.grow(bytes);
-      rate.goOn(client, bytes);
-    },
-  };
-  return { ...reservation, coming };
 }

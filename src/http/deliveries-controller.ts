@@ -5,59 +5,42 @@ import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
 import { reserveFor } from "./body-reservation.ts";
-import { asOperation, type Call, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { replyJson } from "./reply.ts";
+import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
 const DELIVERIES = "/api/workspace/:slug/deliveries";
 
 /** Seeing and deciding what becomes of prints on their way to real printers, and printing stored ones again. */
 export function deliveriesController(service: HttpService) {
-  const { authentication, deliveries, intake } = service;
+  const { deliveries, intake } = service;
 
-  /** Checks a request that writes, and takes a place for it. */
-  function reserve(call: Call) {
-    const { access, workspace } = authentication.authorise(call, call.parameter("slug"), "write");
-    return { workspace, reservation: reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes) };
-  }
-
-  const list = endpoint(service, (call) => {
-    const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
+  const list = workspaceEndpoint(service, "read", (call, { workspace }) => {
     const filter = readDeliveryFilter(call.query());
     const items = deliveries.list(workspace.id, filter);
     const nextBefore = items.length < filter.limit ? null : (items.at(-1)?.id ?? null);
-    return replyJson(200, JSON.stringify({ items: items.map(deliveryAnswer), nextBefore }));
+    return replyValue(200, { items: items.map(deliveryAnswer), nextBefore });
   });
 
-  const read = endpoint(service, (call) => {
-    const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
-    return replyJson(
-      200,
-      JSON.stringify(deliveryAnswer(deliveries.read(workspace.id, idOf(call, "deliveryId")))),
-    );
-  });
+  const read = workspaceEndpoint(service, "read", (call, { workspace }) =>
+    replyValue(200, deliveryAnswer(deliveries.read(workspace.id, idOf(call, "deliveryId")))),
+  );
 
   const decide = (decision: DeliveryDecision) =>
-    endpoint(service, async (call) => {
-      const { workspace, reservation } = reserve(call);
-      using _ = reservation;
-      const decided = await deliveries.decide(
-        decision,
-        workspace.id,
-        idOf(call, "deliveryId"),
-        reservation.client,
-      );
-      return replyJson(200, JSON.stringify(deliveryAnswer(decided)));
+    workspaceEndpoint(service, "write", async (call, { access, workspace }) => {
+      using reservation = reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes);
+      const id = idOf(call, "deliveryId");
+      const decided = await deliveries.decide(decision, workspace.id, id, reservation.client);
+      return replyValue(200, deliveryAnswer(decided));
     });
 
-  const deliver = endpoint(service, async (call) => {
-    const { workspace, reservation } = reserve(call);
-    using _ = reservation;
+  const deliver = workspaceEndpoint(service, "write", async (call, { access, workspace }) => {
+    using reservation = reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes);
     const printId = idOf(call, "printId");
     const printer = await readJson(call.request, readDeliverRequest, reservation);
     const delivery = await deliveries.deliver(workspace.id, printId, printer, reservation.client);
-    return replyJson(201, JSON.stringify(deliveryAnswer(delivery)), {
+    return replyValue(201, deliveryAnswer(delivery), {
       Location: `/api/workspace/${workspace.slug}/deliveries/${delivery.id}`,
     });
   });

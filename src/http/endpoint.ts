@@ -1,6 +1,8 @@
 import type { Server } from "bun";
 import { plainAddress } from "../domain/address-blocks.ts";
 import { badRequest } from "../domain/errors.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Authorised } from "./authentication.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
@@ -21,10 +23,14 @@ export interface Call {
 
 export type Endpoint = (call: Call) => Response | Promise<Response>;
 
+/** What an endpoint of a workspace is given. */
+export type WorkspaceEndpoint = (call: Call, authorised: Authorised) => Response | Promise<Response>;
+
 /** What Elysia gives a handler; these names are taken out one by one so that it prepares nothing else. */
 interface ElysiaContext {
   readonly request: Request;
-  readonly params: Record<string, string>;
+  /** Not there for a route without any. */
+  readonly params?: Record<string, string>;
   readonly server: Server<unknown> | null;
   readonly route: string;
 }
@@ -58,18 +64,25 @@ export function endpoint(service: HttpService, answer: Endpoint) {
   };
 }
 
+/** As {@link endpoint}, for whoever has a scope in the workspace that the path names as `slug`. */
+export function workspaceEndpoint(service: HttpService, scope: Scope, answer: WorkspaceEndpoint) {
+  return endpoint(service, (call) =>
+    answer(call, service.authentication.authorise(call, call.parameter("slug"), scope)),
+  );
+}
+
 /** A client that left in the middle of its request hears no answer, and is no fault of ours to be logged. */
 function goneClient(): Response {
   return new Response(null, { status: 400 });
 }
 
-function callOf(request: Request, params: Record<string, string>, server: Server<unknown> | null): Call {
+function callOf(request: Request, params: ElysiaContext["params"], server: Server<unknown> | null): Call {
   return {
     request,
     get address() {
       return plainAddress(server?.requestIP(request)?.address ?? "");
     },
-    parameter: (name) => params[name] ?? "",
+    parameter: (name) => params?.[name] ?? "",
     query: () => queryOf(request.url),
     withoutIdleTimeout: () => server?.timeout(request, 0),
   };

@@ -6,7 +6,7 @@ import { EVENT_LIMITS } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import { readPosition } from "../events/event-reader.ts";
 import { eventStream } from "../events/event-stream.ts";
-import { asOperation, type Call, endpoint } from "./endpoint.ts";
+import { asOperation, type Call, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyJson } from "./reply.ts";
 
@@ -15,17 +15,16 @@ export function eventsController(service: HttpService) {
   const { authentication, events } = service;
   let listeners = 0;
 
-  function authorise(call: Call) {
-    return authentication.authorise(call, call.parameter("slug"), "read").workspace;
-  }
-
-  const stream = endpoint(service, (call) => {
-    const workspace = authorise(call);
-    const given = call.request.headers.get("last-event-id") ?? call.query().last("after");
-    const from = given === null || given === "" ? events.reader.endOf(workspace.id) : positionOf(given);
+  function beginListening(call: Call): void {
     if (listeners >= EVENT_LIMITS.listeners) throw tooManyListeners();
     listeners++;
     call.withoutIdleTimeout();
+  }
+
+  const stream = workspaceEndpoint(service, "read", (call, { workspace }) => {
+    const given = call.request.headers.get("last-event-id") ?? call.query().last("after");
+    const from = given === null || given === "" ? events.reader.endOf(workspace.id) : positionOf(given);
+    beginListening(call);
     const body = eventStream({
       reader: events.reader,
       feed: events.feed,
@@ -39,7 +38,7 @@ export function eventsController(service: HttpService) {
 
   function mayListen(call: Call): boolean {
     try {
-      authorise(call);
+      authentication.authorise(call, call.parameter("slug"), "read");
       return true;
     } catch (error) {
       // A busy minute of its workspace ends no stream; anything else does.
@@ -48,12 +47,9 @@ export function eventsController(service: HttpService) {
     }
   }
 
-  const next = endpoint(service, async (call) => {
-    const workspace = authorise(call);
+  const next = workspaceEndpoint(service, "read", async (call, { workspace }) => {
     const wish = readNextPrintWish(call.query());
-    if (listeners >= EVENT_LIMITS.listeners) throw tooManyListeners();
-    listeners++;
-    call.withoutIdleTimeout();
+    beginListening(call);
     try {
       const { signal } = call.request;
       const print = await events.next.wait({ workspaceId: workspace.id, ...wish, signal });

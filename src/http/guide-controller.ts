@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { replyAsset, entityTagOf } from "./asset.ts";
-import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
+import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 
@@ -12,14 +12,14 @@ const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Pol
 
 /** The guide at `/guide`, for everybody: shops have no internet. */
 export function guideController(service: HttpService) {
-  const page = (name: (call: Call) => string) =>
-    endpoint(service, async (call) => {
-      const { guidePage, missingGuidePage } = await guide();
-      const html = guidePage(name(call));
-      return html === null
-        ? reply(404, missingGuidePage(), HTML)
-        : replyAsset(call.request, html, entityTagOf(html), HTML);
-    });
+  const page = endpoint(service, async (call) => {
+    const { guidePage, missingGuidePage } = await guide();
+    // Without a name, at `/guide` itself, it is the first one.
+    const html = guidePage(call.parameter("page"));
+    return html === null
+      ? reply(404, missingGuidePage(), HTML)
+      : replyAsset(call.request, html, entityTagOf(html), HTML);
+  });
 
   const picture = endpoint(service, async (call) => {
     const { PICTURES, missingGuidePage } = await guide();
@@ -35,17 +35,9 @@ export function guideController(service: HttpService) {
   });
 
   return new Elysia()
-    .get(
-      "/guide",
-      page(() => ""),
-      HIDDEN,
-    )
+    .get("/guide", page, HIDDEN)
     .get("/guide/guide.css", style, HIDDEN)
-    .get(
-      "/guide/:page",
-      page((call) => call.parameter("page")),
-      HIDDEN,
-    )
+    .get("/guide/:page", page, HIDDEN)
     .get("/guide/pictures/:picture", picture, HIDDEN);
 }
 

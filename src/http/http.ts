@@ -1,17 +1,14 @@
-import { Elysia, type InternalRoute } from "elysia";
+import type { InternalRoute } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
-import { clockController } from "./clock-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
 import { guideController } from "./guide-controller.ts";
-import { hostCheck } from "./host-check.ts";
+import { httpPort } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
-import { indexController } from "./index-controller.ts";
-import { LISTENING } from "./listening.ts";
 import { operationsController } from "./operations-controller.ts";
 import { previewController } from "./preview-controller.ts";
 import { printersController } from "./printers-controller.ts";
@@ -22,22 +19,19 @@ import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
 import { searchController } from "./search-controller.ts";
-import { sessionsController } from "./sessions-controller.ts";
 import { signInController } from "./sign-in-controller.ts";
 import { webController } from "./web-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
 
 /** The HTTP side of the service, ready to listen. */
 export function createHttp(service: HttpService) {
-  const app = new Elysia(LISTENING)
-    .wrap(hostCheck(service))
+  const app = httpPort(service)
     .onError(({ error, code, request }) => {
       if (code !== "NOT_FOUND") return errorResponse(error, service.log);
       return errorResponse(noSuchRoute(request.method, allowedMethods(offered, request.url)), service.log);
     })
     .use(printsController(service))
     .use(searchController(service))
-    .use(indexController(service))
     .use(rawController(service))
     .use(previewController(service))
     .use(guideController(service))
@@ -48,9 +42,7 @@ export function createHttp(service: HttpService) {
     .use(rulesController(service))
     .use(protocolsController(service))
     .use(accountController(service))
-    .use(sessionsController(service))
     .use(operationsController(service))
-    .use(clockController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
     .use(signInController(service))
     .use(webController(service));

@@ -1,22 +1,58 @@
 import { Elysia } from "elysia";
-import type { HealthAnswer } from "../contract/service.ts";
-import { asOperation, endpoint } from "./endpoint.ts";
+import type { ClockAnswer, HealthAnswer } from "../contract/service.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { satisfies } from "../domain/scope.ts";
+import { asOperation, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { reply, replyJson } from "./reply.ts";
+import { reply, replyValue } from "./reply.ts";
 
-/** What an operator's monitoring asks; neither names any print or workspace, so neither needs a token. */
+/**
+ * What an operator's monitoring asks, which names no print and no workspace, so that it needs no token; and the service's
+ * clock, for the commands on this machine: it is every workspace's, so no token of one may change it.
+ */
 export function operationsController(service: HttpService) {
+  const { authentication, clockWatch } = service;
+
   const health = endpoint(service, () => {
     const { status, canPrint, components } = service.health.report();
     const answer: HealthAnswer = { status, canPrint, version: service.version, components };
-    return replyJson(canPrint ? 200 : 503, JSON.stringify(answer));
+    return replyValue(canPrint ? 200 : 503, answer);
   });
 
   const metrics = endpoint(service, async () =>
     reply(200, await service.metrics.text(), { "Content-Type": service.metrics.contentType }),
   );
 
+  const clock = (status: number, act: () => void) =>
+    endpoint(service, (call) => {
+      const { workspaceId, scopes } = authentication.authenticate(call);
+      if (workspaceId !== null || !satisfies(scopes, "admin")) throw notYourClock();
+      act();
+      const { machine, trusted, isBelieved, futurePrintAt, repair, message } = clockWatch.report();
+      const answer: ClockAnswer = {
+        machine: formatInstant(machine),
+        trusted: formatInstant(trusted),
+        isBelieved,
+        futurePrintAt: futurePrintAt === null ? null : formatInstant(futurePrintAt),
+        repair,
+        message,
+      };
+      return replyValue(status, answer);
+    });
+  const showClock = clock(200, () => {});
+  const acceptClock = clock(200, () => clockWatch.accept());
+  const repairClock = clock(202, () => clockWatch.repair());
+
   return new Elysia()
     .get("/healthz", health, asOperation("health"))
-    .get("/metrics", metrics, asOperation("metrics"));
+    .get("/metrics", metrics, asOperation("metrics"))
+    .get("/api/clock", showClock, HIDDEN)
+    .post("/api/clock/accept", acceptClock, HIDDEN)
+    .post("/api/clock/repair", repairClock, HIDDEN);
+}
+
+function notYourClock(): TillrollError {
+  const message = 'The clock is that of all workspaces; use "tillroll clock" on the machine of the service.';
+  return new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
 }

@@ -3,10 +3,9 @@ import { PreviewParameters } from "../contract/parameters.ts";
 import { readQuery } from "../contract/query.ts";
 import type { Print } from "../domain/print.ts";
 import { HTML_STYLE, type PreviewFormat } from "../render/preview-format.ts";
-import { matchesEntityTag } from "./byte-range.ts";
-import { asOperation, endpoint, idOf } from "./endpoint.ts";
+import { matchesEntityTag } from "./asset.ts";
+import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { negotiate } from "./negotiation.ts";
 import { reply, type ReplyHeaders } from "./reply.ts";
 
 const STYLE_HASH = new Bun.CryptoHasher("sha256").update(HTML_STYLE).digest("base64");
@@ -40,10 +39,8 @@ const BY_MEDIA_TYPE: readonly (readonly [string, PreviewFormat])[] = [
 
 /** A print as the paper would look. */
 export function previewController(service: HttpService) {
-  const show = endpoint(service, async (call) => {
-    const { authentication, reader, preview } = service;
-    const slug = call.parameter("slug");
-    const { workspace } = authentication.authorise(call, slug, "read");
+  const { reader, preview } = service;
+  const show = workspaceEndpoint(service, "read", async (call, { workspace }) => {
     const printId = idOf(call, "printId");
     const wish = readQuery(PreviewParameters, call.query());
     const format = wish.format ?? negotiate(call.request.headers.get("accept"), BY_MEDIA_TYPE);
@@ -55,13 +52,8 @@ export function previewController(service: HttpService) {
       charset: wish.charset ?? own.charset ?? workspace.charset,
       profile: wish.profile ?? own.profile ?? workspace.profile,
     };
-    const shown = {
-      printer,
-      format,
-      title: titleOf(print),
-      createdAt: print.createdAt,
-      origins: wish.origins ?? false,
-    };
+    const { createdAt } = print;
+    const shown = { printer, format, title: titleOf(print), createdAt, origins: wish.origins ?? false };
     const entityTag = entityTagOf(stored.sha256, service.version, shown);
     const headers: ReplyHeaders = {
       ETag: entityTag,
@@ -86,4 +78,30 @@ function titleOf(print: Print): string {
 function entityTagOf(sha256: Uint8Array, version: string, shown: object): string {
   const hash = new Bun.CryptoHasher("sha256").update(sha256).update(JSON.stringify([version, shown]));
   return `"${hash.digest("hex").slice(0, 32)}"`;
+}
+
+/**
+ * Chooses by an Accept header.
+ * @param choices media types with what they stand for; the first wins a tie, and is also chosen without a header or
+ *   when nothing fits, which is more use to a person than a 406
+ */
+function negotiate<Choice>(
+  accept: string | null,
+  choices: readonly (readonly [mediaType: string, Choice])[],
+): Choice {
+  const qualities = qualitiesOf(accept ?? "*/*");
+  /** How much a media type is wanted: the most specific range that covers it counts (RFC 9110, 12.5.1). */
+  const qualityOf = ([mediaType]: readonly [string, Choice]) =>
+    qualities.get(mediaType) ?? qualities.get(mediaType.replace(/\/.*/, "/*")) ?? qualities.get("*/*") ?? 0;
+  return choices.reduce((best, choice) => (qualityOf(choice) > qualityOf(best) ? choice : best))[1];
+}
+
+/** The qualities of an Accept header, by range; the first counts of a range that is there twice. */
+function qualitiesOf(accept: string): Map<string, number> {
+  const entries = accept.split(",").map((entry): [string, number] => {
+    const [range = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    return [range, quality === undefined ? 1 : Number(quality.slice(2))];
+  });
+  return new Map(entries.toReversed());
 }

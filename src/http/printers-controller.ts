@@ -1,17 +1,28 @@
 import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
 import { readNewPrinter, readPrinterPatch } from "../contract/read-printer.ts";
-import { Simulation } from "../contract/printer.ts";
+import { type PrinterAnswer, Simulation } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { formatInstant } from "../domain/instant.ts";
 import { PRINTER_LIMITS } from "../domain/limits.ts";
+import { isPairing } from "../domain/origin-verdict.ts";
+import { isOffline } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
-import { asOperation, type Call, type Endpoint, endpoint, HIDDEN } from "./endpoint.ts";
+import type { Authorised } from "./authentication.ts";
+import {
+  asOperation,
+  type Call,
+  type Endpoint,
+  endpoint,
+  HIDDEN,
+  type WorkspaceEndpoint,
+  workspaceEndpoint,
+} from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { printerAnswer } from "./printer-answer.ts";
-import { replyJson } from "./reply.ts";
+import { replyJson, replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
 const PRINTERS = "/api/workspace/:slug/printers";
@@ -20,67 +31,63 @@ const PRINTER = `${PRINTERS}/:name`;
 /** The printers of a workspace: their settings, how they are, and a test print. */
 export function printersController(service: HttpService) {
   const printers = new PrinterEndpoints(service);
-  const to = (answer: Endpoint) => endpoint(service, answer);
+  const to = (scope: Scope, answer: WorkspaceEndpoint) => workspaceEndpoint(service, scope, answer);
   return new Elysia()
-    .get(PRINTERS, to(printers.list), asOperation("listPrinters"))
-    .post(PRINTERS, to(printers.create), asOperation("createPrinter"))
-    .get(PRINTER, to(printers.read), asOperation("readPrinter"))
-    .patch(PRINTER, to(printers.update), asOperation("updatePrinter"))
-    .delete(PRINTER, to(printers.remove), asOperation("removePrinter"))
-    .post(`${PRINTER}/simulate`, to(printers.simulate), asOperation("simulatePrinter"))
-    .post(`${PRINTER}/pair`, to(printers.pair), asOperation("pairPrinter"))
-    .post(`${PRINTER}/test`, to(printers.test), asOperation("testPrinter"))
-    .post("/api/printers/reload", to(printers.reload), HIDDEN);
+    .get(PRINTERS, to("read", printers.list), asOperation("listPrinters"))
+    .post(PRINTERS, to("admin", printers.create), asOperation("createPrinter"))
+    .get(PRINTER, to("read", printers.read), asOperation("readPrinter"))
+    .patch(PRINTER, to("admin", printers.update), asOperation("updatePrinter"))
+    .delete(PRINTER, to("admin", printers.remove), asOperation("removePrinter"))
+    .post(`${PRINTER}/simulate`, to("admin", printers.simulate), asOperation("simulatePrinter"))
+    .post(`${PRINTER}/pair`, to("admin", printers.pair), asOperation("pairPrinter"))
+    .post(`${PRINTER}/test`, to("write", printers.test), asOperation("testPrinter"))
+    .post("/api/printers/reload", endpoint(service, printers.reload), HIDDEN);
 }
 
 class PrinterEndpoints {
   constructor(private readonly service: HttpService) {}
 
-  readonly list = (call: Call): Response => {
-    const { workspace } = this.authorise(call, "read");
+  readonly list: WorkspaceEndpoint = (_call, { workspace }) => {
     const found = this.service.stores.printers
       .list()
       .filter(({ workspaceId }) => workspaceId === workspace.id);
     const items = found.map((printer) => printerAnswer(this.service, printer));
-    return replyJson(200, JSON.stringify({ items, shared: this.service.printing.printers.sharedPorts }));
+    return replyValue(200, { items, shared: this.service.printing.printers.sharedPorts });
   };
 
-  readonly create = async (call: Call): Promise<Response> => {
-    const { access, workspace } = this.authorise(call, "admin");
+  readonly create: WorkspaceEndpoint = async (call, { access, workspace }) => {
     const settings = await readJson(call.request, readNewPrinter);
     if (this.service.stores.printers.list().length >= PRINTER_LIMITS.printers) throw tooManyPrinters();
     const owner = { workspaceId: workspace.id, userId: access.userId };
     return this.changed(201, { do: "create", settings, owner });
   };
 
-  readonly read = (call: Call): Response => this.answer(200, this.printerOf(call, "read"));
+  readonly read: WorkspaceEndpoint = (...given) => this.answer(200, this.printerOf(...given));
 
-  readonly update = async (call: Call): Promise<Response> => {
-    const printer = this.printerOf(call, "admin");
+  readonly update: WorkspaceEndpoint = async (call, authorised) => {
+    const printer = this.printerOf(call, authorised);
     const settings = await readJson(call.request, (body) => readPrinterPatch(body, printer));
     return this.changed(200, { do: "update", id: printer.id, settings });
   };
 
-  readonly remove = async (call: Call): Promise<Response> => {
-    const printer = this.printerOf(call, "admin");
+  readonly remove: WorkspaceEndpoint = async (call, authorised) => {
+    const printer = this.printerOf(call, authorised);
     const removed = this.answer(200, printer);
     await this.store({ do: "remove", id: printer.id });
     return removed;
   };
 
-  readonly simulate = async (call: Call): Promise<Response> => {
-    const { id } = this.printerOf(call, "admin");
+  readonly simulate: WorkspaceEndpoint = async (call, authorised) => {
+    const { id } = this.printerOf(call, authorised);
     const { state } = await readJson(call.request, (body) => read(Simulation, body));
     return this.changed(200, { do: "update", id, settings: { simulate: state } });
   };
 
-  readonly pair = async (call: Call): Promise<Response> => {
-    const { id } = this.printerOf(call, "admin");
-    return this.changed(200, { do: "pair", id });
-  };
+  readonly pair: WorkspaceEndpoint = (...given) =>
+    this.changed(200, { do: "pair", id: this.printerOf(...given).id });
 
-  readonly test = async (call: Call): Promise<Response> => {
-    const { name } = this.printerOf(call, "write");
+  readonly test: WorkspaceEndpoint = async (call, authorised) => {
+    const { name } = this.printerOf(call, authorised);
     const printer = this.service.printing.printers.find(name);
     if (printer === null) throw printerNotFound(name);
     using _reservation = printer.reserve(call.address);
@@ -89,21 +96,16 @@ class PrinterEndpoints {
   };
 
   /** For commands on this machine that have changed the printers in the database. */
-  readonly reload = async (call: Call): Promise<Response> => {
+  readonly reload: Endpoint = async (call) => {
     const access = this.service.authentication.authenticate(call);
     if (access.workspaceId !== null || !access.scopes.includes("admin")) throw localOnly();
     const { printers } = this.service.printing;
     await printers.reload();
-    return replyJson(200, JSON.stringify({ printers: printers.all().length }));
+    return replyValue(200, { printers: printers.all().length });
   };
 
-  private authorise(call: Call, scope: Scope) {
-    return this.service.authentication.authorise(call, call.parameter("slug"), scope);
-  }
-
-  /** The printer that the path names, when the caller may see it. @throws TillrollError NOT_FOUND */
-  private printerOf(call: Call, scope: Scope): Printer {
-    const { workspace } = this.authorise(call, scope);
+  /** The printer that the path names, of the workspace. @throws TillrollError NOT_FOUND */
+  private printerOf(call: Call, { workspace }: Authorised): Printer {
     const name = call.parameter("name");
     const printer = this.service.stores.printers.find(name);
     if (printer === null || printer.workspaceId !== workspace.id) throw printerNotFound(name);
@@ -126,7 +128,7 @@ class PrinterEndpoints {
   }
 
   private answer(status: number, printer: Printer): Response {
-    return replyJson(status, JSON.stringify(printerAnswer(this.service, printer)));
+    return replyValue(status, printerAnswer(this.service, printer));
   }
 }
 
@@ -140,4 +142,33 @@ function tooManyPrinters(): TillrollError {
 function localOnly(): TillrollError {
   const message = "Only the administrator may do this, for all workspaces; a token is for one.";
   return new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
+}
+
+/** A printer as the API shows it: its settings, how it is now, and what waits for the real one. */
+function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
+  const { pairingUntil, createdAt, updatedAt, ...settings } = printer;
+  const { since, ...backlog } = service.deliveries.waitingFor(printer.id);
+  const isPairingNow = isPairing(printer, service.clock());
+  return {
+    ...settings,
+    pairingUntil: isPairingNow ? formatInstant(pairingUntil ?? 0) : null,
+    createdAt: formatInstant(createdAt),
+    updatedAt: formatInstant(updatedAt),
+    state: stateOf(service, printer),
+    queue: { ...backlog, since: since === null ? null : formatInstant(since) },
+  };
+}
+
+function stateOf({ printing: { printers, origins } }: HttpService, printer: Printer): PrinterAnswer["state"] {
+  const found = printers.find(printer.name);
+  const status = found?.status ?? null;
+  return {
+    online: status !== null && !isOffline(status),
+    ...status,
+    ports: printers.portsOf(printer),
+    troubles: found === null ? [] : printers.troublesOf(found),
+    refusedOrigins: origins
+      .refusedOf(printer)
+      .map(({ lastAt, ...refused }) => ({ ...refused, lastAt: formatInstant(lastAt) })),
+  };
 }

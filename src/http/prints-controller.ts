@@ -10,7 +10,7 @@ import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
-import { asOperation, type Call, type Endpoint, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJson } from "./reply.ts";
 import { checkContentType, readBody, readJson, readJsonBytes } from "./request-body.ts";
@@ -21,12 +21,12 @@ const PRINT = `${PRINTS}/:printId`;
 /** Creating, reading, changing and deleting prints (contract, sections 4.1, 4.2 and 4.4; api-decisions). */
 export function printsController(service: HttpService) {
   const prints = new PrintEndpoints(service);
-  const to = (answer: Endpoint) => endpoint(service, answer);
+  const to = (answer: WorkspaceEndpoint) => workspaceEndpoint(service, "write", answer);
   return new Elysia()
     .post(`${PRINTS}/json`, to(prints.createFromJson), asOperation("createPrintFromJson"))
     .post(PRINTS, to(prints.createFromBytes), asOperation("createPrintFromBytes"))
     .post(`${PRINTS}/test`, to(prints.createTestPrint), asOperation("createTestPrint"))
-    .get(PRINT, to(prints.read), asOperation("readPrint"))
+    .get(PRINT, workspaceEndpoint(service, "read", prints.read), asOperation("readPrint"))
     .patch(PRINT, to(prints.update), asOperation("updatePrint"))
     .delete(PRINT, to(prints.marked("delete")), asOperation("deletePrint"))
     .post(`${PRINT}/restore`, to(prints.marked("restore")), asOperation("restorePrint"));
@@ -35,8 +35,7 @@ export function printsController(service: HttpService) {
 class PrintEndpoints {
   constructor(private readonly service: HttpService) {}
 
-  readonly createFromJson = async (call: Call): Promise<Response> => {
-    const { access, workspace } = this.authorise(call, "write");
+  readonly createFromJson: WorkspaceEndpoint = async (call, { access, workspace }) => {
     const idempotencyKey = idempotencyKeyOf(call.request);
     const { intake } = this.service;
     const maximumBytes = intake.maximumPrintBytes;
@@ -49,8 +48,7 @@ class PrintEndpoints {
     return created(workspace, await intake.store(request, submission));
   };
 
-  readonly createFromBytes = async (call: Call): Promise<Response> => {
-    const { access, workspace } = this.authorise(call, "write");
+  readonly createFromBytes: WorkspaceEndpoint = async (call, { access, workspace }) => {
     const idempotencyKey = idempotencyKeyOf(call.request);
     checkContentType(call.request, ["application/octet-stream"]);
     const print = readQueryPrint(call.query());
@@ -63,27 +61,18 @@ class PrintEndpoints {
     return created(workspace, await intake.store({ raw, print }, submission));
   };
 
-  readonly createTestPrint = async (call: Call): Promise<Response> => {
-    const { access, workspace } = this.authorise(call, "write");
+  readonly createTestPrint: WorkspaceEndpoint = async (call, { access, workspace }) => {
     const { intake } = this.service;
     using reservation = reserveFor(call, access, intake, 0);
-    const submission = {
-      workspace,
-      userId: access.userId,
-      idempotencyKey: null,
-      testPrint: true,
-      reservation,
-    };
+    const { userId } = access;
+    const submission = { workspace, userId, idempotencyKey: null, testPrint: true, reservation };
     return created(workspace, await intake.store({ raw: sampleReceipt(), print: SAMPLE_PRINT }, submission));
   };
 
-  readonly read = (call: Call): Response => {
-    const { workspace } = this.authorise(call, "read");
-    return replyJson(200, printToJson(this.service.reader.read(workspace.id, idOf(call, "printId"))));
-  };
+  readonly read: WorkspaceEndpoint = (call, { workspace }) =>
+    replyJson(200, printToJson(this.service.reader.read(workspace.id, idOf(call, "printId"))));
 
-  readonly update = async (call: Call): Promise<Response> => {
-    const { access, workspace } = this.authorise(call, "write");
+  readonly update: WorkspaceEndpoint = async (call, { access, workspace }) => {
     const printId = idOf(call, "printId");
     using reservation = reserveFor(call, access, this.service.intake, REQUEST_LIMITS.jsonBodyBytes);
     const patch = await readJson(call.request, readPrintPatch, reservation);
@@ -93,18 +82,13 @@ class PrintEndpoints {
   };
 
   /** Marks a print deleted, or takes that mark away. */
-  marked(kind: "delete" | "restore"): Endpoint {
-    return async (call) => {
-      const { access, workspace } = this.authorise(call, "write");
+  marked(kind: "delete" | "restore"): WorkspaceEndpoint {
+    return async (call, { access, workspace }) => {
       using reservation = reserveFor(call, access, this.service.intake, 0);
       const operation = { kind, workspaceId: workspace.id, printId: idOf(call, "printId") };
       const marked = await this.service.writer.submit(operation, reservation.client);
       return replyJson(200, marked.json);
     };
-  }
-
-  private authorise(call: Call, scope: "read" | "write") {
-    return this.service.authentication.authorise(call, call.parameter("slug"), scope);
   }
 
   private readJsonPrint(body: Uint8Array<ArrayBuffer>): PrintRequest | Promise<PrintRequest> {

@@ -1,6 +1,5 @@
 import { Elysia } from "elysia";
-import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/own-requests.ts";
-import { TillrollError } from "../domain/errors.ts";
+import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/epos-message.ts";
 import { factsOf, type PrinterProtocol, PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import type { Listener } from "../printers/listeners.ts";
 import type { PrinterRequest } from "../printers/protocol.ts";
@@ -9,12 +8,11 @@ import type { HttpPorts } from "../printing.ts";
 import { reserveForPrinter } from "./body-reservation.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
-import { hostCheck } from "./host-check.ts";
+import { httpPort } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
-import { LISTENING } from "./listening.ts";
 import { droppedConnection, reply } from "./reply.ts";
-import { readBody } from "./request-body.ts";
-import { requesterOf } from "./requester.ts";
+import { readBody, requestTooLarge } from "./request-body.ts";
+import { requesterOf } from "./session-cookie.ts";
 
 const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
@@ -28,12 +26,10 @@ export function httpPorts(service: HttpService, port: number): HttpPorts {
   return {
     port,
     open(protocol, printer, host, wanted): Listener {
-      const app = new Elysia(LISTENING)
-        .wrap(hostCheck(service))
+      const { server } = httpPort(service)
         .onError(({ code, error }) =>
           code === "NOT_FOUND" ? nothingHere() : errorResponse(error, service.log),
-        );
-      const { server } = app
+        )
         .use(routesOf(service, protocol, printer))
         .listen({ hostname: host, port: wanted });
       if (server?.port === undefined) throw new Error("the server did not start");
@@ -70,7 +66,7 @@ function printerRequest(service: HttpService, call: Call, title: string): Printe
     async withBody(limit, work) {
       using reservation = reserveForPrinter(call, service.intake, limit);
       return await work(
-        await readBody(request, limit, () => bodyTooLarge(limit, title), reservation.coming),
+        await readBody(request, limit, () => requestTooLarge(limit, title), reservation.coming),
         reservation,
       );
     },
@@ -81,9 +77,4 @@ function printerRequest(service: HttpService, call: Call, title: string): Printe
     },
     drop: droppedConnection,
   };
-}
-
-function bodyTooLarge(maximumBytes: number, title: string): TillrollError {
-  const message = `The body is larger than the limit of ${maximumBytes} bytes for ${title}.`;
-  return new TillrollError("REQUEST_TOO_LARGE", message, { maximumBytes });
 }

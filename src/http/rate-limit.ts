@@ -23,33 +23,25 @@ export class BadTokenLimit {
    * @throws TillrollError RATE_LIMIT_EXCEEDED when the address has used up its tries
    */
   note(address: string, presented: boolean, now: number): void {
-    let failures = this.failures.get(address);
-    if (failures !== undefined && failures.windowEnd <= now) {
-      this.failures.delete(address);
-      failures = undefined;
-    }
-    if (failures !== undefined && failures.count >= REQUEST_LIMITS.badTokensPerAddress) {
+    const known = this.failures.get(address);
+    const failures = known !== undefined && known.windowEnd > now ? known : null;
+    if (failures !== null && failures.count >= REQUEST_LIMITS.badTokensPerAddress) {
       throw tooMany(
         "Too many bad tokens, links or sessions from this address; check what it signs in with.",
         failures.windowEnd - now,
       );
     }
     if (!presented) return;
-    if (failures === undefined) {
-      this.makeRoom();
-      failures = { count: 0, windowEnd: now + REQUEST_LIMITS.badTokenWindowMilliseconds };
-      this.failures.set(address, failures);
-    }
-    failures.count++;
-  }
-
-  /** A Map keeps its order of insertion: the first is the oldest. */
-  private makeRoom(): void {
-    if (this.failures.size < REQUEST_LIMITS.badTokenAddresses) return;
-    for (const oldest of this.failures.keys()) {
-      this.failures.delete(oldest);
+    if (failures !== null) {
+      failures.count++;
       return;
     }
+    this.failures.delete(address);
+    // A Map keeps its order of insertion: the first is the oldest.
+    const [oldest] = this.failures.keys();
+    if (oldest !== undefined && this.failures.size >= REQUEST_LIMITS.badTokenAddresses)
+      this.failures.delete(oldest);
+    this.failures.set(address, { count: 1, windowEnd: now + REQUEST_LIMITS.badTokenWindowMilliseconds });
   }
 }
 

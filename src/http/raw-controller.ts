@@ -1,18 +1,15 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
-import { matchesEntityTag, readRange } from "./byte-range.ts";
-import { asOperation, endpoint, idOf } from "./endpoint.ts";
+import { matchesEntityTag } from "./asset.ts";
+import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 
 /** The exact bytes of a print, with an ETag of their SHA-256 and ranges. */
 export function rawController(service: HttpService) {
-  const readRaw = endpoint(service, (call) => {
-    const { authentication, reader } = service;
-    const slug = call.parameter("slug");
-    const { workspace } = authentication.authorise(call, slug, "read");
-    const print = reader.read(workspace.id, idOf(call, "printId"));
-    const { raw, sha256 } = reader.readRaw(print);
+  const readRaw = workspaceEndpoint(service, "read", (call, { workspace }) => {
+    const print = service.reader.read(workspace.id, idOf(call, "printId"));
+    const { raw, sha256 } = service.reader.readRaw(print);
     return replyWithRanges(call.request, raw, `"${sha256.toHex()}"`, `print-${print.id}.bin`);
   });
   return new Elysia().get("/api/workspace/:slug/prints/:printId/raw", readRaw, asOperation("readPrintBytes"));
@@ -52,4 +49,29 @@ function replyWithRanges(request: Request, raw: Uint8Array, entityTag: string, f
 /** What SQLite and zstd give is backed by a plain ArrayBuffer, which a body needs; the types do not say so. */
 function bodyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+}
+
+/** A part of a body: from `start` to `end` (bytes, both inclusive). */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a Range header (RFC 9110, section 14).
+ * @returns the one range asked for; `"all"` when the header is to be ignored (absent, malformed, another unit, or
+ *   several ranges, which a server may answer whole); `"none"` when no byte of the body is in it
+ */
+function readRange(header: string | null, byteLength: number): ByteRange | "all" | "none" {
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "");
+  const [, first = "", last = ""] = match ?? [];
+  if (match === null || (first === "" && last === "")) return "all";
+  if (first === "") {
+    const length = Math.min(Number(last), byteLength);
+    return length === 0 ? "none" : { start: byteLength - length, end: byteLength - 1 };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return "all";
+  if (start >= byteLength) return "none";
+  return { start, end: last === "" ? byteLength - 1 : Math.min(Number(last), byteLength - 1) };
 }

@@ -53,6 +53,11 @@ export function replyJson(
   return new Response(json, { status, headers: all });
 }
 
+/** An answer of JSON. */
+export function replyValue(status: number, value: object, headers?: ReplyHeaders): Response {
+  return replyJson(status, JSON.stringify(value), headers);
+}
+
 /** No answer at all: the connection is cut. Bun resets it when a body fails before its first byte. */
 export function droppedConnection(): Response {
   return new Response(

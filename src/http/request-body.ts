@@ -1,14 +1,11 @@
 import { TillrollError } from "../domain/errors.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
-import { REQUEST_LIMITS } from "../domain/limits.ts";
-import { BodyDeadlines } from "./body-deadline.ts";
+import { MILLISECONDS_PER_SECOND, REQUEST_LIMITS } from "../domain/limits.ts";
 
 /** Told of bytes that no Content-Length had announced, before they are kept; may throw. */
 export interface BodyReservation {
   grow(bytes: number): void;
 }
-
-const deadlines = new BodyDeadlines();
 
 /** The length that a request says its body has, bytes; `null` when it does not say. */
 export function declaredLength(request: Request): number | null {
@@ -19,9 +16,7 @@ export function declaredLength(request: Request): number | null {
 /**
  * Reads a request's body, refusing it as early as it can be known: by Content-Length before a byte is read, else
  * as soon as more has come than the limit, so that an endless body takes no memory.
- * @param maximumBytes the most bytes to take
- * @param tooLarge makes the error for a larger body
- * @param room where there is one for bodies of undeclared length
+ * @param reservation for a body of undeclared length
  * @throws TillrollError REQUEST_TIMEOUT when it comes too slowly, UNSUPPORTED_MEDIA_TYPE, and what the others throw
  */
 export async function readBody(
@@ -34,33 +29,17 @@ export async function readBody(
   const declared = declaredLength(request);
   if (declared !== null) {
     if (declared > maximumBytes) throw tooLarge();
-    return new Uint8Array(await deadlines.begin(declared).wait(request.arrayBuffer()));
+    return new Uint8Array(await new BodyDeadline(declared).wait(request.arrayBuffer()));
   }
   if (request.body === null) return new Uint8Array(0);
-  const { chunks, length } = await readChunks(request.body, maximumBytes, tooLarge, reservation);
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
-}
-
-async function readChunks(
-  body: ReadableStream<Uint8Array>,
-  maximumBytes: number,
-  tooLarge: () => TillrollError,
-  reservation: BodyReservation | undefined,
-): Promise<{ readonly chunks: readonly Uint8Array[]; readonly length: number }> {
-  const reader = body.getReader();
-  const deadline = deadlines.begin(0);
+  const reader = request.body.getReader();
+  const deadline = new BodyDeadline(0);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for (;;) {
       const { done, value } = await deadline.wait(reader.read());
-      if (done) return { chunks, length };
+      if (done) return new Uint8Array(Bun.concatArrayBuffers(chunks));
       length += value.byteLength;
       if (length > maximumBytes) throw tooLarge();
       reservation?.grow(value.byteLength);
@@ -71,6 +50,35 @@ async function readChunks(
     // The rest is not taken from the socket.
     void reader.cancel().catch(() => {});
     throw error;
+  }
+}
+
+/** When a body must have come: memory is held for it, and one that drips would hold it for ever. */
+export class BodyDeadline {
+  private at: number;
+
+  /** @param bytes as far as they are known; see {@link extend} @param milliseconds what the smallest body has */
+  constructor(bytes: number, milliseconds: number = REQUEST_LIMITS.bodyMilliseconds) {
+    this.at = performance.now() + milliseconds;
+    this.extend(bytes);
+  }
+
+  /** Allows the time that more bytes take. */
+  extend(bytes: number): void {
+    this.at += (bytes / REQUEST_LIMITS.bodyBytesPerSecond) * MILLISECONDS_PER_SECOND;
+  }
+
+  /** Waits for the body or the next part of it. @throws TillrollError REQUEST_TIMEOUT */
+  async wait<Part>(coming: Promise<Part>): Promise<Part> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const message = "The body of the request came too slowly; send it again.";
+    const fail = () => reject(new TillrollError("REQUEST_TIMEOUT", message));
+    const timer = setTimeout(fail, this.at - performance.now());
+    try {
+      return await Promise.race([coming, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
@@ -110,7 +118,7 @@ export async function readJson<Value>(
   reservation?: BodyReservation,
 ): Promise<Value> {
   const maximumBytes = REQUEST_LIMITS.jsonBodyBytes;
-  const tooLarge = () => requestTooLarge(maximumBytes);
+  const tooLarge = () => requestTooLarge(maximumBytes, "this operation");
   return read(parseJsonBody(await readJsonBytes(request, maximumBytes, tooLarge, reservation)));
 }
 
@@ -125,10 +133,8 @@ export function readJsonBytes(
   return readBody(request, maximumBytes, tooLarge, reservation);
 }
 
-function requestTooLarge(maximumBytes: number): TillrollError {
-  return new TillrollError(
-    "REQUEST_TOO_LARGE",
-    `The body is larger than the limit of ${maximumBytes} bytes for this operation.`,
-    { maximumBytes },
-  );
+/** @param what it is the body of */
+export function requestTooLarge(maximumBytes: number, what: string): TillrollError {
+  const message = `The body is larger than the limit of ${maximumBytes} bytes for ${what}.`;
+  return new TillrollError("REQUEST_TOO_LARGE", message, { maximumBytes });
 }

@@ -12,9 +12,9 @@ import type { ReapplicationBounds, Rule, RuleSettings } from "../domain/rule.ts"
 import type { Scope } from "../domain/scope.ts";
 import { DEFAULT_RULES } from "../rules/defaults/default-rules.ts";
 import type { RuleChange } from "../storage/rule-store.ts";
-import { asOperation, type Call, type Endpoint, endpoint, idOf } from "./endpoint.ts";
+import { asOperation, type Call, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { replyJson } from "./reply.ts";
+import { replyValue } from "./reply.ts";
 import { declaredLength, readJson } from "./request-body.ts";
 
 const RULES = "/api/workspace/:slug/rules";
@@ -22,69 +22,61 @@ const RULES = "/api/workspace/:slug/rules";
 /** The rules of a workspace, trying them out, and applying them to old prints. */
 export function rulesController(service: HttpService) {
   const rules = new RuleEndpoints(service);
-  const to = (answer: Endpoint) => endpoint(service, answer);
+  const to = (scope: Scope, answer: RuleEndpoint) =>
+    workspaceEndpoint(service, scope, (call, { workspace }) => answer(call, workspace.id));
   return new Elysia()
-    .get(RULES, to(rules.list), asOperation("listRules"))
-    .post(RULES, to(rules.create), asOperation("createRule"))
-    .post(`${RULES}/test`, to(rules.tryOut), asOperation("tryRule"))
-    .post(`${RULES}/apply`, to(rules.apply), asOperation("applyRules"))
-    .patch(`${RULES}/defaults`, to(rules.switchDefaults), asOperation("switchDefaultRules"))
-    .patch(`${RULES}/:ruleId`, to(rules.update), asOperation("updateRule"))
-    .delete(`${RULES}/:ruleId`, to(rules.remove), asOperation("removeRule"));
+    .get(RULES, to("read", rules.list), asOperation("listRules"))
+    .post(RULES, to("admin", rules.create), asOperation("createRule"))
+    .post(`${RULES}/test`, to("read", rules.tryOut), asOperation("tryRule"))
+    .post(`${RULES}/apply`, to("admin", rules.apply), asOperation("applyRules"))
+    .patch(`${RULES}/defaults`, to("admin", rules.switchDefaults), asOperation("switchDefaultRules"))
+    .patch(`${RULES}/:ruleId`, to("admin", rules.update), asOperation("updateRule"))
+    .delete(`${RULES}/:ruleId`, to("admin", rules.remove), asOperation("removeRule"));
 }
+
+type RuleEndpoint = (call: Call, workspaceId: number) => Response | Promise<Response>;
 
 class RuleEndpoints {
   constructor(private readonly service: HttpService) {}
 
-  readonly list = (call: Call): Response => this.answerAll(200, this.authorise(call, "read"));
+  readonly list: RuleEndpoint = (_call, workspaceId) => this.answerAll(200, workspaceId);
 
-  readonly create = async (call: Call): Promise<Response> => {
-    const workspaceId = this.authorise(call, "admin");
+  readonly create: RuleEndpoint = async (call, workspaceId) => {
     const given = await readJson(call.request, readNewRule);
     await this.service.background.checkRule(workspaceId, given.settings);
     const id = await this.store({ do: "create", workspaceId, given });
-    return replyJson(201, JSON.stringify(ruleAnswer(this.rule(workspaceId, id))));
+    return replyValue(201, ruleAnswer(this.rule(workspaceId, id)));
   };
 
-  readonly update = async (call: Call): Promise<Response> => {
-    const workspaceId = this.authorise(call, "admin");
+  readonly update: RuleEndpoint = async (call, workspaceId) => {
     const id = idOf(call, "ruleId");
     const given = await readJson(call.request, (body) => readRulePatch(body, this.rule(workspaceId, id)));
     await this.service.background.checkRule(workspaceId, given.settings, id);
     await this.store({ do: "update", workspaceId, id, given });
-    return replyJson(200, JSON.stringify(ruleAnswer(this.rule(workspaceId, id))));
+    return replyValue(200, ruleAnswer(this.rule(workspaceId, id)));
   };
 
-  readonly remove = async (call: Call): Promise<Response> => {
-    const workspaceId = this.authorise(call, "admin");
+  readonly remove: RuleEndpoint = async (call, workspaceId) => {
     const rule = this.rule(workspaceId, idOf(call, "ruleId"));
     await this.store({ do: "remove", workspaceId, id: rule.id });
-    return replyJson(200, JSON.stringify(ruleAnswer(rule)));
+    return replyValue(200, ruleAnswer(rule));
   };
 
-  readonly switchDefaults = async (call: Call): Promise<Response> => {
-    const workspaceId = this.authorise(call, "admin");
+  readonly switchDefaults: RuleEndpoint = async (call, workspaceId) => {
     const enabled = await readJson(call.request, readDefaultsEnabled);
     await this.store({ do: "defaults", workspaceId, enabled });
     return this.answerAll(200, workspaceId);
   };
 
-  readonly apply = async (call: Call): Promise<Response> => {
-    const workspaceId = this.authorise(call, "admin");
+  readonly apply: RuleEndpoint = async (call, workspaceId) => {
     await this.service.background.reapplyRules(workspaceId, await boundsOf(call.request));
     return this.answerAll(202, workspaceId);
   };
 
-  readonly tryOut = async (call: Call): Promise<Response> => {
-    const workspaceId = this.authorise(call, "read");
+  readonly tryOut: RuleEndpoint = async (call, workspaceId) => {
     const trial = await readJson(call.request, readRuleTrial);
-    return replyJson(200, JSON.stringify(await this.service.background.tryRules(workspaceId, trial)));
+    return replyValue(200, await this.service.background.tryRules(workspaceId, trial));
   };
-
-  /** @returns the workspace's id */
-  private authorise(call: Call, scope: Scope): number {
-    return this.service.authentication.authorise(call, call.parameter("slug"), scope).workspace.id;
-  }
 
   private rule(workspaceId: number, id: number): Rule {
     return this.service.stores.rules.get(workspaceId, id);
@@ -106,7 +98,7 @@ class RuleEndpoints {
       pending,
       reapplication,
     };
-    return replyJson(status, JSON.stringify(answer));
+    return replyValue(status, answer);
   }
 }
 

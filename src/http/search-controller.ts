@@ -1,27 +1,46 @@
 import { Elysia } from "elysia";
 import { readFacetsQuery, readSearchQuery } from "../contract/read-search.ts";
-import { asOperation, endpoint } from "./endpoint.ts";
+import type { Workspace } from "../domain/workspace.ts";
+import { asOperation, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { replyJsonLater } from "./reply.ts";
+import { replyJsonLater, replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
-/** Finding prints (contract, section 4.3), and counting them. */
+const WORKSPACE = "/api/workspace/:slug";
+
+/** Finding prints (contract, section 4.3), counting them, and the index by which they are found. */
 export function searchController(service: HttpService) {
-  const find = endpoint(service, async (call) => {
-    const { authentication, search } = service;
-    const slug = call.parameter("slug");
-    const { workspace } = authentication.authorise(call, slug, "read");
+  const { search, background, indexStatus } = service;
+
+  const find = workspaceEndpoint(service, "read", async (call, { workspace }) => {
     const query = await readJson(call.request, readSearchQuery);
     return replyJsonLater(200, await search.find(workspace.id, query));
   });
-  const count = endpoint(service, async (call) => {
-    const { authentication, search } = service;
-    const { workspace } = authentication.authorise(call, call.parameter("slug"), "read");
+
+  const count = workspaceEndpoint(service, "read", async (call, { workspace }) => {
     const query = await readJson(call.request, readFacetsQuery);
     return replyJsonLater(200, await search.facets(workspace.id, query));
   });
 
+  /** How far the index has got, and its building anew. */
+  function describe(workspace: Workspace) {
+    const progress = background.progressOf(workspace.id);
+    const rebuild = progress === null ? null : { done: progress.done, total: progress.total };
+    return { ...indexStatus.read(workspace), rebuild };
+  }
+
+  const status = workspaceEndpoint(service, "read", (_call, { workspace }) =>
+    replyValue(200, describe(workspace)),
+  );
+
+  const rebuild = workspaceEndpoint(service, "admin", (_call, { workspace }) => {
+    background.rebuild(workspace.id);
+    return replyValue(202, describe(workspace));
+  });
+
   return new Elysia()
-    .post("/api/workspace/:slug/prints/search", find, asOperation("searchPrints"))
-    .post("/api/workspace/:slug/prints/facets", count, asOperation("countPrints"));
+    .post(`${WORKSPACE}/prints/search`, find, asOperation("searchPrints"))
+    .post(`${WORKSPACE}/prints/facets`, count, asOperation("countPrints"))
+    .get(`${WORKSPACE}/index`, status, asOperation("readIndexStatus"))
+    .post(`${WORKSPACE}/index/rebuild`, rebuild, asOperation("rebuildIndex"));
 }

@@ -1,6 +1,6 @@
 import { SESSION_LIMITS } from "../domain/limits.ts";
-import { isPrivateOrigin } from "../domain/origin.ts";
-import { requesterOf } from "./requester.ts";
+import { isPrivateOrigin, readOrigin } from "../domain/origin.ts";
+import type { Requester } from "../domain/origin-verdict.ts";
 
 const COOKIE_NAME = "tillroll_session";
 
@@ -10,11 +10,13 @@ const COOKIE_NAME = "tillroll_session";
  * (browsers always say so).
  */
 export function sessionSecretOf(request: Request): string | null {
-  const header = request.headers.get("cookie");
-  if (header === null) return null;
-  const secret = new Bun.CookieMap(header).get(COOKIE_NAME);
-  if (secret === null) return null;
-  return isSafe(request) || isSameOrigin(request) ? secret : null;
+  const secret = cookieOf(request);
+  return secret !== null && (isSafe(request) || isSameOrigin(request)) ? secret : null;
+}
+
+function cookieOf({ headers }: Request): string | null {
+  const header = headers.get("cookie");
+  return header === null ? null : new Bun.CookieMap(header).get(COOKIE_NAME);
 }
 
 function isSafe({ method }: Request): boolean {
@@ -28,13 +30,8 @@ function isSafe({ method }: Request): boolean {
 export function isForeignPage(request: Request): boolean {
   if (isSafe(request)) return false;
   const requester = requesterOf(request);
-  if (requester.is === "program" || isSameOrigin(request) || !hasCookie(request)) return false;
+  if (requester.is === "program" || isSameOrigin(request) || cookieOf(request) === null) return false;
   return requester.origin === null || !isPrivateOrigin(requester.origin);
-}
-
-function hasCookie(request: Request): boolean {
-  const header = request.headers.get("cookie");
-  return header !== null && new Bun.CookieMap(header).has(COOKIE_NAME);
 }
 
 /** Whether the request's Origin is the host it was sent to. */
@@ -60,4 +57,14 @@ export function endCookie(): string {
 function cookie(value: string, maxAge: number): string {
   const options = { path: "/", httpOnly: true, sameSite: "lax", maxAge } as const;
   return new Bun.Cookie(COOKIE_NAME, value, options).serialize();
+}
+
+/**
+ * Who makes a request, by its Origin. Browsers send it with everything but links, pictures and the like, which are GETs;
+ * one that says by Sec-Fetch-Site that another site's page asks, and not which, is a page without an origin.
+ */
+export function requesterOf({ headers }: Request): Requester {
+  const origin = headers.get("origin");
+  if (origin !== null) return { is: "page", origin: readOrigin(origin) };
+  return headers.get("sec-fetch-site") === "cross-site" ? { is: "page", origin: null } : { is: "program" };
 }

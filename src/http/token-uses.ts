@@ -13,8 +13,7 @@ export function storeTokenUses(
   started: AsyncDisposableStack,
 ): void {
   const store = async () => {
-    const usedAt = authentication.takeUses();
-    const uses = authentication.takeSessionUses();
+    const { tokens: usedAt, sessions: uses } = authentication.takeUses();
     try {
       if (usedAt.size > 0) await writer.submit({ kind: "tokenUse", usedAt });
       if (uses.size > 0) await writer.submit({ kind: "sessionUse", uses });

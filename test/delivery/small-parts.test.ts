@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { StatusWatchers } from "../../src/delivery/status-watchers.ts";
-import { backOff } from "../../src/delivery/back-off.ts";
+import { backOff } from "../../src/delivery/verdict.ts";
 import { DELIVERY_TIMES } from "../../src/delivery/delivery-limits.ts";
 
 test("attempts come twice as late each time, up to half a minute, never all at once", () => {

@@ -1,21 +1,25 @@
 import { expect, test } from "bun:test";
 import { REQUEST_LIMITS } from "../../src/domain/limits.ts";
-import { BodyDeadlines } from "../../src/http/body-deadline.ts";
+import { BodyDeadline } from "../../src/http/request-body.ts";
 
-const SHORT = { bodyMilliseconds: 20, lookMilliseconds: 5 };
+const SHORT_MILLISECONDS = 20;
 
 test("a body that does not come in time is given up", async () => {
-  const deadlines = new BodyDeadlines(SHORT);
   const never = new Promise<never>(() => {});
-  await expect(deadlines.begin(0).wait(never)).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
+  await expect(new BodyDeadline(0, SHORT_MILLISECONDS).wait(never)).rejects.toMatchObject({
+    code: "REQUEST_TIMEOUT",
+  });
 });
 
 test("a larger one has more time, and one that comes is left alone", async () => {
-  const deadlines = new BodyDeadlines(SHORT);
-  const large = deadlines.begin(REQUEST_LIMITS.bodyBytesPerSecond).wait(Bun.sleep(100).then(() => "large"));
-  const dripping = deadlines.begin(0);
+  const large = new BodyDeadline(REQUEST_LIMITS.bodyBytesPerSecond, SHORT_MILLISECONDS).wait(
+    Bun.sleep(100).then(() => "large"),
+  );
+  const dripping = new BodyDeadline(0, SHORT_MILLISECONDS);
   dripping.extend(REQUEST_LIMITS.bodyBytesPerSecond);
   expect(await large).toBe("large");
   expect(await dripping.wait(Promise.resolve("part"))).toBe("part");
-  await expect(deadlines.begin(0).wait(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await expect(
+    new BodyDeadline(0, SHORT_MILLISECONDS).wait(Promise.reject(new Error("broken"))),
+  ).rejects.toThrow("broken");
 });

@@ -62,7 +62,7 @@ test("when a session was used last is stored every few minutes, however often it
   let writes = 0;
   for (let minute = 0; minute < 60; minute++) {
     for (let times = 0; times < 20; times++) use("192.0.2.2");
-    const uses = authentication.takeSessionUses();
+    const uses = authentication.takeUses().sessions;
     if (uses.size > 0) {
       writes++;
       write({ kind: "sessionUse", uses });

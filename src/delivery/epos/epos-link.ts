@@ -1,17 +1,15 @@
 import { troubleOf } from "../../domain/printer-status.ts";
-import { DELIVERY_LIMITS, type DeliveryTimes } from "../delivery-limits.ts";
-import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
-import { causeOf } from "../trouble.ts";
-import { type EposAnswer, eposRequest, readEposAnswer } from "./epos-message.ts";
-import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "./own-requests.ts";
-
-export interface EposLinkOptions {
-  /** The service's address, without its query. */
-  readonly url: string;
-  readonly deviceId: string;
-  readonly times: DeliveryTimes;
-  readonly events: LinkEvents;
-}
+import type { Target } from "../../domain/target.ts";
+import { DELIVERY_LIMITS } from "../delivery-limits.ts";
+import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
+import { causeOf } from "../socket-connection.ts";
+import {
+  type EposAnswer,
+  eposRequest,
+  OWN_REQUEST_HEADER,
+  OWN_REQUEST_KEY,
+  readEposAnswer,
+} from "./epos-message.ts";
 
 /** Faults of a connection after which nothing of a request has reached the printer. */
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
@@ -43,28 +41,22 @@ export class EposLink implements Link {
   private abortion = new AbortController();
   private reason = "The connection was closed.";
 
-  constructor(private readonly options: EposLinkOptions) {}
+  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "epos" }>) {}
 
   async ask(_isPoll: boolean): Promise<Readiness> {
     const exchange = await this.post(null, this.options.times.eposAsk);
-    switch (exchange.kind) {
-      case "answered": {
-        const { code, status, isSuccess } = exchange.answer;
-        const trouble = troubleOf(status);
-        if (trouble !== null) return { kind: "waiting", status, reason: trouble };
-        if (isSuccess) return { kind: "ready", status };
-        const reason = `The printer refuses to print: ${code || "it does not say why"}.`;
-        return { kind: "waiting", status: { ...status, isReachable: false }, reason };
-      }
-      case "odd":
-        return {
-          kind: "unreachable",
-          reason: `The printer's ePOS-Print service answered HTTP ${exchange.httpStatus}.`,
-        };
-      case "unreachable":
-      case "broken":
-        return { kind: "unreachable", reason: `The printer cannot be reached: ${exchange.cause}.` };
+    if (exchange.kind === "odd") {
+      const reason = `The printer's ePOS-Print service answered HTTP ${exchange.httpStatus}.`;
+      return { kind: "unreachable", reason };
     }
+    if (exchange.kind !== "answered")
+      return { kind: "unreachable", reason: `The printer cannot be reached: ${exchange.cause}.` };
+    const { code, status, isSuccess } = exchange.answer;
+    const trouble = troubleOf(status);
+    if (trouble !== null) return { kind: "waiting", status, reason: trouble };
+    if (isSuccess) return { kind: "ready", status };
+    const reason = `The printer refuses to print: ${code || "it does not say why"}.`;
+    return { kind: "waiting", status: { ...status, isReachable: false }, reason };
   }
 
   async send(job: Uint8Array): Promise<SendOutcome> {
@@ -72,18 +64,14 @@ export class EposLink implements Link {
     switch (exchange.kind) {
       case "answered":
         return this.outcomeOf(exchange.answer);
-      case "odd":
-        return exchange.httpStatus >= 500
-          ? { kind: "interrupted", sentBytes: 0, reason: this.oddReason(exchange.httpStatus) }
-          : { kind: "refused", reason: this.oddReason(exchange.httpStatus) };
       case "unreachable":
         return { kind: "untouched", reason: `The printer cannot be reached: ${exchange.cause}.` };
       case "broken":
-        return {
-          kind: "interrupted",
-          sentBytes: 0,
-          reason: `The printer did not answer whether it printed: ${exchange.cause}.`,
-        };
+        return interrupted(`The printer did not answer whether it printed: ${exchange.cause}.`);
+      case "odd": {
+        const reason = `The printer's ePOS-Print service answered the print with HTTP ${exchange.httpStatus}.`;
+        return exchange.httpStatus >= 500 ? interrupted(reason) : { kind: "refused", reason };
+      }
     }
   }
 
@@ -107,15 +95,7 @@ export class EposLink implements Link {
     if (REFUSED.has(code)) return { kind: "refused", reason };
     // Such as EPTR_REC_EMPTY: the paper may have ended in the middle of the job.
     const trouble = troubleOf(status);
-    return {
-      kind: "interrupted",
-      sentBytes: 0,
-      reason: trouble === null ? reason : `${reason} ${trouble}`,
-    };
-  }
-
-  private oddReason(httpStatus: number): string {
-    return `The printer's ePOS-Print service answered the print with HTTP ${httpStatus}.`;
+    return interrupted(trouble === null ? reason : `${reason} ${trouble}`);
   }
 
   private async post(job: Uint8Array | null, milliseconds: number): Promise<Exchange> {
@@ -156,6 +136,11 @@ export class EposLink implements Link {
       return { kind: "broken", cause: isAborted ? lowerFirst(this.reason) : causeOf(error) };
     }
   }
+}
+
+/** How much of it is on paper such a printer does not tell. */
+function interrupted(reason: string): SendOutcome {
+  return { kind: "interrupted", sentBytes: 0, reason };
 }
 
 /** Reads a body up to a limit; what is longer is no answer of a printer, so it is cut. */

@@ -1,4 +1,5 @@
-import { HEALTHY, type PrinterStatus } from "../../domain/printer-status.ts";
+import type { PrinterStatus } from "../../domain/printer-status.ts";
+import { statusOf } from "../raw/status-bits.ts";
 
 /** Bits of the `status` of an ePOS-Print answer, by the names in Epson's ePOS-Print XML manual. */
 const ASB = {
@@ -13,6 +14,15 @@ const ASB = {
   receiptNearEnd: 0x20000,
   receiptEnd: 0x80000,
 } as const;
+
+/**
+ * A header on our own requests to printers, other at each start. A printer of ours that is named as its own target by
+ * ePOS-Print would print each print again for ever; by this header it sees that the request is its own.
+ */
+export const OWN_REQUEST_HEADER = "Tillroll-Service";
+
+/** Its value. */
+export const OWN_REQUEST_KEY: string = crypto.randomUUID();
 
 export interface EposAnswer {
   readonly isSuccess: boolean;
@@ -47,7 +57,7 @@ export function readEposAnswer(xml: string): EposAnswer | null {
   const bits = Number(response["@status"] ?? Number.NaN);
   if (!Number.isSafeInteger(bits) || bits < 0) return null;
   const isSuccess = ["true", "1"].includes(String(response["@success"]));
-  return { isSuccess, code: String(response["@code"] ?? ""), status: statusOf(bits) };
+  return { isSuccess, code: String(response["@code"] ?? ""), status: statusFromBits(bits) };
 }
 
 /** The element `response`, whatever its prefix and wherever it is: makers wrap it differently. */
@@ -62,21 +72,15 @@ function findResponse(value: unknown): Record<string, unknown> | null {
   return null;
 }
 
-function statusOf(bits: number): PrinterStatus {
+function statusFromBits(bits: number): PrinterStatus {
   const has = (bit: number) => (bits & bit) !== 0;
-  const isCoverOpen = has(ASB.coverOpen);
-  const isPaperEnd = has(ASB.receiptEnd);
-  const hasCutterError = has(ASB.autocutterError);
-  const hasUnrecoverableError = has(ASB.unrecoverableError);
-  const isExplained = isCoverOpen || isPaperEnd || hasCutterError || hasUnrecoverableError;
-  const isOffline = has(ASB.offLine) || has(ASB.mechanicalError) || has(ASB.autorecoverableError);
-  return {
-    ...HEALTHY,
-    isReachable: !has(ASB.noResponse) && (!isOffline || isExplained),
-    isCoverOpen,
-    paper: isPaperEnd ? "end" : has(ASB.receiptNearEnd) ? "near-end" : "present",
-    hasCutterError,
-    hasUnrecoverableError,
+  const status = statusOf({
+    isOffline: has(ASB.offLine) || has(ASB.mechanicalError) || has(ASB.autorecoverableError),
+    isCoverOpen: has(ASB.coverOpen),
+    paper: has(ASB.receiptEnd) ? "end" : has(ASB.receiptNearEnd) ? "near-end" : "present",
+    hasCutterError: has(ASB.autocutterError),
+    hasUnrecoverableError: has(ASB.unrecoverableError),
     isDrawerPinHigh: has(ASB.drawerKick),
-  };
+  });
+  return { ...status, isReachable: status.isReachable && !has(ASB.noResponse) };
 }

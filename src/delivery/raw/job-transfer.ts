@@ -1,17 +1,32 @@
 import { HEALTHY, isOffline, type PrinterStatus, troubleOf } from "../../domain/printer-status.ts";
 import type { DeliveryTimes } from "../delivery-limits.ts";
-import type { SendOutcome } from "../link.ts";
+import type { Readiness, SendOutcome } from "../link.ts";
 import type { Abilities } from "./abilities.ts";
 import type { Answer } from "./answer-reader.ts";
 import { type Confirmation, isConfirmedBy } from "./confirmation.ts";
-import type { Emit } from "./session-output.ts";
 import { statusFromAutomatic } from "./status-bits.ts";
 import { StatusInquiry } from "./status-inquiry.ts";
 
 /** What is not known of a job that no answer confirmed. */
 export const UNCONFIRMED = "The printer took all of it, but did not confirm that it was printed.";
 
+const LIKELY_TROUBLE = "it may be out of paper, open or switched off";
+
 const UNREACHABLE: PrinterStatus = { ...HEALTHY, isReachable: false };
+
+/** What the machine of a connection wants done, in order. */
+export type SessionOutput =
+  | { readonly do: "write"; readonly bytes: Uint8Array }
+  /** Close our side; the printer may still answer and close its own. */
+  | { readonly do: "shutdown" }
+  /** Close the connection; what was written still goes out. */
+  | { readonly do: "close" }
+  /** Close it at once; what was written and not sent is thrown away. */
+  | { readonly do: "terminate" }
+  | { readonly do: "answer"; readonly readiness: Readiness }
+  | { readonly do: "finish"; readonly outcome: SendOutcome }
+  | { readonly do: "status"; readonly status: PrinterStatus }
+  | { readonly do: "trouble"; readonly reason: string | null };
 
 export interface TransferOptions {
   readonly job: Uint8Array;
@@ -20,7 +35,7 @@ export interface TransferOptions {
   readonly times: DeliveryTimes;
   /** Bytes written before the job that the connection has not taken yet. */
   readonly untaken: number;
-  readonly emit: Emit;
+  emit(output: SessionOutput): void;
 }
 
 /**
@@ -96,11 +111,8 @@ export class JobTransfer {
       this.options.abilities.closesBack = true;
       this.finish(UNCONFIRMED);
     } else {
-      this.interrupt(
-        cause === null
-          ? "The printer closed the connection."
-          : `The connection to the printer broke: ${cause}.`,
-      );
+      const broken = `The connection to the printer broke: ${cause}.`;
+      this.interrupt(cause === null ? "The printer closed the connection." : broken);
     }
   }
 
@@ -108,39 +120,20 @@ export class JobTransfer {
   interrupt(reason: string): void {
     if (this.phase === "finished") return;
     const { sentBytes } = this;
-    const outcome: SendOutcome =
-      sentBytes === 0 ? { kind: "untouched", reason } : { kind: "interrupted", sentBytes, reason };
-    this.settle(outcome);
+    this.settle(sentBytes === 0 ? { kind: "untouched", reason } : { kind: "interrupted", sentBytes, reason });
   }
 
   get wakeAt(): number | null {
-    const { times } = this.options;
-    switch (this.phase) {
-      case "finished":
-        return null;
-      case "sending":
-        return this.trouble === null ? this.progressAt + times.stall : null;
-      case "closing":
-        return this.closingDeadline() ?? (this.trouble === null ? this.progressAt + times.stall : null);
-      case "confirming":
-        return this.confirmingWakeAt();
-    }
+    if (this.phase === "finished") return null;
+    if (this.phase === "confirming") return this.confirmingWakeAt();
+    const stallAt = this.trouble === null ? this.progressAt + this.options.times.stall : null;
+    return this.phase === "closing" ? (this.closingDeadline() ?? stallAt) : stallAt;
   }
 
   tick(now: number): void {
-    switch (this.phase) {
-      case "finished":
-        break;
-      case "sending":
-        this.noteStall(now, "The printer takes no more data: it may be out of paper, open or switched off.");
-        break;
-      case "closing":
-        this.tickClosing(now);
-        break;
-      case "confirming":
-        this.tickConfirming(now);
-        break;
-    }
+    if (this.phase === "sending") this.noteStall(now, `The printer takes no more data: ${LIKELY_TROUBLE}.`);
+    else if (this.phase === "closing") this.tickClosing(now);
+    else if (this.phase === "confirming") this.tickConfirming(now);
   }
 
   private confirmingWakeAt(): number | null {
@@ -209,10 +202,7 @@ export class JobTransfer {
       this.options.abilities.closesBack = false;
       this.finish(UNCONFIRMED);
     } else if (deadline === null) {
-      this.noteStall(
-        now,
-        "The printer has not taken all of it: it may be out of paper, open or switched off.",
-      );
+      this.noteStall(now, `The printer has not taken all of it: ${LIKELY_TROUBLE}.`);
     }
   }
 

@@ -1,17 +1,9 @@
-import type { DeliveryTimes } from "../delivery-limits.ts";
-import type { Link, LinkEvents, Readiness, SendOutcome } from "../link.ts";
+import type { Target } from "../../domain/target.ts";
+import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import { ConnectError, SocketConnection } from "../socket-connection.ts";
 import { Abilities } from "./abilities.ts";
+import type { SessionOutput } from "./job-transfer.ts";
 import { RawSession } from "./raw-session.ts";
-import type { SessionOutput } from "./session-output.ts";
-
-export interface RawLinkOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly times: DeliveryTimes;
-  readonly random: () => number;
-  readonly events: LinkEvents;
-}
 
 /** A connection with its machine. */
 interface Open {
@@ -23,14 +15,14 @@ interface Open {
 export class RawLink implements Link {
   private readonly abilities = new Abilities();
   private open: Open | null = null;
-  private timer: Timer | null = null;
-  private restTimer: Timer | null = null;
+  private timer: Timer | undefined;
+  private restTimer: Timer | undefined;
   private isRunning = false;
   private isClosed = false;
   private answered: ((readiness: Readiness) => void) | null = null;
   private finished: ((outcome: SendOutcome) => void) | null = null;
 
-  constructor(private readonly options: RawLinkOptions) {}
+  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "raw" }>) {}
 
   async ask(isPoll: boolean): Promise<Readiness> {
     const { times } = this.options;
@@ -52,12 +44,10 @@ export class RawLink implements Link {
 
   send(job: Uint8Array): Promise<SendOutcome> {
     const { open } = this;
-    clearTimeout(this.restTimer ?? undefined);
+    clearTimeout(this.restTimer);
     if (open === null || !open.session.isFree) {
-      return Promise.resolve({
-        kind: "untouched",
-        reason: "The printer closed the connection before the print.",
-      });
+      const reason = "The printer closed the connection before the print.";
+      return Promise.resolve({ kind: "untouched", reason });
     }
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
     this.finished = resolve;
@@ -72,7 +62,7 @@ export class RawLink implements Link {
   }
 
   rest(): void {
-    clearTimeout(this.restTimer ?? undefined);
+    clearTimeout(this.restTimer);
     if (this.open === null) return;
     this.restTimer = setTimeout(() => this.drop("close"), this.options.times.idleConnection);
   }
@@ -80,13 +70,13 @@ export class RawLink implements Link {
   close(): void {
     this.isClosed = true;
     if (this.open?.session.isFree === false) this.abort("The service was stopped.");
-    clearTimeout(this.restTimer ?? undefined);
+    clearTimeout(this.restTimer);
     this.drop("close");
   }
 
   /** The connection, opened where there is none. @throws ConnectError */
   private async connected(): Promise<Open> {
-    clearTimeout(this.restTimer ?? undefined);
+    clearTimeout(this.restTimer);
     if (this.open !== null && this.open.session.isFree) return this.open;
     this.drop("close");
     const { host, port, times, random } = this.options;
@@ -128,16 +118,14 @@ export class RawLink implements Link {
     } finally {
       this.isRunning = false;
     }
-    clearTimeout(this.timer ?? undefined);
+    clearTimeout(this.timer);
     const { wakeAt } = open.session;
     if (this.open !== open || wakeAt === null) return;
-    this.timer = setTimeout(
-      () => {
-        open.session.tick(performance.now());
-        this.run();
-      },
-      Math.max(wakeAt - performance.now(), 0),
-    );
+    const tick = () => {
+      open.session.tick(performance.now());
+      this.run();
+    };
+    this.timer = setTimeout(tick, Math.max(wakeAt - performance.now(), 0));
   }
 
   private perform(open: Open, output: SessionOutput): void {
@@ -164,7 +152,7 @@ export class RawLink implements Link {
   private drop(how: "close" | "terminate"): void {
     const { open } = this;
     this.open = null;
-    clearTimeout(this.timer ?? undefined);
+    clearTimeout(this.timer);
     if (how === "close") open?.connection.close();
     else open?.connection.terminate();
   }

@@ -4,8 +4,7 @@ import type { Readiness } from "../link.ts";
 import type { Abilities } from "./abilities.ts";
 import { type Answer, AnswerReader } from "./answer-reader.ts";
 import { confirmationFor, newProcessId, ORDERED_REQUEST, processIdRequest } from "./confirmation.ts";
-import { JobTransfer } from "./job-transfer.ts";
-import type { SessionOutput } from "./session-output.ts";
+import { JobTransfer, type SessionOutput } from "./job-transfer.ts";
 import { statusFromAutomatic } from "./status-bits.ts";
 import { StatusInquiry } from "./status-inquiry.ts";
 
@@ -78,11 +77,8 @@ export class RawSession {
   /** Ends what is under way, and the connection with it. */
   abort(reason: string): void {
     if (this.isClosed) return;
-    this.isClosed = true;
     this.transfer?.interrupt(reason);
-    this.transfer = null;
-    if (this.inquiry !== null || this.learning !== null) this.answer({ kind: "unreachable", reason });
-    this.outputs.push({ do: "terminate" });
+    this.closeWith("terminate", reason);
   }
 
   /** The connection has taken some of what was written. */
@@ -100,16 +96,8 @@ export class RawSession {
   /** The printer has closed its side, or the connection has ended. @param cause `null` for a clean end */
   end(cause: string | null): void {
     if (this.isClosed) return;
-    this.isClosed = true;
     this.transfer?.end(cause);
-    this.transfer = null;
-    if (this.inquiry !== null || this.learning !== null) {
-      this.answer({
-        kind: "unreachable",
-        reason: `The connection to the printer broke: ${cause ?? "it closed it"}.`,
-      });
-    }
-    this.outputs.push({ do: "close" });
+    this.closeWith("close", `The connection to the printer broke: ${cause ?? "it closed it"}.`);
   }
 
   tick(now: number): void {
@@ -146,16 +134,18 @@ export class RawSession {
   /** Goes on with whatever has come to an end. */
   private advance(now: number): void {
     const result = this.inquiry?.result ?? null;
-    if (result !== null) {
+    if (result?.kind === "mute") {
+      // It answered once and does not now: another host may have it, or it hangs.
+      this.closeWith("terminate", "The printer does not answer when asked for its status.");
+    } else if (result !== null) {
       this.inquiry = null;
-      if (result.kind === "mute") this.giveUp();
-      else this.weigh(result.kind === "told" ? result.status : null, now);
+      this.weigh(result.kind === "told" ? result.status : null, now);
     }
     if (this.transfer?.isFinished === true) {
       // An answer that is still to come would be taken for that to the next question.
       const isUsable = !this.transfer.isAnswerUnderWay && !this.transfer.hasClosed;
       this.transfer = null;
-      if (!isUsable) this.close();
+      if (!isUsable) this.closeWith("close", "The connection is not used again.");
     }
   }
 
@@ -182,22 +172,18 @@ export class RawSession {
     } else this.answer(readiness);
   }
 
-  /** It answered once and does not now: another host may have it, or it hangs. */
-  private giveUp(): void {
-    this.answer({ kind: "unreachable", reason: "The printer does not answer when asked for its status." });
-    this.isClosed = true;
-    this.outputs.push({ do: "terminate" });
-  }
-
   private answer(readiness: Readiness): void {
     this.inquiry = null;
     this.learning = null;
     this.outputs.push({ do: "answer", readiness });
   }
 
-  private close(): void {
+  /** Ends the connection. @param reason told to whoever waits for an answer */
+  private closeWith(how: "close" | "terminate", reason: string): void {
     this.isClosed = true;
-    this.outputs.push({ do: "close" });
+    this.transfer = null;
+    if (this.inquiry !== null || this.learning !== null) this.answer({ kind: "unreachable", reason });
+    this.outputs.push({ do: how });
   }
 
   private write(bytes: Uint8Array): void {

@@ -11,8 +11,8 @@ interface Facts extends Omit<PrinterStatus, "isReachable"> {
   readonly isOffline: boolean;
 }
 
-/** What is offline without a cause that is told apart is out of reach, as far as a host is concerned. */
-function statusOf({ isOffline, ...rest }: Facts): PrinterStatus {
+/** A status from what a printer tells, by whatever way. What is offline without a cause that is told apart is out of reach, as far as a host is concerned. */
+export function statusOf({ isOffline, ...rest }: Facts): PrinterStatus {
   const { isCoverOpen, paper, hasCutterError, hasUnrecoverableError } = rest;
   const isExplained = isCoverOpen || paper === "end" || hasCutterError || hasUnrecoverableError;
   return { ...rest, isReachable: !isOffline || isExplained };

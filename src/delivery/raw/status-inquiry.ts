@@ -41,11 +41,6 @@ export class StatusInquiry {
     return this.result === null && this.patience !== null ? this.askedAt + this.patience : null;
   }
 
-  /** How long the answer under way has been waited for, milliseconds. */
-  waited(now: number): number {
-    return this.result === null ? now - this.askedAt : 0;
-  }
-
   answer(byte: number, now: number): void {
     const request = this.requests.shift();
     if (this.result !== null || request === undefined) return;

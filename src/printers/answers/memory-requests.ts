@@ -6,7 +6,7 @@ import { MEMORY_LIMITS, PrinterMemory } from "./printer-memory.ts";
 export type MemoryAnswer = Uint8Array<ArrayBuffer> | BlockTransfer | undefined;
 
 /** Between the parts of a block. */
-const SEPARATOR = 0x1f;
+const SEPARATOR = "\u001f";
 
 /** Memory switches as delivered; others are not known. */
 const DEFAULT_SWITCHES = new Set([1, 2, 8]);
@@ -27,35 +27,31 @@ const DEFAULT_VALUES: ReadonlyMap<number, number> = new Map([
 /** GS ( E: the user settings. @param isSetting whether the host has entered the user setting mode (function 1) */
 export function userSettings(command: Command, memory: PrinterMemory, isSetting: boolean): MemoryAnswer {
   const number = command.byte(6);
+  const known = (identifier: number, value: string | number | undefined) =>
+    value === undefined ? undefined : replyBlock(identifier, String(number), String(value));
   switch (command.byte(5)) {
     case 3:
-      if (isSetting) setSwitches(command, memory);
-      return undefined;
+      return isSetting ? setSwitches(command, memory) : undefined;
     case 4: {
       const bits = memory.switches.get(number) ?? (DEFAULT_SWITCHES.has(number) ? "00000000" : undefined);
       return bits === undefined ? undefined : replyBlock(0x21, bits);
     }
     case 5:
-      if (isSetting) setValues(command, memory);
-      return undefined;
-    case 6: {
-      const value = memory.values.get(number) ?? DEFAULT_VALUES.get(number);
-      return value === undefined ? undefined : replyBlock(0x27, String(number), String(value));
-    }
+      return isSetting ? setValues(command, memory) : undefined;
+    case 6:
+      return known(0x27, memory.values.get(number) ?? DEFAULT_VALUES.get(number));
     case 11:
       if (isSetting) PrinterMemory.set(memory.serial, number, command.text(7, 6).replace(/\D/g, ""));
       return undefined;
-    case 12: {
-      const setting = memory.serial.get(number);
-      return setting === undefined ? undefined : replyBlock(0x33, String(number), setting);
-    }
+    case 12:
+      return known(0x33, memory.serial.get(number));
     default:
       return undefined;
   }
 }
 
 /** Function 3: a number and eight times 0, 1 or "leave it". */
-function setSwitches(command: Command, memory: PrinterMemory): void {
+function setSwitches(command: Command, memory: PrinterMemory): undefined {
   for (let at = 6; at + 9 <= command.length; at += 9) {
     const before = memory.switches.get(command.byte(at)) ?? "00000000";
     const bits = [...before].map((bit, index) => {
@@ -67,7 +63,7 @@ function setSwitches(command: Command, memory: PrinterMemory): void {
 }
 
 /** Function 5: a number and its value, again and again. */
-function setValues(command: Command, memory: PrinterMemory): void {
+function setValues(command: Command, memory: PrinterMemory): undefined {
   for (let at = 6; at + 3 <= command.length; at += 3) {
     PrinterMemory.set(memory.values, command.byte(at), command.word(at + 1));
   }
@@ -91,7 +87,7 @@ export function userMemory(command: Command, memory: PrinterMemory): MemoryAnswe
     case 4:
       return replyBlock(0x29, String(Math.max(0, MEMORY_LIMITS.userMemoryBytes - memory.recordBytes)));
     case 5:
-      return new BlockTransfer(0x71, keyList([...memory.records.keys()]));
+      return new BlockTransfer(0x71, keyList(memory.records.keys()));
     case 6:
       if (command.text(8, 3) === "CLR") memory.records.clear();
       return undefined;
@@ -101,16 +97,11 @@ export function userMemory(command: Command, memory: PrinterMemory): MemoryAnswe
 }
 
 /** Key codes, one after the other. */
-export function keyList(keys: readonly string[]): Uint8Array {
-  return Buffer.from(keys.join(""), "latin1");
+export function keyList(keys: Iterable<string>): Uint8Array {
+  return Buffer.from([...keys].join(""), "latin1");
 }
 
 /** Header 37h, an identifier, the parts with separators between them, NUL. */
 export function replyBlock(identifier: number, ...parts: string[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(
-    0x37,
-    identifier,
-    ...Buffer.from(parts.join(String.fromCharCode(SEPARATOR)), "latin1"),
-    0x00,
-  );
+  return Uint8Array.of(0x37, identifier, ...Buffer.from(parts.join(SEPARATOR), "latin1"), 0x00);
 }

@@ -14,36 +14,15 @@ export const MEMORY_LIMITS = {
   blockBytes: 80,
 } as const;
 
-/** Graphics that hosts stored under key codes, of which only the sizes are kept. */
-export class GraphicsSizes {
-  private readonly sizes = new Map<string, number>();
-
-  constructor(private readonly capacityBytes: number) {}
-
-  get capacity(): number {
-    return this.capacityBytes;
+/** The sizes (bytes) of graphics that hosts stored, by their key codes of two characters, in the order of definition. */
+export class GraphicsSizes extends Map<string, number> {
+  constructor(readonly capacity: number) {
+    super();
   }
 
   /** Bytes that are left. */
   get remaining(): number {
-    return Math.max(0, this.capacityBytes - [...this.sizes.values()].reduce((sum, size) => sum + size, 0));
-  }
-
-  /** The key codes, two characters each, in the order in which they were defined. */
-  get keys(): readonly string[] {
-    return [...this.sizes.keys()];
-  }
-
-  define(key: string, bytes: number): void {
-    if (this.sizes.size < MEMORY_LIMITS.entries || this.sizes.has(key)) this.sizes.set(key, bytes);
-  }
-
-  delete(key: string): void {
-    this.sizes.delete(key);
-  }
-
-  clear(): void {
-    this.sizes.clear();
+    return Math.max(0, this.capacity - this.values().reduce((sum, size) => sum + size, 0));
   }
 }
 
@@ -67,7 +46,7 @@ export class PrinterMemory {
 
   /** Bytes of the user memory in use: each record has its key code and a terminator beside its data. */
   get recordBytes(): number {
-    return [...this.records.values()].reduce((sum, { length }) => sum + length + 3, 0);
+    return this.records.values().reduce((sum, { length }) => sum + length + 3, 0);
   }
 
   /** Stores a record; one that finds no room is not stored, as in a printer. */
@@ -78,8 +57,8 @@ export class PrinterMemory {
     if (data.length + 3 <= free) this.records.set(key, Uint8Array.from(data));
   }
 
-  /** Sets a number's value, if there is room for another. */
-  static set<Value>(map: Map<number, Value>, number: number, value: Value): void {
-    if (map.size < MEMORY_LIMITS.entries || map.has(number)) map.set(number, value);
+  /** Sets a value, if there is room for another. */
+  static set<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+    if (map.size < MEMORY_LIMITS.entries || map.has(key)) map.set(key, value);
   }
 }

@@ -12,14 +12,16 @@ import {
 import { BlockTransfer } from "./block-transfer.ts";
 import { identityReply } from "./identity.ts";
 import { keyList, type MemoryAnswer, replyBlock, userMemory, userSettings } from "./memory-requests.ts";
-import type { PrinterMemory } from "./printer-memory.ts";
+import { PrinterMemory } from "./printer-memory.ts";
 
 /** How the requests of a connection are answered. */
 export interface Answers {
-  readonly printer: Printer;
-  readonly memory: PrinterMemory;
-  /** What the host is told now. */
-  readonly status: PrinterStatus;
+  /** The printer, what it remembers, and what the host is told of its status now. */
+  readonly context: {
+    readonly endpoint: { readonly printer: Printer };
+    readonly memory: PrinterMemory;
+    readonly status: PrinterStatus;
+  };
   /** Whether the real printer answers, and nothing that is sent here reaches the host. */
   readonly isSilent: boolean;
   /** Sends at once. */
@@ -103,22 +105,22 @@ export class Requests implements AnsweringPrinter {
   }
 
   tellRealTimeStatus(n: number): void {
-    const byte = realTimeStatus(n, this.answers.status);
+    const byte = realTimeStatus(n, this.status);
     if (byte !== undefined) this.tellNow([byte]);
   }
 
   tellAutomaticStatus(): void {
-    this.answers.send(automaticStatus(this.answers.status));
+    this.answers.send(automaticStatus(this.status));
   }
 
   tellStatus(n: number): void {
-    if (transmittedStatus(n, this.answers.status) === undefined) return;
+    if (transmittedStatus(n, this.status) === undefined) return;
     // What is told is the status at the time of the answer.
-    this.answers.inOrder(() => this.tellNow([transmittedStatus(n, this.answers.status) ?? 0]));
+    this.answers.inOrder(() => this.tellNow([transmittedStatus(n, this.status) ?? 0]));
   }
 
   tellIdentity(n: number): void {
-    this.reply(identityReply(n, this.answers.printer));
+    this.reply(identityReply(n, this.answers.context.endpoint.printer));
   }
 
   watchStatus(n: number): void {
@@ -127,7 +129,7 @@ export class Requests implements AnsweringPrinter {
       if (n !== 0) this.tellAutomaticStatus();
     };
     // A printer that is switched off or out of reach takes in no commands; one with another fault tells of it.
-    if (this.answers.status.isReachable || this.answers.isSilent) enable();
+    if (this.status.isReachable || this.answers.isSilent) enable();
     else this.answers.inOrder(enable);
   }
 
@@ -152,12 +154,12 @@ export class Requests implements AnsweringPrinter {
       this.watched = 0;
       this.tellsOffline = false;
     } else {
-      this.reply(userSettings(command, this.answers.memory, this.isSetting));
+      this.reply(userSettings(command, this.answers.context.memory, this.isSetting));
     }
   }
 
   userMemory(command: Command): void {
-    this.reply(userMemory(command, this.answers.memory));
+    this.reply(userMemory(command, this.answers.context.memory));
   }
 
   tellGraphicsCapacity(): void {
@@ -169,11 +171,11 @@ export class Requests implements AnsweringPrinter {
   }
 
   tellGraphicsKeys(memory: GraphicsMemory): void {
-    this.reply(new BlockTransfer(memory === "NV" ? 0x72 : 0x73, keyList(this.graphics[memory].keys)));
+    this.reply(new BlockTransfer(memory === "NV" ? 0x72 : 0x73, keyList(this.graphics[memory].keys())));
   }
 
   defineGraphics(memory: GraphicsMemory, key: number, bytes: number): void {
-    this.graphics[memory].define(keyOf(key), bytes);
+    PrinterMemory.set(this.graphics[memory], keyOf(key), bytes);
   }
 
   deleteGraphics(memory: GraphicsMemory, key: number): void {
@@ -184,8 +186,12 @@ export class Requests implements AnsweringPrinter {
     this.graphics[memory].clear();
   }
 
+  private get status(): PrinterStatus {
+    return this.answers.context.status;
+  }
+
   private get graphics(): PrinterMemory["graphics"] {
-    return this.answers.memory.graphics;
+    return this.answers.context.memory.graphics;
   }
 
   private answer(command: Command): void {

@@ -14,11 +14,14 @@ interface HandedOver {
 
 /** The jobs of a connection: the one that is coming in, and what was handed over to be made durable, by ticket. */
 export class ConnectionJobs {
-  private worked: number;
-  private job = new RunningJob();
+  /** The job that is coming in. */
+  running = new RunningJob();
+  /** When the host last sent anything but requests, milliseconds. */
+  workedAt: number;
+  /** The ticket of what was handed over last. */
+  newestTicket = 0;
   private readonly beginning = new ConnectionBeginning();
   private readonly handedOver = new Map<number, HandedOver>();
-  private lastTicket = 0;
   /** Whether commands are still looked for: not behind one that is refused and has no end in sight. */
   private isReading = true;
 
@@ -26,22 +29,7 @@ export class ConnectionJobs {
     private readonly context: ConnectionContext,
     private readonly forwarding: Forwarding,
   ) {
-    this.worked = context.now;
-  }
-
-  /** The job that is coming in. */
-  get running(): RunningJob {
-    return this.job;
-  }
-
-  /** When the host last sent anything but requests, milliseconds. */
-  get workedAt(): number {
-    return this.worked;
-  }
-
-  /** The ticket of what was handed over last. */
-  get newestTicket(): number {
-    return this.lastTicket;
+    this.workedAt = context.now;
   }
 
   /** The first ticket of what is not durable yet; infinite when all is. */
@@ -56,7 +44,7 @@ export class ConnectionJobs {
 
   /** Bytes held in memory for this connection. */
   get heldBytes(): number {
-    let held = this.job.length;
+    let held = this.running.bytes.length;
     for (const { bytes } of this.handedOver.values()) held += bytes;
     return held;
   }
@@ -68,61 +56,61 @@ export class ConnectionJobs {
    */
   push(chunk: Uint8Array<ArrayBuffer>): readonly Command[] | string {
     if (!this.isReading) return [];
-    if (this.job.length === 0) this.noteWork();
-    const commands = this.job.push(chunk);
+    if (this.running.bytes.length === 0) this.noteWork();
+    const commands = this.running.push(chunk);
     if (this.beginning.isKnown) return commands;
-    const { job, forwarding } = this;
+    const { forwarding, running: job } = this;
     const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES), forwarding.isJoined);
     if (beginning === undefined) return commands;
     if (beginning.is === "probe") {
       job.forget();
       return beginning.kind;
     }
-    job.wrap();
+    job.isWrapped = true;
     return commands;
   }
 
   /** Counts a command to the running job. @returns `false` for one that is all in a job that a silence has ended */
   take(command: Command, meaning: CommandMeaning): boolean {
-    const isOfJob = this.job.take(command, meaning);
+    const isOfJob = this.running.take(command, meaning);
     if (meaning !== "request" && (isOfJob || this.context.state !== "open")) this.noteWork();
     return isOfJob;
   }
 
   /** The host has sent, or was not able to send, something that breaks its silence. */
   noteWork(): void {
-    this.worked = this.context.now;
+    this.workedAt = this.context.now;
   }
 
   /** What has come goes on to the real printer, where there is one to go to. @param offset up to where */
   forward(offset: number): void {
-    const { forwarding, job } = this;
+    const { forwarding, running: job } = this;
     if (!forwarding.isJoined || !this.beginning.isSettled) return;
     // The lines of PJL would be printed.
     if (job.isWrapped && !job.isWorthKeeping()) return;
-    const from = Math.max(forwarding.passedTo, job.start);
-    if (from < offset) forwarding.pass(job.copy(from, offset), offset);
+    const from = Math.max(forwarding.passedTo, job.bytes.start);
+    if (from < offset) forwarding.pass(job.bytes.copy(from, offset), offset);
   }
 
   /** Looks, because nothing has come for a while, whether it has been so long that the job has ended. */
   isSilenceOver(): boolean {
     const { limits, now } = this.context;
-    const silence = now - this.worked;
+    const silence = now - this.workedAt;
     if (!this.beginning.isSettled && silence >= limits.settlingMilliseconds) {
       this.beginning.settle();
-      this.forward(this.job.end);
+      this.forward(this.running.bytes.end);
     }
-    const isShort = this.job.endsWithCut || this.job.isWrapped;
+    const isShort = this.running.endsWithCut || this.running.isWrapped;
     return silence >= (isShort ? limits.silenceAfterCutMilliseconds : limits.silenceMilliseconds);
   }
 
   /** Makes durable what has come of the job, if that is worth it. */
   spool(): void {
-    const spooled = this.job.spool();
+    const spooled = this.running.spool();
     if (spooled === undefined) return;
     const { key, part, to } = spooled;
-    this.forward(this.job.takenTo);
-    const isPassing = this.forwarding.hasPassed(this.job.start);
+    this.forward(this.running.takenTo);
+    const isPassing = this.forwarding.hasPassed(this.running.bytes.start);
     const ticket = this.newTicket(part.length, to);
     this.context.emit({ kind: "spool", ticket, key, part, isPassing });
   }
@@ -133,10 +121,11 @@ export class ConnectionJobs {
    * @returns whether there was anything to keep
    */
   end(where: "here" | "all", isIncomplete: boolean): boolean {
-    const { start, spoolKey } = this.job;
-    this.forward(where === "here" ? this.job.takenTo : this.job.end);
+    const { spoolKey } = this.running;
+    const { start } = this.running.bytes;
+    this.forward(where === "here" ? this.running.takenTo : this.running.bytes.end);
     const isPassing = this.forwarding.hasPassed(start);
-    const raw = this.job.endAt(where);
+    const raw = this.running.endAt(where);
     if (raw === undefined) this.leaveOut(isPassing);
     else this.store(raw, isIncomplete, isPassing, spoolKey);
     return raw !== undefined;
@@ -144,7 +133,7 @@ export class ConnectionJobs {
 
   /** Ends the job after all that has come. @returns `wrapper` when it was that of a page printer's job, and nothing in it */
   endAll(isIncomplete: boolean): "wrapper" | "job" {
-    const { isWrapped } = this.job;
+    const { isWrapped } = this.running;
     if (this.end("all", isIncomplete) || !isWrapped) return "job";
     this.context.emit({ kind: "probe", what: "a PJL job" });
     return "wrapper";
@@ -152,18 +141,20 @@ export class ConnectionJobs {
 
   /** Ends the job because its connection has broken. @returns whether more of it was to come: it does not end with a cut */
   endBroken(): boolean {
-    const { length, endsWithCut } = this.job;
+    const { bytes, endsWithCut } = this.running;
+    const { length } = bytes;
     this.end("all", !endsWithCut);
     return length > 0 && !endsWithCut;
   }
 
   /** Forgets the job, but what the host was told to be printed is kept, whatever becomes of the rest. */
   giveUp(): void {
-    const { start, spoolKey } = this.job;
+    const { spoolKey } = this.running;
+    const { start } = this.running.bytes;
     const isPassing = this.forwarding.hasPassed(start);
-    if (this.job.isAcknowledged) this.store(this.job.endAtAcknowledged(), true, isPassing, spoolKey);
+    if (this.running.isAcknowledged) this.store(this.running.endAtAcknowledged(), true, isPassing, spoolKey);
     else {
-      this.job.forget();
+      this.running.forget();
       this.leaveOut(isPassing);
     }
   }
@@ -171,15 +162,15 @@ export class ConnectionJobs {
   /** Of data that is refused only requests are looked for. */
   discard(): void {
     if (!this.isReading) return;
-    this.job.forget();
-    this.isReading = this.job.pendingLength <= this.context.limits.refusedCommandBytes;
-    if (!this.isReading) this.job = new RunningJob();
+    this.running.forget();
+    this.isReading = this.running.pendingLength <= this.context.limits.refusedCommandBytes;
+    if (!this.isReading) this.running = new RunningJob();
   }
 
   /** What a ticket stands for is durable, or could not be made so. */
   settle(ticket: number, isDurable: boolean): void {
     const spooledTo = this.handedOver.get(ticket)?.spooledTo;
-    if (isDurable && spooledTo !== undefined) this.job.acknowledge(spooledTo);
+    if (isDurable && spooledTo !== undefined) this.running.acknowledge(spooledTo);
     this.handedOver.delete(ticket);
   }
 
@@ -190,7 +181,7 @@ export class ConnectionJobs {
     spoolKey: string | null,
   ): void {
     const ticket = this.newTicket(raw.length);
-    const isAskedAbout = this.forwarding.isAskedAfter(this.job.workedTo);
+    const isAskedAbout = this.forwarding.isAskedAfter(this.running.workedTo);
     this.context.emit({ kind: "store", ticket, raw, isIncomplete, spoolKey, isPassing, isAskedAbout });
   }
 
@@ -200,7 +191,7 @@ export class ConnectionJobs {
   }
 
   private newTicket(bytes: number, spooledTo?: number): number {
-    const ticket = ++this.lastTicket;
+    const ticket = ++this.newestTicket;
     this.handedOver.set(ticket, { bytes, spooledTo });
     return ticket;
   }

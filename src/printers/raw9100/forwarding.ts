@@ -12,8 +12,9 @@ type State = "apart" | "joined" | "over";
  * the printer can be left to others. Offsets are bytes from the start of the connection.
  */
 export class Forwarding {
+  /** Offset up to which bytes have gone through. */
+  passedTo = 0;
   private state: State = "apart";
-  private passed = 0;
   /** Offset past the last request that the printer answers in print order. */
   private askedTo = 0;
   private isHolding = false;
@@ -47,14 +48,9 @@ export class Forwarding {
     return this.isJoined && this.hasOtherTarget;
   }
 
-  /** Offset up to which bytes have gone through. */
-  get passedTo(): number {
-    return this.passed;
-  }
-
   /** Whether any byte from an offset on has gone through. */
   hasPassed(offset: number): boolean {
-    return this.state !== "apart" && this.passed > offset;
+    return this.state !== "apart" && this.passedTo > offset;
   }
 
   /** Whether the printer was asked for an answer after everything up to an offset. */
@@ -69,7 +65,7 @@ export class Forwarding {
   join(offset: number, watched: number): void {
     this.state = "joined";
     this.hasOtherTarget = false;
-    this.passed = offset;
+    this.passedTo = offset;
     this.askedTo = offset;
     this.unanswered = 0;
     this.passedAt = this.answeredAt = this.usedAt = this.context.now;
@@ -79,7 +75,7 @@ export class Forwarding {
   /** The next bytes go through, up to an offset. They must not change. */
   pass(bytes: Uint8Array, offset: number): void {
     this.context.emit({ kind: "pass", bytes });
-    this.passed = offset;
+    this.passedTo = offset;
     this.passedAt = this.context.now;
   }
 
@@ -124,7 +120,7 @@ export class Forwarding {
    * @param cameTo offset past the last byte that has come
    */
   isAtRest(workedAt: number, cameTo: number): boolean {
-    if (!this.isJoined || this.isHolding || this.passed < cameTo) return false;
+    if (!this.isJoined || this.isHolding || this.passedTo < cameTo) return false;
     const { now, limits } = this.context;
     const idle = now - Math.max(workedAt, this.usedAt);
     if (idle >= limits.passedUnansweredMilliseconds) return true;

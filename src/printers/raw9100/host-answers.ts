@@ -1,11 +1,9 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
-import type { Printer } from "../../domain/printer.ts";
 import type { Command } from "../../escpos/command.ts";
 import { askingOf } from "../answers/command-meaning.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { ConnectionJobs } from "./connection-jobs.ts";
 import type { Forwarding } from "./forwarding.ts";
-import type { PrinterMemory } from "../answers/printer-memory.ts";
 import { type Answers, Requests } from "../answers/requests.ts";
 import { SimulatedLine } from "./simulated-line.ts";
 
@@ -18,24 +16,12 @@ export class HostAnswers implements Answers {
   private lastStatus: PrinterStatus;
 
   constructor(
-    private readonly context: ConnectionContext,
+    readonly context: ConnectionContext,
     private readonly jobs: ConnectionJobs,
     private readonly forwarding: Forwarding,
   ) {
     this.lastStatus = context.status;
     this.line = new SimulatedLine(context);
-  }
-
-  get printer(): Printer {
-    return this.context.endpoint.printer;
-  }
-
-  get memory(): PrinterMemory {
-    return this.context.memory;
-  }
-
-  get status(): PrinterStatus {
-    return this.context.status;
   }
 
   get isSilent(): boolean {
@@ -84,7 +70,7 @@ export class HostAnswers implements Answers {
 
   /** Tells of a change of the status, if there is one and the host wants to know. */
   tellStatus(): void {
-    const { status } = this;
+    const { status } = this.context;
     this.requests.statusChanged(this.lastStatus, status);
     this.lastStatus = status;
   }
@@ -93,7 +79,7 @@ export class HostAnswers implements Answers {
   release(): void {
     const oldest = this.jobs.oldestTicket;
     for (let [first] = this.waiting; first !== undefined && first.after < oldest; [first] = this.waiting) {
-      if (isOffline(this.status)) break;
+      if (isOffline(this.context.status)) break;
       this.waiting.shift();
       first.give();
     }

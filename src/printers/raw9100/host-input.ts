@@ -3,8 +3,8 @@ import { KIBIBYTE } from "../../domain/limits.ts";
 import { tokenize } from "../../escpos/tokenizer.ts";
 import { SlicedTask } from "../../platform/time-slices.ts";
 import { meaningOf } from "../answers/command-meaning.ts";
+import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import type { RawSurroundings } from "./connection-context.ts";
-import { ConnectionReservation } from "./connection-reservation.ts";
 import { reasonOf } from "./job-storing.ts";
 import type { RawConnection } from "./raw-connection.ts";
 import type { RealPrinter } from "./real-printer.ts";
@@ -19,7 +19,7 @@ const QUESTION_BYTES = 64;
 interface InputOwner {
   readonly client: string;
   /** The connection has taken something: effects may wait. */
-  onTaken(): void;
+  perform(): void;
   /** Nothing is left of what was read. */
   onEmpty(): void;
 }
@@ -126,7 +126,7 @@ export class HostInput {
     around.endpoint.rate.spend(client, length);
     this.task.run(() => {
       connection.receive(length === chunk.length ? chunk : chunk.subarray(0, length), now);
-      this.owner.onTaken();
+      this.owner.perform();
     });
     return true;
   }
@@ -172,7 +172,7 @@ export class HostInput {
       // When the connection ends there is no later: what cannot be kept now is lost, and that is told.
       if (this.haste === "none" && waited < this.around.limits.roomWaitMilliseconds) return false;
       this.connection.refuse(reasonOf(error));
-      this.owner.onTaken();
+      this.owner.perform();
       return true;
     }
   }
@@ -211,5 +211,41 @@ export class HostInput {
    */
   private mayBeProbing(now: number): boolean {
     return now < this.probesUntil && !this.connection.jobs.running.endsWithCut;
+  }
+}
+
+/** A reservation may exceed what is still in memory by this many bytes before it is made smaller. */
+const SPARE_BYTES = 65_536;
+
+/** The memory that a connection has reserved: more with each byte that comes, less with each that is durable. */
+class ConnectionReservation {
+  private reservation: MemoryReservation | undefined;
+  private bytes = 0;
+
+  constructor(
+    private readonly endpoint: Pick<PrinterEndpoint, "reserve">,
+    private readonly client: string,
+  ) {}
+
+  /** Reserves more. @throws TillrollError STORAGE_UNAVAILABLE when none is free */
+  grow(bytes: number): void {
+    this.reservation ??= this.endpoint.reserve(this.client);
+    this.reservation.grow(bytes);
+    this.bytes += bytes;
+  }
+
+  /** Gives back what is not needed. @param needed bytes that are still in memory */
+  shrinkTo(needed: number): void {
+    if (this.reservation === undefined) return;
+    if (needed > 0 && this.bytes <= 2 * needed + SPARE_BYTES) return;
+    this.reservation[Symbol.dispose]();
+    this.reservation = undefined;
+    this.bytes = 0;
+    if (needed === 0) return;
+    try {
+      this.grow(needed);
+    } catch {
+      // Less than was just given back: when even that is refused, the next bytes ask again, and wait.
+    }
   }
 }

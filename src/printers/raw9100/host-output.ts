@@ -3,11 +3,12 @@ import { closeOrderly } from "../../platform/abrupt-close.ts";
 
 /** What is sent to a host: kept where its socket does not take it at once. */
 export class HostOutput {
+  /** Whether the socket is closed, by whomever: nothing more is sent. */
+  isGone = false;
   private unsent: Uint8Array[] = [];
   private bytes = 0;
   private isFinishing = false;
   private hasSent = false;
-  private isClosed = false;
 
   constructor(
     private readonly socket: Pick<Socket<unknown>, "write" | "end" | "terminate" | "setNoDelay">,
@@ -17,11 +18,6 @@ export class HostOutput {
     private readonly onOverflow: () => void,
   ) {}
 
-  /** Whether the socket is closed, by whomever. */
-  get isGone(): boolean {
-    return this.isClosed;
-  }
-
   /** Whether anything waits for the host to read. */
   get isWaiting(): boolean {
     return this.unsent.length > 0;
@@ -30,11 +26,6 @@ export class HostOutput {
   /** Whether our side is closed, and all was sent. */
   get isFinished(): boolean {
     return this.isFinishing && this.unsent.length === 0;
-  }
-
-  /** The socket is closed: nothing more is sent. */
-  setGone(): void {
-    this.isClosed = true;
   }
 
   write(bytes: Uint8Array): void {

@@ -1,4 +1,5 @@
-/** Bytes: pieces are put together up to this size, or a job that comes byte by byte would take a hundred times its size. */
+/** Bytes: smaller pieces are put together, or a job that comes byte by byte would take a hundred times its size. */
+const SMALL_BYTES = 1024;
 const JOINED_BYTES = 4096;
 
 /**
@@ -6,35 +7,35 @@ const JOINED_BYTES = 4096;
  * are bytes from the start of the connection.
  */
 export class JobBytes {
-  private chunks: Uint8Array<ArrayBuffer>[] = [];
-  private first = 0;
-  private bytes = 0;
-
   /** Offset of the job's first byte. */
-  get start(): number {
-    return this.first;
-  }
+  start = 0;
+  length = 0;
+  private chunks: Uint8Array<ArrayBuffer>[] = [];
+  /** The buffer that the last piece is the used part of, where it was put together. */
+  private tail: Uint8Array<ArrayBuffer> | undefined;
 
   /** Offset past the last byte that has come. */
   get end(): number {
-    return this.first + this.bytes;
-  }
-
-  get length(): number {
-    return this.bytes;
+    return this.start + this.length;
   }
 
   /** Takes the next bytes; they must not be changed afterwards. */
   add(chunk: Uint8Array<ArrayBuffer>): void {
-    this.bytes += chunk.length;
+    this.length += chunk.length;
     const last = this.chunks.at(-1);
-    if (last === undefined || last.length + chunk.length > JOINED_BYTES) this.chunks.push(chunk);
-    else {
-      const joined = new Uint8Array(last.length + chunk.length);
-      joined.set(last);
-      joined.set(chunk, last.length);
-      this.chunks[this.chunks.length - 1] = joined;
+    const joined = (last?.length ?? 0) + chunk.length;
+    if (last === undefined || chunk.length > SMALL_BYTES || joined > JOINED_BYTES) {
+      this.tail = undefined;
+      this.chunks.push(chunk);
+      return;
     }
+    if (this.tail === undefined || joined > this.tail.length) {
+      // Twice the size keeps the copying linear.
+      this.tail = new Uint8Array(Math.min(2 * joined, JOINED_BYTES));
+      this.tail.set(last);
+    }
+    this.tail.set(chunk, last.length);
+    this.chunks[this.chunks.length - 1] = this.tail.subarray(0, joined);
   }
 
   /** The byte at an offset; `undefined` where the job has none. */
@@ -51,7 +52,7 @@ export class JobBytes {
   /** A copy of the bytes between two offsets. */
   copy(from: number, to: number): Uint8Array<ArrayBuffer> {
     const copy = new Uint8Array(Math.max(0, to - from));
-    let offset = this.first;
+    let offset = this.start;
     for (const chunk of this.chunks) {
       const start = Math.max(0, from - offset);
       const end = Math.min(chunk.length, to - offset);
@@ -69,21 +70,22 @@ export class JobBytes {
     const [only] = this.chunks;
     const isAll = to === this.end;
     const isOwn = only?.byteOffset === 0 && only.buffer.byteLength === only.length;
-    const taken = isAll && this.chunks.length === 1 && isOwn ? only : this.copy(this.first, to);
+    const taken = isAll && this.chunks.length === 1 && isOwn ? only : this.copy(this.start, to);
     this.drop(to);
     return taken;
   }
 
   /** Forgets the bytes up to an offset. */
   drop(to: number): void {
-    while (this.first < to) {
+    this.tail = undefined;
+    while (this.start < to) {
       const chunk = this.chunks[0];
       if (chunk === undefined) break;
-      const count = Math.min(chunk.length, to - this.first);
+      const count = Math.min(chunk.length, to - this.start);
       if (count === chunk.length) this.chunks.shift();
       else this.chunks[0] = chunk.subarray(count);
-      this.first += count;
-      this.bytes -= count;
+      this.start += count;
+      this.length -= count;
     }
   }
 }

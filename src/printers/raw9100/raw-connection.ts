@@ -50,7 +50,7 @@ export class RawConnection {
 
   /** Since when there has been neither a job nor anything to wait for; `undefined` when there is. */
   get idleSince(): number | undefined {
-    const isIdle = this.jobs.running.length === 0 && this.isDone;
+    const isIdle = this.jobs.running.bytes.length === 0 && this.isDone;
     return isIdle ? this.heardAt : undefined;
   }
 
@@ -73,7 +73,7 @@ export class RawConnection {
     this.heardAt = now;
     const { line } = this.answers;
     line.read(chunk.length);
-    const taken = this.isOpen ? line.untilBreak(chunk, this.jobs.running.length) : chunk;
+    const taken = this.isOpen ? line.untilBreak(chunk, this.jobs.running.bytes.length) : chunk;
     this.takeIn(taken);
     if (taken !== chunk && this.isOpen) {
       this.jobs.end("all", true);
@@ -135,7 +135,7 @@ export class RawConnection {
   joined(now: number): void {
     this.context.now = now;
     this.jobs.running.forget();
-    this.forwarding.join(this.jobs.running.end, this.answers.requests.watchedChanges);
+    this.forwarding.join(this.jobs.running.bytes.end, this.answers.requests.watchedChanges);
   }
 
   /** The real printer has answered. @param unanswered requests that it has still to answer in print order */
@@ -161,8 +161,7 @@ export class RawConnection {
   /** Data is coming that cannot be kept: the printer goes offline for this host, and acknowledges nothing. */
   refuse(reason: string): void {
     const { state } = this.context;
-    const details = { printer: this.context.endpoint.printer.name, reason };
-    this.context.emit({ kind: "log", level: "error", message: "a job could not be kept", details });
+    this.context.emit({ kind: "refused", reason });
     if (state === "closed" || state === "refused") return;
     this.context.state = "refused";
     this.answers.clear(false);
@@ -192,7 +191,7 @@ export class RawConnection {
     if (this.isClosed) return;
     const { jobs } = this;
     const { limits } = this.context;
-    const isSilent = this.isOpen && jobs.running.length > 0 && jobs.isSilenceOver();
+    const isSilent = this.isOpen && jobs.running.bytes.length > 0 && jobs.isSilenceOver();
     if (isSilent && jobs.endAll(jobs.running.pending === "command") === "wrapper") this.close("finish");
     // Afterwards the host can connect anew, and find the printer as it is then.
     if (this.isRefused && now - jobs.workedAt >= limits.silenceMilliseconds) this.close("reset");
@@ -225,9 +224,9 @@ export class RawConnection {
     const { pending } = jobs.running;
     if (pending === "text" || pending === "command") jobs.noteWork();
     if (pending === "ignored") answers.takePendingControls();
-    this.checkLength(jobs.running.length);
+    this.checkLength(jobs.running.bytes.length);
     if (this.isRefused) jobs.discard();
-    jobs.forward(jobs.running.end);
+    jobs.forward(jobs.running.bytes.end);
   }
 
   private take(command: Command): void {
@@ -235,7 +234,7 @@ export class RawConnection {
     const meaning = meaningOf(command);
     const isOfJob = jobs.take(command, meaning);
     if (this.isClosed || (!isOfJob && this.isOpen)) return;
-    this.checkLength(jobs.running.takenTo - jobs.running.start);
+    this.checkLength(jobs.running.takenTo - jobs.running.bytes.start);
     answers.take(command);
   }
 
@@ -247,7 +246,7 @@ export class RawConnection {
   /** Leaves the real printer to others if there is nothing more to expect. */
   private leaveAtRest(): void {
     const { workedAt, running } = this.jobs;
-    if (!running.isIdle || !this.forwarding.isAtRest(workedAt, running.end)) return;
+    if (!running.isIdle || !this.forwarding.isAtRest(workedAt, running.bytes.end)) return;
     this.jobs.giveUp();
     this.forwarding.leave();
   }
@@ -269,7 +268,7 @@ export class RawConnection {
     const { forwarding, answers, jobs } = this;
     forwarding.release(jobs.oldestTicket);
     // A printer whose connection has ended is left when no job is half there; another's when it has answered all.
-    if (forwarding.isOver && !forwarding.hasPassed(jobs.running.start)) forwarding.leave();
+    if (forwarding.isOver && !forwarding.hasPassed(jobs.running.bytes.start)) forwarding.leave();
     if (forwarding.isOutdated) this.leaveAtRest();
     answers.release();
     if (this.context.state === "ending" && forwarding.isApart && this.isDone) this.close(this.lastWord);

@@ -1,5 +1,3 @@
-import type { LogLevel } from "../../operations/log.ts";
-
 /** What a raw connection wants done; in this order. */
 export type RawEffect =
   | { readonly kind: "send"; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -24,12 +22,8 @@ export type RawEffect =
   | { readonly kind: "reset" }
   /** Something else than a print came; for the log. */
   | { readonly kind: "probe"; readonly what: string }
-  | {
-      readonly kind: "log";
-      readonly level: LogLevel;
-      readonly message: string;
-      readonly details: Readonly<Record<string, unknown>>;
-    };
+  /** A job could not be kept; for the log. */
+  | { readonly kind: "refused"; readonly reason: string };
 
 /** Store a job, and say by {@link RawConnection.completed} or `failed` how it went. */
 export interface StoreEffect {

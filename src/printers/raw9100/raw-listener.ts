@@ -23,21 +23,12 @@ export interface RawOptions {
   readonly limits?: Partial<RawLimits>;
 }
 
-/** A raw printing port that is open. */
-export interface RawListener {
-  readonly port: number;
-  /** How many hosts are connected. */
-  readonly connections: number;
-  /** Stores what has come (whole where it ends with a cut), then closes every connection and the port. */
-  stop(): Promise<void>;
-}
-
 /**
  * Opens a port for raw printing, with replies, as a network receipt printer has on 9100.
  * @throws what the system says when the port cannot be opened, such as EADDRINUSE
  */
 export function listenRaw(options: RawOptions): RawListener {
-  return new RawPort(options);
+  return new RawListener(options);
 }
 
 /** Connections of all printers. */
@@ -45,7 +36,8 @@ const allConnections = new ClientConnections(RAW_LIMITS.totalConnections, RAW_LI
 
 type HostSocket = Socket<RawSocket | undefined>;
 
-class RawPort implements RawListener {
+/** A raw printing port that is open. */
+export class RawListener {
   private readonly open = new Set<RawSocket>();
   /** Those whose host has gone before everything that it sent was taken in. */
   private readonly leaving = new Set<RawSocket>();
@@ -89,10 +81,12 @@ class RawPort implements RawListener {
     return this.server.port;
   }
 
+  /** How many hosts are connected. */
   get connections(): number {
     return this.open.size;
   }
 
+  /** Stores what has come (whole where it ends with a cut), then closes every connection and the port. */
   async stop(): Promise<void> {
     this.unsubscribe();
     this.server.stop();
@@ -155,16 +149,11 @@ class RawPort implements RawListener {
 
   /** The connection that has had nothing to do for longest, and for long enough to give way to another. */
   private idlest(ofClient: string | null): RawSocket | undefined {
-    let found: RawSocket | undefined;
-    let foundSince = this.around.now() - this.around.limits.evictableMilliseconds;
-    for (const socket of this.open) {
-      if (ofClient !== null && socket.client !== ofClient) continue;
-      const since = socket.idleSince;
-      if (since === undefined || since > foundSince) continue;
-      found = socket;
-      foundSince = since;
-    }
-    return found;
+    const latest = this.around.now() - this.around.limits.evictableMilliseconds;
+    const since = ({ idleSince = Number.POSITIVE_INFINITY }: RawSocket) => idleSince;
+    return [...this.open]
+      .filter((socket) => (ofClient === null || socket.client === ofClient) && since(socket) <= latest)
+      .toSorted((left, right) => since(left) - since(right))[0];
   }
 
   private leave(socket: RawSocket): void {

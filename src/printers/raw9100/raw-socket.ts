@@ -1,4 +1,5 @@
 import type { Socket } from "bun";
+import type { LogLevel } from "../../operations/log.ts";
 import type { RawSurroundings } from "./connection-context.ts";
 import { HostInput } from "./host-input.ts";
 import { HostOutput } from "./host-output.ts";
@@ -33,7 +34,7 @@ export class RawSocket {
     this.connection = new RawConnection(endpoint, memory, limits, this.openedAt);
     const { connection } = this;
     this.output = new HostOutput(socket, limits.waitingReplyBytes, () =>
-      this.warn("a host that does not read its replies was dropped"),
+      this.log("warning", "a host that does not read its replies was dropped"),
     );
     this.realPrinter = new RealPrinter(around, connection, this.output, () => this.goOn());
     this.storing = new JobStoring(endpoint, client, (ticket, failure) => {
@@ -69,7 +70,7 @@ export class RawSocket {
    */
   closed(onGone: () => void): void {
     if (this.output.isGone) return onGone();
-    this.output.setGone();
+    this.output.isGone = true;
     this.onGone = onGone;
     this.input.gone();
   }
@@ -109,11 +110,6 @@ export class RawSocket {
     this.output.finish();
   }
 
-  /** {@link HostInput} has given the connection something. */
-  onTaken(): void {
-    this.perform();
-  }
-
   /** Everything that was read has been taken in. */
   onEmpty(): void {
     const now = this.around.now();
@@ -131,7 +127,8 @@ export class RawSocket {
     this.input.goOn();
   }
 
-  private perform(): void {
+  /** Does what the connection wants done. */
+  perform(): void {
     for (const effect of this.connection.takeEffects()) this.performOne(effect);
     this.input.shrinkReservation();
   }
@@ -151,19 +148,16 @@ export class RawSocket {
       case "reset":
         return this.output.reset();
       case "probe":
-        return this.warn(`${effect.what} came to a raw printing port`);
-      case "log":
-        return this.around.log.write(effect.level, effect.message, {
-          ...effect.details,
-          client: this.client,
-        });
+        return this.log("warning", `${effect.what} came to a raw printing port`);
+      case "refused":
+        return this.log("error", "a job could not be kept", { reason: effect.reason });
       default:
         return this.realPrinter.perform(effect);
     }
   }
 
-  private warn(message: string): void {
+  private log(level: LogLevel, message: string, details: object = {}): void {
     const { endpoint, log } = this.around;
-    log.write("warning", message, { printer: endpoint.printer.name, client: this.client });
+    log.write(level, message, { printer: endpoint.printer.name, ...details, client: this.client });
   }
 }

@@ -11,7 +11,7 @@
  *   Forwarding           how far the bytes have gone to the real printer, and which of its answers are held
  *
  * Around the machine is a thin socket.
- *   RawPort              the port: who is connected, who gives way, the timer of all
+ *   RawListener          the port: who is connected, who gives way, the timer of all
  *   RawSocket            tells the machine what happens, and does what it wants done
  *   HostInput            what was read and not taken yet: back-pressure, the client's turn, reserved memory
  *   HostOutput           what is to be sent and the host has not taken yet

@@ -89,6 +89,11 @@ export class RealPrinter {
 
   private events(): PassThroughEvents {
     const { around, connection, output } = this;
+    const whileJoined = (act: (now: number) => void) => () => {
+      if (this.passThrough === null) return;
+      act(around.now());
+      this.onChange();
+    };
     return {
       onAnswer: (bytes) => {
         const { passThrough } = this;
@@ -98,16 +103,8 @@ export class RealPrinter {
         if (output.isWaiting) passThrough.pauseAnswers();
       },
       onDrain: () => this.onChange(),
-      onEnd: () => {
-        if (this.passThrough === null) return;
-        connection.printerEnded(around.now());
-        this.onChange();
-      },
-      onOutdated: () => {
-        if (this.passThrough === null) return;
-        connection.printerOutdated(around.now());
-        this.onChange();
-      },
+      onEnd: whileJoined((now) => connection.printerEnded(now)),
+      onOutdated: whileJoined((now) => connection.printerOutdated(now)),
     };
   }
 }

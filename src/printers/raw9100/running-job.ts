@@ -15,12 +15,16 @@ const COMMAND_STARTS = new Set([0x10, 0x12, 0x1b, 0x1c, 0x1d, 0x1f]);
  * commands go on where a job ends, as in a printer. Offsets are bytes from the start of the connection.
  */
 export class RunningJob {
+  readonly bytes = new JobBytes();
+  /** Offset past the command that was taken last. */
+  takenTo = 0;
+  /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
+  workedTo = 0;
+  /** The key under which parts were spooled. */
+  spoolKey: string | null = null;
+  /** Whether the connection began with PJL, as far as no print was found in it: its lines are no text. */
+  isWrapped = false;
   private readonly tokenizer = new Tokenizer();
-  private readonly bytes = new JobBytes();
-  /** Offset past the last complete command. */
-  private consumed = 0;
-  /** Offset past the last thing that a printer does something for. */
-  private worked = 0;
   /** Offset up to which the job was handed over to be made durable, and up to which it is durable. */
   private spooled = 0;
   private acknowledged = 0;
@@ -28,42 +32,6 @@ export class RunningJob {
   private hasUnspooledWork = false;
   private cut = false;
   private hasOnlyRequests = true;
-  private isInWrapper = false;
-  private key: string | null = null;
-
-  get length(): number {
-    return this.bytes.length;
-  }
-
-  /** Offset of the job's first byte. */
-  get start(): number {
-    return this.bytes.start;
-  }
-
-  /** Offset past the last byte that has come. */
-  get end(): number {
-    return this.bytes.end;
-  }
-
-  /** Offset past the command that was taken last. */
-  get takenTo(): number {
-    return this.consumed;
-  }
-
-  /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
-  get workedTo(): number {
-    return this.worked;
-  }
-
-  /** The key under which parts were spooled. */
-  get spoolKey(): string | null {
-    return this.key;
-  }
-
-  /** Whether the connection began with PJL, as far as no print was found in it: its lines are no text. */
-  get isWrapped(): boolean {
-    return this.isInWrapper;
-  }
 
   /** Whether nothing but requests has come, each of them wholly. */
   get isIdle(): boolean {
@@ -82,9 +50,9 @@ export class RunningJob {
 
   /** What follows the last complete command. */
   get pending(): Pending {
-    if (this.bytes.end === this.consumed) return "nothing";
+    if (this.bytes.end === this.takenTo) return "nothing";
     // A command that began in an earlier job is one that waits for its data.
-    const first = this.bytes.at(this.consumed);
+    const first = this.bytes.at(this.takenTo);
     if (first === undefined) return "command";
     if (first >= 0x20) return "text";
     return COMMAND_STARTS.has(first) ? "command" : "ignored";
@@ -92,27 +60,17 @@ export class RunningJob {
 
   /** Bytes that follow the last complete command, whether they are kept or not. */
   get pendingLength(): number {
-    return this.bytes.end - this.consumed;
-  }
-
-  /** A copy of the bytes between two offsets, as far as they are of this job. */
-  copy(from: number, to: number): Uint8Array {
-    return this.bytes.copy(from, to);
+    return this.bytes.end - this.takenTo;
   }
 
   /** The bytes that follow the last complete command, as far as they are of this job. */
   pendingBytes(): Uint8Array {
-    return this.bytes.copy(this.consumed, this.bytes.end);
+    return this.bytes.copy(this.takenTo, this.bytes.end);
   }
 
   /** The first bytes of the connection, as long as its first job runs; none later. */
   beginning(most: number): Uint8Array {
     return this.bytes.copy(0, this.bytes.start > 0 ? 0 : Math.min(most, this.bytes.end));
-  }
-
-  /** The connection begins with PJL. */
-  wrap(): void {
-    this.isInWrapper = true;
   }
 
   /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
@@ -128,22 +86,22 @@ export class RunningJob {
 
   /** Counts a command to the job. @returns `false` for one whose bytes are all in a job that a silence has ended */
   take(command: Command, meaning: CommandMeaning): boolean {
-    this.consumed = command.offset + command.length;
-    if (this.consumed <= this.bytes.start) return false;
+    this.takenTo = command.offset + command.length;
+    if (this.takenTo <= this.bytes.start) return false;
     this.hasOnlyRequests &&= meaning === "request";
     if (!isWork(meaning)) return true;
     if (meaning === "mark" || meaning === "cut") this.cut = meaning === "cut";
-    this.keep(this.consumed);
+    this.keep(this.takenTo);
     return true;
   }
 
   /** Looks whether there is something in it that is to be stored. */
   isWorthKeeping(): boolean {
-    if (this.isInWrapper && this.isKept) {
+    if (this.isWrapped && this.isKept) {
       const { start, end, length } = this.bytes;
-      this.isInWrapper = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
+      this.isWrapped = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
     }
-    return this.isKept && !this.isInWrapper;
+    return this.isKept && !this.isWrapped;
   }
 
   /**
@@ -152,11 +110,11 @@ export class RunningJob {
    */
   spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
     if (!this.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
-    const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.consumed);
-    this.spooled = this.consumed;
+    const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.takenTo);
+    this.spooled = this.takenTo;
     this.hasUnspooledWork = false;
-    this.key ??= crypto.randomUUID();
-    return { key: this.key, part, to: this.spooled };
+    this.spoolKey ??= crypto.randomUUID();
+    return { key: this.spoolKey, part, to: this.spooled };
   }
 
   /** What was spooled up to an offset is durable. */
@@ -172,7 +130,7 @@ export class RunningJob {
     if (where === "all" && this.pending === "text")
       for (const command of this.tokenizer.end()) this.take(command, meaningOf(command));
     else if (where === "all" && this.pending === "command") this.judgePending();
-    const offset = where === "here" ? this.consumed : this.bytes.end;
+    const offset = where === "here" ? this.takenTo : this.bytes.end;
     const raw = this.isWorthKeeping() ? this.bytes.take(offset) : undefined;
     if (raw === undefined) this.bytes.drop(offset);
     this.reset();
@@ -194,13 +152,13 @@ export class RunningJob {
 
   private keep(to: number): void {
     this.isKept = true;
-    this.worked = to;
+    this.workedTo = to;
     this.hasUnspooledWork = true;
   }
 
   /** What is in the command that has not come wholly counts too; the tokenizer goes on waiting for its end. */
   private judgePending(): void {
-    if (this.consumed < this.bytes.start) this.keep(this.bytes.end);
+    if (this.takenTo < this.bytes.start) this.keep(this.bytes.end);
     const [command] = tokenize(this.pendingBytes());
     if (command !== undefined && isWork(meaningOf(command))) this.keep(this.bytes.end);
   }
@@ -210,8 +168,8 @@ export class RunningJob {
     this.hasUnspooledWork = false;
     this.cut = false;
     this.hasOnlyRequests = true;
-    this.isInWrapper = false;
-    this.key = null;
+    this.isWrapped = false;
+    this.spoolKey = null;
   }
 }
 

@@ -44,14 +44,9 @@ export class SimulatedLine {
 
   /** Sends the late replies whose time has come. */
   release(): void {
-    for (
-      let [first] = this.late;
-      first !== undefined && first.dueAt <= this.context.now;
-      [first] = this.late
-    ) {
-      this.late.shift();
-      this.context.emit({ kind: "send", bytes: first.bytes });
-    }
+    const due = this.late.findIndex(({ dueAt }) => dueAt > this.context.now);
+    for (const { bytes } of this.late.splice(0, due < 0 ? this.late.length : due))
+      this.context.emit({ kind: "send", bytes });
   }
 
   /** Forgets what is late. */

@@ -185,7 +185,7 @@ describe("replies and durability", () => {
 
   test("a job that cannot be stored at the end of the stream is answered with a reset", () => {
     const host = new ConnectionDriver(new FakeEndpoint(), false).send(RECEIPT).end().fail();
-    expect(host.order).toEqual(["store", "log", "reset"]);
+    expect(host.order).toEqual(["store", "refused", "reset"]);
   });
 
   test("after a refusal the host is made to connect anew", () => {
