@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { type App, type AppOptions, startApp } from "../app.ts";
+import type { App, AppOptions } from "../app.ts";
 import { isHostName } from "../domain/host-name.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/target.ts";
@@ -177,7 +177,9 @@ function printingOf(given: GivenOptions): PrintingOptions {
   };
 }
 
-async function start(options: Parameters<typeof startApp>[0]): Promise<App> {
+async function start(options: AppOptions): Promise<App> {
+  // Loaded here, because no other command needs the service, Elysia and TypeBox.
+  const { startApp } = await import("../app.ts");
   try {
     return await startApp(options);
   } catch (error) {
