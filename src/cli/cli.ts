@@ -121,7 +121,8 @@ async function run(
     if (command.parameters === "" && given.argumentsGiven.length > 0) {
       throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);
     }
-    return await command.run(given);
+    const exitCode = await command.run(given);
+    return typeof exitCode === "number" ? exitCode : 0;
   } catch (error) {
     if (error instanceof UsageError) error.command ??= command.name;
     throw error;

@@ -9,8 +9,8 @@ export interface Command {
   readonly parameters: string;
   readonly summary: string;
   readonly options: readonly Option[];
-  /** Does the work. What it throws becomes a message and an exit code. @returns the exit code */
-  run(given: GivenOptions): Promise<number> | number;
+  /** Does the work. What it throws becomes a message and an exit code. @returns the exit code, where it is not 0 */
+  run(given: GivenOptions): Promise<number | void> | number | void;
 }
 
 /** The data folder option, which nearly every command has. */

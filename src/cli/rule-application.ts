@@ -1,11 +1,11 @@
 import { TillrollError } from "../domain/errors.ts";
+import type { RulesAnswer } from "../contract/rule.ts";
 import type { RunningService } from "../platform/running-service.ts";
-import type { RulesStatus } from "../background/background.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { withDatabase } from "./data.ts";
 import { ProgressBar } from "./progress-bar.ts";
-import { present, workspaceOf } from "./rule-records.ts";
-import { answeringService, bearer } from "./running.ts";
+import { workspaceOf } from "./rule-records.ts";
+import { answeringService, ask } from "./running.ts";
 
 /** How often a running service is asked how far it is, milliseconds. */
 const ASK_MILLISECONDS = 300;
@@ -22,8 +22,8 @@ export const ruleApply: Command = {
     { name: "to", value: "ISO", help: "Prints stored up to then, inclusive.", lineOnly: true },
   ],
   async run(given) {
-    const bounds = { ...present("from", given.text("from")), ...present("to", given.text("to")) };
-    const { readReapplication } = await import("../contract/read-rule.ts");
+    const bounds = { from: given.text("from"), to: given.text("to") };
+    const { readReapplication } = await import("../contract/rule.ts");
     readReapplication(bounds);
     const { slug } = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
     const service = await answeringService(given);
@@ -32,28 +32,17 @@ export const ruleApply: Command = {
       throw new TillrollError("STORAGE_UNAVAILABLE", `No service runs on this data folder. ${advice}`);
     }
     await applyIn(service, slug, bounds);
-    return 0;
   },
 };
 
 async function applyIn(service: RunningService, slug: string, bounds: object): Promise<void> {
-  const rules = `${service.address}/api/workspace/${encodeURIComponent(slug)}/rules`;
-  const ask = async (path: string, body: object | null): Promise<RulesStatus["reapplication"]> => {
-    const response = await fetch(rules + path, {
-      method: body === null ? "GET" : "POST",
-      headers: { ...bearer(service), "Content-Type": "application/json" },
-      body: body === null ? null : JSON.stringify(body),
-    });
-    const answer = (await response.json()) as RulesStatus & { message?: string };
-    if (response.ok) return answer.reapplication;
-    throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
-  };
+  const rules = `/api/workspace/${encodeURIComponent(slug)}/rules`;
   const bar = new ProgressBar(slug);
-  let status = await ask("/apply", bounds);
+  let { reapplication: status } = await ask<RulesAnswer>(service, "POST", `${rules}/apply`, bounds);
   while (status !== null && !status.isDone) {
     bar.show(status.done, status.total);
     await Bun.sleep(ASK_MILLISECONDS);
-    status = await ask("", null);
+    status = (await ask<RulesAnswer>(service, "GET", rules)).reapplication;
   }
   if (status === null) throw new TillrollError("UNKNOWN", "The service knows nothing of it; see its log.");
   bar.show(1, 1);

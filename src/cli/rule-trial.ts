@@ -30,7 +30,7 @@ export const ruleTest: Command = {
     const workspace = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
     // Loaded here, because no other command needs the rule engine and the decoder.
     const [{ readRuleTrial }, { RuleEngine }, { receiptText }] = await Promise.all([
-      import("../contract/read-rule.ts"),
+      import("../contract/rule.ts"),
       import("../rules/rule-engine.ts"),
       import("../rules/receipt-text.ts"),
     ]);
@@ -45,6 +45,5 @@ export const ruleTest: Command = {
     } finally {
       engine.close();
     }
-    return 0;
   },
 };

@@ -1,20 +1,15 @@
 import { type Rule, tagTemplates } from "../domain/rule.ts";
 import { RULE_LIMITS } from "../domain/rule-limits.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
-import { type GivenOptions, type Option, UsageError } from "./options.ts";
-import { GIVING, givingOf, present, RuleRecords } from "./rule-records.ts";
+import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
+import { GIVING, givingOf, present, withRules } from "./rule-records.ts";
 import { table } from "./table.ts";
 
-const SETTINGS: readonly Option[] = [
+const SETTINGS: readonly Option[] = lineOnly([
   ...GIVING,
-  { name: "all-prints", help: "Also for prints that came in by no printer.", lineOnly: true },
-  {
-    name: "position",
-    value: "N",
-    help: "Its place, from 0: the first that matches counts.",
-    lineOnly: true,
-  },
-];
+  { name: "all-prints", help: "Also for prints that came in by no printer." },
+  { name: "position", value: "N", help: "Its place, from 0: the first that matches counts." },
+]);
 
 /** Makes a rule. */
 export const ruleAdd: Command = {
@@ -25,15 +20,14 @@ export const ruleAdd: Command = {
   async run(given) {
     const name = given.argument("NAME, the rule's");
     given.required("pattern");
-    const { readNewRule } = await import("../contract/read-rule.ts");
+    const { readNewRule } = await import("../contract/rule.ts");
     const rule = readNewRule({ name, ...settingsOf(given) });
-    const made = await RuleRecords.change(given, "make", (records) => {
+    const made = await withRules(given, "make", (records) => {
       const { workspaceId, store } = records;
       records.check(rule, null);
       return store.get(workspaceId, records.apply({ do: "create", workspaceId, given: rule }));
     });
     print(describe([made]));
-    return 0;
   },
 };
 
@@ -45,25 +39,26 @@ export const ruleUpdate: Command = {
   options: [
     DATA_OPTION,
     WORKSPACE_OPTION,
-    { name: "name", value: "N", help: "Its new name.", lineOnly: true },
-    ...SETTINGS,
-    { name: "printers-only", help: "Only for prints that came in by a printer.", lineOnly: true },
-    { name: "enabled", value: "B", help: "false: it does not count until it is true.", lineOnly: true },
+    ...lineOnly([
+      { name: "name", value: "N", help: "Its new name." },
+      ...SETTINGS,
+      { name: "printers-only", help: "Only for prints that came in by a printer." },
+      { name: "enabled", value: "B", help: "false: it does not count until it is true." },
+    ]),
   ],
   async run(given) {
     const id = idOf(given);
     const patch = { ...settingsOf(given), ...present("name", given.text("name")) };
     if (Object.keys(patch).length === 0)
       throw new UsageError("Give at least one setting, such as --pattern.");
-    const { readRulePatch } = await import("../contract/read-rule.ts");
-    const changed = await RuleRecords.change(given, "refuse", (records) => {
+    const { readRulePatch } = await import("../contract/rule.ts");
+    const changed = await withRules(given, "refuse", (records) => {
       const { workspaceId, store } = records;
       const rule = readRulePatch(patch, store.get(workspaceId, id));
       records.check(rule, id);
       return store.get(workspaceId, records.apply({ do: "update", workspaceId, id, given: rule }));
     });
     print(describe([changed]));
-    return 0;
   },
 };
 
@@ -73,12 +68,11 @@ export const ruleList: Command = {
   parameters: "",
   summary: "List the rules of a workspace.",
   options: [DATA_OPTION, WORKSPACE_OPTION],
-  run(given) {
-    return RuleRecords.change(given, "refuse", ({ store, workspaceId }) => {
+  async run(given) {
+    await withRules(given, "refuse", ({ store, workspaceId }) => {
       print(describe(store.list(workspaceId)));
       const state = store.areDefaultsEnabled(workspaceId) ? "on" : "off";
       print(`The rules that come with Tillroll are ${state}.`);
-      return 0;
     });
   },
 };
@@ -91,11 +85,10 @@ export const ruleRemove: Command = {
   options: [DATA_OPTION, WORKSPACE_OPTION],
   async run(given) {
     const id = idOf(given);
-    await RuleRecords.change(given, "refuse", (records) =>
+    await withRules(given, "refuse", (records) =>
       records.apply({ do: "remove", workspaceId: records.workspaceId, id }),
     );
     print(`${id}\tremoved`);
-    return 0;
   },
 };
 
@@ -108,11 +101,10 @@ export const ruleDefaults: Command = {
   async run(given) {
     const word = given.argument("on or off");
     if (word !== "on" && word !== "off") throw new UsageError(`Give on or off, not "${word}".`);
-    await RuleRecords.change(given, "refuse", (records) =>
+    await withRules(given, "refuse", (records) =>
       records.apply({ do: "defaults", workspaceId: records.workspaceId, enabled: word === "on" }),
     );
     print(`The rules that come with Tillroll are ${word}.`);
-    return 0;
   },
 };
 

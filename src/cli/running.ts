@@ -1,3 +1,4 @@
+import { TillrollError } from "../domain/errors.ts";
 import { findService, type RunningService } from "../platform/running-service.ts";
 import { dataFolderOf } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
@@ -21,4 +22,21 @@ export async function answeringService(given: GivenOptions): Promise<RunningServ
 /** The header that makes a request one of this machine's administrator. */
 export function bearer({ localToken }: RunningService): { Authorization: string } {
   return { Authorization: `Bearer ${localToken}` };
+}
+
+/** Asks a running service. @throws TillrollError UNKNOWN, in the service's words where it gives some */
+export async function ask<Answer>(
+  service: RunningService,
+  method: "GET" | "POST",
+  path: string,
+  body: object | null = null,
+): Promise<Answer> {
+  const response = await fetch(service.address + path, {
+    method,
+    headers: { ...bearer(service), "Content-Type": "application/json" },
+    ...(body !== null && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as Answer & { readonly message?: string };
+  if (response.ok) return answer;
+  throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
 }

@@ -3,9 +3,7 @@ import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { isJsonObject, type IssueSink, nameOfType, pathOf } from "../domain/validation.ts";
 import { type ContractSchema, type Fault, FAULT, MEMBER } from "./values.ts";
 
-/*
- * TypeBox's errors as the faults of an answer: a path such as `tag.and.0.op`, and a sentence that says what to do.
- */
+/* TypeBox's errors as the faults of an answer: a path such as `tag.and.0.op`, and a sentence that says what to do. */
 
 /** Faults of one body that are looked for: a body of a million fields is not worth a million sentences. */
 const MAXIMUM_ERRORS = 1000;

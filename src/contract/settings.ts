@@ -37,8 +37,11 @@ export type SettingsOf<Table extends SettingTable> = {
 };
 
 /** A row of a table of settings. */
-export function setting<Schema extends TSchema>(row: Setting<Schema>): Setting<Schema> {
-  return row;
+export function setting<Schema extends TSchema>(
+  schema: Schema,
+  row: Omit<Setting<Schema>, "schema">,
+): Setting<Schema> {
+  return { schema, ...row };
 }
 
 /** The names of all settings. */

@@ -1,7 +1,4 @@
-/**
- * Every limit of the contract and of our own, in one place, with its unit. Lengths of text are in Unicode
- * code points (api-decisions: "Characters are Unicode code points everywhere a length is limited").
- */
+/** Every limit of the contract and of our own, with its unit. Lengths of text are in Unicode code points. */
 
 export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * KIBIBYTE;
@@ -49,9 +46,7 @@ export const FACET_LIMITS = {
 } as const;
 
 /** Limits on a workspace. */
-export const WORKSPACE_LIMITS = {
-  slugCharacters: 63,
-} as const;
+export const WORKSPACE_LIMITS = { slugCharacters: 63 } as const;
 
 /** Limits on HTTP requests that are not prints. */
 export const REQUEST_LIMITS = {

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
-import { readNewPrinter, readPrinterPatch } from "../contract/read-printer.ts";
+import { readNewPrinter, readPrinterPatch } from "../contract/printer.ts";
 import { Simulation } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { PRINTER_LIMITS } from "../domain/limits.ts";

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
-import { readFacetsQuery, readSearchQuery } from "../contract/read-search.ts";
+import { readFacetsQuery } from "../contract/facets.ts";
+import { readSearchQuery } from "../contract/search.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJsonLater } from "./reply.ts";

@@ -5,7 +5,7 @@ import {
   readReapplication,
   readRulePatch,
   readRuleTrial,
-} from "../../src/contract/read-rule.ts";
+} from "../../src/contract/rule.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 import { RULE_LIMITS } from "../../src/domain/rule-limits.ts";
 import type { RuleSettings } from "../../src/domain/rule.ts";
