@@ -1,5 +1,5 @@
 import { type Rule, tagTemplates } from "../domain/rule.ts";
-import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { RULE_LIMITS } from "../domain/limits.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
 import { GIVING, givingOf, present, withRules } from "./rule-records.ts";

@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { badRequest } from "../domain/errors.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { tagToJson } from "../domain/print.ts";
-import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { RULE_LIMITS } from "../domain/limits.ts";
 import { readTemplate } from "../domain/rule-template.ts";
 import {
   type GivenRule,
@@ -11,7 +11,7 @@ import {
   type RuleSettings,
   type RuleTrial as DomainTrial,
 } from "../domain/rule.ts";
-import type { IssueSink, JsonObject } from "../domain/validation.ts";
+import type { IssueList, JsonObject } from "../domain/validation.ts";
 import { read } from "./check.ts";
 import { givenInstant, id, instant, tagKey } from "./fields.ts";
 import * as t from "./schema.ts";
@@ -149,7 +149,7 @@ export const RuleTrial = t.strict(
   },
 );
 
-function checkTrial(body: JsonObject, issues: IssueSink): void {
+function checkTrial(body: JsonObject, issues: IssueList): void {
   if (!isGiven(body, "pattern") && (isGiven(body, "label") || isGiven(body, "tag")))
     issues.add("pattern", "is missing: what gives a label or tags looks for something.");
   if (isGiven(body, "printId") === isGiven(body, "text"))

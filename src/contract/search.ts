@@ -7,7 +7,7 @@ import {
   type SearchQuery,
   type StringFilter as DomainStringFilter,
 } from "../domain/search-query.ts";
-import { type IssueSink, type JsonObject, nameOfType } from "../domain/validation.ts";
+import { type IssueList, type JsonObject, nameOfType } from "../domain/validation.ts";
 import { read } from "./check.ts";
 import { givenInstant } from "./fields.ts";
 import { FILTERED_FIELDS, type FilteredField } from "./print-fields.ts";
@@ -71,7 +71,7 @@ export const searchFields = t.optional({
 });
 
 /** A page is asked for by its number or by a cursor. */
-export function checkPaging(body: JsonObject, issues: IssueSink): void {
+export function checkPaging(body: JsonObject, issues: IssueList): void {
   if (Object.hasOwn(body, "cursor") && Object.hasOwn(body, "page"))
     issues.add("page", "cannot be combined with cursor; give one of them.");
 }

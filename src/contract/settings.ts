@@ -44,14 +44,9 @@ export function setting<Schema extends TSchema>(
   return { schema, ...row };
 }
 
-/** The names of all settings. */
-export function namesOf<Table extends SettingTable>(table: Table): (keyof Table & string)[] {
-  return Object.keys(table);
-}
-
 /** The settings as fields of an answer. */
 export function answerFields<Table extends SettingTable>(table: Table) {
-  const fields = namesOf(table).map((name) => [name, table[name]?.schema]);
+  const fields = Object.entries(table).map(([name, { schema }]) => [name, schema]);
   return Object.fromEntries(fields) as { [Name in keyof Table]: Table[Name]["schema"] };
 }
 

@@ -1,6 +1,6 @@
 import type { Kind, Static, TArray, TSchema, TUnsafe } from "@sinclair/typebox";
 import { hasMoreCodePoints } from "../domain/text.ts";
-import { isJsonObject, type IssueSink, type JsonObject, nameOfType } from "../domain/validation.ts";
+import { isJsonObject, type IssueList, type JsonObject, nameOfType } from "../domain/validation.ts";
 
 /*
  * What the contract is made of. A schema is the TypeScript type (`Static`), the check at run time (`check.ts`) and the JSON
@@ -41,7 +41,7 @@ const KIND: typeof Kind = Symbol.for("TypeBox.Kind") as never;
 
 type Check = (value: unknown) => boolean;
 type FaultOf = (value: unknown) => Fault;
-type CheckTogether = (body: JsonObject, issues: IssueSink) => void;
+type CheckTogether = (body: JsonObject, issues: IssueList) => void;
 
 /** A schema with the symbols above. */
 export interface ContractSchema extends TSchema {
@@ -234,15 +234,7 @@ export function dictionary<Entry extends TSchema>(
       additionalProperties: entry,
       ...(maximum !== null && { maxProperties: maximum }),
     },
-    (object) => {
-      if (!isJsonObject(object)) return false;
-      const names = Object.keys(object);
-      for (const name of names) {
-        const value = object[name];
-        if ((value !== null && !isKey(name)) || !isEntry(value)) return false;
-      }
-      return names.length <= most;
-    },
+    (value) => isJsonObject(value) && faultsOf(value).length === 0,
     (value) =>
       isJsonObject(value) ? faultsOf(value) : `must be an object of ${form}, not ${nameOfType(value)}.`,
   );
