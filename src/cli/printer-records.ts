@@ -31,6 +31,8 @@ export interface PrinterRow extends Pick<
 /** Loaded when a command needs it: TypeBox takes longer than all else that a command does. */
 const contractReader = () => import("../contract/printer.ts");
 
+type Change = (store: PrinterStore, clock: Clock, database: Database, userId: number) => Printer;
+
 /** The printers of a data folder, changed in its database; a service that runs there is told, so that it counts at once. */
 export class PrinterRecords {
   private constructor(
@@ -69,14 +71,12 @@ export class PrinterRecords {
 
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */
   async remove(name: string): Promise<string> {
-    const removed = withDatabase(this.given, this.whenMissing, (database) => {
-      const store = new PrinterStore(database);
+    const removed = await this.write((store) => {
       const printer = store.get(name);
       store.remove(printer.id);
-      return printer.name;
+      return printer;
     });
-    await this.tellService();
-    return removed;
+    return removed.name;
   }
 
   /** All printers, the oldest first: as the service tells of them, or as they are stored when none runs. */
@@ -112,24 +112,23 @@ export class PrinterRecords {
     return (await ask<{ id: number }>(this.service, "POST", path)).id;
   }
 
-  private async change(
-    work: (store: PrinterStore, clock: Clock, database: Database, userId: number) => Printer,
-  ): Promise<PrinterRow> {
+  private async change(work: Change): Promise<PrinterRow> {
+    const { name: changed } = await this.write(work);
+    const row = (await this.list()).find(({ name }) => name === changed);
+    if (row === undefined)
+      throw new TillrollError("NOT_FOUND", `Printer "${changed}" was removed meanwhile.`);
+    return row;
+  }
+
+  private async write(work: Change): Promise<Printer> {
     const changed = withDatabase(this.given, this.whenMissing, (database, administrator, clock) => {
       const run = database.transaction(() =>
         work(new PrinterStore(database), clock, database, administrator.id),
       );
       return run.immediate();
     });
-    await this.tellService();
-    const row = (await this.list()).find(({ name }) => name === changed.name);
-    if (row === undefined)
-      throw new TillrollError("NOT_FOUND", `Printer "${changed.name}" was removed meanwhile.`);
-    return row;
-  }
-
-  private async tellService(): Promise<void> {
     if (this.service !== null) await ask(this.service, "POST", "/api/printers/reload");
+    return changed;
   }
 }
 

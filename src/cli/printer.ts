@@ -1,6 +1,7 @@
 import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { systemClock } from "../domain/clock.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
+import { OWN_PORT_PROTOCOLS, PROTOCOLS } from "../domain/protocols.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
@@ -11,7 +12,6 @@ import { table } from "./table.ts";
 
 const OPTIONS = lineOnly(settingOptions(PRINTER_SETTINGS));
 
-/** Makes a printer. */
 export const printerAdd: Command = {
   name: "printer add",
   parameters: "NAME",
@@ -24,7 +24,6 @@ export const printerAdd: Command = {
   },
 };
 
-/** Changes a printer's settings. */
 export const printerUpdate = commandOn(
   "update",
   "Change a printer's settings; they count at once.",
@@ -36,7 +35,6 @@ export const printerUpdate = commandOn(
   OPTIONS,
 );
 
-/** Lists the printers. */
 export const printerList: Command = {
   name: "printer list",
   parameters: "",
@@ -48,28 +46,24 @@ export const printerList: Command = {
   },
 };
 
-/** Lets a printer take the next public web page that prints. */
 export const printerPair = commandOn(
   "pair",
   "For an hour, let the first public web page that prints on a printer print there from then on.",
   async (records, name) => describe([await records.pair(name)]),
 );
 
-/** Removes a printer. */
 export const printerRemove = commandOn(
   "remove",
   "Remove a printer; its prints stay.",
   async (records, name) => `${await records.remove(name)}\tremoved`,
 );
 
-/** Prints a test receipt. */
 export const printerTest = commandOn(
   "test",
   "Print a test receipt on a printer.",
   async (records, name) => `${await records.test(name)}\ttest print`,
 );
 
-/** Sets a printer to a state, for testing POS software. */
 export const printerSimulate = commandOn(
   "simulate",
   "Let a printer say that it is out of paper and the like, for testing POS software.",
@@ -104,14 +98,14 @@ function nameOf(given: GivenOptions): string {
   return given.argument("NAME, the printer's");
 }
 
-const HEADINGS = ["NAME", "WORKSPACE", "RAW", "EPOS", "PROTOCOLS", "TARGET", "WAITING", "SIMULATES", "STATE"];
+const PORTS = OWN_PORT_PROTOCOLS.map((name) => name.toUpperCase());
+const HEADINGS = ["NAME", "WORKSPACE", ...PORTS, "PROTOCOLS", "TARGET", "WAITING", "SIMULATES", "STATE"];
 
 function describe(printers: readonly PrinterRow[]): string {
   const rows = printers.map((printer) => [
     printer.name,
     printer.workspace,
-    String(printer.rawPort ?? "-"),
-    String(printer.eposPort ?? "-"),
+    ...OWN_PORT_PROTOCOLS.map((name) => String(printer[PROTOCOLS[name].port.setting] ?? "-")),
     printer.protocols.join(","),
     printer.target ?? "-",
     printer.waiting,

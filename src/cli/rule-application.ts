@@ -10,7 +10,6 @@ import { answeringService, ask } from "./running.ts";
 /** How often a running service is asked how far it is, milliseconds. */
 const ASK_MILLISECONDS = 300;
 
-/** Has the running service apply the rules to old prints, and waits until that is done. */
 export const ruleApply: Command = {
   name: "rule apply",
   parameters: "",

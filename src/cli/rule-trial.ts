@@ -5,7 +5,6 @@ import { readInput } from "./input.ts";
 import { UsageError } from "./options.ts";
 import { GIVING, givingOf, workspaceOf } from "./rule-records.ts";
 
-/** Tries rules out on a print. */
 export const ruleTest: Command = {
   name: "rule test",
   parameters: "[FILE]",

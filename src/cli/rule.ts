@@ -11,7 +11,6 @@ const SETTINGS: readonly Option[] = lineOnly([
   { name: "position", value: "N", help: "Its place, from 0: the first that matches counts." },
 ]);
 
-/** Makes a rule. */
 export const ruleAdd: Command = {
   name: "rule add",
   parameters: "NAME",
@@ -31,7 +30,6 @@ export const ruleAdd: Command = {
   },
 };
 
-/** Changes a rule. */
 export const ruleUpdate: Command = {
   name: "rule update",
   parameters: "ID",
@@ -62,7 +60,6 @@ export const ruleUpdate: Command = {
   },
 };
 
-/** Lists the rules. */
 export const ruleList: Command = {
   name: "rule list",
   parameters: "",
@@ -77,7 +74,6 @@ export const ruleList: Command = {
   },
 };
 
-/** Removes a rule. */
 export const ruleRemove: Command = {
   name: "rule remove",
   parameters: "ID",
@@ -92,7 +88,6 @@ export const ruleRemove: Command = {
   },
 };
 
-/** Switches the rules that come with Tillroll on or off. */
 export const ruleDefaults: Command = {
   name: "rule defaults",
   parameters: "on|off",

@@ -10,7 +10,6 @@ import { table } from "./table.ts";
 
 const OPTIONS = settingOptions(WORKSPACE_SETTINGS);
 
-/** Makes a workspace. */
 export const workspaceCreate: Command = {
   name: "workspace create",
   parameters: "SLUG",
@@ -26,7 +25,6 @@ export const workspaceCreate: Command = {
   },
 };
 
-/** Changes a workspace's settings. */
 export const workspaceUpdate: Command = {
   name: "workspace update",
   parameters: "SLUG",
@@ -43,7 +41,6 @@ export const workspaceUpdate: Command = {
   },
 };
 
-/** Lists the workspaces. */
 export const workspaceList: Command = {
   name: "workspace list",
   parameters: "",
