@@ -82,10 +82,7 @@ function clockFor(folder: string, database: Database): Clock {
   return clock.now;
 }
 
-/**
- * Whether a folder holds a database.
- * @throws TillrollError NOT_FOUND when that cannot be seen
- */
+/** Whether a folder holds a database. @throws TillrollError NOT_FOUND when that cannot be seen */
 export function hasData(folder: string): boolean {
   try {
     statSync(databasePath(folder));

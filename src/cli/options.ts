@@ -138,20 +138,18 @@ export function readOptions(
 }
 
 function parse(words: readonly string[], options: readonly Option[]) {
-  const line = {
+  const parsed = parseArgs({
     args: [...words],
-    allowPositionals: true,
+    strict: false,
+    tokens: true,
     options: Object.fromEntries(
-      options.map((option) => [
-        option.name,
-        {
-          type: option.value === undefined ? "boolean" : "string",
-          multiple: option.repeatable ?? false,
-        } as const,
+      options.map(({ name, value, repeatable = false }) => [
+        name,
+        { type: value === undefined ? "boolean" : "string", multiple: repeatable } as const,
       ]),
     ),
-  };
-  for (const token of parseArgs({ ...line, strict: false, tokens: true }).tokens) {
+  });
+  for (const token of parsed.tokens) {
     if (token.kind !== "option") continue;
     const option = options.find(({ name }) => name === token.name);
     if (option === undefined) throw unknownOption(token.name, token.rawName, options);
@@ -165,7 +163,7 @@ function parse(words: readonly string[], options: readonly Option[]) {
         `--${name} needs a value: --${name} ${value}, or --${name}=${value} where it begins with "-".`,
       );
   }
-  return parseArgs({ ...line, strict: true });
+  return parsed;
 }
 
 function unknownOption(name: string, written: string, options: readonly Option[]): UsageError {

@@ -1,8 +1,7 @@
 import { formatInstant } from "../domain/instant.ts";
 import { allowOriginAdvice } from "../domain/origin-refusal.ts";
 import { isPairing } from "../domain/origin-verdict.ts";
-import type { PrinterRow } from "./printer-records.ts";
-import type { RefusedOriginAnswer } from "./printer-words.ts";
+import type { PrinterRow, RefusedOrigin } from "./printer-records.ts";
 
 /** Chrome's own question, which looks to the page like a refusal of ours. */
 const BROWSER_NOTE = [
@@ -33,7 +32,7 @@ function allowedLine(printer: PrinterRow, now: number): string[] {
   return [`${name}: the first one that prints until ${formatInstant(pairingUntil)}`];
 }
 
-function refusedLine(printer: PrinterRow, { origin, count, lastAt }: RefusedOriginAnswer): string {
+function refusedLine(printer: PrinterRow, { origin, count, lastAt }: RefusedOrigin): string {
   const times = count === 1 ? "once" : `${count} times`;
   const advice = origin === null ? "" : "to allow it: ";
   return `${printer.name}: ${origin ?? "no origin"}, ${times}, last at ${lastAt}; ${advice}${allowOriginAdvice(printer, origin)}`;

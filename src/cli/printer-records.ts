@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { type Clock, systemClock } from "../domain/clock.ts";
+import type { PrinterAnswer } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { RunningService } from "../platform/running-service.ts";
@@ -8,14 +9,11 @@ import { PrinterStore } from "../storage/printer-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { withDatabase } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
-import {
-  NOT_RUNNING,
-  type RefusedOriginAnswer,
-  stateInWords,
-  type ToldPrinter,
-  waitingInWords,
-} from "./printer-words.ts";
-import { answeringService, bearer } from "./running.ts";
+import { NOT_RUNNING, stateInWords, waitingInWords } from "./printer-words.ts";
+import { answeringService, ask } from "./running.ts";
+
+/** A web page's origin that was refused. */
+export type RefusedOrigin = PrinterAnswer["state"]["refusedOrigins"][number];
 
 /** A printer as the commands list it. */
 export interface PrinterRow extends Pick<
@@ -27,11 +25,13 @@ export interface PrinterRow extends Pick<
   readonly state: string;
   readonly waiting: string;
   /** What a running service has refused of web pages, the latest first. */
-  readonly refusedOrigins: readonly RefusedOriginAnswer[];
+  readonly refusedOrigins: readonly RefusedOrigin[];
 }
 
 /** Loaded when a command needs it: TypeBox takes longer than all else that a command does. */
-const contractReader = () => import("../contract/read-printer.ts");
+const contractReader = () => import("../contract/printer.ts");
+
+type Change = (store: PrinterStore, clock: Clock, database: Database, userId: number) => Printer;
 
 /** The printers of a data folder, changed in its database; a service that runs there is told, so that it counts at once. */
 export class PrinterRecords {
@@ -71,19 +71,17 @@ export class PrinterRecords {
 
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */
   async remove(name: string): Promise<string> {
-    const removed = withDatabase(this.given, this.whenMissing, (database) => {
-      const store = new PrinterStore(database);
+    const removed = await this.write((store) => {
       const printer = store.get(name);
       store.remove(printer.id);
-      return printer.name;
+      return printer;
     });
-    await this.tellService();
-    return removed;
+    return removed.name;
   }
 
   /** All printers, the oldest first: as the service tells of them, or as they are stored when none runs. */
   list(): Promise<PrinterRow[]> {
-    return this.service === null ? Promise.resolve(this.stored()) : this.told();
+    return this.service === null ? Promise.resolve(this.stored()) : listedBy(this.service);
   }
 
   private stored(): PrinterRow[] {
@@ -100,24 +98,6 @@ export class PrinterRecords {
     });
   }
 
-  /** Without the database: why printers are off line is asked for when it cannot be opened, too. */
-  private async told(): Promise<PrinterRow[]> {
-    const workspaces = await this.ask<{ items: { slug: string }[] }>("GET", "/api/workspaces");
-    const told = workspaces.items.map(async ({ slug }) => {
-      const path = `/api/workspace/${encodeURIComponent(slug)}/printers`;
-      const { items } = await this.ask<{ items: ToldPrinter[] }>("GET", path);
-      return items.map((printer) => ({ ...printer, workspace: slug }));
-    });
-    const printers = (await Promise.all(told)).flat().toSorted((left, right) => left.id - right.id);
-    return printers.map((printer) => {
-      const since = printer.queue.since === null ? null : Date.parse(printer.queue.since);
-      const waiting = waitingInWords({ ...printer.queue, since }, systemClock());
-      const pairingUntil = printer.pairingUntil === null ? null : Date.parse(printer.pairingUntil);
-      const { refusedOrigins } = printer.state;
-      return { ...printer, waiting, pairingUntil, refusedOrigins, state: stateInWords(printer) };
-    });
-  }
-
   /** Prints a test receipt. @returns the print's id @throws TillrollError STORAGE_UNAVAILABLE when no service runs */
   async test(name: string): Promise<number> {
     const rows = await this.list();
@@ -128,36 +108,46 @@ export class PrinterRecords {
       const message = 'No service is running here; start it with "tillroll serve".';
       throw new TillrollError("STORAGE_UNAVAILABLE", message);
     }
-    const printers = `/api/workspace/${encodeURIComponent(row.workspace)}/printers`;
-    const answer = await this.ask<{ id: number }>("POST", `${printers}/${encodeURIComponent(row.name)}/test`);
-    return answer.id;
+    const path = `${printersOf(row.workspace)}/${encodeURIComponent(row.name)}/test`;
+    return (await ask<{ id: number }>(this.service, path, {})).id;
   }
 
-  private async change(
-    work: (store: PrinterStore, clock: Clock, database: Database, userId: number) => Printer,
-  ): Promise<PrinterRow> {
+  private async change(work: Change): Promise<PrinterRow> {
+    const { name: changed } = await this.write(work);
+    const row = (await this.list()).find(({ name }) => name === changed);
+    if (row === undefined)
+      throw new TillrollError("NOT_FOUND", `Printer "${changed}" was removed meanwhile.`);
+    return row;
+  }
+
+  private async write(work: Change): Promise<Printer> {
     const changed = withDatabase(this.given, this.whenMissing, (database, administrator, clock) => {
       const run = database.transaction(() =>
         work(new PrinterStore(database), clock, database, administrator.id),
       );
       return run.immediate();
     });
-    await this.tellService();
-    const row = (await this.list()).find(({ name }) => name === changed.name);
-    if (row === undefined)
-      throw new TillrollError("NOT_FOUND", `Printer "${changed.name}" was removed meanwhile.`);
-    return row;
+    if (this.service !== null) await ask(this.service, "/printers/reload", {});
+    return changed;
   }
+}
 
-  private async tellService(): Promise<void> {
-    if (this.service !== null) await this.ask("POST", "/api/printers/reload");
-  }
+const printersOf = (slug: string) => `/workspace/${encodeURIComponent(slug)}/printers`;
 
-  private async ask<Answer>(method: string, path: string): Promise<Answer> {
-    if (this.service === null) throw new Error("asked while no service runs");
-    const response = await fetch(this.service.address + path, { method, headers: bearer(this.service) });
-    const answer = (await response.json()) as Answer & { message?: string };
-    if (response.ok) return answer;
-    throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
-  }
+/** Without the database: why printers are off line is asked for when it cannot be opened, too. */
+async function listedBy(service: RunningService): Promise<PrinterRow[]> {
+  const workspaces = await ask<{ items: { slug: string }[] }>(service, "/workspaces");
+  const told = workspaces.items.map(async ({ slug }) => {
+    const { items } = await ask<{ items: PrinterAnswer[] }>(service, printersOf(slug));
+    return items.map((printer) => ({ ...printer, workspace: slug }));
+  });
+  const printers = (await Promise.all(told)).flat().toSorted((left, right) => left.id - right.id);
+  const instantOf = (text: string | null) => (text === null ? null : Date.parse(text));
+  return printers.map((printer) => ({
+    ...printer,
+    waiting: waitingInWords({ ...printer.queue, since: instantOf(printer.queue.since) }, systemClock()),
+    pairingUntil: instantOf(printer.pairingUntil),
+    refusedOrigins: printer.state.refusedOrigins,
+    state: stateInWords(printer),
+  }));
 }

@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import type { Clock } from "../domain/clock.ts";
 import type { GivenRule } from "../domain/rule.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
@@ -20,47 +19,39 @@ export const GIVING: readonly Option[] = lineOnly([
   },
 ]);
 
-/** The rules of a workspace, changed in its database; a service that runs there reads them there. */
-export class RuleRecords {
+/** The rules of a workspace in its database; a service that runs there reads them there. */
+export interface RuleRecords {
   readonly store: RuleStore;
-
-  private constructor(
-    database: Database,
-    readonly workspaceId: number,
-    private readonly clock: Clock,
-    private readonly checkRule: typeof import("../rules/trial.ts").checkRule,
-  ) {
-    this.store = new RuleStore(database);
-  }
-
-  /** Reads and changes the rules of the workspace that is given, all in one transaction. */
-  static async change<Result>(
-    given: GivenOptions,
-    whenMissing: "make" | "refuse",
-    work: (records: RuleRecords) => Result,
-  ): Promise<Result> {
-    // Loaded here, because no other command needs the rule engine.
-    const { checkRule } = await import("../rules/trial.ts");
-    return withDatabase(given, whenMissing, (database, _administrator, clock) => {
-      const run = database.transaction(() =>
-        work(new RuleRecords(database, workspaceOf(given, database).id, clock, checkRule)),
-      );
-      return run.immediate();
-    });
-  }
-
+  readonly workspaceId: number;
   /** Checks whether a rule can be among the others. @throws TillrollError BAD_REQUEST */
-  check({ settings }: GivenRule, replacing: number | null): void {
-    this.checkRule(
-      settings,
-      this.store.list(this.workspaceId).filter(({ id }) => id !== replacing),
-    );
-  }
-
+  check(rule: GivenRule, replacing: number | null): void;
   /** Makes a change. @returns the rule's id, or 0 @throws TillrollError whatever the store throws */
-  apply(change: RuleChange): number {
-    return this.store.apply(change, this.clock());
-  }
+  apply(change: RuleChange): number;
+}
+
+/** Reads and changes the rules of the workspace that is given, all in one transaction. */
+export async function withRules<Result>(
+  given: GivenOptions,
+  whenMissing: "make" | "refuse",
+  work: (records: RuleRecords) => Result,
+): Promise<Result> {
+  // Loaded here, because no other command needs the rule engine.
+  const { checkRule } = await import("../rules/trial.ts");
+  return withDatabase(given, whenMissing, (database, _administrator, clock) => {
+    const run = database.transaction(() => {
+      const store = new RuleStore(database);
+      const workspaceId = workspaceOf(given, database).id;
+      const othersThan = (replaced: number | null) =>
+        store.list(workspaceId).filter(({ id }) => id !== replaced);
+      return work({
+        store,
+        workspaceId,
+        check: ({ settings }, replacing) => checkRule(settings, othersThan(replacing)),
+        apply: (change) => store.apply(change, clock()),
+      });
+    });
+    return run.immediate();
+  });
 }
 
 /** The workspace that is given, or else the one that the first start made. @throws TillrollError NOT_FOUND */

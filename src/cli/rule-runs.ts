@@ -1,5 +1,4 @@
 import type { RulesStatus } from "../background/background.ts";
-import { readReapplication, readRuleTrial } from "../contract/read-rule.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import type { RunningService } from "../platform/running-service.ts";
@@ -32,7 +31,8 @@ export const RULE_RUN_COMMANDS: readonly Command[] = [
       const raw = file === undefined ? null : await readInput(file);
       const workspace = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
       // Loaded here, because no other command needs the rule engine and the decoder.
-      const [{ RuleEngine }, { receiptText }] = await Promise.all([
+      const [{ readRuleTrial }, { RuleEngine }, { receiptText }] = await Promise.all([
+        import("../contract/rule.ts"),
         import("../rules/rule-engine.ts"),
         import("../rules/receipt-text.ts"),
       ]);
@@ -58,6 +58,7 @@ export const RULE_RUN_COMMANDS: readonly Command[] = [
     ],
     async run(given) {
       const bounds = { ...present("from", given.text("from")), ...present("to", given.text("to")) };
+      const { readReapplication } = await import("../contract/rule.ts");
       readReapplication(bounds);
       const { slug } = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
       const service = await answeringService(given);

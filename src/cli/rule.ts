@@ -1,18 +1,15 @@
-import { readNewRule, readRulePatch } from "../contract/read-rule.ts";
 import { type Rule, tagTemplates } from "../domain/rule.ts";
-import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { RULE_LIMITS } from "../domain/limits.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
 import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
-import { GIVING, givingOf, present, RuleRecords } from "./rule-records.ts";
+import { GIVING, givingOf, present, withRules } from "./rule-records.ts";
 import { table } from "./table.ts";
 
-const SETTINGS: readonly Option[] = [
+const SETTINGS: readonly Option[] = lineOnly([
   ...GIVING,
-  ...lineOnly([
-    { name: "all-prints", help: "Also for prints that came in by no printer." },
-    { name: "position", value: "N", help: "Its place, from 0: the first that matches counts." },
-  ]),
-];
+  { name: "all-prints", help: "Also for prints that came in by no printer." },
+  { name: "position", value: "N", help: "Its place, from 0: the first that matches counts." },
+]);
 
 /** The rules that read labels and tags from receipts. */
 export const RULE_COMMANDS: readonly Command[] = [
@@ -24,8 +21,9 @@ export const RULE_COMMANDS: readonly Command[] = [
     async run(given) {
       const name = given.argument("NAME, the rule's");
       given.required("pattern");
+      const { readNewRule } = await import("../contract/rule.ts");
       const rule = readNewRule({ name, ...settingsOf(given) });
-      const made = await RuleRecords.change(given, "make", (records) => {
+      const made = await withRules(given, "make", (records) => {
         const { workspaceId, store } = records;
         records.check(rule, null);
         return store.get(workspaceId, records.apply({ do: "create", workspaceId, given: rule }));
@@ -50,7 +48,8 @@ export const RULE_COMMANDS: readonly Command[] = [
       const patch = { ...settingsOf(given), ...present("name", given.text("name")) };
       if (Object.keys(patch).length === 0)
         throw new UsageError("Give at least one setting, such as --pattern.");
-      const changed = await RuleRecords.change(given, "refuse", (records) => {
+      const { readRulePatch } = await import("../contract/rule.ts");
+      const changed = await withRules(given, "refuse", (records) => {
         const { workspaceId, store } = records;
         const rule = readRulePatch(patch, store.get(workspaceId, id));
         records.check(rule, id);
@@ -64,7 +63,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     summary: "List the rules of a workspace.",
     options: [DATA_OPTION, WORKSPACE_OPTION],
     run(given) {
-      return RuleRecords.change(given, "refuse", ({ store, workspaceId }) => {
+      return withRules(given, "refuse", ({ store, workspaceId }) => {
         print(describe(store.list(workspaceId)));
         const state = store.areDefaultsEnabled(workspaceId) ? "on" : "off";
         print(`The rules that come with Tillroll are ${state}.`);
@@ -78,7 +77,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     options: [DATA_OPTION, WORKSPACE_OPTION],
     async run(given) {
       const id = idOf(given);
-      await RuleRecords.change(given, "refuse", (records) =>
+      await withRules(given, "refuse", (records) =>
         records.apply({ do: "remove", workspaceId: records.workspaceId, id }),
       );
       print(`${id}\tremoved`);
@@ -92,7 +91,7 @@ export const RULE_COMMANDS: readonly Command[] = [
     async run(given) {
       const word = given.argument("on or off");
       if (word !== "on" && word !== "off") throw new UsageError(`Give on or off, not "${word}".`);
-      await RuleRecords.change(given, "refuse", (records) =>
+      await withRules(given, "refuse", (records) =>
         records.apply({ do: "defaults", workspaceId: records.workspaceId, enabled: word === "on" }),
       );
       print(`The rules that come with Tillroll are ${word}.`);

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { type App, type AppOptions, startApp } from "../app.ts";
+import type { App, AppOptions } from "../app.ts";
 import { isHostName } from "../domain/host-name.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/target.ts";
@@ -93,6 +93,8 @@ async function runOnce(options: AppOptions): Promise<Run> {
   const ended = Promise.withResolvers<number | "start again">();
   const onFatal = () => ended.resolve(EXIT_FAILURE);
   const onWritable = () => ended.resolve("start again");
+  // Loaded here, because no other command needs the service, Elysia and TypeBox.
+  const { startApp } = await import("../app.ts");
   const app = await startApp({ ...options, onFatal, onWritable }).catch((error: unknown) => {
     throw listenError(error, options);
   });

@@ -10,7 +10,6 @@ import { table } from "./table.ts";
 
 const OPTIONS = settingOptions(WORKSPACE_SETTINGS);
 
-/** Makes a workspace. */
 export const workspaceCreate: Command = {
   name: "workspace create",
   parameters: "SLUG",
@@ -19,15 +18,13 @@ export const workspaceCreate: Command = {
   run(given) {
     const slug = slugOf(given);
     const { width, ...limits } = settingsOf(given);
-    return withDatabase(given, "make", (database, _administrator, clock) => {
-      const store = new WorkspaceStore(database);
-      print(store.create(slug, width ?? DEFAULT_WIDTH_COLUMNS, clock(), limits).slug);
-      return 0;
-    });
+    const made = withDatabase(given, "make", (database, _administrator, clock) =>
+      new WorkspaceStore(database).create(slug, width ?? DEFAULT_WIDTH_COLUMNS, clock(), limits),
+    );
+    print(made.slug);
   },
 };
 
-/** Changes a workspace's settings. */
 export const workspaceUpdate: Command = {
   name: "workspace update",
   parameters: "SLUG",
@@ -38,24 +35,19 @@ export const workspaceUpdate: Command = {
     const settings = settingsOf(given);
     if (Object.keys(settings).length === 0)
       throw new UsageError(`Give at least one of --${OPTIONS.map(({ name }) => name).join(", --")}.`);
-    return withDatabase(given, "refuse", (database) => {
-      print(describe([new WorkspaceStore(database).update(slug, settings)]));
-      return 0;
-    });
+    withDatabase(given, "refuse", (database) =>
+      print(describe([new WorkspaceStore(database).update(slug, settings)])),
+    );
   },
 };
 
-/** Lists the workspaces. */
 export const workspaceList: Command = {
   name: "workspace list",
   parameters: "",
   summary: "List the workspaces.",
   options: [DATA_OPTION],
   run(given) {
-    return withDatabase(given, "refuse", (database) => {
-      print(describe(new WorkspaceStore(database).list()));
-      return 0;
-    });
+    withDatabase(given, "refuse", (database) => print(describe(new WorkspaceStore(database).list())));
   },
 };
 

@@ -94,9 +94,8 @@ export const DeliveryParameters = t.parameters(
 
 /** Reads what deliveries are to be listed. @throws TillrollError BAD_REQUEST with all faults */
 export function readDeliveryFilter(query: Parameters): DeliveryFilter {
-  const given = readQuery(DeliveryParameters, query);
-  const { state = null, printer = null, printId = null, before = null } = given;
-  return { state, printer, printId, before, limit: given.limit ?? DELIVERY_LIST_LIMITS.itemsDefault };
+  const any = { state: null, printer: null, printId: null, before: null };
+  return { ...any, limit: DELIVERY_LIST_LIMITS.itemsDefault, ...readQuery(DeliveryParameters, query) };
 }
 
 /** Reads the body of "Deliver a print": the printer's name. @throws TillrollError BAD_REQUEST with all faults */

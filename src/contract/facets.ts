@@ -1,20 +1,17 @@
-import { Type } from "@sinclair/typebox";
-import { readTimeZone, TIME_INTERVALS } from "../domain/facets-query.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  DEFAULT_FACETS,
+  DEFAULT_TIME_ZONE,
+  type Facets as DomainFacets,
+  type FacetsQuery,
+  readTimeZone,
+  TIME_INTERVALS,
+} from "../domain/facets-query.ts";
 import { FACET_LIMITS } from "../domain/limits.ts";
 import { isJsonObject, nameOfType } from "../domain/validation.ts";
+import { read } from "./check.ts";
 import * as t from "./schema.ts";
-import { checkPaging, notFilters, searchFields, textPending } from "./search.ts";
-
-const timeZone = t.textOf(
-  (value) => readTimeZone(value) !== null,
-  "must be an IANA name such as Europe/Vienna, or an offset such as +02:00.",
-  {
-    maxLength: FACET_LIMITS.timeZoneCharacters,
-    description:
-      "Whose calendar: an IANA name or an offset such as +02:00; UTC when not given. Only with time.",
-    examples: ["Europe/Vienna"],
-  },
-);
+import { checkPaging, filterOf, notFilters, searchFields, textPending } from "./search.ts";
 
 const wanted = t.strict(
   t.optional({
@@ -22,7 +19,16 @@ const wanted = t.strict(
     tagKeys: t.flag("Count the keys of tags."),
     tagValues: t.anyText("Count the values of this tag key."),
     time: t.choice(TIME_INTERVALS, "Count by createdAt, in intervals of the calendar."),
-    timeZone,
+    timeZone: t.textOf(
+      (value) => readTimeZone(value) !== null,
+      "must be an IANA name such as Europe/Vienna, or an offset such as +02:00.",
+      {
+        maxLength: FACET_LIMITS.timeZoneCharacters,
+        description:
+          "Whose calendar: an IANA name or an offset such as +02:00; UTC when not given. Only with time.",
+        examples: ["Europe/Vienna"],
+      },
+    ),
   }),
   {
     fault: (value) => `must be an object such as {"deviceId": true}, not ${nameOfType(value)}.`,
@@ -94,3 +100,19 @@ export const FacetCounts = t.object(
   },
   { name: "FacetCounts", description: "Counts over all prints that match; only those that were asked for." },
 );
+
+/** Reads the body of a question for facets. @throws TillrollError BAD_REQUEST with all faults */
+export function readFacetsQuery(body: unknown): FacetsQuery {
+  const given = read(Facets, body);
+  return {
+    filter: filterOf(given),
+    facets: given.facets === undefined ? DEFAULT_FACETS : facetsOf(given.facets),
+  };
+}
+
+function facetsOf(given: NonNullable<Static<typeof Facets>["facets"]>): DomainFacets {
+  const { deviceId = false, tagKeys = false, tagValues = null, time, timeZone = DEFAULT_TIME_ZONE } = given;
+  const calendar =
+    time === undefined ? null : { interval: time, timeZone: readTimeZone(timeZone) ?? timeZone };
+  return { deviceId, tagKeys, tagValues, time: calendar };
+}

@@ -7,8 +7,7 @@ import * as t from "./values.ts";
 /* Fields that several messages of the contract have. */
 
 /** An id that the service gives. */
-export const id = (description?: string) =>
-  t.integer(1, Number.MAX_SAFE_INTEGER, description === undefined ? {} : { description });
+export const id = (about?: t.About) => t.integer(1, Number.MAX_SAFE_INTEGER, about);
 
 /** A time in an answer: UTC, with milliseconds. */
 export const instant = (description?: string) =>
@@ -36,7 +35,7 @@ const TAGS =
   `${PRINT_LIMITS.tagKeyCharacters} and values of 0 to ${PRINT_LIMITS.tagValueCharacters} characters ` +
   "(Unicode code points).";
 
-const tagKey = t.text(1, PRINT_LIMITS.tagKeyCharacters);
+export const tagKey = t.text(1, PRINT_LIMITS.tagKeyCharacters);
 const tagValue = t.text(0, PRINT_LIMITS.tagValueCharacters);
 
 /** The tags of a print. @param room keys that are left free for others to add */
@@ -73,7 +72,7 @@ export const origin = t.checked<string>(
 );
 
 /** A TCP port. */
-export const port = (keywords?: t.Keywords) => t.integer(1, PRINTER_LIMITS.largestPort, keywords);
+export const port = (about?: t.About) => t.integer(1, PRINTER_LIMITS.largestPort, about);
 
 /** A name of a printer: unique in the service, and part of its addresses. */
 export const printerName = (keywords?: t.Keywords) =>

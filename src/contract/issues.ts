@@ -1,11 +1,9 @@
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
-import { isJsonObject, type IssueSink, nameOfType, pathOf } from "../domain/validation.ts";
+import { isJsonObject, type IssueList, nameOfType, pathOf } from "../domain/validation.ts";
 import { type ContractSchema, type Fault, FAULT, MEMBER } from "./values.ts";
 
-/*
- * TypeBox's errors as the faults of an answer: a path such as `tag.and.0.op`, and a sentence that says what to do.
- */
+/* TypeBox's errors as the faults of an answer: a path such as `tag.and.0.op`, and a sentence that says what to do. */
 
 /** Faults of one body that are looked for: a body of a million fields is not worth a million sentences. */
 const MAXIMUM_ERRORS = 1000;
@@ -14,7 +12,7 @@ const MAXIMUM_ERRORS = 1000;
 const NAME_CHARACTERS = 100;
 
 /** Adds an issue for each fault of a body. */
-export function addIssues(errors: Iterable<ValueError>, issues: IssueSink): void {
+export function addIssues(errors: Iterable<ValueError>, issues: IssueList): void {
   let left = MAXIMUM_ERRORS;
   for (const error of errors) {
     // The field that is missing has an error of its own, in its place among the fields.
@@ -24,7 +22,7 @@ export function addIssues(errors: Iterable<ValueError>, issues: IssueSink): void
   }
 }
 
-function addIssue(error: ValueError, issues: IssueSink): void {
+function addIssue(error: ValueError, issues: IssueList): void {
   const path = pathOfPointer(error.path);
   const fault = faultOf(error);
   if (typeof fault === "string") issues.add(path, fault);

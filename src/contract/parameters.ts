@@ -59,16 +59,8 @@ function millisecondsOf(text: string): number | null {
   return milliseconds <= EVENT_LIMITS.waitMostMilliseconds ? milliseconds : null;
 }
 
-/** What the next print is waited for with. */
-export interface NextPrintWish {
-  /** `null` for what is stored from now on. */
-  readonly after: number | null;
-  readonly deviceId: string | null;
-  readonly timeoutMilliseconds: number;
-}
-
-/** Reads the parameters of "Wait for the next print". @throws TillrollError BAD_REQUEST with all faults */
-export function readNextPrintWish(query: Parameters): NextPrintWish {
+/** Reads the parameters of "Wait for the next print"; `after` is `null` for what is stored from now on. @throws TillrollError BAD_REQUEST with all faults */
+export function readNextPrintWish(query: Parameters) {
   const { after: given = "", deviceId = null, timeout: time } = readQuery(NextPrintParameters, query);
   const wait = time === undefined ? null : millisecondsOf(time);
   return {

@@ -1,115 +1,149 @@
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
+import { throwIfAny } from "../domain/errors.ts";
+import { PAPER_STATES } from "../domain/printer-status.ts";
+import { OWN_PORT_PROTOCOLS, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
+import { IssueList } from "../domain/validation.ts";
 import { id, instant, port } from "./fields.ts";
-import { PRINTER_SETTINGS, type PrinterSettings } from "./printer-settings.ts";
-import { creation, patch } from "./read-settings.ts";
+import { PRINTER_DEFAULTS, PRINTER_SETTINGS, type PrinterSettings } from "./printer-settings.ts";
+import { creation, patch, readSettings } from "./read-settings.ts";
 import { answerFields } from "./settings.ts";
-import { anyText, choice, flag, integer, list, named, nullable, optional } from "./schema.ts";
+import * as t from "./schema.ts";
 
-export const NewPrinter = named(
-  "NewPrinter",
-  creation(PRINTER_SETTINGS, {
-    examples: [{ name: "till-2", rawPort: 9101, allow: ["192.168.1.0/24"], tag: { branch: "Vienna" } }],
-  }),
-);
+export const NewPrinter = creation(PRINTER_SETTINGS, {
+  name: "NewPrinter",
+  examples: [{ name: "till-2", rawPort: 9101, allow: ["192.168.1.0/24"], tag: { branch: "Vienna" } }],
+});
 
-export const PrinterPatch = named(
-  "PrinterPatch",
-  patch(PRINTER_SETTINGS, {
-    description: "A merge patch (RFC 7396).",
-    examples: [{ width: 42, target: "tcp://192.168.1.50:9100" }],
-  }),
-);
+export const PrinterPatch = patch(PRINTER_SETTINGS, {
+  name: "PrinterPatch",
+  description: "A merge patch (RFC 7396).",
+  examples: [{ width: 42, target: "tcp://192.168.1.50:9100" }],
+});
 
-const openPort = nullable(
-  Type.Object({
-    host: anyText(),
+const openPort = t.nullable(
+  t.object({
+    host: t.anyText(),
     port: port(),
-    isOpen: flag(),
-    reason: nullable(anyText(), { description: "Why it is not open; it is tried again from time to time." }),
+    isOpen: t.flag(),
+    reason: t.nullable(t.anyText(), "Why it is not open; it is tried again from time to time."),
   }),
-  { description: "null where there is no such port." },
+  "null where there is no such port.",
 );
 
-const refusedOrigin = Type.Object({
-  origin: nullable(anyText(), { description: "null for pages without one, which cannot be allowed." }),
-  count: integer(1),
+/** A port for each of some protocols. */
+function portsOf<Protocol extends string>(protocols: readonly Protocol[]) {
+  const ports = protocols.map((protocol) => [protocol, openPort]);
+  return Object.fromEntries(ports) as Record<Protocol, typeof openPort>;
+}
+
+const refusedOrigin = t.object({
+  origin: t.nullable(t.anyText(), "null for pages without one, which cannot be allowed."),
+  count: t.integer(1),
   lastAt: instant("When it was refused last."),
 });
 
-const status = optional({
-  isReachable: flag(),
-  isCoverOpen: flag(),
-  paper: choice(["present", "near-end", "end"]),
-  hasCutterError: flag(),
-  hasUnrecoverableError: flag(),
-  isDrawerPinHigh: flag(),
+const status = t.optional({
+  isReachable: t.flag(),
+  isCoverOpen: t.flag(),
+  paper: t.choice(PAPER_STATES),
+  hasCutterError: t.flag(),
+  hasUnrecoverableError: t.flag(),
+  isDrawerPinHigh: t.flag(),
 });
 
-const state = Type.Object(
+const state = t.object(
   {
-    online: flag({ description: "What hosts are told." }),
+    online: t.flag("What hosts are told."),
     ...status,
-    ports: Type.Object({ raw: openPort, epos: openPort }),
-    troubles: list(anyText(), null, {
+    ports: t.object(portsOf(OWN_PORT_PROTOCOLS)),
+    troubles: t.list(t.anyText(), null, {
       description: "Why hosts are told that it is offline, or cannot reach it: a sentence for each cause.",
       examples: [["It cannot be reached: port 9101 is in use by another program."]],
     }),
-    refusedOrigins: list(refusedOrigin, null, {
-      description: "Origins whose pages were refused since the service started, the latest first.",
-    }),
+    refusedOrigins: t.list(
+      refusedOrigin,
+      null,
+      "Origins whose pages were refused since the service started, the latest first.",
+    ),
   },
-  { description: "How it is now." },
+  "How it is now.",
 );
 
-const counted = (description: string) => integer(0, DELIVERY_LIMITS.countedDeliveries, { description });
+const counted = (description: string) => t.integer(0, DELIVERY_LIMITS.countedDeliveries, description);
 
-const queue = Type.Object(
+const queue = t.object(
   {
     waiting: counted("Of prints that wait for their turn, or for the real printer."),
     held: counted("Of prints that wait for a person: their delivery broke off."),
-    since: nullable(instant(), { description: "Since when the first one has waited; null when none waits." }),
-    reason: nullable(anyText(), { description: "Why it waits, as far as that is known." }),
+    since: t.nullable(instant(), "Since when the first one has waited; null when none waits."),
+    reason: t.nullable(t.anyText(), "Why it waits, as far as that is known."),
   },
-  {
-    description:
-      "Prints that wait for the real printer behind it. " +
-      `${DELIVERY_LIMITS.countedDeliveries} are counted at most.`,
-  },
+  "Prints that wait for the real printer behind it. " +
+    `${DELIVERY_LIMITS.countedDeliveries} are counted at most.`,
 );
 
-export const Printer = named(
-  "Printer",
-  Type.Object({
+export const Printer = t.object(
+  {
     id: id(),
     workspaceId: id(),
     userId: id(),
     ...answerFields(PRINTER_SETTINGS),
-    pairingUntil: nullable(instant(), {
-      description:
-        "Until when the first public origin that prints becomes the printer's; null when none does.",
-    }),
+    pairingUntil: t.nullable(
+      instant(),
+      "Until when the first public origin that prints becomes the printer's; null when none does.",
+    ),
     createdAt: instant("When it was made."),
     updatedAt: instant("When it was changed last."),
     state,
     queue,
-  }),
+  },
+  { name: "Printer" },
 );
 
 export type PrinterAnswer = PrinterSettings & Omit<Static<typeof Printer>, keyof PrinterSettings>;
 
-export const Printers = named(
-  "Printers",
-  Type.Object({
-    items: list(Printer, null),
-    shared: Type.Object(
-      { lpd: openPort, ipp: openPort },
-      { description: "The ports that all printers share." },
-    ),
-  }),
+export const Printers = t.object(
+  {
+    items: t.list(Printer, null),
+    shared: t.object(portsOf(SERVICE_PROTOCOLS), "The ports that all printers share."),
+  },
+  { name: "Printers" },
 );
 
-export const Simulation = named(
-  "Simulation",
-  Type.Object({ state: PRINTER_SETTINGS.simulate.schema }, { examples: [{ state: "paper-end" }] }),
+export const Simulation = t.object(
+  { state: PRINTER_SETTINGS.simulate.schema },
+  { name: "Simulation", examples: [{ state: "paper-end" }] },
 );
+
+/**
+ * Reads the settings of a new printer; `name` must be there, the others have defaults.
+ * @throws TillrollError BAD_REQUEST with all faults
+ */
+export function readNewPrinter(body: unknown): PrinterSettings {
+  const issues = new IssueList();
+  const given = readSettings(PRINTER_SETTINGS, NewPrinter, body, issues);
+  const settings: PrinterSettings = { ...PRINTER_DEFAULTS, name: "", ...given };
+  checkTogether(settings, issues);
+  throwIfAny(issues.issues);
+  return settings;
+}
+
+/**
+ * Reads a change of a printer's settings: what is absent stays.
+ * @param current what it has now: some settings only make sense together
+ * @throws TillrollError BAD_REQUEST with all faults, an unknown setting among them
+ */
+export function readPrinterPatch(body: unknown, current: PrinterSettings): Partial<PrinterSettings> {
+  const issues = new IssueList();
+  const given = readSettings(PRINTER_SETTINGS, PrinterPatch, body, issues);
+  checkTogether({ ...current, ...given }, issues);
+  throwIfAny(issues.issues);
+  return given;
+}
+
+function checkTogether({ passThrough, target, rawPort, eposPort }: PrinterSettings, issues: IssueList): void {
+  if (passThrough && target?.startsWith("tcp:") !== true)
+    issues.add("passThrough", "needs a target such as tcp://192.168.1.50:9100.");
+  if (rawPort !== null && rawPort === eposPort) issues.add("eposPort", "must be another port than rawPort.");
+}

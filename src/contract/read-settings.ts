@@ -1,31 +1,25 @@
-import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { isJsonObject, type IssueList } from "../domain/validation.ts";
 import { readInto } from "./check.ts";
-import { type Keywords, nullable, strict } from "./schema.ts";
+import { type About, nullable, strict } from "./schema.ts";
 import type { Setting, SettingsOf, SettingTable } from "./settings.ts";
 
 /** The body that makes something with these settings. */
-export function creation(table: SettingTable, keywords: Keywords) {
-  return strict(
-    bodyFields(table, (row) => row.default !== undefined),
-    keywords,
-  );
+export function creation(table: SettingTable, about: About) {
+  return bodyOf(table, about, (row) => row.default !== undefined);
 }
 
 /** The body that changes some of these settings: a merge patch (RFC 7396). */
-export function patch(table: SettingTable, keywords: Keywords) {
-  return strict(
-    bodyFields(table, () => true),
-    keywords,
-  );
+export function patch(table: SettingTable, about: About) {
+  return bodyOf(table, about, () => true);
 }
 
-function bodyFields(table: SettingTable, isOptional: (row: Setting) => boolean): TProperties {
+function bodyOf(table: SettingTable, about: About, isOptional: (row: Setting) => boolean) {
   const fields = Object.entries(table).map(([name, row]) => {
     const schema = row.takesNull === true ? nullable(row.schema) : row.schema;
     return [name, isOptional(row) ? Type.Optional(schema) : schema] as const;
   });
-  return Object.fromEntries(fields);
+  return strict(Object.fromEntries<TSchema>(fields), about);
 }
 
 /**

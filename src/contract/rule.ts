@@ -1,21 +1,20 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { PRINT_LIMITS } from "../domain/limits.ts";
-import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import type { Static } from "@sinclair/typebox";
+import { badRequest } from "../domain/errors.ts";
+import { parseInstant } from "../domain/instant.ts";
+import { tagToJson } from "../domain/print.ts";
+import { RULE_LIMITS } from "../domain/limits.ts";
 import { readTemplate } from "../domain/rule-template.ts";
-import { RULE_SCOPES } from "../domain/rule.ts";
-import type { IssueSink, JsonObject } from "../domain/validation.ts";
-import { givenInstant, id, instant } from "./fields.ts";
+import {
+  type GivenRule,
+  type ReapplicationBounds,
+  RULE_SCOPES,
+  type RuleSettings,
+  type RuleTrial as DomainTrial,
+} from "../domain/rule.ts";
+import type { IssueList, JsonObject } from "../domain/validation.ts";
+import { read } from "./check.ts";
+import { givenInstant, id, instant, tagKey } from "./fields.ts";
 import * as t from "./schema.ts";
-
-const name = t.text(1, RULE_LIMITS.nameCharacters, "What the rule is called.");
-
-/** Whether it is a regular expression is for the rule engine to check. */
-const pattern = t.text(1, RULE_LIMITS.patternCharacters, {
-  description:
-    "A regular expression in the syntax of RE2, which takes a bounded time whatever the receipt. It looks through the " +
-    "lines of the receipt, joined by line feeds; ^ and $ are the ends of a line, and (?i) makes it ignore case.",
-  examples: ["Order\\s+#(\\S+)"],
-});
 
 const template = t.refined(
   t.text(
@@ -24,54 +23,54 @@ const template = t.refined(
     "$1 or ${name} is what that group captured, $0 the whole match, ${name:amount} a sum as digits with a point, $$ a $.",
   ),
   (value) => {
-    const read = readTemplate(value);
-    return typeof read === "string" ? read : null;
+    const parts = readTemplate(value);
+    return typeof parts === "string" ? parts : null;
   },
 );
-
-const label = t.nullable(template, "The template of the label; null for none.");
 
 const TEMPLATES = {
   description: `The templates of tags, by their keys; at most ${RULE_LIMITS.tagKeys}.`,
   examples: [{ orderId: "$1" }],
 };
 
-const key = t.text(1, PRINT_LIMITS.tagKeyCharacters);
-const tag = t.dictionary(key, template, RULE_LIMITS.tagKeys, "templates", TEMPLATES);
-const tagPatch = t.dictionary(key, t.nullable(template), null, "templates", TEMPLATES);
+const tagPatch = t.dictionary(tagKey, t.nullable(template), null, "templates", TEMPLATES);
 
-const appliesTo = t.choice(
-  RULE_SCOPES,
-  "printers (the default): prints that came in by a printer. all: those of HTTP clients too.",
-);
-
-const enabled = t.flag("True by default.");
-
-const position = t.integer(
-  0,
-  RULE_LIMITS.rules,
-  "Its place in the order, from 0: of the rules that match, the first gives a field its value.",
-);
-
-/** What a rule looks for and what it gives. */
-const gives = { pattern, label, tag };
+/** What a client gives of a rule. */
+const GIVEN = {
+  name: t.text(1, RULE_LIMITS.nameCharacters, "What the rule is called."),
+  // Whether it is a regular expression is for the rule engine to check.
+  pattern: t.text(1, RULE_LIMITS.patternCharacters, {
+    description:
+      "A regular expression in the syntax of RE2, which takes a bounded time whatever the receipt. It looks through the " +
+      "lines of the receipt, joined by line feeds; ^ and $ are the ends of a line, and (?i) makes it ignore case.",
+    examples: ["Order\\s+#(\\S+)"],
+  }),
+  label: t.nullable(template, "The template of the label; null for none."),
+  tag: t.dictionary(tagKey, template, RULE_LIMITS.tagKeys, "templates", TEMPLATES),
+  appliesTo: t.choice(
+    RULE_SCOPES,
+    "printers (the default): prints that came in by a printer. all: those of HTTP clients too.",
+  ),
+  enabled: t.flag("True by default."),
+  position: t.integer(
+    0,
+    RULE_LIMITS.rules,
+    "Its place in the order, from 0: of the rules that match, the first gives a field its value.",
+  ),
+};
 
 /** What may be left out; `null` counts as not given. */
 const options = t.optional({
-  label,
-  appliesTo: t.nullable(appliesTo),
-  enabled: t.nullable(enabled),
-  position: t.nullable(position),
+  label: GIVEN.label,
+  appliesTo: t.nullable(GIVEN.appliesTo),
+  enabled: t.nullable(GIVEN.enabled),
+  position: t.nullable(GIVEN.position),
 });
 
 export const Rule = t.object(
   {
     id: id(),
-    name,
-    ...gives,
-    appliesTo,
-    enabled,
-    position,
+    ...GIVEN,
     createdAt: instant("When it was made."),
     updatedAt: instant("When it was last changed."),
   },
@@ -79,7 +78,7 @@ export const Rule = t.object(
 );
 
 export const NewRule = t.strict(
-  { name, pattern, ...options, tag: Type.Optional(t.nullable(tag)) },
+  { name: GIVEN.name, pattern: GIVEN.pattern, ...options, ...t.optional({ tag: t.nullable(GIVEN.tag) }) },
   {
     name: "NewRule",
     description: "With a label, a tag, or both.",
@@ -88,7 +87,7 @@ export const NewRule = t.strict(
 );
 
 export const RulePatch = t.strict(
-  { ...t.optional({ name, pattern, tag: t.nullable(tagPatch) }), ...options },
+  { ...t.optional({ name: GIVEN.name, pattern: GIVEN.pattern, tag: t.nullable(tagPatch) }), ...options },
   {
     name: "RulePatch",
     description: "A merge patch (RFC 7396), also of the tags.",
@@ -96,8 +95,10 @@ export const RulePatch = t.strict(
   },
 );
 
+const { enabled: _, position: __, ...describing } = GIVEN;
+
 /** A rule that comes with Tillroll: its pattern may be longer than a person's. */
-const defaultRule = t.object({ name, ...gives, pattern: t.anyText(), appliesTo });
+const defaultRule = t.object({ ...describing, pattern: t.anyText() });
 
 const progress = t.object({
   done: t.count(),
@@ -110,10 +111,7 @@ export const Rules = t.object(
   {
     items: t.list(Rule, null, "The workspace's own, in their order."),
     defaults: t.object(
-      {
-        enabled: t.flag("Whether they count in this workspace."),
-        items: t.list(defaultRule, null),
-      },
+      { enabled: t.flag("Whether they count in this workspace."), items: t.list(defaultRule, null) },
       "Those that come with Tillroll; they count after the workspace's own.",
     ),
     pending: t.count("Prints that the rules have not been applied to yet."),
@@ -137,9 +135,9 @@ export const RuleApplication = t.strict(
 
 export const RuleTrial = t.strict(
   t.optional({
-    pattern: t.nullable(pattern),
-    label,
-    tag: t.nullable(tag),
+    pattern: t.nullable(GIVEN.pattern),
+    label: GIVEN.label,
+    tag: t.nullable(GIVEN.tag),
     printId: t.nullable(t.described(id(), "A print of the workspace.")),
     text: t.nullable(t.text(0, RULE_LIMITS.textCharacters, "A text instead of a print.")),
   }),
@@ -151,7 +149,7 @@ export const RuleTrial = t.strict(
   },
 );
 
-function checkTrial(body: JsonObject, issues: IssueSink): void {
+function checkTrial(body: JsonObject, issues: IssueList): void {
   if (!isGiven(body, "pattern") && (isGiven(body, "label") || isGiven(body, "tag")))
     issues.add("pattern", "is missing: what gives a label or tags looks for something.");
   if (isGiven(body, "printId") === isGiven(body, "text"))
@@ -190,3 +188,48 @@ export const RuleTrialResult = t.object(
 
 export type RuleAnswer = Static<typeof Rule>;
 export type RulesAnswer = Static<typeof Rules>;
+
+/** Reads the body of "Make a rule". @throws TillrollError BAD_REQUEST with all faults */
+export function readNewRule(body: unknown): GivenRule {
+  const { name, appliesTo, enabled, position, ...giving } = read(NewRule, body);
+  const gives = givingOf(giving);
+  if (gives.label === null && gives.tag === "{}")
+    throw badRequest([{ path: "", message: "A rule must give a label or at least one tag." }]);
+  const settings = { name, ...gives, appliesTo: appliesTo ?? "printers", enabled: enabled ?? true };
+  return { settings, position: position ?? null };
+}
+
+/** Reads the body of "Change a rule". @returns the rule as it is to be @throws TillrollError BAD_REQUEST */
+export function readRulePatch(body: unknown, rule: RuleSettings): GivenRule {
+  const { tag, ...patch } = read(RulePatch, body);
+  const { name, pattern, label, appliesTo, enabled } = rule;
+  const merged = { name, pattern, label, appliesTo, enabled, ...patch };
+  const present = JSON.parse(rule.tag) as object;
+  if (tag === null) return readNewRule(merged);
+  const tags = Object.entries({ ...present, ...tag }).filter(([, value]) => value !== null);
+  return readNewRule({ ...merged, tag: Object.fromEntries(tags) });
+}
+
+/** Reads the body of "Switch the rules that come with Tillroll on or off". @throws TillrollError BAD_REQUEST */
+export function readDefaultsEnabled(body: unknown): boolean {
+  return read(RuleDefaults, body).enabled;
+}
+
+/** Reads the body of "Apply the rules to old prints". @throws TillrollError BAD_REQUEST with all faults */
+export function readReapplication(body: unknown): ReapplicationBounds {
+  const { from, to } = read(RuleApplication, body);
+  return { from: parseInstant(from ?? ""), to: parseInstant(to ?? "") };
+}
+
+/** Reads the body of "Try a rule out". @throws TillrollError BAD_REQUEST with all faults */
+export function readRuleTrial(body: unknown): DomainTrial {
+  const { printId = null, text = null, pattern, ...giving } = read(RuleTrial, body);
+  if (pattern === null || pattern === undefined) return { rule: null, printId, text };
+  const rule = { name: "", ...givingOf({ pattern, ...giving }), appliesTo: "all" as const, enabled: true };
+  return { rule, printId, text };
+}
+
+/** What a rule looks for and what it gives. */
+function givingOf({ pattern, label = null, tag }: Pick<Static<typeof NewRule>, "pattern" | "label" | "tag">) {
+  return { pattern, label, tag: tagToJson(new Map(Object.entries(tag ?? {}))) };
+}

@@ -1,12 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { parseInstant } from "../domain/instant.ts";
 import { KIBIBYTE, SEARCH_LIMITS } from "../domain/limits.ts";
-import { ORDERS } from "../domain/search-query.ts";
-import { type IssueSink, type JsonObject, nameOfType } from "../domain/validation.ts";
+import {
+  ORDERS,
+  type SearchFilter,
+  type SearchQuery,
+  type StringFilter as DomainStringFilter,
+} from "../domain/search-query.ts";
+import { type IssueList, type JsonObject, nameOfType } from "../domain/validation.ts";
+import { read } from "./check.ts";
 import { givenInstant } from "./fields.ts";
 import { FILTERED_FIELDS, type FilteredField } from "./print-fields.ts";
 import { Print } from "./print.ts";
 import * as t from "./schema.ts";
-import { operator, TagQuery } from "./tag-query.ts";
+import { operator, TagQuery, tagQueryOf } from "./tag-query.ts";
 
 export const StringFilter = t.union(
   [t.anyText("Exactly this."), t.strict({ op: operator, value: t.anyText() })],
@@ -34,21 +41,6 @@ export const TextFilter = t.union([textPart, t.list(textPart, SEARCH_LIMITS.text
   examples: [["flat white", "7.50"]],
 });
 
-const deleted = t.checked<boolean | "any">(
-  { enum: [false, true, "any"], description: "Deleted prints; false when not given." },
-  (value) => typeof value === "boolean" || value === "any",
-  () => 'must be true, false or "any".',
-);
-
-const cursor = t.nullable(
-  t.textOf((value) => value.length <= SEARCH_LIMITS.cursorCharacters, "", {
-    fault: () => "must be null, or the nextCursor of the page before.",
-    maxLength: SEARCH_LIMITS.cursorCharacters,
-    description:
-      "For walking over everything, exactly, while prints arrive: null first, then each nextCursor. Excludes page.",
-  }),
-);
-
 const filters = Object.fromEntries(FILTERED_FIELDS.map((name) => [name, StringFilter])) as {
   readonly [Name in FilteredField]: typeof StringFilter;
 };
@@ -60,15 +52,26 @@ export const searchFields = t.optional({
   text: TextFilter,
   from: givenInstant("Inclusive lower bound on createdAt."),
   to: givenInstant("Inclusive upper bound on createdAt."),
-  deleted,
+  deleted: t.checked<boolean | "any">(
+    { enum: [false, true, "any"], description: "Deleted prints; false when not given." },
+    (value) => typeof value === "boolean" || value === "any",
+    () => 'must be true, false or "any".',
+  ),
   orderBy: t.choice(ORDERS, "createdAt.desc when not given; ties are broken by id."),
   page: t.integer(1, Number.MAX_SAFE_INTEGER, "1-based; 1 when not given."),
   pageSize: t.integer(1, SEARCH_LIMITS.pageSizeMaximum, `${SEARCH_LIMITS.pageSizeDefault} when not given.`),
-  cursor,
+  cursor: t.nullable(
+    t.textOf((value) => value.length <= SEARCH_LIMITS.cursorCharacters, "", {
+      fault: () => "must be null, or the nextCursor of the page before.",
+      maxLength: SEARCH_LIMITS.cursorCharacters,
+      description:
+        "For walking over everything, exactly, while prints arrive: null first, then each nextCursor. Excludes page.",
+    }),
+  ),
 });
 
 /** A page is asked for by its number or by a cursor. */
-export function checkPaging(body: JsonObject, issues: IssueSink): void {
+export function checkPaging(body: JsonObject, issues: IssueList): void {
   if (Object.hasOwn(body, "cursor") && Object.hasOwn(body, "page"))
     issues.add("page", "cannot be combined with cursor; give one of them.");
 }
@@ -118,3 +121,38 @@ export const Page = t.object(
 
 export type SearchBody = Static<typeof Search>;
 export type PageAnswer = Static<typeof Page>;
+
+/** Reads the body of a search (contract, section 4.3). @throws TillrollError BAD_REQUEST with all faults */
+export function readSearchQuery(body: unknown): SearchQuery {
+  const given = read(Search, body);
+  const { orderBy = "createdAt.desc", page = 1, pageSize = SEARCH_LIMITS.pageSizeDefault, cursor } = given;
+  return { filter: filterOf(given), orderBy, page, pageSize, ...(cursor !== undefined && { cursor }) };
+}
+
+const SearchFields = t.object(searchFields);
+
+/** The filters of a search, as it is evaluated. */
+export function filterOf(given: Static<typeof SearchFields>): SearchFilter {
+  const { tag, text, from, to, deleted = false } = given;
+  const filter: { -readonly [Field in keyof SearchFilter]: SearchFilter[Field] } = { deleted };
+  for (const name of FILTERED_FIELDS) {
+    const wanted = given[name];
+    if (wanted !== undefined) filter[name] = stringFilterOf(wanted);
+  }
+  if (tag !== undefined) filter.tag = tagQueryOf(tag);
+  if (text !== undefined) filter.text = textPartsOf(text);
+  if (from !== undefined) filter.from = parseInstant(from) ?? 0;
+  if (to !== undefined) filter.to = parseInstant(to) ?? 0;
+  return filter;
+}
+
+function stringFilterOf(given: string | DomainStringFilter): DomainStringFilter {
+  return typeof given === "string" ? { op: "eq", value: given } : given;
+}
+
+type GivenText = NonNullable<Static<typeof SearchFields>["text"]>;
+
+function textPartsOf(given: GivenText): string[] {
+  const parts = Array.isArray(given) ? given : [given];
+  return parts.map((part) => (typeof part === "string" ? part : part.value));
+}

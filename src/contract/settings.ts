@@ -37,18 +37,16 @@ export type SettingsOf<Table extends SettingTable> = {
 };
 
 /** A row of a table of settings. */
-export function setting<Schema extends TSchema>(row: Setting<Schema>): Setting<Schema> {
-  return row;
-}
-
-/** The names of all settings. */
-export function namesOf<Table extends SettingTable>(table: Table): (keyof Table & string)[] {
-  return Object.keys(table);
+export function setting<Schema extends TSchema>(
+  schema: Schema,
+  row: Omit<Setting<Schema>, "schema">,
+): Setting<Schema> {
+  return { schema, ...row };
 }
 
 /** The settings as fields of an answer. */
 export function answerFields<Table extends SettingTable>(table: Table) {
-  const fields = namesOf(table).map((name) => [name, table[name]?.schema]);
+  const fields = Object.entries(table).map(([name, { schema }]) => [name, schema]);
   return Object.fromEntries(fields) as { [Name in keyof Table]: Table[Name]["schema"] };
 }
 

@@ -38,15 +38,13 @@ const noGroup = t.checked<never>(
 function tagQueryAt(level: number): TSchema {
   const isDeepest = level > SEARCH_LIMITS.tagGroupLevels;
   const groups: TSchema[] = isDeepest ? [noGroup] : [groupAt(level, "and"), groupAt(level, "or")];
-  const query = t.union(
-    [TagCondition, ...groups],
-    `A condition, or a group with "and" or "or" of at most ${SEARCH_LIMITS.tagGroupEntries} entries; groups nest at ` +
+  return t.union([TagCondition, ...groups], {
+    name: "TagQuery",
+    description:
+      `A condition, or a group with "and" or "or" of at most ${SEARCH_LIMITS.tagGroupEntries} entries; groups nest at ` +
       `most ${SEARCH_LIMITS.tagGroupLevels} levels deep. "and" of nothing holds for all, "or" of nothing for none.`,
-  );
-  return t.named(
-    "TagQuery",
-    t.saying(query, (value) => faultOf(value, isDeepest)),
-  );
+    fault: (value) => faultOf(value, isDeepest),
+  });
 }
 
 function groupAt(level: number, join: "and" | "or") {

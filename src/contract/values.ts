@@ -1,13 +1,12 @@
 import type { Kind, Static, TArray, TSchema, TUnsafe } from "@sinclair/typebox";
 import { hasMoreCodePoints } from "../domain/text.ts";
-import { isJsonObject, type IssueSink, type JsonObject, nameOfType } from "../domain/validation.ts";
+import { isJsonObject, type IssueList, type JsonObject, nameOfType } from "../domain/validation.ts";
 
 /*
- * What schemas of the contract are made of. A schema is three things at once: the TypeScript type (`Static`), the check at
- * run time (`check.ts`) and the JSON Schema of the API reference (`json-schema.ts`). Objects are TypeBox's own
- * (`schema.ts`); a single value is a schema with a check of its own, since TypeBox counts UTF-16 units and knows no
- * addresses. Symbols carry what is no part of the JSON Schema. Nothing here loads TypeBox, which takes its time: storage
- * and the command line read tables of settings.
+ * What the contract is made of. A schema is the TypeScript type (`Static`), the check at run time (`check.ts`) and the JSON
+ * Schema of the API reference (`json-schema.ts`). Objects are TypeBox's own (`schema.ts`); values are checked here, since
+ * TypeBox counts UTF-16 units and knows no addresses. Symbols carry what is no part of the JSON Schema. Nothing here loads
+ * TypeBox, which takes its time: storage and the command line read tables of settings.
  */
 
 /** A fault of a field of the value, or of the value itself (`null`). */
@@ -42,7 +41,7 @@ const KIND: typeof Kind = Symbol.for("TypeBox.Kind") as never;
 
 type Check = (value: unknown) => boolean;
 type FaultOf = (value: unknown) => Fault;
-type CheckTogether = (body: JsonObject, issues: IssueSink) => void;
+type CheckTogether = (body: JsonObject, issues: IssueList) => void;
 
 /** A schema with the symbols above. */
 export interface ContractSchema extends TSchema {
@@ -84,12 +83,7 @@ export function keywordsOf(about: About = {}): Keywords {
   };
 }
 
-/**
- * A schema with a check of its own.
- * @param keywords the same as JSON Schema, as far as that can say it
- * @param check whether a value fits
- * @param fault what is wrong with a value that does not
- */
+/** A schema with a check of its own. @param keywords the same as JSON Schema, as far as that can say it */
 export function checked<Value>(keywords: Keywords, check: Check, fault: FaultOf) {
   const { [FAULT]: own = () => null }: ContractSchema = keywords as ContractSchema;
   const faultOf: FaultOf = (value) => own(value) ?? fault(value);
@@ -111,25 +105,15 @@ export function refined<Schema extends TSchema>(
   );
 }
 
-/** The same schema with its own words for what does not fit. @param fault gives `null` for the usual words */
-export function saying<Schema extends TSchema>(schema: Schema, fault: FaultOf): Schema {
-  const { [FAULT]: usualFault = () => null }: ContractSchema = schema;
-  return { ...schema, [FAULT]: (value: unknown) => fault(value) ?? usualFault(value) };
-}
-
 /** The same schema with its own words for a field that is not there, but must be. */
 export function required<Schema extends TSchema>(schema: Schema, fault: string): Schema {
-  return saying(schema, (value) => (value === undefined ? fault : null));
+  const { [FAULT]: usualFault = () => null }: ContractSchema = schema;
+  return { ...schema, [FAULT]: (value: unknown) => (value === undefined ? fault : usualFault(value)) };
 }
 
 /** The same schema with other keywords, such as another description. */
 export function described<Schema extends TSchema>(schema: Schema, about: About): Schema {
   return { ...schema, ...keywordsOf(about) };
-}
-
-/** The same schema under a name: the reference shows it once, and refers to it elsewhere. */
-export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
-  return { ...schema, [NAME]: name };
 }
 
 /** A text of so many code points. */
@@ -250,15 +234,7 @@ export function dictionary<Entry extends TSchema>(
       additionalProperties: entry,
       ...(maximum !== null && { maxProperties: maximum }),
     },
-    (object) => {
-      if (!isJsonObject(object)) return false;
-      const names = Object.keys(object);
-      for (const name of names) {
-        const value = object[name];
-        if ((value !== null && !isKey(name)) || !isEntry(value)) return false;
-      }
-      return names.length <= most;
-    },
+    (value) => isJsonObject(value) && faultsOf(value).length === 0,
     (value) =>
       isJsonObject(value) ? faultsOf(value) : `must be an object of ${form}, not ${nameOfType(value)}.`,
   );

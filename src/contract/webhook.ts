@@ -92,10 +92,7 @@ export const Webhook = t.object(
 export const Webhooks = t.object({ items: t.list(Webhook, null) }, { name: "Webhooks" });
 
 export const WebhookTest = t.object(
-  {
-    ok: t.flag(),
-    reason: t.nullable(t.anyText(), "Why it was not taken."),
-  },
+  { ok: t.flag(), reason: t.nullable(t.anyText(), "Why it was not taken.") },
   { name: "WebhookTest" },
 );
 

@@ -1,4 +1,4 @@
-import { readJsonPrint } from "../contract/read-print.ts";
+import { readJsonPrint } from "../contract/print.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-channel.ts";

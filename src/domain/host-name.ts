@@ -20,10 +20,7 @@ export function isLocalhost(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }
 
-/**
- * The names of a machine that calls itself this: as it is, its first label alone, and that in `.local`.
- * @param hostName as `os.hostname()` tells it; with or without a domain
- */
+/** The names of a machine: as `os.hostname()` tells it, its first label alone, and that in `.local`. */
 export function machineNames(hostName: string): string[] {
   const plain = plainHost(hostName);
   const [label = ""] = plain.split(".");

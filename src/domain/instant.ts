@@ -1,20 +1,10 @@
 const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/;
 
-const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** Days in a month (1 to 12) of the proleptic Gregorian calendar that ISO 8601 uses. */
-function daysInMonth(year: number, month: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  if (month === 2 && !leap) return 28;
-  return DAYS_IN_MONTH[month - 1] ?? 0;
-}
-
 /**
  * Reads an ISO 8601 timestamp: date and time, a fraction of any length, `Z` or an offset; without an offset it
  * is UTC, a date alone is its midnight UTC (api-decisions, Search).
- * @returns epoch milliseconds, cut (not rounded) to the millisecond that `createdAt` shows, or `null` when the
- *   text is not such a timestamp.
+ * @returns epoch milliseconds, cut to the millisecond that `createdAt` shows; `null` for any other text
  */
 export function parseInstant(text: string): number | null {
   const match = ISO_8601.exec(text);
@@ -23,12 +13,13 @@ export function parseInstant(text: string): number | null {
   const [year, month, day] = [number(1), number(2), number(3)];
   const [hour, minute, second] = [number(4), number(5), number(6)];
   const [offsetHour, offsetMinute] = [number(10), number(11)];
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null;
   const milliseconds = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
   const date = new Date(0);
   // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
+  // A day that the month does not have is one of another month.
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   date.setUTCHours(hour, minute, second, milliseconds);
   const offset = (offsetHour * 60 + offsetMinute) * 60_000;
   return date.getTime() - (match[9] === "-" ? -offset : offset);

@@ -1,7 +1,4 @@
-/**
- * Every limit of the contract and of our own, in one place, with its unit. Lengths of text are in Unicode
- * code points (api-decisions: "Characters are Unicode code points everywhere a length is limited").
- */
+/** Every limit of the contract and of our own, with its unit. Lengths of text are in Unicode code points. */
 
 export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * KIBIBYTE;
@@ -49,9 +46,7 @@ export const FACET_LIMITS = {
 } as const;
 
 /** Limits on a workspace. */
-export const WORKSPACE_LIMITS = {
-  slugCharacters: 63,
-} as const;
+export const WORKSPACE_LIMITS = { slugCharacters: 63 } as const;
 
 /** Limits on HTTP requests that are not prints. */
 export const REQUEST_LIMITS = {
@@ -94,6 +89,26 @@ export const WEBHOOK_LIMITS = {
   waitMostMilliseconds: 60 * MILLISECONDS_PER_MINUTE,
   /** An address that has failed for this long is paused, and told of nothing until a person says so. */
   pauseAfterMilliseconds: 3 * MILLISECONDS_PER_DAY,
+} as const;
+
+/** Limits on rules. Lengths of what a person writes are in code points. */
+export const RULE_LIMITS = {
+  /** Rules of one workspace. */
+  rules: 100,
+  nameCharacters: 100,
+  patternCharacters: 1000,
+  templateCharacters: 400,
+  /** Tags that one rule gives. */
+  tagKeys: 20,
+  /**
+   * The size of a compiled pattern. Time and memory of a search grow with it times the length of the text, whatever the
+   * two are: RE2 never goes back in the text.
+   */
+  patternInstructions: 1000,
+  /** The patterns of a workspace together. */
+  workspaceInstructions: 5000,
+  /** What rules read of a print's text, UTF-16 units; lines beyond it are left out. */
+  textCharacters: 64 * KIBIBYTE,
 } as const;
 
 /** Limits on printers. */

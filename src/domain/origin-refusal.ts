@@ -12,10 +12,7 @@ export function allowOriginsCommand(name: string, origins: readonly string[]): s
   );
 }
 
-/**
- * What the owner does so that an origin may print as well.
- * @param origin `null` for a page that has none
- */
+/** What the owner does so that an origin may print as well. @param origin `null` for a page that has none */
 export function allowOriginAdvice(
   { name, allowOrigins }: Pick<Printer, "name" | "allowOrigins">,
   origin: string | null,

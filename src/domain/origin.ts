@@ -2,10 +2,7 @@ import { AddressBlocks, isIPv4 } from "./address-blocks.ts";
 import { isLocalhost, plainHost } from "./host-name.ts";
 import { PRINTER_LIMITS } from "./limits.ts";
 
-/*
- * Origins of web pages (RFC 6454): scheme://host[:port]. A browser sends the page's origin with every request that is more
- * than a link or a picture; the page cannot change it.
- */
+/* Origins of web pages (RFC 6454): scheme://host[:port]. Browsers send them; the page cannot change its own. */
 
 const WEB_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
 

@@ -1,16 +1,5 @@
-/** The states that a printer can be set to, for people who test their POS software. */
-export const SIMULATED_STATES = [
-  "online",
-  "offline",
-  "paper-end",
-  "near-end",
-  "cover-open",
-  "cutter-error",
-  "slow",
-  "drop",
-] as const;
-
-export type SimulatedState = (typeof SIMULATED_STATES)[number];
+/** How much paper there is, from enough to none. */
+export const PAPER_STATES = ["present", "near-end", "end"] as const;
 
 /**
  * What is the matter with a printer, as far as it can be told to a host. Every protocol makes its own bits and words
@@ -20,7 +9,7 @@ export interface PrinterStatus {
   /** `false` for any reason that is none of the others: switched off, out of reach, a full disk, taken off line. */
   readonly isReachable: boolean;
   readonly isCoverOpen: boolean;
-  readonly paper: "present" | "near-end" | "end";
+  readonly paper: (typeof PAPER_STATES)[number];
   readonly hasCutterError: boolean;
   /** An error that only switching it off and on can end. */
   readonly hasUnrecoverableError: boolean;
@@ -55,15 +44,13 @@ export function troubleOf(status: PrinterStatus): string | null {
   return "The printer is offline.";
 }
 
-const PAPER = ["present", "near-end", "end"] as const;
-
 /** Two sources' statuses in one: what is the matter with either is the matter. */
 export function combineStatus(left: PrinterStatus, right: PrinterStatus): PrinterStatus {
-  const paper = PAPER[Math.max(PAPER.indexOf(left.paper), PAPER.indexOf(right.paper))] ?? "present";
+  const worse = Math.max(PAPER_STATES.indexOf(left.paper), PAPER_STATES.indexOf(right.paper));
   return {
     isReachable: left.isReachable && right.isReachable,
     isCoverOpen: left.isCoverOpen || right.isCoverOpen,
-    paper,
+    paper: PAPER_STATES[worse] ?? "present",
     hasCutterError: left.hasCutterError || right.hasCutterError,
     hasUnrecoverableError: left.hasUnrecoverableError || right.hasUnrecoverableError,
     isDrawerPinHigh: left.isDrawerPinHigh && right.isDrawerPinHigh,
@@ -75,22 +62,24 @@ export function sameStatus(left: PrinterStatus, right: PrinterStatus): boolean {
   return (Object.keys(HEALTHY) as (keyof PrinterStatus)[]).every((name) => left[name] === right[name]);
 }
 
-/** What a simulated state is the matter with; `slow` and `drop` are faults of the connection, not of the printer. */
+/** What is the matter in each state that a printer can be set to; in some only its connections have faults. */
+const SIMULATED = {
+  online: {},
+  offline: { isReachable: false },
+  "paper-end": { paper: "end" },
+  "near-end": { paper: "near-end" },
+  "cover-open": { isCoverOpen: true },
+  "cutter-error": { hasCutterError: true },
+  slow: {},
+  drop: {},
+} as const satisfies Readonly<Record<string, Partial<PrinterStatus>>>;
+
+export type SimulatedState = keyof typeof SIMULATED;
+
+/** The states that a printer can be set to, for people who test their POS software. */
+export const SIMULATED_STATES = Object.keys(SIMULATED) as readonly SimulatedState[];
+
+/** The status in a simulated state. */
 export function simulatedStatus(state: SimulatedState): PrinterStatus {
-  switch (state) {
-    case "offline":
-      return { ...HEALTHY, isReachable: false };
-    case "paper-end":
-      return { ...HEALTHY, paper: "end" };
-    case "near-end":
-      return { ...HEALTHY, paper: "near-end" };
-    case "cover-open":
-      return { ...HEALTHY, isCoverOpen: true };
-    case "cutter-error":
-      return { ...HEALTHY, hasCutterError: true };
-    case "online":
-    case "slow":
-    case "drop":
-      return HEALTHY;
-  }
+  return { ...HEALTHY, ...SIMULATED[state] };
 }

@@ -9,10 +9,7 @@ export function satisfies(granted: readonly Scope[], required: Scope): boolean {
   return granted.some((scope) => SCOPES.indexOf(scope) >= needed);
 }
 
-/**
- * Reads a list such as `read,write`.
- * @returns the scopes, each once, in the order of {@link SCOPES}; `null` when one is unknown or none is given.
- */
+/** Reads a list such as `read,write`: each once, in the order of {@link SCOPES}; `null` when one is unknown. */
 export function parseScopes(text: string): Scope[] | null {
   const words = text.split(",").map((word) => word.trim());
   if (words.some((word) => !SCOPES.includes(word as Scope))) return null;

@@ -1,15 +1,13 @@
-import { parseTarget, type Target } from "./target.ts";
+import { readTarget } from "./target.ts";
 import type { Printer } from "./printer.ts";
 
 /** What tells where a printer's prints go. */
 export type PrinterLink = Pick<Printer, "id" | "rawPort" | "target">;
 
 /**
- * Whether a printer's prints come back to it by a chain of targets that are raw ports of this service. Each print would be
- * printed again for ever.
+ * Whether a printer's prints come back to it by a chain of targets that are raw ports of this service, for ever.
  * @param printers all others, as they are
  * @param changed the printer as it is to be
- * @param isThisMachine whether a host's name or address is this machine's
  */
 export function printsInLoop(
   printers: readonly PrinterLink[],
@@ -31,16 +29,8 @@ function nextOf(
   all: readonly PrinterLink[],
   isThisMachine: (host: string) => boolean,
 ): PrinterLink | undefined {
-  const parsed = target === null ? null : readTarget(target);
-  if (parsed?.kind !== "raw" || !isThisMachine(parsed.host)) return undefined;
+  // One that cannot be read, such as that of another version of ours, leads nowhere.
+  const parsed = target === null ? "" : readTarget(target);
+  if (typeof parsed === "string" || parsed.kind !== "raw" || !isThisMachine(parsed.host)) return undefined;
   return all.find(({ rawPort }) => rawPort === parsed.port);
-}
-
-/** A target that cannot be read, such as one of another version of ours, leads nowhere. */
-function readTarget(target: string): Target | null {
-  try {
-    return parseTarget(target);
-  } catch {
-    return null;
-  }
 }

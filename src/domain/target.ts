@@ -26,14 +26,8 @@ export function parseTarget(text: string): Target {
   return target;
 }
 
-/** What is wrong with a real printer's address, in a sentence; `null` for nothing. */
-export function targetFault(text: string): string | null {
-  const target = readTarget(text);
-  return typeof target === "string" ? target : null;
-}
-
-/** @returns the target, or what is wrong */
-function readTarget(text: string): Target | string {
+/** As {@link parseTarget}. @returns the target, or what is wrong with it, in a sentence */
+export function readTarget(text: string): Target | string {
   // The URL parser would quietly take these out.
   if (/[\s\p{Cc}]/u.test(text)) return "must have no spaces or control characters.";
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();

@@ -1,7 +1,4 @@
-/**
- * Whether a text has more than `maximum` code points (a surrogate pair is one).
- * Counts only when the UTF-16 length leaves any doubt, since nearly every text is short.
- */
+/** Whether a text has more than `maximum` code points. Counts only where the UTF-16 length leaves any doubt. */
 export function hasMoreCodePoints(text: string, maximum: number): boolean {
   if (text.length <= maximum) return false;
   if (text.length > maximum * 2) return true;

@@ -11,17 +11,15 @@ export interface PrintPatch extends Partial<PrintFields> {
   readonly tag?: ReadonlyMap<string, string | null> | null;
 }
 
-/** What a patch makes of a print, and whether that differs from what it was. */
-export interface PatchedPrint {
-  readonly print: Print;
-  readonly changed: boolean;
-}
-
 /**
  * Applies a patch. `updatedAt` moves to `now` only when something differs: `{}` changes nothing.
  * @throws TillrollError BAD_REQUEST when the merged tags have more keys than a print may have
  */
-export function applyPatch(print: Print, patch: PrintPatch, now: number): PatchedPrint {
+export function applyPatch(
+  print: Print,
+  patch: PrintPatch,
+  now: number,
+): { readonly print: Print; readonly changed: boolean } {
   const { tag, ...fields } = patch;
   const merged: Print = {
     ...print,

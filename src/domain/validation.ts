@@ -1,12 +1,7 @@
 import type { Issue } from "./errors.ts";
 
-/** Where the faults of one request go, so that its sender sees all of them at once. */
-export interface IssueSink {
-  add(path: string, message: string): void;
-}
-
-/** Collects the faults of one request. */
-export class IssueList implements IssueSink {
+/** The faults of one request, so that its sender sees all of them at once. */
+export class IssueList {
   readonly issues: Issue[] = [];
 
   add(path: string, message: string): void {

@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
-import { readNewPrinter, readPrinterPatch } from "../contract/read-printer.ts";
-import { type PrinterAnswer, Simulation } from "../contract/printer.ts";
+import { type PrinterAnswer, readNewPrinter, readPrinterPatch, Simulation } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { PRINTER_LIMITS } from "../domain/limits.ts";

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { readJsonPrint, readPrintPatch, readQueryPrint } from "../contract/read-print.ts";
+import { readJsonPrint, readPrintPatch, readQueryPrint } from "../contract/print.ts";
 import { type PrintRequest, printTooLarge } from "../domain/create-print.ts";
 import { badRequest } from "../domain/errors.ts";
 import { parseJsonBody } from "../domain/json-body.ts";

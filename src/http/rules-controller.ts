@@ -5,7 +5,7 @@ import {
   readReapplication,
   readRulePatch,
   readRuleTrial,
-} from "../contract/read-rule.ts";
+} from "../contract/rule.ts";
 import type { RuleAnswer, RulesAnswer } from "../contract/rule.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { ReapplicationBounds, Rule, RuleSettings } from "../domain/rule.ts";

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
-import { readFacetsQuery, readSearchQuery } from "../contract/read-search.ts";
+import { readFacetsQuery } from "../contract/facets.ts";
+import { readSearchQuery } from "../contract/search.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { asOperation, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";

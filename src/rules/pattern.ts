@@ -1,6 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from "re2js";
-import { MEBIBYTE } from "../domain/limits.ts";
-import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { MEBIBYTE, RULE_LIMITS } from "../domain/limits.ts";
 
 /** What one pattern may keep in memory from one search to the next, bytes; within a search RE2 has a limit of its own. */
 const KEPT_STATES_BYTES = MEBIBYTE;

@@ -1,4 +1,4 @@
-import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { RULE_LIMITS } from "../domain/limits.ts";
 import { type PrinterSettings, readWords, type ReceiptWords } from "../search/text/receipt-lines.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { badRequest } from "../domain/errors.ts";
-import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { RULE_LIMITS } from "../domain/limits.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { CapturedGroup } from "./pattern.ts";
 import { RuleSet } from "./rule-set.ts";

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
-import { RULE_LIMITS } from "../domain/rule-limits.ts";
+import { RULE_LIMITS } from "../domain/limits.ts";
 import { type GivenRule, type Rule, ruleNotFound } from "../domain/rule.ts";
 import { type RuleApplicationChange, RuleApplications } from "./rule-applications.ts";
 import { rules, workspaces } from "./schema.ts";

@@ -5,8 +5,7 @@ import { jsonSchemaOf } from "../../src/contract/json-schema.ts";
 import * as contract from "../../src/contract/schema.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 
-const { choice, dictionary, flag, integer, list, named, nullable, optional, refined, strict, text } =
-  contract;
+const { choice, dictionary, flag, integer, list, nullable, optional, refined, strict, text } = contract;
 
 /** The faults of a body as `path: message`. */
 function faultsOf(schema: contract.ContractSchema, body: unknown): string[] {
@@ -144,10 +143,10 @@ test("fields that only make sense together are looked at beside all other faults
 });
 
 test("the reference shows plain JSON Schema, and a named schema by its name", () => {
-  const port = named("Port", integer(1, 9, { description: "A port." }));
-  const schema = named(
-    "Row",
-    strict({ port, name: nullable(text(1, 3)), word: nullable(choice(["a"])), ports: list(port, 2) }),
+  const port = integer(1, 9, { name: "Port", description: "A port." });
+  const schema = strict(
+    { port, name: nullable(text(1, 3)), word: nullable(choice(["a"])), ports: list(port, 2) },
+    { name: "Row" },
   );
   expect(JSON.parse(JSON.stringify(jsonSchemaOf(schema)))).toEqual({
     type: "object",

@@ -5,9 +5,9 @@ import {
   readReapplication,
   readRulePatch,
   readRuleTrial,
-} from "../../src/contract/read-rule.ts";
+} from "../../src/contract/rule.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
-import { RULE_LIMITS } from "../../src/domain/rule-limits.ts";
+import { RULE_LIMITS } from "../../src/domain/limits.ts";
 import type { RuleSettings } from "../../src/domain/rule.ts";
 
 /** The paths of the faults that reading a body throws. */

@@ -6,7 +6,7 @@ import {
 } from "../../src/contract/printer-settings.ts";
 import { NewPrinter, PrinterPatch } from "../../src/contract/printer.ts";
 import { jsonSchemaOf } from "../../src/contract/json-schema.ts";
-import { readNewPrinter, readPrinterPatch } from "../../src/contract/read-printer.ts";
+import { readNewPrinter, readPrinterPatch } from "../../src/contract/printer.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 
 const current: PrinterSettings = { ...PRINTER_DEFAULTS, name: "till" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readSearchQuery } from "../../src/contract/read-search.ts";
+import { readSearchQuery } from "../../src/contract/search.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 
 const CONDITION = { op: "eq", key: "a", value: "b" };

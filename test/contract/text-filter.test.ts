@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { TillrollError } from "../../src/domain/errors.ts";
-import { readSearchQuery } from "../../src/contract/read-search.ts";
+import { readSearchQuery } from "../../src/contract/search.ts";
 
 const contains = (value: string) => ({ op: "contains", value });
 

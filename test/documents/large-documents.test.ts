@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { readJsonPrint } from "../../src/contract/read-print.ts";
+import { readJsonPrint } from "../../src/contract/print.ts";
 import { parseJsonBody } from "../../src/domain/json-body.ts";
 import { LargeDocuments } from "../../src/documents/large-documents.ts";
 import { readEposJob } from "../../src/printers/epos/epos-job.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readNewPrinter } from "../../src/contract/read-printer.ts";
+import { readNewPrinter } from "../../src/contract/printer.ts";
 import { parseTarget, type Target } from "../../src/domain/target.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 

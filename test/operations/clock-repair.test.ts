@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { SeededRandom } from "../../scripts/faults/random.ts";
 import { MILLISECONDS_PER_DAY as DAY, SESSION_LIMITS, WEBHOOK_LIMITS } from "../../src/domain/limits.ts";
 import { newWebhookSecret } from "../../src/domain/webhook.ts";
-import { readSearchQuery } from "../../src/contract/read-search.ts";
+import { readSearchQuery } from "../../src/contract/search.ts";
 import { ORDERS } from "../../src/domain/search-query.ts";
 import { TrustedClock } from "../../src/domain/trusted-clock.ts";
 import { repairTimes } from "../../src/operations/clock-repair.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { RULE_LIMITS } from "../../src/domain/rule-limits.ts";
+import { RULE_LIMITS } from "../../src/domain/limits.ts";
 import { DEFAULT_RULES } from "../../src/rules/defaults/default-rules.ts";
 import { Pattern } from "../../src/rules/pattern.ts";
 import { RuleSet } from "../../src/rules/rule-set.ts";

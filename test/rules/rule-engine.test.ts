@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { TillrollError } from "../../src/domain/errors.ts";
-import { readNewRule } from "../../src/contract/read-rule.ts";
+import { readNewRule } from "../../src/contract/rule.ts";
 import { bytes, ESC } from "../escpos/bytes.ts";
 import { givenRule, RulesService } from "./rules-service.ts";
 

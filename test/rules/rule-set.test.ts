@@ -1,7 +1,6 @@
 import { heapStats } from "bun:jsc";
 import { describe, expect, spyOn, test } from "bun:test";
-import { MEBIBYTE } from "../../src/domain/limits.ts";
-import { RULE_LIMITS } from "../../src/domain/rule-limits.ts";
+import { MEBIBYTE, RULE_LIMITS } from "../../src/domain/limits.ts";
 import { InvalidPattern, Pattern } from "../../src/rules/pattern.ts";
 import { type FillablePrint, RuleSet } from "../../src/rules/rule-set.ts";
 import { InvalidRule, type NamedRule } from "../../src/rules/runnable-rule.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { Print } from "../../src/domain/print.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/domain/printer.ts";
-import { readNewRule } from "../../src/contract/read-rule.ts";
+import { readNewRule } from "../../src/contract/rule.ts";
 import type { GivenRule, Rule } from "../../src/domain/rule.ts";
 import { RuleEngine, type RuleWrites } from "../../src/rules/rule-engine.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";

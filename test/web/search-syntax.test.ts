@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readSearchQuery } from "../../src/contract/read-search.ts";
+import { readSearchQuery } from "../../src/contract/search.ts";
 import { searchWords, type Wanted } from "../../src/web/browser/word-search.ts";
 import { readSearch } from "../../src/web/browser/search-syntax.ts";
 

@@ -7,7 +7,7 @@ import { type DataSet, prepareDataSet } from "../data/data-set.ts";
 import { WORKSPACE_ID } from "../data/workload.ts";
 import type { Installation } from "../postgresql/installation.ts";
 import { measurePostgresql, type RivalResult } from "../postgresql/measure-postgresql.ts";
-import { readSearchQuery } from "../../../src/contract/read-search.ts";
+import { readSearchQuery } from "../../../src/contract/search.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { type Expected, expectSame, failOn } from "./expect-answers.ts";
 import { measureKinds, type MeasureOptions, type Measurement } from "./measure.ts";

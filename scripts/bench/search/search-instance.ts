@@ -1,4 +1,4 @@
-import { readSearchQuery } from "../../../src/contract/read-search.ts";
+import { readSearchQuery } from "../../../src/contract/search.ts";
 import type { SearchQuery } from "../../../src/domain/search-query.ts";
 import { type CursorPosition, readCursor } from "../../../src/search/cursor.ts";
 import type { Chain } from "../data/chain.ts";

@@ -1,29 +1,21 @@
 import { DeliverPrint, Deliveries, DeliveryParameters, Delivery } from "../../contract/delivery.ts";
-import { gives, type Operation, type Operations } from "./operation.ts";
+import { gives, operation, type Operations } from "./operation.ts";
 
 /** What a person decides on a delivery. */
 const decision = (summary: string, description: string) =>
-  ({
-    summary,
+  operation("write", summary, {
     description,
-    access: "write",
     answers: { 200: gives(Delivery, "The delivery as it is now.") },
     errors: ["CONFLICT"],
-  }) satisfies Operation;
+  });
 
 export const deliveryOperations = {
-  listDeliveries: {
-    summary: "List deliveries",
+  listDeliveries: operation("read", "List deliveries", {
     description: "The newest first. An unknown parameter is refused.",
-    access: "read",
     query: DeliveryParameters.properties,
     answers: { 200: gives(Deliveries, "The deliveries.") },
-  },
-  readDelivery: {
-    summary: "Read a delivery",
-    access: "read",
-    answers: { 200: gives(Delivery, "The delivery.") },
-  },
+  }),
+  readDelivery: operation("read", "Read a delivery", { answers: { 200: gives(Delivery, "The delivery.") } }),
   cancelDelivery: decision(
     "Cancel a delivery",
     "One that is being sent is broken off; a part may be on paper. Doing it again changes nothing; one that is done is 409.",
@@ -33,11 +25,9 @@ export const deliveryOperations = {
     "It is sent again from its beginning, and marked as a possible duplicate. One in another state is 409.",
   ),
   retryDelivery: decision("Retry a failed delivery", "It is queued again. One in another state is 409."),
-  deliverPrint: {
-    summary: "Print a stored print",
+  deliverPrint: operation("write", "Print a stored print", {
     description: "Any stored print can be printed again, by any printer of the workspace with a target.",
-    access: "write",
     body: DeliverPrint,
     answers: { 201: gives(Delivery, "Queued, durably.", { Location: "The delivery's address." }) },
-  },
+  }),
 } satisfies Operations;

@@ -16,10 +16,7 @@ Every request carries \`Authorization: Bearer <token>\`; make tokens with \`till
 that is signed in to the dashboard need none. Every error is \`{code, message, data}\`. Lengths are in Unicode code points,
 times are UTC with milliseconds.`;
 
-/**
- * Describes the routes in OpenAPI 3.1, as JSON.
- * @throws Error when a route is neither described nor hidden
- */
+/** Describes the routes in OpenAPI 3.1, as JSON. @throws Error when a route is neither described nor hidden */
 export function openApiDocument(routes: readonly InternalRoute[], version: string): string {
   const paths: OpenAPIV3.PathsObject = {};
   const schemas: Record<string, object> = {};

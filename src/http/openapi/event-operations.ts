@@ -2,62 +2,48 @@ import { NextPrintParameters } from "../../contract/parameters.ts";
 import { Print } from "../../contract/print.ts";
 import { NewWebhook, Webhook, WebhookPatch, WebhookTest, Webhooks } from "../../contract/webhook.ts";
 import * as t from "../../contract/schema.ts";
-import { gives, type Operations } from "./operation.ts";
+import { gives, operation, type Operations } from "./operation.ts";
 
 export const eventOperations = {
-  listenToEvents: {
-    summary: "Hear of prints as they come",
+  listenToEvents: operation("read", "Hear of prints as they come", {
     description:
       "Server-sent events print.created, print.updated, print.deleted (data: the print as it is now) and " +
       "delivery.failed. From now on, or from behind the event whose id Last-Event-ID gives; changes are kept for seven " +
       "days, creations for ever.",
-    access: "read",
     headers: { "Last-Event-ID": t.anyText("An event's id, such as 12.3.") },
     query: { after: t.anyText("As Last-Event-ID, for clients that cannot send headers.") },
     answers: { 200: { description: "The stream.", content: { "text/event-stream": t.anyText() } } },
-  },
-  waitForNextPrint: {
-    summary: "Wait for the next print",
+  }),
+  waitForNextPrint: operation("read", "Wait for the next print", {
     description:
       "For tests of POS software: the oldest print with an id greater than after, as soon as there is one.",
-    access: "read",
     query: NextPrintParameters.properties,
     answers: { 200: gives(Print, "The print."), 204: { description: "None came in time." } },
-  },
-  listWebhooks: {
-    summary: "List the webhooks",
+  }),
+  listWebhooks: operation("admin", "List the webhooks", {
     description: "Without their secrets.",
-    access: "admin",
     answers: { 200: gives(Webhooks, "The webhooks.") },
-  },
-  createWebhook: {
-    summary: "Make a webhook",
+  }),
+  createWebhook: operation("admin", "Make a webhook", {
     description:
       "The address is sent each event as a POST, in order, until it answers 2xx; signed as Standard Webhooks describes, " +
       "with the secret that only this answer shows.",
-    access: "admin",
     body: NewWebhook,
     answers: { 201: gives(Webhook, "The webhook, with its secret.") },
     errors: ["CONFLICT"],
-  },
-  updateWebhook: {
-    summary: "Change a webhook",
+  }),
+  updateWebhook: operation("admin", "Change a webhook", {
     description: "One that was paused goes on where it stopped with state active.",
-    access: "admin",
     body: WebhookPatch,
     answers: { 200: gives(Webhook, "The webhook as it is now.") },
     errors: ["CONFLICT"],
-  },
-  removeWebhook: {
-    summary: "Remove a webhook",
+  }),
+  removeWebhook: operation("admin", "Remove a webhook", {
     description: "Events that it was not told of are not sent any more.",
-    access: "admin",
     answers: { 200: gives(Webhook, "The webhook as it was.") },
-  },
-  testWebhook: {
-    summary: "Send a webhook a test event",
+  }),
+  testWebhook: operation("admin", "Send a webhook a test event", {
     description: "Sent once, now; the answer tells what became of it.",
-    access: "admin",
     answers: { 200: gives(WebhookTest, "What became of it.") },
-  },
+  }),
 } satisfies Operations;

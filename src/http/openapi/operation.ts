@@ -23,6 +23,15 @@ export interface Operation {
   readonly errors?: readonly ErrorCode[];
 }
 
+/** What the reference says of an operation, beside whom it answers and what it does in a few words. */
+export function operation(
+  access: Operation["access"],
+  summary: string,
+  more: Omit<Operation, "access" | "summary">,
+): Operation {
+  return { access, summary, ...more };
+}
+
 export type Operations = Readonly<Record<string, Operation>>;
 
 export type Schemas = Readonly<Record<string, TSchema>>;

@@ -6,7 +6,7 @@ import { IndexStatus } from "../../contract/service.ts";
 import { PreviewParameters } from "../../contract/parameters.ts";
 import * as t from "../../contract/schema.ts";
 import { REQUEST_LIMITS } from "../../domain/limits.ts";
-import { type Answer, gives, NOT_MODIFIED, type Operations } from "./operation.ts";
+import { type Answer, gives, NOT_MODIFIED, operation, type Operations } from "./operation.ts";
 
 /** A print that is stored; the one that was stored before where the key is known. */
 export const STORED: Answer = gives(Print, "Stored, durably.", { Location: "The print's address." });
@@ -39,89 +39,65 @@ const CREATION_ERRORS = ["WORKSPACE_LIMIT_EXCEEDED", "CONFLICT", "PRINT_DATA_TOO
 const BYTES = { "application/octet-stream": Type.Unknown() };
 
 export const printOperations = {
-  createPrintFromJson: {
-    summary: "Create a print (base64 JSON)",
+  createPrintFromJson: operation("write", "Create a print (base64 JSON)", {
     description: "Answers once the print is durable.",
-    access: "write",
     headers: IDEMPOTENCY,
     body: CreatePrint,
     answers: { 201: STORED, 200: STORED_BEFORE },
     errors: CREATION_ERRORS,
-  },
-  createPrintFromBytes: {
-    summary: "Create a print (binary)",
+  }),
+  createPrintFromBytes: operation("write", "Create a print (binary)", {
     description: "The body is the ESC/POS bytes; the metadata is in the query.",
-    access: "write",
     headers: IDEMPOTENCY,
     query: METADATA,
     bytes: "\u001b@Order 1001\n",
     answers: { 201: STORED, 200: STORED_BEFORE },
     errors: CREATION_ERRORS,
-  },
-  createTestPrint: {
-    summary: "Create a test print",
+  }),
+  createTestPrint: operation("write", "Create a test print", {
     description: "Stores a small sample receipt with testPrint true.",
-    access: "write",
     answers: { 201: STORED },
     errors: ["WORKSPACE_LIMIT_EXCEEDED"],
-  },
-  searchPrints: {
-    summary: "Search prints",
+  }),
+  searchPrints: operation("read", "Search prints", {
     description: "Strict: a mistyped filter is refused, never ignored.",
-    access: "read",
     body: Search,
     answers: { 200: gives(Page, "A page of prints.") },
-  },
-  countPrints: {
-    summary: "Count prints by what they have",
+  }),
+  countPrints: operation("read", "Count prints by what they have", {
     description:
       "The counts are exact, over all prints that match the filters. Takes the body of a search as it is: order and " +
       "paging are checked as there, and then ignored.",
-    access: "read",
     body: Facets,
     answers: { 200: gives(FacetCounts, "The counts.") },
-  },
-  readIndexStatus: {
-    summary: "How far the search index has got",
+  }),
+  readIndexStatus: operation("read", "How far the search index has got", {
     description: "Searches are right whatever it says; without the index they are slower.",
-    access: "read",
     answers: { 200: gives(IndexStatus, "The state of the index.") },
-  },
-  rebuildIndex: {
-    summary: "Build the search index anew",
+  }),
+  rebuildIndex: operation("admin", "Build the search index anew", {
     description: "Searches go on being answered meanwhile.",
-    access: "admin",
     answers: { 202: gives(IndexStatus, "It has begun.") },
-  },
-  readPrint: {
-    summary: "Read a print",
+  }),
+  readPrint: operation("read", "Read a print", {
     description: "Deleted prints are answered too, with deleted true.",
-    access: "read",
     answers: { 200: gives(Print, "The print.") },
-  },
-  updatePrint: {
-    summary: "Update a print's metadata",
+  }),
+  updatePrint: operation("write", "Update a print's metadata", {
     description: "{} changes nothing, not even updatedAt. A deleted print is 404.",
-    access: "write",
     body: UpdatePrint,
     answers: { 200: gives(Print, "The print as it is now.") },
-  },
-  deletePrint: {
-    summary: "Delete a print",
+  }),
+  deletePrint: operation("write", "Delete a print", {
     description: "Marks it deleted; doing it again changes nothing.",
-    access: "write",
     answers: { 200: gives(Print, "The print, marked deleted.") },
-  },
-  restorePrint: {
-    summary: "Restore a deleted print",
+  }),
+  restorePrint: operation("write", "Restore a deleted print", {
     description: "Doing it again changes nothing.",
-    access: "write",
     answers: { 200: gives(Print, "The print, no longer deleted.") },
-  },
-  readPrintBytes: {
-    summary: "Read a print's bytes",
+  }),
+  readPrintBytes: operation("read", "Read a print's bytes", {
     description: "Exactly the bytes that came; ETag is their SHA-256; one Range at a time.",
-    access: "read",
     headers: { Range: t.anyText({ examples: ["bytes=0-99"] }), "If-None-Match": t.anyText() },
     answers: {
       200: { description: "All bytes.", content: BYTES },
@@ -129,11 +105,9 @@ export const printOperations = {
       304: NOT_MODIFIED,
     },
     errors: ["RANGE_NOT_SATISFIABLE", "PRINT_DATA_DAMAGED"],
-  },
-  previewPrint: {
-    summary: "Show a print as the paper would look",
+  }),
+  previewPrint: operation("read", "Show a print as the paper would look", {
     description: "Without format the Accept header decides; without either it is html.",
-    access: "read",
     query: PreviewParameters.properties,
     answers: {
       200: {
@@ -151,5 +125,5 @@ export const printOperations = {
       304: NOT_MODIFIED,
     },
     errors: ["PRINT_DATA_DAMAGED"],
-  },
+  }),
 } satisfies Operations;

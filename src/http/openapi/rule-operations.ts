@@ -8,61 +8,47 @@ import {
   RuleTrialResult,
   Rules,
 } from "../../contract/rule.ts";
-import { gives, type Operations } from "./operation.ts";
+import { gives, operation, type Operations } from "./operation.ts";
 
 export const ruleOperations = {
-  listRules: {
-    summary: "List the rules",
+  listRules: operation("read", "List the rules", {
     description: "Also those that come with Tillroll, and how far they have been applied.",
-    access: "read",
     answers: { 200: gives(Rules, "The rules.") },
-  },
-  createRule: {
-    summary: "Make a rule",
+  }),
+  createRule: operation("admin", "Make a rule", {
     description:
       "It is for prints from now on; apply has it applied to older ones. A rule only fills in what a print lacks: it " +
       "never changes a label or tag that somebody gave.",
-    access: "admin",
     body: NewRule,
     answers: { 201: gives(Rule, "The rule.") },
     errors: ["WORKSPACE_LIMIT_EXCEEDED"],
-  },
-  updateRule: {
-    summary: "Change a rule",
-    access: "admin",
+  }),
+  updateRule: operation("admin", "Change a rule", {
     body: RulePatch,
     answers: { 200: gives(Rule, "The rule as it is now.") },
-  },
-  removeRule: {
-    summary: "Remove a rule",
+  }),
+  removeRule: operation("admin", "Remove a rule", {
     description: "What it gave prints stays.",
-    access: "admin",
     answers: { 200: gives(Rule, "The rule as it was.") },
-  },
-  switchDefaultRules: {
-    summary: "Switch the rules that come with Tillroll on or off",
+  }),
+  switchDefaultRules: operation("admin", "Switch the rules that come with Tillroll on or off", {
     description: "They are on at first.",
-    access: "admin",
     body: RuleDefaults,
     answers: { 200: gives(Rules, "The rules.") },
-  },
-  applyRules: {
-    summary: "Apply the rules to old prints",
+  }),
+  applyRules: operation("admin", "Apply the rules to old prints", {
     description:
       "Done in the background, so that new prints come first; reapplication in the list tells how far it is. When the " +
       "service ends meanwhile, its next start goes on with it.",
-    access: "admin",
     body: RuleApplication,
     isBodyOptional: true,
     answers: { 202: gives(Rules, "It has begun.") },
     errors: ["CONFLICT"],
-  },
-  tryRule: {
-    summary: "Try a rule out",
+  }),
+  tryRule: operation("read", "Try a rule out", {
     description: "Changes nothing: tells what it would give and where it matches.",
-    access: "read",
     body: RuleTrial,
     answers: { 200: gives(RuleTrialResult, "What it would give.") },
     errors: ["PRINT_DATA_DAMAGED"],
-  },
+  }),
 } satisfies Operations;
