@@ -1,12 +1,17 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { AccountWriter } from "./account-writer.ts";
+import { ClockStore } from "./clock-store.ts";
+import { DeliveryStore } from "./delivery-store.ts";
 import { storageError } from "./storage-error.ts";
 import { IndexWriter } from "./index-writer.ts";
 import { PrintWriter } from "./print-writer.ts";
-import { RecordWriter } from "./record-writer.ts";
+import { PrinterStore } from "./printer-store.ts";
+import { RuleStore } from "./rule-store.ts";
+import { SessionStore } from "./session-store.ts";
 import { SpoolWriter } from "./spool-writer.ts";
+import { TokenStore } from "./token-store.ts";
+import { WebhookStore } from "./webhook-store.ts";
 import type {
   BackgroundOperation,
   BatchOutcome,
@@ -17,11 +22,16 @@ import type {
 
 /** Writes batches of operations, each batch in one transaction: group commit. */
 export class BatchWriter {
-  private readonly prints: PrintWriter;
-  private readonly accounts: AccountWriter;
-  private readonly index: IndexWriter;
-  private readonly spool: SpoolWriter;
-  private readonly records: RecordWriter;
+  private readonly prints;
+  private readonly spool;
+  private readonly index;
+  private readonly tokens;
+  private readonly sessions;
+  private readonly printers;
+  private readonly deliveries;
+  private readonly rules;
+  private readonly webhooks;
+  private readonly times;
 
   constructor(
     private readonly database: Database,
@@ -30,10 +40,15 @@ export class BatchWriter {
     private readonly beforeCommit: () => void = () => {},
   ) {
     this.spool = new SpoolWriter(database);
-    this.prints = new PrintWriter(database, this.spool, clock);
-    this.accounts = new AccountWriter(database, clock);
+    this.deliveries = new DeliveryStore(database);
+    this.prints = new PrintWriter(database, this.spool, this.deliveries, clock);
     this.index = new IndexWriter(database);
-    this.records = new RecordWriter(database, clock);
+    this.tokens = new TokenStore(database);
+    this.sessions = new SessionStore(database);
+    this.printers = new PrinterStore(database);
+    this.rules = new RuleStore(database);
+    this.webhooks = new WebhookStore(database);
+    this.times = new ClockStore(database);
   }
 
   /**
@@ -84,53 +99,62 @@ export class BatchWriter {
     }
   }
 
-  private writeBackground({ step, fills, progress }: BackgroundOperation): WriteResult {
-    const id = step === null ? 0 : this.index.run(step);
-    let json = "";
-    for (const fill of fills) json = this.prints.fill(fill)?.json ?? json;
-    for (const change of progress) this.records.write({ kind: "rule", change });
-    return { ok: true, id, json, replayed: false };
-  }
-
   /** A TillrollError is an answer, found before anything was written; any other error fails the transaction. */
   private run(operation: WriteOperation): WriteResult {
     try {
-      switch (operation.kind) {
-        case "create":
-          return this.prints.create(operation);
-        case "update":
-          return this.prints.update(operation);
-        case "delete":
-        case "restore":
-          return this.prints.markDeleted(operation);
-        case "tokenUse":
-          return this.accounts.noteTokenUse(operation);
-        case "openSession":
-          return this.accounts.openSession(operation);
-        case "closeSession":
-          return this.accounts.closeSession(operation);
-        case "sessionUse":
-          return this.accounts.noteSessionUse(operation);
-        case "background":
-          return this.writeBackground(operation);
-        case "spool":
-          return this.spool.add(operation, this.clock());
-        case "unspool":
-          return this.spool.discard(operation);
-        case "printer":
-        case "delivery":
-        case "rule":
-        case "webhook":
-          return this.records.write(operation);
-        case "clock":
-          // What it corrects is what the writer of prints goes on from.
-          this.prints.forgetTails();
-          return this.records.write(operation);
-      }
+      const result = this.runKind(operation);
+      return typeof result === "object" ? result : { ok: true, id: result ?? 0, json: "", replayed: false };
     } catch (error) {
       if (error instanceof TillrollError) return failure(error, []);
       throw error;
     }
+  }
+
+  /** @returns the result, or its id where the operation is about no print */
+  private runKind(operation: WriteOperation): WriteResult | number | void {
+    switch (operation.kind) {
+      case "create":
+        return this.prints.create(operation);
+      case "update":
+        return this.prints.update(operation);
+      case "delete":
+      case "restore":
+        return this.prints.markDeleted(operation);
+      case "background":
+        return this.writeBackground(operation);
+      case "tokenUse":
+        return this.tokens.noteUses(operation.usedAt);
+      case "openSession":
+        return this.sessions.open(operation, this.clock());
+      case "closeSession":
+        return void this.sessions.remove(operation.id);
+      case "sessionUse":
+        return this.sessions.noteUses(operation.uses);
+      case "spool":
+        return this.spool.add(operation, this.clock());
+      case "unspool":
+        return this.spool.remove(operation.key);
+      case "printer":
+        return this.printers.apply(operation.change, this.clock(), operation.ports);
+      case "delivery":
+        return this.deliveries.apply(operation.change, this.clock());
+      case "rule":
+        return this.rules.apply(operation.change, this.clock());
+      case "webhook":
+        return this.webhooks.apply(operation.change, this.clock());
+      case "clock":
+        // What it corrects is what the writer of prints goes on from.
+        this.prints.forgetTails();
+        return this.times.apply(operation.change);
+    }
+  }
+
+  private writeBackground({ step, fills, progress }: BackgroundOperation): WriteResult {
+    const id = step === null ? 0 : this.index.run(step);
+    let json = "";
+    for (const fill of fills) json = this.prints.fill(fill)?.json ?? json;
+    for (const change of progress) this.rules.apply(change, this.clock());
+    return { ok: true, id, json, replayed: false };
   }
 }
 

@@ -1,10 +1,11 @@
-import type { Database } from "bun:sqlite";
+import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
-import { hashSecret, newSecret } from "../domain/token.ts";
+import { hashSecret, newSecret, signInLinkUsed } from "../domain/token.ts";
 import { signInLinks, users } from "./schema.ts";
+import type { NewSession, SessionUse } from "./write-operation.ts";
 
 /** A dashboard session. Times are epoch milliseconds. */
 export interface Session {
@@ -35,7 +36,7 @@ export interface User {
   readonly name: string;
 }
 
-/** Reads users and sessions, and makes sign-in links. */
+/** Reads and writes users, sessions and sign-in links. */
 export class SessionStore {
   private readonly drizzle;
   /** Asked with every request of the dashboard, so it is compiled once; it ends with its connection. */
@@ -70,6 +71,41 @@ export class SessionStore {
     return this.database.query<ListedSession, { now: number }>(select).all({ now });
   }
 
+  /**
+   * Opens a session. A sign-in code is used up by it; expired links and sessions are removed on the way.
+   * @throws TillrollError UNAUTHORIZED when the code is unknown, used or expired
+   */
+  open(session: NewSession, now: number): void {
+    const { codeHash, secretHash, tokenId, expiresAt, id, client, userAgent, replaces } = session;
+    this.run("DELETE FROM sign_in_link WHERE expires_at <= ?", now);
+    this.run("DELETE FROM session WHERE expires_at <= ?", now);
+    let { userId } = session;
+    if (codeHash !== null) {
+      const link = this.database
+        .query<{ userId: number }, [Uint8Array]>(
+          "DELETE FROM sign_in_link WHERE code_hash = ? RETURNING user_id AS userId",
+        )
+        .get(codeHash);
+      if (link === null) throw signInLinkUsed();
+      userId = link.userId;
+    }
+    if (replaces !== null) this.remove(replaces);
+    this.run(
+      "DELETE FROM session WHERE id IN (SELECT id FROM session ORDER BY last_used_at DESC LIMIT -1 OFFSET ?)",
+      SESSION_LIMITS.sessions - 1,
+    );
+    const insert =
+      "INSERT INTO session (secret_hash, user_id, token_id, created_at, expires_at, id, last_used_at, client, user_agent) " +
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    this.run(insert, secretHash, userId, tokenId, now, expiresAt, id, now, client, userAgent);
+  }
+
+  /** Notes when sessions were last used, by their ids. */
+  noteUses(uses: ReadonlyMap<string, SessionUse>): void {
+    for (const [id, { at, client }] of uses)
+      this.run("UPDATE session SET last_used_at = ?, client = ? WHERE id = ?", at, client, id);
+  }
+
   /** Ends a session. @throws TillrollError NOT_FOUND */
   end(id: string): void {
     if (!this.remove(id)) throw sessionNotFound();
@@ -77,12 +113,12 @@ export class SessionStore {
 
   /** Removes a session. @returns whether there was one */
   remove(id: string): boolean {
-    return this.database.query<unknown, [string]>("DELETE FROM session WHERE id = ?").run(id).changes > 0;
+    return this.run("DELETE FROM session WHERE id = ?", id) > 0;
   }
 
   /** Ends all sessions. @returns how many there were */
   endAll(): number {
-    return this.database.query("DELETE FROM session").run().changes;
+    return this.run("DELETE FROM session");
   }
 
   /** A user by id. */
@@ -115,6 +151,11 @@ export class SessionStore {
       .values({ codeHash: Buffer.from(hashSecret(code)), userId, expiresAt })
       .run();
     return code;
+  }
+
+  /** @returns the number of rows that were changed */
+  private run(statement: string, ...values: SQLQueryBindings[]): number {
+    return this.database.query<unknown, SQLQueryBindings[]>(statement).run(...values).changes;
   }
 }
 

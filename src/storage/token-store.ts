@@ -28,7 +28,7 @@ export class TokenStore {
   /** Asked with every request, so it is compiled once; and by Bun, whose statements end with their connection. */
   private readonly byId;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.drizzle = drizzle({ client: database });
     this.byId = database.query<TokenRow, [string]>(
       `SELECT ${selectList(Object.keys(getTableColumns(tokens)))} FROM token WHERE id = ?`,
@@ -55,6 +55,14 @@ export class TokenStore {
       .values({ ...token, scopes: [...token.scopes], id, secretHash: Buffer.from(hashSecret(secret)) })
       .run();
     return writeToken(id, secret);
+  }
+
+  /** Notes when tokens were last used, epoch milliseconds by token id. */
+  noteUses(usedAt: ReadonlyMap<string, number>): void {
+    const note = this.database.query<unknown, [number, string]>(
+      "UPDATE token SET last_used_at = ? WHERE id = ?",
+    );
+    for (const [id, at] of usedAt) note.run(at, id);
   }
 
   /** Revokes a token, for good. @throws TillrollError NOT_FOUND */
