@@ -3,7 +3,6 @@ import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts
 import { WorkerQueue } from "../platform/worker-queue.ts";
 import type { EncodingTarget } from "../printers/epos/epos-document.ts";
 import type { EposJob } from "../printers/epos/epos-job.ts";
-import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
 
 /** Limits on what is read where. */
 export const DOCUMENT_LIMITS = {
@@ -16,6 +15,14 @@ export const DOCUMENT_LIMITS = {
   /** What a Worker reads before another takes its place, bytes. */
   workerBytes: 32 * MEBIBYTE,
 } as const;
+
+/** A document to be read off the main thread. */
+export type DocumentQuestion =
+  | { readonly kind: "epos"; readonly body: Uint8Array; readonly target: EncodingTarget | null }
+  | { readonly kind: "json"; readonly body: Uint8Array; readonly maximumBytes: number };
+
+/** What was read. */
+export type DocumentAnswer = EposJob | PrintRequest;
 
 /** Reads large documents in a Worker: none, however hostile, holds up the thread that serves all requests. */
 export class LargeDocuments {

@@ -68,18 +68,15 @@ export class WorkerQueue<Question, Answer> {
 
   private next(): void {
     if (this.isClosed) return;
-    if (this.askedBytes >= this.options.workerBytes) this.endWorker();
-    let smallest = this.waiting[0];
+    if (this.askedBytes >= this.options.workerBytes) {
+      this.askedBytes = 0;
+      this.worker.end("the Worker has done enough");
+    }
+    const [smallest] = this.waiting.toSorted((one, other) => one.bytes - other.bytes);
     if (smallest === undefined) return;
-    for (const one of this.waiting) if (one.bytes < smallest.bytes) smallest = one;
     this.waiting.splice(this.waiting.indexOf(smallest), 1);
     // Taken at once: whoever asks before the other goes on would be a second.
     this.isBusy = true;
     smallest.begin();
-  }
-
-  private endWorker(): void {
-    this.askedBytes = 0;
-    this.worker.end("the Worker has done enough");
   }
 }

@@ -22,16 +22,7 @@ import type {
 
 /** Writes batches of operations, each batch in one transaction: group commit. */
 export class BatchWriter {
-  private readonly prints;
-  private readonly spool;
-  private readonly index;
-  private readonly tokens;
-  private readonly sessions;
-  private readonly printers;
-  private readonly deliveries;
-  private readonly rules;
-  private readonly webhooks;
-  private readonly times;
+  private readonly stores;
 
   constructor(
     private readonly database: Database,
@@ -39,16 +30,19 @@ export class BatchWriter {
     /** Called when all of a transaction was written but nothing is committed yet; what it throws refuses all of it. */
     private readonly beforeCommit: () => void = () => {},
   ) {
-    this.spool = new SpoolWriter(database);
-    this.deliveries = new DeliveryStore(database);
-    this.prints = new PrintWriter(database, this.spool, this.deliveries, clock);
-    this.index = new IndexWriter(database);
-    this.tokens = new TokenStore(database);
-    this.sessions = new SessionStore(database);
-    this.printers = new PrinterStore(database);
-    this.rules = new RuleStore(database);
-    this.webhooks = new WebhookStore(database);
-    this.times = new ClockStore(database);
+    const [spool, deliveries] = [new SpoolWriter(database), new DeliveryStore(database)];
+    this.stores = {
+      prints: new PrintWriter(database, spool, deliveries, clock),
+      spool,
+      deliveries,
+      index: new IndexWriter(database),
+      tokens: new TokenStore(database),
+      sessions: new SessionStore(database),
+      printers: new PrinterStore(database),
+      rules: new RuleStore(database),
+      webhooks: new WebhookStore(database),
+      times: new ClockStore(database),
+    };
   }
 
   /**
@@ -59,7 +53,7 @@ export class BatchWriter {
   write(operations: readonly WriteOperation[]): BatchOutcome {
     const started = performance.now();
     const faults: string[] = [];
-    this.prints.clockHeldBackMilliseconds = 0;
+    this.stores.prints.clockHeldBackMilliseconds = 0;
     let results: WriteResult[];
     try {
       results = this.commit(operations);
@@ -69,7 +63,7 @@ export class BatchWriter {
     }
     return {
       results,
-      clockHeldBackMilliseconds: this.prints.clockHeldBackMilliseconds,
+      clockHeldBackMilliseconds: this.stores.prints.clockHeldBackMilliseconds,
       commitMilliseconds: performance.now() - started,
       faults,
     };
@@ -93,7 +87,7 @@ export class BatchWriter {
       this.database.run("COMMIT");
       return results;
     } catch (error) {
-      this.prints.forgetTails();
+      this.stores.prints.forgetTails();
       if (this.database.inTransaction) this.database.run("ROLLBACK");
       throw error;
     }
@@ -114,46 +108,46 @@ export class BatchWriter {
   private runKind(operation: WriteOperation): WriteResult | number | void {
     switch (operation.kind) {
       case "create":
-        return this.prints.create(operation);
+        return this.stores.prints.create(operation);
       case "update":
-        return this.prints.update(operation);
+        return this.stores.prints.update(operation);
       case "delete":
       case "restore":
-        return this.prints.markDeleted(operation);
+        return this.stores.prints.markDeleted(operation);
       case "background":
         return this.writeBackground(operation);
       case "tokenUse":
-        return this.tokens.noteUses(operation.usedAt);
+        return this.stores.tokens.noteUses(operation.usedAt);
       case "openSession":
-        return this.sessions.open(operation, this.clock());
+        return this.stores.sessions.open(operation, this.clock());
       case "closeSession":
-        return void this.sessions.remove(operation.id);
+        return void this.stores.sessions.remove(operation.id);
       case "sessionUse":
-        return this.sessions.noteUses(operation.uses);
+        return this.stores.sessions.noteUses(operation.uses);
       case "spool":
-        return this.spool.add(operation, this.clock());
+        return this.stores.spool.add(operation, this.clock());
       case "unspool":
-        return this.spool.remove(operation.key);
+        return this.stores.spool.remove(operation.key);
       case "printer":
-        return this.printers.apply(operation.change, this.clock(), operation.ports);
+        return this.stores.printers.apply(operation.change, this.clock(), operation.ports);
       case "delivery":
-        return this.deliveries.apply(operation.change, this.clock());
+        return this.stores.deliveries.apply(operation.change, this.clock());
       case "rule":
-        return this.rules.apply(operation.change, this.clock());
+        return this.stores.rules.apply(operation.change, this.clock());
       case "webhook":
-        return this.webhooks.apply(operation.change, this.clock());
+        return this.stores.webhooks.apply(operation.change, this.clock());
       case "clock":
         // What it corrects is what the writer of prints goes on from.
-        this.prints.forgetTails();
-        return this.times.apply(operation.change);
+        this.stores.prints.forgetTails();
+        return this.stores.times.apply(operation.change);
     }
   }
 
   private writeBackground({ step, fills, progress }: BackgroundOperation): WriteResult {
-    const id = step === null ? 0 : this.index.run(step);
+    const id = step === null ? 0 : this.stores.index.run(step);
     let json = "";
-    for (const fill of fills) json = this.prints.fill(fill)?.json ?? json;
-    for (const change of progress) this.rules.apply(change, this.clock());
+    for (const fill of fills) json = this.stores.prints.fill(fill)?.json ?? json;
+    for (const change of progress) this.stores.rules.apply(change, this.clock());
     return { ok: true, id, json, replayed: false };
   }
 }

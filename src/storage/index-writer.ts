@@ -55,7 +55,7 @@ export function chunkChecksum(chunkId: number, content: Uint8Array): number {
 export class IndexWriter {
   private readonly statements;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.statements = {
       begin: database.query<unknown, number[]>(
         "INSERT INTO index_segment (workspace_id, kind, version, first_ordinal, print_count, through_change) " +
@@ -72,10 +72,8 @@ export class IndexWriter {
         "DELETE FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL AND id <> ? " +
           "AND first_ordinal < ? AND first_ordinal + print_count > ?",
       ),
-      publish: database.query<unknown, [number]>(
-        // Ids are never given twice, so that searches see that it is another one, whatever was removed before.
-        "UPDATE index_segment SET published = id WHERE id = ?",
-      ),
+      // Ids are never given twice, so that searches see that it is another one, whatever was removed before.
+      publish: database.query<unknown, [number]>("UPDATE index_segment SET published = id WHERE id = ?"),
       removeChanges: database.query<unknown, number[]>(
         "DELETE FROM index_change WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? AND sequence <= ?",
       ),
@@ -119,17 +117,39 @@ export class IndexWriter {
     }
   }
 
+  /** Notes that a print was changed, for searches and for what is built next. */
+  noteChange(workspaceId: number, ordinal: number): void {
+    this.database
+      .query<unknown, number[]>("INSERT OR REPLACE INTO index_change (workspace_id, ordinal) VALUES (?, ?)")
+      .run(workspaceId, ordinal);
+  }
+
+  /** Takes the segments of columns away that have prints from an ordinal on. */
+  dropColumnsFrom(workspaceId: number, firstOrdinal: number): void {
+    const kind = SEGMENT_KINDS.columns;
+    const dropped = this.database
+      .query<unknown, number[]>(
+        "DELETE FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL " +
+          "AND first_ordinal + print_count > ?",
+      )
+      .run(workspaceId, kind, firstOrdinal).changes;
+    if (dropped === 0) return;
+    // Searches see by the greatest number that there are other segments; one that is left gets a number never given before.
+    const none = { version: 0, firstOrdinal: 0, printCount: 0, throughChange: 0 };
+    const number = this.begin({ workspaceId, kind, ...none });
+    this.database.query<unknown, number[]>("DELETE FROM index_segment WHERE id = ?").run(number);
+    this.database
+      .query<unknown, number[]>(
+        "UPDATE index_segment SET published = ? WHERE id = (SELECT max(id) FROM index_segment " +
+          "WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL)",
+      )
+      .run(number, workspaceId, kind);
+  }
+
   private begin(segment: NewSegment): number {
     const { workspaceId, kind, version, firstOrdinal, printCount, throughChange } = segment;
-    const { lastInsertRowid } = this.statements.begin.run(
-      workspaceId,
-      kind,
-      version,
-      firstOrdinal,
-      printCount,
-      throughChange,
-    );
-    return Number(lastInsertRowid);
+    const values = [workspaceId, kind, version, firstOrdinal, printCount, throughChange];
+    return Number(this.statements.begin.run(...values).lastInsertRowid);
   }
 
   private publish(segmentId: number): number {

@@ -65,7 +65,8 @@ export class KeptStorage {
     const { connection } = this;
     if (connection === null)
       return this.failed(operations, unavailable(this.facts.reason ?? "DATABASE_BUSY"));
-    if (!this.facts.isSameFile && !this.checkFile(connection)) return replaced(operations);
+    if (!this.facts.isSameFile && !this.checkFile(connection))
+      return refusal(operations, unavailable("DATABASE_REPLACED"));
     try {
       if (!connection.checkpointer.hasRoom()) return this.failed(operations, logFull());
       const outcome = this.reserve.write(connection.writer, operations);
@@ -183,7 +184,8 @@ export class KeptStorage {
     if (failure === undefined || failure.ok) return;
     // Of what was refused to keep the reserve nothing was tried.
     if (this.reserve.isInUse && this.facts.consecutiveFailures === 0 && faults.length === 0) return;
-    this.fail(unavailable(storageReasonOf(failure.data["reason"])), faults[0] ?? null);
+    const reason = storageReason(unavailable("DISK_ERROR", failure.data)) ?? "DISK_ERROR";
+    this.fail(unavailable(reason), faults[0] ?? null);
   }
 
   private failed(operations: readonly WriteOperation[], error: unknown): BatchOutcome {
@@ -239,14 +241,6 @@ function confirmNext(connection: Connection): void {
   if (nextGeneration === null || !confirmGeneration(file, nextGeneration)) return;
   connection.generation = nextGeneration;
   connection.nextGeneration = null;
-}
-
-function replaced(operations: readonly WriteOperation[]): BatchOutcome {
-  return refusal(operations, unavailable("DATABASE_REPLACED"));
-}
-
-function storageReasonOf(reason: unknown) {
-  return storageReason(unavailable("DISK_ERROR", { reason })) ?? "DISK_ERROR";
 }
 
 function freeBytesUnder(folder: string): number {

@@ -9,13 +9,14 @@ import {
 import type { Clock } from "../domain/clock.ts";
 import { printNotFound, TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
-import { type Print, printToJson, tagFromJson } from "../domain/print.ts";
+import { type Print, printToJson } from "../domain/print.ts";
 import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
+import { hashPayload } from "./payload-hash.ts";
 import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
-import { contentOf, encodeContent, sha256, type StoredContent } from "./raw-content.ts";
+import { contentOf, encodeContent, type StoredContent } from "./raw-content.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
 import type { CreateOperation, OperationOf, PrintFill, WriteSuccess } from "./write-operation.ts";
 
@@ -200,15 +201,6 @@ function checkQuota(quota: number | null, stored: number): void {
       { printQuota: quota },
     );
   }
-}
-
-/** Everything the client gave, so that the same print is the same payload however it was sent. */
-function hashPayload(operation: CreateOperation, content: StoredContent): Uint8Array {
-  const tags = [...tagFromJson(operation.tag)].toSorted(([left], [right]) => (left < right ? -1 : 1));
-  const values = fieldValues(operation);
-  // Tags stand where they always have: keys of the last hours go on counting when there is a newer Tillroll.
-  const metadata = JSON.stringify([...values.slice(0, 3), tags, ...values.slice(3), operation.testPrint]);
-  return sha256(Buffer.concat([content.sha256, Buffer.from(metadata)]));
 }
 
 /** The fields given, and those that each print has. */

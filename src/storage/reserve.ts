@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MEBIBYTE, RESERVE_BYTES } from "../domain/limits.ts";
@@ -22,7 +22,6 @@ export function hasReserve(folder: string): boolean {
 
 /** Gives the space free. @returns whether there was any to give */
 export function giveUpReserve(folder: string): boolean {
-  if (!existsSync(reservePath(folder))) return false;
   try {
     rmSync(reservePath(folder));
     return true;

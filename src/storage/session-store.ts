@@ -1,10 +1,7 @@
-import type { Database, SQLQueryBindings } from "bun:sqlite";
-import { eq } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { Changes, Database, SQLQueryBindings } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { hashSecret, newSecret, signInLinkUsed } from "../domain/token.ts";
-import { signInLinks, users } from "./schema.ts";
 import type { NewSession, SessionUse } from "./write-operation.ts";
 
 /** A dashboard session. Times are epoch milliseconds. */
@@ -38,14 +35,12 @@ export interface User {
 
 /** Reads and writes users, sessions and sign-in links. */
 export class SessionStore {
-  private readonly drizzle;
   /** Asked with every request of the dashboard, so it is compiled once; it ends with its connection. */
   private readonly bySecret;
   /** The same with every request of a command on this machine. */
   private readonly first;
 
   constructor(private readonly database: Database) {
-    this.drizzle = drizzle({ client: database });
     this.bySecret = database.query<Session, [Uint8Array]>(
       "SELECT id, user_id AS userId, token_id AS tokenId, expires_at AS expiresAt, last_used_at AS lastUsedAt " +
         "FROM session WHERE secret_hash = ?",
@@ -113,17 +108,17 @@ export class SessionStore {
 
   /** Removes a session. @returns whether there was one */
   remove(id: string): boolean {
-    return this.run("DELETE FROM session WHERE id = ?", id) > 0;
+    return this.run("DELETE FROM session WHERE id = ?", id).changes > 0;
   }
 
   /** Ends all sessions. @returns how many there were */
   endAll(): number {
-    return this.run("DELETE FROM session");
+    return this.run("DELETE FROM session").changes;
   }
 
   /** A user by id. */
   findUser(id: number): User | null {
-    return this.drizzle.select().from(users).where(eq(users.id, id)).get() ?? null;
+    return this.database.query<User, [number]>("SELECT id, name FROM user WHERE id = ?").get(id);
   }
 
   /** The administrator: the user that the first start made. */
@@ -133,7 +128,8 @@ export class SessionStore {
 
   /** Makes a user. */
   createUser(name: string, createdAt: number): User {
-    return this.drizzle.insert(users).values({ name, createdAt }).returning().get();
+    const id = this.run("INSERT INTO user (name, created_at) VALUES (?, ?)", name, createdAt).lastInsertRowid;
+    return { id: Number(id), name };
   }
 
   /** Whether a sign-in code can be used now. It is used up by the writer only, so that two cannot use it. */
@@ -146,16 +142,13 @@ export class SessionStore {
   createSignInCode(userId: number, now: number): string {
     const code = newSecret();
     const expiresAt = now + SESSION_LIMITS.signInLinkMilliseconds;
-    this.drizzle
-      .insert(signInLinks)
-      .values({ codeHash: Buffer.from(hashSecret(code)), userId, expiresAt })
-      .run();
+    const insert = "INSERT INTO sign_in_link (code_hash, user_id, expires_at) VALUES (?, ?, ?)";
+    this.run(insert, hashSecret(code), userId, expiresAt);
     return code;
   }
 
-  /** @returns the number of rows that were changed */
-  private run(statement: string, ...values: SQLQueryBindings[]): number {
-    return this.database.query<unknown, SQLQueryBindings[]>(statement).run(...values).changes;
+  private run(statement: string, ...values: SQLQueryBindings[]): Changes {
+    return this.database.query<unknown, SQLQueryBindings[]>(statement).run(...values);
   }
 }
 

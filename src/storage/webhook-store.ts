@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { EventPosition } from "../domain/event.ts";
@@ -55,7 +55,7 @@ export class WebhookStore {
   /** A webhook of a workspace. @throws TillrollError NOT_FOUND */
   get(workspaceId: number, id: number): Webhook {
     const isIt = and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, id));
-    const webhook = this.drizzle.select(COLUMNS).from(webhooks).where(isIt).get();
+    const webhook = this.select(isIt);
     if (webhook === undefined) throw webhookNotFound(id);
     return webhook;
   }
@@ -88,40 +88,34 @@ export class WebhookStore {
   /** A person's change begins the attempts anew: what was wrong may be right now. */
   private update(id: number, settings: Partial<WebhookSettings>, now: number): number {
     const set = { ...settings, ...UNFAILED, updatedAt: now };
-    const changed = this.drizzle
-      .update(webhooks)
-      .set(set)
-      .where(eq(webhooks.id, id))
-      .returning({ id: webhooks.id })
-      .get();
-    if (changed === undefined) throw webhookNotFound(id);
+    this.drizzle.update(webhooks).set(set).where(this.isThere(id)).run();
     return id;
   }
 
   private remove(id: number): number {
-    const removed = this.drizzle
-      .delete(webhooks)
-      .where(eq(webhooks.id, id))
-      .returning({ id: webhooks.id })
-      .get();
-    if (removed === undefined) throw webhookNotFound(id);
+    this.drizzle.delete(webhooks).where(this.isThere(id)).run();
     return id;
+  }
+
+  /** The condition that names a webhook. @throws TillrollError NOT_FOUND */
+  private isThere(id: number): SQL {
+    const isIt = eq(webhooks.id, id);
+    if (this.select(isIt) === undefined) throw webhookNotFound(id);
+    return isIt;
+  }
+
+  private select(which: SQL | undefined): Webhook | undefined {
+    return this.drizzle.select(COLUMNS).from(webhooks).where(which).get();
   }
 
   /** One that was removed or changed by a person meanwhile stays so; what it was told of, it was told of. */
   private progress(id: number, progress: WebhookProgress): number {
     const { position, knownUpdate, state, reason, attempts, failingSince, nextAttemptAt } = progress;
     const isIt = eq(webhooks.id, id);
-    this.drizzle
-      .update(webhooks)
-      .set({ nextOrdinal: position.nextOrdinal, lastEvent: position.lastEvent })
-      .where(isIt)
-      .run();
-    this.drizzle
-      .update(webhooks)
-      .set({ state, reason, attempts, failingSince, nextAttemptAt })
-      .where(and(isIt, eq(webhooks.updatedAt, knownUpdate)))
-      .run();
+    this.drizzle.update(webhooks).set(position).where(isIt).run();
+    const outcome = { state, reason, attempts, failingSince, nextAttemptAt };
+    const isUnchanged = eq(webhooks.updatedAt, knownUpdate);
+    this.drizzle.update(webhooks).set(outcome).where(and(isIt, isUnchanged)).run();
     return id;
   }
 }

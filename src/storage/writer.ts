@@ -131,11 +131,6 @@ export class Writer {
     };
   }
 
-  /** Whether a print would be stored now, as far as is known. */
-  get isWritable(): boolean {
-    return this.isAlive && this.reason === null;
-  }
-
   /**
    * Notes what reading met: damage is told of by {@link state}, whoever finds it.
    * @returns whether it is about the disk or the database, and about nothing else
