@@ -32,10 +32,7 @@ export class LargeDocuments {
     restMilliseconds: DOCUMENT_LIMITS.restMilliseconds,
   });
 
-  /**
-   * As `readEposJob`.
-   * @param body handed over when there is a target, else copied
-   */
+  /** As `readEposJob`. @param body handed over when there is a target, else copied */
   async readEposJob(body: Uint8Array, target: EncodingTarget | null): Promise<EposJob> {
     return (await this.ask({ kind: "epos", body, target }, target !== null)) as EposJob;
   }

@@ -1,6 +1,5 @@
 import type { Sent } from "./worker-channel.ts";
-import type { WorkerEntry } from "./worker-entry.ts";
-import { WorkerThread } from "./worker-thread.ts";
+import { type WorkerEntry, WorkerThread } from "./worker-thread.ts";
 
 export interface WorkerQueueOptions {
   readonly entry: WorkerEntry;

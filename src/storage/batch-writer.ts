@@ -54,13 +54,7 @@ export class BatchWriter {
     const started = performance.now();
     const faults: string[] = [];
     this.stores.prints.clockHeldBackMilliseconds = 0;
-    let results: WriteResult[];
-    try {
-      results = this.commit(operations);
-    } catch (error) {
-      if (operations.length === 1) results = [failure(error, faults)];
-      else results = operations.map((operation) => this.writeAlone(operation, faults));
-    }
+    const results = this.attempt(operations, faults);
     return {
       results,
       clockHeldBackMilliseconds: this.stores.prints.clockHeldBackMilliseconds,
@@ -69,12 +63,12 @@ export class BatchWriter {
     };
   }
 
-  private writeAlone(operation: WriteOperation, faults: string[]): WriteResult {
+  private attempt(operations: readonly WriteOperation[], faults: string[]): WriteResult[] {
     try {
-      const [result] = this.commit([operation]);
-      return result ?? failure(new Error("a transaction without a result"), faults);
+      return this.commit(operations);
     } catch (error) {
-      return failure(error, faults);
+      if (operations.length === 1) return [failure(error, faults)];
+      return operations.flatMap((operation) => this.attempt([operation], faults));
     }
   }
 

@@ -1,8 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { PRINTER_LIMITS, SESSION_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
-import { correctTime, type TimeCorrection, timeCorrection } from "../domain/time-correction.ts";
+import {
+  correctTime,
+  type KnownTimes,
+  type TimeCorrection,
+  timeCorrection,
+} from "../domain/time-correction.ts";
 import type { StoredTime } from "../domain/trusted-clock.ts";
-import { IndexWriter } from "./index-writer.ts";
+import { changeStatement, IndexWriter } from "./index-writer.ts";
 
 /** A change of what is known of the time, as data: it goes to the writer's Worker. */
 export type ClockChange = ({ readonly do: "note" } & StoredTime) | CorrectionStep;
@@ -61,25 +66,19 @@ export class ClockStore {
    * @param ahead how far the clock was ahead, where it still was; else `null`
    */
   corrections(now: number, ahead: number | null): (readonly [workspaceId: number, TimeCorrection])[] {
-    const edge = (which: "min" | "max", side: "<=" | ">") =>
-      this.database.query<{ at: number | null }, [number, number]>(
-        `SELECT ${which}(created_at) AS at FROM print WHERE workspace_id = ? AND created_at ${side} ?`,
-      );
-    const [lastRight, firstWrong, lastWrong] = [edge("max", "<="), edge("min", ">"), edge("max", ">")];
+    const edge = (which: "min" | "max", side: "<=" | ">", name: string) =>
+      `(SELECT ${which}(created_at) FROM print WHERE workspace_id = workspace.id AND created_at ${side} ?1) AS ${name}`;
+    const edges = [
+      edge("max", "<=", "lastRight"),
+      edge("min", ">", "firstWrong"),
+      edge("max", ">", "lastWrong"),
+    ];
     return this.database
-      .query<{ id: number; createdAt: number }, []>("SELECT id, created_at AS createdAt FROM workspace")
-      .all()
-      .map(({ id, createdAt }) => {
-        const known = {
-          now,
-          lastRight: lastRight.get(id, now)?.at ?? null,
-          firstWrong: firstWrong.get(id, now)?.at ?? null,
-          lastWrong: lastWrong.get(id, now)?.at ?? null,
-          workspaceCreatedAt: createdAt,
-          ahead,
-        };
-        return [id, timeCorrection(known)] as const;
-      });
+      .query<Omit<KnownTimes, "now" | "ahead"> & { id: number }, [number]>(
+        `SELECT id, created_at AS workspaceCreatedAt, ${edges.join(", ")} FROM workspace`,
+      )
+      .all(now)
+      .map(({ id, ...known }) => [id, timeCorrection({ ...known, now, ahead })] as const);
   }
 
   /** The greatest id of a table. */
@@ -136,12 +135,13 @@ export class ClockStore {
    * Searches that hold some of these prints in memory read them again, as all that was changed.
    */
   private noteInIndex(rows: readonly Row[], now: number): void {
-    const index = new IndexWriter(this.database);
+    const change = changeStatement(this.database);
     const firstMoved = new Map<number, number>();
-    for (const { workspace_id: workspaceId, ordinal, created_at: createdAt } of rows) {
-      index.noteChange(workspaceId, ordinal ?? 0);
+    for (const { id, workspace_id: workspaceId, ordinal, created_at: createdAt } of rows) {
+      change.run(id);
       if (createdAt > now && !firstMoved.has(workspaceId)) firstMoved.set(workspaceId, ordinal ?? 0);
     }
+    const index = new IndexWriter(this.database);
     for (const [workspaceId, firstOrdinal] of firstMoved) index.dropColumnsFrom(workspaceId, firstOrdinal);
   }
 

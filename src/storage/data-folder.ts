@@ -10,7 +10,7 @@ import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./fir
 import { hasForeignLog, logBytes, settleLog } from "./generation.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { withReserve } from "./reserve.ts";
-import { lockDataFolder, type ServiceLock } from "./service-lock.ts";
+import { alreadyRunning, lockDataFolder, type ServiceLock } from "./service-lock.ts";
 import { SessionStore } from "./session-store.ts";
 import { storageError } from "./storage-error.ts";
 
@@ -42,6 +42,7 @@ export function openDataFolder(
   try {
     using stack = new DisposableStack();
     const lock = withReserve(folder, () => lockDataFolder(folder));
+    if (lock === null) throw alreadyRunning(folder);
     stack.defer(() => lock.release());
     makePrivate(folder);
     const logMovedTo = withReserve(folder, () => settleLog(path, now));

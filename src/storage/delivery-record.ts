@@ -25,17 +25,11 @@ export type DeliveryDecision = "cancel" | "release" | "retry";
 /** A step of a printer's queue. It applies only in the state from which it makes sense: a person may have cancelled meanwhile. */
 export type DeliveryStep =
   /** A queued one waits, and why. */
-  | {
-      readonly do: "wait";
-      readonly id: number;
-      readonly reason: string | null;
-      readonly nextAttemptAt: number | null;
-    }
-  /**
-   * `note`: what holds up the one that is being sent; `null` when nothing does any more. `finish`: it is printed, as far as can
-   * be known; the reason says what is not known.
-   */
-  | { readonly do: "note" | "finish"; readonly id: number; readonly reason: string | null }
+  | ({ readonly do: "wait" } & Pick<Delivery, "id" | "reason" | "nextAttemptAt">)
+  /** What holds up the one that is being sent; `null` when nothing does any more. */
+  | ({ readonly do: "note" } & Pick<Delivery, "id" | "reason">)
+  /** It is printed, as far as can be known; the reason says what is not known. */
+  | ({ readonly do: "finish" } & Pick<Delivery, "id" | "reason">)
   /** Nothing of it was printed: it goes on waiting. */
   | { readonly do: "requeue"; readonly id: number; readonly reason: string; readonly nextAttemptAt: number }
   /** It was interrupted, and a person decides. */

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { columnName, selectList } from "./column-name.ts";
 
 /** What a segment of the search index holds: the columns of prints' metadata, or the lines of their text. */
 export const SEGMENT_KINDS = { columns: 0, lines: 1 } as const;
@@ -19,6 +20,15 @@ export interface NewSegment {
   readonly printCount: number;
   readonly throughChange: number;
 }
+
+const SEGMENT_FIELDS = [
+  "workspaceId",
+  "kind",
+  "version",
+  "firstOrdinal",
+  "printCount",
+  "throughChange",
+] as const;
 
 /**
  * A step of writing the index. Steps are small, since each goes into a transaction with prints; a segment answers
@@ -51,6 +61,17 @@ export function chunkChecksum(chunkId: number, content: Uint8Array): number {
   return Number(Bun.hash.wyhash(content, BigInt(chunkId)) & 0xf_ffff_ffff_ffffn);
 }
 
+/**
+ * The statement that notes that a print was changed. Replaced, not updated: the change gets a new sequence, by which searches
+ * see it.
+ */
+export function changeStatement(database: Database) {
+  return database.query<unknown, [printId: number]>(
+    "INSERT OR REPLACE INTO index_change (workspace_id, ordinal) " +
+      "SELECT workspace_id, ordinal FROM print WHERE id = ?",
+  );
+}
+
 /** Writes the search index, inside a transaction that the caller begins and commits. */
 export class IndexWriter {
   private readonly statements;
@@ -58,15 +79,13 @@ export class IndexWriter {
   constructor(private readonly database: Database) {
     this.statements = {
       begin: database.query<unknown, number[]>(
-        "INSERT INTO index_segment (workspace_id, kind, version, first_ordinal, print_count, through_change) " +
-          "VALUES (?, ?, ?, ?, ?, ?)",
+        `INSERT INTO index_segment (${SEGMENT_FIELDS.map(columnName).join(", ")}) VALUES (?, ?, ?, ?, ?, ?)`,
       ),
       addChunk: database.query<unknown, [number, number, Uint8Array]>(
         "INSERT INTO index_chunk (id, checksum, content) VALUES (?, ?, ?)",
       ),
-      read: database.query<NewSegment & { published: number | null }, [number]>(
-        "SELECT workspace_id AS workspaceId, kind, version, first_ordinal AS firstOrdinal, print_count AS printCount, " +
-          "through_change AS throughChange, published FROM index_segment WHERE id = ?",
+      read: database.query<NewSegment, [number]>(
+        `SELECT ${selectList(SEGMENT_FIELDS)} FROM index_segment WHERE id = ?`,
       ),
       removeOverlapped: database.query<unknown, number[]>(
         "DELETE FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL AND id <> ? " +
@@ -117,13 +136,6 @@ export class IndexWriter {
     }
   }
 
-  /** Notes that a print was changed, for searches and for what is built next. */
-  noteChange(workspaceId: number, ordinal: number): void {
-    this.database
-      .query<unknown, number[]>("INSERT OR REPLACE INTO index_change (workspace_id, ordinal) VALUES (?, ?)")
-      .run(workspaceId, ordinal);
-  }
-
   /** Takes the segments of columns away that have prints from an ordinal on. */
   dropColumnsFrom(workspaceId: number, firstOrdinal: number): void {
     const kind = SEGMENT_KINDS.columns;
@@ -147,8 +159,7 @@ export class IndexWriter {
   }
 
   private begin(segment: NewSegment): number {
-    const { workspaceId, kind, version, firstOrdinal, printCount, throughChange } = segment;
-    const values = [workspaceId, kind, version, firstOrdinal, printCount, throughChange];
+    const values = SEGMENT_FIELDS.map((field) => segment[field]);
     return Number(this.statements.begin.run(...values).lastInsertRowid);
   }
 

@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "../domain/clock.ts";
 import { STORAGE_LIMITS, WAL_LIMITS } from "../domain/limits.ts";
@@ -8,7 +7,7 @@ import { Checkpointer } from "./checkpointer.ts";
 import { DatabaseFile, type HeldFile } from "./database-file.ts";
 import { openForWriting } from "./database.ts";
 import { announceGeneration, beginGeneration, confirmGeneration, logBytes } from "./generation.ts";
-import { withReserve } from "./reserve.ts";
+import { freeBytesUnder, withReserve } from "./reserve.ts";
 import { ReserveWriter } from "./reserve-writer.ts";
 import { logFull, storageReason, unavailable } from "./storage-error.ts";
 import { probeStorage } from "./storage-probe.ts";
@@ -241,13 +240,4 @@ function confirmNext(connection: Connection): void {
   if (nextGeneration === null || !confirmGeneration(file, nextGeneration)) return;
   connection.generation = nextGeneration;
   connection.nextGeneration = null;
-}
-
-function freeBytesUnder(folder: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }

@@ -160,10 +160,7 @@ export class PrintWriter {
     return success(patched.print, false);
   }
 
-  /**
-   * Marks a print deleted or takes the mark away.
-   * @throws TillrollError NOT_FOUND
-   */
+  /** Marks a print deleted or takes the mark away. @throws TillrollError NOT_FOUND */
   markDeleted(operation: OperationOf<"delete" | "restore">): WriteSuccess {
     const print = this.prints.read(operation.workspaceId, operation.printId);
     const isDeleted = print.deletedAt !== null;

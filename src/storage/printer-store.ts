@@ -12,10 +12,7 @@ import { isThisMachine } from "../platform/network.ts";
 import { printers, prints } from "./schema.ts";
 
 /** Who a new printer belongs to. */
-export interface PrinterOwner {
-  readonly workspaceId: number;
-  readonly userId: number;
-}
+export type PrinterOwner = Readonly<Record<"workspaceId" | "userId", number>>;
 
 /** A change of the printers, as data: it goes to the writer's Worker. */
 export type PrinterChange =

@@ -2,7 +2,7 @@ import type { Changes, Database, SQLQueryBindings } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { hashSecret, newSecret, signInLinkUsed } from "../domain/token.ts";
-import type { NewSession, SessionUse } from "./write-operation.ts";
+import { selectList } from "./column-name.ts";
 
 /** A dashboard session. Times are epoch milliseconds. */
 export interface Session {
@@ -28,6 +28,21 @@ export interface ListedSession extends Session {
   readonly tokenName: string | null;
 }
 
+/** A session that is opened. */
+export interface NewSession extends Omit<Session, "lastUsedAt">, Pick<ListedSession, "client" | "userAgent"> {
+  readonly secretHash: Uint8Array;
+  /** Of the one-time sign-in code in exchange for which it is; `null` for none. */
+  readonly codeHash: Uint8Array | null;
+  /** The session of the same browser that ends with it; `null` for none. */
+  readonly replaces: string | null;
+}
+
+/** When a session was last used, epoch milliseconds, and from which address. */
+export interface SessionUse {
+  readonly at: number;
+  readonly client: string;
+}
+
 export interface User {
   readonly id: number;
   readonly name: string;
@@ -42,8 +57,7 @@ export class SessionStore {
 
   constructor(private readonly database: Database) {
     this.bySecret = database.query<Session, [Uint8Array]>(
-      "SELECT id, user_id AS userId, token_id AS tokenId, expires_at AS expiresAt, last_used_at AS lastUsedAt " +
-        "FROM session WHERE secret_hash = ?",
+      `SELECT ${selectList(["id", "userId", "tokenId", "expiresAt", "lastUsedAt"])} FROM session WHERE secret_hash = ?`,
     );
     this.first = database.query<User, []>("SELECT id, name FROM user ORDER BY id LIMIT 1");
   }

@@ -4,15 +4,8 @@ import type { Scope } from "../domain/scope.ts";
 import { hashSecret, newSecret, newTokenId, type Token, writeToken } from "../domain/token.ts";
 import { columnName, selectList } from "./column-name.ts";
 
-/** What a new token is for. Times are epoch milliseconds. */
-export interface NewToken {
-  readonly userId: number;
-  readonly workspaceId: number;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-}
+/** What a new token is for. */
+export type NewToken = Omit<Token, "id" | "secretHash" | "lastUsedAt" | "revokedAt">;
 
 /** A row of `token`: the scopes are JSON. */
 interface TokenRow extends Omit<Token, "scopes"> {

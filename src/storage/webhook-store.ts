@@ -21,13 +21,10 @@ export type WebhookChange =
   | ({ readonly do: "progress"; readonly id: number } & WebhookProgress);
 
 /** How far telling an address has got. */
-export interface WebhookProgress {
-  readonly position: EventPosition;
-  readonly state: Webhook["state"];
-  readonly reason: string | null;
-  readonly attempts: number;
-  readonly failingSince: number | null;
-  readonly nextAttemptAt: number | null;
+export interface WebhookProgress extends Pick<
+  Webhook,
+  "position" | "state" | "reason" | "attempts" | "failingSince" | "nextAttemptAt"
+> {
   /** When a person had changed the webhook last: what is told of an earlier one's address does not count. */
   readonly knownUpdate: number;
 }

@@ -8,6 +8,7 @@ import type { IndexStep } from "./index-writer.ts";
 import type { PrinterChange } from "./printer-store.ts";
 import type { EncodedForm } from "./raw-content.ts";
 import type { RuleChange } from "./rule-store.ts";
+import type { NewSession, SessionUse } from "./session-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
 
 /** Store a print. Everything in it has been checked. */
@@ -33,28 +34,6 @@ export interface CreateOperation extends GivenPrintFields {
   readonly isPassing?: boolean;
   /** The job's key where parts of it were spooled; they go now. */
   readonly spoolKey: string | null;
-}
-
-/** When a session was last used, epoch milliseconds, and from which address. */
-export interface SessionUse {
-  readonly at: number;
-  readonly client: string;
-}
-
-/** A session that is opened, in exchange for a one-time sign-in code where `codeHash` is given. */
-export interface NewSession {
-  readonly codeHash: Uint8Array | null;
-  readonly secretHash: Uint8Array;
-  readonly userId: number;
-  readonly tokenId: string | null;
-  readonly expiresAt: number;
-  /** The new session's. */
-  readonly id: string;
-  /** The address that signs in. */
-  readonly client: string;
-  readonly userAgent: string;
-  /** The session of the same browser that ends with it; `null` for none. */
-  readonly replaces: string | null;
 }
 
 /** What a print is to be given that it has none of, as it is when the operation runs; see `missingOnly`. */
