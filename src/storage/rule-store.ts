@@ -24,26 +24,24 @@ export type RuleChange =
   /** The first time of all: the prints that are there were stored before there were rules. */
   | { readonly do: "begin" };
 
+/** Never back: two may have looked at the same prints. */
+const PROGRESS =
+  "INSERT INTO rule_progress (workspace_id, next_ordinal) VALUES (?, ?) " +
+  "ON CONFLICT (workspace_id) DO UPDATE SET next_ordinal = max(next_ordinal, excluded.next_ordinal)";
+
+const BEGIN =
+  "INSERT INTO rule_progress (workspace_id, next_ordinal) SELECT id, " +
+  "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0) FROM workspace " +
+  "WHERE NOT EXISTS (SELECT 1 FROM rule_progress)";
+
 /** Reads and changes the rules of workspaces. */
 export class RuleStore {
   private readonly drizzle;
-  private readonly setProgress;
-  private readonly begin;
   private readonly applications: RuleApplications;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.drizzle = drizzle({ client: database });
     this.applications = new RuleApplications(database);
-    // Never back: two may have looked at the same prints.
-    this.setProgress = database.query<unknown, number[]>(
-      "INSERT INTO rule_progress (workspace_id, next_ordinal) VALUES (?, ?) " +
-        "ON CONFLICT (workspace_id) DO UPDATE SET next_ordinal = max(next_ordinal, excluded.next_ordinal)",
-    );
-    this.begin = database.query<unknown, []>(
-      "INSERT INTO rule_progress (workspace_id, next_ordinal) SELECT id, " +
-        "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0) FROM workspace " +
-        "WHERE NOT EXISTS (SELECT 1 FROM rule_progress)",
-    );
   }
 
   /** The rules of a workspace, in their order. */
@@ -89,10 +87,10 @@ export class RuleStore {
         return 0;
       }
       case "progress":
-        this.setProgress.run(change.workspaceId, change.nextOrdinal);
+        this.database.query<unknown, number[]>(PROGRESS).run(change.workspaceId, change.nextOrdinal);
         return 0;
       case "begin":
-        this.begin.run();
+        this.database.query(BEGIN).run();
         return 0;
       case "reapply":
       case "reapplied":

@@ -66,12 +66,18 @@ export class WebhookStore {
     switch (change.do) {
       case "create":
         return this.create(change, now);
-      case "update":
-        return this.update(change.id, change.settings, now);
+      case "update": {
+        // A person's change begins the attempts anew: what was wrong may be right now.
+        const set = { ...change.settings, ...UNFAILED, updatedAt: now };
+        this.drizzle.update(webhooks).set(set).where(this.isThere(change.id)).run();
+        return change.id;
+      }
       case "remove":
-        return this.remove(change.id);
+        this.drizzle.delete(webhooks).where(this.isThere(change.id)).run();
+        return change.id;
       case "progress":
-        return this.progress(change.id, change);
+        this.progress(change.id, change);
+        return change.id;
     }
   }
 
@@ -80,18 +86,6 @@ export class WebhookStore {
     if (count >= WEBHOOK_LIMITS.webhooksPerWorkspace) throw tooManyWebhooks();
     const values = { ...settings, ...position, workspaceId, createdAt: now, updatedAt: now };
     return this.drizzle.insert(webhooks).values(values).returning({ id: webhooks.id }).get().id;
-  }
-
-  /** A person's change begins the attempts anew: what was wrong may be right now. */
-  private update(id: number, settings: Partial<WebhookSettings>, now: number): number {
-    const set = { ...settings, ...UNFAILED, updatedAt: now };
-    this.drizzle.update(webhooks).set(set).where(this.isThere(id)).run();
-    return id;
-  }
-
-  private remove(id: number): number {
-    this.drizzle.delete(webhooks).where(this.isThere(id)).run();
-    return id;
   }
 
   /** The condition that names a webhook. @throws TillrollError NOT_FOUND */
@@ -106,14 +100,13 @@ export class WebhookStore {
   }
 
   /** One that was removed or changed by a person meanwhile stays so; what it was told of, it was told of. */
-  private progress(id: number, progress: WebhookProgress): number {
+  private progress(id: number, progress: WebhookProgress): void {
     const { position, knownUpdate, state, reason, attempts, failingSince, nextAttemptAt } = progress;
     const isIt = eq(webhooks.id, id);
     this.drizzle.update(webhooks).set(position).where(isIt).run();
     const outcome = { state, reason, attempts, failingSince, nextAttemptAt };
     const isUnchanged = eq(webhooks.updatedAt, knownUpdate);
     this.drizzle.update(webhooks).set(outcome).where(and(isIt, isUnchanged)).run();
-    return id;
   }
 }
 
