@@ -42,7 +42,7 @@ export function createPrinting(options: AppOptions, storage: StorageStage, print
 /** Has done what is left to index and to rule; without any, the Worker's memory is saved until there is. */
 export function catchUp({ stores }: StorageStage, { background, indexStatus }: PrintsStage): void {
   const isIndexBehind = stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)));
-  if (isIndexBehind || background.areRulesBehind) background.wake(0);
+  if (background.areRulesBehind || isIndexBehind) background.wake(0);
 }
 
 /** Adds the health of what depends on the printers, and of the work on prints. */

@@ -115,7 +115,7 @@ export class Background {
 
   /** Whether there are prints that rules have not been applied to, or are to be applied to again. */
   get areRulesBehind(): boolean {
-    return this.progress.isBehind || this.applications.unfinished() !== null;
+    return this.applications.unfinished() !== null || this.progress.isBehind;
   }
 
   /** To be called when something was stored; cheap enough for every batch. */

@@ -30,8 +30,7 @@ export const ruleTest: Command = {
     const raw = file === undefined ? null : await readInput(file);
     const workspace = withDatabase(given, "refuse", (database) => workspaceOf(given, database));
     // Loaded here, because no other command needs the rule engine and the decoder.
-    const [{ readRuleTrial }, { RuleEngine }, { receiptText }] = await Promise.all([
-      import("../contract/read-rule.ts"),
+    const [{ RuleEngine }, { receiptText }] = await Promise.all([
       import("../rules/rule-engine.ts"),
       import("../rules/receipt-text.ts"),
     ]);
