@@ -36,7 +36,12 @@ export class WorkerQueue<Question, Answer> {
    * @throws what the Worker throws
    */
   async ask(question: Question, bytes: number, transfer: ArrayBuffer[] = []): Promise<Answer> {
-    await this.turn(bytes);
+    if (this.isBusy) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.waiting.push({ bytes, begin: resolve });
+      await promise;
+    }
+    this.isBusy = true;
     try {
       if (this.isClosed) throw new Error("the service is stopping");
       return await this.worker.ask(question, transfer);
@@ -53,16 +58,6 @@ export class WorkerQueue<Question, Answer> {
     this.worker.end("the service is stopping");
     for (const { begin } of this.waiting) begin();
     this.waiting = [];
-  }
-
-  private async turn(bytes: number): Promise<void> {
-    if (!this.isBusy) {
-      this.isBusy = true;
-      return;
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.waiting.push({ bytes, begin: resolve });
-    await promise;
   }
 
   private next(): void {

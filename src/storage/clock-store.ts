@@ -7,7 +7,7 @@ import {
   timeCorrection,
 } from "../domain/time-correction.ts";
 import type { StoredTime } from "../domain/trusted-clock.ts";
-import { changeStatement, IndexWriter } from "./index-writer.ts";
+import { NOTE_CHANGE, IndexWriter } from "./index-writer.ts";
 
 /** A change of what is known of the time, as data: it goes to the writer's Worker. */
 export type ClockChange = ({ readonly do: "note" } & StoredTime) | CorrectionStep;
@@ -135,7 +135,7 @@ export class ClockStore {
    * Searches that hold some of these prints in memory read them again, as all that was changed.
    */
   private noteInIndex(rows: readonly Row[], now: number): void {
-    const change = changeStatement(this.database);
+    const change = this.database.query<unknown, [number]>(NOTE_CHANGE);
     const firstMoved = new Map<number, number>();
     for (const { id, workspace_id: workspaceId, ordinal, created_at: createdAt } of rows) {
       change.run(id);

@@ -61,16 +61,9 @@ export function chunkChecksum(chunkId: number, content: Uint8Array): number {
   return Number(Bun.hash.wyhash(content, BigInt(chunkId)) & 0xf_ffff_ffff_ffffn);
 }
 
-/**
- * The statement that notes that a print was changed. Replaced, not updated: the change gets a new sequence, by which searches
- * see it.
- */
-export function changeStatement(database: Database) {
-  return database.query<unknown, [printId: number]>(
-    "INSERT OR REPLACE INTO index_change (workspace_id, ordinal) " +
-      "SELECT workspace_id, ordinal FROM print WHERE id = ?",
-  );
-}
+/** Notes that a print was changed. Replaced, not updated: the change gets a new sequence, by which searches see it. */
+export const NOTE_CHANGE =
+  "INSERT OR REPLACE INTO index_change (workspace_id, ordinal) SELECT workspace_id, ordinal FROM print WHERE id = ?";
 
 /** Writes the search index, inside a transaction that the caller begins and commits. */
 export class IndexWriter {

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import { printNotFound } from "../domain/errors.ts";
-
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { Print } from "../domain/print.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
 import { columnName } from "./column-name.ts";
-import { changeStatement } from "./index-writer.ts";
+import { NOTE_CHANGE } from "./index-writer.ts";
 
 export type PrintStatements = ReturnType<typeof preparePrintStatements>;
 
@@ -40,6 +40,6 @@ export function preparePrintStatements(database: Database) {
       `UPDATE print SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(", ")}, ` +
         "tag = ?, updated_at = ?, deleted_at = ? WHERE id = ?",
     ),
-    noteChange: changeStatement(database),
+    noteChange: database.query<unknown, [number]>(NOTE_CHANGE),
   };
 }

@@ -4,10 +4,7 @@ import type { CreateOperation, OperationOf } from "./write-operation.ts";
 /** A job that a crash left behind, ready to be stored. */
 export type SpooledPrint = Omit<CreateOperation, "raw">;
 
-/**
- * Keeps the parts of jobs that had to be durable before the jobs ended, inside a transaction that the caller begins and
- * commits.
- */
+/** Keeps the parts of jobs that had to be durable before the jobs ended, in a transaction that the caller begins and commits. */
 export class SpoolWriter {
   private readonly statements;
 
