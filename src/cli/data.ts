@@ -15,7 +15,7 @@ import { ensureAdministrator } from "../storage/first-start.ts";
 import { hasForeignLog, isForeign, settleLog } from "../storage/generation.ts";
 import { migrate } from "../storage/migrate.ts";
 import { withReserve } from "../storage/reserve.ts";
-import { tryLockDataFolder } from "../storage/service-lock.ts";
+import { lockDataFolder } from "../storage/service-lock.ts";
 import { storageError, unavailable } from "../storage/storage-error.ts";
 import type { User } from "../storage/session-store.ts";
 import type { GivenOptions } from "./options.ts";
@@ -60,7 +60,7 @@ export function withDatabase<Result>(
 function settleForCommand(folder: string): void {
   const path = databasePath(folder);
   if (!isForeign(path)) return;
-  const lock = tryLockDataFolder(folder);
+  const lock = lockDataFolder(folder);
   // Between two of its steps, a service that starts may look so for a moment.
   if (lock === null && !hasForeignLog(path)) return;
   if (lock === null) throw unavailable("DATABASE_REPLACED");

@@ -6,7 +6,7 @@ import { RAW_PORT } from "../domain/target.ts";
 import { factsOf, PROTOCOLS, SERVICE_PROTOCOLS, type ServiceProtocol } from "../domain/protocols.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { standardErrorLog } from "../operations/log.ts";
-import { exitAbruptly } from "../platform/abrupt-exit.ts";
+import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";

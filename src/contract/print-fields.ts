@@ -42,8 +42,7 @@ interface PrintField {
 }
 
 /**
- * The fields that clients give prints, beside their tags. What is stored, answered, searched and shown follows from it. New
- * ones come last: the order is that of what an Idempotency-Key is compared by.
+ * The fields that clients give prints, beside their tags. What is stored, answered, searched and shown follows from it.
  */
 export const PRINT_FIELDS = {
   printKey: { schema: printKey, isAlwaysThere: true, isFiltered: true, title: "Key", searchWord: "key" },

@@ -3,7 +3,7 @@ import { parseJsonBody } from "../domain/json-body.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-channel.ts";
 import { readEposJob } from "../printers/epos/epos-job.ts";
-import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
+import type { DocumentAnswer, DocumentQuestion } from "./large-documents.ts";
 
 /* The Worker that reads large documents. */
 

@@ -3,7 +3,6 @@ import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts
 import { WorkerQueue } from "../platform/worker-queue.ts";
 import type { EncodingTarget } from "../printers/epos/epos-document.ts";
 import type { EposJob } from "../printers/epos/epos-job.ts";
-import type { DocumentAnswer, DocumentQuestion } from "./document-question.ts";
 
 /** Limits on what is read where. */
 export const DOCUMENT_LIMITS = {
@@ -17,6 +16,14 @@ export const DOCUMENT_LIMITS = {
   workerBytes: 32 * MEBIBYTE,
 } as const;
 
+/** A document to be read off the main thread. */
+export type DocumentQuestion =
+  | { readonly kind: "epos"; readonly body: Uint8Array; readonly target: EncodingTarget | null }
+  | { readonly kind: "json"; readonly body: Uint8Array; readonly maximumBytes: number };
+
+/** What was read. */
+export type DocumentAnswer = EposJob | PrintRequest;
+
 /** Reads large documents in a Worker: none, however hostile, holds up the thread that serves all requests. */
 export class LargeDocuments {
   private readonly queue = new WorkerQueue<DocumentQuestion, DocumentAnswer>({
@@ -25,10 +32,7 @@ export class LargeDocuments {
     restMilliseconds: DOCUMENT_LIMITS.restMilliseconds,
   });
 
-  /**
-   * As `readEposJob`.
-   * @param body handed over when there is a target, else copied
-   */
+  /** As `readEposJob`. @param body handed over when there is a target, else copied */
   async readEposJob(body: Uint8Array, target: EncodingTarget | null): Promise<EposJob> {
     return (await this.ask({ kind: "epos", body, target }, target !== null)) as EposJob;
   }

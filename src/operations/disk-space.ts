@@ -1,6 +1,5 @@
-import { statfsSync } from "node:fs";
 import { RESERVE_BYTES, STORAGE_LIMITS } from "../domain/limits.ts";
-import { hasReserve, makeReserve } from "../storage/reserve.ts";
+import { freeBytesUnder, hasReserve, makeReserve } from "../storage/reserve.ts";
 
 /** How often the disk is looked at, milliseconds. */
 const INTERVAL_MILLISECONDS = 5000;
@@ -76,12 +75,7 @@ export class DiskSpace {
   private look(): void {
     this.lookedAt = performance.now();
     this.writtenBytes = 0;
-    try {
-      const { bavail, bsize } = statfsSync(this.folder);
-      this.free = bavail * bsize;
-    } catch {
-      this.free = Number.POSITIVE_INFINITY;
-    }
+    this.free = freeBytesUnder(this.folder);
     if (this.isReserveKept) void this.fillReserve();
   }
 

@@ -4,6 +4,9 @@ import { setPriority } from "node:os";
 /** How much a background thread stands back: it gets about a tenth of the time of another that wants the same core. */
 const NICENESS = 10;
 
+/** How long a thread in the background works without looking at its messages, milliseconds. */
+const TURN_MILLISECONDS = 10;
+
 /**
  * Lets this thread, a Worker's, stand back behind those that answer requests when there are too few cores for all. Linux
  * knows a priority for each thread, by its number (setpriority(2), "C library/kernel differences"); elsewhere nothing is
@@ -17,5 +20,21 @@ export function standBack(): void {
     setPriority(Number(thread), NICENESS);
   } catch {
     // Where /proc is not mounted or priorities are not ours to set, it works as elsewhere.
+  }
+}
+
+/** Lets the messages of a thread in between long work: questions, or the order to stop. */
+export class Turns {
+  private began = performance.now();
+
+  /** Whether it is time to pause. */
+  get isOver(): boolean {
+    return performance.now() - this.began >= TURN_MILLISECONDS;
+  }
+
+  /** Waits until the messages that have come are seen. */
+  async pause(): Promise<void> {
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    this.began = performance.now();
   }
 }

@@ -1,6 +1,5 @@
 import type { Sent } from "./worker-channel.ts";
-import type { WorkerEntry } from "./worker-entry.ts";
-import { WorkerThread } from "./worker-thread.ts";
+import { type WorkerEntry, WorkerThread } from "./worker-thread.ts";
 
 export interface WorkerQueueOptions {
   readonly entry: WorkerEntry;
@@ -37,7 +36,12 @@ export class WorkerQueue<Question, Answer> {
    * @throws what the Worker throws
    */
   async ask(question: Question, bytes: number, transfer: ArrayBuffer[] = []): Promise<Answer> {
-    await this.turn(bytes);
+    if (this.isBusy) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.waiting.push({ bytes, begin: resolve });
+      await promise;
+    }
+    this.isBusy = true;
     try {
       if (this.isClosed) throw new Error("the service is stopping");
       return await this.worker.ask(question, transfer);
@@ -56,30 +60,17 @@ export class WorkerQueue<Question, Answer> {
     this.waiting = [];
   }
 
-  private async turn(bytes: number): Promise<void> {
-    if (!this.isBusy) {
-      this.isBusy = true;
-      return;
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.waiting.push({ bytes, begin: resolve });
-    await promise;
-  }
-
   private next(): void {
     if (this.isClosed) return;
-    if (this.askedBytes >= this.options.workerBytes) this.endWorker();
-    let smallest = this.waiting[0];
+    if (this.askedBytes >= this.options.workerBytes) {
+      this.askedBytes = 0;
+      this.worker.end("the Worker has done enough");
+    }
+    const [smallest] = this.waiting.toSorted((one, other) => one.bytes - other.bytes);
     if (smallest === undefined) return;
-    for (const one of this.waiting) if (one.bytes < smallest.bytes) smallest = one;
     this.waiting.splice(this.waiting.indexOf(smallest), 1);
     // Taken at once: whoever asks before the other goes on would be a second.
     this.isBusy = true;
     smallest.begin();
-  }
-
-  private endWorker(): void {
-    this.askedBytes = 0;
-    this.worker.end("the Worker has done enough");
   }
 }

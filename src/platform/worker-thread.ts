@@ -1,5 +1,27 @@
+import { join } from "node:path";
 import { type Receiver, type Sent, WorkerChannel } from "./worker-channel.ts";
-import { workerAddress, type WorkerEntry } from "./worker-entry.ts";
+
+/** The Workers of the service, by their path under `src`; the build makes each an entry point of the binary. */
+export const WORKER_ENTRIES = [
+  "storage/writer-worker",
+  "background/background-worker",
+  "search/search-worker",
+  "search/sql-search-worker",
+  "documents/document-worker",
+  "preview/preview-worker",
+] as const;
+
+export type WorkerEntry = (typeof WORKER_ENTRIES)[number];
+
+/**
+ * Where a Worker's code is: beside this source, or inside the compiled binary, where everything was bundled into the
+ * root and what was TypeScript is JavaScript.
+ */
+export function workerAddress(entry: WorkerEntry): string {
+  return Bun.isStandaloneExecutable
+    ? join(import.meta.dir, `${entry}.js`)
+    : join(import.meta.dir, "..", `${entry}.ts`);
+}
 
 export interface WorkerThreadOptions<Other extends Sent> extends Receiver<Other> {
   readonly entry: WorkerEntry;

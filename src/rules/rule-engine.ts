@@ -3,7 +3,7 @@ import { tagFromJson } from "../domain/print.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
-import { Turns } from "../platform/turns.ts";
+import { Turns } from "../platform/background-thread.ts";
 import { decodeContent } from "../storage/raw-content.ts";
 import type { PrintFill, RuleProgress } from "../storage/write-operation.ts";
 import { DEFAULT_RULES } from "./defaults/default-rules.ts";

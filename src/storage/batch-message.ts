@@ -19,25 +19,17 @@ type PackedPrint = Omit<CreateOperation, "raw"> & { readonly byteLength: number 
 /** Packs a batch; the buffer of `raw` may be handed over. A lone print's own bytes are used, not copied. */
 export function packBatch(operations: readonly WriteOperation[]): BatchMessage {
   const creates = operations.filter((operation) => operation.kind === "create");
+  const [only = null] = creates;
   const prints = creates.map(({ raw, ...rest }): PackedPrint => ({ ...rest, byteLength: raw.byteLength }));
   return {
     kind: "batch",
     operations: operations.map((operation) => (operation.kind === "create" ? null : operation)),
     prints: JSON.stringify(prints),
-    raw: joined(creates.map(({ raw }) => raw)),
+    raw:
+      only !== null && creates.length === 1
+        ? only.raw
+        : new Uint8Array(Bun.concatArrayBuffers(creates.map(({ raw }) => raw))),
   };
-}
-
-function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.byteLength;
-  }
-  return all;
 }
 
 /** Unpacks a batch; the prints' bytes are views of the one buffer. */

@@ -1,12 +1,17 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
-import { AccountWriter } from "./account-writer.ts";
+import { ClockStore } from "./clock-store.ts";
+import { DeliveryStore } from "./delivery-store.ts";
 import { storageError } from "./storage-error.ts";
 import { IndexWriter } from "./index-writer.ts";
 import { PrintWriter } from "./print-writer.ts";
-import { RecordWriter } from "./record-writer.ts";
+import { PrinterStore } from "./printer-store.ts";
+import { RuleStore } from "./rule-store.ts";
+import { SessionStore } from "./session-store.ts";
 import { SpoolWriter } from "./spool-writer.ts";
+import { TokenStore } from "./token-store.ts";
+import { WebhookStore } from "./webhook-store.ts";
 import type {
   BackgroundOperation,
   BatchOutcome,
@@ -17,11 +22,7 @@ import type {
 
 /** Writes batches of operations, each batch in one transaction: group commit. */
 export class BatchWriter {
-  private readonly prints: PrintWriter;
-  private readonly accounts: AccountWriter;
-  private readonly index: IndexWriter;
-  private readonly spool: SpoolWriter;
-  private readonly records: RecordWriter;
+  private readonly stores;
 
   constructor(
     private readonly database: Database,
@@ -29,11 +30,19 @@ export class BatchWriter {
     /** Called when all of a transaction was written but nothing is committed yet; what it throws refuses all of it. */
     private readonly beforeCommit: () => void = () => {},
   ) {
-    this.spool = new SpoolWriter(database);
-    this.prints = new PrintWriter(database, this.spool, clock);
-    this.accounts = new AccountWriter(database, clock);
-    this.index = new IndexWriter(database);
-    this.records = new RecordWriter(database, clock);
+    const [spool, deliveries] = [new SpoolWriter(database), new DeliveryStore(database)];
+    this.stores = {
+      prints: new PrintWriter(database, spool, deliveries, clock),
+      spool,
+      deliveries,
+      index: new IndexWriter(database),
+      tokens: new TokenStore(database),
+      sessions: new SessionStore(database),
+      printers: new PrinterStore(database),
+      rules: new RuleStore(database),
+      webhooks: new WebhookStore(database),
+      times: new ClockStore(database),
+    };
   }
 
   /**
@@ -44,28 +53,22 @@ export class BatchWriter {
   write(operations: readonly WriteOperation[]): BatchOutcome {
     const started = performance.now();
     const faults: string[] = [];
-    this.prints.clockHeldBackMilliseconds = 0;
-    let results: WriteResult[];
-    try {
-      results = this.commit(operations);
-    } catch (error) {
-      if (operations.length === 1) results = [failure(error, faults)];
-      else results = operations.map((operation) => this.writeAlone(operation, faults));
-    }
+    this.stores.prints.clockHeldBackMilliseconds = 0;
+    const results = this.attempt(operations, faults);
     return {
       results,
-      clockHeldBackMilliseconds: this.prints.clockHeldBackMilliseconds,
+      clockHeldBackMilliseconds: this.stores.prints.clockHeldBackMilliseconds,
       commitMilliseconds: performance.now() - started,
       faults,
     };
   }
 
-  private writeAlone(operation: WriteOperation, faults: string[]): WriteResult {
+  private attempt(operations: readonly WriteOperation[], faults: string[]): WriteResult[] {
     try {
-      const [result] = this.commit([operation]);
-      return result ?? failure(new Error("a transaction without a result"), faults);
+      return this.commit(operations);
     } catch (error) {
-      return failure(error, faults);
+      if (operations.length === 1) return [failure(error, faults)];
+      return operations.flatMap((operation) => this.attempt([operation], faults));
     }
   }
 
@@ -78,59 +81,68 @@ export class BatchWriter {
       this.database.run("COMMIT");
       return results;
     } catch (error) {
-      this.prints.forgetTails();
+      this.stores.prints.forgetTails();
       if (this.database.inTransaction) this.database.run("ROLLBACK");
       throw error;
     }
   }
 
-  private writeBackground({ step, fills, progress }: BackgroundOperation): WriteResult {
-    const id = step === null ? 0 : this.index.run(step);
-    let json = "";
-    for (const fill of fills) json = this.prints.fill(fill)?.json ?? json;
-    for (const change of progress) this.records.write({ kind: "rule", change });
-    return { ok: true, id, json, replayed: false };
-  }
-
   /** A TillrollError is an answer, found before anything was written; any other error fails the transaction. */
   private run(operation: WriteOperation): WriteResult {
     try {
-      switch (operation.kind) {
-        case "create":
-          return this.prints.create(operation);
-        case "update":
-          return this.prints.update(operation);
-        case "delete":
-        case "restore":
-          return this.prints.markDeleted(operation);
-        case "tokenUse":
-          return this.accounts.noteTokenUse(operation);
-        case "openSession":
-          return this.accounts.openSession(operation);
-        case "closeSession":
-          return this.accounts.closeSession(operation);
-        case "sessionUse":
-          return this.accounts.noteSessionUse(operation);
-        case "background":
-          return this.writeBackground(operation);
-        case "spool":
-          return this.spool.add(operation, this.clock());
-        case "unspool":
-          return this.spool.discard(operation);
-        case "printer":
-        case "delivery":
-        case "rule":
-        case "webhook":
-          return this.records.write(operation);
-        case "clock":
-          // What it corrects is what the writer of prints goes on from.
-          this.prints.forgetTails();
-          return this.records.write(operation);
-      }
+      const result = this.runKind(operation);
+      return typeof result === "object" ? result : { ok: true, id: result ?? 0, json: "", replayed: false };
     } catch (error) {
       if (error instanceof TillrollError) return failure(error, []);
       throw error;
     }
+  }
+
+  /** @returns the result, or its id where the operation is about no print */
+  private runKind(operation: WriteOperation): WriteResult | number | void {
+    switch (operation.kind) {
+      case "create":
+        return this.stores.prints.create(operation);
+      case "update":
+        return this.stores.prints.update(operation);
+      case "delete":
+      case "restore":
+        return this.stores.prints.markDeleted(operation);
+      case "background":
+        return this.writeBackground(operation);
+      case "tokenUse":
+        return this.stores.tokens.noteUses(operation.usedAt);
+      case "openSession":
+        return this.stores.sessions.open(operation, this.clock());
+      case "closeSession":
+        return void this.stores.sessions.remove(operation.id);
+      case "sessionUse":
+        return this.stores.sessions.noteUses(operation.uses);
+      case "spool":
+        return this.stores.spool.add(operation, this.clock());
+      case "unspool":
+        return this.stores.spool.remove(operation.key);
+      case "printer":
+        return this.stores.printers.apply(operation.change, this.clock(), operation.ports);
+      case "delivery":
+        return this.stores.deliveries.apply(operation.change, this.clock());
+      case "rule":
+        return this.stores.rules.apply(operation.change, this.clock());
+      case "webhook":
+        return this.stores.webhooks.apply(operation.change, this.clock());
+      case "clock":
+        // What it corrects is what the writer of prints goes on from.
+        this.stores.prints.forgetTails();
+        return this.stores.times.apply(operation.change);
+    }
+  }
+
+  private writeBackground({ step, fills, progress }: BackgroundOperation): WriteResult {
+    const id = step === null ? 0 : this.stores.index.run(step);
+    let json = "";
+    for (const fill of fills) json = this.stores.prints.fill(fill)?.json ?? json;
+    for (const change of progress) this.stores.rules.apply(change, this.clock());
+    return { ok: true, id, json, replayed: false };
   }
 }
 

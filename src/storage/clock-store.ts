@@ -1,8 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { PRINTER_LIMITS, SESSION_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
-import { correctTime, type TimeCorrection, timeCorrection } from "../domain/time-correction.ts";
+import {
+  correctTime,
+  type KnownTimes,
+  type TimeCorrection,
+  timeCorrection,
+} from "../domain/time-correction.ts";
 import type { StoredTime } from "../domain/trusted-clock.ts";
-import { SEGMENT_KINDS } from "./index-writer.ts";
+import { NOTE_CHANGE, IndexWriter } from "./index-writer.ts";
 
 /** A change of what is known of the time, as data: it goes to the writer's Worker. */
 export type ClockChange = ({ readonly do: "note" } & StoredTime) | CorrectionStep;
@@ -61,25 +66,19 @@ export class ClockStore {
    * @param ahead how far the clock was ahead, where it still was; else `null`
    */
   corrections(now: number, ahead: number | null): (readonly [workspaceId: number, TimeCorrection])[] {
-    const edge = (which: "min" | "max", side: "<=" | ">") =>
-      this.database.query<{ at: number | null }, [number, number]>(
-        `SELECT ${which}(created_at) AS at FROM print WHERE workspace_id = ? AND created_at ${side} ?`,
-      );
-    const [lastRight, firstWrong, lastWrong] = [edge("max", "<="), edge("min", ">"), edge("max", ">")];
+    const edge = (which: "min" | "max", side: "<=" | ">", name: string) =>
+      `(SELECT ${which}(created_at) FROM print WHERE workspace_id = workspace.id AND created_at ${side} ?1) AS ${name}`;
+    const edges = [
+      edge("max", "<=", "lastRight"),
+      edge("min", ">", "firstWrong"),
+      edge("max", ">", "lastWrong"),
+    ];
     return this.database
-      .query<{ id: number; createdAt: number }, []>("SELECT id, created_at AS createdAt FROM workspace")
-      .all()
-      .map(({ id, createdAt }) => {
-        const known = {
-          now,
-          lastRight: lastRight.get(id, now)?.at ?? null,
-          firstWrong: firstWrong.get(id, now)?.at ?? null,
-          lastWrong: lastWrong.get(id, now)?.at ?? null,
-          workspaceCreatedAt: createdAt,
-          ahead,
-        };
-        return [id, timeCorrection(known)] as const;
-      });
+      .query<Omit<KnownTimes, "now" | "ahead"> & { id: number }, [number]>(
+        `SELECT id, created_at AS workspaceCreatedAt, ${edges.join(", ")} FROM workspace`,
+      )
+      .all(now)
+      .map(({ id, ...known }) => [id, timeCorrection({ ...known, now, ahead })] as const);
   }
 
   /** The greatest id of a table. */
@@ -91,13 +90,11 @@ export class ClockStore {
   /** Makes a change, inside a transaction that the caller begins and commits. @returns see {@link CorrectionStep} */
   apply(change: ClockChange): number {
     switch (change.do) {
-      case "note":
-        this.database
-          .query<unknown, [number, number]>(
-            "INSERT OR REPLACE INTO clock (id, trusted_at, ahead) VALUES (1, ?, ?)",
-          )
-          .run(change.trustedAt, change.ahead);
+      case "note": {
+        const note = "INSERT OR REPLACE INTO clock (id, trusted_at, ahead) VALUES (1, ?, ?)";
+        this.database.query<unknown, [number, number]>(note).run(change.trustedAt, change.ahead);
         return 0;
+      }
       case "correct":
         return this.correct(change);
       case "correctKeys":
@@ -138,50 +135,21 @@ export class ClockStore {
    * Searches that hold some of these prints in memory read them again, as all that was changed.
    */
   private noteInIndex(rows: readonly Row[], now: number): void {
-    const change = this.database.query<unknown, [number, number]>(
-      "INSERT OR REPLACE INTO index_change (workspace_id, ordinal) VALUES (?, ?)",
-    );
+    const change = this.database.query<unknown, [number]>(NOTE_CHANGE);
     const firstMoved = new Map<number, number>();
-    for (const { workspace_id: workspaceId, ordinal, created_at: createdAt } of rows) {
-      change.run(workspaceId, ordinal ?? 0);
+    for (const { id, workspace_id: workspaceId, ordinal, created_at: createdAt } of rows) {
+      change.run(id);
       if (createdAt > now && !firstMoved.has(workspaceId)) firstMoved.set(workspaceId, ordinal ?? 0);
     }
-    for (const [workspaceId, firstOrdinal] of firstMoved) this.dropSegments(workspaceId, firstOrdinal);
-  }
-
-  private dropSegments(workspaceId: number, firstOrdinal: number): void {
-    const { columns } = SEGMENT_KINDS;
-    const dropped = this.database
-      .query<unknown, number[]>(
-        "DELETE FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL " +
-          "AND first_ordinal + print_count > ?",
-      )
-      .run(workspaceId, columns, firstOrdinal).changes;
-    if (dropped === 0) return;
-    // Searches see by the greatest number that there are other segments; one that is left gets a number never given before.
-    const { lastInsertRowid } = this.database
-      .query<unknown, number[]>(
-        "INSERT INTO index_segment (workspace_id, kind, version, first_ordinal, print_count, through_change) " +
-          "VALUES (?, ?, 0, 0, 0, 0)",
-      )
-      .run(workspaceId, columns);
-    const number = Number(lastInsertRowid);
-    this.database.query<unknown, number[]>("DELETE FROM index_segment WHERE id = ?").run(number);
-    this.database
-      .query<unknown, number[]>(
-        "UPDATE index_segment SET published = ? WHERE id = (SELECT max(id) FROM index_segment " +
-          "WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL)",
-      )
-      .run(number, workspaceId, columns);
+    const index = new IndexWriter(this.database);
+    for (const [workspaceId, firstOrdinal] of firstMoved) index.dropColumnsFrom(workspaceId, firstOrdinal);
   }
 
   private correctKeys(now: number): number {
-    const { changes } = this.database
-      .query<unknown, [number, number, number]>(
-        "UPDATE idempotency_key SET created_at = ? WHERE (workspace_id, key) IN " +
-          "(SELECT workspace_id, key FROM idempotency_key WHERE created_at > ? LIMIT ?)",
-      )
-      .run(now, now, STEP_IDS);
+    const update =
+      "UPDATE idempotency_key SET created_at = ?1 WHERE (workspace_id, key) IN " +
+      "(SELECT workspace_id, key FROM idempotency_key WHERE created_at > ?1 LIMIT ?2)";
+    const { changes } = this.database.query<unknown, [number, number]>(update).run(now, STEP_IDS);
     return changes < STEP_IDS ? 0 : changes;
   }
 

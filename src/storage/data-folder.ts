@@ -1,16 +1,7 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import type { Database } from "bun:sqlite";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
-import { MEBIBYTE, RESERVE_BYTES } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
@@ -19,12 +10,12 @@ import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./fir
 import { hasForeignLog, logBytes, settleLog } from "./generation.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { withReserve } from "./reserve.ts";
-import { lockDataFolder, type ServiceLock } from "./service-lock.ts";
+import { alreadyRunning, lockDataFolder, type ServiceLock } from "./service-lock.ts";
 import { SessionStore } from "./session-store.ts";
-import { storageError, storageReason } from "./storage-error.ts";
+import { storageError } from "./storage-error.ts";
 
 /** Permissions of a data folder that Tillroll makes. */
-export const PRIVATE_FOLDER_MODE = 0o700;
+const PRIVATE_FOLDER_MODE = 0o700;
 
 /** A data folder that one service has for itself. */
 export interface DataFolder extends ServiceLock {
@@ -48,13 +39,14 @@ export function openDataFolder(
 ): DataFolder {
   makeFolder(folder);
   const path = databasePath(folder);
-  const lock = withReserve(folder, () => lockDataFolder(folder));
-  let file: DatabaseFile | null = null;
   try {
+    using stack = new DisposableStack();
+    const lock = withReserve(folder, () => lockDataFolder(folder));
+    if (lock === null) throw alreadyRunning(folder);
+    stack.defer(() => lock.release());
     makePrivate(folder);
     const logMovedTo = withReserve(folder, () => settleLog(path, now));
-    const opened = DatabaseFile.open(path);
-    file = opened;
+    const file = stack.adopt(DatabaseFile.open(path), (opened) => opened.close());
     // SQLite would open it for reading only, and say nothing before the first write.
     accessSync(path, constants.W_OK);
     withReserve(folder, () => {
@@ -63,14 +55,9 @@ export function openDataFolder(
       const administrator = ensureAdministrator(database, now);
       if (firstPrinter !== null) ensureFirstPrinter(database, firstPrinter.rawPort, administrator.id, now);
     });
-    const release = () => {
-      opened.close();
-      lock.release();
-    };
-    return { file: opened, logMovedTo, release };
+    const taken = stack.move();
+    return { file, logMovedTo, release: () => taken.dispose() };
   } catch (error) {
-    file?.close();
-    lock.release();
     throw storageError(error);
   }
 }
@@ -105,37 +92,8 @@ export function openDataFolderForReading(folder: string): string {
   );
 }
 
-/** Whether a folder that could not be written can be now, with room to work. */
-export function canWriteFolder(folder: string): boolean {
-  const trial = join(folder, "tillroll.trial");
-  try {
-    accessSync(databasePath(folder), constants.W_OK);
-    // As much as the reserve: less would be gone at once.
-    writeFileSync(trial, new Uint8Array(RESERVE_BYTES + MEBIBYTE), { mode: PRIVATE_FILE_MODE, flush: true });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmQuietly(trial);
-  }
-}
-
-function rmQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // On a disk that is read-only there is none.
-  }
-}
-
-/** Whether a start that failed so can at least serve what is stored. */
-export function canServeReading(error: unknown): boolean {
-  const reason = storageReason(error);
-  return reason === "DISK_FULL" || reason === "READ_ONLY" || reason === "DISK_ERROR";
-}
-
 /** Leaves the files to their owner alone, those of older versions too. */
-export function makePrivate(folder: string): void {
+function makePrivate(folder: string): void {
   // Windows has other rights, and those of the user's own folder are right.
   if (process.platform === "win32") return;
   for (const name of readdirSync(folder)) {
@@ -154,19 +112,23 @@ export function makePrivate(folder: string): void {
  * @returns its text, or `null` when there are tokens already
  */
 export function makeFirstToken(path: string, now: number): string | null {
-  return withReserve(dirname(path), () => {
-    using database = openForWriting(path);
-    leaveLog(database);
+  return besideService(path, (database) => {
     return ensureFirstToken(database, ensureAdministrator(database, now).id, now);
   });
 }
 
 /** Makes a one-time code for signing in to the dashboard. @param path the database */
 export function makeSignInCode(path: string, now: number): string {
+  return besideService(path, (database) => {
+    return new SessionStore(database).createSignInCode(ensureAdministrator(database, now).id, now);
+  });
+}
+
+function besideService<Result>(path: string, write: (database: Database) => Result): Result {
   return withReserve(dirname(path), () => {
     using database = openForWriting(path);
     leaveLog(database);
-    return new SessionStore(database).createSignInCode(ensureAdministrator(database, now).id, now);
+    return write(database);
   });
 }
 

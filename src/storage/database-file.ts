@@ -1,4 +1,5 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { systemCode } from "../platform/system-error.ts";
 
 /** Where a database file's header has the application id: here, the generation. */
 const APPLICATION_ID_OFFSET_BYTES = 68;
@@ -27,12 +28,8 @@ export class DatabaseFile {
 
   /** Opens the file, which is made, for its owner only, when it is missing. @throws what the system says */
   static open(path: string): DatabaseFile {
-    let descriptor: number;
-    try {
-      // Not for writing, where the disk may be read-only.
-      descriptor = openSync(path, "r");
-    } catch (error) {
-      if (!isMissing(error)) throw error;
+    let descriptor = openIfThere(path);
+    if (descriptor === null) {
       closeSync(openSync(path, "a", PRIVATE_FILE_MODE));
       descriptor = openSync(path, "r");
     }
@@ -78,13 +75,8 @@ export class DatabaseFile {
  * @throws what the system says, when it cannot be read
  */
 export function generationAt(path: string): number | null {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, "r");
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const descriptor = openIfThere(path);
+  if (descriptor === null) return null;
   try {
     return readGeneration(descriptor, new Uint8Array(APPLICATION_ID_BYTES));
   } finally {
@@ -97,6 +89,12 @@ function readGeneration(descriptor: number, header: Uint8Array): number {
   return length < APPLICATION_ID_BYTES ? 0 : new DataView(header.buffer).getUint32(0);
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+/** Opens a file, not for writing, because its disk may be read-only; `null` when it is missing. */
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return null;
+    throw error;
+  }
 }

@@ -22,10 +22,29 @@ export function deliveryFromRow<Row extends DeliveryRow>(
 /** A person's decision on a delivery. */
 export type DeliveryDecision = "cancel" | "release" | "retry";
 
-/**
- * A change of the deliveries, as data: it goes to the writer's Worker. Those with an `id` alone come from the
- * printer's queue and apply only in the state from which they make sense: a person may have cancelled meanwhile.
- */
+/** A step of a printer's queue. It applies only in the state from which it makes sense: a person may have cancelled meanwhile. */
+export type DeliveryStep =
+  /** A queued one waits, and why. */
+  | ({ readonly do: "wait" } & Pick<Delivery, "id" | "reason" | "nextAttemptAt">)
+  /** What holds up the one that is being sent; `null` when nothing does any more. */
+  | ({ readonly do: "note" } & Pick<Delivery, "id" | "reason">)
+  /** It is printed, as far as can be known; the reason says what is not known. */
+  | ({ readonly do: "finish" } & Pick<Delivery, "id" | "reason">)
+  /** Nothing of it was printed: it goes on waiting. */
+  | { readonly do: "requeue"; readonly id: number; readonly reason: string; readonly nextAttemptAt: number }
+  /** It was interrupted, and a person decides. */
+  | { readonly do: "hold"; readonly id: number; readonly sentBytes: number; readonly reason: string }
+  /** It was interrupted, and is sent again from its beginning. */
+  | {
+      readonly do: "resend";
+      readonly id: number;
+      readonly sentBytes: number;
+      readonly reason: string;
+      readonly nextAttemptAt: number;
+    }
+  | { readonly do: "fail"; readonly id: number; readonly reason: string };
+
+/** A change of the deliveries, as data: it goes to the writer's Worker. */
 export type DeliveryChange =
   | {
       readonly do: "queue";
@@ -45,32 +64,9 @@ export type DeliveryChange =
       readonly reason: string;
       readonly whenInterrupted: InterruptionPolicy;
     }
-  /** Sending begins. */
+  /** Sending begins, of one that is still queued. */
   | { readonly do: "begin"; readonly id: number }
-  /** A queued one waits, and why. */
-  | {
-      readonly do: "wait";
-      readonly id: number;
-      readonly reason: string | null;
-      readonly nextAttemptAt: number | null;
-    }
-  /** What holds up the one that is being sent; `null` when nothing does any more. */
-  | { readonly do: "note"; readonly id: number; readonly reason: string | null }
-  /** It is printed, as far as can be known; the reason says what is not known. */
-  | { readonly do: "finish"; readonly id: number; readonly reason: string | null }
-  /** Nothing of it was printed: it goes on waiting. */
-  | { readonly do: "requeue"; readonly id: number; readonly reason: string; readonly nextAttemptAt: number }
-  /** It was interrupted, and a person decides. */
-  | { readonly do: "hold"; readonly id: number; readonly sentBytes: number; readonly reason: string }
-  /** It was interrupted, and is sent again from its beginning. */
-  | {
-      readonly do: "resend";
-      readonly id: number;
-      readonly sentBytes: number;
-      readonly reason: string;
-      readonly nextAttemptAt: number;
-    }
-  | { readonly do: "fail"; readonly id: number; readonly reason: string }
+  | DeliveryStep
   | { readonly do: DeliveryDecision; readonly workspaceId: number; readonly id: number }
   /** Some of what waits for a printer that is gone, first what is being sent: again, until nothing waits. */
   | { readonly do: "abandon"; readonly printerId: number; readonly reason: string };

@@ -1,12 +1,14 @@
 import type { Database } from "bun:sqlite";
 import type { Delivery, DeliveryState } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { columnName } from "./column-name.ts";
 import {
   DELIVERY_COLUMNS,
   type DeliveryChange,
   type DeliveryDecision,
   deliveryFromRow,
   type DeliveryRow,
+  type DeliveryStep,
 } from "./delivery-record.ts";
 import { EventWriter } from "./event-writer.ts";
 
@@ -14,12 +16,23 @@ export type { DeliveryChange, DeliveryDecision };
 
 type Value = string | number | null;
 
-/** Columns to set, and what to. */
+/** What to set. */
 type Fields = Readonly<
   Partial<
-    Record<"state" | "attempts" | "next_attempt_at" | "sent_bytes" | "reason" | "possible_duplicate", Value>
+    Record<"state" | "attempts" | "nextAttemptAt" | "sentBytes" | "reason" | "possibleDuplicate", Value>
   >
 >;
+
+/** The state from which a step makes sense, and what it sets beside what it brings. */
+const STEPS: Readonly<Record<DeliveryStep["do"], { readonly from: DeliveryState; readonly set: Fields }>> = {
+  wait: { from: "queued", set: {} },
+  note: { from: "sending", set: {} },
+  finish: { from: "sending", set: { state: "done" } },
+  requeue: { from: "sending", set: { state: "queued" } },
+  resend: { from: "sending", set: { state: "queued", possibleDuplicate: 1 } },
+  hold: { from: "sending", set: { state: "held" } },
+  fail: { from: "sending", set: { state: "failed" } },
+};
 
 /** The states that a decision is for, and what it says of the others. */
 const DECISIONS: Readonly<Record<DeliveryDecision, { from: readonly DeliveryState[]; advice: string }>> = {
@@ -63,41 +76,14 @@ export class DeliveryStore {
         return this.pass(change, now);
       case "begin":
         return this.beginning.run(now, change.id).changes > 0 ? change.id : 0;
-      case "wait": {
-        const { id, reason, nextAttemptAt } = change;
-        return this.update(id, "queued", { reason, next_attempt_at: nextAttemptAt }, now);
-      }
-      case "note":
-        return this.update(change.id, "sending", { reason: change.reason }, now);
-      case "finish":
-        return this.update(change.id, "sending", { state: "done", reason: change.reason }, now);
-      case "requeue": {
-        const { id, reason, nextAttemptAt } = change;
-        return this.update(id, "sending", { state: "queued", reason, next_attempt_at: nextAttemptAt }, now);
-      }
-      case "resend": {
-        const { id, reason, nextAttemptAt, sentBytes } = change;
-        const fields = { reason, next_attempt_at: nextAttemptAt, sent_bytes: sentBytes };
-        return this.update(id, "sending", { ...fields, state: "queued", possible_duplicate: 1 }, now);
-      }
-      case "hold": {
-        const { id, reason, sentBytes } = change;
-        return this.tell(
-          this.update(id, "sending", { state: "held", reason, sent_bytes: sentBytes }, now),
-          now,
-        );
-      }
-      case "fail":
-        return this.tell(
-          this.update(change.id, "sending", { state: "failed", reason: change.reason }, now),
-          now,
-        );
       case "cancel":
       case "release":
       case "retry":
         return this.decide(change.do, change.workspaceId, change.id, now);
       case "abandon":
         return this.abandon(change.printerId, change.reason, now);
+      default:
+        return this.step(change, now);
     }
   }
 
@@ -124,32 +110,30 @@ export class DeliveryStore {
     return this.apply({ do: "resend", id, sentBytes, reason, nextAttemptAt: now }, now);
   }
 
+  private step({ do: name, id, ...brought }: DeliveryStep, now: number): number {
+    const { from, set } = STEPS[name];
+    if (this.update(id, from, { ...brought, ...set }, now) === 0) return 0;
+    // It now waits for a person, or has failed.
+    if (name === "hold" || name === "fail") {
+      const { workspaceId, printId, printerId, state, reason } = this.read(id);
+      const data = { deliveryId: id, printerId, state, reason };
+      this.events.note("delivery.failed", workspaceId, printId, now, data);
+    }
+    return id;
+  }
+
   private update(id: number, from: DeliveryState, fields: Fields, now: number): number {
-    const set = Object.keys(fields).map((column) => `${column} = ?`);
+    const set = Object.keys(fields).map((field) => `${columnName(field)} = ?`);
     const statement = this.database.query<unknown, Value[]>(
       `UPDATE delivery SET ${set.join(", ")}, updated_at = ? WHERE id = ? AND state = ?`,
     );
     return statement.run(...Object.values(fields), now, id, from).changes > 0 ? id : 0;
   }
 
-  /** Notes the event of a delivery that now waits for a person or has failed. */
-  private tell(id: number, now: number): number {
-    if (id === 0) return 0;
-    const { workspaceId, printId, printerId, state, reason } = this.read(id);
-    this.events.note("delivery.failed", workspaceId, printId, now, {
-      deliveryId: id,
-      printerId,
-      state,
-      reason,
-    });
-    return id;
-  }
-
   private decide(decision: DeliveryDecision, workspaceId: number, id: number, now: number): number {
     const { from, advice } = DECISIONS[decision];
-    const delivery = this.find(id);
-    if (delivery === null || delivery.workspaceId !== workspaceId) throw deliveryNotFound(id);
-    const { state } = delivery;
+    const { state, workspaceId: owner } = this.read(id);
+    if (owner !== workspaceId) throw deliveryNotFound(id);
     if (decision === "cancel" && state === "cancelled") return id;
     if (!from.includes(state)) {
       throw new TillrollError("CONFLICT", `Delivery ${id} is ${state}: ${advice}.`, { state });
@@ -157,11 +141,11 @@ export class DeliveryStore {
     if (decision === "cancel") {
       const reason =
         state === "sending" ? "Cancelled while it was being sent; a part may be on paper." : null;
-      return this.update(id, state, { state: "cancelled", reason, next_attempt_at: null }, now);
+      return this.update(id, state, { state: "cancelled", reason, nextAttemptAt: null }, now);
     }
-    const again = { state: "queued", attempts: 0, reason: null, next_attempt_at: null };
+    const again = { state: "queued", attempts: 0, reason: null, nextAttemptAt: null };
     // What is held was interrupted: a part of it, or all, may be on paper.
-    return this.update(id, state, decision === "release" ? { ...again, possible_duplicate: 1 } : again, now);
+    return this.update(id, state, decision === "release" ? { ...again, possibleDuplicate: 1 } : again, now);
   }
 
   private abandon(printerId: number, reason: string, now: number): number {
@@ -174,17 +158,12 @@ export class DeliveryStore {
       .run(reason, now, printerId, ABANDONED_DELIVERIES).changes;
   }
 
-  private find(id: number): Delivery | null {
+  private read(id: number): Delivery {
     const row = this.database
       .query<DeliveryRow, [number]>(`SELECT ${DELIVERY_COLUMNS} FROM delivery WHERE id = ?`)
       .get(id);
-    return row === null ? null : deliveryFromRow(row);
-  }
-
-  private read(id: number): Delivery {
-    const delivery = this.find(id);
-    if (delivery === null) throw deliveryNotFound(id);
-    return delivery;
+    if (row === null) throw deliveryNotFound(id);
+    return deliveryFromRow(row);
   }
 }
 

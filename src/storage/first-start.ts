@@ -1,10 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { count } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/bun-sqlite";
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
 import { PRINTER_DEFAULTS } from "../domain/printer.ts";
 import { PrinterStore } from "./printer-store.ts";
-import { tokens } from "./schema.ts";
 import { SessionStore, type User } from "./session-store.ts";
 import { TokenStore } from "./token-store.ts";
 import { WorkspaceStore } from "./workspace-store.ts";
@@ -30,9 +27,9 @@ export function ensureAdministrator(database: Database, now: number): User {
  */
 export function ensureFirstToken(database: Database, userId: number, now: number): string | null {
   const run = database.transaction(() => {
-    const [row] = drizzle({ client: database }).select({ tokens: count() }).from(tokens).all();
+    const hasTokens = database.query("SELECT 1 FROM token LIMIT 1").get() !== null;
     const workspace = new WorkspaceStore(database).find(DEFAULT_WORKSPACE);
-    if (row?.tokens !== 0 || workspace === null) return null;
+    if (hasTokens || workspace === null) return null;
     return new TokenStore(database).create({
       userId,
       workspaceId: workspace.id,

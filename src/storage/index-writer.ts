@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { columnName, selectList } from "./column-name.ts";
 
 /** What a segment of the search index holds: the columns of prints' metadata, or the lines of their text. */
 export const SEGMENT_KINDS = { columns: 0, lines: 1 } as const;
@@ -19,6 +20,15 @@ export interface NewSegment {
   readonly printCount: number;
   readonly throughChange: number;
 }
+
+const SEGMENT_FIELDS = [
+  "workspaceId",
+  "kind",
+  "version",
+  "firstOrdinal",
+  "printCount",
+  "throughChange",
+] as const;
 
 /**
  * A step of writing the index. Steps are small, since each goes into a transaction with prints; a segment answers
@@ -51,31 +61,31 @@ export function chunkChecksum(chunkId: number, content: Uint8Array): number {
   return Number(Bun.hash.wyhash(content, BigInt(chunkId)) & 0xf_ffff_ffff_ffffn);
 }
 
+/** Notes that a print was changed. Replaced, not updated: the change gets a new sequence, by which searches see it. */
+export const NOTE_CHANGE =
+  "INSERT OR REPLACE INTO index_change (workspace_id, ordinal) SELECT workspace_id, ordinal FROM print WHERE id = ?";
+
 /** Writes the search index, inside a transaction that the caller begins and commits. */
 export class IndexWriter {
   private readonly statements;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.statements = {
       begin: database.query<unknown, number[]>(
-        "INSERT INTO index_segment (workspace_id, kind, version, first_ordinal, print_count, through_change) " +
-          "VALUES (?, ?, ?, ?, ?, ?)",
+        `INSERT INTO index_segment (${SEGMENT_FIELDS.map(columnName).join(", ")}) VALUES (?, ?, ?, ?, ?, ?)`,
       ),
       addChunk: database.query<unknown, [number, number, Uint8Array]>(
         "INSERT INTO index_chunk (id, checksum, content) VALUES (?, ?, ?)",
       ),
-      read: database.query<NewSegment & { published: number | null }, [number]>(
-        "SELECT workspace_id AS workspaceId, kind, version, first_ordinal AS firstOrdinal, print_count AS printCount, " +
-          "through_change AS throughChange, published FROM index_segment WHERE id = ?",
+      read: database.query<NewSegment, [number]>(
+        `SELECT ${selectList(SEGMENT_FIELDS)} FROM index_segment WHERE id = ?`,
       ),
       removeOverlapped: database.query<unknown, number[]>(
         "DELETE FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL AND id <> ? " +
           "AND first_ordinal < ? AND first_ordinal + print_count > ?",
       ),
-      publish: database.query<unknown, [number]>(
-        // Ids are never given twice, so that searches see that it is another one, whatever was removed before.
-        "UPDATE index_segment SET published = id WHERE id = ?",
-      ),
+      // Ids are never given twice, so that searches see that it is another one, whatever was removed before.
+      publish: database.query<unknown, [number]>("UPDATE index_segment SET published = id WHERE id = ?"),
       removeChanges: database.query<unknown, number[]>(
         "DELETE FROM index_change WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? AND sequence <= ?",
       ),
@@ -119,17 +129,31 @@ export class IndexWriter {
     }
   }
 
+  /** Takes the segments of columns away that have prints from an ordinal on. */
+  dropColumnsFrom(workspaceId: number, firstOrdinal: number): void {
+    const kind = SEGMENT_KINDS.columns;
+    const dropped = this.database
+      .query<unknown, number[]>(
+        "DELETE FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL " +
+          "AND first_ordinal + print_count > ?",
+      )
+      .run(workspaceId, kind, firstOrdinal).changes;
+    if (dropped === 0) return;
+    // Searches see by the greatest number that there are other segments; one that is left gets a number never given before.
+    const none = { version: 0, firstOrdinal: 0, printCount: 0, throughChange: 0 };
+    const number = this.begin({ workspaceId, kind, ...none });
+    this.database.query<unknown, number[]>("DELETE FROM index_segment WHERE id = ?").run(number);
+    this.database
+      .query<unknown, number[]>(
+        "UPDATE index_segment SET published = ? WHERE id = (SELECT max(id) FROM index_segment " +
+          "WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL)",
+      )
+      .run(number, workspaceId, kind);
+  }
+
   private begin(segment: NewSegment): number {
-    const { workspaceId, kind, version, firstOrdinal, printCount, throughChange } = segment;
-    const { lastInsertRowid } = this.statements.begin.run(
-      workspaceId,
-      kind,
-      version,
-      firstOrdinal,
-      printCount,
-      throughChange,
-    );
-    return Number(lastInsertRowid);
+    const values = SEGMENT_FIELDS.map((field) => segment[field]);
+    return Number(this.statements.begin.run(...values).lastInsertRowid);
   }
 
   private publish(segmentId: number): number {

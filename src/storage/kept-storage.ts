@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "../domain/clock.ts";
 import { STORAGE_LIMITS, WAL_LIMITS } from "../domain/limits.ts";
@@ -8,7 +7,7 @@ import { Checkpointer } from "./checkpointer.ts";
 import { DatabaseFile, type HeldFile } from "./database-file.ts";
 import { openForWriting } from "./database.ts";
 import { announceGeneration, beginGeneration, confirmGeneration, logBytes } from "./generation.ts";
-import { withReserve } from "./reserve.ts";
+import { freeBytesUnder, withReserve } from "./reserve.ts";
 import { ReserveWriter } from "./reserve-writer.ts";
 import { logFull, storageReason, unavailable } from "./storage-error.ts";
 import { probeStorage } from "./storage-probe.ts";
@@ -65,7 +64,8 @@ export class KeptStorage {
     const { connection } = this;
     if (connection === null)
       return this.failed(operations, unavailable(this.facts.reason ?? "DATABASE_BUSY"));
-    if (!this.facts.isSameFile && !this.checkFile(connection)) return replaced(operations);
+    if (!this.facts.isSameFile && !this.checkFile(connection))
+      return refusal(operations, unavailable("DATABASE_REPLACED"));
     try {
       if (!connection.checkpointer.hasRoom()) return this.failed(operations, logFull());
       const outcome = this.reserve.write(connection.writer, operations);
@@ -183,7 +183,8 @@ export class KeptStorage {
     if (failure === undefined || failure.ok) return;
     // Of what was refused to keep the reserve nothing was tried.
     if (this.reserve.isInUse && this.facts.consecutiveFailures === 0 && faults.length === 0) return;
-    this.fail(unavailable(storageReasonOf(failure.data["reason"])), faults[0] ?? null);
+    const reason = storageReason(unavailable("DISK_ERROR", failure.data)) ?? "DISK_ERROR";
+    this.fail(unavailable(reason), faults[0] ?? null);
   }
 
   private failed(operations: readonly WriteOperation[], error: unknown): BatchOutcome {
@@ -239,21 +240,4 @@ function confirmNext(connection: Connection): void {
   if (nextGeneration === null || !confirmGeneration(file, nextGeneration)) return;
   connection.generation = nextGeneration;
   connection.nextGeneration = null;
-}
-
-function replaced(operations: readonly WriteOperation[]): BatchOutcome {
-  return refusal(operations, unavailable("DATABASE_REPLACED"));
-}
-
-function storageReasonOf(reason: unknown) {
-  return storageReason(unavailable("DISK_ERROR", { reason })) ?? "DISK_ERROR";
-}
-
-function freeBytesUnder(folder: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }

@@ -10,10 +10,7 @@ export function schemaVersion(database: Database): number {
 
 /** Whether the schema is older than this Tillroll's. @throws TillrollError STORAGE_UNAVAILABLE when it is newer */
 export function needsMigration(database: Database): boolean {
-  const known = MIGRATIONS.at(-1)?.version ?? 0;
-  const present = schemaVersion(database);
-  if (present > known) throw newerDatabase(present, known);
-  return present < known;
+  return missingSteps(database, MIGRATIONS).length > 0;
 }
 
 /**
@@ -22,20 +19,22 @@ export function needsMigration(database: Database): boolean {
  * @throws TillrollError STORAGE_UNAVAILABLE when the database was made by a newer Tillroll
  */
 export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): string[] {
-  const known = migrations.at(-1)?.version ?? 0;
   const run = database.transaction(() => {
-    const present = schemaVersion(database);
-    if (present > known) throw newerDatabase(present, known);
-    const missing = migrations.filter((migration) => migration.version > present);
-    for (const migration of missing) database.run(migration.statements);
-    if (missing.length > 0) database.run(`PRAGMA user_version = ${Number(known)}`);
-    return missing.map((migration) => migration.name);
+    const missing = missingSteps(database, migrations);
+    for (const { version, statements } of missing) {
+      database.run(statements);
+      database.run(`PRAGMA user_version = ${version}`);
+    }
+    return missing.map(({ name }) => name);
   });
   return run.immediate();
 }
 
-function newerDatabase(present: number, known: number): TillrollError {
-  return new TillrollError(
+function missingSteps(database: Database, migrations: readonly Migration[]): Migration[] {
+  const known = migrations.at(-1)?.version ?? 0;
+  const present = schemaVersion(database);
+  if (present <= known) return migrations.filter(({ version }) => version > present);
+  throw new TillrollError(
     "STORAGE_UNAVAILABLE",
     `The database has schema version ${present}, but this Tillroll knows only up to ${known}: it was made by a newer ` +
       "Tillroll. Nothing was changed. Start that version, or choose another folder with --data.",

@@ -1,15 +1,11 @@
+import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { TillrollError } from "../domain/errors.ts";
-import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { MEBIBYTE, MILLISECONDS_PER_SECOND, RESERVE_BYTES } from "../domain/limits.ts";
 import type { Log } from "../operations/log.ts";
 import { databasePath } from "../platform/data-folder.ts";
-import {
-  canServeReading,
-  canWriteFolder,
-  openDataFolder,
-  openDataFolderForReading,
-  tellMovedLog,
-} from "./data-folder.ts";
-import type { HeldFile } from "./database-file.ts";
+import { openDataFolder, openDataFolderForReading, tellMovedLog } from "./data-folder.ts";
+import { type HeldFile, PRIVATE_FILE_MODE } from "./database-file.ts";
 import { storageError, storageReason } from "./storage-error.ts";
 import { Writer, type WriterEvents } from "./writer.ts";
 
@@ -45,9 +41,9 @@ export function openStorage(
     const { held } = opened.file;
     return { path, readingPath: path, held, trouble: null, release: opened.release };
   } catch (error) {
-    if (!canServeReading(error)) throw error;
-    const readingPath = readingPathOr(folder, error);
     const trouble = storageError(error) as TillrollError;
+    const readingPath = readingPathAfter(folder, trouble);
+    if (readingPath === null) throw error;
     log.write("error", "nothing can be stored; what is stored can be read", { error: trouble.message });
     return { path, readingPath, held: null, trouble, release() {} };
   }
@@ -70,11 +66,31 @@ export function awaitWritable(folder: string, onWritable: () => void): Disposabl
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** @throws why the folder cannot be written, when there is nothing to read either */
-function readingPathOr(folder: string, error: unknown): string {
+/** Where a folder that cannot be written is read; `null` where it cannot be. */
+function readingPathAfter(folder: string, trouble: unknown): string | null {
+  if (!["DISK_FULL", "READ_ONLY", "DISK_ERROR"].includes(storageReason(trouble) ?? "")) return null;
   try {
     return openDataFolderForReading(folder);
   } catch {
-    throw error;
+    return null;
+  }
+}
+
+/** Whether a folder that could not be written can be now, with room to work. */
+function canWriteFolder(folder: string): boolean {
+  const trial = join(folder, "tillroll.trial");
+  try {
+    accessSync(databasePath(folder), constants.W_OK);
+    // As much as the reserve: less would be gone at once.
+    writeFileSync(trial, new Uint8Array(RESERVE_BYTES + MEBIBYTE), { mode: PRIVATE_FILE_MODE, flush: true });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    try {
+      rmSync(trial, { force: true });
+    } catch {
+      // On a disk that is read-only there is none.
+    }
   }
 }

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import { printNotFound } from "../domain/errors.ts";
-
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { Print } from "../domain/print.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
@@ -42,10 +41,7 @@ export class PrintReader {
     return this.printer.get(print.id) ?? { charset: null, profile: null };
   }
 
-  /**
-   * A print's bytes, exactly as they came, with their SHA-256.
-   * @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED
-   */
+  /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
   readRaw(print: Print): { raw: Uint8Array; sha256: Uint8Array } {
     const stored = this.readStored(print);
     return { raw: decodeContent(print.id, stored), sha256: stored.sha256 };

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { PRINT_FIELD_NAMES } from "../contract/print-fields.ts";
 import { columnName } from "./column-name.ts";
+import { NOTE_CHANGE } from "./index-writer.ts";
 
 export type PrintStatements = ReturnType<typeof preparePrintStatements>;
 
@@ -39,10 +40,6 @@ export function preparePrintStatements(database: Database) {
       `UPDATE print SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(", ")}, ` +
         "tag = ?, updated_at = ?, deleted_at = ? WHERE id = ?",
     ),
-    // Replaced, not updated: the change gets a new sequence, by which the search index sees it.
-    noteChange: database.query<unknown, [number]>(
-      "INSERT OR REPLACE INTO index_change (workspace_id, ordinal) " +
-        "SELECT workspace_id, ordinal FROM print WHERE id = ?",
-    ),
+    noteChange: database.query<unknown, [number]>(NOTE_CHANGE),
   };
 }

@@ -9,21 +9,16 @@ import {
 import type { Clock } from "../domain/clock.ts";
 import { printNotFound, TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
-import { type Print, printToJson, tagFromJson } from "../domain/print.ts";
+import { type Print, printToJson } from "../domain/print.ts";
 import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print.ts";
-import { DeliveryStore } from "./delivery-store.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
+import { hashPayload } from "./payload-hash.ts";
 import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
-import { contentOf, encodeContent, sha256, type StoredContent } from "./raw-content.ts";
+import { contentOf, encodeContent, type StoredContent } from "./raw-content.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
-import type {
-  CreateOperation,
-  DeletionOperation,
-  PrintFill,
-  UpdateOperation,
-  WriteSuccess,
-} from "./write-operation.ts";
+import type { CreateOperation, OperationOf, PrintFill, WriteSuccess } from "./write-operation.ts";
 
 /** Where a workspace's prints have got to. */
 interface WorkspaceTail {
@@ -40,19 +35,18 @@ export class PrintWriter {
   private readonly statements: PrintStatements;
   private readonly prints: PrintReader;
   private readonly events: EventWriter;
-  private readonly deliveries: DeliveryStore;
   /** The longest time by which the machine's clock was behind the last print, milliseconds. */
   clockHeldBackMilliseconds = 0;
 
   constructor(
     database: Database,
     private readonly spool: SpoolWriter,
+    private readonly deliveries: DeliveryStore,
     private readonly clock: Clock,
   ) {
     this.statements = preparePrintStatements(database);
     this.prints = new PrintReader(database);
     this.events = new EventWriter(database);
-    this.deliveries = new DeliveryStore(database);
   }
 
   /** To be called when a transaction failed: the tails may be ahead of what is stored. */
@@ -144,7 +138,7 @@ export class PrintWriter {
    * Applies a merge patch.
    * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST when the merged tags are too many
    */
-  update({ workspaceId, printId, patch }: UpdateOperation): WriteSuccess {
+  update({ workspaceId, printId, patch }: OperationOf<"update">): WriteSuccess {
     const print = this.prints.read(workspaceId, printId);
     if (print.deletedAt !== null) throw printNotFound(printId);
     return this.apply(print, patch);
@@ -166,11 +160,8 @@ export class PrintWriter {
     return success(patched.print, false);
   }
 
-  /**
-   * Marks a print deleted or takes the mark away.
-   * @throws TillrollError NOT_FOUND
-   */
-  markDeleted(operation: DeletionOperation): WriteSuccess {
+  /** Marks a print deleted or takes the mark away. @throws TillrollError NOT_FOUND */
+  markDeleted(operation: OperationOf<"delete" | "restore">): WriteSuccess {
     const print = this.prints.read(operation.workspaceId, operation.printId);
     const isDeleted = print.deletedAt !== null;
     // Doing it again changes nothing, so that a request can be repeated when its answer was lost.
@@ -207,15 +198,6 @@ function checkQuota(quota: number | null, stored: number): void {
       { printQuota: quota },
     );
   }
-}
-
-/** Everything the client gave, so that the same print is the same payload however it was sent. */
-function hashPayload(operation: CreateOperation, content: StoredContent): Uint8Array {
-  const tags = [...tagFromJson(operation.tag)].toSorted(([left], [right]) => (left < right ? -1 : 1));
-  const values = fieldValues(operation);
-  // Tags stand where they always have: keys of the last hours go on counting when there is a newer Tillroll.
-  const metadata = JSON.stringify([...values.slice(0, 3), tags, ...values.slice(3), operation.testPrint]);
-  return sha256(Buffer.concat([content.sha256, Buffer.from(metadata)]));
 }
 
 /** The fields given, and those that each print has. */

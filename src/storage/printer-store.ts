@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { badRequest, throwIfAny, TillrollError } from "../domain/errors.ts";
 import { portIssues, type ServicePorts, UNKNOWN_PORTS } from "../domain/port-conflict.ts";
@@ -12,10 +12,7 @@ import { isThisMachine } from "../platform/network.ts";
 import { printers, prints } from "./schema.ts";
 
 /** Who a new printer belongs to. */
-export interface PrinterOwner {
-  readonly workspaceId: number;
-  readonly userId: number;
-}
+export type PrinterOwner = Readonly<Record<"workspaceId" | "userId", number>>;
 
 /** A change of the printers, as data: it goes to the writer's Worker. */
 export type PrinterChange =
@@ -48,12 +45,7 @@ export class PrinterStore {
 
   /** The printer with this name, whatever its case; `null` when there is none. */
   find(name: string): Printer | null {
-    const found = this.drizzle
-      .select(COLUMNS)
-      .from(printers)
-      .where(eq(printers.nameKey, printerKey(name)))
-      .get();
-    return found ?? null;
+    return this.select(eq(printers.nameKey, printerKey(name))) ?? null;
   }
 
   /** As {@link find}. @throws TillrollError NOT_FOUND, naming the printer */
@@ -109,27 +101,19 @@ export class PrinterStore {
     if (name !== undefined && other !== null && other.id !== id) throw nameTaken(name);
     const all = this.list();
     const current = all.find((printer) => printer.id === id);
-    if (current !== undefined) {
-      const changed = { ...current, ...settings };
-      // Of a printer whose port was taken before that was refused, everything else can be changed.
-      const isMoved = PLACE.some((setting) => changed[setting] !== current[setting]);
-      if (isMoved) throwIfAny(portIssues(changed, all, ports));
-      this.refuseLoop(changed);
-    }
+    if (current === undefined) throw printerNotFound(name ?? String(id));
+    const changed = { ...current, ...settings };
+    // Of a printer whose port was taken before that was refused, everything else can be changed.
+    const isMoved = PLACE.some((setting) => changed[setting] !== current[setting]);
+    if (isMoved) throwIfAny(portIssues(changed, all, ports));
+    this.refuseLoop(changed);
     const values = {
       ...settings,
       ...(name === undefined ? {} : { nameKey: printerKey(name) }),
       // Whoever sets the origins, if only to none, does not want that the next one is taken.
       ...(settings.allowOrigins === undefined ? {} : { pairingUntil: null }),
     };
-    const updated = this.drizzle
-      .update(printers)
-      .set({ ...values, updatedAt: now })
-      .where(eq(printers.id, id))
-      .returning(COLUMNS)
-      .get();
-    if (updated === undefined) throw printerNotFound(name ?? String(id));
-    return updated;
+    return this.change(id, values, now);
   }
 
   /**
@@ -139,7 +123,7 @@ export class PrinterStore {
   pair(id: number, now: number): Printer {
     const printer = this.byId(id);
     if (printer.allowOrigins.length > 0) throw listsOrigins(printer);
-    return this.setOrigins(id, { pairingUntil: now + PRINTER_LIMITS.pairingMilliseconds }, now);
+    return this.change(id, { pairingUntil: now + PRINTER_LIMITS.pairingMilliseconds }, now);
   }
 
   /**
@@ -150,39 +134,31 @@ export class PrinterStore {
     const printer = this.byId(id);
     if (printer.allowOrigins.includes(origin)) return printer;
     if (!isPairing(printer, now)) throw originNotAllowed(origin, printer.name);
-    return this.setOrigins(id, { allowOrigins: [origin], pairingUntil: null }, now);
-  }
-
-  private byId(id: number): Printer {
-    const printer = this.drizzle.select(COLUMNS).from(printers).where(eq(printers.id, id)).get();
-    if (printer === undefined) throw printerNotFound(String(id));
-    return printer;
-  }
-
-  private setOrigins(
-    id: number,
-    values: Partial<Pick<Printer, "allowOrigins" | "pairingUntil">>,
-    now: number,
-  ): Printer {
-    const set = { ...values, updatedAt: now };
-    const updated = this.drizzle
-      .update(printers)
-      .set(set)
-      .where(eq(printers.id, id))
-      .returning(COLUMNS)
-      .get();
-    if (updated === undefined) throw printerNotFound(String(id));
-    return updated;
+    return this.change(id, { allowOrigins: [origin], pairingUntil: null }, now);
   }
 
   /** Removes a printer; its prints stay. @throws TillrollError NOT_FOUND */
   remove(id: number): void {
-    const removed = this.drizzle
+    this.drizzle
       .delete(printers)
-      .where(eq(printers.id, id))
-      .returning({ id: printers.id })
-      .get();
-    if (removed === undefined) throw printerNotFound(String(id));
+      .where(eq(printers.id, this.byId(id).id))
+      .run();
+  }
+
+  private select(which: SQL): Printer | undefined {
+    return this.drizzle.select(COLUMNS).from(printers).where(which).get();
+  }
+
+  private byId(id: number): Printer {
+    const printer = this.select(eq(printers.id, id));
+    if (printer === undefined) throw printerNotFound(String(id));
+    return printer;
+  }
+
+  private change(id: number, values: Partial<typeof printers.$inferInsert>, now: number): Printer {
+    const set = { ...values, updatedAt: now };
+    this.drizzle.update(printers).set(set).where(eq(printers.id, id)).run();
+    return this.byId(id);
   }
 
   /** @throws TillrollError BAD_REQUEST when a printer's prints would come back to it */

@@ -30,14 +30,12 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 
 /** Hashes the bytes of a print and compresses them with zstd where that makes them smaller. */
 export function encodeContent(raw: Uint8Array<ArrayBuffer>): StoredContent {
+  const isTiny = raw.byteLength < MINIMUM_COMPRESSED_BYTES;
+  const compressed = isTiny ? raw : Bun.zstdCompressSync(raw, { level: 1 });
   const plain = { sha256: sha256(raw), byteLength: raw.byteLength };
-  if (raw.byteLength >= MINIMUM_COMPRESSED_BYTES) {
-    const compressed = Bun.zstdCompressSync(raw, { level: 1 });
-    if (compressed.byteLength < raw.byteLength) {
-      return { ...plain, encoding: RAW_ENCODINGS.zstd, content: compressed };
-    }
-  }
-  return { ...plain, encoding: RAW_ENCODINGS.identity, content: raw };
+  return compressed.byteLength < raw.byteLength
+    ? { ...plain, encoding: RAW_ENCODINGS.zstd, content: compressed }
+    : { ...plain, encoding: RAW_ENCODINGS.identity, content: raw };
 }
 
 /**

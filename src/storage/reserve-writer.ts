@@ -4,6 +4,20 @@ import { giveUpReserve, hasReserve } from "./reserve.ts";
 import { diskFull } from "./storage-error.ts";
 import type { BatchOutcome, WriteOperation, WriteResult } from "./write-operation.ts";
 
+/**
+ * What may use the space that is kept for a full disk: what the owner does to get in and to make room, and what ends by
+ * itself. What comes in anew, and what can be done later, may not.
+ */
+const RESERVED_KINDS: ReadonlySet<string> = new Set<WriteOperation["kind"]>([
+  "openSession",
+  "closeSession",
+  "delete",
+  "restore",
+  "unspool",
+  "delivery",
+  "printer",
+]);
+
 /** Writes batches. On a full disk it gives up the reserve for the operations that may use it, and refuses all others. */
 export class ReserveWriter {
   private wasGivenUp = false;
@@ -24,7 +38,7 @@ export class ReserveWriter {
 
   /** @returns the outcome, with a result for each operation in order */
   write(writer: Pick<BatchWriter, "write">, operations: readonly WriteOperation[]): BatchOutcome {
-    const isAllowed = (operation: WriteOperation) => !this.wasGivenUp || mayUseReserve(operation);
+    const isAllowed = (operation: WriteOperation) => !this.wasGivenUp || RESERVED_KINDS.has(operation.kind);
     const outcome = operations.every(isAllowed)
       ? writer.write(operations)
       : writeSome(writer, operations.filter(isAllowed), operations, refusal(operations, diskFull()));
@@ -51,32 +65,5 @@ function writeSome(
 
 /** Whether the full disk stopped an operation that may use the reserve. */
 function isStopped(operation: WriteOperation, result: WriteResult | undefined): boolean {
-  return result?.ok === false && result.data["reason"] === "DISK_FULL" && mayUseReserve(operation);
-}
-
-/**
- * Whether an operation may use the space that is kept for a full disk: what the owner does to get in and to make room, and
- * what ends by itself. What comes in anew, and what can be done later, may not.
- */
-function mayUseReserve(operation: WriteOperation): boolean {
-  switch (operation.kind) {
-    case "openSession":
-    case "closeSession":
-    case "delete":
-    case "restore":
-    case "unspool":
-    case "delivery":
-    case "printer":
-      return true;
-    case "create":
-    case "spool":
-    case "update":
-    case "background":
-    case "clock":
-    case "tokenUse":
-    case "sessionUse":
-    case "rule":
-    case "webhook":
-      return false;
-  }
+  return result?.ok === false && result.data["reason"] === "DISK_FULL" && RESERVED_KINDS.has(operation.kind);
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from "node:fs";
+import { rmSync, statfsSync, statSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MEBIBYTE, RESERVE_BYTES } from "../domain/limits.ts";
@@ -9,6 +9,16 @@ import { storageReason } from "./storage-error.ts";
  * On a full disk SQLite can do nothing, not even delete. A file that takes some space is given up then, so that the owner can
  * sign in, delete and stop; it is made anew when there is space again.
  */
+
+/** Free space on the disk of a folder, bytes; infinite where the system does not say. */
+export function freeBytesUnder(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
 
 /** The file that keeps the space. */
 function reservePath(folder: string): string {
@@ -22,7 +32,6 @@ export function hasReserve(folder: string): boolean {
 
 /** Gives the space free. @returns whether there was any to give */
 export function giveUpReserve(folder: string): boolean {
-  if (!existsSync(reservePath(folder))) return false;
   try {
     rmSync(reservePath(folder));
     return true;

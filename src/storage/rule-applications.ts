@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { ReapplicationBounds } from "../domain/rule.ts";
+import { selectList } from "./column-name.ts";
 
 /** Rules that are applied again to prints that are there; ordinals from `firstOrdinal` up to, and without, `endOrdinal`. */
 export interface RuleApplication {
@@ -16,16 +17,9 @@ export interface RuleApplication {
 /** A change of them, as data: it goes to the writer's Worker. */
 export type RuleApplicationChange =
   | ({ readonly do: "reapply"; readonly workspaceId: number } & ReapplicationBounds)
-  | {
-      readonly do: "reapplied";
-      readonly workspaceId: number;
-      readonly nextOrdinal: number;
-      readonly filled: number;
-    };
+  | ({ readonly do: "reapplied" } & Pick<RuleApplication, "workspaceId" | "nextOrdinal" | "filled">);
 
-const COLUMNS =
-  "workspace_id AS workspaceId, first_ordinal AS firstOrdinal, next_ordinal AS nextOrdinal, " +
-  "end_ordinal AS endOrdinal, filled";
+const COLUMNS = selectList(["workspaceId", "firstOrdinal", "nextOrdinal", "endOrdinal", "filled"]);
 
 /** The last re-application of each workspace: it is stored, so that the next start goes on with it. */
 export class RuleApplications {

@@ -24,26 +24,24 @@ export type RuleChange =
   /** The first time of all: the prints that are there were stored before there were rules. */
   | { readonly do: "begin" };
 
+/** Never back: two may have looked at the same prints. */
+const PROGRESS =
+  "INSERT INTO rule_progress (workspace_id, next_ordinal) VALUES (?, ?) " +
+  "ON CONFLICT (workspace_id) DO UPDATE SET next_ordinal = max(next_ordinal, excluded.next_ordinal)";
+
+const BEGIN =
+  "INSERT INTO rule_progress (workspace_id, next_ordinal) SELECT id, " +
+  "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0) FROM workspace " +
+  "WHERE NOT EXISTS (SELECT 1 FROM rule_progress)";
+
 /** Reads and changes the rules of workspaces. */
 export class RuleStore {
   private readonly drizzle;
-  private readonly setProgress;
-  private readonly begin;
   private readonly applications: RuleApplications;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.drizzle = drizzle({ client: database });
     this.applications = new RuleApplications(database);
-    // Never back: two may have looked at the same prints.
-    this.setProgress = database.query<unknown, number[]>(
-      "INSERT INTO rule_progress (workspace_id, next_ordinal) VALUES (?, ?) " +
-        "ON CONFLICT (workspace_id) DO UPDATE SET next_ordinal = max(next_ordinal, excluded.next_ordinal)",
-    );
-    this.begin = database.query<unknown, []>(
-      "INSERT INTO rule_progress (workspace_id, next_ordinal) SELECT id, " +
-        "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0) FROM workspace " +
-        "WHERE NOT EXISTS (SELECT 1 FROM rule_progress)",
-    );
   }
 
   /** The rules of a workspace, in their order. */
@@ -65,12 +63,8 @@ export class RuleStore {
 
   /** Whether the rules that come with Tillroll count in a workspace. */
   areDefaultsEnabled(workspaceId: number): boolean {
-    const row = this.drizzle
-      .select({ enabled: workspaces.defaultRules })
-      .from(workspaces)
-      .where(eq(workspaces.id, workspaceId))
-      .get();
-    return row?.enabled ?? false;
+    const enabled = this.drizzle.select({ enabled: workspaces.defaultRules }).from(workspaces);
+    return enabled.where(eq(workspaces.id, workspaceId)).get()?.enabled ?? false;
   }
 
   /**
@@ -87,18 +81,16 @@ export class RuleStore {
         return this.update(change.workspaceId, change.id, change.given, now);
       case "remove":
         return this.remove(change.workspaceId, change.id);
-      case "defaults":
-        this.drizzle
-          .update(workspaces)
-          .set({ defaultRules: change.enabled })
-          .where(eq(workspaces.id, change.workspaceId))
-          .run();
+      case "defaults": {
+        const isIt = eq(workspaces.id, change.workspaceId);
+        this.drizzle.update(workspaces).set({ defaultRules: change.enabled }).where(isIt).run();
         return 0;
+      }
       case "progress":
-        this.setProgress.run(change.workspaceId, change.nextOrdinal);
+        this.database.query<unknown, number[]>(PROGRESS).run(change.workspaceId, change.nextOrdinal);
         return 0;
       case "begin":
-        this.begin.run();
+        this.database.query(BEGIN).run();
         return 0;
       case "reapply":
       case "reapplied":
@@ -108,39 +100,38 @@ export class RuleStore {
   }
 
   private create(workspaceId: number, { settings, position }: GivenRule, now: number): number {
-    const ids = this.list(workspaceId).map(({ id }) => id);
+    const ids = this.ids(workspaceId);
     if (ids.length >= RULE_LIMITS.rules) throw tooManyRules();
     const values = { ...settings, workspaceId, position: ids.length, createdAt: now, updatedAt: now };
     const { id } = this.drizzle.insert(rules).values(values).returning({ id: rules.id }).get();
-    this.move([...ids, id], id, position);
+    if (position !== null) this.number(ids.toSpliced(position, 0, id));
     return id;
   }
 
   private update(workspaceId: number, id: number, { settings, position }: GivenRule, now: number): number {
-    const ids = this.list(workspaceId).map((rule) => rule.id);
-    if (!ids.includes(id)) throw ruleNotFound(id);
-    this.drizzle
-      .update(rules)
-      .set({ ...settings, updatedAt: now })
-      .where(eq(rules.id, id))
-      .run();
-    this.move(ids, id, position);
+    const others = this.othersThan(workspaceId, id);
+    const set = { ...settings, updatedAt: now };
+    this.drizzle.update(rules).set(set).where(eq(rules.id, id)).run();
+    if (position !== null) this.number(others.toSpliced(position, 0, id));
     return id;
   }
 
   private remove(workspaceId: number, id: number): number {
-    const ids = this.list(workspaceId).map((rule) => rule.id);
-    if (!ids.includes(id)) throw ruleNotFound(id);
+    const others = this.othersThan(workspaceId, id);
     this.drizzle.delete(rules).where(eq(rules.id, id)).run();
-    this.number(ids.filter((other) => other !== id));
+    this.number(others);
     return id;
   }
 
-  /** Puts a rule at a position; `null` leaves it where it is. */
-  private move(ids: readonly number[], id: number, position: number | null): void {
-    if (position === null) return;
-    const others = ids.filter((other) => other !== id);
-    this.number(others.toSpliced(position, 0, id));
+  private ids(workspaceId: number): number[] {
+    return this.list(workspaceId).map(({ id }) => id);
+  }
+
+  /** The other rules of a rule's workspace, in their order. @throws TillrollError NOT_FOUND when it is not there */
+  private othersThan(workspaceId: number, id: number): number[] {
+    const ids = this.ids(workspaceId);
+    if (!ids.includes(id)) throw ruleNotFound(id);
+    return ids.filter((other) => other !== id);
   }
 
   private number(ids: readonly number[]): void {

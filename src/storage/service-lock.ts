@@ -15,9 +15,10 @@ const LOCK_FILE = "service.lock";
  * Makes sure that one service at most runs on a data folder. The lock is SQLite's own on a small file beside the
  * database: the operating system lets go of it however the process ends, `kill -9` included, on every platform,
  * so that no stale lock is ever left behind.
- * @throws TillrollError STORAGE_UNAVAILABLE when another service has it, or the file cannot be written
+ * @returns `null` when another service has it
+ * @throws TillrollError STORAGE_UNAVAILABLE when the file cannot be written
  */
-export function lockDataFolder(folder: string): ServiceLock {
+export function lockDataFolder(folder: string): ServiceLock | null {
   let database: Database | null = null;
   try {
     const opened = new Database(join(folder, LOCK_FILE), { create: true, readwrite: true });
@@ -30,21 +31,13 @@ export function lockDataFolder(folder: string): ServiceLock {
     return { release: () => opened.close() };
   } catch (error) {
     database?.close();
-    throw storageReason(error) === "DATABASE_BUSY" ? alreadyRunning(folder) : storageError(error);
+    if (storageReason(error) === "DATABASE_BUSY") return null;
+    throw storageError(error);
   }
 }
 
-/** As {@link lockDataFolder}. @returns `null` when another service has the lock */
-export function tryLockDataFolder(folder: string): ServiceLock | null {
-  try {
-    return lockDataFolder(folder);
-  } catch (error) {
-    if (error instanceof TillrollError && error.data["reason"] === "ALREADY_RUNNING") return null;
-    throw error;
-  }
-}
-
-function alreadyRunning(folder: string): TillrollError {
+/** Another service has the lock. */
+export function alreadyRunning(folder: string): TillrollError {
   return new TillrollError(
     "STORAGE_UNAVAILABLE",
     `Another Tillroll service is running on ${folder}. Stop it first, or choose another folder with --data.`,

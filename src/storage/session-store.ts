@@ -1,10 +1,8 @@
-import type { Database } from "bun:sqlite";
-import { eq } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { Changes, Database, SQLQueryBindings } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
-import { hashSecret, newSecret } from "../domain/token.ts";
-import { signInLinks, users } from "./schema.ts";
+import { hashSecret, newSecret, signInLinkUsed } from "../domain/token.ts";
+import { selectList } from "./column-name.ts";
 
 /** A dashboard session. Times are epoch milliseconds. */
 export interface Session {
@@ -30,24 +28,36 @@ export interface ListedSession extends Session {
   readonly tokenName: string | null;
 }
 
+/** A session that is opened. */
+export interface NewSession extends Omit<Session, "lastUsedAt">, Pick<ListedSession, "client" | "userAgent"> {
+  readonly secretHash: Uint8Array;
+  /** Of the one-time sign-in code in exchange for which it is; `null` for none. */
+  readonly codeHash: Uint8Array | null;
+  /** The session of the same browser that ends with it; `null` for none. */
+  readonly replaces: string | null;
+}
+
+/** When a session was last used, epoch milliseconds, and from which address. */
+export interface SessionUse {
+  readonly at: number;
+  readonly client: string;
+}
+
 export interface User {
   readonly id: number;
   readonly name: string;
 }
 
-/** Reads users and sessions, and makes sign-in links. */
+/** Reads and writes users, sessions and sign-in links. */
 export class SessionStore {
-  private readonly drizzle;
   /** Asked with every request of the dashboard, so it is compiled once; it ends with its connection. */
   private readonly bySecret;
   /** The same with every request of a command on this machine. */
   private readonly first;
 
   constructor(private readonly database: Database) {
-    this.drizzle = drizzle({ client: database });
     this.bySecret = database.query<Session, [Uint8Array]>(
-      "SELECT id, user_id AS userId, token_id AS tokenId, expires_at AS expiresAt, last_used_at AS lastUsedAt " +
-        "FROM session WHERE secret_hash = ?",
+      `SELECT ${selectList(["id", "userId", "tokenId", "expiresAt", "lastUsedAt"])} FROM session WHERE secret_hash = ?`,
     );
     this.first = database.query<User, []>("SELECT id, name FROM user ORDER BY id LIMIT 1");
   }
@@ -70,6 +80,41 @@ export class SessionStore {
     return this.database.query<ListedSession, { now: number }>(select).all({ now });
   }
 
+  /**
+   * Opens a session. A sign-in code is used up by it; expired links and sessions are removed on the way.
+   * @throws TillrollError UNAUTHORIZED when the code is unknown, used or expired
+   */
+  open(session: NewSession, now: number): void {
+    const { codeHash, secretHash, tokenId, expiresAt, id, client, userAgent, replaces } = session;
+    this.run("DELETE FROM sign_in_link WHERE expires_at <= ?", now);
+    this.run("DELETE FROM session WHERE expires_at <= ?", now);
+    let { userId } = session;
+    if (codeHash !== null) {
+      const link = this.database
+        .query<{ userId: number }, [Uint8Array]>(
+          "DELETE FROM sign_in_link WHERE code_hash = ? RETURNING user_id AS userId",
+        )
+        .get(codeHash);
+      if (link === null) throw signInLinkUsed();
+      userId = link.userId;
+    }
+    if (replaces !== null) this.remove(replaces);
+    this.run(
+      "DELETE FROM session WHERE id IN (SELECT id FROM session ORDER BY last_used_at DESC LIMIT -1 OFFSET ?)",
+      SESSION_LIMITS.sessions - 1,
+    );
+    const insert =
+      "INSERT INTO session (secret_hash, user_id, token_id, created_at, expires_at, id, last_used_at, client, user_agent) " +
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    this.run(insert, secretHash, userId, tokenId, now, expiresAt, id, now, client, userAgent);
+  }
+
+  /** Notes when sessions were last used, by their ids. */
+  noteUses(uses: ReadonlyMap<string, SessionUse>): void {
+    for (const [id, { at, client }] of uses)
+      this.run("UPDATE session SET last_used_at = ?, client = ? WHERE id = ?", at, client, id);
+  }
+
   /** Ends a session. @throws TillrollError NOT_FOUND */
   end(id: string): void {
     if (!this.remove(id)) throw sessionNotFound();
@@ -77,17 +122,17 @@ export class SessionStore {
 
   /** Removes a session. @returns whether there was one */
   remove(id: string): boolean {
-    return this.database.query<unknown, [string]>("DELETE FROM session WHERE id = ?").run(id).changes > 0;
+    return this.run("DELETE FROM session WHERE id = ?", id).changes > 0;
   }
 
   /** Ends all sessions. @returns how many there were */
   endAll(): number {
-    return this.database.query("DELETE FROM session").run().changes;
+    return this.run("DELETE FROM session").changes;
   }
 
   /** A user by id. */
   findUser(id: number): User | null {
-    return this.drizzle.select().from(users).where(eq(users.id, id)).get() ?? null;
+    return this.database.query<User, [number]>("SELECT id, name FROM user WHERE id = ?").get(id);
   }
 
   /** The administrator: the user that the first start made. */
@@ -97,7 +142,8 @@ export class SessionStore {
 
   /** Makes a user. */
   createUser(name: string, createdAt: number): User {
-    return this.drizzle.insert(users).values({ name, createdAt }).returning().get();
+    const id = this.run("INSERT INTO user (name, created_at) VALUES (?, ?)", name, createdAt).lastInsertRowid;
+    return { id: Number(id), name };
   }
 
   /** Whether a sign-in code can be used now. It is used up by the writer only, so that two cannot use it. */
@@ -110,11 +156,13 @@ export class SessionStore {
   createSignInCode(userId: number, now: number): string {
     const code = newSecret();
     const expiresAt = now + SESSION_LIMITS.signInLinkMilliseconds;
-    this.drizzle
-      .insert(signInLinks)
-      .values({ codeHash: Buffer.from(hashSecret(code)), userId, expiresAt })
-      .run();
+    const insert = "INSERT INTO sign_in_link (code_hash, user_id, expires_at) VALUES (?, ?, ?)";
+    this.run(insert, hashSecret(code), userId, expiresAt);
     return code;
+  }
+
+  private run(statement: string, ...values: SQLQueryBindings[]): Changes {
+    return this.database.query<unknown, SQLQueryBindings[]>(statement).run(...values);
   }
 }
 

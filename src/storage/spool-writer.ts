@@ -1,53 +1,37 @@
 import type { Database } from "bun:sqlite";
-import type { CreateOperation, SpoolOperation, UnspoolOperation, WriteSuccess } from "./write-operation.ts";
+import type { CreateOperation, OperationOf } from "./write-operation.ts";
 
 /** A job that a crash left behind, ready to be stored. */
 export type SpooledPrint = Omit<CreateOperation, "raw">;
 
-const DONE: WriteSuccess = { ok: true, id: 0, json: "", replayed: false };
-
-/**
- * Keeps the parts of jobs that had to be durable before the jobs ended, inside a transaction that the caller begins and
- * commits.
- */
+/** Keeps the parts of jobs that had to be durable before the jobs ended, in a transaction that the caller begins and commits. */
 export class SpoolWriter {
-  private readonly statements: ReturnType<typeof prepare>;
+  private readonly statements;
 
   constructor(database: Database) {
-    this.statements = prepare(database);
+    this.statements = {
+      addJob: database.query<unknown, (string | number)[]>(
+        "INSERT INTO spooled_job (key, print, created_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+      ),
+      addPart: database.query<unknown, [string, Uint8Array]>(
+        "INSERT INTO spooled_part (key, content) VALUES (?, ?)",
+      ),
+      removeParts: database.query<unknown, [string]>("DELETE FROM spooled_part WHERE key = ?"),
+      removeJob: database.query<unknown, [string]>("DELETE FROM spooled_job WHERE key = ?"),
+    };
   }
 
   /** Adds a part to a job. */
-  add(operation: SpoolOperation, now: number): WriteSuccess {
-    this.statements.addJob.run(operation.key, operation.print, now);
-    this.statements.addPart.run(operation.key, operation.part);
-    return DONE;
+  add({ key, print, part }: OperationOf<"spool">, now: number): void {
+    this.statements.addJob.run(key, print, now);
+    this.statements.addPart.run(key, part);
   }
 
-  /** Forgets a job whose host has given it up; nothing happens where there is none. */
-  discard({ key }: UnspoolOperation): WriteSuccess {
-    this.remove(key);
-    return DONE;
-  }
-
-  /** Removes a job's parts, in the transaction that stores all of it. */
+  /** Removes a job's parts, in the transaction that stores all of it or forgets it; nothing happens where there is none. */
   remove(key: string): void {
     this.statements.removeParts.run(key);
     this.statements.removeJob.run(key);
   }
-}
-
-function prepare(database: Database) {
-  return {
-    addJob: database.query<unknown, (string | number)[]>(
-      "INSERT INTO spooled_job (key, print, created_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
-    ),
-    addPart: database.query<unknown, [string, Uint8Array]>(
-      "INSERT INTO spooled_part (key, content) VALUES (?, ?)",
-    ),
-    removeParts: database.query<unknown, [string]>("DELETE FROM spooled_part WHERE key = ?"),
-    removeJob: database.query<unknown, [string]>("DELETE FROM spooled_job WHERE key = ?"),
-  };
 }
 
 /** The jobs that a crash left behind, the oldest first: what to store, and their bytes as far as they came. */

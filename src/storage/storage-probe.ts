@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { schemaVersion } from "./migrate.ts";
 import type { Writer } from "./writer.ts";
 
 /** How often a print is read, milliseconds. */
@@ -10,20 +11,13 @@ const LOOK_MILLISECONDS = 2000;
  * goes on with the pages that it has in memory.
  */
 export class DamageWatch {
-  private readonly last;
-  private readonly from;
   private readonly timer: Timer;
 
   /** @param writer is told what reading has met */
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly writer: Pick<Writer, "noteFault">,
   ) {
-    this.last = database.query<{ id: number | null }, []>("SELECT max(id) AS id FROM print");
-    this.from = database.query<unknown, [number]>(
-      "SELECT label, tag, sha256, byte_length FROM print LEFT JOIN print_data ON print_id = id " +
-        "WHERE id >= ? ORDER BY id LIMIT 1",
-    );
     this.timer = setInterval(() => this.look(), LOOK_MILLISECONDS);
     this.timer.unref();
   }
@@ -35,9 +29,8 @@ export class DamageWatch {
   /** Reads two prints. */
   look(): void {
     try {
-      const last = this.last.get()?.id ?? 0;
-      this.from.get(last);
-      this.from.get(Math.ceil(Math.random() * last));
+      readPrint(this.database, 1);
+      readPrint(this.database, Math.random());
     } catch (error) {
       this.writer.noteFault(error);
     }
@@ -50,17 +43,18 @@ export class DamageWatch {
  */
 export function probeStorage(database: Database): void {
   const probe = database.transaction(() => {
-    const newest =
-      database.query<{ id: number | null }, []>("SELECT max(id) AS id FROM print").get()?.id ?? 0;
-    const chosen = Math.ceil(Math.random() * newest);
-    database
-      .query(
-        "SELECT label, created_at, length(sha256) FROM print LEFT JOIN print_data ON print_id = id WHERE id >= ? LIMIT 1",
-      )
-      .get(chosen);
-    const row = database.query<{ user_version: number }, []>("PRAGMA user_version").get();
+    readPrint(database, Math.random());
     // Written though it stays the same.
-    if (row !== null) database.run(`PRAGMA user_version = ${row.user_version}`);
+    database.run(`PRAGMA user_version = ${schemaVersion(database)}`);
   });
   probe.immediate();
+}
+
+/** Reads a print. @param place among all of them: 1 for the newest */
+function readPrint(database: Database, place: number): void {
+  const newest = database.query<{ id: number | null }, []>("SELECT max(id) AS id FROM print").get()?.id ?? 0;
+  const read =
+    "SELECT label, tag, sha256, byte_length FROM print LEFT JOIN print_data ON print_id = id " +
+    "WHERE id >= ? ORDER BY id LIMIT 1";
+  database.query<unknown, [number]>(read).get(Math.ceil(place * newest));
 }

@@ -1,70 +1,74 @@
-import type { Database } from "bun:sqlite";
-import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { hashSecret, newSecret, newTokenId, type Token, writeToken } from "../domain/token.ts";
-import { selectList } from "./column-name.ts";
-import { tokens } from "./schema.ts";
+import { columnName, selectList } from "./column-name.ts";
 
-/** What a new token is for. Times are epoch milliseconds. */
-export interface NewToken {
-  readonly userId: number;
-  readonly workspaceId: number;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-}
+/** What a new token is for. */
+export type NewToken = Omit<Token, "id" | "secretHash" | "lastUsedAt" | "revokedAt">;
 
 /** A row of `token`: the scopes are JSON. */
 interface TokenRow extends Omit<Token, "scopes"> {
   readonly scopes: string;
 }
 
+const FIELDS = ["id", "userId", "workspaceId", "name", "scopes", "createdAt", "expiresAt"] as const;
+
+const SELECT = `SELECT ${selectList([...FIELDS, "secretHash", "lastUsedAt", "revokedAt"])} FROM token`;
+
 /** Reads and changes API tokens. */
 export class TokenStore {
-  private readonly drizzle;
-  /** Asked with every request, so it is compiled once; and by Bun, whose statements end with their connection. */
+  /** Asked with every request, so it is compiled once. */
   private readonly byId;
 
-  constructor(database: Database) {
-    this.drizzle = drizzle({ client: database });
-    this.byId = database.query<TokenRow, [string]>(
-      `SELECT ${selectList(Object.keys(getTableColumns(tokens)))} FROM token WHERE id = ?`,
-    );
+  constructor(private readonly database: Database) {
+    this.byId = database.query<TokenRow, [string]>(`${SELECT} WHERE id = ?`);
   }
 
   /** The token with this id, usable or not; `null` when there is none. */
   find(id: string): Token | null {
     const row = this.byId.get(id);
-    return row === null ? null : { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
+    return row === null ? null : fromRow(row);
   }
 
   /** All tokens, the oldest first. */
   list(): Token[] {
-    return this.drizzle.select().from(tokens).orderBy(asc(tokens.createdAt), asc(tokens.id)).all();
+    return this.database.query<TokenRow, []>(`${SELECT} ORDER BY created_at, id`).all().map(fromRow);
   }
 
   /** Makes a token. @returns its text, which is nowhere kept and cannot be shown again */
   create(token: NewToken): string {
     const id = newTokenId();
     const secret = newSecret();
-    this.drizzle
-      .insert(tokens)
-      .values({ ...token, scopes: [...token.scopes], id, secretHash: Buffer.from(hashSecret(secret)) })
-      .run();
+    const row = { ...token, scopes: JSON.stringify(token.scopes), id };
+    this.run(
+      `INSERT INTO token (secret_hash, ${FIELDS.map(columnName).join(", ")}) VALUES (?${", ?".repeat(FIELDS.length)})`,
+      hashSecret(secret),
+      ...FIELDS.map((field) => row[field]),
+    );
     return writeToken(id, secret);
+  }
+
+  /** Notes when tokens were last used, epoch milliseconds by token id. */
+  noteUses(usedAt: ReadonlyMap<string, number>): void {
+    for (const [id, at] of usedAt) this.run("UPDATE token SET last_used_at = ? WHERE id = ?", at, id);
   }
 
   /** Revokes a token, for good. @throws TillrollError NOT_FOUND */
   revoke(id: string, revokedAt: number): Token {
-    const unrevoked = and(eq(tokens.id, id), isNull(tokens.revokedAt));
-    this.drizzle.update(tokens).set({ revokedAt }).where(unrevoked).run();
+    this.run("UPDATE token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", revokedAt, id);
     const token = this.find(id);
     if (token === null) {
       throw new TillrollError("NOT_FOUND", `There is no token "${id}"; see "tillroll token list".`);
     }
     return token;
   }
+
+  private run(statement: string, ...values: SQLQueryBindings[]): void {
+    this.database.query<unknown, SQLQueryBindings[]>(statement).run(...values);
+  }
+}
+
+function fromRow(row: TokenRow): Token {
+  return { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
 }

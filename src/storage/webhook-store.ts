@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { EventPosition } from "../domain/event.ts";
@@ -21,13 +21,10 @@ export type WebhookChange =
   | ({ readonly do: "progress"; readonly id: number } & WebhookProgress);
 
 /** How far telling an address has got. */
-export interface WebhookProgress {
-  readonly position: EventPosition;
-  readonly state: Webhook["state"];
-  readonly reason: string | null;
-  readonly attempts: number;
-  readonly failingSince: number | null;
-  readonly nextAttemptAt: number | null;
+export interface WebhookProgress extends Pick<
+  Webhook,
+  "position" | "state" | "reason" | "attempts" | "failingSince" | "nextAttemptAt"
+> {
   /** When a person had changed the webhook last: what is told of an earlier one's address does not count. */
   readonly knownUpdate: number;
 }
@@ -55,7 +52,7 @@ export class WebhookStore {
   /** A webhook of a workspace. @throws TillrollError NOT_FOUND */
   get(workspaceId: number, id: number): Webhook {
     const isIt = and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, id));
-    const webhook = this.drizzle.select(COLUMNS).from(webhooks).where(isIt).get();
+    const webhook = this.select(isIt);
     if (webhook === undefined) throw webhookNotFound(id);
     return webhook;
   }
@@ -69,12 +66,18 @@ export class WebhookStore {
     switch (change.do) {
       case "create":
         return this.create(change, now);
-      case "update":
-        return this.update(change.id, change.settings, now);
+      case "update": {
+        // A person's change begins the attempts anew: what was wrong may be right now.
+        const set = { ...change.settings, ...UNFAILED, updatedAt: now };
+        this.drizzle.update(webhooks).set(set).where(this.isThere(change.id)).run();
+        return change.id;
+      }
       case "remove":
-        return this.remove(change.id);
+        this.drizzle.delete(webhooks).where(this.isThere(change.id)).run();
+        return change.id;
       case "progress":
-        return this.progress(change.id, change);
+        this.progress(change.id, change);
+        return change.id;
     }
   }
 
@@ -85,44 +88,25 @@ export class WebhookStore {
     return this.drizzle.insert(webhooks).values(values).returning({ id: webhooks.id }).get().id;
   }
 
-  /** A person's change begins the attempts anew: what was wrong may be right now. */
-  private update(id: number, settings: Partial<WebhookSettings>, now: number): number {
-    const set = { ...settings, ...UNFAILED, updatedAt: now };
-    const changed = this.drizzle
-      .update(webhooks)
-      .set(set)
-      .where(eq(webhooks.id, id))
-      .returning({ id: webhooks.id })
-      .get();
-    if (changed === undefined) throw webhookNotFound(id);
-    return id;
+  /** The condition that names a webhook. @throws TillrollError NOT_FOUND */
+  private isThere(id: number): SQL {
+    const isIt = eq(webhooks.id, id);
+    if (this.select(isIt) === undefined) throw webhookNotFound(id);
+    return isIt;
   }
 
-  private remove(id: number): number {
-    const removed = this.drizzle
-      .delete(webhooks)
-      .where(eq(webhooks.id, id))
-      .returning({ id: webhooks.id })
-      .get();
-    if (removed === undefined) throw webhookNotFound(id);
-    return id;
+  private select(which: SQL | undefined): Webhook | undefined {
+    return this.drizzle.select(COLUMNS).from(webhooks).where(which).get();
   }
 
   /** One that was removed or changed by a person meanwhile stays so; what it was told of, it was told of. */
-  private progress(id: number, progress: WebhookProgress): number {
+  private progress(id: number, progress: WebhookProgress): void {
     const { position, knownUpdate, state, reason, attempts, failingSince, nextAttemptAt } = progress;
     const isIt = eq(webhooks.id, id);
-    this.drizzle
-      .update(webhooks)
-      .set({ nextOrdinal: position.nextOrdinal, lastEvent: position.lastEvent })
-      .where(isIt)
-      .run();
-    this.drizzle
-      .update(webhooks)
-      .set({ state, reason, attempts, failingSince, nextAttemptAt })
-      .where(and(isIt, eq(webhooks.updatedAt, knownUpdate)))
-      .run();
-    return id;
+    this.drizzle.update(webhooks).set(position).where(isIt).run();
+    const outcome = { state, reason, attempts, failingSince, nextAttemptAt };
+    const isUnchanged = eq(webhooks.updatedAt, knownUpdate);
+    this.drizzle.update(webhooks).set(outcome).where(and(isIt, isUnchanged)).run();
   }
 }
 

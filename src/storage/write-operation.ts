@@ -8,6 +8,7 @@ import type { IndexStep } from "./index-writer.ts";
 import type { PrinterChange } from "./printer-store.ts";
 import type { EncodedForm } from "./raw-content.ts";
 import type { RuleChange } from "./rule-store.ts";
+import type { NewSession, SessionUse } from "./session-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
 
 /** Store a print. Everything in it has been checked. */
@@ -35,85 +36,6 @@ export interface CreateOperation extends GivenPrintFields {
   readonly spoolKey: string | null;
 }
 
-/** Forget a job of which parts were spooled: its host has given it up. */
-export interface UnspoolOperation {
-  readonly kind: "unspool";
-  readonly key: string;
-}
-
-/** Make a part of a job durable before the job has ended. */
-export interface SpoolOperation {
-  readonly kind: "spool";
-  readonly key: string;
-  /** JSON of what to store the print with. */
-  readonly print: string;
-  readonly part: Uint8Array<ArrayBuffer>;
-}
-
-/** Change a record of the service: printers, deliveries, rules, webhooks, its time. The result's id is the record's. */
-export type RecordOperation =
-  /** `ports`: where the service listens itself; none of them can be a printer's. */
-  | { readonly kind: "printer"; readonly change: PrinterChange; readonly ports?: ServicePorts }
-  | { readonly kind: "delivery"; readonly change: DeliveryChange }
-  | { readonly kind: "rule"; readonly change: RuleChange }
-  | { readonly kind: "webhook"; readonly change: WebhookChange }
-  | { readonly kind: "clock"; readonly change: ClockChange };
-
-export interface UpdateOperation {
-  readonly kind: "update";
-  readonly workspaceId: number;
-  readonly printId: number;
-  readonly patch: PrintPatch;
-}
-
-/** Mark a print deleted, or take the mark away again. */
-export interface DeletionOperation {
-  readonly kind: "delete" | "restore";
-  readonly workspaceId: number;
-  readonly printId: number;
-}
-
-/** Note when tokens were last used, epoch milliseconds by token id. */
-export interface TokenUseOperation {
-  readonly kind: "tokenUse";
-  readonly usedAt: ReadonlyMap<string, number>;
-}
-
-/** Open a dashboard session, in exchange for a one-time sign-in code where `codeHash` is given. */
-export interface OpenSessionOperation {
-  readonly kind: "openSession";
-  readonly codeHash: Uint8Array | null;
-  readonly secretHash: Uint8Array;
-  readonly userId: number;
-  readonly tokenId: string | null;
-  readonly expiresAt: number;
-  /** The new session's. */
-  readonly id: string;
-  /** The address that signs in. */
-  readonly client: string;
-  readonly userAgent: string;
-  /** The session of the same browser that ends with it; `null` for none. */
-  readonly replaces: string | null;
-}
-
-/** End a session. */
-export interface CloseSessionOperation {
-  readonly kind: "closeSession";
-  readonly id: string;
-}
-
-/** When a session was last used, epoch milliseconds, and from which address. */
-export interface SessionUse {
-  readonly at: number;
-  readonly client: string;
-}
-
-/** Note when sessions were last used, by their ids. */
-export interface SessionUseOperation {
-  readonly kind: "sessionUse";
-  readonly uses: ReadonlyMap<string, SessionUse>;
-}
-
 /** What a print is to be given that it has none of, as it is when the operation runs; see `missingOnly`. */
 export interface PrintFill {
   readonly workspaceId: number;
@@ -137,16 +59,42 @@ export interface BackgroundOperation {
 /** One thing the writer does. It goes to the writer's Worker, so it holds nothing but data. */
 export type WriteOperation =
   | CreateOperation
-  | UpdateOperation
-  | DeletionOperation
-  | TokenUseOperation
-  | OpenSessionOperation
-  | CloseSessionOperation
-  | SessionUseOperation
+  | {
+      readonly kind: "update";
+      readonly workspaceId: number;
+      readonly printId: number;
+      readonly patch: PrintPatch;
+    }
+  /** Mark a print deleted, or take the mark away again. */
+  | { readonly kind: "delete" | "restore"; readonly workspaceId: number; readonly printId: number }
+  /** Make a part of a job durable before the job has ended; `print` is JSON of what to store the print with. */
+  | {
+      readonly kind: "spool";
+      readonly key: string;
+      readonly print: string;
+      readonly part: Uint8Array<ArrayBuffer>;
+    }
+  /** Forget a job of which parts were spooled: its host has given it up. */
+  | { readonly kind: "unspool"; readonly key: string }
+  /** Note when tokens were last used, epoch milliseconds by token id. */
+  | { readonly kind: "tokenUse"; readonly usedAt: ReadonlyMap<string, number> }
+  | ({ readonly kind: "openSession" } & NewSession)
+  | { readonly kind: "closeSession"; readonly id: string }
+  /** Note when sessions were last used, by their ids. */
+  | { readonly kind: "sessionUse"; readonly uses: ReadonlyMap<string, SessionUse> }
   | BackgroundOperation
-  | SpoolOperation
-  | UnspoolOperation
-  | RecordOperation;
+  /** `ports`: where the service listens itself; none of them can be a printer's. The result's id is the record's. */
+  | { readonly kind: "printer"; readonly change: PrinterChange; readonly ports?: ServicePorts }
+  | { readonly kind: "delivery"; readonly change: DeliveryChange }
+  | { readonly kind: "rule"; readonly change: RuleChange }
+  | { readonly kind: "webhook"; readonly change: WebhookChange }
+  | { readonly kind: "clock"; readonly change: ClockChange };
+
+/** An operation of a kind. */
+export type OperationOf<Kind extends WriteOperation["kind"]> = Extract<
+  WriteOperation,
+  { readonly kind: Kind }
+>;
 
 /** The print that an operation left, as the JSON of the answer; empty where the operation is about no print. */
 export interface WriteSuccess {

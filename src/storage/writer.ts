@@ -1,7 +1,7 @@
 import { TillrollError } from "../domain/errors.ts";
 import { STORAGE_LIMITS, WAL_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
 import { type Sent, WorkerChannel } from "../platform/worker-channel.ts";
-import { workerAddress } from "../platform/worker-entry.ts";
+import { workerAddress } from "../platform/worker-thread.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";
 import type { HeldFile } from "./database-file.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -129,11 +129,6 @@ export class Writer {
       lastCommitAgoMilliseconds: this.lastCommitAt === null ? null : performance.now() - this.lastCommitAt,
       logLimitBytes: WAL_LIMITS.fullBytes,
     };
-  }
-
-  /** Whether a print would be stored now, as far as is known. */
-  get isWritable(): boolean {
-    return this.isAlive && this.reason === null;
   }
 
   /**

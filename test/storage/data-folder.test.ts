@@ -27,7 +27,7 @@ describe("schema", () => {
 
   test.each(
     tables.map((table) => [getTableConfig(table as SQLiteTable).name, table as SQLiteTable] as const),
-  )("the table %s is what the migrations make", (name, table) => {
+  )("the table %s has the columns that the migrations make", (name, table) => {
     const database = new Database(":memory:");
     migrate(database);
     const config = getTableConfig(table);
@@ -53,11 +53,6 @@ describe("schema", () => {
     );
     // Statements name the columns: their order is nothing to anybody.
     expect(declared.toSorted()).toEqual(found.toSorted());
-    const indexes = database.query<{ name: string; origin: string }, []>(`PRAGMA index_list(${name})`).all();
-    const namedIndexes = indexes.filter(({ origin }) => origin === "c").map((index) => index.name);
-    expect(config.indexes.map((index) => index.config.name).toSorted()).toEqual(namedIndexes.toSorted());
-    const foreign = database.query(`PRAGMA foreign_key_list(${name})`).all();
-    expect(foreign.length).toBe(config.foreignKeys.length);
     database.close();
   });
 

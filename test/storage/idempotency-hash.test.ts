@@ -1,9 +1,11 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { PRINT_FIELD_NAMES } from "../../src/contract/print-fields.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import { hashPayload } from "../../src/storage/payload-hash.ts";
 import { sha256 } from "../../src/storage/raw-content.ts";
 import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../service.ts";
@@ -40,4 +42,21 @@ test("what an Idempotency-Key is compared by is as it always was", () => {
     database.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+describe("a field that a later Tillroll adds", () => {
+  const names = [...PRINT_FIELD_NAMES, "shift"];
+  const payload = createOperation({ label: "l" });
+  const content = { sha256: sha256(payload.raw) };
+  const hash = (given: object) => hashPayload({ ...payload, ...given }, content, names).toHex();
+  const before = hashPayload(payload, content).toHex();
+
+  test.each([{}, { shift: null }])("does not count where it is not given: %j", (given) => {
+    expect(hash(given)).toBe(before);
+  });
+
+  test("counts where it is given", () => {
+    const hashes = [before, hash({ shift: "late" }), hash({ shift: "early" }), hash({ shift: "" })];
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
 });

@@ -73,7 +73,7 @@ test("a file that is gone and comes back is told of, without anybody storing", a
   await until(() => !writer.state.isSameFile);
   expect(writer.state).toMatchObject({ isWritable: false, reason: "DATABASE_REPLACED" });
   renameSync(`${path}.away`, path);
-  await until(() => writer.state.isSameFile && writer.isWritable);
+  await until(() => writer.state.isSameFile && writer.state.isWritable);
   expect(told).toEqual(["DATABASE_REPLACED", null]);
 });
 

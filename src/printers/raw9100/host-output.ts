@@ -1,5 +1,5 @@
 import type { Socket } from "bun";
-import { closeOrderly } from "../../platform/abrupt-close.ts";
+import { closeOrderly } from "../../platform/abrupt-end.ts";
 
 /** What is sent to a host: kept where its socket does not take it at once. */
 export class HostOutput {

@@ -2,7 +2,7 @@ import type { Socket, TCPSocketListener } from "bun";
 import { plainAddress } from "../../domain/address-blocks.ts";
 import { type MonotonicClock, monotonicClock } from "../../domain/clock.ts";
 import type { Log } from "../../operations/log.ts";
-import { closeAbruptly } from "../../platform/abrupt-close.ts";
+import { closeAbruptly } from "../../platform/abrupt-end.ts";
 import { hostWork } from "../../platform/time-slices.ts";
 import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";

@@ -1,4 +1,4 @@
-import { Turns } from "../../platform/turns.ts";
+import { Turns } from "../../platform/background-thread.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { ChunkCache } from "../chunk-cache.ts";
 import { ChunkLoader, unlessDamaged } from "../chunk-loader.ts";

@@ -1,5 +1,5 @@
 import { collectAfter } from "../../platform/huge-bytes.ts";
-import { Turns } from "../../platform/turns.ts";
+import { Turns } from "../../platform/background-thread.ts";
 import { SEGMENT_KINDS } from "../../storage/index-writer.ts";
 import { decodeContent } from "../../storage/raw-content.ts";
 import { ChunkCache } from "../chunk-cache.ts";
