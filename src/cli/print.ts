@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { PRINT_OPTIONS } from "../contract/print-fields.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { findService } from "../platform/running-service.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
@@ -21,9 +22,7 @@ export const print: Command = {
       help: "Address of the service; by default the one that runs on the data folder.",
     },
     { name: "token", value: "TOKEN", help: "API token; by default the running service's own." },
-    { name: "label", value: "TEXT", help: "Label; by default the file's name." },
-    { name: "device-id", value: "TEXT", help: "The device it comes from." },
-    { name: "width", value: "N", help: "Width in columns; by default the workspace's." },
+    ...PRINT_OPTIONS.map(({ option }) => option),
     { name: "tag", value: "KEY=VALUE", help: "A tag; may be given several times.", repeatable: true },
     { name: "test", help: "Store a built-in sample receipt instead of files, marked as a test print." },
   ],
@@ -68,12 +67,12 @@ function targetOf(given: GivenOptions): Target {
 
 function queryOf(given: GivenOptions, file: string): URLSearchParams {
   const query = new URLSearchParams(given.all("tag").map((tag) => ["tag", tag]));
-  const label = given.text("label") ?? (file === "-" ? "" : basename(file));
-  if (label !== "") query.set("label", label);
-  for (const [option, parameter] of Object.entries({ "device-id": "deviceId", width: "width" })) {
-    const value = given.text(option);
-    if (value !== null) query.set(parameter, value);
+  if (file !== "-") query.set("label", basename(file));
+  for (const { field, option } of PRINT_OPTIONS) {
+    const value = given.text(option.name);
+    if (value !== null) query.set(field, value);
   }
+  if (query.get("label") === "") query.delete("label");
   return query;
 }
 

@@ -10,12 +10,13 @@ import {
 import { FACET_LIMITS } from "../domain/limits.ts";
 import { isJsonObject, nameOfType } from "../domain/validation.ts";
 import { read } from "./check.ts";
+import { COUNTED_FIELDS, mapCounted, PRINT_FIELDS } from "./print-fields.ts";
 import * as t from "./schema.ts";
 import { checkPaging, filterOf, notFilters, searchFields, textPending } from "./search.ts";
 
 const wanted = t.strict(
   t.optional({
-    deviceId: t.flag("Count by device."),
+    ...mapCounted((name) => t.flag(PRINT_FIELDS[name].facet)),
     tagKeys: t.flag("Count the keys of tags."),
     tagValues: t.anyText("Count the values of this tag key."),
     time: t.choice(TIME_INTERVALS, "Count by createdAt, in intervals of the calendar."),
@@ -32,8 +33,7 @@ const wanted = t.strict(
   }),
   {
     fault: (value) => `must be an object such as {"deviceId": true}, not ${nameOfType(value)}.`,
-    description:
-      "Which counts are wanted; {} for the total alone. When not given: deviceId, tagKeys, and time by day in UTC.",
+    description: `Which counts are wanted; {} for the total alone. When not given: ${COUNTED_FIELDS.join(", ")}, tagKeys, and time by day in UTC.`,
   },
 );
 
@@ -88,7 +88,7 @@ export const FacetCounts = t.object(
   {
     total: t.count("All prints that match."),
     ...t.optional({
-      deviceId: t.object(valueCounts),
+      ...mapCounted(() => t.object(valueCounts)),
       tagKeys: t.object({
         keys: t.list(t.object({ key: t.anyText(), count: prints }), FACET_LIMITS.values, THE_MOST_FREQUENT),
         others: t.count("Tags with other keys, counted on every print."),
@@ -111,8 +111,9 @@ export function readFacetsQuery(body: unknown): FacetsQuery {
 }
 
 function facetsOf(given: NonNullable<Static<typeof Facets>["facets"]>): DomainFacets {
-  const { deviceId = false, tagKeys = false, tagValues = null, time, timeZone = DEFAULT_TIME_ZONE } = given;
+  const { tagKeys = false, tagValues = null, time, timeZone = DEFAULT_TIME_ZONE } = given;
   const calendar =
     time === undefined ? null : { interval: time, timeZone: readTimeZone(timeZone) ?? timeZone };
-  return { deviceId, tagKeys, tagValues, time: calendar };
+  const counted = mapCounted((name) => given[name] ?? false);
+  return { ...counted, tagKeys, tagValues, time: calendar };
 }

@@ -39,6 +39,10 @@ interface PrintField {
   readonly title: string;
   /** What stands before the colon in the dashboard's search, as in `device:till-2`. */
   readonly searchWord?: string;
+  /** What the facet of its values is, where there is one; such a field is filtered too. */
+  readonly facet?: string;
+  /** Its option of `tillroll print`. */
+  readonly option?: { readonly name: string; readonly value: string; readonly help: string };
 }
 
 /**
@@ -46,16 +50,30 @@ interface PrintField {
  */
 export const PRINT_FIELDS = {
   printKey: { schema: printKey, isAlwaysThere: true, isFiltered: true, title: "Key", searchWord: "key" },
-  label: { schema: label, isAlwaysThere: false, isFiltered: true, title: "Label" },
+  label: {
+    schema: label,
+    isAlwaysThere: false,
+    isFiltered: true,
+    title: "Label",
+    option: { name: "label", value: "TEXT", help: "Label; by default the file's name." },
+  },
   deviceId: {
     schema: deviceId,
     isAlwaysThere: false,
     isFiltered: true,
     title: "Device",
     searchWord: "device",
+    facet: "Count by device.",
+    option: { name: "device-id", value: "TEXT", help: "The device it comes from." },
   },
   quantity: { schema: quantity, isAlwaysThere: false, isFiltered: false, title: "Quantity" },
-  width: { schema: width, isAlwaysThere: true, isFiltered: false, title: "Columns" },
+  width: {
+    schema: width,
+    isAlwaysThere: true,
+    isFiltered: false,
+    title: "Columns",
+    option: { name: "width", value: "N", help: "Width in columns; by default the workspace's." },
+  },
 } as const satisfies Readonly<Record<string, PrintField>>;
 
 type Fields = typeof PRINT_FIELDS;
@@ -66,6 +84,11 @@ export type PrintFieldName = keyof Fields;
 export type FilteredField = {
   [Name in PrintFieldName]: Fields[Name]["isFiltered"] extends true ? Name : never;
 }[PrintFieldName];
+
+/** A field whose values are a facet. */
+export type CountedField = {
+  [Name in FilteredField]: Fields[Name] extends { readonly facet: string } ? Name : never;
+}[FilteredField];
 
 /** The values that a stored print has; `null` where there is none. */
 export type PrintFields = {
@@ -82,6 +105,10 @@ export const FILTERED_FIELDS = PRINT_FIELD_NAMES.filter(
   (name) => PRINT_FIELDS[name].isFiltered,
 ) as readonly FilteredField[];
 
+export const COUNTED_FIELDS = FILTERED_FIELDS.filter(
+  (name) => "facet" in PRINT_FIELDS[name],
+) as readonly CountedField[];
+
 /** The fields that a print need not have. */
 export const OPTIONAL_FIELDS = PRINT_FIELD_NAMES.filter((name) => !PRINT_FIELDS[name].isAlwaysThere);
 
@@ -93,6 +120,17 @@ export const STORED_FIELDS = mapFields((name) => {
   const { schema, isAlwaysThere } = PRINT_FIELDS[name];
   return isAlwaysThere ? schema : t.nullable(schema);
 }) as { readonly [Name in PrintFieldName]: TUnsafe<PrintFields[Name]> };
+
+/** The options of `tillroll print`, and the fields that they give. */
+export const PRINT_OPTIONS = PRINT_FIELD_NAMES.flatMap((field) => {
+  const { option }: PrintField = PRINT_FIELDS[field];
+  return option === undefined ? [] : [{ field, option }];
+});
+
+/** An object with each field that is counted. */
+export function mapCounted<Value>(valueOf: (name: CountedField) => Value): Record<CountedField, Value> {
+  return Object.fromEntries(COUNTED_FIELDS.map((name) => [name, valueOf(name)])) as never;
+}
 
 /** An object with each field. */
 export function mapFields<Value>(valueOf: (name: PrintFieldName) => Value): Record<PrintFieldName, Value> {

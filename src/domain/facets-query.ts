@@ -1,3 +1,4 @@
+import { type CountedField, mapCounted } from "../contract/print-fields.ts";
 import { FACET_LIMITS } from "./limits.ts";
 import type { SearchFilter } from "./search-query.ts";
 
@@ -13,8 +14,7 @@ export interface TimeFacet {
 }
 
 /** Which counts are wanted; `null` for none. */
-export interface Facets {
-  readonly deviceId: boolean;
+export interface Facets extends Readonly<Record<CountedField, boolean>> {
   readonly tagKeys: boolean;
   /** The key whose values are counted. */
   readonly tagValues: string | null;
@@ -31,7 +31,7 @@ export const DEFAULT_TIME_ZONE = "UTC";
 
 /** What is counted when the body does not say. */
 export const DEFAULT_FACETS: Facets = {
-  deviceId: true,
+  ...mapCounted(() => true),
   tagKeys: true,
   tagValues: null,
   time: { interval: "day", timeZone: DEFAULT_TIME_ZONE },

@@ -111,11 +111,11 @@ export const drawn = define("drawn", { marksPaper: true, meaning: "mark" });
 export const moved = define("drawn", {});
 /** Something that the printer does beside the paper. */
 export const beside = define("mark", { meaning: "act" });
-/** A change of what later commands do. */
+/** A change of what later commands draw: it has `run`. What only the printer keeps, such as a speed, is {@link skipped}. */
 export const setting = define("state", {});
 /** A question to the printer, without an effect on the paper. */
 export const request = define("skipped", { meaning: "request" });
-/** A command that has no effect on the paper, by design. */
+/** A command that has no effect on the paper, by design; for its job it is a setting unless it has another `meaning`. */
 export const skipped = define("skipped", {});
 
 /**

@@ -1,4 +1,5 @@
 import { count, max, min, type SQL, sql } from "drizzle-orm";
+import { COUNTED_FIELDS } from "../contract/print-fields.ts";
 import type { Facets, TimeFacet } from "../domain/facets-query.ts";
 import { FACET_LIMITS } from "../domain/limits.ts";
 import { prints } from "../storage/schema.ts";
@@ -24,16 +25,19 @@ interface Span {
  * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
  */
 export function sqlFacets(statements: SqlStatements, where: SQL, facets: Facets): FacetCounts {
-  const { deviceId, tagKeys, tagValues, time } = facets;
+  const { tagKeys, tagValues, time } = facets;
   const { createdAt } = prints;
   const [span] = statements.all<Span>(
     sql`SELECT ${count()} AS total, ${min(createdAt)} AS first, ${max(createdAt)} AS last FROM ${prints} WHERE ${where}`,
   );
   const tags = sql`${prints}, json_each(${prints.tag}) AS tag`;
   const top = (value: SQL, from: SQL, condition: SQL) => topOf(statements, value, from, condition);
+  const counted = COUNTED_FIELDS.filter((name) => facets[name]).map(
+    (name) => [name, top(sql`${prints[name]}`, sql`${prints}`, where)] as const,
+  );
   return {
     total: span?.total ?? 0,
-    ...(deviceId && { deviceId: top(sql`${prints.deviceId}`, sql`${prints}`, where) }),
+    ...Object.fromEntries(counted),
     ...(tagKeys && { tagKeys: top(sql`tag.key`, tags, where) }),
     ...(tagValues !== null && {
       tagValues: { key: tagValues, ...top(sql`tag.value`, tags, sql`${where} AND tag.key = ${tagValues}`) },

@@ -1,9 +1,10 @@
+import { COUNTED_FIELDS, type CountedField } from "../../contract/print-fields.ts";
 import type { Facets, TimeFacet } from "../../domain/facets-query.ts";
 import type { Matches } from "../evaluation/matches.ts";
 import { countTimes, STEP_BUCKETS, timesOf } from "./count-times.ts";
 import type { Bucket, FacetCounts } from "./facet-counts.ts";
 import { type BucketStart, eachStart } from "./time-buckets.ts";
-import { limitsFor, topValues } from "./top-values.ts";
+import { limitsFor, topValues, type TopValues } from "./top-values.ts";
 import { columnPass, tagKeyPass } from "./value-passes.ts";
 
 /**
@@ -12,13 +13,16 @@ import { columnPass, tagKeyPass } from "./value-passes.ts";
  */
 export function* countFacets(matches: Matches, facets: Facets): Generator<void, FacetCounts> {
   const { total } = matches;
-  const { deviceId, tagKeys, tagValues, time } = facets;
+  const { tagKeys, tagValues, time } = facets;
   const limits = limitsFor(total);
   // First, since it may be refused.
   const byTime = time === null ? {} : { time: { ...time, buckets: yield* countBuckets(matches, time) } };
+  const counted: Partial<Record<CountedField, TopValues>> = {};
+  for (const name of COUNTED_FIELDS)
+    if (facets[name]) counted[name] = yield* topValues(columnPass(matches, name), limits);
   return {
     total,
-    ...(deviceId && { deviceId: yield* topValues(columnPass(matches, "deviceId"), limits) }),
+    ...counted,
     ...(tagKeys && { tagKeys: yield* topValues(tagKeyPass(matches), limits) }),
     ...(tagValues !== null && {
       tagValues: { key: tagValues, ...(yield* topValues(columnPass(matches, `tag:${tagValues}`), limits)) },

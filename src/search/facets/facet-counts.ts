@@ -1,3 +1,4 @@
+import { type CountedField, mapCounted } from "../../contract/print-fields.ts";
 import type { TimeFacet } from "../../domain/facets-query.ts";
 import type { TopValues } from "./top-values.ts";
 
@@ -7,9 +8,8 @@ export interface Bucket {
 }
 
 /** What was counted over the prints that match; what was not asked for is not there. */
-export interface FacetCounts {
+export interface FacetCounts extends Readonly<Partial<Record<CountedField, TopValues>>> {
   readonly total: number;
-  readonly deviceId?: TopValues;
   readonly tagKeys?: TopValues;
   readonly tagValues?: TopValues & { readonly key: string };
   /** The buckets, each with its beginning and how many prints are in it, up to the next one's beginning. */
@@ -18,10 +18,10 @@ export interface FacetCounts {
 
 /** The counts as the JSON of the answer. @param textPending prints whose text cannot be searched yet, when that was asked */
 export function facetsToJson(found: FacetCounts, textPending: number | null): string {
-  const { total, deviceId, tagKeys, tagValues, time } = found;
+  const { total, tagKeys, tagValues, time } = found;
   return JSON.stringify({
     total,
-    deviceId: deviceId && valuesOf(deviceId, total),
+    ...mapCounted((name) => found[name] && valuesOf(found[name], total)),
     tagKeys: tagKeys && {
       keys: tagKeys.values.map(({ value, count }) => ({ key: value, count })),
       others: othersOf(tagKeys),

@@ -1,3 +1,4 @@
+import type { FilteredField } from "../../contract/print-fields.ts";
 import type { SearchBody } from "../../contract/search.ts";
 import type { TagCondition } from "../../contract/tag-query.ts";
 import type { Page, Print } from "./print.ts";
@@ -8,7 +9,7 @@ import type { Page, Print } from "./print.ts";
  */
 
 /** What a person looks for: filters that must all hold, and words that are on the receipt or in the label. */
-export interface Wanted extends Pick<SearchBody, "deviceId" | "printKey" | "deleted"> {
+export interface Wanted extends Pick<SearchBody, Exclude<FilteredField, "label"> | "deleted"> {
   readonly tag?: { readonly and: TagCondition[] };
   readonly words?: string[];
 }
