@@ -1,3 +1,4 @@
+import { COUNTED_FIELDS, mapCounted } from "../../src/contract/print-fields.ts";
 import type { Facets, FacetsQuery, TimeFacet } from "../../src/domain/facets-query.ts";
 import type { Print } from "../../src/domain/print.ts";
 import { modelMatches } from "./search-model.ts";
@@ -33,17 +34,28 @@ function byCodePoints(left: string, right: string): number {
 
 const tagsOf = ({ tag }: Print) => Object.entries(JSON.parse(tag) as Record<string, string>);
 
+/** Nothing but the total. */
+export const NO_FACETS: Facets = {
+  ...mapCounted(() => false),
+  tagKeys: false,
+  tagValues: null,
+  time: null,
+};
+
 /** All counts but those by time. */
 export function modelFacets(prints: readonly Print[], { filter, facets }: FacetsQuery) {
   const found = matchesOf(prints, { filter, facets });
   const total = found.length;
-  const { deviceId, tagKeys, tagValues } = facets;
-  const present = found.flatMap((print) => print.deviceId ?? []);
+  const { tagKeys, tagValues } = facets;
+  const counted = COUNTED_FIELDS.filter((name) => facets[name]).map((name) => {
+    const present = found.flatMap((print) => print[name] ?? []);
+    return [name, { ...modelTop(present), missing: total - present.length }] as const;
+  });
   const keys = modelTop(found.flatMap((print) => tagsOf(print).map(([key]) => key)));
   const values = found.flatMap((print) => tagsOf(print).filter(([key]) => key === tagValues));
   return {
     total,
-    ...(deviceId && { deviceId: { ...modelTop(present), missing: total - present.length } }),
+    ...Object.fromEntries(counted),
     ...(tagKeys && {
       tagKeys: { keys: keys.values.map(({ value, count }) => ({ key: value, count })), others: keys.others },
     }),

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mapCounted } from "../../src/contract/print-fields.ts";
 import { type FacetsQuery, TIME_INTERVALS, type TimeFacet } from "../../src/domain/facets-query.ts";
 import type { SearchFilter } from "../../src/domain/search-query.ts";
 import { IndexConnection } from "../../src/search/index-connection.ts";
@@ -14,7 +15,7 @@ import { SqlSearch } from "../../src/search/sql-search.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { type IndexStep, IndexWriter, SEGMENT_KINDS } from "../../src/storage/index-writer.ts";
 import { searchQuery, tagKey } from "./arbitraries.ts";
-import { modelFacets, modelTimes, wallClock } from "./facets-model.ts";
+import { modelFacets, modelTimes, NO_FACETS, wallClock } from "./facets-model.ts";
 import { Population, WORKSPACE } from "./population.ts";
 
 /*
@@ -63,7 +64,7 @@ beforeAll(async () => {
   population.change(6, 3);
   population.growTo(380, 4);
   await seal(98, 290);
-  ask({ filter: { deleted: false }, facets: { deviceId: true, tagKeys: true, tagValues: null, time: null } });
+  ask({ filter: { deleted: false }, facets: { ...NO_FACETS, deviceId: true, tagKeys: true } });
   population.change(8, 5);
   population.growTo(420, 6);
   sql = new SqlSearch(openForReading(path));
@@ -94,7 +95,7 @@ const ZONES = [
 ];
 
 const facets = fc.record({
-  deviceId: fc.boolean(),
+  ...mapCounted(() => fc.boolean()),
   tagKeys: fc.boolean(),
   tagValues: fc.option(tagKey),
   time: fc.option(
@@ -165,7 +166,7 @@ test("values that are too many to be kept are counted all the same", async () =>
   );
   await seal(0, 20_000, workspaceId);
   for (const filter of [{ deleted: false as const }, { deleted: "any" as const, to: 21_000 }]) {
-    const query = { filter, facets: { deviceId: true, tagKeys: true, tagValues: "orderId", time: null } };
+    const query = { filter, facets: { ...NO_FACETS, deviceId: true, tagKeys: true, tagValues: "orderId" } };
     const json = ask(query, workspaceId);
     expect(json).toBe(sql.facets(workspaceId, query));
     expect(JSON.parse(json ?? "").tagValues.values[0].count).toBeGreaterThan(30);
@@ -202,7 +203,7 @@ interface Piece {
 test("what was stored and changed just before is counted", () => {
   const query: FacetsQuery = {
     filter: { deleted: "any" },
-    facets: { deviceId: true, tagKeys: true, tagValues: "a", time: null },
+    facets: { ...NO_FACETS, deviceId: true, tagKeys: true, tagValues: "a" },
   };
   for (let round = 0; round < 10; round++) {
     population.growTo(population.prints.length + 3, 100 + round);

@@ -5,6 +5,7 @@ import type { SearchQuery } from "../../src/domain/search-query.ts";
 import type { IndexSizes } from "../../src/search/index-sizes.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";
+import { NO_FACETS } from "./facets-model.ts";
 import { SMALL_SIZES } from "./small-sizes.ts";
 import { type GivenPrint, SimulatedService } from "./simulated-service.ts";
 
@@ -76,7 +77,7 @@ describe("a printer's own charset counts", () => {
     expect(await settled()).toEqual(expected);
     const facets: FacetsQuery = {
       filter: { deleted: "any", text: [SHOWN.japan] },
-      facets: { deviceId: true, tagKeys: false, tagValues: null, time: null },
+      facets: { ...NO_FACETS, deviceId: true },
     };
     const steps = service.search.facetsInSteps(1, facets);
     let step = steps.next();
