@@ -36,7 +36,7 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
 
   const disk = new DiskSpace(dataFolder, options.minimumFreeDiskBytes ?? MINIMUM_FREE_DISK_BYTES);
   started.defer(() => disk.close());
-  const health = new Health(log);
+  const health = new Health(log, (error) => writer.noteFault(error));
   const metrics = new Metrics({
     queueDepth: () => writer.depth,
     freeDiskBytes: () => disk.freeBytes,

@@ -45,7 +45,11 @@ export class Health {
   private known: HealthReport | null = null;
   private knownUntil = 0;
 
-  constructor(private readonly log: Log) {}
+  /** @param onFault told of what a part met that could not tell how it is: it may be a damaged database */
+  constructor(
+    private readonly log: Log,
+    private readonly onFault: (error: unknown) => void = () => {},
+  ) {}
 
   /** Adds a part; it is asked from now on. */
   add(component: HealthComponent): void {
@@ -84,6 +88,7 @@ export class Health {
       this.silent.delete(name);
       return health;
     } catch (error) {
+      this.onFault(error);
       if (!this.silent.has(name))
         this.log.write("error", "a part of the service cannot tell how it is", {
           part: name,

@@ -28,7 +28,9 @@ test.each([
 
 test("a part that cannot tell how it is has failed, and is logged once; the others have their say", async () => {
   const lines: string[] = [];
-  const health = new Health({ write: (_level, message) => void lines.push(message) });
+  const faults: unknown[] = [];
+  const log = { write: (_level: string, message: string) => void lines.push(message) };
+  const health = new Health(log, (error) => faults.push(error));
   health.add({
     name: "broken",
     isNeededToPrint: false,
@@ -44,6 +46,8 @@ test("a part that cannot tell how it is has failed, and is logged once; the othe
     await Bun.sleep(300);
   }
   expect(lines).toHaveLength(1);
+  // Storage says next time that the database is damaged.
+  expect(faults.map(String)).toEqual(Array(2).fill("Error: database disk image is malformed"));
 });
 
 test("whoever asks again and again has parts asked a few times a second only", () => {
