@@ -15,12 +15,12 @@ import * as t from "./values.ts";
  * What becomes of a delivery that was interrupted when some of its bytes had gone: it waits for a person (`hold`), or
  * is sent again from its beginning and marked as a possible duplicate (`resend`).
  */
-export const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
+const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
 
 export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
 
 /** A model whose answers every driver knows. */
-export const DEFAULT_MODEL = "TM-T88V";
+const DEFAULT_MODEL = "TM-T88V";
 
 /** Tags that the protocols put on prints beside those of the printer. */
 const PROTOCOL_TAGS = 10;

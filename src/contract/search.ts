@@ -30,7 +30,7 @@ const contains = t.choice(["contains"], {
 
 const textPart = t.union([t.anyText("Contains this."), t.strict({ op: contains, value: t.anyText() })]);
 
-export const TextFilter = t.union([textPart, t.list(textPart, SEARCH_LIMITS.textParts)], {
+const TextFilter = t.union([textPart, t.list(textPart, SEARCH_LIMITS.textParts)], {
   name: "TextFilter",
   description:
     "A part of one line of the receipt as it is on paper, or several that must all be on it, each in some line. Case " +

@@ -1,5 +1,5 @@
 import type { Delivery } from "../domain/delivery.ts";
-import type { InterruptionPolicy } from "../domain/printer.ts";
+import type { InterruptionPolicy } from "../contract/printer-settings.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
 import type { SendOutcome } from "./link.ts";

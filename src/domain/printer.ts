@@ -1,12 +1,5 @@
 import type { PrinterSettings } from "../contract/printer-settings.ts";
 
-export {
-  type InterruptionPolicy,
-  PRINTER_DEFAULTS,
-  type PrinterSettings,
-} from "../contract/printer-settings.ts";
-export { PRINTER_PROTOCOLS, type PrinterProtocol } from "./protocols.ts";
-
 /** A printer of ours, to which POS software prints. Times are epoch milliseconds. */
 export interface Printer extends PrinterSettings {
   readonly id: number;

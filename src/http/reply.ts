@@ -4,7 +4,7 @@ import { KIBIBYTE } from "../domain/limits.ts";
  * Headers of every answer: no sniffing, no referrer, no framing, nothing cached by accident, and nothing that a
  * document from us could load or run unless its own answer says otherwise.
  */
-export const BASE_HEADERS = {
+const BASE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "X-Frame-Options": "DENY",

@@ -5,8 +5,9 @@ import {
   readReapplication,
   readRulePatch,
   readRuleTrial,
+  type RuleAnswer,
+  type RulesAnswer,
 } from "../contract/rule.ts";
-import type { RuleAnswer, RulesAnswer } from "../contract/rule.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { ReapplicationBounds, Rule, RuleSettings } from "../domain/rule.ts";
 import type { Scope } from "../domain/scope.ts";

@@ -1,6 +1,7 @@
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
-import type { Printer, PrinterProtocol } from "../domain/printer.ts";
+import type { Printer } from "../domain/printer.ts";
+import type { PrinterProtocol } from "../domain/protocols.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 
 /** A job that a protocol has taken in whole (or as much as came before its connection broke). */

@@ -64,7 +64,7 @@ function topOf(piece: Piece): number {
 }
 
 /** The box of a piece on paper, or on its page as it is read. */
-export function boxOf(piece: Piece): Pick<ReadingBox, "x" | "y" | "width" | "height"> {
+function boxOf(piece: Piece): Pick<ReadingBox, "x" | "y" | "width" | "height"> {
   return "reading" in piece && piece.reading !== undefined ? piece.reading : piece;
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from "../domain/delivery.ts";
-import type { InterruptionPolicy } from "../domain/printer.ts";
+import type { InterruptionPolicy } from "../contract/printer-settings.ts";
 
 /** A row of `delivery` as SQLite gives it. */
 export interface DeliveryRow extends Omit<Delivery, "possibleDuplicate"> {

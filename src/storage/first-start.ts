@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
-import { PRINTER_DEFAULTS } from "../domain/printer.ts";
+import { PRINTER_DEFAULTS } from "../contract/printer-settings.ts";
 import { PrinterStore } from "./printer-store.ts";
 import { SessionStore, type User } from "./session-store.ts";
 import { TokenStore } from "./token-store.ts";
@@ -43,7 +43,7 @@ export function ensureFirstToken(database: Database, userId: number, now: number
 }
 
 /** The name of the printer that the first start makes. */
-export const FIRST_PRINTER = "receipt";
+const FIRST_PRINTER = "receipt";
 
 /**
  * Makes a printer in the workspace `default` when there never was one: somebody who removed it does not want it.

@@ -6,7 +6,8 @@ import { portIssues, type ServicePorts, UNKNOWN_PORTS } from "../domain/port-con
 import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { allowOriginsCommand, originNotAllowed } from "../domain/origin-refusal.ts";
 import { isPairing } from "../domain/origin-verdict.ts";
-import { type Printer, printerKey, type PrinterSettings } from "../domain/printer.ts";
+import { type Printer, printerKey } from "../domain/printer.ts";
+import { type PrinterSettings } from "../contract/printer-settings.ts";
 import { type PrinterLink, printsInLoop } from "../domain/target-loop.ts";
 import { isThisMachine } from "../platform/network.ts";
 import { printers, prints } from "./schema.ts";

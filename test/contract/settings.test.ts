@@ -4,9 +4,8 @@ import {
   PRINTER_SETTINGS,
   type PrinterSettings,
 } from "../../src/contract/printer-settings.ts";
-import { NewPrinter, PrinterPatch } from "../../src/contract/printer.ts";
+import { NewPrinter, PrinterPatch, readNewPrinter, readPrinterPatch } from "../../src/contract/printer.ts";
 import { jsonSchemaOf } from "../../src/contract/json-schema.ts";
-import { readNewPrinter, readPrinterPatch } from "../../src/contract/printer.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 
 const current: PrinterSettings = { ...PRINTER_DEFAULTS, name: "till" };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import type { InterruptionPolicy } from "../../src/domain/printer.ts";
+import type { InterruptionPolicy } from "../../src/contract/printer-settings.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { RealParts } from "./real-parts.ts";

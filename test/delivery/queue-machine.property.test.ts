@@ -5,7 +5,7 @@ import type { Readiness, SendOutcome } from "../../src/delivery/link.ts";
 import { QueueMachine } from "../../src/delivery/queue-machine.ts";
 import type { Delivery, DeliveryState } from "../../src/domain/delivery.ts";
 import { HEALTHY } from "../../src/domain/printer-status.ts";
-import type { InterruptionPolicy } from "../../src/domain/printer.ts";
+import type { InterruptionPolicy } from "../../src/contract/printer-settings.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 
 /*

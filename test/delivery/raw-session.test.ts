@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DELIVERY_TIMES } from "../../src/delivery/delivery-limits.ts";
 import { Abilities } from "../../src/delivery/raw/abilities.ts";
-import { UNCONFIRMED } from "../../src/delivery/raw/job-transfer.ts";
+import { UNCONFIRMED, type SessionOutput } from "../../src/delivery/raw/job-transfer.ts";
 import { RawSession } from "../../src/delivery/raw/raw-session.ts";
-import type { SessionOutput } from "../../src/delivery/raw/job-transfer.ts";
 
 /** One connection, driven by hand: what is written is taken at once unless told otherwise. */
 class Line {

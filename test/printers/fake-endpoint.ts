@@ -6,7 +6,8 @@ import {
   type SimulatedState,
   simulatedStatus,
 } from "../../src/domain/printer-status.ts";
-import { type Printer, PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { type Printer } from "../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { ClientRate } from "../../src/intake/client-rate.ts";
 import type { MemoryReservation, PrinterEndpoint, PrinterJob } from "../../src/printers/printer-endpoint.ts";
 

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import type { App } from "../../src/app.ts";
-import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { SCOPES } from "../../src/domain/scope.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { OPERATION } from "../../src/printers/ipp/codes.ts";

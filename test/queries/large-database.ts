@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { SEGMENT_FORMAT } from "../../src/search/segment/segment-directory.ts";
 import { SEGMENT_PRINTS } from "../../src/search/index-sizes.ts";
 import { IndexStatusReader } from "../../src/search/index-status.ts";
-import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openDataFolder } from "../../src/storage/data-folder.ts";
 import { SEGMENT_KINDS } from "../../src/storage/index-writer.ts";

@@ -1,7 +1,7 @@
 import { hashSecret } from "../../src/domain/token.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { timeCorrection } from "../../src/domain/time-correction.ts";
-import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import type { RuleSettings } from "../../src/domain/rule.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { Checkpointer } from "../../src/storage/checkpointer.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { Print } from "../../src/domain/print.ts";
-import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/contract/printer-settings.ts";
 import { readNewRule } from "../../src/contract/rule.ts";
 import type { GivenRule, Rule } from "../../src/domain/rule.ts";
 import { RuleEngine, type RuleWrites } from "../../src/rules/rule-engine.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { ValueHash } from "../../src/search/facets/value-hash.ts";
-import { SeededHash } from "../../src/search/facets/value-hash.ts";
+import { type ValueHash, SeededHash } from "../../src/search/facets/value-hash.ts";
 import { topValues } from "../../src/search/facets/top-values.ts";
 import type { Pass } from "../../src/search/facets/value-passes.ts";
 import { text } from "./arbitraries.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { SeededRandom } from "../../scripts/faults/random.ts";
 import { type Print, tagToJson } from "../../src/domain/print.ts";
-import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/contract/printer-settings.ts";
 import { CHARSETS, PRINTER_PROFILES } from "../../src/escpos/escpos.ts";
 import type { IndexSizes } from "../../src/search/index-sizes.ts";
 import { IndexSearch } from "../../src/search/index-search.ts";

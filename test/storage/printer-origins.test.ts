@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { TillrollError } from "../../src/domain/errors.ts";
-import { PRINTER_DEFAULTS } from "../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";

@@ -10,7 +10,7 @@ export type InquiryResult =
   | { readonly kind: "mute" };
 
 /** DLE EOT n: transmit real-time status. */
-export function realTimeRequest(request: RealTimeRequest): Uint8Array {
+function realTimeRequest(request: RealTimeRequest): Uint8Array {
   return new Uint8Array([0x10, 0x04, request]);
 }
 

@@ -1,7 +1,6 @@
-import type { Command } from "../command.ts";
+import type { Command, ScanState } from "../command.ts";
 import { peek } from "../command-length.ts";
 import { drawn, setting, type CommandMeaning, type CommandRecord } from "../command-record.ts";
-import type { ScanState } from "../command.ts";
 import { count, ignored, onOff, quoted, sets } from "../sentence.ts";
 import type { SettledCharset } from "../text/charset.ts";
 import { isCodePage } from "../text/code-pages.ts";

@@ -1,5 +1,4 @@
-import type { ChunkLoader } from "../chunk-loader.ts";
-import { DamagedSegment } from "../chunk-loader.ts";
+import { type ChunkLoader, DamagedSegment } from "../chunk-loader.ts";
 import type { Column, ColumnName } from "../format/column.ts";
 import { DictionaryColumn } from "../format/dictionary-column.ts";
 import { PartReader } from "../format/part-reader.ts";

@@ -12,7 +12,7 @@ import {
   SERVICE_NUMBERING,
 } from "../../../src/printers/discovery/responder/labels.ts";
 import { serviceRecords } from "../../../src/printers/discovery/responder/registration-records.ts";
-import { PRINTER_PROTOCOLS } from "../../../src/domain/printer.ts";
+import { PRINTER_PROTOCOLS } from "../../../src/domain/protocols.ts";
 
 const place: PrinterPlace = {
   machine: "shop-pc.example.com",

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { TillrollError } from "../../../src/domain/errors.ts";
-import { HEALTHY, type PrinterStatus, simulatedStatus } from "../../../src/domain/printer-status.ts";
-import type { SimulatedState } from "../../../src/domain/printer-status.ts";
+import {
+  HEALTHY,
+  type PrinterStatus,
+  simulatedStatus,
+  type SimulatedState,
+} from "../../../src/domain/printer-status.ts";
 import { decode } from "../../../src/escpos/escpos.ts";
 import { EPOS_LIMITS, eposBodyLimit } from "../../../src/printers/epos/epos-limits.ts";
 import { EPOS_PATH } from "../../../src/domain/protocols.ts";

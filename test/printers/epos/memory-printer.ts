@@ -1,5 +1,6 @@
 import { HEALTHY, type PrinterStatus } from "../../../src/domain/printer-status.ts";
-import { PRINTER_DEFAULTS, type Printer } from "../../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS } from "../../../src/contract/printer-settings.ts";
+import { type Printer } from "../../../src/domain/printer.ts";
 import { ClientRate } from "../../../src/intake/client-rate.ts";
 import { TillrollError } from "../../../src/domain/errors.ts";
 import { answerEposPrint, type EposService } from "../../../src/printers/epos/epos.ts";

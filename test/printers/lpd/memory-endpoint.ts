@@ -1,6 +1,7 @@
 import type { TillrollError } from "../../../src/domain/errors.ts";
 import { simulatedStatus, type SimulatedState } from "../../../src/domain/printer-status.ts";
-import { type Printer, PRINTER_DEFAULTS } from "../../../src/domain/printer.ts";
+import { type Printer } from "../../../src/domain/printer.ts";
+import { PRINTER_DEFAULTS } from "../../../src/contract/printer-settings.ts";
 import { ClientRate } from "../../../src/intake/client-rate.ts";
 import type {
   MemoryReservation,

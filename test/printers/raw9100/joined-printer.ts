@@ -1,6 +1,7 @@
 import net from "node:net";
 import { tagFromJson } from "../../../src/domain/print.ts";
-import type { Printer, PrinterSettings } from "../../../src/domain/printer.ts";
+import type { Printer } from "../../../src/domain/printer.ts";
+import type { PrinterSettings } from "../../../src/contract/printer-settings.ts";
 import { Intake } from "../../../src/intake/intake.ts";
 import { DiskSpace } from "../../../src/operations/disk-space.ts";
 import type { PrinterJob } from "../../../src/printers/printer-endpoint.ts";

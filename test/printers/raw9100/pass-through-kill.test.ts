@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import net from "node:net";
-import type { InterruptionPolicy } from "../../../src/domain/printer.ts";
+import type { InterruptionPolicy } from "../../../src/contract/printer-settings.ts";
 import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";
 import { freePort, type PrintAnswer, run, Service } from "../../service.ts";
 

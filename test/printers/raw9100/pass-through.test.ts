@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { PrinterSettings } from "../../../src/domain/printer.ts";
+import type { PrinterSettings } from "../../../src/contract/printer-settings.ts";
 import type { RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
 import { storageUnavailable } from "../fake-endpoint.ts";
 import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";

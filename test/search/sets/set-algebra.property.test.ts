@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { PartReader } from "../../../src/search/format/part-reader.ts";
 import { PartWriter } from "../../../src/search/format/part-writer.ts";
 import { readSet, writeSet } from "../../../src/search/format/set-format.ts";
-import type { PositionSet } from "../../../src/search/sets/position-set.ts";
+import { type PositionSet, setOfWords } from "../../../src/search/sets/position-set.ts";
 import {
   addTo,
   hasPosition,
@@ -13,7 +13,6 @@ import {
   union,
   wordsOf,
 } from "../../../src/search/sets/set-algebra.ts";
-import { setOfWords } from "../../../src/search/sets/position-set.ts";
 import { anySet, position } from "./set-arbitraries.ts";
 
 const RUNS = { numRuns: 300 };
