@@ -11,7 +11,7 @@ import { PrinterMemory } from "../answers/printer-memory.ts";
 import { RawSocket } from "./raw-socket.ts";
 import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
 
-export interface RawOptions {
+interface RawOptions {
   readonly endpoint: PrinterEndpoint;
   /** The address to listen on. */
   readonly host: string;
@@ -23,20 +23,12 @@ export interface RawOptions {
   readonly limits?: Partial<RawLimits>;
 }
 
-/**
- * Opens a port for raw printing, with replies, as a network receipt printer has on 9100.
- * @throws what the system says when the port cannot be opened, such as EADDRINUSE
- */
-export function listenRaw(options: RawOptions): RawListener {
-  return new RawListener(options);
-}
-
 /** Connections of all printers. */
 const allConnections = new ClientConnections(RAW_LIMITS.totalConnections, RAW_LIMITS.connectionsOfClient);
 
 type HostSocket = Socket<RawSocket | undefined>;
 
-/** A raw printing port that is open. */
+/** An open port for raw printing. Making it throws what the system says when it cannot be opened, such as EADDRINUSE. */
 export class RawListener {
   private readonly open = new Set<RawSocket>();
   /** Those whose host has gone before everything that it sent was taken in. */
