@@ -27,11 +27,6 @@ export interface DeliveriesOptions {
   readonly random?: () => number;
 }
 
-interface PassingTarget {
-  readonly printerId: number;
-  readonly target: string;
-}
-
 /**
  * Passes prints on to real printers: a durable queue a printer, which goes on where it was after a crash. See
  * {@link QueueMachine} for what is kept in order and {@link RawSession} for how a printer is asked and believed.
@@ -40,7 +35,7 @@ export class Deliveries {
   private readonly queues: PrinterQueues;
   private readonly listeners = new Set<(printerId: number) => void>();
   /** The joined hosts, and the target of the printer that each is joined to. */
-  private readonly passing = new Map<PassThrough, PassingTarget>();
+  private readonly passing = new Map<PassThrough, { readonly printerId: number; readonly target: string }>();
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
   private isClosed = false;
@@ -93,11 +88,6 @@ export class Deliveries {
   onStatusChange(listener: (printerId: number) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
-  }
-
-  /** A host is connected that hears of status changes: the real printer is asked more often until it has gone. */
-  watch(printerId: number): () => void {
-    return this.watchers.watch(printerId);
   }
 
   /** A host has asked for the status: the real printer is asked more often for a while. Cheap. */

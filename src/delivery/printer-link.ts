@@ -1,19 +1,13 @@
 import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
 import type { Target } from "../domain/target.ts";
-import type { DeliveryTimes } from "./delivery-limits.ts";
 import { EposLink } from "./epos/epos-link.ts";
-import type { Link, Readiness, SendOutcome } from "./link.ts";
+import type { Link, LinkOptions, Readiness, SendOutcome } from "./link.ts";
 import { RawLink } from "./raw/raw-link.ts";
 
 const RETARGETED = "The printer's target was changed before the print was sent.";
 
-export interface PrinterLinkOptions {
-  readonly times: DeliveryTimes;
-  /** From 0 to below 1. */
-  readonly random: () => number;
+interface PrinterLinkOptions extends Omit<LinkOptions, "onStatus"> {
   onStatusChange(): void;
-  /** What holds up the job that is being sent; `null` when nothing does any more. */
-  onTrouble(reason: string | null): void;
 }
 
 /**
@@ -109,7 +103,7 @@ export class PrinterLink {
     const onStatus = (status: PrinterStatus) => {
       if (!this.isOutdated) this.note(status);
     };
-    const options = { ...this.target, times, random, events: { onStatus, onTrouble } };
+    const options = { ...this.target, times, random, onStatus, onTrouble };
     return options.kind === "raw" ? new RawLink(options) : new EposLink(options);
   }
 }

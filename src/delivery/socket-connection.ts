@@ -17,7 +17,8 @@ export class ConnectError extends Error {
 export class SocketConnection {
   private socket: Socket<undefined> | null = null;
   private readonly queue: Uint8Array[] = [];
-  private waiting = 0;
+  /** Bytes written that the operating system has not taken. */
+  pending = 0;
   private afterQueue: "stay" | "shutdown" | "close" = "stay";
   private isEnded = false;
 
@@ -63,16 +64,11 @@ export class SocketConnection {
     }
   }
 
-  /** Bytes written that the operating system has not taken. */
-  get pending(): number {
-    return this.waiting;
-  }
-
   /** Writes; the bytes must not change afterwards. */
   write(bytes: Uint8Array): void {
     if (this.isEnded || bytes.length === 0) return;
     this.queue.push(bytes);
-    this.waiting += bytes.length;
+    this.pending += bytes.length;
     if (this.queue.length === 1) this.flush();
   }
 
@@ -114,7 +110,7 @@ export class SocketConnection {
   private flush(): void {
     for (let bytes = this.queue[0]; bytes !== undefined; bytes = this.queue[0]) {
       const written = Math.max(this.socket?.write(bytes) ?? 0, 0);
-      this.waiting -= written;
+      this.pending -= written;
       if (written < bytes.length) this.queue[0] = bytes.subarray(written);
       else this.queue.shift();
       if (written > 0 && !this.isEnded) this.events.onTaken(written);

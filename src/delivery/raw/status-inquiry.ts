@@ -9,11 +9,6 @@ export type InquiryResult =
   /** It has answered before, and does not now. */
   | { readonly kind: "mute" };
 
-/** DLE EOT n: transmit real-time status. */
-function realTimeRequest(request: RealTimeRequest): Uint8Array {
-  return new Uint8Array([0x10, 0x04, request]);
-}
-
 /**
  * Asks DLE EOT 1 to 4, one after the other: their answers look alike, so that only one may be under way. Pure; what is
  * to be sent goes to `write`.
@@ -66,7 +61,8 @@ export class StatusInquiry {
   private askNext(now: number): void {
     const [request] = this.requests;
     this.askedAt = now;
-    if (request !== undefined) this.write(realTimeRequest(request));
+    // DLE EOT n: transmit real-time status.
+    if (request !== undefined) this.write(Uint8Array.of(0x10, 0x04, request));
     else if (this.answers.size === 0) this.result = { kind: "silent" };
     else this.result = { kind: "told", status: statusFromRealTime(this.answers) };
   }
