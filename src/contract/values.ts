@@ -4,7 +4,7 @@ import { isJsonObject, type IssueList, type JsonObject, nameOfType } from "../do
 
 /*
  * What the contract is made of. A schema is the TypeScript type (`Static`), the check at run time (`check.ts`) and the JSON
- * Schema of the API reference (`json-schema.ts`). Objects are TypeBox's own (`schema.ts`); values are checked here, since
+ * Schema of the API reference. Objects are TypeBox's own (`schema.ts`); values are checked here, since
  * TypeBox counts UTF-16 units and knows no addresses. Symbols carry what is no part of the JSON Schema. Nothing here loads
  * TypeBox, which takes its time: storage and the command line read tables of settings.
  */

@@ -6,7 +6,7 @@ import type { Authorised } from "./authentication.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
-import { QueryParameters } from "./query-parameters.ts";
+import { QueryParameters } from "../contract/query.ts";
 
 /** What an endpoint is given. */
 export interface Call {

@@ -16,7 +16,11 @@ export function eventsController(service: HttpService) {
   let listeners = 0;
 
   function beginListening(call: Call): void {
-    if (listeners >= EVENT_LIMITS.listeners) throw tooManyListeners();
+    const most = EVENT_LIMITS.listeners;
+    if (listeners >= most) {
+      const message = `There are ${most} clients waiting for prints already; end some of them.`;
+      throw new TillrollError("RATE_LIMIT_EXCEEDED", message, { listeners: most, retryAfterSeconds: 5 });
+    }
     listeners++;
     call.withoutIdleTimeout();
   }
@@ -69,10 +73,4 @@ function positionOf(text: string): EventPosition {
   if (position === null)
     throw badRequest([{ path: "Last-Event-ID", message: "must be the id of an event, such as 12.3." }]);
   return position;
-}
-
-function tooManyListeners(): TillrollError {
-  const { listeners } = EVENT_LIMITS;
-  const message = `There are ${listeners} clients waiting for prints already; end some of them.`;
-  return new TillrollError("RATE_LIMIT_EXCEEDED", message, { listeners, retryAfterSeconds: 5 });
 }
