@@ -10,8 +10,7 @@ import type { RunningService } from "../platform/running-service.ts";
 import { type ClockChange, ClockStore } from "../storage/clock-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { withDatabase } from "./data.ts";
-import { ProgressBar } from "./progress-bar.ts";
-import { answeringService, asOnlyWriter, ask, follow } from "./running.ts";
+import { answeringService, asOnlyWriter, ask, follow, ProgressBar } from "./running.ts";
 
 /** The commands about the clock; the shortest name last: a line is that of the first whose words it begins with. */
 export const CLOCK_COMMANDS: readonly Command[] = [
