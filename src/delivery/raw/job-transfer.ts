@@ -171,9 +171,9 @@ export class JobTransfer {
     this.inquiry = null;
     this.inquiryDueAt = now + this.options.times.confirmPoll;
     // What the first one was answered may belong to requests in the job itself: real-time requests have no order.
-    if (result.kind !== "told" || this.inquiries < 2) return;
-    this.noteStatus(result.status, now);
-    if (this.options.confirmation.kind === "realTime" && !isOffline(result.status)) this.finish(null);
+    if (typeof result === "string" || this.inquiries < 2) return;
+    this.noteStatus(result, now);
+    if (this.options.confirmation.kind === "realTime" && !isOffline(result)) this.finish(null);
   }
 
   private noteStatus(status: PrinterStatus, now: number): void {

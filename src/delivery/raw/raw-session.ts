@@ -130,12 +130,12 @@ export class RawSession {
   /** Goes on with whatever has come to an end. */
   private advance(now: number): void {
     const result = this.inquiry?.result ?? null;
-    if (result?.kind === "mute") {
+    if (result === "mute") {
       // It answered once and does not now: another host may have it, or it hangs.
       this.closeWith("terminate", "The printer does not answer when asked for its status.");
     } else if (result !== null) {
       this.inquiry = null;
-      this.weigh(result.kind === "told" ? result.status : null, now);
+      this.weigh(result === "silent" ? null : result, now);
     }
     if (this.transfer?.isFinished === true) {
       // An answer that is still to come would be taken for that to the next question.

@@ -116,16 +116,8 @@ async function receive(
     // From here on it cannot be canceled: it may be durable at any moment.
     job.isStoring = true;
     try {
-      const tag = tagsOf(request);
-      job.printId = await endpoint.store({
-        raw,
-        protocol: "ipp",
-        client,
-        label,
-        tag,
-        isIncomplete,
-        spoolKey: null,
-      });
+      const about = { protocol: "ipp", client, label, tag: tagsOf(request), isIncomplete } as const;
+      job.printId = await endpoint.store({ raw, ...about, spoolKey: null });
     } finally {
       job.isStoring = false;
     }
