@@ -89,9 +89,8 @@ async function run(
   }
   try {
     const given = readOptions(rest, command.options, environment);
-    if (!command.parameters && given.argumentsGiven.length > 0) {
+    if (!command.parameters && given.argumentsGiven.length > 0)
       throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);
-    }
     return (await command.run(given)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) error.command ??= command.name;

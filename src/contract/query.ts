@@ -17,10 +17,9 @@ export function readQuery<Schema extends TObject>(schema: Schema, query: QueryPa
 
 /** A parameter as JSON has it; a text that is none stays a text, which the field's check refuses. */
 export function valueOf(text: string, schema: TSchema | undefined): unknown {
-  const type: unknown = schema?.["type"];
-  const types = Array.isArray(type) ? type : [type];
-  if (types.includes("integer") && /^\d{1,16}$/.test(text)) return Number(text);
-  if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
+  const types = new Set<unknown>([schema?.["type"]].flat());
+  if (types.has("integer") && /^\d{1,16}$/.test(text)) return Number(text);
+  if (types.has("boolean") && (text === "true" || text === "false")) return text === "true";
   return text;
 }
 
@@ -33,7 +32,7 @@ export class QueryParameters {
 
   /** @param query what follows the `?` */
   constructor(query: string) {
-    this.pairs = query === "" ? [] : parse(query);
+    this.pairs = parse(query);
   }
 
   /** The names of all parameters, in order. */

@@ -129,8 +129,10 @@ export function text(minimum: number, maximum: number, about?: About) {
 
 /** A text of any length, in an answer or to be compared with. */
 export function anyText(about?: About) {
-  return checked<string>({ ...keywordsOf(about), type: "string" }, isString, (value) =>
-    notA("string", value),
+  return checked<string>(
+    { ...keywordsOf(about), type: "string" },
+    (value) => typeof value === "string",
+    (value) => notA("string", value),
   );
 }
 
@@ -242,8 +244,4 @@ export function dictionary<Entry extends TSchema>(
 
 function notA(type: string, value: unknown): string {
   return `must be a ${type}, not ${nameOfType(value)}.`;
-}
-
-function isString(value: unknown): boolean {
-  return typeof value === "string";
 }

@@ -24,11 +24,7 @@ export class SocketConnection {
 
   private constructor(private readonly events: ConnectionEvents) {}
 
-  /**
-   * Connects.
-   * @param milliseconds how long that may take
-   * @throws ConnectError
-   */
+  /** Connects. @param milliseconds how long that may take @throws ConnectError */
   static async open(
     host: string,
     port: number,
@@ -139,9 +135,8 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** What went wrong with a connection, as a part of a sentence. */
 export function causeOf(error: unknown): string {
-  if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError")) {
+  if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"))
     return CAUSES["ETIMEDOUT"] ?? error.message;
-  }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return CAUSES[code] ?? (code === "" ? "the connection failed" : `the connection failed (${code})`);
 }

@@ -79,9 +79,8 @@ export class Authentication {
   authorise(caller: Caller, slug: string, scope: Scope): Authorised {
     const access = this.authenticate(caller);
     const workspace = this.workspaces.get(slug);
-    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id)) {
+    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id))
       throw workspaceNotFound();
-    }
     this.rates.note(workspace.id, workspace.requestRate, this.monotonic());
     if (!satisfies(access.scopes, scope)) {
       throw new TillrollError(

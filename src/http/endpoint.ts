@@ -101,8 +101,7 @@ function queryOf(url: string): QueryParameters {
 export function idOf(call: Call, name: "printId" | "deliveryId" | "webhookId" | "ruleId"): number {
   const text = call.parameter(name);
   const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0) {
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0)
     throw badRequest([{ path: name, message: "must be a positive integer." }]);
-  }
   return id;
 }

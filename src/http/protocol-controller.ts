@@ -55,9 +55,7 @@ function printerRequest(service: HttpService, call: Call, title: string): Printe
   const { request } = call;
   return {
     request,
-    get client() {
-      return call.address;
-    },
+    client: call.address,
     requester: requesterOf(request),
     isOwn: request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY,
     parameter: (name) => call.query().last(name),

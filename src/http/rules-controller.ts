@@ -93,10 +93,7 @@ class RuleEndpoints {
     const { pending, reapplication } = background.rulesStatus(workspaceId);
     const answer: RulesAnswer = {
       items: stores.rules.list(workspaceId).map(ruleAnswer),
-      defaults: {
-        enabled: stores.rules.areDefaultsEnabled(workspaceId),
-        items: DEFAULT_RULES.map(giving),
-      },
+      defaults: { enabled: stores.rules.areDefaultsEnabled(workspaceId), items: DEFAULT_RULES.map(giving) },
       pending,
       reapplication,
     };

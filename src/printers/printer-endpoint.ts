@@ -64,10 +64,7 @@ export interface PrinterEndpoint {
    * @param part the bytes since the last call, handed over
    */
   spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void>;
-  /**
-   * Forgets what was spooled of a job, because its host has given it up.
-   * @throws TillrollError STORAGE_UNAVAILABLE
-   */
+  /** Forgets what was spooled of a job, because its host has given it up. @throws TillrollError STORAGE_UNAVAILABLE */
   discard(key: string): Promise<void>;
   /**
    * Joins a host to the real printer, where the printer is set to that (`passThrough`). Every job is stored all the same.

@@ -140,9 +140,8 @@ export class JobTransfer {
     const { times, abilities } = this.options;
     if (!abilities.answersRealTime) return this.progressAt + times.unconfirmedBlind;
     const { inquiry, trouble, readySince } = this;
-    if (inquiry !== null && inquiry.result === null) {
+    if (inquiry !== null && inquiry.result === null)
       return trouble === null ? this.progressAt + times.stall : null;
-    }
     const deadline = readySince === null ? Number.POSITIVE_INFINITY : readySince + times.unconfirmed;
     return Math.min(this.inquiryDueAt, deadline);
   }

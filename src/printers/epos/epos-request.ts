@@ -47,8 +47,7 @@ function readHeader(header: XmlElement | undefined): Pick<EposRequestDocument, "
     return text === "" ? null : text;
   };
   const printJobId = value("printjobid");
-  if (printJobId !== null && printJobId.length > EPOS_LIMITS.printJobIdCharacters) {
+  if (printJobId !== null && printJobId.length > EPOS_LIMITS.printJobIdCharacters)
     throw schemaError("printjobid", `must have at most ${EPOS_LIMITS.printJobIdCharacters} characters`);
-  }
   return { devid: value("devid"), printJobId };
 }

@@ -77,9 +77,8 @@ export function cancelMyJobs(call: IppCall): IppOutcome {
   const ids = request.integers("job-ids");
   const mine = jobs.all(endpoint.printer.id).filter((job) => job.user === user && isOwn(call, job));
   const chosen = ids.length === 0 ? mine.filter(isCancelable) : mine.filter(({ id }) => ids.includes(id));
-  if (chosen.length < ids.length || !chosen.every(isCancelable)) {
+  if (chosen.length < ids.length || !chosen.every(isCancelable))
     throw notPossible("Not all of the jobs are yours and can still be canceled.");
-  }
   for (const job of chosen) jobs.finish(job, JOB_STATE.canceled, "job-canceled-by-user");
   return { status: STATUS.ok, groups: [] };
 }

@@ -137,9 +137,8 @@ export class LpdConnection implements LpdDriver {
         take();
         return true;
       } catch (error) {
-        if (waited >= memoryWaitMilliseconds || this.socket.isGone) {
+        if (waited >= memoryWaitMilliseconds || this.socket.isGone)
           return this.fail("found no room in memory", error, false);
-        }
       }
       await Bun.sleep(memoryRetryMilliseconds);
     }

@@ -17,8 +17,8 @@ export class Notices {
     if (error instanceof UnreachableError || isAbort(error)) return;
     const message = error instanceof RefusedError ? error.message : "Something unexpected happened.";
     if (!(error instanceof RefusedError)) console.error(error);
-    const close = element("button", { class: "button-quiet", type: "button", "aria-label": "Dismiss" });
-    close.append(crossIcon());
+    const about = { class: "button-quiet", type: "button", "aria-label": "Dismiss" };
+    const close = element("button", about, crossIcon());
     close.addEventListener("click", () => this.clear());
     this.banner.replaceChildren(element("span", {}, message), close);
     this.banner.hidden = false;
