@@ -1,5 +1,5 @@
 import type { Clock } from "../domain/clock.ts";
-import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import type { DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, printNotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
@@ -42,6 +42,7 @@ export class Deliveries {
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
+    const { prints } = options;
     const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,
@@ -50,7 +51,7 @@ export class Deliveries {
       sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
       first: (printerId) => options.deliveries.first(printerId),
-      readRaw: (delivery) => this.readRaw(delivery),
+      readRaw: ({ workspaceId, printId }) => prints.readRaw(prints.read(workspaceId, printId)).raw,
       record: (change) => this.record(change),
       onStatusChange: (printerId) => {
         for (const listener of this.listeners) listener(printerId);
@@ -231,11 +232,6 @@ export class Deliveries {
     if (queue !== undefined) return queue;
     const message = "has no real printer behind it; give it a target first.";
     throw badRequest([{ path: "printer", message }]);
-  }
-
-  private readRaw(delivery: Delivery): Uint8Array {
-    const { prints } = this.options;
-    return prints.readRaw(prints.read(delivery.workspaceId, delivery.printId)).raw;
   }
 
   private async record(change: DeliveryChange, client?: string): Promise<number> {

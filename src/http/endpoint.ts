@@ -55,7 +55,9 @@ export function endpoint(service: HttpService, answer: Endpoint) {
       response = await answer(callOf(request, params, server));
     } catch (error) {
       service.writer.noteFault(error);
-      response = request.signal.aborted ? goneClient() : errorResponse(error, service.log);
+      // A client that left in the middle of its request hears no answer, and is no fault of ours to be logged.
+      const isGone = request.signal.aborted;
+      response = isGone ? new Response(null, { status: 400 }) : errorResponse(error, service.log);
     } finally {
       service.requestsUnderWay--;
     }
@@ -69,11 +71,6 @@ export function workspaceEndpoint(service: HttpService, scope: Scope, answer: Wo
   return endpoint(service, (call) =>
     answer(call, service.authentication.authorise(call, call.parameter("slug"), scope)),
   );
-}
-
-/** A client that left in the middle of its request hears no answer, and is no fault of ours to be logged. */
-function goneClient(): Response {
-  return new Response(null, { status: 400 });
 }
 
 function callOf(request: Request, params: ElysiaContext["params"], server: Server<unknown> | null): Call {

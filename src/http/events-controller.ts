@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
 import { readNextPrintWish } from "../contract/parameters.ts";
 import { badRequest, TillrollError } from "../domain/errors.ts";
-import type { EventPosition } from "../domain/event.ts";
 import { EVENT_LIMITS } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import { readPosition } from "../events/event-reader.ts";
@@ -27,7 +26,9 @@ export function eventsController(service: HttpService) {
 
   const stream = workspaceEndpoint(service, "read", (call, { workspace }) => {
     const given = call.request.headers.get("last-event-id") ?? call.query().last("after");
-    const from = given === null || given === "" ? events.reader.endOf(workspace.id) : positionOf(given);
+    const from = given === null || given === "" ? events.reader.endOf(workspace.id) : readPosition(given);
+    if (from === null)
+      throw badRequest([{ path: "Last-Event-ID", message: "must be the id of an event, such as 12.3." }]);
     beginListening(call);
     const body = eventStream({
       reader: events.reader,
@@ -66,11 +67,4 @@ export function eventsController(service: HttpService) {
   return new Elysia()
     .get("/api/workspace/:slug/events", stream, asOperation("listenToEvents"))
     .get("/api/workspace/:slug/prints/next", next, asOperation("waitForNextPrint"));
-}
-
-function positionOf(text: string): EventPosition {
-  const position = readPosition(text);
-  if (position === null)
-    throw badRequest([{ path: "Last-Event-ID", message: "must be the id of an event, such as 12.3." }]);
-  return position;
 }

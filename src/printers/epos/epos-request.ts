@@ -21,7 +21,6 @@ export interface EposRequestDocument {
 /**
  * Reads the SOAP envelope of a request. An `epos-print` without an envelope is taken as well: some clients leave it out.
  * Source: Epson ePOS-Print XML User's Manual, "Service Interface Specifications".
- *
  * @throws TillrollError BAD_REQUEST
  */
 export function readEposRequest(body: Uint8Array): EposRequestDocument {

@@ -181,7 +181,6 @@ const ESCAPES = /\\(?:x([0-9A-Fa-f]{2})|\\)/g;
 /**
  * The bytes that a bar code or symbol is given as characters. White space around it is of the document's layout where
  * it holds line breaks. Source: Epson ePOS-Print XML User's Manual, `barcode` and `symbol`.
- *
  * @param encode what characters are encoded in
  */
 function symbolData(text: string, encode: (characters: string) => Uint8Array): Uint8Array {

@@ -8,7 +8,6 @@ import type { LpdSocket } from "./lpd-socket.ts";
 import { lpdSession } from "./session.ts";
 import {
   ACKNOWLEDGED,
-  type Admission,
   type DataFile,
   type LpdDriver,
   type Queue,
@@ -118,7 +117,7 @@ export class LpdConnection implements LpdDriver {
     return null;
   }
 
-  async reserve(): Promise<Admission> {
+  async reserve() {
     const endpoint = this.usedEndpoint();
     const breaksOff = endpoint.printer.simulate === "drop";
     const isAdmitted = await this.untilReserved(() => (this.reservation ??= endpoint.reserve(this.client)));
