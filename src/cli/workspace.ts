@@ -52,11 +52,9 @@ export const WORKSPACE_COMMANDS: readonly Command[] = [
 
 function slugOf(given: GivenOptions): string {
   const slug = given.argument("SLUG, the workspace's name in addresses");
-  if (!isSlug(slug)) {
-    const length = `1 to ${WORKSPACE_LIMITS.slugCharacters}`;
-    throw new UsageError(`"${slug}" cannot be a slug: use ${length} of the letters A-Z a-z, digits and "-".`);
-  }
-  return slug;
+  if (isSlug(slug)) return slug;
+  const length = `1 to ${WORKSPACE_LIMITS.slugCharacters}`;
+  throw new UsageError(`"${slug}" cannot be a slug: use ${length} of the letters A-Z a-z, digits and "-".`);
 }
 
 function describe(workspaces: readonly Workspace[]): string {

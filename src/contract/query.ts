@@ -3,8 +3,7 @@ import { read } from "./check.ts";
 
 /**
  * Reads query parameters; of one given twice the last counts. Those that the schema does not name are ignored, unless it
- * refuses them.
- * @throws TillrollError BAD_REQUEST with all faults
+ * refuses them. @throws TillrollError BAD_REQUEST with all faults
  */
 export function readQuery<Schema extends TObject>(schema: Schema, query: QueryParameters): Static<Schema> {
   const names = schema.additionalProperties === false ? query.names : Object.keys(schema.properties);

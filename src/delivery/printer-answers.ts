@@ -64,12 +64,11 @@ export class PrinterAnswers {
         this.options.onOrdered(this.answered);
       }
     }
-    if (this.held === null) {
-      this.options.give(bytes);
-      return true;
+    if (this.held === null) this.options.give(bytes);
+    else {
+      this.held.push(bytes.slice());
+      this.heldBytes += bytes.length;
     }
-    this.held.push(bytes.slice());
-    this.heldBytes += bytes.length;
     return this.heldBytes <= DELIVERY_LIMITS.heldAnswerBytes;
   }
 }

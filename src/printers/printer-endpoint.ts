@@ -57,9 +57,8 @@ export interface PrinterEndpoint {
    */
   store(job: PrinterJob): Promise<number>;
   /**
-   * Makes the next bytes of a job durable before the job has ended, because the host is about to be answered in print
-   * order. After a crash, what was spooled becomes a print.
-   * @param key the job's, a UUID @param part the bytes since the last call, handed over
+   * Makes the next bytes of a job durable before it has ended, because the host is about to be answered in print order.
+   * After a crash they become a print. @param key the job's, a UUID @param part the bytes since the last call, handed over
    */
   spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void>;
   /** Forgets what was spooled of a job, because its host has given it up. @throws TillrollError STORAGE_UNAVAILABLE */

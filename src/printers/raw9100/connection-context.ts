@@ -1,6 +1,5 @@
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 import type { Log } from "../../operations/log.ts";
-import type { TimeSlices } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import type { PrinterMemory } from "../answers/printer-memory.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
@@ -11,8 +10,6 @@ export interface RawSurroundings {
   readonly memory: PrinterMemory;
   readonly limits: RawLimits;
   readonly log: Log;
-  /** Of the thread, for what hosts send. */
-  readonly slices: TimeSlices;
   now(): number;
 }
 
