@@ -10,7 +10,7 @@ import { isJsonObject, type IssueList, type JsonObject, nameOfType } from "../do
  */
 
 /** A fault of a field of the value, or of the value itself (`null`). */
-export interface FieldFault {
+interface FieldFault {
   readonly field: string | null;
   readonly message: string;
 }

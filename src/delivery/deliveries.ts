@@ -15,7 +15,7 @@ import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 
-export interface DeliveriesOptions {
+interface DeliveriesOptions {
   readonly writer: Pick<Writer, "submit">;
   readonly deliveries: DeliveryReader;
   readonly prints: PrintReader;

@@ -1,6 +1,6 @@
 import type { Socket } from "bun";
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   onData(bytes: Uint8Array): void;
   /** The operating system has taken some of what was written. */
   onTaken(count: number): void;

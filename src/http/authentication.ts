@@ -37,7 +37,7 @@ export const LOCAL_TOKEN_ID = "local";
 const NO_HASH = new Uint8Array(32);
 
 /** What tells who asks. The address is looked up only when it is needed, for a token that was not good. */
-export interface Caller {
+interface Caller {
   readonly request: Request;
   /** The client's address, as the socket says. */
   readonly address: string;

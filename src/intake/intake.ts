@@ -28,7 +28,7 @@ export interface Submission {
 }
 
 /** What a print that came in by a printer is stored with. */
-export interface PrinterSubmission {
+interface PrinterSubmission {
   readonly id: number;
   /** Whether it is passed on to a real printer. */
   readonly isDelivered: boolean;

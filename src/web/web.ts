@@ -12,7 +12,7 @@ import signIn from "./styles/sign-in.css" with { type: "text" };
 import view from "./styles/view.css" with { type: "text" };
 
 /** A file of the dashboard, served as it is. */
-export interface Asset {
+interface Asset {
   readonly path: string;
   readonly contentType: string;
   readonly body: string;

@@ -28,7 +28,7 @@ export type SessionOutput =
   | { readonly do: "status"; readonly status: PrinterStatus }
   | { readonly do: "trouble"; readonly reason: string | null };
 
-export interface TransferOptions {
+interface TransferOptions {
   readonly job: Uint8Array;
   readonly confirmation: Confirmation;
   readonly abilities: Abilities;

@@ -10,7 +10,7 @@ import {
 } from "./xml-element.ts";
 
 /** What a request asks for. */
-export interface EposRequestDocument {
+interface EposRequestDocument {
   /** What its header says of the device; `null` when it says nothing, as is usual: the address says it. */
   readonly devid: string | null;
   readonly printJobId: string | null;

@@ -33,7 +33,7 @@ export interface IppService {
 }
 
 /** A request as it came by HTTP. */
-export interface IppHttpRequest {
+interface IppHttpRequest {
   /** The printer's name, from the path. */
   readonly name: string;
   readonly body: ReadableStream<Uint8Array> | Uint8Array | null;

@@ -7,7 +7,7 @@ import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 
-export interface PrintOriginsOptions {
+interface PrintOriginsOptions {
   /** Whether an origin is one of this machine's own pages. */
   readonly isOwnOrigin: (origin: string) => boolean;
   /** Makes an origin a printer's, durably. @throws TillrollError ORIGIN_NOT_ALLOWED when another was first */

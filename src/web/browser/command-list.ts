@@ -8,7 +8,7 @@ const ROW_HEIGHT = 44;
 /** Rows kept above and below those in view, so that scrolling shows no gaps. */
 const SPARE_ROWS = 12;
 
-export interface CommandListEvents {
+interface CommandListEvents {
   /** The pointer is on a row, or on none any more. */
   onHover(command: ExplainedCommand | null): void;
   onSelect(command: ExplainedCommand): void;

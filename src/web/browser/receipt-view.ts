@@ -11,7 +11,7 @@ import type { PreviewQuery, Service } from "./service.ts";
 /** While the width is being dragged, only its last value in this time is asked for, milliseconds. */
 const WIDTH_DEBOUNCE_MILLISECONDS = 60;
 
-export interface ReceiptViewEvents {
+interface ReceiptViewEvents {
   onError(error: unknown): void;
   /** Called with text for the clipboard. */
   onCopy(text: string): void;

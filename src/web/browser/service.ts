@@ -22,7 +22,7 @@ export interface PreviewQuery {
   readonly origins?: boolean;
 }
 
-export interface ServiceEvents {
+interface ServiceEvents {
   onSignedOut(): void;
   /** Called when the service stops or starts answering. */
   onReachable(reachable: boolean): void;

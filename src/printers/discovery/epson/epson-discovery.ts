@@ -6,7 +6,7 @@ import type { Listener } from "../../listeners.ts";
 import { linkOf, type NetworkLink, networkLinks } from "../network/network-links.ts";
 import { enpcReply, type EpsonPrinter, readEnpc } from "./enpc.ts";
 
-export interface EpsonDiscoveryOptions {
+interface EpsonDiscoveryOptions {
   readonly log: Log;
   /** The printer on port 9100 now; `null` for none, and nothing is answered. */
   readonly printer: () => EpsonPrinter | null;
