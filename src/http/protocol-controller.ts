@@ -14,9 +14,7 @@ import { droppedConnection, reply } from "./reply.ts";
 import { readBody, requestTooLarge } from "./request-body.ts";
 import { requesterOf } from "./session-cookie.ts";
 
-/** A printer's port has nothing but its printer. */
 const NOTHING_HERE = "This is a printer's port; the dashboard is at another.\n";
-
 const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /** The routes of all protocols that speak HTTP. */
@@ -61,10 +59,8 @@ function printerRequest(service: HttpService, call: Call, title: string): Printe
     parameter: (name) => call.query().last(name),
     async withBody(limit, work) {
       using reservation = reserveForPrinter(call, service.intake, limit);
-      return await work(
-        await readBody(request, limit, () => requestTooLarge(limit, title), reservation.coming),
-        reservation,
-      );
+      const tooLarge = () => requestTooLarge(limit, title);
+      return await work(await readBody(request, limit, tooLarge, reservation.coming), reservation);
     },
     text: (status, text) => reply(status, text, PLAIN_TEXT),
     failure(error) {

@@ -120,6 +120,11 @@ export class Service {
   }
 }
 
+/** Whether a call ended because its answer is no longer wanted. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
 /** The address of a print's bytes. */
 export function rawPathOf(slug: string, id: number): string {
   return `${pathOf(slug, id)}/raw`;
