@@ -17,7 +17,8 @@ interface PrinterLinkOptions extends Omit<LinkOptions, "onStatus"> {
 export class PrinterLink {
   /** The real printer's status; `null` while it is not known, or where the printer does not tell. */
   status: PrinterStatus | null = null;
-  private link: Link;
+  /** The way that there is now: a job under way goes by it. */
+  current: Link;
   private isOutdated = false;
   /** Whether it is outdated because another printer is meant. */
   private isRetargeted = false;
@@ -26,7 +27,7 @@ export class PrinterLink {
     public target: Target,
     private readonly options: PrinterLinkOptions,
   ) {
-    this.link = this.newLink();
+    this.current = this.newLink();
   }
 
   /** Another printer is meant from now on. */
@@ -39,7 +40,7 @@ export class PrinterLink {
 
   /** Leaves the printer's connection to somebody else. */
   leave(): void {
-    this.link.close();
+    this.current.close();
     this.isOutdated = true;
   }
 
@@ -53,8 +54,8 @@ export class PrinterLink {
    */
   async ask(isPoll: boolean, isDoubted: boolean, stopped: Promise<Readiness>): Promise<Readiness> {
     if (this.isOutdated) this.renew();
-    const { link } = this;
-    const readiness = await Promise.race([link.ask(isPoll), stopped]);
+    const { current } = this;
+    const readiness = await Promise.race([current.ask(isPoll), stopped]);
     if (this.isRetargeted) return this.ask(isPoll, false, stopped);
     if (this.isOutdated) return readiness;
     if (readiness.kind !== "unreachable") this.note(readiness.status);
@@ -65,22 +66,7 @@ export class PrinterLink {
   /** Sends a job; to be called only after {@link ask} said ready, of the printer that is meant. */
   send(job: Uint8Array): Promise<SendOutcome> {
     if (this.isRetargeted) return Promise.resolve({ kind: "untouched", reason: RETARGETED });
-    return this.link.send(job);
-  }
-
-  /** Ends the job that is being sent, at once. */
-  abort(reason: string): void {
-    this.link.abort(reason);
-  }
-
-  /** There is nothing to send for now. */
-  rest(): void {
-    this.link.rest();
-  }
-
-  /** Ends everything. */
-  close(): void {
-    this.link.close();
+    return this.current.send(job);
   }
 
   /** Takes the printer's status, from whoever has learnt of it. */
@@ -92,10 +78,10 @@ export class PrinterLink {
   }
 
   private renew(): void {
-    this.link.close();
+    this.current.close();
     this.isOutdated = false;
     this.isRetargeted = false;
-    this.link = this.newLink();
+    this.current = this.newLink();
   }
 
   private newLink(): Link {
