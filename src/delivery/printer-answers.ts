@@ -6,7 +6,6 @@ import { statusFromAutomatic } from "./raw/status-bits.ts";
 interface PrinterAnswersOptions {
   /** Hands answers to the host. */
   give(bytes: Uint8Array): void;
-  /** The printer has told how it is. */
   onStatus(status: PrinterStatus): void;
   /** The printer has given so many answers in print order. */
   onOrdered(count: number): void;
@@ -42,7 +41,6 @@ export class PrinterAnswers {
     else this.askedCount++;
   }
 
-  /** Answers wait until {@link release}. */
   hold(): void {
     this.held ??= [];
   }
