@@ -49,8 +49,8 @@ async function answer(question: SearchQuestion): Promise<IndexAnswer> {
 }
 
 function answerTo(index: IndexSearch, { workspaceId, wanted }: SearchQuestion): Promise<Json | null> {
-  if (wanted.kind === "page") return turns.run(index.findInSteps(workspaceId, wanted.query));
-  const count = () => turns.run(index.facetsInSteps(workspaceId, wanted.query));
+  if (wanted.kind === "page") return turns.run(index.find(workspaceId, wanted.query));
+  const count = () => turns.run(index.facets(workspaceId, wanted.query));
   const counted = lastFacets.then(count, count);
   lastFacets = counted;
   return counted;

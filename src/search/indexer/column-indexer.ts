@@ -148,7 +148,7 @@ export class ColumnIndexer {
       printCount,
       throughChange,
     };
-    const replaced = await publish(this.run, segment, await this.steps.run(builder.finishInSteps()), rows);
+    const replaced = await publish(this.run, segment, await this.steps.run(builder.finish()), rows);
     for (const id of replaced) this.known.delete(id);
     return printCount;
   }

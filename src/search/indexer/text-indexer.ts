@@ -7,7 +7,7 @@ import { ChunkLoader, DamagedSegment, openLines, unlessDamaged } from "../chunk-
 import type { ContentRow, IndexConnection } from "../index-connection.ts";
 import { endOf, overlapping, printsOf, sealedEnd, type SegmentRow } from "../segment/segment-row.ts";
 import type { IndexSizes } from "../index-sizes.ts";
-import { buildLineIndex, mergeInSteps } from "../text/line-index.ts";
+import { buildLineIndex, mergeLineIndexes } from "../text/line-index.ts";
 import { LineIndexReader } from "../text/line-index-reader.ts";
 import { type PrinterSettings, readWords, type ReceiptWords, searchedLines } from "../text/receipt-lines.ts";
 import type { TextSettings } from "../text/text-settings.ts";
@@ -157,7 +157,7 @@ export class TextIndexer {
   private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
     const printCount = printsOf(rows);
     return {
-      parts: await this.steps.run(mergeInSteps(rows.map((row) => openLines(this.loader, row)))),
+      parts: await this.steps.run(mergeLineIndexes(rows.map((row) => openLines(this.loader, row)))),
       printCount,
     };
   }
@@ -183,7 +183,7 @@ export class TextIndexer {
     const [only] = pieces;
     if (pieces.length === 1 && only !== undefined) return { parts: only, printCount };
     const readers = pieces.map((parts) => new LineIndexReader((part) => parts[part] ?? new Uint8Array()));
-    return { parts: await this.steps.run(mergeInSteps(readers)), printCount };
+    return { parts: await this.steps.run(mergeLineIndexes(readers)), printCount };
   }
 
   private async decodeNewest(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<number> {
