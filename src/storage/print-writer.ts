@@ -7,7 +7,7 @@ import {
   type PrintFields,
 } from "../contract/print-fields.ts";
 import type { Clock } from "../domain/clock.ts";
-import { printNotFound, TillrollError } from "../domain/errors.ts";
+import { notFound, TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
 import { type Print, printToJson } from "../domain/print.ts";
 import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print.ts";
@@ -140,7 +140,7 @@ export class PrintWriter {
    */
   update({ workspaceId, printId, patch }: OperationOf<"update">): WriteSuccess {
     const print = this.prints.read(workspaceId, printId);
-    if (print.deletedAt !== null) throw printNotFound(printId);
+    if (print.deletedAt !== null) throw notFound("print", printId);
     return this.apply(print, patch);
   }
 
