@@ -43,9 +43,9 @@ export class NewPrints implements PrintListener {
   begin(): void {
     this.clear();
     this.leftMilliseconds = STEP_MILLISECONDS;
-    for (const { id, nextOrdinal, defaultRules } of this.engine.behind()) {
-      const rules = this.engine.rulesOf(id, defaultRules !== 0);
-      this.runs.set(id, { rules, next: nextOrdinal, written: nextOrdinal });
+    for (const workspace of this.engine.behind()) {
+      const { id, nextOrdinal } = workspace;
+      this.runs.set(id, { rules: this.engine.rulesOf(workspace), next: nextOrdinal, written: nextOrdinal });
     }
   }
 
