@@ -117,10 +117,7 @@ const MOST_LINE_ENDS = 4;
 
 const LINE_END = 0x0a;
 
-/**
- * How many line ends a match of a pattern can have at most behind its first character; Infinity where there is no telling,
- * or many.
- */
+/** How many line ends a match can have at most behind its first character; Infinity for many, or where nobody can tell. */
 function mostLineEnds(compiled: RE2JS): number {
   const { prog } = compiled.re2();
   // What looks behind begins to read before its match.

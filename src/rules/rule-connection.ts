@@ -1,4 +1,3 @@
-import type { RuleScope } from "../domain/rule.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
 import { PrintReader } from "../storage/print-reader.ts";
@@ -20,10 +19,6 @@ export interface CandidateRow extends FillableRow {
   /** The printer's, where it has its own, else the workspace's. */
   readonly charset: Charset;
   readonly profile: PrinterProfile;
-}
-
-interface RuleRow extends Omit<NamedRule, "enabled" | "appliesTo"> {
-  readonly appliesTo: string;
 }
 
 const CANDIDATE_COLUMNS =
@@ -49,7 +44,7 @@ export class RuleConnection {
     this.applications = new RuleApplications(database);
     this.prints = new PrintReader(database);
     this.statements = {
-      rules: database.query<RuleRow, [number]>(
+      rules: database.query<Omit<NamedRule, "enabled">, [number]>(
         "SELECT id, name, pattern, label, tag, applies_to AS appliesTo FROM rule WHERE workspace_id = ? AND enabled " +
           "ORDER BY position, id",
       ),
@@ -66,8 +61,7 @@ export class RuleConnection {
 
   /** The workspace's own rules that are enabled, in their order. */
   rules(workspaceId: number): NamedRule[] {
-    const rows = this.statements.rules.all(workspaceId);
-    return rows.map((row) => ({ ...row, appliesTo: row.appliesTo as RuleScope, enabled: true }));
+    return this.statements.rules.all(workspaceId).map((row) => ({ ...row, enabled: true }));
   }
 
   /**

@@ -5,7 +5,7 @@ import type { PrintPatch } from "../domain/update-print.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { Turns } from "../platform/background-thread.ts";
 import { decodeContent } from "../storage/raw-content.ts";
-import type { PrintFill, RuleProgress } from "../storage/write-operation.ts";
+import type { PrintUpdate, RuleProgress } from "../storage/write-operation.ts";
 import { DEFAULT_RULES } from "./defaults/default-rules.ts";
 import { receiptText } from "./receipt-text.ts";
 import { type CandidateRow, type FillableRow, RuleConnection } from "./rule-connection.ts";
@@ -30,7 +30,7 @@ const KEPT_WORKSPACES = 16;
 
 /** What rules found, which is written together: the progress only when all of the rest is. */
 export interface RuleWrites {
-  readonly fills: readonly PrintFill[];
+  readonly fills: readonly PrintUpdate[];
   readonly progress: readonly RuleProgress[];
 }
 
@@ -134,13 +134,13 @@ export class RuleEngine {
     rules: RuleSet,
     first: number,
     end: number,
-  ): Promise<{ fills: PrintFill[]; next: number }> {
+  ): Promise<{ fills: PrintUpdate[]; next: number }> {
     if (rules.isEmpty) return { fills: [], next: end };
     const to = Math.min(end, first + STEP_ORDINALS);
     const candidates = this.connection.candidates(workspaceId, first, to, rules.isForAll, STEP_PRINTS);
     const deadline = performance.now() + STEP_MILLISECONDS;
     const turns = new Turns();
-    const fills: PrintFill[] = [];
+    const fills: PrintUpdate[] = [];
     for (const candidate of candidates) {
       const patch = patchOf(candidate, rules, () => this.textOrNone(candidate));
       if (patch !== null) fills.push({ workspaceId, printId: candidate.id, patch });

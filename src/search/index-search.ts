@@ -97,10 +97,7 @@ export class IndexSearch {
     this.idle.push(connection);
   }
 
-  /**
-   * The prints that match; `null` when the index cannot tell.
-   * @param isLazy whether most of them will only be counted; else all are worked out in the steps
-   */
+  /** The prints that match; `null` when the index cannot tell. @param isLazy whether most will only be counted */
   private *matchesOf(
     connection: IndexConnection,
     workspaceId: number,

@@ -72,10 +72,7 @@ function contains(value: SQL, part: string): SQL {
   return sql`${sql.raw(CONTAINS_FUNCTION)}(${value}, ${fold(part)})`;
 }
 
-/**
- * Every print contains nothing, and need not be read for it. Decoded as it is shown: with what its printer has of its
- * own, else with what the workspace has.
- */
+/** Decoded as it is shown: with its printer's settings, else the workspace's. An empty part is in all; none is read for it. */
 function textContains(part: string): SQL | undefined {
   const folded = foldLine(part);
   if (folded === "") return undefined;

@@ -44,8 +44,7 @@ export class SqlSearch {
   }
 
   /**
-   * Counts the prints that match a filter by what they have, in one snapshot.
-   * @returns the counts as JSON
+   * Counts the prints that match a filter by what they have, in one snapshot. @returns the counts as JSON
    * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
    */
   facets(workspaceId: number, { filter, facets }: FacetsQuery): string {

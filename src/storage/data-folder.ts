@@ -131,10 +131,7 @@ function besideService<Result>(path: string, write: (database: Database) => Resu
   });
 }
 
-/**
- * Makes a data folder when it is missing.
- * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be made, or this user may not write in it
- */
+/** Makes a data folder when it is missing. @throws TillrollError STORAGE_UNAVAILABLE when this user cannot use one there */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });

@@ -16,12 +16,8 @@ export type { DeliveryChange, DeliveryDecision };
 
 type Value = string | number | null;
 
-/** What to set. */
-type Fields = Readonly<
-  Partial<
-    Record<"state" | "attempts" | "nextAttemptAt" | "sentBytes" | "reason" | "possibleDuplicate", Value>
-  >
->;
+/** What to set, as SQLite keeps it. */
+type Fields = { readonly [Field in keyof Delivery]?: Value };
 
 /** The state from which a step makes sense, and what it sets beside what it brings. */
 const STEPS: Readonly<Record<DeliveryStep["do"], { readonly from: DeliveryState; readonly set: Fields }>> = {

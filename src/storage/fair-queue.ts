@@ -11,8 +11,7 @@ const MOST_TAKEN = 256;
 
 /**
  * A line for each client, served in turn (deficit round robin): with each turn a client may take some bytes more, so
- * that neither many requests nor huge ones of one client hold up another's. Within a line the order stays; a line
- * holds all requests of a connection, because a connection is one client's.
+ * that neither many requests nor huge ones of one client hold up another's. Within a line the order stays.
  */
 export class FairQueue<Item extends { readonly bytes: number }> {
   /** Items that wait. */

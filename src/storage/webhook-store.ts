@@ -34,7 +34,7 @@ const { nextOrdinal, lastEvent, ...OWN_COLUMNS } = getTableColumns(webhooks);
 const COLUMNS = { ...OWN_COLUMNS, position: { nextOrdinal, lastEvent } };
 
 /** What a webhook has that has failed in nothing. */
-const UNFAILED = { reason: null, attempts: 0, failingSince: null, nextAttemptAt: null };
+export const UNFAILED = { reason: null, attempts: 0, failingSince: null, nextAttemptAt: null };
 
 /** Reads and changes webhooks. */
 export class WebhookStore {

@@ -10,9 +10,8 @@ import { filterParts } from "./value-filter.ts";
  * folding changes none, those of the values.
  */
 
-/** The part with the positions that have a value. */
+/** The part with the positions that have a value, and the first one of the filter. */
 export const PRESENT_PART = 1;
-
 export const FIRST_FILTER_PART = 2;
 
 /** Four rows for each byte of a block: where all grams are different, as in keys, one row in five has a one. */

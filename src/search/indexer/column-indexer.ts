@@ -106,9 +106,7 @@ export class ColumnIndexer {
       if (row === undefined || ordinal >= endOf(row)) continue;
       if (sequence > row.throughChange) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
     }
-    return rows.map((row) => {
-      return { ...row, ...this.look(row), changes: changes.get(row.id) ?? 0 };
-    });
+    return rows.map((row) => ({ ...row, ...this.look(row), changes: changes.get(row.id) ?? 0 }));
   }
 
   private look(row: SegmentRow): KnownSegment {

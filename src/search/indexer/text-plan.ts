@@ -17,8 +17,7 @@ export interface TextStep extends BuildStep {
 /**
  * What to do next for the text of a workspace; `null` when there is nothing. First what is new, since that is what
  * people look for; then what is missing or was decoded otherwise; then small segments into large ones.
- * @param undecoded the prints of the workspace, the ordinal up to which the newest are decoded one by one, and the
- *   characters of their lines
+ * @param undecoded how many prints there are, up to which ordinal the newest are decoded, and the characters of these
  */
 export function planText(
   segments: readonly PlannedLines[],
