@@ -6,6 +6,7 @@ import { INDEX_SIZES, SEGMENT_PRINTS } from "../../src/search/index-sizes.ts";
 import type { BenchOptions, BenchReport, ReportRow } from "./report.ts";
 import { orderNumber, shopReceipt, shopReceiptBytes } from "./shop-receipts.ts";
 import { median } from "./statistics.ts";
+import { atOnce } from "../../test/search/at-once.ts";
 
 const DECODED_PRINTS = 4000;
 const SETTINGS = { charset: "auto", profile: "epson" } as const;
@@ -30,7 +31,7 @@ export function benchText({ seconds, onProgress }: BenchOptions): Promise<BenchR
   });
   let parts: Uint8Array[] = [];
   const merging = millisecondsOf(() => {
-    parts = mergeLineIndexes(small.map(readerOf));
+    parts = atOnce(mergeLineIndexes(small.map(readerOf)));
   });
   const size = parts.reduce((sum, { length }) => sum + length, 0);
   rows.push(

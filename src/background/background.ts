@@ -107,7 +107,7 @@ export class Background {
 
   /** Whether there are prints that rules have not been applied to, or are to be applied to again. */
   get areRulesBehind(): boolean {
-    return this.applications.unfinished() !== null || this.progress.isBehind;
+    return this.applications.unfinished() !== null || this.progress.behind().length > 0;
   }
 
   /** To be called when something was stored; cheap enough for every batch. */

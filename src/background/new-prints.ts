@@ -4,7 +4,7 @@ import type { RuleSet } from "../rules/rule-set.ts";
 import type { ContentRow } from "../search/index-connection.ts";
 import type { PrintListener } from "../search/indexer/print-listener.ts";
 import type { ReceiptWords } from "../search/text/receipt-lines.ts";
-import type { PrintFill, RuleProgress } from "../storage/write-operation.ts";
+import type { PrintUpdate, RuleProgress } from "../storage/write-operation.ts";
 
 /** Fills that wait at most to be written with something else: they share a transaction with new prints. */
 const WAITING_FILLS = 64;
@@ -30,7 +30,7 @@ interface Run {
 /** Applies rules to new prints while these are decoded for the text index, where both have got as far. */
 export class NewPrints implements PrintListener {
   private readonly runs = new Map<number, Run>();
-  private fills: PrintFill[] = [];
+  private fills: PrintUpdate[] = [];
   private leftMilliseconds = 0;
 
   /** @param write returns when all is durable */
@@ -43,9 +43,9 @@ export class NewPrints implements PrintListener {
   begin(): void {
     this.clear();
     this.leftMilliseconds = STEP_MILLISECONDS;
-    for (const { id, nextOrdinal, defaultRules } of this.engine.behind()) {
-      const rules = this.engine.rulesOf(id, defaultRules !== 0);
-      this.runs.set(id, { rules, next: nextOrdinal, written: nextOrdinal });
+    for (const workspace of this.engine.behind()) {
+      const { id, nextOrdinal } = workspace;
+      this.runs.set(id, { rules: this.engine.rulesOf(workspace), next: nextOrdinal, written: nextOrdinal });
     }
   }
 

@@ -123,8 +123,7 @@ export class Schedule {
 
   /** New prints first; when there are none, those that the rules are applied to again. */
   private async applyRules(): Promise<number> {
-    const { prints } = await this.engine.advance();
-    return prints > 0 ? prints : (await this.engine.advanceAgain()).prints;
+    return (await this.engine.advance()) || this.engine.advanceAgain();
   }
 
   /** Does some of a task, so that neither stops the other. @returns how many prints it was about; 0 when it failed */

@@ -60,16 +60,12 @@ export function withDatabase<Result>(
 function settleForCommand(folder: string): void {
   const path = databasePath(folder);
   if (!isForeign(path)) return;
-  const lock = lockDataFolder(folder);
+  using lock = lockDataFolder(folder);
   // Between two of its steps, a service that starts may look so for a moment.
   if (lock === null && !hasForeignLog(path)) return;
   if (lock === null) throw unavailable("DATABASE_REPLACED");
-  try {
-    const movedTo = settleLog(path, systemClock());
-    if (movedTo !== null) process.stderr.write(`tillroll: ${tellMovedLog(movedTo)}\n`);
-  } finally {
-    lock.release();
-  }
+  const movedTo = settleLog(path, systemClock());
+  if (movedTo !== null) process.stderr.write(`tillroll: ${tellMovedLog(movedTo)}\n`);
 }
 
 /** The trusted time: that of the service that runs on the folder, else what the next one would begin with. */

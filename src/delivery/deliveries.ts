@@ -1,6 +1,6 @@
 import type { Clock } from "../domain/clock.ts";
 import type { DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
-import { badRequest, printNotFound } from "../domain/errors.ts";
+import { badRequest, notFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Log } from "../operations/log.ts";
@@ -205,7 +205,7 @@ export class Deliveries {
     client?: string,
   ): Promise<ListedDelivery> {
     const print = this.options.prints.read(workspaceId, printId);
-    if (print.deletedAt !== null) throw printNotFound(printId);
+    if (print.deletedAt !== null) throw notFound("print", printId);
     const printer = this.queues.find(workspaceId, printerName);
     const queue = this.needQueue(printer.id);
     const id = await this.record({ do: "queue", workspaceId, printId, printerId: printer.id }, client);

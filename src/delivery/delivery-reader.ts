@@ -7,7 +7,7 @@ import {
   type ListedDelivery,
 } from "../domain/delivery.ts";
 import { DELIVERY_COLUMNS, deliveryFromRow, type DeliveryRow } from "../storage/delivery-record.ts";
-import { deliveryNotFound } from "../storage/delivery-store.ts";
+import { notFound } from "../domain/errors.ts";
 import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 
 const MOST_COUNTED = DELIVERY_LIMITS.countedDeliveries;
@@ -119,7 +119,7 @@ export class DeliveryReader {
   /** @throws TillrollError NOT_FOUND */
   read(workspaceId: number, id: number): ListedDelivery {
     const row = this.byId.get(workspaceId, id);
-    if (row === null) throw deliveryNotFound(id);
+    if (row === null) throw notFound("delivery", id);
     return deliveryFromRow(row);
   }
 

@@ -2,10 +2,7 @@
 const NOT_STANDARD = /[^A-Za-z0-9+/=\r\n]/;
 const NOT_URL_SAFE = /[^A-Za-z0-9_\-=\r\n]/;
 
-/**
- * Reads RFC 4648 base64, the standard or the URL-safe alphabet, padded or not, line breaks allowed.
- * @returns the bytes, or `null` when the text is anything else.
- */
+/** Reads RFC 4648 base64: standard or URL-safe, padded or not, with line breaks or not; `null` for any other text. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const alphabet = !NOT_STANDARD.test(text) ? "base64" : !NOT_URL_SAFE.test(text) ? "base64url" : null;
   if (alphabet === null) return null;

@@ -60,7 +60,9 @@ export function throwIfAny(issues: readonly Issue[]): void {
   if (issues.length > 0) throw badRequest(issues);
 }
 
-/** The print does not exist, or belongs to a workspace the caller cannot see. */
-export function printNotFound(printId: number): TillrollError {
-  return new TillrollError("NOT_FOUND", `There is no print ${printId} in this workspace.`, { printId });
+/** There is no such record, or it belongs to a workspace that the caller cannot see: the two look the same. */
+export function notFound(kind: "print" | "delivery" | "rule" | "webhook", id: number): TillrollError {
+  return new TillrollError("NOT_FOUND", `There is no ${kind} ${id} in this workspace.`, {
+    [`${kind}Id`]: id,
+  });
 }

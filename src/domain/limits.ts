@@ -100,10 +100,7 @@ export const RULE_LIMITS = {
   templateCharacters: 400,
   /** Tags that one rule gives. */
   tagKeys: 20,
-  /**
-   * The size of a compiled pattern. Time and memory of a search grow with it times the length of the text, whatever the
-   * two are: RE2 never goes back in the text.
-   */
+  /** Size of a compiled pattern. RE2 never goes back: time and memory of a search grow with it times the text's length. */
   patternInstructions: 1000,
   /** The patterns of a workspace together. */
   workspaceInstructions: 5000,

@@ -6,19 +6,15 @@ import { PRINTER_LIMITS } from "./limits.ts";
 
 const WEB_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
 
-/**
- * Hosts of names and addresses. A URL may have stranger ones, and a page on the web too; an origin is shown to the owner in
- * a command to be run, where `$(…)` would be run as well.
- */
+/** Names and addresses. A URL may have stranger hosts, but the owner is shown a command with it, which would run `$(…)`. */
 const PLAIN_HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /** Of programs with pages of their own, such as `capacitor://localhost`; their hosts are identifiers. */
 const OTHER_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+(:\d{1,5})?$/;
 
 /**
- * An origin as it is written down and compared: lower case, no standard port.
- * @returns `null` for what is none: a text with more than scheme, host and port, and `null`, as a page calls itself that
- *   is opened from a file, in a sandbox, or wants not to be known
+ * An origin as it is written down and compared: lower case, no standard port. `null` for any other text, also for `null`,
+ * as a page calls itself that was opened from a file or runs in a sandbox.
  */
 export function readOrigin(text: string): string | null {
   if (text.length > PRINTER_LIMITS.originCharacters || /[\s,\\]/.test(text)) return null;
@@ -44,9 +40,8 @@ const PRIVATE_IPV4 = new AddressBlocks([
 const PRIVATE_DOMAINS = [".local", ".lan", ".home.arpa"];
 
 /**
- * Whether an origin is a page of this machine or of a private network: its host is a loopback, private or link-local
- * address, a name without dots, or one in a domain that only private networks have.
- * @param origin as {@link readOrigin} gives it
+ * Whether an origin, as {@link readOrigin} gives it, is a page of this machine or of a private network: its host is a
+ * loopback, private or link-local address, a name without dots, or one in a domain that only private networks have.
  */
 export function isPrivateOrigin(origin: string): boolean {
   const host = hostOfOrigin(origin);

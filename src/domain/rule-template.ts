@@ -19,9 +19,6 @@ type TemplateForm = keyof typeof FORMS;
 /** The text that a rule makes of a match; see {@link readTemplate}. */
 export type Template = readonly TemplatePart[];
 
-/** What a group captured; `undefined` or empty when it captured nothing. */
-export type GroupText = (group: number | string) => string | undefined;
-
 const PLACEHOLDER = /\$(?:(\$)|(\d{1,3})|\{(\w+)(?::(\w+))?\})?/g;
 
 /**
@@ -42,12 +39,10 @@ export function readTemplate(text: string): Template | string {
       return `must not have a lone "$" at character ${match.index + 1}: write $1, \${name}, or $$ for a dollar sign.`;
     } else if (form !== undefined && !isForm(form)) {
       return `must not have ":${form}": the forms are ${Object.keys(FORMS).join(", ")}.`;
-    } else
-      parts.push({
-        kind: "group",
-        group: /^\d+$/.test(name) ? Number(name) : name,
-        form: form ?? null,
-      });
+    } else {
+      const group = /^\d+$/.test(name) ? Number(name) : name;
+      parts.push({ kind: "group", group, form: form ?? null });
+    }
   }
   if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
   return parts;
@@ -60,9 +55,13 @@ export function groupsOf(template: Template): (number | string)[] {
 
 /**
  * Fills a template. White space at the ends is taken away, and within it, line ends too, each run is one space.
+ * @param groupText what a group captured; `undefined` or empty for nothing
  * @returns `null` when nothing is left, or when none of the groups it asks for captured anything
  */
-export function fillTemplate(template: Template, groupText: GroupText): string | null {
+export function fillTemplate(
+  template: Template,
+  groupText: (group: number | string) => string | undefined,
+): string | null {
   let captured = false;
   const filled = template.map((part) => {
     if (part.kind === "text") return part.text;

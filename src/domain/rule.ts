@@ -1,4 +1,3 @@
-import { TillrollError } from "./errors.ts";
 import { tagFromJson } from "./print.ts";
 
 /** The prints that a rule is for: those that came in by a printer of ours, or all, those of HTTP clients too. */
@@ -54,9 +53,4 @@ export interface ReapplicationBounds {
 /** The templates of a rule's tags, by key. */
 export function tagTemplates({ tag }: RuleSettings): Map<string, string> {
   return tagFromJson(tag);
-}
-
-/** There is no such rule, or it belongs to a workspace that the caller cannot see. */
-export function ruleNotFound(ruleId: number): TillrollError {
-  return new TillrollError("NOT_FOUND", `There is no rule ${ruleId} in this workspace.`, { ruleId });
 }

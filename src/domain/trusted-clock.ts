@@ -93,7 +93,7 @@ export class TrustedClock {
     if (stored !== null && corrected >= stored.trustedAt && isAbsence(corrected - stored.trustedAt))
       this.shared[TRUSTED] = corrected - elapsed;
     if (stored === null && machine < (last ?? machine)) this.shared[TRUSTED] = machine - elapsed;
-    this.judge();
+    this.state();
   }
 
   /** The trusted time, epoch milliseconds. To be passed on as a {@link Clock}. */
@@ -102,19 +102,14 @@ export class TrustedClock {
     const difference = machine - this.elapsed();
     const step = difference - (this.shared[TRUSTED] as number);
     if (this.shared[IS_BELIEVED] !== 1 || Math.abs(step) > adjustmentMilliseconds)
-      return this.judge().trusted;
+      return this.state().trusted;
     this.shared[TRUSTED] = difference;
     return machine;
   };
 
-  /** What both clocks say now. */
-  state(): ClockState {
-    return this.judge();
-  }
-
   /** What is to be kept of it for the next run. */
   stored(): StoredTime {
-    const { machine, trusted, isBelieved } = this.judge();
+    const { machine, trusted, isBelieved } = this.state();
     return { trustedAt: trusted, ahead: isBelieved ? 0 : machine - trusted };
   }
 
@@ -123,8 +118,8 @@ export class TrustedClock {
     this.believe(this.readings.machine() - this.elapsed());
   }
 
-  /** Decides whether the machine's clock is believed, from all that is known now. */
-  private judge(): ClockState {
+  /** What both clocks say now. Decides whether the machine's is believed, from all that is known now. */
+  state(): ClockState {
     this.noteSleep();
     const machine = this.readings.machine();
     const elapsed = this.elapsed();

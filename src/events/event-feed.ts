@@ -1,10 +1,7 @@
 /** The least time between two calls of the listeners, milliseconds: each reads the database. */
 const LEAST_INTERVAL_MILLISECONDS = 10;
 
-/**
- * Calls listeners after something was stored. They then read what they have not seen yet: an extra call does no harm, and
- * nothing is missed.
- */
+/** Calls listeners after something was stored. They read what they have not seen yet: an extra call does no harm. */
 export class EventFeed {
   private readonly listeners = new Set<() => void>();
   private timer: Timer | null = null;

@@ -70,13 +70,9 @@ export class EventReader {
       if (print !== undefined && (other === undefined || print.ordinal < other.nextOrdinal)) {
         nextCreated++;
         nextOrdinal = print.ordinal + 1;
+        const { createdAt: at } = print;
         const data = printToJson(printFromRow(print));
-        events.push({
-          kind: "print.created",
-          data,
-          at: print.createdAt,
-          position: { nextOrdinal, lastEvent },
-        });
+        events.push({ kind: "print.created", data, at, position: { nextOrdinal, lastEvent } });
       } else if (other !== undefined) {
         nextOther++;
         lastEvent = other.event;

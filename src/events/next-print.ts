@@ -3,6 +3,7 @@ import type { Print } from "../domain/print.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
 import type { EventFeed } from "./event-feed.ts";
+import { firstIndex } from "../search/sets/bisect.ts";
 
 /** Prints looked at in one piece, which takes a millisecond or two, before other requests have their turn. */
 const PRINTS_PER_PIECE = 500;
@@ -96,15 +97,15 @@ export class NextPrint {
  */
 export class PrintOrdinals {
   private readonly last;
-  private readonly firstFrom;
+  private readonly idFrom;
 
   /** @param database a reading connection */
   constructor(database: Database) {
     this.last = database.query<{ end: number | null }, [number]>(
       "SELECT max(ordinal) + 1 AS end FROM print WHERE workspace_id = ?",
     );
-    this.firstFrom = database.query<{ id: number; ordinal: number }, [number, number]>(
-      "SELECT id, ordinal FROM print WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT 1",
+    this.idFrom = database.query<{ id: number }, [number, number]>(
+      "SELECT id FROM print WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT 1",
     );
   }
 
@@ -115,14 +116,9 @@ export class PrintOrdinals {
 
   /** The ordinal of the first print with an id greater than this one, stored already or not; the id may be any number. */
   after(workspaceId: number, id: number): number {
-    let from = 0;
-    let to = this.end(workspaceId);
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2);
-      const found = this.firstFrom.get(workspaceId, middle);
-      if (found === null || found.id > id) to = middle;
-      else from = found.ordinal + 1;
-    }
-    return from;
+    return firstIndex(this.end(workspaceId), (ordinal) => {
+      const found = this.idFrom.get(workspaceId, ordinal);
+      return found === null || found.id > id;
+    });
   }
 }

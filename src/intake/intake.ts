@@ -8,7 +8,7 @@ import type { Log } from "../operations/log.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 import { encodeContentApart } from "../storage/raw-content.ts";
 import { spooledPrints } from "../storage/spool-writer.ts";
-import { diskFull } from "../storage/storage-error.ts";
+import { unavailable } from "../storage/storage-error.ts";
 import { type Reservation, tooBusy, MemoryReservations } from "../storage/memory-reservations.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -173,7 +173,7 @@ export class Intake {
     const settled = this.disk.expect(bytes);
     if (!this.disk.isLow) return settled;
     settled();
-    throw diskFull();
+    throw unavailable("DISK_FULL");
   }
 }
 

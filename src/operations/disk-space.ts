@@ -8,13 +8,11 @@ const INTERVAL_MILLISECONDS = 5000;
 const COPIES = 2;
 const SURROUNDING_BYTES = 16_384;
 
-/**
- * Watches the free space under a folder. What is written between two looks is reckoned off, so that no burst of prints uses up
- * what is to stay free.
- */
+/** Watches the free space under a folder, less what is written between two looks: no burst uses up what is to stay free. */
 export class DiskSpace {
   private readonly timer: Timer;
-  private free = Number.POSITIVE_INFINITY;
+  /** Free bytes at the last look; infinite where the platform does not say. */
+  freeBytes = Number.POSITIVE_INFINITY;
   private lookedAt = Number.NEGATIVE_INFINITY;
   /** Of prints that were stored since the last look. */
   private writtenBytes = 0;
@@ -32,19 +30,10 @@ export class DiskSpace {
     this.timer.unref();
   }
 
-  /** Free bytes at the last look; infinite where the platform does not say. */
-  get freeBytes(): number {
-    return this.free;
-  }
-
   /** Whether too little is left to take another print. */
   get isLow(): boolean {
-    if (
-      this.left < this.minimumBytes &&
-      performance.now() - this.lookedAt > STORAGE_LIMITS.diskLookMilliseconds
-    ) {
-      this.look();
-    }
+    const isOld = performance.now() - this.lookedAt > STORAGE_LIMITS.diskLookMilliseconds;
+    if (isOld && this.left < this.minimumBytes) this.look();
     return this.left < this.minimumBytes;
   }
 
@@ -69,13 +58,13 @@ export class DiskSpace {
   }
 
   private get left(): number {
-    return this.free - this.writtenBytes - this.underWayBytes;
+    return this.freeBytes - this.writtenBytes - this.underWayBytes;
   }
 
   private look(): void {
     this.lookedAt = performance.now();
     this.writtenBytes = 0;
-    this.free = freeBytesUnder(this.folder);
+    this.freeBytes = freeBytesUnder(this.folder);
     if (this.isReserveKept) void this.fillReserve();
   }
 

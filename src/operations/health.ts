@@ -68,16 +68,12 @@ export class Health {
   }
 
   private ask(): HealthReport {
-    const looks = this.components.map((component) => ({ component, health: this.look(component) }));
-    const canPrint = !looks.some(
-      ({ component, health }) => component.isNeededToPrint && health.state === "failed",
-    );
-    const isWell = looks.every(({ health }) => health.state === "ok");
-    return {
-      status: !canPrint ? "failed" : isWell ? "ok" : "degraded",
-      canPrint,
-      components: Object.fromEntries(looks.map(({ component, health }) => [component.name, health])),
-    };
+    const looks = this.components.map((component) => [component, this.look(component)] as const);
+    const canPrint = !looks.some(([{ isNeededToPrint }, { state }]) => isNeededToPrint && state === "failed");
+    const isWell = looks.every(([, { state }]) => state === "ok");
+    const status = !canPrint ? "failed" : isWell ? "ok" : "degraded";
+    const components = Object.fromEntries(looks.map(([{ name }, health]) => [name, health]));
+    return { status, canPrint, components };
   }
 
   /** A part that throws, such as on a database that cannot be read, does not keep the others from their answer. */
@@ -89,11 +85,9 @@ export class Health {
       return health;
     } catch (error) {
       this.onFault(error);
+      const details = { part: name, error: String(error) };
       if (!this.silent.has(name))
-        this.log.write("error", "a part of the service cannot tell how it is", {
-          part: name,
-          error: String(error),
-        });
+        this.log.write("error", "a part of the service cannot tell how it is", details);
       this.silent.add(name);
       return UNKNOWN;
     }

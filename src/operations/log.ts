@@ -10,10 +10,7 @@ export interface Log {
   write(level: LogLevel, message: string, details?: Details): void;
 }
 
-/**
- * Writes one line an event to standard error: time, level, message, and the particulars as JSON, so that it can be
- * read by a person and searched by a machine.
- */
+/** Writes a line an event to standard error: time, level, message and JSON, for people to read and machines to search. */
 export const standardErrorLog: Log = {
   write(level, message, details) {
     const particulars = details === undefined ? "" : ` ${JSON.stringify(details)}`;

@@ -1,8 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Where the platform expects a service's data: `%LOCALAPPDATA%\Tillroll` on Windows,
  * `~/Library/Application Support/Tillroll` on macOS, `$XDG_DATA_HOME/tillroll` (else `~/.local/share/tillroll`)
@@ -10,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function defaultDataFolder(
   platform: NodeJS.Platform = process.platform,
-  environment: Environment = process.env,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
   home: string = homedir(),
 ): string {
   if (platform === "win32") {

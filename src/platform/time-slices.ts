@@ -9,7 +9,8 @@ const MOST_PIECE_BYTES = 64 * 1024;
 
 /** Work on bytes that may take long; it is done in pieces, between which others have their turn. */
 export class SlicedTask {
-  private bytes = LEAST_PIECE_BYTES * 4;
+  /** How many bytes to work on in one piece: those of a stream of commands take far longer than those of a picture. */
+  pieceBytes = LEAST_PIECE_BYTES * 4;
 
   constructor(
     private readonly slices: TimeSlices,
@@ -18,11 +19,6 @@ export class SlicedTask {
     /** Goes on, as far as there is time. */
     readonly goOn: () => void,
   ) {}
-
-  /** How many bytes to work on in one piece: those of a stream of commands take far longer than those of a picture. */
-  get pieceBytes(): number {
-    return this.bytes;
-  }
 
   /** Whether there is time in this turn of the event loop; if not, {@link goOn} is called in a later one. */
   hasTime(): boolean {
@@ -37,8 +33,9 @@ export class SlicedTask {
     piece();
     const taken = performance.now() - began;
     this.slices.spend(taken);
-    if (taken > 2 * PIECE_MILLISECONDS) this.bytes = Math.max(LEAST_PIECE_BYTES, this.bytes / 2);
-    else if (taken < PIECE_MILLISECONDS / 2) this.bytes = Math.min(MOST_PIECE_BYTES, this.bytes * 2);
+    if (taken > 2 * PIECE_MILLISECONDS) this.pieceBytes = Math.max(LEAST_PIECE_BYTES, this.pieceBytes / 2);
+    else if (taken < PIECE_MILLISECONDS / 2)
+      this.pieceBytes = Math.min(MOST_PIECE_BYTES, this.pieceBytes * 2);
   }
 
   /** There is nothing more to do. */
@@ -63,10 +60,7 @@ export class TimeSlices {
     return this.spent < this.milliseconds;
   }
 
-  /**
-   * Counts time. The count begins anew, in a later turn, when the slice is used up: to begin anew in each turn would cost
-   * a callback for every receipt.
-   */
+  /** Counts time, until the slice is used up: to begin anew in each turn would cost a callback for every receipt. */
   spend(milliseconds: number): void {
     this.spent += milliseconds;
     if (!this.hasTime) this.schedule();

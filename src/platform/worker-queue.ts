@@ -9,18 +9,10 @@ export interface WorkerQueueOptions {
   readonly restMilliseconds: number;
 }
 
-interface Waiting {
-  readonly bytes: number;
-  readonly begin: () => void;
-}
-
-/**
- * Asks a Worker one question at a time. Of those that wait, that about the fewest bytes is next: what is usual does not wait
- * behind what is made to take long.
- */
+/** Asks a Worker one question at a time, that about the fewest bytes first: what is usual does not wait long. */
 export class WorkerQueue<Question, Answer> {
   private readonly worker: WorkerThread<Sent<Question, Answer>>;
-  private waiting: Waiting[] = [];
+  private waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
   private isBusy = false;
   private askedBytes = 0;
   private isClosed = false;

@@ -33,10 +33,7 @@ export interface WorkerThreadOptions<Other extends Sent> extends Receiver<Other>
   onDeath?(reason: string): void;
 }
 
-/**
- * A Worker that is there while it is needed: it starts with the first question; should it die, what was asked of
- * it fails, and the next question starts another.
- */
+/** A Worker that starts with the first question; should it die, what was asked fails and the next question starts one. */
 export class WorkerThread<Own extends Sent, Other extends Sent = Sent> {
   private running: { readonly worker: Worker; readonly channel: WorkerChannel<Own, Other> } | null = null;
   private rest: Timer | undefined;

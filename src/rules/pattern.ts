@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { MEBIBYTE, RULE_LIMITS } from "../domain/limits.ts";
+import { firstIndex } from "../search/sets/bisect.ts";
 
 /** What one pattern may keep in memory from one search to the next, bytes; within a search RE2 has a limit of its own. */
 const KEPT_STATES_BYTES = MEBIBYTE;
@@ -86,13 +87,9 @@ export class Pattern {
     if (this.lineEnds === Infinity) return 0;
     const starts = [0];
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
-    let withoutMatch = 0;
-    let withMatch = starts.length;
-    while (withMatch - withoutMatch > 1) {
-      const lines = (withoutMatch + withMatch) >> 1;
-      if (this.compiled.test(text.slice(0, (starts[lines] ?? 0) - 1))) withMatch = lines;
-      else withoutMatch = lines;
-    }
+    const isMatchWithin = (lines: number) =>
+      lines > 0 && this.compiled.test(text.slice(0, (starts[lines] ?? 0) - 1));
+    const withoutMatch = firstIndex(starts.length, isMatchWithin) - 1;
     // A line end that the match begins with is the one before.
     return Math.max(0, (starts[Math.max(0, withoutMatch - this.lineEnds)] ?? 0) - 1);
   }
@@ -120,10 +117,7 @@ const MOST_LINE_ENDS = 4;
 
 const LINE_END = 0x0a;
 
-/**
- * How many line ends a match of a pattern can have at most behind its first character; Infinity where there is no telling,
- * or many.
- */
+/** How many line ends a match can have at most behind its first character; Infinity for many, or where nobody can tell. */
 function mostLineEnds(compiled: RE2JS): number {
   const { prog } = compiled.re2();
   // What looks behind begins to read before its match.

@@ -1,18 +1,9 @@
-import type { RuleScope } from "../domain/rule.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
-import type { StoredContent } from "../storage/raw-content.ts";
+import { PrintReader } from "../storage/print-reader.ts";
 import { RuleApplications } from "../storage/rule-applications.ts";
+import { RuleProgressReader } from "./rule-progress.ts";
 import type { NamedRule } from "./runnable-rule.ts";
-
-/** A workspace, and how far its rules have been applied. */
-export interface RulesWorkspace {
-  readonly id: number;
-  /** 1 where the rules that come with Tillroll count, else 0. */
-  readonly defaultRules: number;
-  readonly nextOrdinal: number;
-  readonly printCount: number;
-}
 
 /** A print that rules may fill. */
 export interface FillableRow {
@@ -30,10 +21,6 @@ export interface CandidateRow extends FillableRow {
   readonly profile: PrinterProfile;
 }
 
-interface RuleRow extends Omit<NamedRule, "enabled" | "appliesTo"> {
-  readonly appliesTo: string;
-}
-
 const CANDIDATE_COLUMNS =
   "print.id, ordinal, label, print.tag, printer_id AS printerId, " +
   "coalesce(printer.charset, workspace.charset) AS charset, coalesce(printer.profile, workspace.profile) AS profile";
@@ -43,22 +30,21 @@ const CANDIDATE_TABLES =
 
 /** A reading connection with all that the rule engine asks of the database. */
 export class RuleConnection {
+  readonly progress;
+  /** The prints that rules are to be applied to again. */
+  readonly applications;
+  readonly prints;
   private readonly database;
   private readonly statements;
-  /** The prints that rules are to be applied to again. */
-  readonly applications: RuleApplications;
 
   constructor(databasePath: string) {
     const database = openForReading(databasePath);
     this.database = database;
+    this.progress = new RuleProgressReader(database);
     this.applications = new RuleApplications(database);
+    this.prints = new PrintReader(database);
     this.statements = {
-      workspaces: database.query<RulesWorkspace, []>(
-        "SELECT id, default_rules AS defaultRules, coalesce(next_ordinal, 0) AS nextOrdinal, " +
-          "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0) AS printCount " +
-          "FROM workspace LEFT JOIN rule_progress ON workspace_id = id ORDER BY id",
-      ),
-      rules: database.query<RuleRow, [number]>(
+      rules: database.query<Omit<NamedRule, "enabled">, [number]>(
         "SELECT id, name, pattern, label, tag, applies_to AS appliesTo FROM rule WHERE workspace_id = ? AND enabled " +
           "ORDER BY position, id",
       ),
@@ -70,20 +56,12 @@ export class RuleConnection {
       candidate: database.query<CandidateRow, [number, number]>(
         `SELECT ${CANDIDATE_COLUMNS} FROM ${CANDIDATE_TABLES} WHERE print.workspace_id = ? AND print.id = ?`,
       ),
-      content: database.query<StoredContent, [number]>(
-        "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
-      ),
     };
-  }
-
-  workspaces(): RulesWorkspace[] {
-    return this.statements.workspaces.all();
   }
 
   /** The workspace's own rules that are enabled, in their order. */
   rules(workspaceId: number): NamedRule[] {
-    const rows = this.statements.rules.all(workspaceId);
-    return rows.map((row) => ({ ...row, appliesTo: row.appliesTo as RuleScope, enabled: true }));
+    return this.statements.rules.all(workspaceId).map((row) => ({ ...row, enabled: true }));
   }
 
   /**
@@ -97,11 +75,6 @@ export class RuleConnection {
   /** One print, deleted or not; `null` when the workspace has no such print. */
   candidate(workspaceId: number, printId: number): CandidateRow | null {
     return this.statements.candidate.get(workspaceId, printId);
-  }
-
-  /** A print's stored bytes. */
-  content(printId: number): StoredContent | null {
-    return this.statements.content.get(printId);
   }
 
   close(): void {

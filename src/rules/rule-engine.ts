@@ -1,19 +1,15 @@
-import { printNotFound } from "../domain/errors.ts";
+import { notFound } from "../domain/errors.ts";
 import { tagFromJson } from "../domain/print.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { Turns } from "../platform/background-thread.ts";
 import { decodeContent } from "../storage/raw-content.ts";
-import type { PrintFill, RuleProgress } from "../storage/write-operation.ts";
+import type { PrintUpdate, RuleProgress } from "../storage/write-operation.ts";
 import { DEFAULT_RULES } from "./defaults/default-rules.ts";
 import { receiptText } from "./receipt-text.ts";
-import {
-  type CandidateRow,
-  type FillableRow,
-  RuleConnection,
-  type RulesWorkspace,
-} from "./rule-connection.ts";
+import { type CandidateRow, type FillableRow, RuleConnection } from "./rule-connection.ts";
+import type { RulesWorkspace } from "./rule-progress.ts";
 import { RuleSet } from "./rule-set.ts";
 import { checkRule, type TrialResult, tryOut } from "./trial.ts";
 
@@ -34,22 +30,8 @@ const KEPT_WORKSPACES = 16;
 
 /** What rules found, which is written together: the progress only when all of the rest is. */
 export interface RuleWrites {
-  readonly fills: readonly PrintFill[];
+  readonly fills: readonly PrintUpdate[];
   readonly progress: readonly RuleProgress[];
-}
-
-/** What a step did. */
-export interface AppliedStep {
-  /** Prints that it went over; 0 when there was nothing to do. */
-  readonly prints: number;
-  /** Prints that the rules found something for. */
-  readonly filled: number;
-}
-
-interface CompiledWorkspace {
-  /** What the rules were compiled from. */
-  readonly source: string;
-  readonly rules: RuleSet;
 }
 
 /**
@@ -58,7 +40,8 @@ interface CompiledWorkspace {
  */
 export class RuleEngine {
   private readonly connection: RuleConnection;
-  private readonly compiled = new Map<number, CompiledWorkspace>();
+  /** By workspace: its rules, and what they were compiled from. */
+  private readonly compiled = new Map<number, { readonly source: string; readonly rules: RuleSet }>();
 
   /** @param write returns when all is durable */
   constructor(
@@ -70,28 +53,27 @@ export class RuleEngine {
 
   /** The workspaces with prints that their rules have not been applied to. */
   behind(): RulesWorkspace[] {
-    return this.connection.workspaces().filter(({ nextOrdinal, printCount }) => nextOrdinal < printCount);
+    return this.connection.progress.behind();
   }
 
-  /** Takes a step with the new prints of each workspace. */
-  async advance(): Promise<AppliedStep> {
+  /** Takes a step with the new prints of each workspace. @returns how many it went over; 0 for none */
+  async advance(): Promise<number> {
     let prints = 0;
-    let filled = 0;
-    for (const { id, nextOrdinal, printCount, defaultRules } of this.behind()) {
-      const step = await this.step(id, this.rulesOf(id, defaultRules !== 0), nextOrdinal, printCount);
-      const progress = { do: "progress", workspaceId: id, nextOrdinal: step.next } as const;
-      await this.write({ fills: step.fills, progress: [progress] });
-      prints += step.next - nextOrdinal;
-      filled += step.fills.length;
+    for (const workspace of this.behind()) {
+      const { id, nextOrdinal, printCount } = workspace;
+      const { fills, next } = await this.step(id, this.rulesOf(workspace), nextOrdinal, printCount);
+      await this.write({ fills, progress: [{ do: "progress", workspaceId: id, nextOrdinal: next }] });
+      prints += next - nextOrdinal;
     }
-    return { prints, filled };
+    return prints;
   }
 
   /** Passes over new prints that no rule is for, without reading them. @returns whether there were any */
   async skip(): Promise<boolean> {
     const progress: RuleProgress[] = [];
-    for (const { id, nextOrdinal, printCount, defaultRules } of this.behind()) {
-      const rules = this.rulesOf(id, defaultRules !== 0);
+    for (const workspace of this.behind()) {
+      const { id, nextOrdinal, printCount } = workspace;
+      const rules = this.rulesOf(workspace);
       const to = rules.isEmpty ? printCount : Math.min(printCount, nextOrdinal + STEP_ORDINALS);
       const [first] = rules.isEmpty ? [] : this.connection.candidates(id, nextOrdinal, to, rules.isForAll, 1);
       const next = first?.ordinal ?? to;
@@ -101,15 +83,15 @@ export class RuleEngine {
     return progress.length > 0;
   }
 
-  /** Takes a step with the prints that the rules are to be applied to again. */
-  async advanceAgain(): Promise<AppliedStep> {
+  /** Takes a step with the prints that the rules are to be applied to again. @returns as {@link advance} */
+  async advanceAgain(): Promise<number> {
     const unfinished = this.connection.applications.unfinished();
-    if (unfinished === null) return { prints: 0, filled: 0 };
+    if (unfinished === null) return 0;
     const { workspaceId, nextOrdinal, endOrdinal } = unfinished;
     const { fills, next } = await this.step(workspaceId, this.present(workspaceId), nextOrdinal, endOrdinal);
     const filled = fills.length;
     await this.write({ fills, progress: [{ do: "reapplied", workspaceId, nextOrdinal: next, filled }] });
-    return { prints: next - nextOrdinal, filled };
+    return next - nextOrdinal;
   }
 
   /** Checks whether a rule can be among those of a workspace. @throws TillrollError BAD_REQUEST */
@@ -125,15 +107,15 @@ export class RuleEngine {
   }
 
   /** The rules of a workspace: read anew each time, because they may change, compiled anew only when they have. */
-  rulesOf(workspaceId: number, withDefaults: boolean): RuleSet {
-    const rules = this.connection.rules(workspaceId);
-    const source = JSON.stringify([withDefaults, rules]);
-    const known = this.compiled.get(workspaceId);
+  rulesOf({ id, defaultRules }: Pick<RulesWorkspace, "id" | "defaultRules">): RuleSet {
+    const rules = this.connection.rules(id);
+    const source = JSON.stringify([defaultRules, rules]);
+    const known = this.compiled.get(id);
     if (known?.source === source) return known.rules;
     if (this.compiled.size >= KEPT_WORKSPACES) this.compiled.clear();
     const own = RuleSet.of(rules, "skip");
-    const all = withDefaults ? own.followedBy(DEFAULT_RULE_SET) : own;
-    this.compiled.set(workspaceId, { source, rules: all });
+    const all = defaultRules === 0 ? own : own.followedBy(DEFAULT_RULE_SET);
+    this.compiled.set(id, { source, rules: all });
     return all;
   }
 
@@ -142,8 +124,8 @@ export class RuleEngine {
   }
 
   private present(workspaceId: number): RuleSet {
-    const workspace = this.connection.workspaces().find(({ id }) => id === workspaceId);
-    return this.rulesOf(workspaceId, workspace?.defaultRules !== 0);
+    const workspace = this.connection.progress.workspaces().find(({ id }) => id === workspaceId);
+    return this.rulesOf(workspace ?? { id: workspaceId, defaultRules: 1 });
   }
 
   /** What the rules find for the next prints, up to, and without, ordinal `end`. */
@@ -152,24 +134,21 @@ export class RuleEngine {
     rules: RuleSet,
     first: number,
     end: number,
-  ): Promise<{ fills: PrintFill[]; next: number }> {
+  ): Promise<{ fills: PrintUpdate[]; next: number }> {
     if (rules.isEmpty) return { fills: [], next: end };
     const to = Math.min(end, first + STEP_ORDINALS);
     const candidates = this.connection.candidates(workspaceId, first, to, rules.isForAll, STEP_PRINTS);
     const deadline = performance.now() + STEP_MILLISECONDS;
     const turns = new Turns();
-    const fills: PrintFill[] = [];
+    const fills: PrintUpdate[] = [];
     for (const candidate of candidates) {
       const patch = patchOf(candidate, rules, () => this.textOrNone(candidate));
       if (patch !== null) fills.push({ workspaceId, printId: candidate.id, patch });
       if (performance.now() > deadline) return { fills, next: candidate.ordinal + 1 };
       if (turns.isOver) await turns.pause();
     }
-    const last = candidates.at(-1);
-    return {
-      fills,
-      next: candidates.length < STEP_PRINTS || last === undefined ? to : last.ordinal + 1,
-    };
+    const last = candidates[STEP_PRINTS - 1];
+    return { fills, next: last === undefined ? to : last.ordinal + 1 };
   }
 
   /** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */
@@ -183,13 +162,12 @@ export class RuleEngine {
 
   private textOf(workspaceId: number, printId: number): string {
     const candidate = this.connection.candidate(workspaceId, printId);
-    if (candidate === null) throw printNotFound(printId);
+    if (candidate === null) throw notFound("print", printId);
     return this.decoded(candidate);
   }
 
   private decoded(candidate: CandidateRow): string {
-    const stored = this.connection.content(candidate.id);
-    if (stored === null) throw printNotFound(candidate.id);
+    const stored = this.connection.prints.readStored(candidate);
     try {
       return receiptText(decodeContent(candidate.id, stored), candidate);
     } finally {
@@ -203,10 +181,7 @@ export function patchOf(print: FillableRow, rules: RuleSet, textOf: () => string
   const { label, printerId } = print;
   const fillable = { label, tags: tagFromJson(print.tag), isFromPrinter: printerId !== null };
   if (!rules.couldFill(fillable)) return null;
-  const filling = rules.fill(textOf(), fillable);
-  if (filling.label === null && filling.tags.size === 0) return null;
-  return {
-    ...(filling.label === null ? {} : { label: filling.label }),
-    ...(filling.tags.size === 0 ? {} : { tag: filling.tags }),
-  };
+  const { label: found, tags } = rules.fill(textOf(), fillable);
+  if (found === null && tags.size === 0) return null;
+  return { ...(found !== null && { label: found }), ...(tags.size > 0 && { tag: tags }) };
 }

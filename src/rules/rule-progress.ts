@@ -1,31 +1,39 @@
 import type { Database } from "bun:sqlite";
 
-/** How many prints a workspace has. */
-const PRINT_COUNT = "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0)";
+/** A workspace, and how far its rules have been applied. */
+export interface RulesWorkspace {
+  readonly id: number;
+  /** 1 where the rules that come with Tillroll count, else 0. */
+  readonly defaultRules: number;
+  readonly nextOrdinal: number;
+  readonly printCount: number;
+}
 
-/** Tells how far rules have been applied, on the thread that answers requests. */
+/** Tells how far rules have been applied, on any connection. */
 export class RuleProgressReader {
-  private readonly behind;
-  private readonly counts;
+  private readonly statement;
 
   constructor(database: Database) {
-    this.behind = database.query<{ isBehind: number }, []>(
-      "SELECT EXISTS (SELECT 1 FROM workspace LEFT JOIN rule_progress ON workspace_id = id " +
-        `WHERE coalesce(next_ordinal, 0) < ${PRINT_COUNT}) AS isBehind`,
-    );
-    this.counts = database.query<{ pending: number }, [number]>(
-      `SELECT ${PRINT_COUNT} - coalesce(next_ordinal, 0) AS pending FROM workspace LEFT JOIN rule_progress ` +
-        "ON workspace_id = id WHERE id = ?",
+    this.statement = database.query<RulesWorkspace, []>(
+      "SELECT id, default_rules AS defaultRules, coalesce(next_ordinal, 0) AS nextOrdinal, " +
+        "coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = workspace.id), 0) AS printCount " +
+        "FROM workspace LEFT JOIN rule_progress ON workspace_id = id ORDER BY id",
     );
   }
 
-  /** Whether there are prints that rules have not been applied to. */
-  get isBehind(): boolean {
-    return this.behind.get()?.isBehind === 1;
+  /** All workspaces, by id. */
+  workspaces(): RulesWorkspace[] {
+    return this.statement.all();
+  }
+
+  /** The workspaces with prints that their rules have not been applied to. */
+  behind(): RulesWorkspace[] {
+    return this.workspaces().filter(({ nextOrdinal, printCount }) => nextOrdinal < printCount);
   }
 
   /** Prints of a workspace that its rules have not been applied to. */
   pending(workspaceId: number): number {
-    return Math.max(0, this.counts.get(workspaceId)?.pending ?? 0);
+    const workspace = this.behind().find(({ id }) => id === workspaceId);
+    return workspace === undefined ? 0 : workspace.printCount - workspace.nextOrdinal;
   }
 }

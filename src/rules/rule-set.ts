@@ -1,25 +1,18 @@
 import type { CapturedGroup } from "./pattern.ts";
 import { InvalidRule, type NamedRule, RunnableRule } from "./runnable-rule.ts";
 
-/** What of a print decides which rules may fill what. */
-export interface FillablePrint {
+/** What a print has of what rules give, or what they found for it. */
+interface Filling {
   readonly label: string | null;
-  /** The tags that it has. */
   readonly tags: ReadonlyMap<string, string>;
+}
+
+/** What of a print decides which rules may fill what. */
+export interface FillablePrint extends Filling {
   readonly isFromPrinter: boolean;
 }
 
-/** What rules found for a print. */
-export interface Filling {
-  readonly label: string | null;
-  readonly tags: ReadonlyMap<string, string>;
-}
-
-/** Where a rule matched. */
-export interface RuleMatch {
-  readonly rule: NamedRule;
-  readonly groups: readonly CapturedGroup[];
-}
+type OnMatch = (rule: NamedRule, groups: readonly CapturedGroup[]) => void;
 
 /** Rules in their order, ready to be applied. */
 export class RuleSet {
@@ -77,9 +70,9 @@ export class RuleSet {
   /**
    * Applies the rules to a print's text: of those that match, the first one that gives a field anything counts, and only
    * for what the print lacks.
-   * @param onMatch told of each rule that was searched for and matched
+   * @param onMatch told of each rule that was searched for and matched, and of the groups of the match
    */
-  fill(text: string, print: FillablePrint, onMatch: (match: RuleMatch) => void = () => {}): Filling {
+  fill(text: string, print: FillablePrint, onMatch: OnMatch = () => {}): Filling {
     let { label } = print;
     const found = new Map<string, string>();
     const lacks = (key: string) => !print.tags.has(key) && !found.has(key);
@@ -88,7 +81,7 @@ export class RuleSet {
         continue;
       const groups = runnable.pattern.find(text);
       if (groups === null) continue;
-      onMatch({ rule: runnable.rule, groups });
+      onMatch(runnable.rule, groups);
       label ??= runnable.labelOf(groups);
       for (const key of runnable.tagTemplates.keys()) {
         const value = lacks(key) ? runnable.tagOf(key, groups) : null;
@@ -104,7 +97,7 @@ function isFor({ rule }: RunnableRule, { isFromPrinter }: FillablePrint): boolea
 }
 
 /** Whether a rule gives anything that is not there. */
-function gives({ labelTemplate, tagTemplates }: RunnableRule, print: Omit<FillablePrint, "isFromPrinter">) {
+function gives({ labelTemplate, tagTemplates }: RunnableRule, print: Filling) {
   if (labelTemplate !== null && print.label === null) return true;
   return [...tagTemplates.keys()].some((key) => !print.tags.has(key));
 }

@@ -21,7 +21,8 @@ export class ChunkCache {
   private readonly entries = new Map<number, Entry>();
   private readonly probation = new Map<number, Entry>();
   private probationBytes = 0;
-  private bytes = 0;
+  /** Bytes held now. */
+  byteLength = 0;
 
   /** Dropped while they may still have been in use, and when, in the order of the uses that began. */
   private readonly dropped: { readonly content: Uint8Array; readonly at: number }[] = [];
@@ -31,11 +32,6 @@ export class ChunkCache {
 
   /** @param budget bytes; 0 keeps nothing */
   constructor(private readonly budget: number) {}
-
-  /** Bytes held now. */
-  get byteLength(): number {
-    return this.bytes;
-  }
 
   /**
    * Begins a use, such as a search: what it gets from the cache, and views of it, are right until {@link endUse}. The
@@ -94,14 +90,11 @@ export class ChunkCache {
   }
 
   private insert(chunkId: number, entry: Entry): void {
-    if (entry.content.byteLength > this.budget * PROBATION_SHARE) {
-      this.free(entry);
-      return;
-    }
+    if (entry.content.byteLength > this.budget * PROBATION_SHARE) return this.free(entry);
     this.probation.set(chunkId, entry);
     this.probationBytes += entry.content.byteLength;
-    this.bytes += entry.content.byteLength;
-    while (this.bytes > this.budget) this.dropOne();
+    this.byteLength += entry.content.byteLength;
+    while (this.byteLength > this.budget) this.dropOne();
   }
 
   private dropOne(): void {
@@ -109,14 +102,10 @@ export class ChunkCache {
       const [oldest] = this.probation;
       if (oldest === undefined) return;
       this.probationBytes -= oldest[1].content.byteLength;
-      this.drop(this.probation, ...oldest);
-      return;
+      return this.drop(this.probation, ...oldest);
     }
     for (const [chunkId, entry] of this.entries) {
-      if (!entry.isUsed) {
-        this.drop(this.entries, chunkId, entry);
-        return;
-      }
+      if (!entry.isUsed) return this.drop(this.entries, chunkId, entry);
       // To the end: a Map keeps the order in which its entries came, and goes on to those that come meanwhile.
       entry.isUsed = false;
       this.entries.delete(chunkId);
@@ -126,7 +115,7 @@ export class ChunkCache {
 
   private drop(queue: Map<number, Entry>, chunkId: number, entry: Entry): void {
     queue.delete(chunkId);
-    this.bytes -= entry.content.byteLength;
+    this.byteLength -= entry.content.byteLength;
     this.free(entry);
   }
 

@@ -32,10 +32,7 @@ export class ChunkLoader {
 
   constructor(private readonly cache: ChunkCache) {}
 
-  /**
-   * A part of a segment; its bytes must not be changed.
-   * @throws DamagedSegment
-   */
+  /** A part of a segment; its bytes must not be changed. @throws DamagedSegment */
   load(segmentId: number, part: number): Uint8Array {
     const chunkId = segmentId * PARTS_PER_SEGMENT + part;
     const cached = this.cache.keep(chunkId);

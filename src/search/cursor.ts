@@ -28,17 +28,11 @@ export function notACursor(): TillrollError {
   return badRequest([{ path: "cursor", message }]);
 }
 
-/**
- * Reads a cursor.
- * @throws TillrollError BAD_REQUEST when it is not one of ours, or was given for another search
- */
+/** Reads a cursor. @throws TillrollError BAD_REQUEST when it is not one of ours, or was given for another search */
 export function readCursor(workspaceId: number, query: SearchQuery, cursor: string): CursorPosition {
   const [owner, ...numbers] = Buffer.from(cursor, "base64url").toString().split(",");
-  const [value, id, page] = numbers.map(Number);
-  const valid = numbers.length === 3 && [value, id, page].every(Number.isSafeInteger);
-  if (!valid || value === undefined || id === undefined || page === undefined) {
-    throw notACursor();
-  }
+  const [value = NaN, id = NaN, page = NaN, ...more] = numbers.map(Number);
+  if (more.length > 0 || ![value, id, page].every(Number.isSafeInteger)) throw notACursor();
   if (owner !== fingerprint(workspaceId, query)) {
     const message =
       "belongs to another search; keep the filters and the order while walking, or begin with null.";

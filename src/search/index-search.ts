@@ -15,7 +15,6 @@ import { type Found, PageWriter } from "./page-writer.ts";
 import { INDEX_SIZES, type IndexSizes } from "./index-sizes.ts";
 import { INDEX_CACHE_BYTES, CHUNK_CACHE_SHARE, ITEM_CACHE_SHARE } from "./segment-limits.ts";
 import { NONE, type PositionSet } from "./sets/position-set.ts";
-import { atOnce } from "./turn-taker.ts";
 import type { Run, View } from "./view/view.ts";
 import { WorkspaceText } from "./view/workspace-text.ts";
 import { WorkspaceIndexes } from "./view/workspace-indexes.ts";
@@ -47,28 +46,16 @@ export class IndexSearch {
   }
 
   /**
-   * Finds a page of prints; sees every print that was acknowledged before the call.
-   * @returns the page (contract, section 2.2) as JSON; `null` when the index cannot answer for the workspace yet
+   * Finds a page of prints in steps of about a millisecond at most, between which other searches may go on: each has a
+   * snapshot of its own. Sees every print that was acknowledged before the first step.
+   * @returns the page (contract, section 2.2) as JSON in UTF-8; `null` when the index cannot answer for the workspace yet
    * @throws TillrollError BAD_REQUEST for a cursor that is not of this search; DamagedSegment
    */
-  find(workspaceId: number, query: SearchQuery): string | null {
-    const page = atOnce(this.findInSteps(workspaceId, query));
-    return page === null ? null : Buffer.from(page.buffer).toString();
-  }
-
-  /**
-   * The same as {@link find}, in UTF-8, in steps of about a millisecond at most, between which other searches may go on:
-   * each has a snapshot of its own.
-   */
-  *findInSteps(workspaceId: number, query: SearchQuery): Generator<void, Uint8Array<ArrayBuffer> | null> {
+  *find(workspaceId: number, query: SearchQuery): Generator<void, Uint8Array<ArrayBuffer> | null> {
     const connection = this.beginSnapshot();
     try {
-      const found = yield* this.matchesOf(
-        connection,
-        workspaceId,
-        query.filter,
-        sortField(query) !== "updatedAt",
-      );
+      const isLazy = sortField(query) !== "updatedAt";
+      const found = yield* this.matchesOf(connection, workspaceId, query.filter, isLazy);
       if (found === null) return null;
       return this.pages.write(connection, workspaceId, this.workspaces.find(workspaceId), query, found);
     } finally {
@@ -77,11 +64,11 @@ export class IndexSearch {
   }
 
   /**
-   * Counts the prints that match a filter by what they have, in steps as {@link findInSteps}.
+   * Counts the prints that match a filter by what they have, in steps as {@link find}.
    * @returns the counts as JSON; `null` when the index cannot answer for the workspace yet
    * @throws TillrollError BAD_REQUEST when there would be too many buckets of time; DamagedSegment
    */
-  *facetsInSteps(workspaceId: number, { filter, facets }: FacetsQuery): Generator<void, string | null> {
+  *facets(workspaceId: number, { filter, facets }: FacetsQuery): Generator<void, string | null> {
     const connection = this.beginSnapshot();
     try {
       const found = yield* this.matchesOf(connection, workspaceId, filter, false);
@@ -110,10 +97,7 @@ export class IndexSearch {
     this.idle.push(connection);
   }
 
-  /**
-   * The prints that match; `null` when the index cannot tell.
-   * @param isLazy whether most of them will only be counted; else all are worked out in the steps
-   */
+  /** The prints that match; `null` when the index cannot tell. @param isLazy whether most will only be counted */
   private *matchesOf(
     connection: IndexConnection,
     workspaceId: number,

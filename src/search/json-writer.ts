@@ -13,52 +13,44 @@ const BYTES_PER_UNIT = 3;
  * memory three times before it is sent, for the collector to find.
  */
 export class JsonWriter {
-  private memory = Buffer.allocUnsafeSlow(FIRST_ROOM);
-  private end = 0;
-
-  /** Bytes written so far. */
-  get length(): number {
-    return this.end;
-  }
-
   /** The memory that was written to, from 0 up to {@link length}; right until more is written. */
-  get written(): Buffer {
-    return this.memory;
-  }
+  written = Buffer.allocUnsafeSlow(FIRST_ROOM);
+  /** Bytes written so far. */
+  length = 0;
 
   text(text: string): void {
     this.makeRoom(text.length * BYTES_PER_UNIT);
-    this.end += this.memory.write(text, this.end);
+    this.length += this.written.write(text, this.length);
   }
 
   /** Bytes of `source` from `from` up to, and without, `to`. */
   copy(source: Buffer, from: number, to: number): void {
     this.makeRoom(to - from);
-    source.copy(this.memory, this.end, from, to);
-    this.end += to - from;
+    source.copy(this.written, this.length, from, to);
+    this.length += to - from;
   }
 
   /** What was written, in memory of its own; the next answer begins anew. */
   finish(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(this.end);
-    this.memory.copy(bytes, 0, 0, this.end);
+    const bytes = new Uint8Array(this.length);
+    this.written.copy(bytes, 0, 0, this.length);
     this.clear();
     return bytes;
   }
 
   /** Forgets what was written. */
   clear(): void {
-    this.end = 0;
-    if (this.memory.length <= KEPT_ROOM) return;
-    releaseMemory(this.memory);
-    this.memory = Buffer.allocUnsafeSlow(FIRST_ROOM);
+    this.length = 0;
+    if (this.written.length <= KEPT_ROOM) return;
+    releaseMemory(this.written);
+    this.written = Buffer.allocUnsafeSlow(FIRST_ROOM);
   }
 
   private makeRoom(bytes: number): void {
-    if (this.end + bytes <= this.memory.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.memory.length * 2, this.end + bytes));
-    this.memory.copy(larger, 0, 0, this.end);
-    releaseMemory(this.memory);
-    this.memory = larger;
+    if (this.length + bytes <= this.written.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.written.length * 2, this.length + bytes));
+    this.written.copy(larger, 0, 0, this.length);
+    releaseMemory(this.written);
+    this.written = larger;
   }
 }

@@ -5,6 +5,7 @@ import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-q
 import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
 import { printData, printers, prints, workspaces } from "../storage/schema.ts";
+import type { CursorPosition } from "./cursor.ts";
 import { isDescending, sortField } from "./page.ts";
 import { foldLine } from "./text/fold-line.ts";
 import type { PrintTexts, StoredPrint } from "./text/print-texts.ts";
@@ -71,10 +72,7 @@ function contains(value: SQL, part: string): SQL {
   return sql`${sql.raw(CONTAINS_FUNCTION)}(${value}, ${fold(part)})`;
 }
 
-/**
- * Every print contains nothing, and need not be read for it. Decoded as it is shown: with what its printer has of its
- * own, else with what the workspace has.
- */
+/** Decoded as it is shown: with its printer's settings, else the workspace's. An empty part is in all; none is read for it. */
 function textContains(part: string): SQL | undefined {
   const folded = foldLine(part);
   if (folded === "") return undefined;
@@ -110,25 +108,15 @@ function tagCondition(condition: TagCondition): SQL {
   return sql`EXISTS (SELECT 1 FROM json_each(${prints.tag}) WHERE json_each.key = ${key} AND ${holds})`;
 }
 
-/** What a search sorts by; ties are broken by id in the same direction. */
-export interface SortKey {
-  readonly column: typeof prints.id | typeof prints.createdAt | typeof prints.updatedAt;
-  readonly descending: boolean;
+/** The ORDER BY of a search; ties are broken by id in the same direction. */
+export function orderOf(query: SearchQuery): SQL {
+  const direction = isDescending(query) ? desc : asc;
+  return sql.join([direction(prints[sortField(query)]), direction(prints.id)], sql`, `);
 }
 
-/** The sort key of a search. */
-export function sortKeyOf(query: SearchQuery): SortKey {
-  return { column: prints[sortField(query)], descending: isDescending(query) };
-}
-
-/** The ORDER BY of a search. */
-export function orderOf({ column, descending }: SortKey): SQL {
-  const direction = descending ? desc : asc;
-  return sql.join([direction(column), direction(prints.id)], sql`, `);
-}
-
-/** Whether a print comes after a position in the order: where a walk by cursor goes on. */
-export function after({ column, descending }: SortKey, value: number, id: number): SQL {
-  const beyond = descending ? lt : gt;
-  return or(beyond(column, value), and(eq(column, value), beyond(prints.id, id))) ?? sql`0`;
+/** Whether a print comes after a position in the order of a search: where a walk by cursor goes on. */
+export function after(query: SearchQuery, { value, id }: CursorPosition): SQL | undefined {
+  const column = prints[sortField(query)];
+  const beyond = isDescending(query) ? lt : gt;
+  return or(beyond(column, value), and(eq(column, value), beyond(prints.id, id)));
 }

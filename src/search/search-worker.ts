@@ -1,5 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
-import { serveQuestions } from "../platform/worker-channel.ts";
+import { reasonOf, serveQuestions } from "../platform/worker-channel.ts";
 import { DamagedSegment } from "./chunk-loader.ts";
 import { IndexSearch } from "./index-search.ts";
 import { type IndexAnswer, type Json, NO_ANSWER, type SearchQuestion } from "./search-question.ts";
@@ -43,14 +43,13 @@ async function answer(question: SearchQuestion): Promise<IndexAnswer> {
       return { ...NO_ANSWER, damagedSegment: error.segmentId, fault: error.message };
     }
     // The tables can still answer: a fault of the index is for the log, not for whoever searches.
-    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { ...NO_ANSWER, fault };
+    return { ...NO_ANSWER, fault: reasonOf(error) };
   }
 }
 
 function answerTo(index: IndexSearch, { workspaceId, wanted }: SearchQuestion): Promise<Json | null> {
-  if (wanted.kind === "page") return turns.run(index.findInSteps(workspaceId, wanted.query));
-  const count = () => turns.run(index.facetsInSteps(workspaceId, wanted.query));
+  if (wanted.kind === "page") return turns.run(index.find(workspaceId, wanted.query));
+  const count = () => turns.run(index.facets(workspaceId, wanted.query));
   const counted = lastFacets.then(count, count);
   lastFacets = counted;
   return counted;

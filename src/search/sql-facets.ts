@@ -20,14 +20,11 @@ interface Span {
   readonly last: number | null;
 }
 
-/**
- * Counts what is asked for over the prints of a WHERE.
- * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
- */
+/** Counts what is asked for over the prints of a WHERE. @throws TillrollError BAD_REQUEST for too many buckets of time */
 export function sqlFacets(statements: SqlStatements, where: SQL, facets: Facets): FacetCounts {
   const { tagKeys, tagValues, time } = facets;
   const { createdAt } = prints;
-  const [span] = statements.all<Span>(
+  const [span = { total: 0, first: null, last: null }] = statements.all<Span>(
     sql`SELECT ${count()} AS total, ${min(createdAt)} AS first, ${max(createdAt)} AS last FROM ${prints} WHERE ${where}`,
   );
   const tags = sql`${prints}, json_each(${prints.tag}) AS tag`;
@@ -36,7 +33,7 @@ export function sqlFacets(statements: SqlStatements, where: SQL, facets: Facets)
     (name) => [name, top(sql`${prints[name]}`, sql`${prints}`, where)] as const,
   );
   return {
-    total: span?.total ?? 0,
+    total: span.total,
     ...Object.fromEntries(counted),
     ...(tagKeys && { tagKeys: top(sql`tag.key`, tags, where) }),
     ...(tagValues !== null && {
@@ -53,19 +50,11 @@ function topOf(statements: SqlStatements, value: SQL, from: SQL, condition: SQL)
     sql`SELECT value, count, sum(count) OVER () AS sum FROM (${counts})
       ORDER BY count DESC, value LIMIT ${FACET_LIMITS.values}`,
   );
-  return {
-    values: rows.map(({ value: text, count: times }) => ({ value: text, count: times })),
-    sum: rows[0]?.sum ?? 0,
-  };
+  const values = rows.map((row) => ({ value: row.value, count: row.count }));
+  return { values, sum: rows[0]?.sum ?? 0 };
 }
 
-function countTimes(
-  statements: SqlStatements,
-  where: SQL,
-  time: TimeFacet,
-  span: Span | undefined,
-): Bucket[] {
-  const { first, last } = span ?? { first: null, last: null };
+function countTimes(statements: SqlStatements, where: SQL, time: TimeFacet, { first, last }: Span): Bucket[] {
   if (first === null || last === null) return [];
   const starts = [...eachStart(time, first, last)];
   const buckets = sql`SELECT value AS start, lead(value, 1, ${last + 1}) OVER (ORDER BY value) AS next

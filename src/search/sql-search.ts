@@ -7,7 +7,7 @@ import { prints } from "../storage/schema.ts";
 import { type CursorPosition, readCursor } from "./cursor.ts";
 import { itemOf, PAGE_BEGIN, pageEnd } from "./page.ts";
 import { facetsToJson } from "./facets/facet-counts.ts";
-import { after, orderOf, sortKeyOf, whereOf } from "./search-sql.ts";
+import { after, orderOf, whereOf } from "./search-sql.ts";
 import { sqlFacets } from "./sql-facets.ts";
 import { SqlStatements } from "./sql-statements.ts";
 
@@ -44,8 +44,7 @@ export class SqlSearch {
   }
 
   /**
-   * Counts the prints that match a filter by what they have, in one snapshot.
-   * @returns the counts as JSON
+   * Counts the prints that match a filter by what they have, in one snapshot. @returns the counts as JSON
    * @throws TillrollError BAD_REQUEST when there would be too many buckets of time
    */
   facets(workspaceId: number, { filter, facets }: FacetsQuery): string {
@@ -63,11 +62,10 @@ export class SqlSearch {
 
   /** One row more than the page holds when walking, to know whether there is a next page. */
   private rows(where: SQL, query: SearchQuery, position: CursorPosition | null, offset: number): PrintRow[] {
-    const key = sortKeyOf(query);
-    const bounded = position === null ? where : and(where, after(key, position.value, position.id));
+    const bounded = position === null ? where : and(where, after(query, position));
     const limit = query.cursor === undefined ? query.pageSize : query.pageSize + 1;
     return this.statements.all<PrintRow>(
-      sql`SELECT ${sql.raw(PRINT_COLUMNS)} FROM ${prints} WHERE ${bounded} ORDER BY ${orderOf(key)}
+      sql`SELECT ${sql.raw(PRINT_COLUMNS)} FROM ${prints} WHERE ${bounded} ORDER BY ${orderOf(query)}
         LIMIT ${limit} OFFSET ${offset}`,
     );
   }

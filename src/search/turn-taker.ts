@@ -60,11 +60,3 @@ export class TurnTaker {
     });
   }
 }
-
-/** Does work that comes in steps without pauses. @returns what it returns */
-export function atOnce<Result>(steps: Generator<unknown, Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}

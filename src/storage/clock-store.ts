@@ -61,10 +61,7 @@ export class ClockStore {
     return this.database.query<{ at: number | null }, []>(newest).get()?.at ?? null;
   }
 
-  /**
-   * Where the times of each workspace belong that lie after `now`.
-   * @param ahead how far the clock was ahead, where it still was; else `null`
-   */
+  /** Where times after `now` belong, by workspace. @param ahead how far the clock still was ahead; `null` where it was not */
   corrections(now: number, ahead: number | null): (readonly [workspaceId: number, TimeCorrection])[] {
     const edge = (which: "min" | "max", side: "<=" | ">", name: string) =>
       `(SELECT ${which}(created_at) FROM print WHERE workspace_id = workspace.id AND created_at ${side} ?1) AS ${name}`;

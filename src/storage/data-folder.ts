@@ -10,7 +10,7 @@ import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./fir
 import { hasForeignLog, logBytes, settleLog } from "./generation.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { withReserve } from "./reserve.ts";
-import { alreadyRunning, lockDataFolder, type ServiceLock } from "./service-lock.ts";
+import { alreadyRunning, lockDataFolder } from "./service-lock.ts";
 import { SessionStore } from "./session-store.ts";
 import { storageError } from "./storage-error.ts";
 
@@ -18,11 +18,12 @@ import { storageError } from "./storage-error.ts";
 const PRIVATE_FOLDER_MODE = 0o700;
 
 /** A data folder that one service has for itself. */
-export interface DataFolder extends ServiceLock {
+export interface DataFolder {
   /** Its database, held open until the folder is released. */
   readonly file: DatabaseFile;
   /** Where a log was moved that did not belong to the database; `null` when none was. */
   readonly logMovedTo: string | null;
+  release(): void;
 }
 
 /**
@@ -41,9 +42,7 @@ export function openDataFolder(
   const path = databasePath(folder);
   try {
     using stack = new DisposableStack();
-    const lock = withReserve(folder, () => lockDataFolder(folder));
-    if (lock === null) throw alreadyRunning(folder);
-    stack.defer(() => lock.release());
+    if (stack.use(withReserve(folder, () => lockDataFolder(folder))) === null) throw alreadyRunning(folder);
     makePrivate(folder);
     const logMovedTo = withReserve(folder, () => settleLog(path, now));
     const file = stack.adopt(DatabaseFile.open(path), (opened) => opened.close());
@@ -132,10 +131,7 @@ function besideService<Result>(path: string, write: (database: Database) => Resu
   });
 }
 
-/**
- * Makes a data folder when it is missing.
- * @throws TillrollError STORAGE_UNAVAILABLE when it cannot be made, or this user may not write in it
- */
+/** Makes a data folder when it is missing. @throws TillrollError STORAGE_UNAVAILABLE when this user cannot use one there */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });

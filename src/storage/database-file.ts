@@ -70,10 +70,7 @@ export class DatabaseFile {
   }
 }
 
-/**
- * The generation of a database that this process has not opened; `null` when there is no file.
- * @throws what the system says, when it cannot be read
- */
+/** The generation of a database that is not open here; `null` when there is no file. @throws what the system says */
 export function generationAt(path: string): number | null {
   const descriptor = openIfThere(path);
   if (descriptor === null) return null;

@@ -25,24 +25,20 @@ export type DeliveryDecision = "cancel" | "release" | "retry";
 /** A step of a printer's queue. It applies only in the state from which it makes sense: a person may have cancelled meanwhile. */
 export type DeliveryStep =
   /** A queued one waits, and why. */
-  | ({ readonly do: "wait" } & Pick<Delivery, "id" | "reason" | "nextAttemptAt">)
-  /** What holds up the one that is being sent; `null` when nothing does any more. */
-  | ({ readonly do: "note" } & Pick<Delivery, "id" | "reason">)
-  /** It is printed, as far as can be known; the reason says what is not known. */
-  | ({ readonly do: "finish" } & Pick<Delivery, "id" | "reason">)
+  | Step<"wait", "nextAttemptAt">
+  /** What holds up the one that is being sent, `null` when nothing does any more; or it is printed, as far as is known. */
+  | Step<"note" | "finish">
   /** Nothing of it was printed: it goes on waiting. */
-  | { readonly do: "requeue"; readonly id: number; readonly reason: string; readonly nextAttemptAt: number }
-  /** It was interrupted, and a person decides. */
-  | { readonly do: "hold"; readonly id: number; readonly sentBytes: number; readonly reason: string }
-  /** It was interrupted, and is sent again from its beginning. */
-  | {
-      readonly do: "resend";
-      readonly id: number;
-      readonly sentBytes: number;
-      readonly reason: string;
-      readonly nextAttemptAt: number;
-    }
-  | { readonly do: "fail"; readonly id: number; readonly reason: string };
+  | Step<"requeue", "nextAttemptAt">
+  /** It was interrupted: a person decides, or it is sent again from its beginning. */
+  | Step<"hold", "sentBytes">
+  | Step<"resend", "sentBytes" | "nextAttemptAt">
+  | Step<"fail">;
+
+type Step<Name, Field extends keyof Delivery = "reason"> = { readonly do: Name } & Pick<
+  Delivery,
+  "id" | "reason" | Field
+>;
 
 /** A change of the deliveries, as data: it goes to the writer's Worker. */
 export type DeliveryChange =

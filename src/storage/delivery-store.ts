@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Delivery, DeliveryState } from "../domain/delivery.ts";
-import { TillrollError } from "../domain/errors.ts";
+import { notFound, TillrollError } from "../domain/errors.ts";
 import { columnName } from "./column-name.ts";
 import {
   DELIVERY_COLUMNS,
@@ -16,12 +16,8 @@ export type { DeliveryChange, DeliveryDecision };
 
 type Value = string | number | null;
 
-/** What to set. */
-type Fields = Readonly<
-  Partial<
-    Record<"state" | "attempts" | "nextAttemptAt" | "sentBytes" | "reason" | "possibleDuplicate", Value>
-  >
->;
+/** What to set, as SQLite keeps it. */
+type Fields = { readonly [Field in keyof Delivery]?: Value };
 
 /** The state from which a step makes sense, and what it sets beside what it brings. */
 const STEPS: Readonly<Record<DeliveryStep["do"], { readonly from: DeliveryState; readonly set: Fields }>> = {
@@ -133,7 +129,7 @@ export class DeliveryStore {
   private decide(decision: DeliveryDecision, workspaceId: number, id: number, now: number): number {
     const { from, advice } = DECISIONS[decision];
     const { state, workspaceId: owner } = this.read(id);
-    if (owner !== workspaceId) throw deliveryNotFound(id);
+    if (owner !== workspaceId) throw notFound("delivery", id);
     if (decision === "cancel" && state === "cancelled") return id;
     if (!from.includes(state)) {
       throw new TillrollError("CONFLICT", `Delivery ${id} is ${state}: ${advice}.`, { state });
@@ -162,12 +158,7 @@ export class DeliveryStore {
     const row = this.database
       .query<DeliveryRow, [number]>(`SELECT ${DELIVERY_COLUMNS} FROM delivery WHERE id = ?`)
       .get(id);
-    if (row === null) throw deliveryNotFound(id);
+    if (row === null) throw notFound("delivery", id);
     return deliveryFromRow(row);
   }
-}
-
-/** There is no such delivery, or it belongs to a workspace that the caller cannot see. */
-export function deliveryNotFound(id: number): TillrollError {
-  return new TillrollError("NOT_FOUND", `There is no delivery ${id} in this workspace.`, { deliveryId: id });
 }

@@ -1,8 +1,3 @@
-/** Something that waits, and what it weighs. */
-export interface Weighed {
-  readonly bytes: number;
-}
-
 interface Line<Item> {
   readonly items: Item[];
   /** Of `items`, those that have gone already; cut off together, because taking the first of many is slow. */
@@ -16,26 +11,22 @@ const MOST_TAKEN = 256;
 
 /**
  * A line for each client, served in turn (deficit round robin): with each turn a client may take some bytes more, so
- * that neither many requests nor huge ones of one client hold up another's. Within a line the order stays; a line
- * holds all requests of a connection, because a connection is one client's.
+ * that neither many requests nor huge ones of one client hold up another's. Within a line the order stays.
  */
-export class FairQueue<Item extends Weighed> {
+export class FairQueue<Item extends { readonly bytes: number }> {
+  /** Items that wait. */
+  length = 0;
   private readonly lines = new Map<string, Line<Item>>();
-  private count = 0;
 
   /** @param turnBytes what a client gets with each turn, bytes */
   constructor(private readonly turnBytes: number) {}
-
-  get length(): number {
-    return this.count;
-  }
 
   /** Puts an item at the end of its client's line. */
   add(client: string, item: Item): void {
     const line = this.lines.get(client);
     if (line === undefined) this.lines.set(client, { items: [item], taken: 0, credit: this.turnBytes });
     else line.items.push(item);
-    this.count++;
+    this.length++;
   }
 
   /** The item that {@link take} would take; `undefined` when none waits. */
@@ -61,7 +52,7 @@ export class FairQueue<Item extends Weighed> {
     const [client, line] = entry;
     line.credit = Math.max(0, line.credit - item.bytes);
     line.taken++;
-    this.count--;
+    this.length--;
     // A line that has become empty loses its credit: nobody saves turns up.
     if (line.taken === line.items.length) this.lines.delete(client);
     else if (line.taken >= MOST_TAKEN) {
@@ -75,7 +66,7 @@ export class FairQueue<Item extends Weighed> {
   takeAll(): Item[] {
     const all = [...this.lines.values()].flatMap(({ items, taken }) => items.slice(taken));
     this.lines.clear();
-    this.count = 0;
+    this.length = 0;
     return all;
   }
 }

@@ -21,10 +21,7 @@ export function ensureAdministrator(database: Database, now: number): User {
   return run.immediate();
 }
 
-/**
- * Makes a token for the workspace `default` when there is no token at all.
- * @returns its text, which cannot be shown again, or `null`
- */
+/** Makes a token for the workspace `default` when there is none at all. @returns its text, shown this once, or `null` */
 export function ensureFirstToken(database: Database, userId: number, now: number): string | null {
   const run = database.transaction(() => {
     const hasTokens = database.query("SELECT 1 FROM token LIMIT 1").get() !== null;

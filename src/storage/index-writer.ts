@@ -10,25 +10,18 @@ export const PARTS_PER_SEGMENT = 2 ** 20;
 /** The most chunks one step removes, so that no transaction with prints in it waits for long. */
 const DROPPED_CHUNKS = 64;
 
-/** A new segment: what it covers, and up to which change of prints. */
-export interface NewSegment {
-  readonly workspaceId: number;
-  readonly kind: number;
-  /** Of the format, and of how text was decoded. */
-  readonly version: number;
-  readonly firstOrdinal: number;
-  readonly printCount: number;
-  readonly throughChange: number;
-}
-
 const SEGMENT_FIELDS = [
   "workspaceId",
   "kind",
+  // Of the format, and of how text was decoded.
   "version",
   "firstOrdinal",
   "printCount",
   "throughChange",
 ] as const;
+
+/** A new segment: what it covers, and up to which change of prints. */
+export type NewSegment = Readonly<Record<(typeof SEGMENT_FIELDS)[number], number>>;
 
 /**
  * A step of writing the index. Steps are small, since each goes into a transaction with prints; a segment answers

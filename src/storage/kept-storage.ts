@@ -89,10 +89,7 @@ export class KeptStorage {
     this.measure();
   }
 
-  /**
-   * Checkpoints the log into the file and closes the database.
-   * @returns what went wrong, `null` when one file is left behind that is everything
-   */
+  /** Checkpoints the log and closes the database. @returns what went wrong; `null` when one file is left, with everything */
   close(): unknown {
     const { connection } = this;
     this.connection = null;

@@ -50,7 +50,9 @@ export class MemoryReservations {
   reserve(nameClient: () => string, bodyBytes: number): Reservation {
     const client = this.isCrowded(bodyBytes) ? nameClient() : ANYONE;
     const held = this.clients.get(client) ?? { bytes: 0, operations: 0 };
-    let bytes = 0;
+    let bytes = bodyBytes + WRITER_LIMITS.requestBytes;
+    this.take(held, bytes, 1);
+    this.clients.set(client, held);
     const reservation = {};
     const grow = (more: number) => {
       try {
@@ -61,9 +63,6 @@ export class MemoryReservations {
       }
       bytes += more;
     };
-    this.take(held, bodyBytes + WRITER_LIMITS.requestBytes, 1);
-    bytes = bodyBytes + WRITER_LIMITS.requestBytes;
-    this.clients.set(client, held);
     const leave = () => {
       this.add(held, -bytes, -1);
       if (held.operations === 0) this.clients.delete(client);

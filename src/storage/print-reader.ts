@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { printNotFound } from "../domain/errors.ts";
+import { notFound } from "../domain/errors.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { Print } from "../domain/print.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
@@ -26,7 +26,7 @@ export class PrintReader {
   /** A print, deleted or not. @throws TillrollError NOT_FOUND */
   read(workspaceId: number, printId: number): Print {
     const print = this.find(workspaceId, printId);
-    if (print === null) throw printNotFound(printId);
+    if (print === null) throw notFound("print", printId);
     return print;
   }
 
@@ -48,9 +48,9 @@ export class PrintReader {
   }
 
   /** A print's bytes as they are stored, to be unpacked where there is time. @throws TillrollError NOT_FOUND */
-  readStored(print: Print): StoredContent {
+  readStored(print: Pick<Print, "id">): StoredContent {
     const stored = this.content.get(print.id);
-    if (stored === null) throw printNotFound(print.id);
+    if (stored === null) throw notFound("print", print.id);
     return stored;
   }
 }

@@ -7,7 +7,7 @@ import {
   type PrintFields,
 } from "../contract/print-fields.ts";
 import type { Clock } from "../domain/clock.ts";
-import { printNotFound, TillrollError } from "../domain/errors.ts";
+import { notFound, TillrollError } from "../domain/errors.ts";
 import { IDEMPOTENCY_LIFETIME_MILLISECONDS } from "../domain/limits.ts";
 import { type Print, printToJson } from "../domain/print.ts";
 import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print.ts";
@@ -18,7 +18,7 @@ import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { contentOf, encodeContent, type StoredContent } from "./raw-content.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
-import type { CreateOperation, OperationOf, PrintFill, WriteSuccess } from "./write-operation.ts";
+import type { CreateOperation, OperationOf, PrintUpdate, WriteSuccess } from "./write-operation.ts";
 
 /** Where a workspace's prints have got to. */
 interface WorkspaceTail {
@@ -54,10 +54,7 @@ export class PrintWriter {
     this.tails.clear();
   }
 
-  /**
-   * Stores a print, or finds the one that its idempotency key stands for.
-   * @throws TillrollError CONFLICT, WORKSPACE_LIMIT_EXCEEDED; nothing is written then
-   */
+  /** Stores a print, or finds its key's. @throws TillrollError CONFLICT, WORKSPACE_LIMIT_EXCEEDED, with nothing written */
   create(operation: CreateOperation): WriteSuccess {
     const { raw, encoded } = operation;
     const content = encoded === undefined ? encodeContent(raw) : contentOf(raw, encoded);
@@ -94,30 +91,12 @@ export class PrintWriter {
   private insert(operation: CreateOperation, content: StoredContent, ordinal: number, now: number): Print {
     const { workspaceId, userId, tag, testPrint, printerId } = operation;
     const fields = storedFields(operation, now);
-    const { lastInsertRowid } = this.statements.insertPrint.run(
-      workspaceId,
-      ordinal,
-      userId,
-      tag,
-      testPrint ? 1 : 0,
-      now,
-      now,
-      printerId,
-      ...fieldValues(fields),
-    );
+    const own = [workspaceId, ordinal, userId, tag, testPrint ? 1 : 0, now, now, printerId];
+    const { lastInsertRowid } = this.statements.insertPrint.run(...own, ...fieldValues(fields));
     const id = Number(lastInsertRowid);
     this.statements.insertData.run(id, content.sha256, content.byteLength, content.encoding, content.content);
-    return {
-      id,
-      workspaceId,
-      userId,
-      ...fields,
-      tag,
-      testPrint,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-    };
+    const times = { createdAt: now, updatedAt: now, deletedAt: null };
+    return { id, workspaceId, userId, ...fields, tag, testPrint, ...times };
   }
 
   /** The print an idempotency key stands for, when it was used within its lifetime with the same payload. */
@@ -134,18 +113,15 @@ export class PrintWriter {
     return this.prints.read(operation.workspaceId, found.printId);
   }
 
-  /**
-   * Applies a merge patch.
-   * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST when the merged tags are too many
-   */
+  /** Applies a merge patch. @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST for too many merged tags */
   update({ workspaceId, printId, patch }: OperationOf<"update">): WriteSuccess {
     const print = this.prints.read(workspaceId, printId);
-    if (print.deletedAt !== null) throw printNotFound(printId);
+    if (print.deletedAt !== null) throw notFound("print", printId);
     return this.apply(print, patch);
   }
 
   /** Gives a print what it has none of. @returns `null` where there is no such print, or it was deleted meanwhile */
-  fill({ workspaceId, printId, patch }: PrintFill): WriteSuccess | null {
+  fill({ workspaceId, printId, patch }: PrintUpdate): WriteSuccess | null {
     const print = this.prints.find(workspaceId, printId);
     if (print === null || print.deletedAt !== null) return null;
     return this.apply(print, missingOnly(print, patch));

@@ -117,10 +117,7 @@ export class PrinterStore {
     return this.change(id, values, now);
   }
 
-  /**
-   * Lets a printer take the first public origin that prints within the next hour.
-   * @throws TillrollError NOT_FOUND; CONFLICT when it lists origins already
-   */
+  /** Lets a printer take the first public origin of the next hour. @throws TillrollError NOT_FOUND; CONFLICT if it lists any */
   pair(id: number, now: number): Printer {
     const printer = this.byId(id);
     if (printer.allowOrigins.length > 0) throw listsOrigins(printer);

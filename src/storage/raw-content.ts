@@ -67,10 +67,7 @@ export function contentOf(content: Uint8Array, form: EncodedForm): StoredContent
   return { ...form, sha256: Uint8Array.fromHex(form.sha256), content };
 }
 
-/**
- * Gives back the bytes of a print exactly as they came.
- * @throws TillrollError PRINT_DATA_DAMAGED when they do not have the SHA-256 they had: never wrong bytes
- */
+/** The bytes of a print exactly as they came. @throws TillrollError PRINT_DATA_DAMAGED when their SHA-256 is another */
 export function decodeContent(printId: number, stored: StoredContent): Uint8Array {
   let raw: Uint8Array | null;
   try {

@@ -1,7 +1,7 @@
 import { MINIMUM_FREE_DISK_BYTES } from "../domain/limits.ts";
 import { type BatchWriter, refusal } from "./batch-writer.ts";
 import { giveUpReserve, hasReserve } from "./reserve.ts";
-import { diskFull } from "./storage-error.ts";
+import { unavailable } from "./storage-error.ts";
 import type { BatchOutcome, WriteOperation, WriteResult } from "./write-operation.ts";
 
 /**
@@ -41,7 +41,12 @@ export class ReserveWriter {
     const isAllowed = (operation: WriteOperation) => !this.wasGivenUp || RESERVED_KINDS.has(operation.kind);
     const outcome = operations.every(isAllowed)
       ? writer.write(operations)
-      : writeSome(writer, operations.filter(isAllowed), operations, refusal(operations, diskFull()));
+      : writeSome(
+          writer,
+          operations.filter(isAllowed),
+          operations,
+          refusal(operations, unavailable("DISK_FULL")),
+        );
     const stopped = operations.filter((operation, index) => isStopped(operation, outcome.results[index]));
     if (stopped.length === 0 || !giveUpReserve(this.folder)) return outcome;
     this.wasGivenUp = true;

@@ -40,10 +40,7 @@ export function giveUpReserve(folder: string): boolean {
   }
 }
 
-/**
- * Runs what writes a little for the owner, and once more with the reserve given up when the disk is full.
- * @throws what the work throws
- */
+/** Runs what writes a little for the owner; on a full disk once more, with the reserve given up. @throws what it throws */
 export function withReserve<Result>(folder: string, work: () => Result): Result {
   try {
     return work();

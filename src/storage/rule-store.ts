@@ -1,9 +1,9 @@
 import type { Database } from "bun:sqlite";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { TillrollError } from "../domain/errors.ts";
+import { notFound, TillrollError } from "../domain/errors.ts";
 import { RULE_LIMITS } from "../domain/limits.ts";
-import { type GivenRule, type Rule, ruleNotFound } from "../domain/rule.ts";
+import type { GivenRule, Rule } from "../domain/rule.ts";
 import { type RuleApplicationChange, RuleApplications } from "./rule-applications.ts";
 import { rules, workspaces } from "./schema.ts";
 
@@ -57,7 +57,7 @@ export class RuleStore {
   /** A rule of a workspace. @throws TillrollError NOT_FOUND */
   get(workspaceId: number, id: number): Rule {
     const rule = this.list(workspaceId).find((known) => known.id === id);
-    if (rule === undefined) throw ruleNotFound(id);
+    if (rule === undefined) throw notFound("rule", id);
     return rule;
   }
 
@@ -130,7 +130,7 @@ export class RuleStore {
   /** The other rules of a rule's workspace, in their order. @throws TillrollError NOT_FOUND when it is not there */
   private othersThan(workspaceId: number, id: number): number[] {
     const ids = this.ids(workspaceId);
-    if (!ids.includes(id)) throw ruleNotFound(id);
+    if (!ids.includes(id)) throw notFound("rule", id);
     return ids.filter((other) => other !== id);
   }
 

@@ -3,11 +3,6 @@ import { join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
 import { storageError, storageReason } from "./storage-error.ts";
 
-/** Held while a service runs on a data folder. */
-export interface ServiceLock {
-  release(): void;
-}
-
 /** The file that holds the lock. */
 const LOCK_FILE = "service.lock";
 
@@ -15,20 +10,19 @@ const LOCK_FILE = "service.lock";
  * Makes sure that one service at most runs on a data folder. The lock is SQLite's own on a small file beside the
  * database: the operating system lets go of it however the process ends, `kill -9` included, on every platform,
  * so that no stale lock is ever left behind.
- * @returns `null` when another service has it
+ * @returns what holds it until it is closed; `null` when another service has it
  * @throws TillrollError STORAGE_UNAVAILABLE when the file cannot be written
  */
-export function lockDataFolder(folder: string): ServiceLock | null {
+export function lockDataFolder(folder: string): Database | null {
   let database: Database | null = null;
   try {
-    const opened = new Database(join(folder, LOCK_FILE), { create: true, readwrite: true });
-    database = opened;
-    opened.run("PRAGMA busy_timeout = 0");
+    database = new Database(join(folder, LOCK_FILE), { create: true, readwrite: true });
+    database.run("PRAGMA busy_timeout = 0");
     // Nothing is ever in it: it needs no journal beside it, for which a full disk has no room, and never waits for the disk.
-    opened.run("PRAGMA journal_mode = MEMORY");
-    opened.run("PRAGMA synchronous = OFF");
-    opened.run("BEGIN EXCLUSIVE");
-    return { release: () => opened.close() };
+    database.run("PRAGMA journal_mode = MEMORY");
+    database.run("PRAGMA synchronous = OFF");
+    database.run("BEGIN EXCLUSIVE");
+    return database;
   } catch (error) {
     database?.close();
     if (storageReason(error) === "DATABASE_BUSY") return null;

@@ -69,8 +69,3 @@ export function storageError(error: unknown): unknown {
 export function logFull(): TillrollError {
   return unavailable("LOG_FULL", { retryAfterSeconds: 1 });
 }
-
-/** The disk is full, or nearly so. */
-export function diskFull(): TillrollError {
-  return unavailable("DISK_FULL");
-}

@@ -48,16 +48,14 @@ export class StorageHealth implements HealthComponent {
 }
 
 function detailsOf(state: StorageState) {
-  const { lastCommitAgoMilliseconds, consecutiveFailures, isSameFile, logBytes, logLimitBytes } = state;
+  const { reason, lastCommitAgoMilliseconds: ago, consecutiveFailures, isSameFile } = state;
+  const { isMalformed, logBytes, logLimitBytes } = state;
   return {
-    reason: state.reason,
-    lastCommitSecondsAgo:
-      lastCommitAgoMilliseconds === null
-        ? null
-        : Math.floor(lastCommitAgoMilliseconds / MILLISECONDS_PER_SECOND),
+    reason,
+    lastCommitSecondsAgo: ago === null ? null : Math.floor(ago / MILLISECONDS_PER_SECOND),
     consecutiveFailures,
     isSameFile,
-    isMalformed: state.isMalformed,
+    isMalformed,
     logBytes,
     logLimitBytes,
     // JSON knows no infinity, which stands for what the system does not tell.

@@ -37,10 +37,7 @@ export class DamageWatch {
   }
 }
 
-/**
- * Tries whether a print could be stored: reads one, by chance, and makes a tiny transaction durable. Nothing is changed by it.
- * @throws what SQLite throws
- */
+/** Tries whether a print could be stored: reads one and commits a change of nothing. @throws what SQLite throws */
 export function probeStorage(database: Database): void {
   const probe = database.transaction(() => {
     readPrint(database, Math.random());

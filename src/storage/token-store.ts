@@ -4,9 +4,6 @@ import type { Scope } from "../domain/scope.ts";
 import { hashSecret, newSecret, newTokenId, type Token, writeToken } from "../domain/token.ts";
 import { columnName, selectList } from "./column-name.ts";
 
-/** What a new token is for. */
-export type NewToken = Omit<Token, "id" | "secretHash" | "lastUsedAt" | "revokedAt">;
-
 /** A row of `token`: the scopes are JSON. */
 interface TokenRow extends Omit<Token, "scopes"> {
   readonly scopes: string;
@@ -37,7 +34,7 @@ export class TokenStore {
   }
 
   /** Makes a token. @returns its text, which is nowhere kept and cannot be shown again */
-  create(token: NewToken): string {
+  create(token: Omit<Token, "id" | "secretHash" | "lastUsedAt" | "revokedAt">): string {
     const id = newTokenId();
     const secret = newSecret();
     const row = { ...token, scopes: JSON.stringify(token.scopes), id };

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { and, asc, eq, getTableColumns, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { TillrollError } from "../domain/errors.ts";
+import { notFound, TillrollError } from "../domain/errors.ts";
 import type { EventPosition } from "../domain/event.ts";
 import { WEBHOOK_LIMITS } from "../domain/limits.ts";
 import type { Webhook, WebhookSettings } from "../domain/webhook.ts";
@@ -34,7 +34,7 @@ const { nextOrdinal, lastEvent, ...OWN_COLUMNS } = getTableColumns(webhooks);
 const COLUMNS = { ...OWN_COLUMNS, position: { nextOrdinal, lastEvent } };
 
 /** What a webhook has that has failed in nothing. */
-const UNFAILED = { reason: null, attempts: 0, failingSince: null, nextAttemptAt: null };
+export const UNFAILED = { reason: null, attempts: 0, failingSince: null, nextAttemptAt: null };
 
 /** Reads and changes webhooks. */
 export class WebhookStore {
@@ -51,9 +51,8 @@ export class WebhookStore {
 
   /** A webhook of a workspace. @throws TillrollError NOT_FOUND */
   get(workspaceId: number, id: number): Webhook {
-    const isIt = and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, id));
-    const webhook = this.select(isIt);
-    if (webhook === undefined) throw webhookNotFound(id);
+    const webhook = this.select(and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, id)));
+    if (webhook === undefined) throw notFound("webhook", id);
     return webhook;
   }
 
@@ -76,7 +75,7 @@ export class WebhookStore {
         this.drizzle.delete(webhooks).where(this.isThere(change.id)).run();
         return change.id;
       case "progress":
-        this.progress(change.id, change);
+        this.progress(change);
         return change.id;
     }
   }
@@ -91,7 +90,7 @@ export class WebhookStore {
   /** The condition that names a webhook. @throws TillrollError NOT_FOUND */
   private isThere(id: number): SQL {
     const isIt = eq(webhooks.id, id);
-    if (this.select(isIt) === undefined) throw webhookNotFound(id);
+    if (this.select(isIt) === undefined) throw notFound("webhook", id);
     return isIt;
   }
 
@@ -100,18 +99,13 @@ export class WebhookStore {
   }
 
   /** One that was removed or changed by a person meanwhile stays so; what it was told of, it was told of. */
-  private progress(id: number, progress: WebhookProgress): void {
-    const { position, knownUpdate, state, reason, attempts, failingSince, nextAttemptAt } = progress;
+  private progress(change: WebhookChange & { do: "progress" }): void {
+    const { do: _, id, position, knownUpdate, ...outcome } = change;
     const isIt = eq(webhooks.id, id);
     this.drizzle.update(webhooks).set(position).where(isIt).run();
-    const outcome = { state, reason, attempts, failingSince, nextAttemptAt };
     const isUnchanged = eq(webhooks.updatedAt, knownUpdate);
     this.drizzle.update(webhooks).set(outcome).where(and(isIt, isUnchanged)).run();
   }
-}
-
-function webhookNotFound(id: number): TillrollError {
-  return new TillrollError("NOT_FOUND", `There is no webhook ${id} in this workspace.`, { webhookId: id });
 }
 
 function tooManyWebhooks(): TillrollError {

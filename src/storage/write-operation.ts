@@ -36,8 +36,8 @@ export interface CreateOperation extends GivenPrintFields {
   readonly spoolKey: string | null;
 }
 
-/** What a print is to be given that it has none of, as it is when the operation runs; see `missingOnly`. */
-export interface PrintFill {
+/** What a print is to be given; as a fill, only what it has none of when the operation runs (see `missingOnly`). */
+export interface PrintUpdate {
   readonly workspaceId: number;
   readonly printId: number;
   readonly patch: PrintPatch;
@@ -52,19 +52,14 @@ export interface BackgroundOperation {
   /** A step of writing the search index. */
   readonly step: IndexStep | null;
   /** What rules found for prints. */
-  readonly fills: readonly PrintFill[];
+  readonly fills: readonly PrintUpdate[];
   readonly progress: readonly RuleProgress[];
 }
 
 /** One thing the writer does. It goes to the writer's Worker, so it holds nothing but data. */
 export type WriteOperation =
   | CreateOperation
-  | {
-      readonly kind: "update";
-      readonly workspaceId: number;
-      readonly printId: number;
-      readonly patch: PrintPatch;
-    }
+  | ({ readonly kind: "update" } & PrintUpdate)
   /** Mark a print deleted, or take the mark away again. */
   | { readonly kind: "delete" | "restore"; readonly workspaceId: number; readonly printId: number }
   /** Make a part of a job durable before the job has ended; `print` is JSON of what to store the print with. */

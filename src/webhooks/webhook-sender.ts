@@ -3,7 +3,7 @@ import { WEBHOOK_LIMITS } from "../domain/limits.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import { type EventReader, type ServiceEvent, writePosition } from "../events/event-reader.ts";
 import type { Log } from "../operations/log.ts";
-import type { WebhookProgress } from "../storage/webhook-store.ts";
+import { UNFAILED, type WebhookProgress } from "../storage/webhook-store.ts";
 import { sendWebhook } from "./webhook-request.ts";
 
 /** Events looked at together. */
@@ -155,13 +155,7 @@ export class WebhookSender {
     if (outcome.ok) {
       this.dueAt = null;
       this.failedFrom = null;
-      await this.note({
-        position: event.position,
-        reason: null,
-        attempts: 0,
-        failingSince: null,
-        nextAttemptAt: null,
-      });
+      await this.note({ position: event.position, ...UNFAILED });
       return true;
     }
     // The address was changed meanwhile: the old one's answer says nothing of the new one.

@@ -8,11 +8,10 @@ import { type Printer } from "../../src/domain/printer.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/contract/printer-settings.ts";
 import type { Log } from "../../src/operations/log.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
-import { openDataFolder } from "../../src/storage/data-folder.ts";
+import { type DataFolder, openDataFolder } from "../../src/storage/data-folder.ts";
 import { closeReader, openForReading } from "../../src/storage/database.ts";
 import { PrintReader } from "../../src/storage/print-reader.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
-import type { ServiceLock } from "../../src/storage/service-lock.ts";
 import { Writer } from "../../src/storage/writer.ts";
 import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -47,7 +46,7 @@ const SILENT: Log = { write() {} };
 export class RealParts {
   private constructor(
     readonly folder: string,
-    private readonly lock: ServiceLock,
+    private readonly lock: DataFolder,
     readonly writer: Writer,
     readonly database: Database,
     readonly deliveries: Deliveries,

@@ -252,9 +252,10 @@ describe("old prints", () => {
     await service.settle();
     service.addRule("Ticket: (\\d+)\\.", "T$1");
     expect(service.reapply(null, null)).toBe(151);
-    expect(await service.engine.advanceAgain()).toEqual({ prints: 64, filled: 64 });
+    expect(await service.engine.advanceAgain()).toBe(64);
+    expect(service.reapplication()).toMatchObject({ filled: 64 });
     await service.settle();
-    expect(await service.engine.advanceAgain()).toEqual({ prints: 0, filled: 0 });
+    expect(await service.engine.advanceAgain()).toBe(0);
     expect(ids.map((id) => service.got(id).label)).toEqual(ids.map((_, index) => `T${index}`));
     expect(service.got(labelled).label).toBe("mine");
   });
@@ -273,7 +274,8 @@ describe("old prints", () => {
     expect(labels).toEqual([null, null, "1", "1", "2", "2", "3", "3", null, null]);
     expect(service.reapply(9 * DAY, null)).toBe(0);
     expect(service.reapply(3 * DAY, DAY)).toBe(0);
-    expect(await service.engine.advanceAgain()).toEqual({ prints: 0, filled: 0 });
+    expect(await service.engine.advanceAgain()).toBe(0);
+    expect(service.reapplication()).toMatchObject({ filled: 0 });
   });
 
   test("what is interrupted is gone on with, none looked at twice", async () => {
@@ -326,7 +328,7 @@ describe("old prints", () => {
     service.reapply(null, null);
     await service.engine.advanceAgain();
     const fresh = service.store("Nr. x2");
-    expect(await service.engine.advance()).toEqual({ prints: 1, filled: 1 });
+    expect(await service.engine.advance()).toBe(1);
     expect(service.got(fresh).label).toBe("2");
   });
 });

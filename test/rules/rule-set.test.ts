@@ -81,7 +81,7 @@ describe("what rules fill in", () => {
 
   test("where rules matched is told, in UTF-16 units", () => {
     const matches: unknown[] = [];
-    RuleSet.of([rule("(?P<word>Order) (#)?(\\d+)", "$3")]).fill("😀 Order 12", PRINT, ({ groups }) =>
+    RuleSet.of([rule("(?P<word>Order) (#)?(\\d+)", "$3")]).fill("😀 Order 12", PRINT, (_rule, groups) =>
       matches.push(...groups),
     );
     expect(matches).toEqual([

@@ -149,8 +149,8 @@ export class RulesService {
   async settle(): Promise<number> {
     for (let steps = 0; ; steps++) {
       if (steps > 1000) throw new Error("the rules never end");
-      const { prints } = await this.engine.advance();
-      if (prints === 0 && (await this.engine.advanceAgain()).prints === 0) return steps;
+      const prints = (await this.engine.advance()) || (await this.engine.advanceAgain());
+      if (prints === 0) return steps;
     }
   }
 

@@ -5,6 +5,7 @@ import { DamagedSegment } from "../../src/search/chunk-loader.ts";
 import { INDEX_SIZES } from "../../src/search/index-sizes.ts";
 import { type NamedParts, partsOf } from "./segment-parts.ts";
 import { SimulatedService } from "./simulated-service.ts";
+import { findAtOnce } from "./at-once.ts";
 
 /*
  * Every kind of part of the index, damaged in every way: a search says so, never answers wrongly, and when the segment
@@ -36,7 +37,7 @@ function searchAll(): Set<number> {
   const damaged = new Set<number>();
   for (const [index, query] of SEARCHES.entries()) {
     try {
-      expect(service.search.find(1, query)).toBe(expected[index] ?? "");
+      expect(findAtOnce(service.search, 1, query)).toBe(expected[index] ?? "");
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
       damaged.add(error.segmentId);
@@ -182,7 +183,7 @@ describe("a row of the index", () => {
   function expectRightOrNone(index: number, isOfText: boolean): void {
     let json: string | null = null;
     try {
-      json = service.search.find(1, SEARCHES[index] as (typeof SEARCHES)[number]);
+      json = findAtOnce(service.search, 1, SEARCHES[index] as (typeof SEARCHES)[number]);
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
     }

@@ -17,6 +17,7 @@ import { type IndexStep, IndexWriter, SEGMENT_KINDS } from "../../src/storage/in
 import { searchQuery, tagKey } from "./arbitraries.ts";
 import { modelFacets, modelTimes, NO_FACETS, wallClock } from "./facets-model.ts";
 import { Population, WORKSPACE } from "./population.ts";
+import { atOnce } from "./at-once.ts";
 
 /*
  * Facets of the index against SQL and the plain model, over segments of odd sizes, changes in some of them, and a tail,
@@ -53,7 +54,7 @@ async function seal(firstOrdinal: number, end: number, workspaceId = WORKSPACE):
     throughChange,
   };
   const run = (step: IndexStep) => writer.run(step);
-  await publish(run, { ...segment, printCount: builder.prints }, builder.finish(), []);
+  await publish(run, { ...segment, printCount: builder.prints }, atOnce(builder.finish()), []);
 }
 
 beforeAll(async () => {
@@ -77,11 +78,7 @@ afterAll(() => {
 });
 
 function ask(query: FacetsQuery, workspaceId = WORKSPACE): string | null {
-  const steps = index.facetsInSteps(workspaceId, query);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return atOnce(index.facets(workspaceId, query));
 }
 
 const ZONES = [
@@ -178,7 +175,7 @@ test("side by side with others, and while prints are changed, facets are of one 
     fc.property(fc.array(facetsQuery, { minLength: 2, maxLength: 6 }), fc.nat(1_000_000), (queries, seed) => {
       const expected = queries.map((query) => sql.facets(WORKSPACE, query));
       const answers = queries.map((): string | null => null);
-      const begun = queries.map((query, place) => ({ place, steps: index.facetsInSteps(WORKSPACE, query) }));
+      const begun = queries.map((query, place) => ({ place, steps: index.facets(WORKSPACE, query) }));
       let left = begun.filter((piece) => goOn(piece, answers));
       population.change(60, seed);
       while (left.length > 0) left = left.filter((piece) => goOn(piece, answers));

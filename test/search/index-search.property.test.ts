@@ -15,6 +15,7 @@ import { type IndexStep, IndexWriter, SEGMENT_KINDS } from "../../src/storage/in
 import { searchQuery } from "./arbitraries.ts";
 import { Population, WORKSPACE } from "./population.ts";
 import { modelMatches, modelPage } from "./search-model.ts";
+import { atOnce, findAtOnce } from "./at-once.ts";
 
 /*
  * The index against the SQL search and the plain model, over segments of odd sizes, changes in some of them, and a tail.
@@ -42,7 +43,7 @@ async function seal(connection: IndexConnection, firstOrdinal: number, end: numb
     throughChange,
   };
   const run = (step: IndexStep) => writer.run(step);
-  await publish(run, { ...segment, printCount: builder.prints }, builder.finish(), []);
+  await publish(run, { ...segment, printCount: builder.prints }, atOnce(builder.finish()), []);
 }
 
 beforeAll(async () => {
@@ -55,7 +56,7 @@ beforeAll(async () => {
   population.growTo(380, 4);
   await seal(connection, 98, 290);
   // The search has its first look here, so that what follows reaches it as news.
-  index.find(WORKSPACE, { filter: { deleted: false }, orderBy: "id.asc", page: 1, pageSize: 1 });
+  findAtOnce(index, WORKSPACE, { filter: { deleted: false }, orderBy: "id.asc", page: 1, pageSize: 1 });
   population.change(8, 5);
   population.growTo(420, 6);
   connection.close();
@@ -72,7 +73,7 @@ test("a page is what the model and the SQL search say, for any query", () => {
   let found = 0;
   fc.assert(
     fc.property(searchQuery, (query) => {
-      const json = index.find(WORKSPACE, query);
+      const json = findAtOnce(index, WORKSPACE, query);
       expect(json).toBe(sql.find(WORKSPACE, query));
       const { items, ...rest } = JSON.parse(json ?? "");
       const answer = { ids: items.map(({ id }: { id: number }) => id), ...rest };
@@ -92,7 +93,7 @@ test("a walk by cursor meets every print once, in order, and may change between 
       let page = 1;
       do {
         const step: SearchQuery = { ...query, pageSize, cursor };
-        const json = page % 2 === 1 ? index.find(WORKSPACE, step) : sql.find(WORKSPACE, step);
+        const json = page % 2 === 1 ? findAtOnce(index, WORKSPACE, step) : sql.find(WORKSPACE, step);
         const answer: { items: { id: number }[]; nextCursor: string | null } = JSON.parse(json ?? "");
         walked.push(...answer.items.map(({ id }) => id));
         cursor = answer.nextCursor;
@@ -114,7 +115,7 @@ test("a search finds what was stored and changed just before it", () => {
   for (let round = 0; round < 20; round++) {
     population.growTo(population.prints.length + 3, 100 + round);
     population.change(50, 200 + round);
-    const { items } = JSON.parse(index.find(WORKSPACE, query) ?? "");
+    const { items } = JSON.parse(findAtOnce(index, WORKSPACE, query) ?? "");
     expect(items.map(({ id }: { id: number }) => id)).toEqual(modelPage(population.prints, query).ids);
   }
 });

@@ -8,6 +8,7 @@ import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";
 import { NO_FACETS } from "./facets-model.ts";
 import { SMALL_SIZES } from "./small-sizes.ts";
 import { type GivenPrint, SimulatedService } from "./simulated-service.ts";
+import { atOnce, findAtOnce } from "./at-once.ts";
 
 /* Prints are found by the text that is shown: that of their printer's charset and profile, not of the workspace's. */
 
@@ -41,7 +42,7 @@ const queryOf = (text: string): SearchQuery => ({
 /** How many prints the index finds with each text, and how many it does not know of yet. */
 function found(): Record<string, number> {
   const answers = Object.entries(SHOWN).map(([charset, text]) => {
-    const { total, textPending } = JSON.parse(service.search.find(1, queryOf(text)) ?? "");
+    const { total, textPending } = JSON.parse(findAtOnce(service.search, 1, queryOf(text)) ?? "");
     expect(service.status.read({ id: 1 }).textPending).toBe(textPending);
     return { [charset]: total, pending: textPending };
   });
@@ -51,7 +52,7 @@ function found(): Record<string, number> {
 async function settled(): Promise<Record<string, number>> {
   await service.settle();
   for (const text of Object.values(SHOWN)) {
-    expect(service.search.find(1, queryOf(text))).toBe(service.sql.find(1, queryOf(text)));
+    expect(findAtOnce(service.search, 1, queryOf(text))).toBe(service.sql.find(1, queryOf(text)));
   }
   return found();
 }
@@ -79,11 +80,9 @@ describe("a printer's own charset counts", () => {
       filter: { deleted: "any", text: [SHOWN.japan] },
       facets: { ...NO_FACETS, deviceId: true },
     };
-    const steps = service.search.facetsInSteps(1, facets);
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    expect(step.value).toBe(service.sql.facets(1, facets));
-    expect(JSON.parse(step.value ?? "")).toMatchObject({ total: own.japan });
+    const json = atOnce(service.search.facets(1, facets));
+    expect(json).toBe(service.sql.facets(1, facets));
+    expect(JSON.parse(json ?? "")).toMatchObject({ total: own.japan });
   });
 
   test("and its own profile: é is at another place of a Citizen's code pages", async () => {
@@ -92,7 +91,7 @@ describe("a printer's own charset counts", () => {
       service.create(1, { ...GIVEN, paper: ["É"] }, printer);
     }
     await service.settle();
-    const json = service.search.find(1, queryOf("é"));
+    const json = findAtOnce(service.search, 1, queryOf("é"));
     expect(json).toBe(service.sql.find(1, queryOf("é")));
     expect(JSON.parse(json ?? "")).toMatchObject({ total: 1, items: [{ id: 2 }] });
   });

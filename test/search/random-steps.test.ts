@@ -8,6 +8,7 @@ import { newPrint } from "./population.ts";
 import { modelMatches, modelPage } from "./search-model.ts";
 import { SMALL_SIZES } from "./small-sizes.ts";
 import { Crash, type GivenPrint, SimulatedService, WORKSPACES } from "./simulated-service.ts";
+import { findAtOnce } from "./at-once.ts";
 
 /*
  * Random steps of everything that happens to an index, in an order that nobody would think of: prints come, are changed,
@@ -161,7 +162,7 @@ class Episode {
 
   private compare(workspace: number, query: SearchQuery, mustAnswer: boolean): void {
     const expected = this.service.sql.find(workspace, query);
-    const json = this.service.search.find(workspace, query);
+    const json = findAtOnce(this.service.search, workspace, query);
     if (mustAnswer) expect(json).not.toBeNull();
     if (json !== null && query.filter.text !== undefined)
       expect(this.service.status.read({ id: workspace }).textPending).toBe(JSON.parse(json).textPending);
@@ -201,7 +202,9 @@ class Episode {
     do {
       const step: SearchQuery = { ...query, cursor };
       const expected = this.service.sql.find(workspace, step);
-      const json: string | null = this.random.happens(0.7) ? this.service.search.find(workspace, step) : null;
+      const json: string | null = this.random.happens(0.7)
+        ? findAtOnce(this.service.search, workspace, step)
+        : null;
       if (json !== null) this.check(json, expected, step);
       const page: { items: { id: number }[]; nextCursor: string | null } = JSON.parse(json ?? expected);
       walked.push(...page.items.map(({ id }) => id));
@@ -216,7 +219,7 @@ class Episode {
     const workspace = this.workspace();
     const query = this.query();
     const expected = this.service.sql.find(workspace, query);
-    const steps = this.service.search.findInSteps(workspace, query);
+    const steps = this.service.search.find(workspace, query);
     const { done, value } = steps.next();
     if (done === true) this.check(textOf(value), expected, query);
     else this.begun.push({ steps, expected, query });

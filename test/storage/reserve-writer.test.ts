@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { refusal } from "../../src/storage/batch-writer.ts";
 import { hasReserve, makeReserve } from "../../src/storage/reserve.ts";
 import { ReserveWriter } from "../../src/storage/reserve-writer.ts";
-import { diskFull } from "../../src/storage/storage-error.ts";
+import { unavailable } from "../../src/storage/storage-error.ts";
 import type { BatchOutcome, WriteOperation } from "../../src/storage/write-operation.ts";
 import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../service.ts";
@@ -21,7 +21,7 @@ function writerOf(fullTimes: number) {
   const batches: WriteOperation[][] = [];
   const write = (operations: readonly WriteOperation[]): BatchOutcome => {
     batches.push([...operations]);
-    const refused = refusal(operations, diskFull());
+    const refused = refusal(operations, unavailable("DISK_FULL"));
     if (batches.length <= fullTimes) return refused;
     const results = operations.map((_, id) => ({ ok: true, id, json: "", replayed: false }) as const);
     return { ...refused, results };

@@ -14,6 +14,7 @@ import { measureKinds, type MeasureOptions, type Measurement } from "./measure.t
 import { NaiveSearch } from "./naive-search.ts";
 import { answerOf, INSTANCES, makeInstances, type SearchInstance } from "./search-instance.ts";
 import { SearchService } from "./search-service.ts";
+import { atOnce } from "../../../test/search/at-once.ts";
 
 /** Starts of the service after each of which one search is timed. */
 const STARTS = 3;
@@ -91,7 +92,7 @@ async function measureInProcess(
   const search = new IndexSearch(databasePath(folder), { cacheBytes: INDEX_CACHE_BYTES });
   try {
     const find = (query: SearchInstance["query"]) => {
-      const page = findWhole(search, query);
+      const page = atOnce(search.find(WORKSPACE_ID, query));
       if (page === null) throw new Error("the index does not answer for the workspace");
       return page;
     };
@@ -111,15 +112,6 @@ async function measureInProcess(
     return { kinds, expected: new Map(answered) as Expected, inProcess };
   } finally {
     search.close();
-  }
-}
-
-/** Finds a page as the service's Worker does, in UTF-8. */
-function findWhole(search: IndexSearch, query: SearchInstance["query"]): Uint8Array | null {
-  const steps = search.findInSteps(WORKSPACE_ID, query);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
   }
 }
 

@@ -13,18 +13,11 @@ export interface ColumnCondition {
   readonly value: string;
 }
 
-/** A condition on the receipt's text: a folded, normalised part of one line. */
-export interface TextCondition {
-  readonly kind: "text";
-  readonly part: string;
-}
-
-export interface GroupCondition {
-  readonly kind: "and" | "or";
-  readonly entries: readonly Condition[];
-}
-
-export type Condition = ColumnCondition | TextCondition | GroupCondition;
+export type Condition =
+  | ColumnCondition
+  /** On the receipt's text: a folded, normalised part of one line. */
+  | { readonly kind: "text"; readonly part: string }
+  | { readonly kind: "and" | "or"; readonly entries: readonly Condition[] };
 
 /** What a filter asks of the columns and the text, the cheapest first; times and deletion are apart. */
 export function conditionsOf(filter: SearchFilter): Condition[] {

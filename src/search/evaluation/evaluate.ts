@@ -24,10 +24,7 @@ export interface LazySet {
 /** Gives the positions of a run whose receipt has a part in one of its lines. */
 export type FindText = (run: Run, part: string) => PositionSet;
 
-/**
- * The positions of a run whose prints match a filter.
- * @throws DamagedSegment
- */
+/** The positions of a run whose prints match a filter. @throws DamagedSegment */
 export function evaluate(run: Run, filter: PreparedFilter, findText: FindText): PositionSet {
   const within = inTime(run, filter);
   if (within.count === 0) return NONE;

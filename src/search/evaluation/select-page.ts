@@ -4,12 +4,6 @@ import { isDescending, sortField } from "../page.ts";
 import type { Matches } from "./matches.ts";
 import { UpdateOrder } from "./update-order.ts";
 
-/** The matches of a page, as ordinals in the order wanted. */
-export interface SelectedPage {
-  readonly ordinals: readonly number[];
-  readonly goesOn: boolean;
-}
-
 /** Where a walk has got to, and the ordinal of that print. */
 export interface WalkPosition extends CursorPosition {
   readonly ordinal: number;
@@ -18,13 +12,14 @@ export interface WalkPosition extends CursorPosition {
 /**
  * Selects a page. All orders but that by `updatedAt` are that of the ordinals; a downward one is the upward one from
  * its end, ties included, so that a page is a range of ranks however deep it is.
+ * @returns the ordinals in the order wanted, and whether a walk goes on behind them
  */
 export function selectPage(
   matches: Matches,
   query: SearchQuery,
   page: number,
   after: WalkPosition | null,
-): SelectedPage {
+): { readonly ordinals: readonly number[]; readonly goesOn: boolean } {
   const byUpdate = sortField(query) === "updatedAt" ? new UpdateOrder(matches) : null;
   const { total } = matches;
   const { pageSize } = query;

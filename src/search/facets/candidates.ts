@@ -22,10 +22,7 @@ export class Candidates {
     private readonly least: number,
   ) {}
 
-  /**
-   * Counts a value, if it matters. One that is among the first in the end was so from its first time on, and so is
-   * counted in full.
-   */
+  /** Counts a value, if it matters. One that is among the first in the end was so all along, and is counted in full. */
   add(bytes: Uint8Array, from: number, to: number, count: number): void {
     const slot = this.slots.slotOf(bytes, from, to);
     if (slot < 0) return;

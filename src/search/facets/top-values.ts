@@ -11,19 +11,14 @@ export interface TopValues {
   readonly sum: number;
 }
 
-/** How much is kept in memory. */
-export interface TopValuesLimits {
-  /** Values that are simply counted as they are, repeated ones too, at most. */
-  readonly values: number;
-  /** Slots, eight bytes each, in which more than that are counted; a power of two from 64 to 2^22. */
-  readonly slots: number;
-}
-
+/** Values that are simply counted as they are, repeated ones too, at most. */
 const MOST_VALUES = 16_384;
+
+/** Slots, eight bytes each, in which more than that are counted: a power of two. */
 const SLOTS = { least: 64, most: 2 ** 22 };
 
-/** Limits with room for so many distinct values, where that is not too much. */
-export function limitsFor(distinct: number): TopValuesLimits {
+/** What is kept in memory for so many distinct values, where that is not too much. */
+export function limitsFor(distinct: number) {
   const fitting = 2 ** Math.ceil(Math.log2(Math.max(distinct, 1) / MOST_USED));
   return { values: MOST_VALUES, slots: Math.min(Math.max(fitting, SLOTS.least), SLOTS.most) };
 }
@@ -40,7 +35,7 @@ const ATTEMPTS = 3;
  */
 export function* topValues(
   pass: Pass,
-  limits: TopValuesLimits,
+  limits: ReturnType<typeof limitsFor>,
   newHash: () => ValueHash = () => new SeededHash(),
 ): Generator<void, TopValues> {
   const counts = yield* countFew(pass, limits.values);

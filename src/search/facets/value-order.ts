@@ -46,7 +46,7 @@ export class FirstOf<Item> {
     return this.items[this.limit - 1] ?? null;
   }
 
-  /** Adds an item. @returns the one that there is no room for, which may be it; `null` when there was room */
+  /** Adds an item. @returns the last one of them all where there is no room for it any more; else `null` */
   add(item: Item): Item | null {
     const { items, limit, compare, last } = this;
     if (last !== null && compare(item, last) >= 0) return item;

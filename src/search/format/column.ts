@@ -33,10 +33,7 @@ export interface Column {
    * that what cannot matter need not be read.
    */
   contains(foldedPart: string, within: PositionSet): PositionSet;
-  /**
-   * Counts the positions that a condition holds for, where that takes less than to work out the set of them; else `null`.
-   * @param value folded for `contains`
-   */
+  /** Counts what a condition holds for, where that is quicker than to find it. @param value folded for `contains` */
   tally(op: FilterOperator, value: string): Tally | null;
   /** Shows the values at the positions of a set, in steps between which nothing is held on to. */
   counts(within: PositionSet, visit: VisitValue): Generator<void, void>;

@@ -13,6 +13,7 @@ import {
   findSorted,
   readValues,
   skipValues,
+  sortedByBytes,
   type ValueBlock,
   writeValues,
 } from "./value-block.ts";
@@ -47,12 +48,10 @@ export function writeDictionary(
   present: PositionSet,
   deleted: PositionSet,
 ): Uint8Array[] {
-  const encoded = [...groups].map(([value, positions]) => ({ value, bytes: Buffer.from(value), positions }));
-  const sorted = encoded.toSorted((left, right) => left.bytes.compare(right.bytes));
-  const values = sorted.map(({ value }) => value);
+  const values = sortedByBytes(groups.keys());
   const folded = values.map(fold);
   const isFolded = values.every((value, index) => value === folded[index]);
-  const sets = [...sorted.map(({ positions }) => setOf(positions)), present];
+  const sets = [...values.map((value) => setOf(groups.get(value) as number[])), present];
   const { parts, places } = packSets(sets, deleted);
   const directory = new PartWriter();
   directory.uint32(values.length);

@@ -14,7 +14,7 @@ export function valueHash(value: string): number {
   return Bun.hash.xxHash32(value);
 }
 
-/** Parts for so many entries, of which each may have so many: a power of two, so that a hash tells the part. */
+/** How many parts so many entries take: a power of two, so that a hash tells the part. */
 export function partsFor(entries: number, perPart: number): number {
   return 2 ** Math.max(Math.ceil(Math.log2(entries / perPart)), 0);
 }
@@ -33,8 +33,7 @@ export function writeHashes(values: readonly string[], hashes: Uint32Array): Uin
   let from = 0;
   for (let part = 0; part < partCount; part++) {
     const end = ((part + 1) / partCount) * 2 ** 48;
-    let to = from;
-    while (to < keys.length && (keys[to] as number) < end) to++;
+    const to = firstIndex(keys.length, (index) => (keys[index] as number) >= end);
     parts.push(partOf((writer) => writeKeys(writer, values, keys.subarray(from, to))));
     from = to;
   }
@@ -58,10 +57,7 @@ function repeatsOf(values: readonly string[], ranks: Uint16Array): Uint8Array {
   return repeats;
 }
 
-/**
- * Finds the values with a hash.
- * @returns their ranks, ascending, and whether the value of a rank, by its index there, is that of the rank before
- */
+/** Finds the values with a hash: their ranks, ascending, and whether one, by its index there, is the value before it. */
 export function findHash(part: Uint8Array, hash: number) {
   const reader = new PartReader(part);
   const count = reader.uint32();
@@ -71,7 +67,6 @@ export function findHash(part: Uint8Array, hash: number) {
   while (end < count && hashes[end] === hash) end++;
   const ranks = reader.uint16Array(count).subarray(low, end);
   const repeats = reader.raw(Math.ceil(count / 8));
-  const isRepeat = (index: number) =>
-    (((repeats[(low + index) >>> 3] as number) >>> ((low + index) & 7)) & 1) === 1;
-  return { ranks, isRepeat };
+  const isRepeatAt = (at: number) => (((repeats[at >>> 3] as number) >>> (at & 7)) & 1) === 1;
+  return { ranks, isRepeat: (index: number) => isRepeatAt(low + index) };
 }

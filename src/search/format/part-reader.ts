@@ -1,6 +1,5 @@
 /** Reads what {@link PartWriter} wrote, in the same order. Arrays are views of the part's own memory. */
 export class PartReader {
-  private offset: number;
   private readonly buffer: ArrayBufferLike;
   private readonly base: number;
 
@@ -10,11 +9,10 @@ export class PartReader {
    */
   constructor(
     private readonly bytes: Uint8Array,
-    offset = 0,
+    private offset = 0,
   ) {
     this.buffer = bytes.buffer;
     this.base = bytes.byteOffset;
-    this.offset = offset;
   }
 
   uint32(): number {

@@ -3,7 +3,7 @@ import type { ColumnRun, LoadPart } from "./column.ts";
 import { hashPartOf, partsFor, valueHash } from "./hash-part.ts";
 import { PartReader } from "./part-reader.ts";
 import { partOf } from "./part-writer.ts";
-import { findSorted, readValues, valueAt, writeValues } from "./value-block.ts";
+import { findSorted, readValues, sortedByBytes, valueAt, writeValues } from "./value-block.ts";
 
 /*
  * The tag keys that few prints of a segment have, together in one table, since a workspace whose prints have ever-new
@@ -20,25 +20,15 @@ export function writeRareKeys(keys: ReadonlyMap<string, ColumnRun>): Uint8Array[
   return groups.map((group) => writePart(sortedByBytes(group), keys));
 }
 
-function sortedByBytes(keys: readonly string[]): string[] {
-  const encoded = keys.map((key) => ({ key, bytes: Buffer.from(key) }));
-  return encoded.toSorted((left, right) => left.bytes.compare(right.bytes)).map(({ key }) => key);
-}
-
 function writePart(group: readonly string[], keys: ReadonlyMap<string, ColumnRun>): Uint8Array {
-  const positions: number[] = [];
-  const values: string[] = [];
-  const firsts = [0];
-  for (const key of group) {
-    const run = keys.get(key);
-    for (const position of run?.positions ?? []) positions.push(position);
-    for (const value of run?.values ?? []) values.push(value);
-    firsts.push(values.length);
-  }
+  const runs = group.map((key) => keys.get(key) as ColumnRun);
+  let length = 0;
+  const firsts = [0, ...runs.map((run) => (length += run.values.length))];
+  const values = runs.flatMap((run) => run.values);
   return partOf((writer) => {
     writeValues(writer, group);
     writer.array(Uint32Array.from(firsts));
-    writer.array(Uint16Array.from(positions));
+    writer.array(Uint16Array.from(runs.flatMap((run) => run.positions)));
     writeValues(writer, values);
   });
 }

@@ -10,9 +10,8 @@ import { filterParts } from "./value-filter.ts";
  * folding changes none, those of the values.
  */
 
-/** The part with the positions that have a value. */
+/** The part with the positions that have a value, and the first one of the filter. */
 export const PRESENT_PART = 1;
-
 export const FIRST_FILTER_PART = 2;
 
 /** Four rows for each byte of a block: where all grams are different, as in keys, one row in five has a one. */
@@ -62,20 +61,8 @@ export function readHead(part: Uint8Array): TextColumnHead {
   return { values, live, hashParts, shapeParts, digitParts, blocks, isFolded: folded === 1, firsts };
 }
 
-/** Where what begins: the number of the first part of each. */
-export interface TextColumnParts {
-  readonly hashes: number;
-  readonly signatures: number;
-  readonly shapes: number;
-  readonly digits: number;
-  readonly folded: number;
-  /** The values as they are, which may be the folded ones. */
-  readonly originals: number;
-}
-
-/** Where what begins in a column with a head. */
-export function partsOf(head: TextColumnHead): TextColumnParts {
-  const { values, hashParts, shapeParts, digitParts, blocks, isFolded } = head;
+/** The number of the first part of each kind. `originals` are the values as they are, which may be the folded ones. */
+export function partsOf({ values, hashParts, shapeParts, digitParts, blocks, isFolded }: TextColumnHead) {
   const hashes = FIRST_FILTER_PART + filterParts(values);
   const signatures = hashes + hashParts;
   const shapes = signatures + signatureParts(signedBlocks(blocks), BLOCK_SIGNATURE);

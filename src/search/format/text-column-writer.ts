@@ -25,7 +25,9 @@ export function writeTextColumn(
   const isFolded = values.every((value, index) => value === folded[index]);
   const firsts = blockFirsts(folded);
   const blocksOf = (texts: readonly string[]) =>
-    firsts.slice(1).map((end, block) => writeBlock(texts.slice(firsts[block], end)));
+    firsts
+      .slice(1)
+      .map((end, block) => partOf((writer) => writeValues(writer, texts.slice(firsts[block], end))));
   const foldedBlocks = blocksOf(folded);
   const signed = foldedBlocks.slice(0, signedBlocks(foldedBlocks.length));
   const columns = signed.map((part) => signatureOf(readValues(new PartReader(part)).bytes, BLOCK_SIGNATURE));
@@ -57,10 +59,6 @@ export function writeTextColumn(
     ...foldedBlocks,
     ...(isFolded ? [] : blocksOf(values)),
   ];
-}
-
-function writeBlock(values: readonly string[]): Uint8Array {
-  return partOf((writer) => writeValues(writer, values));
 }
 
 /** Where each block begins, and where the last one ends. */

@@ -16,8 +16,6 @@ import {
   PRESENT_PART,
   readHead,
   signedBlocks,
-  type TextColumnHead,
-  type TextColumnParts,
 } from "./text-column-layout.ts";
 import { findContaining, readValues, type ValueBlock, valueHolds, valueIs } from "./value-block.ts";
 import { isOfDigits } from "./value-digits.ts";
@@ -32,8 +30,8 @@ const found = new Uint16Array(SEGMENT_PRINTS);
 
 /** Reads a text column. */
 export class TextColumn implements Column {
-  private readonly head: TextColumnHead;
-  private readonly parts: TextColumnParts;
+  private readonly head;
+  private readonly parts;
 
   constructor(
     private readonly load: LoadPart,

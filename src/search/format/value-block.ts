@@ -79,6 +79,12 @@ export function valueIs({ offsets, bytes }: ValueBlock, index: number, wanted: U
   return to - from === wanted.length && bytes.compare(wanted, 0, wanted.length, from, to) === 0;
 }
 
+/** Texts in the order of their bytes, in which {@link findSorted} finds them. */
+export function sortedByBytes(texts: Iterable<string>): string[] {
+  const encoded = Array.from(texts, (text) => ({ text, bytes: Buffer.from(text) }));
+  return encoded.toSorted((left, right) => left.bytes.compare(right.bytes)).map(({ text }) => text);
+}
+
 /** Where a value is in a block sorted by bytes, or -1. */
 export function findSorted(block: ValueBlock, wanted: Uint8Array): number {
   const { offsets, bytes, count } = block;

@@ -32,10 +32,7 @@ export function writeFilter(hashes: Uint32Array): Uint8Array[] {
   );
 }
 
-/**
- * Whether a value with a hash may be among so many values: `false` is certain.
- * @param load gives the parts of their filter, counted from 0
- */
+/** Whether a value with a hash may be among so many: `false` is certain. @param load gives the parts of their filter */
 export function mayHave(hash: number, values: number, load: LoadPart): boolean {
   const word = hashPartOf(hash, partsFor(values, VALUES_PER_WORD));
   const part = load(Math.floor(word / WORDS_PER_PART));

@@ -106,9 +106,7 @@ export class ColumnIndexer {
       if (row === undefined || ordinal >= endOf(row)) continue;
       if (sequence > row.throughChange) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
     }
-    return rows.map((row) => {
-      return { ...row, ...this.look(row), changes: changes.get(row.id) ?? 0 };
-    });
+    return rows.map((row) => ({ ...row, ...this.look(row), changes: changes.get(row.id) ?? 0 }));
   }
 
   private look(row: SegmentRow): KnownSegment {
@@ -148,7 +146,7 @@ export class ColumnIndexer {
       printCount,
       throughChange,
     };
-    const replaced = await publish(this.run, segment, await this.steps.run(builder.finishInSteps()), rows);
+    const replaced = await publish(this.run, segment, await this.steps.run(builder.finish()), rows);
     for (const id of replaced) this.known.delete(id);
     return printCount;
   }

@@ -108,10 +108,7 @@ export class Indexer {
   }
 }
 
-/**
- * Rebuilds one half of an index: its segments, one after the other, and then what none held before.
- * @param from the progress before it
- */
+/** Rebuilds half of an index: its segments one by one, then what none held. @param from the progress before it */
 async function* rebuildPart(
   from: RebuildProgress,
   rebuild: (firstOrdinal: number) => Promise<number>,

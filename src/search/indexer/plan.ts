@@ -1,11 +1,8 @@
-import { endOf, printsOf, sealedEnd } from "../segment/segment-row.ts";
-import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
+import { printsOf, sealedEnd, type SegmentRow } from "../segment/segment-row.ts";
+import type { IndexSizes } from "../index-sizes.ts";
 
 /** A published segment as the plan sees it. */
-export interface PlannedSegment {
-  readonly id: number;
-  readonly firstOrdinal: number;
-  readonly printCount: number;
+export interface PlannedSegment extends Pick<SegmentRow, "id" | "firstOrdinal" | "printCount"> {
   /** Characters of its prints' metadata. */
   readonly metadataCharacters: number;
   /** Prints of it that were changed since it was built. */
@@ -20,28 +17,26 @@ export interface BuildStep {
   readonly end: number;
 }
 
-/** The prints of a workspace, and those of them that are in no segment yet. */
-export interface Unsealed {
-  readonly prints: number;
-  /** Characters of the metadata of those that no segment holds. */
-  readonly metadataCharacters: number;
-}
+/** The prints of a workspace, and the characters of the metadata of those that are in no segment yet. */
+type Unsealed = Readonly<Record<"prints" | "metadataCharacters", number>>;
 
 /**
  * What to build next in a workspace; `null` when there is nothing to do. In this order: what is damaged or missing,
- * since searches are slow until then; new prints; segments with many changes; small segments into large ones.
+ * since searches are slow until then; new prints; segments with many changes; small segments into large ones, and what
+ * is left of them into middle ones.
  * @param segments the published ones, by ordinal
  */
 export function planNext(
   segments: readonly PlannedSegment[],
   unsealed: Unsealed,
-  sizes: IndexSizes = INDEX_SIZES,
+  sizes: IndexSizes,
 ): BuildStep | null {
   return (
     fillGap(segments, sizes) ??
     sealTail(segments, unsealed, sizes) ??
     foldChanges(segments, sizes) ??
-    mergeSmall(segments, sizes)
+    mergeUpTo(segments, sizes.segmentPrints, sizes.segmentMetadataBytes) ??
+    mergeUpTo(segments, sizes.middleSegmentPrints, sizes.segmentMetadataBytes)
   );
 }
 
@@ -91,21 +86,9 @@ function foldChanges(
   { segmentChanges, workspaceChanges }: IndexSizes,
 ): BuildStep | null {
   const total = segments.reduce((sum, { changes }) => sum + changes, 0);
-  const most = segments.reduce<PlannedSegment | null>(
-    (found, segment) => (segment.changes > (found?.changes ?? 0) ? segment : found),
-    null,
-  );
-  if (most === null || (most.changes <= segmentChanges && total <= workspaceChanges)) return null;
-  return { firstOrdinal: most.firstOrdinal, end: endOf(most) };
-}
-
-/** Large segments where there is enough for one, and middle ones of what is left. */
-function mergeSmall(segments: readonly PlannedSegment[], sizes: IndexSizes): BuildStep | null {
-  const { segmentPrints, middleSegmentPrints, segmentMetadataBytes } = sizes;
-  return (
-    mergeUpTo(segments, segmentPrints, segmentMetadataBytes) ??
-    mergeUpTo(segments, middleSegmentPrints, segmentMetadataBytes)
-  );
+  const [most] = segments.toSorted((left, right) => right.changes - left.changes);
+  if (most === undefined || total === 0) return null;
+  return most.changes > segmentChanges || total > workspaceChanges ? stepOf([most]) : null;
 }
 
 /**
@@ -135,7 +118,5 @@ function fits(group: readonly PlannedSegment[], prints: number, metadataBytes: n
 }
 
 function stepOf(group: readonly PlannedSegment[]): BuildStep {
-  const first = group[0] as PlannedSegment;
-  const last = group.at(-1) as PlannedSegment;
-  return { firstOrdinal: first.firstOrdinal, end: endOf(last) };
+  return { firstOrdinal: (group[0] as PlannedSegment).firstOrdinal, end: sealedEnd(group) };
 }

@@ -7,7 +7,7 @@ import { ChunkLoader, DamagedSegment, openLines, unlessDamaged } from "../chunk-
 import type { ContentRow, IndexConnection } from "../index-connection.ts";
 import { endOf, overlapping, printsOf, sealedEnd, type SegmentRow } from "../segment/segment-row.ts";
 import type { IndexSizes } from "../index-sizes.ts";
-import { buildLineIndex, mergeInSteps } from "../text/line-index.ts";
+import { buildLineIndex, mergeLineIndexes } from "../text/line-index.ts";
 import { LineIndexReader } from "../text/line-index-reader.ts";
 import { type PrinterSettings, readWords, type ReceiptWords, searchedLines } from "../text/receipt-lines.ts";
 import type { TextSettings } from "../text/text-settings.ts";
@@ -73,12 +73,8 @@ export class TextIndexer {
     const { workspaceId } = settings;
     const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.lines);
     const planned = rows.map((row) => {
-      const { byteLength, isDamaged } = this.look(row);
-      return {
-        ...row,
-        byteLength,
-        isStale: isDamaged || row.version !== settings.versionTo(endOf(row)),
-      };
+      const known = this.look(row);
+      return { ...row, ...known, isStale: known.isDamaged || row.version !== settings.versionTo(endOf(row)) };
     });
     const prints = this.connection.printCount(workspaceId);
     const { to: decoded, characters: decodedCharacters } = this.newestOf(settings, sealedEnd(rows), prints);
@@ -134,17 +130,12 @@ export class TextIndexer {
     }
     // A damaged row may speak of prints that there are not.
     if (lines.printCount === 0) return 0;
-    const segment = {
-      workspaceId: settings.workspaceId,
-      kind: SEGMENT_KINDS.lines,
-      version: settings.versionTo(firstOrdinal + lines.printCount),
-      firstOrdinal,
-      printCount: lines.printCount,
-      throughChange: 0,
-    };
-    const replaced = await publish(this.run, segment, lines.parts, rows);
+    const { parts, printCount } = lines;
+    const version = settings.versionTo(firstOrdinal + printCount);
+    const of = { workspaceId: settings.workspaceId, kind: SEGMENT_KINDS.lines, version, throughChange: 0 };
+    const replaced = await publish(this.run, { ...of, firstOrdinal, printCount }, parts, rows);
     for (const id of replaced) this.known.delete(id);
-    return lines.printCount;
+    return printCount;
   }
 
   private look(row: SegmentRow): KnownLines {
@@ -155,11 +146,8 @@ export class TextIndexer {
   }
 
   private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
-    const printCount = printsOf(rows);
-    return {
-      parts: await this.steps.run(mergeInSteps(rows.map((row) => openLines(this.loader, row)))),
-      printCount,
-    };
+    const parts = await this.steps.run(mergeLineIndexes(rows.map((row) => openLines(this.loader, row))));
+    return { parts, printCount: printsOf(rows) };
   }
 
   /**
@@ -183,7 +171,7 @@ export class TextIndexer {
     const [only] = pieces;
     if (pieces.length === 1 && only !== undefined) return { parts: only, printCount };
     const readers = pieces.map((parts) => new LineIndexReader((part) => parts[part] ?? new Uint8Array()));
-    return { parts: await this.steps.run(mergeInSteps(readers)), printCount };
+    return { parts: await this.steps.run(mergeLineIndexes(readers)), printCount };
   }
 
   private async decodeNewest(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<number> {

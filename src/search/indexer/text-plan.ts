@@ -1,24 +1,12 @@
-import { INDEX_SIZES, type IndexSizes } from "../index-sizes.ts";
-import { sealedEnd } from "../segment/segment-row.ts";
+import type { IndexSizes } from "../index-sizes.ts";
+import { sealedEnd, type SegmentRow } from "../segment/segment-row.ts";
 import type { BuildStep } from "./plan.ts";
 
 /** A published segment of lines as the plan sees it. */
-export interface PlannedLines {
-  readonly id: number;
-  readonly firstOrdinal: number;
-  readonly printCount: number;
+export interface PlannedLines extends Pick<SegmentRow, "id" | "firstOrdinal" | "printCount"> {
   /** It is damaged, or was decoded with other settings or another version. */
   readonly isStale: boolean;
   readonly byteLength: number;
-}
-
-/** The prints of a workspace, and those decoded one by one. */
-export interface Undecoded {
-  readonly prints: number;
-  /** The ordinal up to which the newest prints are decoded one by one. */
-  readonly decoded: number;
-  /** Characters of their lines. */
-  readonly decodedCharacters: number;
 }
 
 /** Decode prints into a segment, make one segment of several that are current, or decode the newest one by one. */
@@ -29,11 +17,12 @@ export interface TextStep extends BuildStep {
 /**
  * What to do next for the text of a workspace; `null` when there is nothing. First what is new, since that is what
  * people look for; then what is missing or was decoded otherwise; then small segments into large ones.
+ * @param undecoded how many prints there are, up to which ordinal the newest are decoded, and the characters of these
  */
 export function planText(
   segments: readonly PlannedLines[],
-  undecoded: Undecoded,
-  sizes: IndexSizes = INDEX_SIZES,
+  undecoded: Readonly<Record<"prints" | "decoded" | "decodedCharacters", number>>,
+  sizes: IndexSizes,
 ): TextStep | null {
   const { prints, decoded, decodedCharacters } = undecoded;
   const { smallSegmentPrints, smallSegmentTextBytes } = sizes;

@@ -8,10 +8,7 @@ import { KEY_BYTES } from "../segment-limits.ts";
 import { type IndexedPrint, weightOf } from "./indexed-print.ts";
 import type { Segment, UpdateTimes } from "./segment.ts";
 
-/**
- * Prints in memory: new ones, at the end of which more may be added, or changed ones of a sealed segment, at the
- * positions that they have there.
- */
+/** Prints in memory: new ones, to whose end more may be added, or changed ones, at their positions in a sealed segment. */
 export class MemorySegment implements Segment {
   readonly prints: IndexedPrint[] = [];
   readonly positions: number[] = [];

@@ -5,7 +5,6 @@ import { writeRareKeys } from "../format/rare-keys.ts";
 import { partOfSet } from "../format/set-format.ts";
 import { writeTextColumn } from "../format/text-column-writer.ts";
 import { KEY_BYTES, RARE_KEY_SHARE, SEGMENT_KEYS } from "../segment-limits.ts";
-import { atOnce } from "../turn-taker.ts";
 import { type PositionSet, rangeSet, setOf } from "../sets/position-set.ts";
 import { ColumnRuns } from "./column-runs.ts";
 import { fieldCharacters, type IndexedPrint } from "./indexed-print.ts";
@@ -16,17 +15,12 @@ export class SegmentBuilder {
   private readonly runs = new ColumnRuns();
   private readonly ids: number[] = [];
   private readonly created: number[] = [];
-  /** Characters of metadata so far. */
-  private metadata = 0;
+  /** Characters of the metadata of the prints added so far. */
+  metadataCharacters = 0;
 
   /** Prints added so far. */
   get prints(): number {
     return this.ids.length;
-  }
-
-  /** Characters of the metadata of the prints added so far. */
-  get metadataCharacters(): number {
-    return this.metadata;
   }
 
   add(print: IndexedPrint): void {
@@ -34,18 +28,12 @@ export class SegmentBuilder {
     const newKeys = this.runs.add(position, print);
     this.ids.push(print.id);
     this.created.push(print.createdAt);
-    this.metadata += fieldCharacters(print) + print.tag.length;
     // Where keys are ever new they take many times what their text does.
-    this.metadata += newKeys * KEY_BYTES;
+    this.metadataCharacters += fieldCharacters(print) + print.tag.length + newKeys * KEY_BYTES;
   }
 
-  /** The parts of the segment, the directory first. At least one print must have been added. */
-  finish(): Uint8Array[] {
-    return atOnce(this.finishInSteps());
-  }
-
-  /** The same a column at a time, between which others have their turn. */
-  *finishInSteps(): Generator<void, Uint8Array[]> {
+  /** The parts of the segment, the directory first; in steps of a column. At least one print must have been added. */
+  *finish(): Generator<void, Uint8Array[]> {
     const parts: Uint8Array[] = [new Uint8Array()];
     const put = (...more: Uint8Array[]) => {
       parts.push(...more);
@@ -66,7 +54,7 @@ export class SegmentBuilder {
     }
     const directory: SegmentDirectory = {
       prints: this.prints,
-      metadataCharacters: this.metadata,
+      metadataCharacters: this.metadataCharacters,
       firstId,
       idPart: this.idsFollow() ? 0 : put(distances(this.ids, firstId, false)),
       createdFrom,

@@ -3,7 +3,7 @@ import type { SignatureShape } from "../format/gram-signature.ts";
 import { PartReader, alignedPart } from "../format/part-reader.ts";
 import { partOf } from "../format/part-writer.ts";
 import { releaseMemory } from "../../platform/huge-bytes.ts";
-import { readValues, type ValueBlock, writeValues } from "../format/value-block.ts";
+import { readValues, writeValues } from "../format/value-block.ts";
 
 /*
  * The two kinds of blocks of lines. A frequent one is its lines, sorted, and where the set of each is: its part, and
@@ -30,24 +30,6 @@ export interface SetPlace {
   readonly offset: number;
 }
 
-export interface FrequentBlock {
-  readonly lines: ValueBlock;
-  placeOf(line: number): SetPlace;
-}
-
-export interface RareBlock {
-  readonly lines: ValueBlock;
-  readPositions(): RarePositions;
-  /** Gives the memory of the lines back; what {@link readPositions} returned is right for longer. */
-  release(): void;
-}
-
-/** The positions of line `n` are those from `starts[n]` up to, and without, `starts[n + 1]`. */
-export interface RarePositions {
-  readonly starts: Uint32Array;
-  readonly positions: Uint16Array;
-}
-
 /** Writes a block of frequent lines. */
 export function writeFrequentBlock(lines: readonly string[], places: readonly SetPlace[]): Uint8Array {
   return partOf((writer) => {
@@ -57,11 +39,11 @@ export function writeFrequentBlock(lines: readonly string[], places: readonly Se
 }
 
 /** Reads a block of frequent lines; it is a view of the part. */
-export function readFrequentBlock(part: Uint8Array): FrequentBlock {
+export function readFrequentBlock(part: Uint8Array) {
   const reader = new PartReader(alignedPart(part));
   const lines = readValues(reader);
   const places = reader.uint32Array(lines.count * 2);
-  const placeOf = (line: number) => ({
+  const placeOf = (line: number): SetPlace => ({
     part: places[line * 2] as number,
     offset: places[line * 2 + 1] as number,
   });
@@ -97,8 +79,11 @@ export function packRareBlock(block: Uint8Array): Uint8Array {
   });
 }
 
-/** Reads a block of rare lines; their positions only when they are asked for, which is seldom. */
-export function readRareBlock(part: Uint8Array): RareBlock {
+/**
+ * Reads a block of rare lines; their positions only when they are asked for, which is seldom. `release` gives the memory of
+ * the lines back; the positions are right for longer.
+ */
+export function readRareBlock(part: Uint8Array) {
   const unpacked = Bun.zstdDecompressSync(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   const reader = new PartReader(alignedPart(unpacked));
   const lines = readValues(reader);
@@ -109,8 +94,8 @@ export function readRareBlock(part: Uint8Array): RareBlock {
   };
 }
 
-/** @param reader at the end of the lines */
-function readRarePositions(reader: PartReader, lines: number): RarePositions {
+/** The positions of line `n` go from `starts[n]` up to, and without, `starts[n + 1]`. @param reader at the end of the lines */
+function readRarePositions(reader: PartReader, lines: number) {
   const counts = reader.raw(lines);
   const starts = new Uint32Array(lines + 1);
   for (let line = 0; line < lines; line++) {

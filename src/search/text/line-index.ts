@@ -1,5 +1,4 @@
 import { SEGMENT_PRINTS } from "../index-sizes.ts";
-import { atOnce } from "../turn-taker.ts";
 import type { LineEntry } from "./line-block.ts";
 import type { LineIndexReader } from "./line-index-reader.ts";
 import { LineIndexWriter } from "./line-index-writer.ts";
@@ -54,17 +53,12 @@ interface Cursor {
 }
 
 /**
- * Makes one line index of several, whose prints follow each other, without decoding any print again. Holds one block of
- * each kind of every index at a time, and what it has written.
+ * Makes one line index of several, whose prints follow each other, without decoding any print again; in steps. Holds one
+ * block of each kind of every index at a time, and what it has written.
  * @returns its parts
  * @throws RangeError for more than {@link SEGMENT_PRINTS} prints together
  */
-export function mergeLineIndexes(readers: readonly LineIndexReader[]): Uint8Array[] {
-  return atOnce(mergeInSteps(readers));
-}
-
-/** The same in steps, between which others have their turn. */
-export function* mergeInSteps(readers: readonly LineIndexReader[]): Generator<void, Uint8Array[]> {
+export function* mergeLineIndexes(readers: readonly LineIndexReader[]): Generator<void, Uint8Array[]> {
   let prints = 0;
   const cursors: Cursor[] = [];
   for (const reader of readers) {

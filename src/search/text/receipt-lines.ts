@@ -19,10 +19,7 @@ export interface ReceiptWords {
 
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
-/**
- * Reads the words of a print, laid out on the widest paper there is so that words are not broken at its edge. Never
- * throws, whatever the bytes.
- */
+/** Reads the words of a print, laid out on the widest paper so that none is broken at its edge. Never throws. */
 export function readWords(raw: Uint8Array, { charset, profile }: PrinterSettings): ReceiptWords {
   const receipt = decode(raw, { columns: PRINT_LIMITS.widthColumnsMaximum, charset, profile });
   const symbols: string[] = [];

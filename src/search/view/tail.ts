@@ -11,18 +11,12 @@ interface Block {
 export class Tail {
   private blocks: Block[] = [];
 
-  /**
-   * @param next the ordinal of the next print to be added
-   * @param blockPrints prints of a block
-   */
   constructor(
-    private next: number,
+    /** The ordinal of the next print to be added. */
+    public nextOrdinal: number,
+    /** Prints of a block. */
     private readonly blockPrints: number,
   ) {}
-
-  get nextOrdinal(): number {
-    return this.next;
-  }
 
   /** Bytes, roughly. */
   get weight(): number {
@@ -30,23 +24,17 @@ export class Tail {
   }
 
   get runs(): Run[] {
-    return this.blocks.map(({ first, segment }) => ({
-      first,
-      prints: segment.prints.length,
-      segment,
-      overlay: null,
-    }));
+    return this.blocks.map((block) => ({ ...block, prints: block.segment.prints.length, overlay: null }));
   }
 
   /** Adds the print that follows the last one. */
   add(print: IndexedPrint): void {
     let block = this.blocks.at(-1);
     if (block === undefined || block.segment.prints.length === this.blockPrints) {
-      block = { first: this.next, segment: new MemorySegment() };
+      block = { first: this.nextOrdinal, segment: new MemorySegment() };
       this.blocks.push(block);
     }
-    block.segment.add(this.next - block.first, print);
-    this.next++;
+    block.segment.add(this.nextOrdinal++ - block.first, print);
   }
 
   /** Puts changed prints, by ordinal, in the place of what is there; those it does not have are left out. */
@@ -62,9 +50,9 @@ export class Tail {
 
   /** Forgets the prints below an ordinal; all of them, when it is in the middle of a block. */
   dropBelow(ordinal: number): void {
-    if (ordinal >= this.next || this.blocks.every(({ first }) => first !== ordinal)) {
+    if (ordinal >= this.nextOrdinal || this.blocks.every(({ first }) => first !== ordinal)) {
       this.blocks = [];
-      this.next = ordinal;
+      this.nextOrdinal = ordinal;
     } else this.blocks = this.blocks.filter(({ first }) => first >= ordinal);
   }
 }

@@ -26,7 +26,8 @@ export class WorkspaceIndex {
   private tail: Tail;
   private lastPublished = 0;
   private seenChange: number | null = null;
-  private owner = {};
+  /** Whose the items in the cache are, for as long as all changes are seen. */
+  itemOwner = {};
   private view: View = EMPTY;
   private versions = new WeakMap<IndexConnection, number>();
 
@@ -37,11 +38,6 @@ export class WorkspaceIndex {
     private readonly sizes: IndexSizes,
   ) {
     this.tail = new Tail(0, sizes.tailBlockPrints);
-  }
-
-  /** Whose the items in the cache are, for as long as all changes are seen. */
-  get itemOwner(): object {
-    return this.owner;
   }
 
   /** Whether nothing newer than a view was seen. */
@@ -102,7 +98,7 @@ export class WorkspaceIndex {
     this.tail = new Tail(0, this.sizes.tailBlockPrints);
     this.lastPublished = 0;
     this.seenChange = null;
-    this.owner = {};
+    this.itemOwner = {};
   }
 
   private get sealedEnd(): number {
@@ -127,7 +123,7 @@ export class WorkspaceIndex {
       if (known.has(row.id)) continue;
       this.loadOverlay(connection, row);
       // It has changes in it that no list has any more, of prints whose items may be kept.
-      if (row.throughChange > (this.seenChange ?? 0)) this.owner = {};
+      if (row.throughChange > (this.seenChange ?? 0)) this.itemOwner = {};
     }
     this.tail.dropBelow(end);
     this.lastPublished = published;
@@ -135,11 +131,10 @@ export class WorkspaceIndex {
 
   private loadOverlay(connection: IndexConnection, row: SealedSegment["row"]): void {
     const { id, firstOrdinal, printCount, throughChange } = row;
-    const changes = connection
+    const ordinals = connection
       .changesWithin(this.workspaceId, firstOrdinal, firstOrdinal + printCount)
-      .filter(({ sequence }) => sequence > throughChange);
-    if (changes.length === 0) return;
-    const ordinals = changes.map(({ ordinal }) => ordinal);
+      .flatMap(({ sequence, ordinal }) => (sequence > throughChange ? [ordinal] : []));
+    if (ordinals.length === 0) return;
     for (const print of connection.printsAt(this.workspaceId, ordinals)) this.overlays.set(id, print);
   }
 
@@ -148,9 +143,8 @@ export class WorkspaceIndex {
     this.seenChange = connection.lastChange();
     // What was changed before the first look is in the rows that have just been read.
     if (seen === null) return;
-    const changes = connection.changesAfter(this.workspaceId, seen);
-    if (changes.length === 0) return;
-    const ordinals = changes.map(({ ordinal }) => ordinal);
+    const ordinals = connection.changesAfter(this.workspaceId, seen).map(({ ordinal }) => ordinal);
+    if (ordinals.length === 0) return;
     const inTail = new Map<number, IndexedPrint>();
     for (const print of connection.printsAt(this.workspaceId, ordinals)) {
       this.items.remove(print.id);
@@ -181,12 +175,8 @@ export class WorkspaceIndex {
   private newView(): View {
     const sealed = this.segments.map((segment): Run => {
       const { id, firstOrdinal, printCount } = segment.row;
-      return {
-        first: firstOrdinal,
-        prints: printCount,
-        segment,
-        overlay: this.overlays.of(id, firstOrdinal),
-      };
+      const overlay = this.overlays.of(id, firstOrdinal);
+      return { first: firstOrdinal, prints: printCount, segment, overlay };
     });
     return { runs: [...sealed, ...this.tail.runs], prints: this.tail.nextOrdinal };
   }

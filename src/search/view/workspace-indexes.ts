@@ -9,10 +9,7 @@ import { WorkspaceIndex } from "./workspace-index.ts";
 /** The workspaces that were searched, within a bound of memory: those that were longest unused are forgotten. */
 export class WorkspaceIndexes {
   /** Each with its bytes when it was last used; the longest unused first. */
-  private readonly workspaces = new Map<
-    number,
-    { readonly index: WorkspaceIndex; readonly weight: number }
-  >();
+  private readonly workspaces = new Map<number, { index: WorkspaceIndex; weight: number }>();
   private totalWeight = 0;
 
   constructor(

@@ -27,10 +27,7 @@ export class WorkspaceText {
     return this.coverage.pending;
   }
 
-  /**
-   * The positions of a run whose receipt has a line that holds a part, which is as `foldLine` makes it.
-   * @throws DamagedSegment
-   */
+  /** The positions of a run whose receipt has a line with a part (as `foldLine` makes it). @throws DamagedSegment */
   find(run: Run, part: string): PositionSet {
     const end = run.first + run.prints;
     const { segments, newest } = this.coverage;

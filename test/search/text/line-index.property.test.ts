@@ -6,6 +6,7 @@ import { positionsOf } from "../../../src/search/sets/set-algebra.ts";
 import { foldLine } from "../../../src/search/text/fold-line.ts";
 import { buildLineIndex, mergeLineIndexes } from "../../../src/search/text/line-index.ts";
 import { LineIndexReader } from "../../../src/search/text/line-index-reader.ts";
+import { atOnce } from "../at-once.ts";
 
 type Prints = readonly (readonly string[])[];
 
@@ -77,7 +78,7 @@ describe("an index of any prints", () => {
   test("merged with others is the index of all their prints", () => {
     fc.assert(
       fc.property(fc.array(prints, { maxLength: 6 }), (runs) => {
-        expect(mergeLineIndexes(runs.map(indexOf))).toEqual(buildLineIndex(runs.flat()));
+        expect(atOnce(mergeLineIndexes(runs.map(indexOf)))).toEqual(buildLineIndex(runs.flat()));
       }),
       { numRuns: 200 },
     );
@@ -132,7 +133,7 @@ describe("an index of receipts of a shop", () => {
   test("of small ones is merged to the same bytes", () => {
     const cuts = [0, 1, 1500, 1500, 4000, PRINTS];
     const small = cuts.slice(1).map((end, run) => indexOf(stored.slice(cuts[run], end)));
-    expect(mergeLineIndexes(small)).toEqual(parts);
+    expect(atOnce(mergeLineIndexes(small))).toEqual(parts);
   });
 
   test("reads few of its parts for a number that few prints have", () => {
@@ -163,5 +164,5 @@ test("the most prints there can be: ranges, dense and sparse sets", () => {
 test("too many prints are refused", () => {
   const empty = Array.from({ length: 40_000 }, () => []);
   expect(() => buildLineIndex([...empty, ...empty])).toThrow(RangeError);
-  expect(() => mergeLineIndexes([indexOf(empty), indexOf(empty)])).toThrow(RangeError);
+  expect(() => atOnce(mergeLineIndexes([indexOf(empty), indexOf(empty)]))).toThrow(RangeError);
 });

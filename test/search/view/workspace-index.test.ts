@@ -8,6 +8,7 @@ import { ItemCache } from "../../../src/search/item-cache.ts";
 import { WorkspaceIndex } from "../../../src/search/view/workspace-index.ts";
 import { SMALL_SIZES } from "../small-sizes.ts";
 import { SimulatedService } from "../simulated-service.ts";
+import { findAtOnce } from "../at-once.ts";
 
 /* What a search holds of a workspace, when things happen at bad moments. */
 
@@ -37,7 +38,7 @@ function update(index: number, label: string): void {
 }
 
 function expectRight(query: SearchQuery = ALL): void {
-  expect(service.search.find(1, query)).toBe(service.sql.find(1, query));
+  expect(findAtOnce(service.search, 1, query)).toBe(service.sql.find(1, query));
 }
 
 test("the only segment built anew is noticed", async () => {
@@ -93,7 +94,7 @@ test("text is searched in all prints after the settings were changed and changed
   // Cut off when some are decoded with the new settings.
   service.database.run("UPDATE print_text SET version = version + 1, lines = '?' WHERE ordinal < 3");
   set("auto");
-  expect(JSON.parse(service.search.find(1, query) ?? "")).toMatchObject({ total: 4, textPending: 3 });
+  expect(JSON.parse(findAtOnce(service.search, 1, query) ?? "")).toMatchObject({ total: 4, textPending: 3 });
   await service.restartIndexer();
   await service.settle();
   expectRight(query);
@@ -108,7 +109,7 @@ test("a text that is counted as searched is there, whatever rows are lost", asyn
     "DELETE FROM print_text WHERE ordinal = 9",
   ]) {
     service.database.run(lost);
-    const { total, textPending } = JSON.parse(service.search.find(1, query) ?? "");
+    const { total, textPending } = JSON.parse(findAtOnce(service.search, 1, query) ?? "");
     expect(total + textPending).toBe(11);
   }
   await service.restartIndexer();
