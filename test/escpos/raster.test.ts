@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { DisplayList } from "../../src/escpos/display-list.ts";
 import { printLayer } from "../../src/escpos/line-item.ts";
+import { blackRuns, isBlack } from "../../src/escpos/raster-dots.ts";
 import { bytesIn, delayedRaster, type Raster } from "../../src/escpos/raster.ts";
 import { decode } from "../../src/escpos/escpos.ts";
 import { bytes } from "./bytes.ts";
@@ -44,4 +46,27 @@ test("one that is too wide for its place is cut, and so drawn", () => {
   const list = new DisplayList(48, 576);
   printLayer(list, { raster, scaleX: 3, scaleY: 3 }, 0, 0, 30);
   expect(drawn()).toBe(1);
+});
+
+test("property: the runs of a row are its black dots, none next to another", () => {
+  const rows = 3;
+  const rasters = fc
+    .integer({ min: 1, max: 40 })
+    .chain((columns) =>
+      fc
+        .uint8Array({ minLength: rows * Math.ceil(columns / 8), maxLength: rows * Math.ceil(columns / 8) })
+        .map((dots): Raster => ({ columns, rows, bytes: dots })),
+    );
+  fc.assert(
+    fc.property(rasters, fc.integer({ min: 0, max: rows - 1 }), (raster, row) => {
+      const runs = blackRuns(raster, row);
+      const inRuns = (x: number): boolean => runs.some(([start, end]) => x >= start && x < end);
+      for (let x = 0; x < raster.columns; x++) expect(inRuns(x)).toBe(isBlack(raster, x, row));
+      runs.forEach(([start, end], index) => {
+        expect(start).toBeGreaterThan(runs[index - 1]?.[1] ?? -1);
+        expect(end).toBeGreaterThan(start);
+        expect(end).toBeLessThanOrEqual(raster.columns);
+      });
+    }),
+  );
 });
