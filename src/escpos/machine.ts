@@ -9,6 +9,7 @@ import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
+import { RasterMode } from "./star/raster-mode.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
@@ -48,7 +49,9 @@ export class Machine {
     { readonly y: number; readonly thickness: number; readonly from: number }
   >();
   /** Settings and stored data of bar codes and symbols, until ESC @. */
-  symbols = new SymbolMemory();
+  symbols: SymbolMemory;
+  /** Star's rows of dots, between ESC * r A and ESC * r B. */
+  readonly rasterMode: RasterMode;
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
@@ -60,6 +63,8 @@ export class Machine {
   ) {
     const widthDots = columns * COLUMN_DOTS;
     this.list = new DisplayList(columns, widthDots);
+    this.rasterMode = new RasterMode(this.list);
+    this.symbols = new SymbolMemory(isStar(language));
     this.graphicsReader = new GraphicsReader(this.list);
     const coding = new CharacterCoding(isStar(language) ? "star-line" : profile, settle);
     this.state = this.atPowerOn(
@@ -83,7 +88,8 @@ export class Machine {
     this.graphics.reset();
     this.userDefined.reset();
     this.openRules.clear();
-    this.symbols = new SymbolMemory();
+    this.rasterMode.leave();
+    this.symbols = new SymbolMemory(isStar(this.language));
   }
 
   /** Star printers have lines of 4 mm, and no tab stops until ESC D. */
