@@ -1,4 +1,5 @@
 import { onOneLine } from "./label.ts";
+import type { PrinterLanguage } from "./language.ts";
 import {
   MAXIMUM_JOINED_ROWS,
   MAXIMUM_NOTES,
@@ -114,11 +115,12 @@ export class DisplayList {
   }
 
   /** The finished receipt of the print `source`, run on `printer`. */
-  finish(source: Uint8Array, printer: Printer): Receipt {
+  finish(source: Uint8Array, printer: Printer, language: PrinterLanguage): Receipt {
     this.closeRaster();
     return {
       source,
       printer,
+      language,
       columns: this.columns,
       widthDots: this.widthDots,
       heightDots: this.lowest,

@@ -1,5 +1,5 @@
-import type { Dialect } from "./dialect.ts";
 import { interpret, type RunObserver } from "./interpreter.ts";
+import type { PrinterLanguage } from "./language.ts";
 import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "./limits.ts";
 import type { Printer, Receipt } from "./receipt.ts";
 import type { Charset } from "./text/charset.ts";
@@ -20,8 +20,8 @@ export interface DecodeOptions {
   readonly profile?: PrinterProfile;
   /** What bytes from 80h up are where the print does not say; found from its text if not given. */
   readonly charset?: Charset;
-  /** The printer language; ESC/POS if not given. */
-  readonly dialect?: Dialect;
+  /** What a print is in that tells nothing of its language; ESC/POS if not given. */
+  readonly language?: PrinterLanguage;
 }
 
 /**
@@ -36,6 +36,7 @@ export function decode(bytes: Uint8Array, options: DecodeOptions, observer?: Run
     columns: Math.min(MAXIMUM_COLUMNS, Math.max(MINIMUM_COLUMNS, columns)),
     profile: options.profile ?? "epson",
     charset: options.charset ?? "auto",
+    language: options.language ?? "escpos",
   };
-  return interpret(bytes, printer, observer, options.dialect);
+  return interpret(bytes, printer, observer);
 }

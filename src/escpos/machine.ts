@@ -9,11 +9,13 @@ import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
+import { RasterMode } from "./star/raster-mode.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
 import { CharacterCoding, type TextCoding } from "./text/character-coding.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
+import { isStar, type PrinterLanguage } from "./language.ts";
 import type { ReceiptEvent } from "./receipt.ts";
 import { UserDefinedCharacters } from "./user-defined-characters.ts";
 
@@ -47,16 +49,27 @@ export class Machine {
     { readonly y: number; readonly thickness: number; readonly from: number }
   >();
   /** Settings and stored data of bar codes and symbols, until ESC @. */
-  symbols = new SymbolMemory();
+  symbols: SymbolMemory;
+  /** Star's rows of dots, between ESC * r A and ESC * r B. */
+  readonly rasterMode: RasterMode;
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
-  constructor(columns: number, profile: PrinterProfile, settle: () => TextCoding) {
+  constructor(
+    columns: number,
+    profile: PrinterProfile,
+    readonly language: PrinterLanguage,
+    settle: () => TextCoding,
+  ) {
     const widthDots = columns * COLUMN_DOTS;
     this.list = new DisplayList(columns, widthDots);
+    this.rasterMode = new RasterMode(this.list);
+    this.symbols = new SymbolMemory(isStar(language));
     this.graphicsReader = new GraphicsReader(this.list);
-    const coding = new CharacterCoding(profile, settle);
-    this.state = new PrinterState(widthDots, fontsOf(profile), coding);
+    const coding = new CharacterCoding(isStar(language) ? "star-line" : profile, settle);
+    this.state = this.atPowerOn(
+      new PrinterState(widthDots, fontsOf(isStar(language) ? "star" : profile), coding),
+    );
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
     this.surface = this.line;
@@ -66,7 +79,7 @@ export class Machine {
   initialize(): void {
     const { paperWidth, fonts, coding } = this.state;
     coding.reset();
-    this.state = new PrinterState(paperWidth, fonts, coding);
+    this.state = this.atPowerOn(new PrinterState(paperWidth, fonts, coding));
     this.line.state = this.state;
     this.page.state = this.state;
     this.line.discardLine();
@@ -75,7 +88,17 @@ export class Machine {
     this.graphics.reset();
     this.userDefined.reset();
     this.openRules.clear();
-    this.symbols = new SymbolMemory();
+    this.rasterMode.leave();
+    this.symbols = new SymbolMemory(isStar(this.language));
+  }
+
+  /** Star printers have lines of 4 mm, and no tab stops until ESC D. */
+  private atPowerOn(state: PrinterState): PrinterState {
+    if (isStar(this.language)) {
+      state.lineSpacing = 32;
+      state.tabStops = [];
+    }
+    return state;
   }
 
   get inPageMode(): boolean {

@@ -83,8 +83,8 @@ export class PrinterState {
   characterSpacing = 0;
   justification: Justification = "left";
   leftMargin = 0;
-  lineSpacing = DEFAULT_LINE_SPACING;
-  tabStops = DEFAULT_TAB_STOPS;
+  lineSpacing: number = DEFAULT_LINE_SPACING;
+  tabStops: readonly number[] = DEFAULT_TAB_STOPS;
   /** Units an inch (GS P); 0 is the printer's own unit of one dot. */
   horizontalUnits = 0;
   verticalUnits = 0;

@@ -1,3 +1,4 @@
+import type { PrinterLanguage } from "./language.ts";
 import type { Charset, SettledCharset } from "./text/charset.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
 
@@ -157,6 +158,8 @@ export interface Printer {
   readonly columns: number;
   readonly profile: PrinterProfile;
   readonly charset: Charset;
+  /** What a print is in that tells nothing of its language; one that tells is read in its own. */
+  readonly language: PrinterLanguage;
 }
 
 /** The display list of one print. All measures are dots; a column of paper is 12 dots. */
@@ -165,6 +168,8 @@ export interface Receipt {
   readonly source: Uint8Array;
   /** The printer it was run on. */
   readonly printer: Printer;
+  /** The language it was read in. */
+  readonly language: PrinterLanguage;
   readonly columns: number;
   readonly widthDots: number;
   readonly heightDots: number;
