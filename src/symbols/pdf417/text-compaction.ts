@@ -41,44 +41,48 @@ export function isTextByte(byte: number): boolean {
   return VALUES.some((values) => values[byte] !== NONE);
 }
 
+/** The number of values that lead from each sub-mode to each: row by row. */
+const LATCH_COSTS = Uint8Array.from(LATCHES.flatMap((row) => row.map(({ length }) => length)));
+
+const MODES = SUB_MODES.length;
 const FAR = 1 << 28;
 
-/** How a character is written: from which sub-mode, and as one character of which other. */
-interface Step {
-  readonly from: number;
-  readonly shiftedTo: number | undefined;
-}
+/** How a character is written, by the sub-mode after it: the sub-mode before it, and whether it is one of another sub-mode. */
+const SHIFTED = 0x80;
 
-/** Text as values 0 to 29 in as few as can be. @param start the sub-mode before it @returns them, and the sub-mode after */
-export function textValues(text: Uint8Array, start: number): { values: number[]; end: number } {
-  let costs = SUB_MODES.map((_, mode) => (mode === start ? 0 : FAR));
-  const steps: Step[][] = [];
-  for (const byte of text) {
-    const reached = SUB_MODES.map((_, mode) => cheapestWay(costs, mode));
-    const taken: Step[] = [];
-    costs = reached.map(({ from, cost }, mode) => {
-      if (VALUES[mode]?.[byte] !== NONE) {
-        taken.push({ from, shiftedTo: undefined });
-        return cost + 1;
+/**
+ * Text as values 0 to 29 in as few as can be: for each character and sub-mode it finds from which sub-mode before it that
+ * takes the fewest.
+ *
+ * @param start the sub-mode before it
+ * @returns the values, and the sub-mode after them
+ */
+function textValues(text: Uint8Array, start: number): { values: number[]; end: number } {
+  let costs = new Int32Array(MODES).fill(FAR);
+  let reached = new Int32Array(MODES);
+  costs[start] = 0;
+  const steps = new Uint8Array(text.length * MODES);
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] ?? 0;
+    for (let mode = 0; mode < MODES; mode++) {
+      let best = FAR;
+      let from = mode;
+      for (let other = 0; other < MODES; other++) {
+        const cost = (costs[other] ?? 0) + (LATCH_COSTS[other * MODES + mode] ?? 0);
+        if (cost < best || (cost === best && other === mode)) {
+          best = cost;
+          from = other;
+        }
       }
-      const shiftedTo = shiftFor(byte, mode);
-      taken.push({ from, shiftedTo });
-      return shiftedTo === undefined ? FAR : cost + 2;
-    });
-    steps.push(taken);
+      const isOwn = VALUES[mode]?.[byte] !== NONE;
+      const isShifted = !isOwn && shiftFor(byte, mode) !== undefined;
+      reached[mode] = isOwn ? best + 1 : isShifted ? best + 2 : FAR;
+      steps[at * MODES + mode] = from | (isShifted ? SHIFTED : 0);
+    }
+    [costs, reached] = [reached, costs];
   }
   const end = costs.indexOf(Math.min(...costs));
   return { values: spelled(text, steps, end), end };
-}
-
-/** From which sub-mode another is reached with the fewest values, and how many there are then. */
-function cheapestWay(costs: readonly number[], to: number): { from: number; cost: number } {
-  let best = { from: to, cost: costs[to] ?? FAR };
-  costs.forEach((before, from) => {
-    const cost = before + (LATCHES[from]?.[to]?.length ?? 0);
-    if (cost < best.cost) best = { from, cost };
-  });
-  return best;
 }
 
 /** The sub-mode that a shift lends for one byte; undefined if there is none. */
@@ -87,22 +91,25 @@ function shiftFor(byte: number, mode: number): number | undefined {
   return mode === LOWER && VALUES[ALPHA]?.[byte] !== NONE ? ALPHA : undefined;
 }
 
-/** Values from the last character back, each part turned, and all of them turned at the end. */
-function spelled(text: Uint8Array, steps: readonly (readonly Step[])[], end: number): number[] {
-  const parts: number[][] = [];
+/** The values of the steps, from the last character back; those of one character are turned, as all of them are at the end. */
+function spelled(text: Uint8Array, steps: Uint8Array, end: number): number[] {
+  const values: number[] = [];
   let mode = end;
   for (let at = text.length - 1; at >= 0; at--) {
-    const { from = mode, shiftedTo } = steps[at]?.[mode] ?? {};
+    const step = steps[at * MODES + mode] ?? 0;
+    const from = step & ~SHIFTED;
+    const byte = text[at] ?? 0;
+    const shiftedTo = step >= SHIFTED ? shiftFor(byte, mode) : undefined;
+    values.push(VALUES[shiftedTo ?? mode]?.[byte] ?? 0);
+    if (shiftedTo !== undefined) values.push(shiftedTo === ALPHA ? ALPHA_SHIFT : PUNCTUATION_SHIFT);
     const latches = LATCHES[from]?.[mode] ?? [];
-    const value = VALUES[shiftedTo ?? mode]?.[text[at] ?? 0] ?? 0;
-    const shift = shiftedTo === undefined ? [] : [shiftedTo === ALPHA ? ALPHA_SHIFT : PUNCTUATION_SHIFT];
-    parts.push([...latches, ...shift, value]);
+    for (let index = latches.length - 1; index >= 0; index--) values.push(latches[index] ?? 0);
     mode = from;
   }
-  return parts.toReversed().flat();
+  return values.toReversed();
 }
 
-/** Values as codewords, two a codeword; what fills the last up leads from punctuation to capitals. */
+/** Text as codewords of two values; what fills the last up leads from punctuation to capitals. */
 export function textCodewords(text: Uint8Array, start: number): { codewords: number[]; end: number } {
   const { values, end } = textValues(text, start);
   const codewords: number[] = [];
