@@ -4,7 +4,8 @@ import { drawPdf417 } from "../symbols/pdf417.ts";
 import { drawQr, type QrSettings } from "../symbols/qr.ts";
 import { QR_LEVELS } from "../symbols/qr/versions.ts";
 import type { Drawing } from "../symbols/symbol.ts";
-import { drawAztec, drawMaxicode } from "../symbols/two-dimensional.ts";
+import { drawAztec } from "../symbols/aztec.ts";
+import { drawMaxicode } from "../symbols/maxicode.ts";
 import type { Command } from "./command.ts";
 import { capitalized, count, ignored, sets, type Said } from "./sentence.ts";
 import {
