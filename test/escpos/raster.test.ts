@@ -28,7 +28,8 @@ test("a symbol on the paper is drawn when someone looks at it, and one that stan
   const layer = { raster, scaleX: 3, scaleY: 3, symbol: { system: "QR code", text: "1" } };
   printLayer(list, layer, 0, 0, 576);
   printLayer(list, layer, 0, 63, 576);
-  const { pieces } = list.finish(bytes(""), decode(bytes(""), { columns: 48 }).printer);
+  const { printer, language } = decode(bytes(""), { columns: 48 });
+  const { pieces } = list.finish(bytes(""), printer, language);
   expect(pieces).toHaveLength(2);
   expect(pieces).toMatchObject([
     { y: 0, width: 63, height: 63 },
