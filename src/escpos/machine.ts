@@ -10,6 +10,8 @@ import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
 import { RasterMode } from "./star/raster-mode.ts";
+import { StarSettings } from "./star/star-settings.ts";
+import { inches, isImpact, LINE_4_MM } from "./star/units.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
@@ -77,9 +79,10 @@ export class Machine {
 
   /** ESC @: drops what waits to be printed and resets every mode. */
   initialize(): void {
-    const { paperWidth, fonts, coding } = this.state;
+    const { paperWidth, fonts, coding, star } = this.state;
     coding.reset();
     this.state = this.atPowerOn(new PrinterState(paperWidth, fonts, coding));
+    this.state.star = new StarSettings(this.list.y, star.hasTwoColors);
     this.line.state = this.state;
     this.page.state = this.state;
     this.line.discardLine();
@@ -95,8 +98,9 @@ export class Machine {
   /** Star printers have lines of 4 mm, and no tab stops until ESC D. */
   private atPowerOn(state: PrinterState): PrinterState {
     if (isStar(this.language)) {
-      state.lineSpacing = 32;
+      state.lineSpacing = isImpact(this) ? inches(1, 6) : LINE_4_MM;
       state.tabStops = [];
+      state.tallLines = true;
     }
     return state;
   }

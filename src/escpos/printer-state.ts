@@ -1,4 +1,5 @@
 import { FONT_A, type Font, type FontSet } from "./fonts.ts";
+import { StarSettings } from "./star/star-settings.ts";
 import { makeStyle } from "./text-style.ts";
 import type { Ink, TextStyle, Turn } from "./receipt.ts";
 import type { CharacterCoding } from "./text/character-coding.ts";
@@ -69,6 +70,7 @@ export class PrinterState {
   doubleStrike = false;
   italic = false;
   underline = 0;
+  overline = 0;
   reverse = false;
   color: Ink = 1;
   background: Ink = 0;
@@ -97,6 +99,11 @@ export class PrinterState {
   /** User-defined characters are printed in place of the built-in ones (ESC %). */
   userDefinedCharacters = false;
   areaWidth: number;
+
+  /** A line with enlarged characters is as many times as high (Star). */
+  tallLines = false;
+  /** What only Star's commands set. */
+  star = new StarSettings();
 
   private isPageMode = false;
   /** The spacing of the mode that is not on. */

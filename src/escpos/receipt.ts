@@ -21,6 +21,8 @@ export interface TextStyle {
   readonly bold: boolean;
   /** Dots of the underline: 0, 1 or 2. */
   readonly underline: number;
+  /** Dots of the line above: 0 or 2 (ESC _ of Star). */
+  readonly overline: number;
   /** White on black (GS B). */
   readonly reverse: boolean;
   /** Turned by 180 degrees (ESC {, ESC T 2): the same as `turn === 180`. */

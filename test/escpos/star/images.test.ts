@@ -102,8 +102,10 @@ describe("logos", () => {
     expect(pieces).toMatchObject([{ style: { bold: false } }, { kind: "raster", label: "logo 2" }]);
   });
 
-  test("one that is in the printer only is a labelled box", () => {
+  test("one that is in the printer only is a labelled box, and page mode prints none", () => {
     expect(paper(ESC, FS, "p", [7, 0]).pieces).toMatchObject([{ kind: "placeholder", label: "logo 7" }]);
+    const page = paper(ESC, GS, "P0", logos, ESC, GS, "P0", ESC, FS, "p", [1, 0], ESC, GS, "P7");
+    expect(page).toMatchObject({ pieces: [], notes: ["logos (ESC FS p) are not printed in page mode"] });
   });
 });
 
@@ -116,5 +118,12 @@ describe("graphics as on Epson printers, with ESC in front", () => {
   ] as const)("%s", (_, command) => {
     const { pieces } = paper(...command, ESC, GS, "(L", [2, 0, 0x30, 50]);
     expect(dots(pieces[0])).toEqual(["#.#.#.#."]);
+  });
+
+  test("pictures in page mode stand where they are put", () => {
+    const picture = bytes(ESC, GS, "(L", [11, 0], stored, ESC, GS, "(L", [2, 0, 0x30, 50]);
+    const area = bytes(ESC, GS, "P0", ESC, GS, "P3", [0, 0, 0, 0, 200, 0, 100, 0]);
+    const { pieces } = paper(area, ESC, GS, "P4", [50, 0], ESC, GS, "A", [40, 0], picture, ESC, GS, "P7");
+    expect(pieces).toMatchObject([{ kind: "raster", x: 40, columns: 8, rows: 1 }]);
   });
 });
