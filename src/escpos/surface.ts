@@ -103,10 +103,10 @@ export abstract class Surface {
     this.x += width;
   }
 
-  /** Adds a picture to the line, like a character (ESC *). @param label what it shows, in words */
-  strip(raster: Raster, scaleX: number, scaleY: number, label?: string): void {
+  /** Adds a picture to the line, like a character (ESC *). */
+  strip(raster: Raster, scaleX: number, scaleY: number, look: Pick<Layer, "label" | "color"> = {}): void {
     const width = raster.columns * scaleX;
-    const layer: Layer = { raster, scaleX, scaleY, ...(label !== undefined && { label }) };
+    const layer: Layer = { raster, scaleX, scaleY, ...look };
     this.add({ width, height: raster.rows * scaleY, text: "", layer });
     this.x += width;
   }

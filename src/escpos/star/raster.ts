@@ -137,7 +137,10 @@ export const rasterCommands: readonly CommandRecord[] = [
   numbered(
     "colour of the rows",
     "K",
-    (raster, n) => (raster.color = n),
+    (raster, n, { state: { star } }) => {
+      // Star Line Mode specifications: ignored where two-colour mode is off (ESC RS C).
+      if (star.hasTwoColors) raster.color = n;
+    },
     (n) => (n === 0 ? "Rows are black" : "Rows are of the second colour"),
   ),
   numbered(

@@ -56,6 +56,16 @@ describe("strips in the line", () => {
   });
 });
 
+test("an impact printer's pins are three dots apart, and its ribbon is red for pictures too", () => {
+  const strips = bytes(ESC, "4", ESC, "K", [1, 0, 0x80], ESC, "5", ESC, "L", [1, 0, 0x80], LF);
+  const { pieces } = decode(strips, { columns: 20, language: "star-impact" });
+  expect(pieces).toMatchObject([
+    { x: 0, scaleX: 2, scaleY: 3, color: 2 },
+    { x: 2, scaleX: 1, scaleY: 3 },
+  ]);
+  expect(pieces[1]).not.toHaveProperty("color");
+});
+
 describe("ESC GS S", () => {
   const raster = [ESC, GS, "S", [1, 1, 0, 2, 0, 0, 0xf0, 0x01]] as const;
 
