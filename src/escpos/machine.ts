@@ -1,12 +1,12 @@
 import { Counter } from "./counter.ts";
 import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
-import { fontsOf } from "./fonts.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
 import { LineComposer } from "./line-composer.ts";
 import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
+import { fontsOf } from "./models/models.ts";
 import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
 import { SymbolCache } from "./symbol-cache.ts";
