@@ -156,7 +156,7 @@ const ROWS = {
 /** The name of a model for settings, such as "epson-tm-t88v". */
 export type ModelId = keyof typeof ROWS;
 
-function modelOf(id: string, [family, name, own]: Row): PrinterModel {
+function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
   const { modelId = 0x20, identityMaker, ...rest } = { ...family, ...own };
   return {
     dotsPerInchAlong: rest.dotsPerInch,
@@ -167,13 +167,13 @@ function modelOf(id: string, [family, name, own]: Row): PrinterModel {
   };
 }
 
-/** Every model by its name for settings, the default first. */
-export const PRINTER_MODELS: Readonly<Record<ModelId, PrinterModel>> = Object.fromEntries(
-  Object.entries(ROWS).map(([id, row]) => [id, modelOf(id, row)]),
-) as Record<ModelId, PrinterModel>;
-
-/** The names of all models for settings. */
+/** The names of all models for settings, the default first. */
 export const MODEL_IDS = Object.keys(ROWS).filter(isModelId);
+
+/** Every model by its name for settings. */
+export const PRINTER_MODELS = Object.fromEntries(
+  MODEL_IDS.map((id) => [id, modelOf(id, ROWS[id])]),
+) as Readonly<Record<ModelId, PrinterModel>>;
 
 /** True for the name of a model. */
 export function isModelId(name: string): name is ModelId {

@@ -1,5 +1,6 @@
 import type { Font, FontSet } from "../fonts.ts";
 import type { PrinterLanguage } from "../language.ts";
+import type { ModelId } from "./models.ts";
 import type { Charset } from "../text/charset.ts";
 import type { PrinterProfile } from "../text/printer-profile.ts";
 
@@ -16,7 +17,7 @@ export type ModelFeature =
 /** What makes the paper of one printer differ from that of another. */
 export interface PrinterModel {
   /** For settings, such as "epson-tm-t88v". */
-  readonly id: string;
+  readonly id: ModelId;
   /** As on the case, such as "Epson". */
   readonly maker: string;
   /** As on the case, such as "TM-T88V". */
