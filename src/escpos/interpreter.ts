@@ -78,8 +78,9 @@ function runMacro(machine: Machine): void {
 }
 
 function finish(machine: Machine): void {
-  const { list, line, page, inPageMode } = machine;
+  const { list, line, page, inPageMode, rasterMode } = machine;
   line.finishLine();
+  rasterMode.print();
   if (inPageMode && !page.buffer.empty) list.note("the last page (page mode) is never printed");
   closeRules(machine);
   showDisplay(machine);

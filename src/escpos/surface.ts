@@ -113,10 +113,11 @@ export abstract class Surface {
     this.x += width;
   }
 
-  /** Adds a picture to the line, like a character (ESC *). */
-  strip(raster: Raster, scaleX: number, scaleY: number): void {
+  /** Adds a picture to the line, like a character (ESC *). @param label what it shows, in words */
+  strip(raster: Raster, scaleX: number, scaleY: number, label?: string): void {
     const width = raster.columns * scaleX;
-    this.add({ width, height: raster.rows * scaleY, text: "", layer: { raster, scaleX, scaleY } });
+    const layer: Layer = { raster, scaleX, scaleY, ...(label !== undefined && { label }) };
+    this.add({ width, height: raster.rows * scaleY, text: "", layer });
     this.x += width;
   }
 
