@@ -122,6 +122,7 @@ export class DisplayList {
     return {
       source,
       printer,
+      language: printer.model.language,
       columns: printer.columns,
       widthDots: printer.widthDots,
       dotsPerInch,

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import { showDisplay } from "./customer-display.ts";
-import type { Dialect } from "./dialect.ts";
+import { dialectFor } from "./dialects.ts";
 import { closeRules } from "./drawing.ts";
 import { printLogo } from "./logos.ts";
 import { Machine } from "./machine.ts";
@@ -18,15 +18,13 @@ export interface RunObserver {
 }
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
-export function interpret(
-  bytes: Uint8Array,
-  printer: Printer,
-  observer: RunObserver | undefined,
-  dialect: Dialect,
-): Receipt {
-  const { profile, charset } = printer;
+export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
+  const { model, profile, charset } = printer;
+  const dialect = dialectFor(model.language);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(printer, () => settleCharset(bytes, profile, charset, dialect));
+  const machine = new Machine(printer, () =>
+    settleCharset(bytes, machine.state.coding.profile, charset, dialect),
+  );
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);

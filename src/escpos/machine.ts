@@ -3,6 +3,7 @@ import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
+import { isStar, type PrinterLanguage } from "./language.ts";
 import { LineComposer } from "./line-composer.ts";
 import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
@@ -46,11 +47,15 @@ export class Machine {
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
+  /** The language that the print is read in. */
+  readonly language: PrinterLanguage;
+
   constructor(printer: Printer, settle: () => TextCoding) {
     const { model, widthDots, profile } = printer;
     this.list = new DisplayList(printer);
     this.graphicsReader = new GraphicsReader(this.list);
-    const coding = new CharacterCoding(profile, settle);
+    this.language = model.language;
+    const coding = new CharacterCoding(isStar(this.language) ? "star-line" : profile, settle);
     this.state = new PrinterState(model, widthDots, coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);

@@ -1,4 +1,5 @@
 import type { Font, FontSet } from "./fonts.ts";
+import { isStar } from "./language.ts";
 import { powerOnFontOf, type PrinterModel } from "./models/printer-model.ts";
 import { makeStyle } from "./text-style.ts";
 import type { Ink, TextStyle, Turn } from "./receipt.ts";
@@ -108,7 +109,7 @@ export class PrinterState {
     this.font = powerOnFontOf(model);
     this.lineSpacing = model.lineSpacing;
     this.otherSpacing = { characters: 0, lines: model.lineSpacing };
-    this.tabStops = powerOnTabStops(this.font.width);
+    this.tabStops = isStar(model.language) ? [] : powerOnTabStops(this.font.width);
   }
 
   /** The fonts of the printer (ESC M). */

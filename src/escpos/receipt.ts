@@ -1,3 +1,4 @@
+import type { PrinterLanguage } from "./language.ts";
 import type { Charset, SettledCharset } from "./text/charset.ts";
 import type { PrinterModel } from "./models/printer-model.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
@@ -170,6 +171,8 @@ export interface Receipt {
   readonly source: Uint8Array;
   /** The printer it was run on. */
   readonly printer: Printer;
+  /** The language it was read in. */
+  readonly language: PrinterLanguage;
   readonly columns: number;
   readonly widthDots: number;
   readonly heightDots: number;

@@ -14,9 +14,10 @@ const placed = (...parts: BytePart[]): string[] =>
   texts(...parts).map(({ text, x, y }) => `${text}@${x},${y}`);
 
 describe("style", () => {
+  // ESC a 0 says that a print is ESC/POS where nothing else does.
   test.each([
     ["ESC E", [ESC, 0x45, 1], { bold: true }],
-    ["ESC E takes bit 0 only", [ESC, 0x45, 0xfe], { bold: false }],
+    ["ESC E takes bit 0 only", [ESC, 0x61, 0, ESC, 0x45, 0xfe], { bold: false }],
     ["ESC G", [ESC, 0x47, 0x31], { bold: true }],
     ["ESC - one dot", [ESC, 0x2d, 1], { underline: 1 }],
     ["ESC - two dots as a digit", [ESC, 0x2d, 0x32], { underline: 2 }],
@@ -46,9 +47,9 @@ describe("style", () => {
     ],
     ["ESC V 2 sets them wider apart", [ESC, 0x56, 0x32], { rotated: true, spacing: 2 }],
     ["ESC V 0", [ESC, 0x56, 1, ESC, 0x56, 0], { rotated: false, spacing: 0 }],
-    ["ESC 4", [ESC, 0x34], { italic: true }],
-    ["ESC 4 with a parameter", [ESC, 0x34, 1, ESC, 0x34, 0], { italic: false }],
-    ["ESC 5", [ESC, 0x34, ESC, 0x35], { italic: false }],
+    ["ESC 4", [ESC, 0x61, 0, ESC, 0x34], { italic: true }],
+    ["ESC 4 with a parameter", [ESC, 0x61, 0, ESC, 0x34, 1, ESC, 0x34, 0], { italic: false }],
+    ["ESC 5", [ESC, 0x61, 0, ESC, 0x34, ESC, 0x35], { italic: false }],
     ["ESC r", [ESC, 0x72, 0x31], { color: 2 }],
     ["ESC r out of range", [ESC, 0x72, 7], { color: 1 }],
     ["GS ( N: colour", [GS, 0x28, 0x4e, 2, 0, 48, 51], { color: 3 }],
