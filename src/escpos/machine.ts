@@ -3,11 +3,11 @@ import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
+import { isStar, type PrinterLanguage } from "./language.ts";
 import { LineComposer } from "./line-composer.ts";
 import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
-import { isStar, type PrinterLanguage } from "./language.ts";
 import { PrinterState } from "./printer-state.ts";
 import { RasterMode } from "./star/raster-mode.ts";
 import { StarSettings } from "./star/star-settings.ts";
@@ -52,12 +52,12 @@ export class Machine {
   readonly symbolCache = new SymbolCache();
 
   constructor(printer: Printer, settle: () => TextCoding) {
-    const { model, widthDots, numbering } = printer;
+    const { model, widthDots, profile } = printer;
     this.list = new DisplayList(printer);
     this.rasterMode = new RasterMode(this.list);
     this.symbols = new SymbolMemory(isStar(model.language));
     this.graphicsReader = new GraphicsReader(this.list);
-    const coding = new CharacterCoding(numbering, settle);
+    const coding = new CharacterCoding(isStar(model.language) ? "star-line" : profile, settle);
     this.state = new PrinterState(model, widthDots, coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
