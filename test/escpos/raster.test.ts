@@ -15,6 +15,8 @@ function countedSquare(size: number): { raster: Raster; drawn: () => number } {
   return { raster, drawn: () => count };
 }
 
+const { printer } = decode(bytes(""), { columns: 48 });
+
 test("a delayed picture is drawn once, when its dots are asked for", () => {
   const { raster, drawn } = countedSquare(21);
   expect([raster.columns, raster.rows, bytesIn(raster), drawn()]).toEqual([21, 21, 63, 0]);
@@ -24,12 +26,11 @@ test("a delayed picture is drawn once, when its dots are asked for", () => {
 
 test("a symbol on the paper is drawn when someone looks at it, and one that stands below another too", () => {
   const { raster, drawn } = countedSquare(21);
-  const list = new DisplayList(48, 576);
+  const list = new DisplayList(printer);
   const layer = { raster, scaleX: 3, scaleY: 3, symbol: { system: "QR code", text: "1" } };
   printLayer(list, layer, 0, 0, 576);
   printLayer(list, layer, 0, 63, 576);
-  const { printer, language } = decode(bytes(""), { columns: 48 });
-  const { pieces } = list.finish(bytes(""), printer, language);
+  const { pieces } = list.finish(bytes(""));
   expect(pieces).toHaveLength(2);
   expect(pieces).toMatchObject([
     { y: 0, width: 63, height: 63 },
@@ -42,7 +43,7 @@ test("a symbol on the paper is drawn when someone looks at it, and one that stan
 
 test("one that is too wide for its place is cut, and so drawn", () => {
   const { raster, drawn } = countedSquare(21);
-  const list = new DisplayList(48, 576);
+  const list = new DisplayList(printer);
   printLayer(list, { raster, scaleX: 3, scaleY: 3 }, 0, 0, 30);
   expect(drawn()).toBe(1);
 });

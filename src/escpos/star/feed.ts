@@ -20,11 +20,11 @@ function spacing(distance: (command: Command) => Distance): Act {
 function impactSpacing(anInch: number): Act {
   return {
     run(machine, command) {
-      if (isImpact(machine)) machine.state.lineSpacing = inches(command.byte(2), anInch);
+      if (isImpact(machine)) machine.state.lineSpacing = inches(machine, command.byte(2), anInch);
     },
     says: (machine, command) =>
       isImpact(machine)
-        ? `Line spacing: ${count(inches(command.byte(2), anInch), "dot")}`
+        ? `Line spacing: ${count(inches(machine, command.byte(2), anInch), "dot")}`
         : ignored("Line spacing in inches", "only impact printers have it"),
   };
 }
@@ -156,11 +156,14 @@ export const feedCommands: readonly CommandRecord[] = [
   }),
   moved("ESC j", "1B 6A n", "prints the line and feeds n/72 inch back (impact)", {
     run(machine, command) {
-      if (isImpact(machine)) machine.surface.feedBack(inches(command.byte(2), 72));
+      if (isImpact(machine)) machine.surface.feedBack(inches(machine, command.byte(2), 72));
     },
     says: (machine, command) =>
       isImpact(machine)
-        ? standardModeOnly(machine.inPageMode, `Feeds back ${count(inches(command.byte(2), 72), "dot")}`)
+        ? standardModeOnly(
+            machine.inPageMode,
+            `Feeds back ${count(inches(machine, command.byte(2), 72), "dot")}`,
+          )
         : ignored("Feed back", "only impact printers can"),
   }),
   moved("ESC a", "1B 61 n", "prints the line and feeds lines", {

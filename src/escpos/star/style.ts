@@ -1,7 +1,7 @@
 import { setting, skipped, type CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
 import type { PrinterState } from "../printer-state.ts";
-import { count, onOff, outOfRange, sets } from "../sentence.ts";
+import { count, ignored, onOff, outOfRange, sets } from "../sentence.ts";
 import { starNumber } from "./parameter.ts";
 import { isImpact } from "./units.ts";
 
@@ -47,10 +47,29 @@ function magnification(what: string, set: (state: PrinterState, scale: number) =
   };
 }
 
-/** Dots behind each character for the pitches of 12, 14, 15 and 16 dots. */
-const pitch = (space: number): Act => ({
-  ...look(`Pitch of ${12 + space} dots`, (state) => (state.characterSpacing = space)),
-});
+/** A font of impact printers: its number and the dots behind each character. */
+type ImpactFont = readonly [font: number, space: number];
+
+/** Dots behind each character of 12 dots; on impact printers the same commands choose the font, if they know it. */
+function pitch(space: number, impact?: ImpactFont): Act {
+  return {
+    run(machine) {
+      const { state } = machine;
+      if (!isImpact(machine)) state.characterSpacing = space;
+      else if (impact !== undefined) {
+        state.font = state.fonts.get(impact[0]) ?? state.font;
+        state.characterSpacing = impact[1];
+      }
+      state.styleChanged();
+    },
+    says(machine) {
+      if (!isImpact(machine)) return `Pitch of ${12 + space} dots`;
+      if (impact === undefined) return ignored("Pitch of 14 dots", "only thermal printers have it");
+      const { width = 0 } = machine.state.fonts.get(impact[0]) ?? {};
+      return `Characters of ${width + impact[1]} half dots`;
+    },
+  };
+}
 
 /** Whether ESC 4 chooses red: dot impact printers have a ribbon of two colours. */
 const printsRed = (machine: Machine): boolean => isImpact(machine) && machine.state.star.hasTwoColors;
@@ -163,10 +182,10 @@ export const styleCommands: readonly CommandRecord[] = [
   ),
   setting("ESC 4", "1B 34", "white on black, or red on two-colour printers", emphasis(true)),
   setting("ESC 5", "1B 35", "ends white on black, or red on two-colour printers", emphasis(false)),
-  setting("ESC M", "1B 4D", "pitch of 12 dots", pitch(0)),
+  setting("ESC M", "1B 4D", "pitch of 12 dots; 7 x 9 dots (impact)", pitch(0, [0, 0])),
   setting("ESC g", "1B 67", "pitch of 14 dots", pitch(2)),
-  setting("ESC P", "1B 50", "pitch of 15 dots", pitch(3)),
-  setting("ESC :", "1B 3A", "pitch of 16 dots", pitch(4)),
+  setting("ESC P", "1B 50", "pitch of 15 dots; 5 x 9 dots, wide (impact)", pitch(3, [1, 0])),
+  setting("ESC :", "1B 3A", "pitch of 16 dots; 5 x 9 dots, wider (impact)", pitch(4, [1, 6])),
   setting("ESC SP", "1B 20 n", "space after characters", {
     run({ state }, command) {
       state.characterSpacing = starNumber(command, 2);

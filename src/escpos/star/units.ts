@@ -1,5 +1,4 @@
 import type { Machine } from "../machine.ts";
-import { DOTS_PER_INCH } from "../printer-state.ts";
 
 /** Whether it is one of the dot impact printers, which measure in inches and print red. */
 export function isImpact({ language }: Pick<Machine, "language">): boolean {
@@ -14,12 +13,12 @@ export interface Distance {
 
 /** A distance in dots of the paper. */
 export function dotsOf(machine: Machine, { thermal, impact: [count, anInch] }: Distance): number {
-  return isImpact(machine) ? inches(count, anInch) : thermal;
+  return isImpact(machine) ? inches(machine, count, anInch) : thermal;
 }
 
-/** `count` times the part of an inch, in dots. */
-export function inches(count: number, anInch: number): number {
-  return Math.round((count * DOTS_PER_INCH) / anInch);
+/** `count` times the part of an inch along the paper, in dots. */
+export function inches({ state }: Pick<Machine, "state">, count: number, anInch: number): number {
+  return Math.round((count * state.model.dotsPerInchAlong) / anInch);
 }
 
 /** Dots of a line: 4 mm, 3 mm, and 1/6 inch. */
