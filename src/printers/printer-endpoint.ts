@@ -52,27 +52,21 @@ export interface PrinterEndpoint {
   /** Reserves memory for a job. @throws TillrollError STORAGE_UNAVAILABLE when none is free */
   reserve(client: string): MemoryReservation;
   /**
-   * Stores a job as a print.
-   * @returns its id, once it is durable
+   * Stores a job as a print. @returns its id, once it is durable
    * @throws TillrollError PRINT_DATA_TOO_LARGE, WORKSPACE_LIMIT_EXCEEDED, STORAGE_UNAVAILABLE
    */
   store(job: PrinterJob): Promise<number>;
   /**
-   * Makes the next bytes of a job durable before the job has ended, because the host is about to be answered in print
-   * order. After a crash, what was spooled becomes a print.
-   * @param key the job's, a UUID
-   * @param part the bytes since the last call, handed over
+   * Makes the next bytes of a job durable before it has ended, because the host is about to be answered in print order.
+   * After a crash they become a print. @param key the job's, a UUID @param part the bytes since the last call, handed over
    */
   spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void>;
-  /**
-   * Forgets what was spooled of a job, because its host has given it up.
-   * @throws TillrollError STORAGE_UNAVAILABLE
-   */
+  /** Forgets what was spooled of a job, because its host has given it up. @throws TillrollError STORAGE_UNAVAILABLE */
   discard(key: string): Promise<void>;
   /**
    * Joins a host to the real printer, where the printer is set to that (`passThrough`). Every job is stored all the same.
-   * @returns `null` when it cannot be now: the host is answered by us, its jobs wait in the queue, and it may be tried
-   *   again before a later job. A real printer has one connection: while one host has it, others are answered by us.
+   * @returns `null` when it cannot be now, such as while another host has it: the host is answered by us, its jobs wait
+   *   in the queue, and it may be tried again before a later job
    */
   join(events: PassThroughEvents): Promise<PassThrough | null>;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "../../escpos/command.ts";
 import type { CommandMeaning } from "../answers/command-meaning.ts";
-import { BEGINNING_BYTES, ConnectionBeginning } from "./connection-beginning.ts";
+import { BEGINNING_BYTES, ConnectionBeginning, PROBES } from "./connection-beginning.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Forwarding } from "./forwarding.ts";
 import { RunningJob } from "./running-job.ts";
@@ -62,9 +62,9 @@ export class ConnectionJobs {
     const { forwarding, running: job } = this;
     const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES), forwarding.isJoined);
     if (beginning === undefined) return commands;
-    if (beginning.is === "probe") {
+    if (PROBES.has(beginning)) {
       job.forget();
-      return beginning.kind;
+      return beginning;
     }
     job.isWrapped = true;
     return commands;

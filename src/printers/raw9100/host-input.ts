@@ -1,7 +1,7 @@
 import type { Socket } from "bun";
 import { KIBIBYTE } from "../../domain/limits.ts";
 import { tokenize } from "../../escpos/tokenizer.ts";
-import { SlicedTask } from "../../platform/time-slices.ts";
+import { hostWork, SlicedTask } from "../../platform/time-slices.ts";
 import { meaningOf } from "../answers/command-meaning.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import type { RawSurroundings } from "./connection-context.ts";
@@ -55,7 +55,7 @@ export class HostInput {
   ) {
     this.reservation = new ConnectionReservation(around.endpoint, owner.client);
     this.task = new SlicedTask(
-      around.slices,
+      hostWork,
       () => this.bytes,
       () => this.goOn(),
     );

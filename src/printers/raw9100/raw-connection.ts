@@ -1,11 +1,10 @@
 import type { Command } from "../../escpos/command.ts";
 import { meaningOf } from "../answers/command-meaning.ts";
-import { ConnectionContext, type ConnectionPrinter } from "./connection-context.ts";
+import { ConnectionContext, type ConnectionPrinter, type RawEffect } from "./connection-context.ts";
 import { ConnectionJobs } from "./connection-jobs.ts";
 import { Forwarding } from "./forwarding.ts";
 import { HostAnswers } from "./host-answers.ts";
 import type { PrinterMemory } from "../answers/printer-memory.ts";
-import type { RawEffect } from "./raw-effect.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
 
 /**
