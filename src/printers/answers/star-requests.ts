@@ -1,7 +1,10 @@
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 import type { StarAnswering, StarStatusRequest } from "../../escpos/answers.ts";
+import { SymbolCache } from "../../escpos/symbol-cache.ts";
+import { QR_CODE } from "../../escpos/star/symbol.ts";
 import { SymbolMemory } from "../../escpos/symbol-memory.ts";
 import { symbolKind } from "../../escpos/symbol-settings.ts";
+import { byteString } from "../../symbols/symbol.ts";
 import { starAutomaticStatus, starStatus } from "../status/star-status.ts";
 import type { Answers } from "./requests.ts";
 
@@ -11,9 +14,6 @@ const COUNTS = 32;
 /** Dots of the widest line that a Star printer of 80 mm prints. */
 const PAPER_DOTS = 576;
 
-/** Symbols that a connection may have measured: each costs as much as printing it. */
-const MOST_MEASURED_SYMBOLS = 100;
-
 /** The requests of one connection to a Star printer. */
 export class StarRequests implements StarAnswering {
   symbols = new SymbolMemory(true);
@@ -21,7 +21,8 @@ export class StarRequests implements StarAnswering {
   /** Whether the host has just begun to watch, and an ETB may follow that tells the status. */
   private owesStatus = false;
   private printed = { count: 0, isDone: false };
-  private measuredSymbols = 0;
+  /** Symbols that take long to draw (PDF417) may take no longer than those of a print. */
+  private readonly drawings = new SymbolCache();
 
   constructor(private readonly answers: Answers) {}
 
@@ -30,9 +31,8 @@ export class StarRequests implements StarAnswering {
     return this.isWatching ? Uint8Array.of(0x1b, 0x1e, 0x61, 0x01) : undefined;
   }
 
-  reset(): void {
+  forgetSymbols(): void {
     this.symbols = new SymbolMemory(true);
-    this.clearCount();
   }
 
   tellStatus(request: StarStatusRequest): void {
@@ -50,10 +50,14 @@ export class StarRequests implements StarAnswering {
       this.isWatching = isOn;
       this.owesStatus = isOn;
     };
+    const watchLater = (): void => {
+      watch();
+      this.settle();
+    };
     // A printer that is switched off or out of reach takes in no commands; one with another fault tells of it.
     const { context, isSilent } = this.answers;
     if (context.status.isReachable || isSilent) watch();
-    else this.answers.inOrder(watch);
+    else this.answers.inOrder(watchLater);
   }
 
   /** Tells the status to a host that has begun to watch, unless an ETB that tells it followed at once. */
@@ -83,6 +87,7 @@ export class StarRequests implements StarAnswering {
 
   tellSymbolSize(kind: number, header: readonly number[]): void {
     const width = this.widthOf(kind);
+    if (width === undefined) return;
     this.answers.inOrder(() => this.answers.send(Uint8Array.of(...header, width & 0xff, width >> 8)));
   }
 
@@ -96,10 +101,18 @@ export class StarRequests implements StarAnswering {
     return starAutomaticStatus(this.answers.context.status, this.printed);
   }
 
-  private widthOf(kind: number): number {
+  /** Dots of the symbol whose data is kept, 0 for none that can be printed; undefined when too much was measured. */
+  private widthOf(kind: number): number | undefined {
     const kept = this.symbols.kept.get(kind);
-    if (kept === undefined || ++this.measuredSymbols > MOST_MEASURED_SYMBOLS) return 0;
-    const drawing = symbolKind(kind).drawing(this.symbols, PAPER_DOTS).draw(kept.data);
-    return "problem" in drawing ? 0 : drawing.raster.columns * drawing.scaleX;
+    if (kept === undefined) return 0;
+    const { data } = kept;
+    const { key, draw } = symbolKind(kind).drawing(this.symbols, PAPER_DOTS);
+    const drawing =
+      kind === QR_CODE
+        ? draw(data)
+        : this.drawings.get(`${kind} ${key} ${byteString(data)}`, data.length, () => draw(data));
+    if (drawing === undefined) return undefined;
+    const width = "problem" in drawing ? 0 : drawing.raster.columns * drawing.scaleX;
+    return width > PAPER_DOTS ? 0 : width;
   }
 }
