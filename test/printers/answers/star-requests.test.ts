@@ -8,7 +8,7 @@ import { ConnectionDriver } from "../raw9100/connection-driver.ts";
 function starPort(status: Partial<PrinterStatus> = {}): FakeEndpoint {
   const endpoint = new FakeEndpoint();
   endpoint.language = "star-line";
-  endpoint.setStatus({ isDrawerPinHigh: false, ...status });
+  endpoint.setStatus(status);
   return endpoint;
 }
 
@@ -52,7 +52,7 @@ describe("status requests", () => {
     ["cover open", { isCoverOpen: true }, "20", "10", "23 06 28 00 00 00 00 00 00"],
     ["cutter", { hasCutterError: true }, "24", "10", "23 06 08 08 00 00 00 00 00"],
     ["broken", { hasUnrecoverableError: true }, "24", "10", "23 06 08 20 00 00 00 00 00"],
-    ["drawer", { isDrawerPinHigh: true }, "A0", "10", "23 06 04 00 00 00 00 00 00"],
+    ["drawer open", { isDrawerPinHigh: false }, "A0", "10", "23 06 04 00 00 00 00 00 00"],
   ])("%s", (_, status, enquiry, end, block) => {
     expect(answer("05 04 1B 06 01", status)).toBe(`${enquiry} | ${end} | ${block}`);
   });
@@ -67,10 +67,10 @@ describe("status requests", () => {
   test("a host that watches hears of changes, and of no more when it ends that", () => {
     const endpoint = starPort();
     const host = new ConnectionDriver(endpoint).send("1B 1E 61 01");
-    endpoint.setStatus({ isDrawerPinHigh: false, isCoverOpen: true });
-    endpoint.setStatus({ isDrawerPinHigh: false });
+    endpoint.setStatus({ isCoverOpen: true });
+    endpoint.setStatus({});
     host.send("1B 1E 61 00");
-    endpoint.setStatus({ isDrawerPinHigh: false, isCoverOpen: true });
+    endpoint.setStatus({ isCoverOpen: true });
     expect(host.said).toBe(`${HEALTHY} | 23 06 28 00 00 00 00 00 00 | ${HEALTHY}`);
   });
 
@@ -78,7 +78,7 @@ describe("status requests", () => {
     const endpoint = starPort({ isReachable: false });
     const host = new ConnectionDriver(endpoint).send("1B 1E 61 01");
     expect(host.said).toBe("");
-    endpoint.setStatus({ isDrawerPinHigh: false });
+    endpoint.setStatus({});
     expect(host.said).toBe(HEALTHY);
   });
 });
@@ -122,10 +122,10 @@ describe("ETB", () => {
   test("it is told when the printer is online again", () => {
     const endpoint = starPort();
     const host = new ConnectionDriver(endpoint).send(`1B 1E 61 01 17`);
-    endpoint.setStatus({ isDrawerPinHigh: false, paper: "end" });
+    endpoint.setStatus({ paper: "end" });
     host.send(`"Total" 0A 17`);
     expect(host.replies).toHaveLength(2);
-    endpoint.setStatus({ isDrawerPinHigh: false });
+    endpoint.setStatus({});
     expect(host.said).toEndWith(`${counted("02")} | ${counted("04")}`);
   });
 });
