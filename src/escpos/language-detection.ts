@@ -34,9 +34,11 @@ export function languageOf(bytes: Uint8Array, fallback: PrinterLanguage = "escpo
   return isStar(fallback) || isSplitBy(language, bytes) ? language : fallback;
 }
 
-/** What the first telling command of a stream says, as far as it has come; undefined while none has. */
-export function familyOf(bytes: Uint8Array): LanguageFamily | undefined {
-  for (let at = 0; at < bytes.length; at++) {
+/** What the first telling command of a stream says; undefined where none does. @param isWhole whether no more may come */
+export function familyOf(bytes: Uint8Array, isWhole = true): LanguageFamily | undefined {
+  // What ends in the middle of a command tells nothing yet.
+  const end = isWhole ? bytes.length : bytes.length - PROBE_BYTES + 1;
+  for (let at = 0; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (byte > 0x1d || byte < 0x10 || (byte > 0x10 && byte < ESC)) continue;
     if (byte === 0x10 && isProbe(bytes, at)) {
