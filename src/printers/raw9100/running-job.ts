@@ -1,7 +1,7 @@
 import type { Command } from "../../escpos/command.ts";
 import { dialectFor } from "../../escpos/dialects.ts";
-import { isStar, type PrinterLanguage } from "../../escpos/language.ts";
-import { familyOf } from "../../escpos/language-detection.ts";
+import type { PrinterLanguage } from "../../escpos/language.ts";
+import { familyOf, familyOfLanguage } from "../../escpos/language-detection.ts";
 import { tokenize, Tokenizer } from "../../escpos/tokenizer.ts";
 import { type CommandMeaning, meaningOf } from "../answers/command-meaning.ts";
 import { hasPrintInWrapper, MOST_WRAPPER_BYTES } from "./connection-beginning.ts";
@@ -166,9 +166,11 @@ export class RunningJob {
   private findLanguage(isWhole: boolean): void {
     if (this.hasLanguage) return;
     const { start, end } = this.bytes;
-    const family = familyOf(this.bytes.copy(start, Math.min(end, start + TELLING_BYTES)), isWhole);
+    const own = familyOfLanguage(this.language);
+    const beginning = this.bytes.copy(start, Math.min(end, start + TELLING_BYTES));
+    const family = familyOf(beginning, { isWhole, chosen: own === "star" ? own : undefined });
     this.hasLanguage = family !== undefined || end - start >= TELLING_BYTES;
-    if (family === undefined || family === (isStar(this.language) ? "star" : "escpos")) return;
+    if (family === undefined || family === own) return;
     this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos", start, this.own.workedTo);
     this.foreign.push(this.bytes.copy(start, end));
   }
