@@ -1,7 +1,7 @@
 import type { Command } from "../../escpos/command.ts";
 import { dialectFor } from "../../escpos/dialects.ts";
-import { isStar, type PrinterLanguage } from "../../escpos/language.ts";
-import { familyOf } from "../../escpos/language-detection.ts";
+import type { PrinterLanguage } from "../../escpos/language.ts";
+import { familyOf, familyOfLanguage } from "../../escpos/language-detection.ts";
 import { tokenize, Tokenizer } from "../../escpos/tokenizer.ts";
 import { type CommandMeaning, meaningOf } from "../answers/command-meaning.ts";
 import { hasPrintInWrapper, MOST_WRAPPER_BYTES } from "./connection-beginning.ts";
@@ -171,9 +171,10 @@ export class RunningJob {
     const most = Math.min(length, TELLING_BYTES);
     // The usual job comes at once.
     const beginning = last.length === length ? last.subarray(0, most) : this.bytes.copy(start, start + most);
-    const family = familyOf(beginning, isWhole);
+    const own = familyOfLanguage(this.language);
+    const family = familyOf(beginning, { isWhole, chosen: own === "star" ? own : undefined });
     this.hasLanguage = family !== undefined || length >= TELLING_BYTES;
-    if (family === undefined || family === (isStar(this.language) ? "star" : "escpos")) return;
+    if (family === undefined || family === own) return;
     this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos", start, this.own.workedTo);
     this.foreign.push(this.bytes.copy(start, end));
   }
