@@ -19,12 +19,10 @@ export interface RunObserver {
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
 export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
-  const { model, profile, charset } = printer;
-  const dialect = dialectFor(model.language);
+  const { profile, charset, numbering } = printer;
+  const dialect = dialectFor(printer.model.language);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(printer, () =>
-    settleCharset(bytes, machine.state.coding.profile, charset, dialect),
-  );
+  const machine = new Machine(printer, () => settleCharset(bytes, numbering, charset, dialect));
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);

@@ -39,10 +39,23 @@ export function familyOf(bytes: Uint8Array): LanguageFamily | undefined {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     if (byte > 0x1d || byte < 0x10 || (byte > 0x10 && byte < ESC)) continue;
+    if (byte === 0x10 && isProbe(bytes, at)) {
+      at += PROBE_BYTES - 1;
+      continue;
+    }
     const family = told(byte, bytes[at + 1] ?? -1, bytes[at + 2] ?? -1, bytes[at + 3] ?? -1);
     if (family !== undefined) return family;
   }
   return undefined;
+}
+
+/** DLE EOT n ESC ACK SOH, by which receiptio asks a printer of either kind for its status. */
+const PROBE_BYTES = 6;
+
+function isProbe(bytes: Uint8Array, at: number): boolean {
+  return [0x10, 0x04, undefined, ESC, 0x06, 0x01].every(
+    (byte, index) => byte === undefined || bytes[at + index] === byte,
+  );
 }
 
 function told(byte: number, second: number, third: number, fourth: number): LanguageFamily | undefined {

@@ -3,12 +3,13 @@ import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
-import { isStar, type PrinterLanguage } from "./language.ts";
 import { LineComposer } from "./line-composer.ts";
 import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
+import type { PrinterLanguage } from "./language.ts";
 import { PrinterState } from "./printer-state.ts";
+import { StarSettings } from "./star/star-settings.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
@@ -47,15 +48,11 @@ export class Machine {
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
-  /** The language that the print is read in. */
-  readonly language: PrinterLanguage;
-
   constructor(printer: Printer, settle: () => TextCoding) {
-    const { model, widthDots, profile } = printer;
+    const { model, widthDots, numbering } = printer;
     this.list = new DisplayList(printer);
     this.graphicsReader = new GraphicsReader(this.list);
-    this.language = model.language;
-    const coding = new CharacterCoding(isStar(this.language) ? "star-line" : profile, settle);
+    const coding = new CharacterCoding(numbering, settle);
     this.state = new PrinterState(model, widthDots, coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
@@ -64,9 +61,10 @@ export class Machine {
 
   /** ESC @: drops what waits to be printed and resets every mode. */
   initialize(): void {
-    const { model, paperWidth, coding } = this.state;
+    const { model, paperWidth, coding, star } = this.state;
     coding.reset();
     this.state = new PrinterState(model, paperWidth, coding);
+    this.state.star = new StarSettings(this.list.y, star.hasTwoColors);
     this.line.state = this.state;
     this.page.state = this.state;
     this.line.discardLine();
@@ -76,6 +74,11 @@ export class Machine {
     this.userDefined.reset();
     this.openRules.clear();
     this.symbols = new SymbolMemory();
+  }
+
+  /** The language that the print is in. */
+  get language(): PrinterLanguage {
+    return this.state.model.language;
   }
 
   get inPageMode(): boolean {

@@ -1,7 +1,7 @@
 import type { PrinterLanguage } from "./language.ts";
 import type { Charset, SettledCharset } from "./text/charset.ts";
 import type { PrinterModel } from "./models/printer-model.ts";
-import type { PrinterProfile } from "./text/printer-profile.ts";
+import type { PageNumbering, PrinterProfile } from "./text/printer-profile.ts";
 
 /** Fonts of ESC M: A to E. */
 export type FontName = "A" | "B" | "C" | "D" | "E";
@@ -22,6 +22,8 @@ export interface TextStyle {
   readonly bold: boolean;
   /** Dots of the underline: 0, 1 or 2. */
   readonly underline: number;
+  /** Dots of the line above: 0 or 2 (ESC _ of Star). */
+  readonly overline: number;
   /** White on black (GS B). */
   readonly reverse: boolean;
   /** Turned by 180 degrees (ESC {, ESC T 2): the same as `turn === 180`. */
@@ -163,6 +165,8 @@ export interface Printer {
   readonly widthDots: number;
   readonly profile: PrinterProfile;
   readonly charset: Charset;
+  /** Whose numbers of code pages apply: the profile's, or Star's own in its languages. */
+  readonly numbering: PageNumbering;
 }
 
 /** The display list of one print. All measures are dots. */

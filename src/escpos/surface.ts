@@ -33,6 +33,10 @@ export abstract class Surface {
   moveVerticallyBy(_distance: number): void {}
   /** Prints the line and feeds `feed` dots, the height of the line at least (LF, ESC J). */
   abstract printLine(feed: number): void;
+  /** Dots that a line end feeds: the line spacing; times the height of the tallest characters on Star's printers. */
+  get lineFeed(): number {
+    return this.state.lineSpacing;
+  }
   /** Prints the line and feeds `lines` line spacings (ESC d). */
   abstract printLines(lines: number): void;
   /** Prints the line and feeds `distance` dots back (ESC K, ESC e); ignored in page mode. */
@@ -79,7 +83,7 @@ export abstract class Surface {
       let fit = Math.floor(this.textRoom / advance);
       if (fit <= 0) {
         if (this.x > 0) {
-          this.printLine(this.state.lineSpacing);
+          this.printLine(this.lineFeed);
           continue;
         }
         // An area narrower than one character still takes one, as Epson printers widen it to fit.
@@ -162,7 +166,7 @@ export abstract class Surface {
   }
 
   private wrapFor(width: number): void {
-    if (width > this.textRoom && this.x > 0) this.printLine(this.state.lineSpacing);
+    if (width > this.textRoom && this.x > 0) this.printLine(this.lineFeed);
   }
 }
 

@@ -44,6 +44,7 @@ describe("what tells Star from ESC/POS", () => {
     ["text", "Plain text\r\n"],
     ["nothing", ""],
     ["commands of both", [ESC, 0x40, ESC, 0x2d, 1, ESC, 0x64, 2, ESC, 0x61, 5]],
+    ["receiptio's probe for a printer of either kind", [0x10, 4, 2, ESC, 6, 1, ESC, 0x40]],
     ["the end of a stream inside a command", [ESC]],
   ] as [string, BytePart][])("%s tell nothing, so that the printer's language holds", (_, print) => {
     expect(languageOf(bytes(print))).toBe("escpos");
