@@ -19,10 +19,12 @@ export interface RunObserver {
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
 export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
-  const { profile, charset, numbering } = printer;
-  const dialect = dialectFor(printer.model.language);
+  const { model, profile, charset } = printer;
+  const dialect = dialectFor(model.language);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(printer, () => settleCharset(bytes, numbering, charset, dialect));
+  const machine = new Machine(printer, () =>
+    settleCharset(bytes, machine.state.coding.profile, charset, dialect),
+  );
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);
@@ -78,8 +80,9 @@ function runMacro(machine: Machine): void {
 }
 
 function finish(machine: Machine): void {
-  const { list, line, page, inPageMode } = machine;
+  const { list, line, page, inPageMode, rasterMode } = machine;
   line.finishLine();
+  rasterMode.print();
   if (inPageMode && !page.buffer.empty) list.note("the last page (page mode) is never printed");
   closeRules(machine);
   showDisplay(machine);

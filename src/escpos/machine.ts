@@ -3,12 +3,13 @@ import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
+import { isStar, type PrinterLanguage } from "./language.ts";
 import { LineComposer } from "./line-composer.ts";
 import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
-import type { PrinterLanguage } from "./language.ts";
 import { PrinterState } from "./printer-state.ts";
+import { RasterMode } from "./star/raster-mode.ts";
 import { StarSettings } from "./star/star-settings.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
@@ -44,15 +45,19 @@ export class Machine {
     { readonly y: number; readonly thickness: number; readonly from: number }
   >();
   /** Settings and stored data of bar codes and symbols, until ESC @. */
-  symbols = new SymbolMemory();
+  symbols: SymbolMemory;
+  /** Star's rows of dots, between ESC * r A and ESC * r B. */
+  readonly rasterMode: RasterMode;
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
   constructor(printer: Printer, settle: () => TextCoding) {
-    const { model, widthDots, numbering } = printer;
+    const { model, widthDots, profile } = printer;
     this.list = new DisplayList(printer);
+    this.rasterMode = new RasterMode(this.list);
+    this.symbols = new SymbolMemory(isStar(model.language));
     this.graphicsReader = new GraphicsReader(this.list);
-    const coding = new CharacterCoding(numbering, settle);
+    const coding = new CharacterCoding(isStar(model.language) ? "star-line" : profile, settle);
     this.state = new PrinterState(model, widthDots, coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
@@ -73,7 +78,8 @@ export class Machine {
     this.graphics.reset();
     this.userDefined.reset();
     this.openRules.clear();
-    this.symbols = new SymbolMemory();
+    this.rasterMode.leave();
+    this.symbols = new SymbolMemory(isStar(this.language));
   }
 
   /** The language that the print is in. */

@@ -1,7 +1,7 @@
 import type { PrinterLanguage } from "./language.ts";
 import type { Charset, SettledCharset } from "./text/charset.ts";
 import type { PrinterModel } from "./models/printer-model.ts";
-import type { PageNumbering, PrinterProfile } from "./text/printer-profile.ts";
+import type { PrinterProfile } from "./text/printer-profile.ts";
 
 /** Fonts of ESC M: A to E. */
 export type FontName = "A" | "B" | "C" | "D" | "E";
@@ -165,8 +165,6 @@ export interface Printer {
   readonly widthDots: number;
   readonly profile: PrinterProfile;
   readonly charset: Charset;
-  /** Whose numbers of code pages apply: the profile's, or Star's own in its languages. */
-  readonly numbering: PageNumbering;
 }
 
 /** The display list of one print. All measures are dots. */

@@ -114,9 +114,10 @@ export abstract class Surface {
   }
 
   /** Adds a picture to the line, like a character (ESC *). */
-  strip(raster: Raster, scaleX: number, scaleY: number): void {
+  strip(raster: Raster, scaleX: number, scaleY: number, look: Pick<Layer, "label" | "color"> = {}): void {
     const width = raster.columns * scaleX;
-    this.add({ width, height: raster.rows * scaleY, text: "", layer: { raster, scaleX, scaleY } });
+    const layer: Layer = { raster, scaleX, scaleY, ...look };
+    this.add({ width, height: raster.rows * scaleY, text: "", layer });
     this.x += width;
   }
 

@@ -48,6 +48,46 @@ function barCodeData(command: Command): Uint8Array {
   );
 }
 
+/** GS ( k, which Star printers have with an ESC in front. */
+export const EPSON_SYMBOLS: CommandRecord = drawn(
+  "GS ( k",
+  "1D 28 6B p:2 [cn fn]",
+  "two-dimensional symbols: sets up, stores and prints",
+  {
+    meaning(command) {
+      const fn = command.byte(6);
+      return fn === PRINT ? "mark" : fn === ASK_SIZE ? "request" : "setting";
+    },
+    beginsReceipt: true,
+    run(machine, command) {
+      const kind = command.byte(5);
+      const fn = command.byte(6);
+      if (fn === STORE) storeSymbol(machine, kind, command);
+      else if (fn === PRINT) printStoredSymbol(machine, kind);
+      else setSymbol(machine.symbols, command);
+    },
+    says({ symbols }, command) {
+      const kind = command.byte(5);
+      const fn = command.byte(6);
+      const { name, firstDataByte } = symbolKind(kind);
+      if (fn === STORE) return sets(`Stores ${quoted(labelText(command.data(firstDataByte)))} for a ${name}`);
+      if (fn === PRINT) {
+        const { stored } = symbols;
+        if (stored?.kind !== kind) return `Prints the ${name}`;
+        return `Prints the ${name} ${quoted(labelText(stored.data.subarray(firstDataByte - 8)))}`;
+      }
+      if (fn === ASK_SIZE) return skips(`Asks for the size of the ${name}`);
+      return saysSymbolSetting(command) ?? ignored(`${capitalized(name)}, function ${fn}`, "it is not known");
+    },
+    asks: (command) => (command.byte(6) === ASK_SIZE ? "maybe" : "no"),
+    symbolStep(command) {
+      const fn = command.byte(6);
+      return fn === STORE ? "store" : fn === PRINT ? "print" : undefined;
+    },
+    unanswered: "function 82: size of a two-dimensional symbol in dots",
+  },
+);
+
 /** Bar codes and two-dimensional symbols. Source: Epson ESC/POS reference, GS k and GS ( k. */
 export const symbolCommands: readonly CommandRecord[] = [
   drawn("GS k", "1D 6B m", "bar code", {
@@ -119,37 +159,5 @@ export const symbolCommands: readonly CommandRecord[] = [
       return `Characters of bar codes in font ${font.name}`;
     },
   }),
-  drawn("GS ( k", "1D 28 6B p:2 [cn fn]", "two-dimensional symbols: sets up, stores and prints", {
-    meaning(command) {
-      const fn = command.byte(6);
-      return fn === PRINT ? "mark" : fn === ASK_SIZE ? "request" : "setting";
-    },
-    beginsReceipt: true,
-    run(machine, command) {
-      const kind = command.byte(5);
-      const fn = command.byte(6);
-      if (fn === STORE) storeSymbol(machine, kind, command);
-      else if (fn === PRINT) printStoredSymbol(machine, kind);
-      else setSymbol(machine.symbols, command);
-    },
-    says({ symbols }, command) {
-      const kind = command.byte(5);
-      const fn = command.byte(6);
-      const { name, firstDataByte } = symbolKind(kind);
-      if (fn === STORE) return sets(`Stores ${quoted(labelText(command.data(firstDataByte)))} for a ${name}`);
-      if (fn === PRINT) {
-        const { stored } = symbols;
-        if (stored?.kind !== kind) return `Prints the ${name}`;
-        return `Prints the ${name} ${quoted(labelText(stored.data.subarray(firstDataByte - 8)))}`;
-      }
-      if (fn === ASK_SIZE) return skips(`Asks for the size of the ${name}`);
-      return saysSymbolSetting(command) ?? ignored(`${capitalized(name)}, function ${fn}`, "it is not known");
-    },
-    asks: (command) => (command.byte(6) === ASK_SIZE ? "maybe" : "no"),
-    symbolStep(command) {
-      const fn = command.byte(6);
-      return fn === STORE ? "store" : fn === PRINT ? "print" : undefined;
-    },
-    unanswered: "function 82: size of a two-dimensional symbol in dots",
-  }),
+  EPSON_SYMBOLS,
 ];

@@ -19,38 +19,36 @@ export interface PrinterChoice {
   readonly profile?: PrinterProfile;
   /** What bytes from 80h up are where the print does not say. */
   readonly charset?: Charset;
+  /** What a print is in that tells nothing of its language; that of the model if not given. */
+  readonly language?: PrinterLanguage;
 }
 
-/** The printer that a print is run on: the one chosen, or one of its kind that speaks the language of the print. */
+/** The printer that a print is run on: its model, speaking the language of the print. */
 export function printerOf(bytes: Uint8Array, choice: PrinterChoice): Printer {
-  const chosen = choice.model === undefined ? modelFromCommands(bytes) : PRINTER_MODELS[choice.model];
-  const base = speaking(languageOf(bytes, chosen.language), chosen, choice);
-  const { charset = base.charset } = choice;
-  // A profile is a maker's ESC/POS; in Star's languages code pages have Star's numbers whatever was chosen.
-  if (isStar(base.language)) {
-    return { model: base, ...widthOf(base, choice), profile: base.profile, numbering: "star-line", charset };
-  }
-  const { profile = base.profile } = choice;
-  const model = profile === base.profile ? base : { ...base, profile, fonts: fontsOf(profile) };
-  return { model, ...widthOf(base, choice), profile, numbering: profile, charset };
+  const chosen = choice.model === undefined ? DEFAULT_MODEL : PRINTER_MODELS[choice.model];
+  const language = languageOf(bytes, choice.language ?? chosen.language);
+  const isOpen = choice.model === undefined && language === "escpos";
+  const model = speaking(isOpen ? modelFromCommands(bytes) : chosen, language);
+  const { profile = model.profile, charset = model.charset } = choice;
+  // A profile is a maker's ESC/POS: in Star's languages it means nothing.
+  const isOwn = profile === model.profile || isStar(language);
+  const fitted = isOwn ? model : { ...model, profile, fonts: fontsOf(profile) };
+  return { model: fitted, ...widthOf(model, choice), profile, charset };
 }
 
-/** The models that stand for those of another language, which a print turned out to be in. */
-const SPEAKERS: Readonly<Record<PrinterLanguage, ModelId>> = {
-  escpos: "star-escpos",
-  "star-line": "star-tsp650ii",
-  "star-prnt": "star-mc-print3",
-  "star-raster": "star-tsp100iii",
-  "star-impact": "star-sp700",
-};
-
-/** A model that speaks a language, with paper as wide as that of the model chosen. */
-function speaking(language: PrinterLanguage, chosen: PrinterModel, { model }: PrinterChoice): PrinterModel {
-  if (chosen.language === language) return chosen;
-  const speaker = PRINTER_MODELS[SPEAKERS[language]];
-  if (model === undefined) return speaker;
-  const inches = chosen.widthDots / chosen.dotsPerInch;
-  return { ...speaker, widthDots: Math.round((inches * speaker.dotsPerInch) / 8) * 8 };
+/** A model as it is switched to another language: Star's and ESC/POS differ in fonts and spacing. */
+function speaking(model: PrinterModel, language: PrinterLanguage): PrinterModel {
+  if (model.language === language) return model;
+  if (isStar(model.language) && isStar(language)) return { ...model, language };
+  const { id, maker, name, widthDots } = model;
+  return {
+    ...PRINTER_MODELS[isStar(language) ? "star-80mm" : "star-escpos"],
+    id,
+    maker,
+    name,
+    widthDots,
+    language,
+  };
 }
 
 /** The width of the model, or the one chosen: that of the default model says nothing of another. */

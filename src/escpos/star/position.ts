@@ -1,5 +1,5 @@
 import { measureUntil } from "../command-length.ts";
-import { moved, setting, type CommandRecord } from "../command-record.ts";
+import { moved, setting, skipped, type CommandRecord } from "../command-record.ts";
 import { JUSTIFICATIONS } from "../printer-state.ts";
 import { count, outOfRange } from "../sentence.ts";
 import { starNumber } from "./parameter.ts";
@@ -62,5 +62,5 @@ export const positionCommands: readonly CommandRecord[] = [
     },
     says: (_, command) => `Right margin at column ${command.byte(2)}`,
   }),
-  setting("ESC RS A", "1B 1E 41 n", "width of the print region", {}),
+  skipped("ESC RS A", "1B 1E 41 n", "width of the print region, by a code of the model"),
 ];
