@@ -121,6 +121,11 @@ export class PrinterState {
     this.tabStops = this.tallLines ? [] : powerOnTabStops(this.font.width);
   }
 
+  /** A colour as the printer prints it: one that it has not is black. */
+  printedInk(ink: Ink): Ink {
+    return ink > this.model.colors ? 1 : ink;
+  }
+
   /** The fonts of the printer (ESC M). */
   get fonts(): FontSet {
     return this.model.fonts;

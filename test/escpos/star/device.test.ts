@@ -29,7 +29,7 @@ test.each([
   ["3", "partial"],
   [4, undefined],
 ] as [BytePart, string | undefined][])("ESC d %p cuts", (n, kind) => {
-  const cuts = decode(bytes("A\n", [ESC, 0x64], n), MODEL).pieces.flatMap((piece) =>
+  const cuts = decode(bytes("A\n", [ESC, 0x64], n), MODEL).pieces.flatMap((piece): string[] =>
     piece.kind === "cut" ? [piece.cut] : [],
   );
   expect(cuts).toEqual(kind === undefined ? [] : [kind]);
