@@ -18,7 +18,7 @@ const RS = 0x1e;
 
 /** cn of Epson's GS ( k, whose settings and drawing are the same. */
 const PDF417 = 48;
-export const QR_CODE = 49;
+const QR_CODE = 49;
 
 /** Bytes that a QR code may be given (ESC GS y D 1): as many digits fit into the largest. */
 const MOST_DATA_BYTES = 7089;

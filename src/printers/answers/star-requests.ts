@@ -1,10 +1,7 @@
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 import type { StarAnswering, StarStatusRequest } from "../../escpos/answers.ts";
-import { SymbolCache } from "../../escpos/symbol-cache.ts";
-import { QR_CODE } from "../../escpos/star/symbol.ts";
 import { SymbolMemory } from "../../escpos/symbol-memory.ts";
 import { symbolKind } from "../../escpos/symbol-settings.ts";
-import { byteString } from "../../symbols/symbol.ts";
 import { starAutomaticStatus, starStatus } from "../status/star-status.ts";
 import type { Answers } from "./requests.ts";
 
@@ -21,8 +18,6 @@ export class StarRequests implements StarAnswering {
   /** Whether the host has just begun to watch, and an ETB may follow that tells the status. */
   private owesStatus = false;
   private printed = { count: 0, isDone: false };
-  /** Symbols that take long to draw (PDF417) may take no longer than those of a print. */
-  private readonly drawings = new SymbolCache();
 
   constructor(private readonly answers: Answers) {}
 
@@ -87,7 +82,6 @@ export class StarRequests implements StarAnswering {
 
   tellSymbolSize(kind: number, header: readonly number[]): void {
     const width = this.widthOf(kind);
-    if (width === undefined) return;
     this.answers.inOrder(() => this.answers.send(Uint8Array.of(...header, width & 0xff, width >> 8)));
   }
 
@@ -101,17 +95,11 @@ export class StarRequests implements StarAnswering {
     return starAutomaticStatus(this.answers.context.status, this.printed);
   }
 
-  /** Dots of the symbol whose data is kept, 0 for none that can be printed; undefined when too much was measured. */
-  private widthOf(kind: number): number | undefined {
+  /** Dots of the symbol whose data is kept, 0 for none that can be printed. Its modules are not drawn for it. */
+  private widthOf(kind: number): number {
     const kept = this.symbols.kept.get(kind);
     if (kept === undefined) return 0;
-    const { data } = kept;
-    const { key, draw } = symbolKind(kind).drawing(this.symbols, PAPER_DOTS);
-    const drawing =
-      kind === QR_CODE
-        ? draw(data)
-        : this.drawings.get(`${kind} ${key} ${byteString(data)}`, data.length, () => draw(data));
-    if (drawing === undefined) return undefined;
+    const drawing = symbolKind(kind).drawing(this.symbols, PAPER_DOTS).draw(kept.data);
     const width = "problem" in drawing ? 0 : drawing.raster.columns * drawing.scaleX;
     return width > PAPER_DOTS ? 0 : width;
   }

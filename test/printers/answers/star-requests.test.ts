@@ -174,14 +174,6 @@ describe("the size of symbols", () => {
     expect([...new Set(host.said.split(" | "))]).toEqual(["1B 1D 79 49 3F 00", "1B 1D 78 49 12 01"]);
     expect(host.replies).toHaveLength(100);
   });
-
-  test("PDF417 without end are not measured", () => {
-    const host = new ConnectionDriver(starPort());
-    const asked = 60;
-    for (let at = 0; at < asked; at++)
-      host.send(`1B 1D 78 44 2C 01 "${String(at).padEnd(300, "x")}" 1B 1D 78 49`);
-    expect(host.replies.length).toBeWithin(1, asked);
-  });
 });
 
 test("only Star's commands ask Star's questions", () => {

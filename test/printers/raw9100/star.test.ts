@@ -103,7 +103,7 @@ describe("a port that speaks another language than its job", () => {
   });
 
   test("a cut of Epson's ends its job on a Star port", () => {
-    const host = new ConnectionDriver(port("star-line")).send(`1B 61 01 "Total" 0A 1D 56 00`).wait(1400);
+    const host = new ConnectionDriver(port("star-line")).send(`1B 21 00 "Total" 0A 1D 56 00`).wait(1400);
     expect(host.jobs).toEqual([]);
     expect(host.wait(100).jobs).toHaveLength(1);
   });
