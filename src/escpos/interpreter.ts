@@ -2,7 +2,6 @@ import type { Command } from "./command.ts";
 import { showDisplay } from "./customer-display.ts";
 import { dialectFor } from "./dialects.ts";
 import { closeRules } from "./drawing.ts";
-import { languageOf } from "./language-detection.ts";
 import { printLogo } from "./logos.ts";
 import { Machine } from "./machine.ts";
 import type { Printer, Receipt } from "./receipt.ts";
@@ -20,11 +19,10 @@ export interface RunObserver {
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
 export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
-  const { columns, profile, charset } = printer;
-  const language = languageOf(bytes, printer.language);
-  const dialect = dialectFor(language);
+  const { model, profile, charset } = printer;
+  const dialect = dialectFor(model.language);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(columns, profile, language, () =>
+  const machine = new Machine(printer, () =>
     settleCharset(bytes, machine.state.coding.profile, charset, dialect),
   );
   const kind = streamKind(bytes);
@@ -32,7 +30,7 @@ export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObs
     machine.list.note(`this is ${kind}, not ESC/POS`);
     machine.list.to = bytes.length;
     machine.line.placeholder(`${kind}: ${bytes.length} bytes that are not ESC/POS`);
-    return machine.list.finish(bytes, printer, language);
+    return machine.list.finish(bytes);
   }
   let unknown = 0;
   let firstUnknown = 0;
@@ -49,7 +47,7 @@ export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObs
   finish(machine);
   if (unknown > 0) machine.list.note(`unknown commands: ${unknown}, the first at byte ${firstUnknown}`);
   const { settled } = machine.state.coding;
-  const receipt = machine.list.finish(bytes, printer, language);
+  const receipt = machine.list.finish(bytes);
   return settled === undefined ? receipt : { ...receipt, charset: settled };
 }
 

@@ -1,26 +1,22 @@
 import { Counter } from "./counter.ts";
 import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
-import { fontsOf } from "./fonts.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
+import { isStar, type PrinterLanguage } from "./language.ts";
 import { LineComposer } from "./line-composer.ts";
 import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
 import { RasterMode } from "./star/raster-mode.ts";
+import { StarSettings } from "./star/star-settings.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
 import { CharacterCoding, type TextCoding } from "./text/character-coding.ts";
-import type { PrinterProfile } from "./text/printer-profile.ts";
-import { isStar, type PrinterLanguage } from "./language.ts";
-import type { ReceiptEvent } from "./receipt.ts";
+import type { Printer, ReceiptEvent } from "./receipt.ts";
 import { UserDefinedCharacters } from "./user-defined-characters.ts";
-
-/** Dots of one column of paper: the width of font A. */
-const COLUMN_DOTS = 12;
 
 /** The printer that a print is run on: what commands read and change. */
 export class Machine {
@@ -55,21 +51,14 @@ export class Machine {
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
-  constructor(
-    columns: number,
-    profile: PrinterProfile,
-    readonly language: PrinterLanguage,
-    settle: () => TextCoding,
-  ) {
-    const widthDots = columns * COLUMN_DOTS;
-    this.list = new DisplayList(columns, widthDots);
+  constructor(printer: Printer, settle: () => TextCoding) {
+    const { model, widthDots, profile } = printer;
+    this.list = new DisplayList(printer);
     this.rasterMode = new RasterMode(this.list);
-    this.symbols = new SymbolMemory(isStar(language));
+    this.symbols = new SymbolMemory(isStar(model.language));
     this.graphicsReader = new GraphicsReader(this.list);
-    const coding = new CharacterCoding(isStar(language) ? "star-line" : profile, settle);
-    this.state = this.atPowerOn(
-      new PrinterState(widthDots, fontsOf(isStar(language) ? "star" : profile), coding),
-    );
+    const coding = new CharacterCoding(isStar(model.language) ? "star-line" : profile, settle);
+    this.state = new PrinterState(model, widthDots, coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
     this.surface = this.line;
@@ -77,9 +66,10 @@ export class Machine {
 
   /** ESC @: drops what waits to be printed and resets every mode. */
   initialize(): void {
-    const { paperWidth, fonts, coding } = this.state;
+    const { model, paperWidth, coding, star } = this.state;
     coding.reset();
-    this.state = this.atPowerOn(new PrinterState(paperWidth, fonts, coding));
+    this.state = new PrinterState(model, paperWidth, coding);
+    this.state.star = new StarSettings(this.list.y, star.hasTwoColors);
     this.line.state = this.state;
     this.page.state = this.state;
     this.line.discardLine();
@@ -92,13 +82,9 @@ export class Machine {
     this.symbols = new SymbolMemory(isStar(this.language));
   }
 
-  /** Star printers have lines of 4 mm, and no tab stops until ESC D. */
-  private atPowerOn(state: PrinterState): PrinterState {
-    if (isStar(this.language)) {
-      state.lineSpacing = 32;
-      state.tabStops = [];
-    }
-    return state;
+  /** The language that the print is in. */
+  get language(): PrinterLanguage {
+    return this.state.model.language;
   }
 
   get inPageMode(): boolean {

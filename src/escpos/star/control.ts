@@ -15,6 +15,8 @@ export const CONTROL: CommandRecord = {
 
 /** Unknown commands: a printer drops the bytes of the opcode, and of those that count their data, the data. */
 export const UNKNOWN: readonly CommandRecord[] = [
+  // DLE alone is a control code: what follows it is not lost.
+  { ...CONTROL, bytes: "10" },
   { name: "Unknown ESC ACK", bytes: "1B 06 ??", words: "", kind: "unknown" },
   { name: "Unknown ESC FS", bytes: "1B 1C ??", words: "", kind: "unknown" },
   { name: "Unknown ESC RS", bytes: "1B 1E ??", words: "", kind: "unknown" },

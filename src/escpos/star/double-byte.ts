@@ -1,5 +1,9 @@
+import { KANJI_CHARACTER_BYTES } from "../command.ts";
 import { setting, skipped, type CommandRecord } from "../command-record.ts";
+import { hexadecimal } from "../dialect.ts";
+import { fromRows } from "../raster.ts";
 import { onOff, sets, skips } from "../sentence.ts";
+import { shiftJisOf } from "../text/double-byte.ts";
 import { starNumber } from "./parameter.ts";
 
 /** Functions of ESC GS ) U in byte 6. */
@@ -46,7 +50,17 @@ export const doubleByteCommands: readonly CommandRecord[] = [
   }),
   setting("ESC r", "1B 72 c1 c2", "defines a double-byte character", {
     meaning: "definition",
-    measure: () => 76,
+    measure: () => 4 + KANJI_CHARACTER_BYTES,
+    run({ userDefined }, command) {
+      const [row, cell] = [command.byte(2), command.byte(3)];
+      const raster = fromRows(command.data(4), 3, 24, 24, 24);
+      if (raster === undefined) return;
+      // The code is one of JIS X 0208; text may be in Shift JIS as well.
+      for (const code of [row * 256 + cell, shiftJisOf(row, cell)])
+        userDefined.kanji.set(code, { raster, cells: 2 });
+    },
+    says: (_, command) =>
+      `Defines the double-byte character ${[2, 3].map((at) => hexadecimal(command.byte(at))).join(" ")}`,
     examples: ["1B 72 77 21 00*72"],
   }),
   setting("ESC GS ) U", "1B 1D 29 55 p:2 [fn m]", "UTF-8, its wide characters and its fonts", {

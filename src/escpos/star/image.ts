@@ -6,36 +6,47 @@ import type { Machine } from "../machine.ts";
 import { fromColumns, fromRows, type Raster } from "../raster.ts";
 import { scale, size } from "../commands/image.ts";
 import { storesNvImages } from "../commands/stored-image.ts";
+import type { Layer } from "../surface.ts";
 import { starNumber } from "./parameter.ts";
+import { isImpact } from "./units.ts";
 
 /** Rows of a strip of ESC X and ESC k. */
 const STRIP_ROWS = 24;
 
+/** Dots of the paper for each dot of a picture. */
+type Scale = Pick<Layer, "scaleX" | "scaleY">;
+
+const NATURAL: Scale = { scaleX: 1, scaleY: 1 };
+
 /** A picture inside the line, its dots read with so much room; what is wider than the paper is cut off. */
 function strip(
   read: (command: Command, room: number) => Raster | undefined,
-  scaleOf: (machine: Machine) => { readonly scaleX: number; readonly scaleY: number } = () => NATURAL,
+  scaleOf: (machine: Machine) => Scale = () => NATURAL,
 ): Partial<CommandRecord> {
   return {
     actsTruncated: true,
     run(machine, command) {
       const { scaleX, scaleY } = scaleOf(machine);
-      const raster = read(command, Math.floor(machine.surface.room / scaleX));
-      if (raster !== undefined) machine.surface.strip(raster, scaleX, scaleY);
+      const { surface } = machine;
+      const raster = read(command, Math.floor(surface.room / scaleX));
+      if (raster !== undefined) surface.strip(raster, scaleX, scaleY, inkOf(machine));
     },
   };
 }
 
-const NATURAL = { scaleX: 1, scaleY: 1 } as const;
+/** The second colour prints pictures too (ESC 4 on impact printers, ESC RS c). */
+function inkOf({ state: { color } }: Machine): Pick<Layer, "color"> {
+  return color === 1 ? {} : { color };
+}
 
 /**
- * ESC K and ESC L: columns of 8 dots. A thermal head prints each dot three high, ESC K three wide; an impact head prints
- * with 8 of its pins, which are three dots of the paper apart.
+ * ESC K and ESC L: columns of 8 dots. A thermal head prints each dot three high, ESC K three wide. The pins of an impact
+ * head are three dots of the paper apart; of its 210 columns in ESC K each is 2.4 dots wide.
  */
-function column8(scaleX: 1 | 3): Partial<CommandRecord> {
+function column8(thermal: number, impact: number): Partial<CommandRecord> {
   return strip(
     (command, room) => fromColumns(command.data(4), 1, 8, room),
-    () => ({ scaleX, scaleY: 3 }),
+    (machine) => ({ scaleX: isImpact(machine) ? impact : thermal, scaleY: 3 }),
   );
 }
 
@@ -53,12 +64,12 @@ function pinBytes(m: number): number {
 /** Pictures of line mode. They join the line; what feeds the line prints them. Source: Star Line Mode specifications. */
 export const imageCommands: readonly CommandRecord[] = [
   drawn("ESC K", "1B 4B n:2 []", "bit image of 8 dots, single density", {
-    ...column8(3),
+    ...column8(3, 2),
     says: (_, command) => `Bit image ${command.word(2)}×8 in the line, single density`,
     examples: ["1B 4B 02 00 AA 55"],
   }),
   drawn("ESC L", "1B 4C n:2 []", "bit image of 8 dots, high density", {
-    ...column8(1),
+    ...column8(1, 1),
     says: (_, command) => `Bit image ${command.word(2)}×8 in the line, high density`,
     examples: ["1B 4C 02 00 AA 55"],
   }),
@@ -89,11 +100,12 @@ export const imageCommands: readonly CommandRecord[] = [
   drawn("ESC GS S", "1B 1D 53 m x:2 y:2 t []", "raster image", {
     dataLength: ([, x = 0, y = 0]) => x * y,
     actsTruncated: true,
-    run({ surface }, command) {
+    run(machine, command) {
+      const { surface } = machine;
       const rowBytes = command.word(4);
       const rows = command.word(6);
       const raster = fromRows(command.data(9), rowBytes, rowBytes * 8, rows, surface.areaWidth);
-      if (raster !== undefined) surface.block([{ raster, ...NATURAL }]);
+      if (raster !== undefined) surface.block([{ raster, ...NATURAL, ...inkOf(machine) }]);
     },
     says: (_, command) => `Raster image ${command.word(4) * 8}×${command.word(6)}`,
     examples: ["1B 1D 53 01 02 00 02 00 00 AA BB CC DD"],
@@ -108,7 +120,7 @@ export const imageCommands: readonly CommandRecord[] = [
       if (raster === undefined) surface.placeholder(label);
       else {
         const { scaleX, scaleY } = scale(starNumber(command, 4));
-        surface.strip(raster, scaleX, scaleY, label);
+        surface.strip(raster, scaleX, scaleY, { label });
       }
     },
     says: ({ graphics }, command) =>

@@ -86,9 +86,11 @@ export const rasterCommands: readonly CommandRecord[] = [
   { name: "Unknown ESC * r", bytes: "1B 2A 72 ??", words: "", kind: "unknown" },
   setting("ESC * r R", "1B 2A 72 52", "initialises raster mode", {
     run: ({ rasterMode }) => rasterMode.initialize(),
+    says: "Raster mode as it is at the start",
   }),
   moved("ESC * r A", "1B 2A 72 41", "raster mode: rows of dots are commands from here on", {
     run: enter,
+    says: "Raster mode on: rows of dots follow",
     splits: (state) => (state.device = "raster"),
   }),
   beside("ESC * r B", "1B 2A 72 42", "quits raster mode, and ends the document if anything is on it", {
@@ -102,6 +104,7 @@ export const rasterCommands: readonly CommandRecord[] = [
   }),
   setting("ESC * r C", "1B 2A 72 43", "drops rows that are not printed", {
     run: ({ rasterMode }) => rasterMode.clear(),
+    says: "Drops the rows that are not printed",
   }),
   numbered(
     "length of a page",
@@ -137,7 +140,10 @@ export const rasterCommands: readonly CommandRecord[] = [
   numbered(
     "colour of the rows",
     "K",
-    (raster, n) => (raster.color = n),
+    (raster, n, { state: { star } }) => {
+      // Star Line Mode specifications: ignored where two-colour mode is off (ESC RS C).
+      if (star.hasTwoColors) raster.color = n;
+    },
     (n) => (n === 0 ? "Rows are black" : "Rows are of the second colour"),
   ),
   numbered(

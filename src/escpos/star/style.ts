@@ -1,8 +1,9 @@
-import { choice, setting, skipped, type CommandRecord } from "../command-record.ts";
+import { setting, skipped, type CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
 import type { PrinterState } from "../printer-state.ts";
-import { count, onOff, outOfRange } from "../sentence.ts";
+import { count, ignored, onOff, outOfRange, sets } from "../sentence.ts";
 import { starNumber } from "./parameter.ts";
+import { isImpact } from "./units.ts";
 
 type Act = Pick<CommandRecord, "run" | "says">;
 
@@ -17,14 +18,14 @@ function look(says: string, set: (state: PrinterState) => void): Act {
   };
 }
 
-/** A switch of 0 or 1, or their digits. */
-function lookSwitch(what: string, set: (state: PrinterState, isOn: boolean) => void): Act {
+/** A switch of 0 or 1, or their digits, in byte 2 or at `index`. */
+function lookSwitch(what: string, set: (state: PrinterState, isOn: boolean) => void, index = 2): Act {
   return {
     run({ state }, command) {
-      set(state, command.isOn());
+      set(state, command.isOn(index));
       state.styleChanged();
     },
-    says: (_, command) => `${what} ${onOff(command.isOn())}`,
+    says: (_, command) => `${what} ${onOff(command.isOn(index))}`,
   };
 }
 
@@ -46,21 +47,44 @@ function magnification(what: string, set: (state: PrinterState, scale: number) =
   };
 }
 
-/** Dots behind each character for the pitches of 12, 14, 15 and 16 dots. */
-const pitch = (space: number): Act => ({
-  ...look(`Pitch of ${12 + space} dots`, (state) => (state.characterSpacing = space)),
-});
+/** A font of impact printers: its number and the dots behind each character. */
+type ImpactFont = readonly [font: number, space: number];
+
+/** Dots behind each character of 12 dots; on impact printers the same commands choose the font, if they know it. */
+function pitch(space: number, impact?: ImpactFont): Act {
+  return {
+    run(machine) {
+      const { state } = machine;
+      if (!isImpact(machine)) state.characterSpacing = space;
+      else if (impact !== undefined) {
+        state.font = state.fonts.get(impact[0]) ?? state.font;
+        state.characterSpacing = impact[1];
+      }
+      state.styleChanged();
+    },
+    says(machine) {
+      if (!isImpact(machine)) return `Pitch of ${12 + space} dots`;
+      if (impact === undefined) return ignored("Pitch of 14 dots", "only thermal printers have it");
+      const { width = 0 } = machine.state.fonts.get(impact[0]) ?? {};
+      return `Characters of ${width + impact[1]} half dots`;
+    },
+  };
+}
+
+/** Whether ESC 4 chooses red: dot impact printers have a ribbon of two colours. */
+const printsRed = (machine: Machine): boolean => isImpact(machine) && machine.state.star.hasTwoColors;
 
 /** ESC 4 and ESC 5: red on two-colour printers, otherwise white on black. */
 function emphasis(isOn: boolean): Act {
   return {
-    run({ state, language }) {
-      if (language === "star-impact") state.color = isOn ? 2 : 1;
+    run(machine) {
+      const { state } = machine;
+      if (printsRed(machine)) state.color = isOn ? 2 : 1;
       else state.reverse = isOn;
       state.styleChanged();
     },
-    says: ({ language }) =>
-      language === "star-impact" ? `Colour: ${isOn ? "red" : "black"}` : `White on black ${onOff(isOn)}`,
+    says: (machine) =>
+      printsRed(machine) ? `Colour: ${isOn ? "red" : "black"}` : `White on black ${onOff(isOn)}`,
   };
 }
 
@@ -117,12 +141,17 @@ export const styleCommands: readonly CommandRecord[] = [
   setting("ESC i", "1B 69 n1 n2", "height and width of characters", {
     run({ state }, command) {
       const [height, width] = [starNumber(command, 2) + 1, starNumber(command, 3) + 1];
-      if (height <= MAXIMUM_SCALE) state.scaleY = height;
-      if (width <= MAXIMUM_SCALE) state.scaleX = width;
+      if (height > MAXIMUM_SCALE || width > MAXIMUM_SCALE) return;
+      state.scaleY = height;
+      state.scaleX = width;
       state.styleChanged();
     },
-    says: (_, command) =>
-      `Character size: ${starNumber(command, 3) + 1}× wide, ${starNumber(command, 2) + 1}× high`,
+    says(_, command) {
+      const [height, width] = [starNumber(command, 2) + 1, starNumber(command, 3) + 1];
+      if (height > MAXIMUM_SCALE || width > MAXIMUM_SCALE)
+        return outOfRange("Character size", Math.max(height, width) - 1);
+      return `Character size: ${width}× wide, ${height}× high`;
+    },
   }),
   setting(
     "ESC E",
@@ -145,13 +174,18 @@ export const styleCommands: readonly CommandRecord[] = [
       state.kanji.underline = state.underline;
     }),
   ),
-  skipped("ESC _", "1B 5F n", "overline"),
+  setting(
+    "ESC _",
+    "1B 5F n",
+    "overline",
+    lookSwitch("Overline", (state, isOn) => (state.overline = isOn ? 2 : 0)),
+  ),
   setting("ESC 4", "1B 34", "white on black, or red on two-colour printers", emphasis(true)),
   setting("ESC 5", "1B 35", "ends white on black, or red on two-colour printers", emphasis(false)),
-  setting("ESC M", "1B 4D", "pitch of 12 dots", pitch(0)),
+  setting("ESC M", "1B 4D", "pitch of 12 dots; 7 x 9 dots (impact)", pitch(0, [0, 0])),
   setting("ESC g", "1B 67", "pitch of 14 dots", pitch(2)),
-  setting("ESC P", "1B 50", "pitch of 15 dots", pitch(3)),
-  setting("ESC :", "1B 3A", "pitch of 16 dots", pitch(4)),
+  setting("ESC P", "1B 50", "pitch of 15 dots; 5 x 9 dots, wide (impact)", pitch(3, [1, 0])),
+  setting("ESC :", "1B 3A", "pitch of 16 dots; 5 x 9 dots, wider (impact)", pitch(4, [1, 6])),
   setting("ESC SP", "1B 20 n", "space after characters", {
     run({ state }, command) {
       state.characterSpacing = starNumber(command, 2);
@@ -183,11 +217,33 @@ export const styleCommands: readonly CommandRecord[] = [
     "ESC GS b",
     "1B 1D 62 n",
     "smoothing of enlarged characters",
-    choice("Smoothing of large characters", [" off", " on"], () => {}),
+    lookSwitch("Smoothing of large characters", (state, isOn) => (state.smooth = isOn), 3),
   ),
-  skipped("ESC RS C", "1B 1E 43 n", "two-colour mode"),
-  skipped("ESC RS i", "1B 1E 69 n", "rotated characters"),
-  skipped("ESC GS 4", "1B 1D 34 m n", "what stands for red"),
+  setting("ESC RS C", "1B 1E 43 n", "two-colour mode: whether ESC 4 is red (impact)", {
+    run: ({ state }, command) => (state.star.hasTwoColors = starNumber(command, 3) !== 0),
+    says: (_, command) => `Two-colour mode ${onOff(starNumber(command, 3) !== 0)}`,
+  }),
+  setting("ESC RS i", "1B 1E 69 n", "characters turned by 90 degrees each (impact)", {
+    run({ state }, command) {
+      // Half a turn and three quarters are not drawn.
+      state.rotatedSpacing = starNumber(command, 3) === 1 ? 1 : 0;
+      state.styleChanged();
+    },
+    says: (_, command) =>
+      starNumber(command, 3) === 1 ? "Characters turned by 90 degrees" : "Upright characters",
+  }),
+  setting("ESC GS 4", "1B 1D 34 m n", "what stands for red (impact)", {
+    run({ state }, command) {
+      if (starNumber(command, 3) === 1) state.star.hasTwoColors = starNumber(command, 4) !== 0;
+    },
+    says(_, command) {
+      if (starNumber(command, 3) !== 1)
+        return sets("What stands for red in double-byte characters and spaces");
+      return sets(
+        `ESC 4 is ${starNumber(command, 4) === 0 ? "white on black" : "red or what stands for it"}`,
+      );
+    },
+  }),
   skipped("ESC GS c", "1B 1D 63 h v", "reduced printing"),
   skipped("ESC /", "1B 2F n", "slashed zero"),
   skipped("ESC 6", "1B 36", "character set 2 (impact)"),

@@ -1,8 +1,11 @@
 import { peek } from "../command-length.ts";
-import type { Measure } from "../command.ts";
+import type { Command, Measure } from "../command.ts";
 import { setting, type CommandRecord } from "../command-record.ts";
 import { TEXT } from "../commands/text.ts";
-import { ignored, onOff, sets } from "../sentence.ts";
+import type { Glyph } from "../glyph.ts";
+import { blank } from "../raster-transform.ts";
+import { fromRows } from "../raster.ts";
+import { count, ignored, onOff, quoted, sets } from "../sentence.ts";
 import type { SettledCharset } from "../text/charset.ts";
 import { isCodePage, UTF8_PAGES } from "../text/code-pages.ts";
 import { characterSetName, isInternationalCharacterSet } from "../text/international-character-sets.ts";
@@ -76,15 +79,41 @@ export const textCommands: readonly CommandRecord[] = [
   setting("ESC &", "1B 26 c1 c2 n", "defines or deletes a character", {
     meaning: "definition",
     measure: measureDefinition,
+    run({ userDefined }, command) {
+      const code = command.byte(4);
+      if (command.length === 5 + CHARACTER_BYTES) userDefined.set(code, "A", characterOf(command, 5));
+      else if (command.byte(2) !== 0) userDefined.delete(code, "A");
+    },
+    says(_, command) {
+      if (command.byte(2) === 0)
+        return ignored("Definition of characters", "its dots are those of an impact printer");
+      const what = command.length === 5 + CHARACTER_BYTES ? "Defines" : "Deletes";
+      return `${what} the character ${quoted(String.fromCharCode(command.byte(4)))}`;
+    },
     examples: ["1B 26 31 31 41 00*48", "1B 26 31 30 41", "1B 26 00 41 42 00*12"],
   }),
   setting("ESC GS =", "1B 1D 3D n1 n2", "defines characters of code page 255", {
     meaning: "definition",
     measure: (bytes, start, end) =>
       5 + CHARACTER_BYTES * Math.max(0, peek(bytes, start, end, 4) - peek(bytes, start, end, 3) + 1),
+    run({ userDefined }, command) {
+      const first = command.byte(3);
+      for (let code = first; code <= command.byte(4); code++) {
+        userDefined.page.set(code, characterOf(command, 5 + (code - first) * CHARACTER_BYTES));
+      }
+    },
+    says: (_, command) =>
+      `Defines ${count(Math.max(0, command.byte(4) - command.byte(3) + 1), "character")} of code page 255`,
     examples: ["1B 1D 3D 41 42 00*96"],
   }),
 ];
+
+/** The character of 12 x 24 dots at `at`, two bytes a row. */
+function characterOf(command: Command, at: number): Glyph {
+  const data = command.data(at).subarray(0, CHARACTER_BYTES);
+  const raster = fromRows(data, 2, 12, 24, 12) ?? blank(12, 24);
+  return { raster, cells: 1 };
+}
 
 /** The set of ESC R for Japan, which only Japanese models are sent. */
 const JAPAN = 8;
