@@ -33,7 +33,7 @@ export function printerOf(bytes: Uint8Array, choice: PrinterChoice): Printer {
   // A profile is a maker's ESC/POS: in Star's languages it means nothing.
   const isOwn = profile === model.profile || isStar(language);
   const fitted = isOwn ? model : { ...model, profile, fonts: fontsOf(profile) };
-  return { model: fitted, ...widthOf(model, choice), profile, charset };
+  return { model: fitted, ...widthOf(model, choice), profile, charset, choice };
 }
 
 /** A model as it is switched to another language: Star's and ESC/POS differ in fonts and spacing. */
