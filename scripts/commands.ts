@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { CommandForm } from "../src/escpos/command.ts";
 import type { CommandEffect } from "../src/escpos/command-record.ts";
 import { ESCPOS } from "../src/escpos/commands/escpos-dialect.ts";
-import { type CommandTable, hexadecimal } from "../src/escpos/dialect.ts";
+import { type CommandTable, type DeviceCommands, hexadecimal } from "../src/escpos/dialect.ts";
 
 /* Writes the table of commands for people: `bun scripts/commands.ts`. A test compares it with the code. */
 
@@ -31,6 +31,11 @@ function rowsOf(table: CommandTable, opcode: readonly number[] = []): Row[] {
   });
 }
 
+/** All that a printer is sent: text first. */
+function allRows({ text, table }: DeviceCommands): Row[] {
+  return [...(text === undefined ? [] : [{ opcode: "20 to FF", form: text }]), ...rowsOf(table)];
+}
+
 /** Text in a cell of a Markdown table. */
 function cell(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replaceAll("`", "\\`");
@@ -38,7 +43,7 @@ function cell(text: string): string {
 
 /** The table of all commands as Markdown. @throws Error when nothing says what a command does */
 export function commandsDocument(): string {
-  const printer = [{ opcode: "20 to FF", form: ESCPOS.printer.text }, ...rowsOf(ESCPOS.printer.table)];
+  const printer = allRows(ESCPOS.printer);
   const lines = printer.map(({ opcode, form }) => {
     const { effect, words } = form.record;
     if (effect === undefined) throw new Error(`what does ${form.name} do?`);

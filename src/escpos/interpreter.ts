@@ -1,7 +1,6 @@
 import type { Command } from "./command.ts";
-import { ESCPOS } from "./commands/escpos-dialect.ts";
 import { showDisplay } from "./customer-display.ts";
-import type { Dialect } from "./dialect.ts";
+import { dialectFor } from "./dialects.ts";
 import { closeRules } from "./drawing.ts";
 import { printLogo } from "./logos.ts";
 import { Machine } from "./machine.ts";
@@ -19,21 +18,17 @@ export interface RunObserver {
 }
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
-export function interpret(
-  bytes: Uint8Array,
-  printer: Printer,
-  observer?: RunObserver,
-  dialect: Dialect = ESCPOS,
-): Receipt {
-  const { columns, profile, charset } = printer;
+export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
+  const { profile, charset, numbering } = printer;
+  const dialect = dialectFor(printer.model.language);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(columns, profile, () => settleCharset(bytes, profile, charset, dialect));
+  const machine = new Machine(printer, () => settleCharset(bytes, numbering, charset, dialect));
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);
     machine.list.to = bytes.length;
     machine.line.placeholder(`${kind}: ${bytes.length} bytes that are not ESC/POS`);
-    return machine.list.finish(bytes, printer);
+    return machine.list.finish(bytes);
   }
   let unknown = 0;
   let firstUnknown = 0;
@@ -52,7 +47,7 @@ export function interpret(
   finish(machine);
   if (unknown > 0) machine.list.note(`unknown commands: ${unknown}, the first at byte ${firstUnknown}`);
   const { settled } = machine.state.coding;
-  const receipt = machine.list.finish(bytes, printer);
+  const receipt = machine.list.finish(bytes);
   return settled === undefined ? receipt : { ...receipt, charset: settled };
 }
 
