@@ -1,6 +1,9 @@
 import { Command, KANJI_CHARACTER_BYTES, type CommandForm, type Device, type ScanState } from "./command.ts";
 import type { CommandTable, DeviceCommands, Dialect } from "./dialect.ts";
 
+/** What follows the last complete command: part of another, characters, or control codes without a meaning. */
+export type Pending = "nothing" | "text" | "command" | "ignored";
+
 /**
  * Splits a window of bytes into commands, one at a time, looking at each byte a bounded number of times.
  * The window may grow between calls; `next` returns undefined when it needs more bytes.
@@ -31,6 +34,16 @@ export class Scanner {
     return this.commandStart;
   }
 
+  /** What has come of a command that is not complete. */
+  get pending(): Pending {
+    if (this.end <= this.commandStart) return "nothing";
+    const first = this.bytes[this.commandStart] ?? 0;
+    const { table, text } = this.commands;
+    if (first >= 0x20 && text !== undefined) return "text";
+    const entry = table.entries[first] ?? table.fallback;
+    return "kind" in entry && entry.kind === "ignored" ? "ignored" : "command";
+  }
+
   /** Replaces the window: what was at `start` of the old one is at `start` of the new one. */
   setWindow(bytes: Uint8Array, start: number, end: number): void {
     this.origin += this.commandStart - start;
@@ -48,6 +61,16 @@ export class Scanner {
     if (first >= 0x20 && text !== undefined) return this.run(text, true, final);
     if (table.entries[first] === undefined) return this.run(table.fallback, false, final);
     return this.command(table, available, final);
+  }
+
+  /**
+   * Takes back what stands behind the first `length` bytes of the command returned last: it is split anew.
+   *
+   * @returns the command without it
+   */
+  shorten({ form, source, start, offset }: Command, length: number): Command {
+    this.commandStart = start + length;
+    return new Command(form, source, start, length, offset, false);
   }
 
   /** A run of characters, or of control codes that begin no command. */

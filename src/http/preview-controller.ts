@@ -3,10 +3,9 @@ import { PreviewParameters } from "../contract/parameters.ts";
 import { readQuery } from "../contract/query.ts";
 import type { Print } from "../domain/print.ts";
 import { HTML_STYLE, type PreviewFormat } from "../render/preview-format.ts";
-import { matchesEntityTag } from "./asset.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { reply, type ReplyHeaders } from "./reply.ts";
+import { entityTagOf, matchesEntityTag, reply, type ReplyHeaders } from "./reply.ts";
 
 const STYLE_HASH = new Bun.CryptoHasher("sha256").update(HTML_STYLE).digest("base64");
 
@@ -54,7 +53,8 @@ export function previewController(service: HttpService) {
     };
     const { createdAt } = print;
     const shown = { printer, format, title: titleOf(print), createdAt, origins: wish.origins ?? false };
-    const entityTag = entityTagOf(stored.sha256, service.version, shown);
+    // What is shown depends on the bytes, on what was asked for, and on the version of the decoder.
+    const entityTag = entityTagOf(JSON.stringify([stored.sha256.toHex(), service.version, shown]));
     const headers: ReplyHeaders = {
       ETag: entityTag,
       Vary: "Accept",
@@ -72,12 +72,6 @@ export function previewController(service: HttpService) {
 
 function titleOf(print: Print): string {
   return print.label === null || print.label === "" ? `Print ${print.id}` : print.label;
-}
-
-/** What is shown depends on the bytes, on what was asked for, and on the version of the decoder. */
-function entityTagOf(sha256: Uint8Array, version: string, shown: object): string {
-  const hash = new Bun.CryptoHasher("sha256").update(sha256).update(JSON.stringify([version, shown]));
-  return `"${hash.digest("hex").slice(0, 32)}"`;
 }
 
 /**

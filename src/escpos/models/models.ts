@@ -186,13 +186,15 @@ export function isModelId(name: string): name is ModelId {
   return Object.hasOwn(ROWS, name);
 }
 
+/** The model that says it is this (GS I 67), such as "TM-T88V", or whose name for settings it is. */
+export function modelNamed(name: string): PrinterModel | undefined {
+  return isModelId(name)
+    ? PRINTER_MODELS[name]
+    : Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
+}
+
 /** The printer that a print is shown on where nothing says which one: Epson's at 203 dpi, for paper of 80 mm. */
 export const DEFAULT_MODEL = PRINTER_MODELS["epson-80mm"];
-
-/** The model that a printer says it is (GS I 67), such as "TM-T88V". */
-export function modelNamed(name: string): PrinterModel | undefined {
-  return Object.values(PRINTER_MODELS).find((model) => model.identity.name === name);
-}
 
 /** The fonts of a maker's printers: those of the first model with the maker's profile. */
 export function fontsOf(profile: PrinterProfile): FontSet {

@@ -36,23 +36,29 @@ export class StarRequests implements StarAnswering {
   }
 
   tellStatus(request: StarStatusRequest): void {
+    this.settle();
     this.answers.send(Uint8Array.of(starStatus(request, this.answers.context.status)));
   }
 
   tellAutomaticStatus(): void {
+    this.owesStatus = false;
     this.answers.send(this.automaticStatus());
   }
 
   watchStatus(isOn: boolean): void {
-    this.isWatching = isOn;
-    this.owesStatus = isOn;
+    const watch = (): void => {
+      this.isWatching = isOn;
+      this.owesStatus = isOn;
+    };
+    // A printer that is switched off or out of reach takes in no commands; one with another fault tells of it.
+    const { context, isSilent } = this.answers;
+    if (context.status.isReachable || isSilent) watch();
+    else this.answers.inOrder(watch);
   }
 
   /** Tells the status to a host that has begun to watch, unless an ETB that tells it followed at once. */
   settle(): void {
-    if (!this.owesStatus) return;
-    this.owesStatus = false;
-    this.tellAutomaticStatus();
+    if (this.owesStatus) this.tellAutomaticStatus();
   }
 
   countPrinted(): void {

@@ -29,9 +29,8 @@ export function paperOf(svg: string): HTMLElement {
   // Not "img", which would hide the text from screen readers.
   drawing.setAttribute("role", "group");
   drawing.setAttribute("aria-label", "Receipt");
-  const paper = element("div", { class: hasMarks ? "paper paper-marked" : "paper" });
-  paper.append(element("div", { class: "sheet" }, drawing));
-  paper.style.setProperty("--columns", String(width / DOTS_PER_COLUMN));
+  const paper = layOn(drawing, width / DOTS_PER_COLUMN);
+  paper.classList.toggle("paper-marked", hasMarks);
   if (notes.length > 0)
     paper.append(element("ul", { class: "paper-notes" }, ...notes.map((note) => element("li", {}, note))));
   return paper;
@@ -39,11 +38,11 @@ export function paperOf(svg: string): HTMLElement {
 
 /** A receipt as text on the same paper. */
 export function textPaperOf(text: string, columns: number): HTMLElement {
-  const paper = element(
-    "div",
-    { class: "paper" },
-    element("div", { class: "sheet" }, element("pre", { tabindex: 0 }, text)),
-  );
+  return layOn(element("pre", { tabindex: 0 }, text), columns);
+}
+
+function layOn(content: Element, columns: number): HTMLElement {
+  const paper = element("div", { class: "paper" }, element("div", { class: "sheet" }, content));
   paper.style.setProperty("--columns", String(columns));
   return paper;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { table } from "../../src/cli/table.ts";
+import { table } from "../../src/cli/command.ts";
 
 test("cells stand below each other", () => {
   expect(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { QueryParameters } from "../../src/http/query-parameters.ts";
+import { QueryParameters } from "../../src/contract/query.ts";
 
 const part = fc.constantFrom(
   "a",
