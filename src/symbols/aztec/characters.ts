@@ -7,7 +7,7 @@ interface Change {
 }
 
 /** A mode. */
-export interface AztecMode {
+interface AztecMode {
   /** Bits of each of its values. */
   readonly bits: number;
   /** The characters of its values from the first on, of one or two bytes each. */

@@ -7,7 +7,7 @@ import { ReedSolomon } from "../reed-solomon.ts";
 import type { AztecBits } from "./encodation.ts";
 
 /** A size of an Aztec code. */
-export interface AztecSize {
+interface AztecSize {
   readonly compact: boolean;
   /** Rings of two modules around the middle. */
   readonly layers: number;

@@ -3,7 +3,7 @@
 import { isDigit, isEdifact, tripleValues, x12Value } from "./characters.ts";
 
 /** An encodation. */
-export type Encodation = "ascii" | "c40" | "text" | "x12" | "edifact" | "bytes";
+type Encodation = "ascii" | "c40" | "text" | "x12" | "edifact" | "bytes";
 
 /** A part of the data in one encodation. */
 export interface Segment {
