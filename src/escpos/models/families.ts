@@ -118,7 +118,7 @@ export const STAR_LINE: Family = {
 export const STAR_PRNT: Family = { ...STAR_LINE, language: "star-prnt" };
 
 /** Prints pictures alone. */
-export const STAR_RASTER: Family = { ...STAR_LINE, language: "star-raster" };
+export const STAR_RASTER: Family = { ...STAR_LINE, language: "star-raster", lacks: new Set(["text"]) };
 
 /** A Star printer that was switched to ESC/POS: code pages have Star's numbers still. */
 export const STAR_ESCPOS: Family = { ...STAR_LINE, language: "escpos", lineSpacing: 30 };

@@ -85,6 +85,7 @@ const ROWS = {
     { cutter: "partial", charset: "taiwan", widthDots: 416 },
   ],
   "epson-tm-t70ii-south-asia": [EPSON, "TM-T70II South Asia", { cutter: "partial" }],
+  "epson-tm-j2000": [EPSON_180, "TM-J2000", { modelId: 0x2b, colors: 2 }],
   "epson-tm-t90": [EPSON_180, "TM-T90", { modelId: 0x2e, colors: 2 }],
   "epson-tm-l90": [EPSON, "TM-L90"],
   "epson-tm-p20": [EPSON, "TM-P20", { ...PAPER_58, cutter: "none" }],
@@ -185,7 +186,7 @@ export function isModelId(name: string): name is ModelId {
   return Object.hasOwn(ROWS, name);
 }
 
-/** The model that says it is this (GS I 67), or whose name for settings it is; undefined for one that is not known. */
+/** The model that says it is this (GS I 67), such as "TM-T88V", or whose name for settings it is. */
 export function modelNamed(name: string): PrinterModel | undefined {
   return isModelId(name)
     ? PRINTER_MODELS[name]

@@ -6,6 +6,7 @@ import type { PrinterProfile } from "../text/printer-profile.ts";
 
 /** What some models cannot do. */
 export type ModelFeature =
+  | "text"
   | "bar codes"
   | "two-dimensional symbols"
   | "raster images"
