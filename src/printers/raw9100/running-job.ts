@@ -42,12 +42,12 @@ export class RunningJob {
 
   /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
   get workedTo(): number {
-    return this.verdict.workedTo;
+    return this.own.workedTo;
   }
 
   /** Whether nothing but requests has come, each of them wholly. */
   get isIdle(): boolean {
-    return this.verdict.hasOnlyRequests && this.pending === "nothing";
+    return this.own.hasOnlyRequests && this.tokenizer.pending === "nothing";
   }
 
   /** Whether the last thing that it did was to cut the paper. */
@@ -101,9 +101,8 @@ export class RunningJob {
     return true;
   }
 
-  /** Looks whether there is something in it that is to be stored. */
-  isWorthKeeping(): boolean {
-    const { isKept } = this.verdict;
+  /** Looks whether there is something in it that is to be stored, by the port's commands if not by another verdict. */
+  isWorthKeeping({ isKept } = this.own): boolean {
     if (this.isWrapped && isKept) {
       const { start, end, length } = this.bytes;
       this.isWrapped = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
@@ -116,10 +115,10 @@ export class RunningJob {
    * @returns `undefined` when nothing that is worth it has come since the last time
    */
   spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
-    if (!this.verdict.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
+    if (!this.own.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
     const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.takenTo);
     this.spooled = this.takenTo;
-    this.verdict.hasUnspooledWork = false;
+    this.own.hasUnspooledWork = false;
     this.spoolKey ??= crypto.randomUUID();
     return { key: this.spoolKey, part, to: this.spooled };
   }
@@ -136,7 +135,9 @@ export class RunningJob {
   endAt(where: "here" | "all"): Uint8Array<ArrayBuffer> | undefined {
     if (where === "all") this.takePending();
     const offset = where === "here" ? this.takenTo : this.bytes.end;
-    const raw = this.isWorthKeeping() ? this.bytes.take(offset) : undefined;
+    // What the host was told to be kept is kept, whatever the job turned out to be.
+    const isKept = this.spoolKey !== null || this.isWorthKeeping(where === "all" ? this.verdict : this.own);
+    const raw = isKept ? this.bytes.take(offset) : undefined;
     if (raw === undefined) this.bytes.drop(offset);
     this.reset();
     return raw;
@@ -160,6 +161,7 @@ export class RunningJob {
     return this.foreign?.isMistaken === false ? this.foreign : undefined;
   }
 
+  /** What it is once all of it has come. Requests are answered, and what is before them is kept, by the port's commands. */
   private get verdict(): JobVerdict {
     return this.judged?.verdict ?? this.own;
   }
@@ -175,7 +177,7 @@ export class RunningJob {
     const family = familyOf(beginning, { isWhole, chosen: own === "star" ? own : undefined });
     this.hasLanguage = family !== undefined || length >= TELLING_BYTES;
     if (family === undefined || family === own) return;
-    this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos", start, this.own.workedTo);
+    this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos");
     this.foreign.push(this.bytes.copy(start, end));
   }
 
@@ -193,7 +195,7 @@ export class RunningJob {
   }
 
   private reset(): void {
-    this.own = new JobVerdict(this.verdict.workedTo);
+    this.own = new JobVerdict(this.own.workedTo);
     this.foreign = undefined;
     this.hasLanguage = false;
     this.isWrapped = false;
