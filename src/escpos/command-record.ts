@@ -33,7 +33,7 @@ export type Asking = "status" | "block" | "maybe" | "no";
 
 /** Everything that is known of one command. */
 export interface CommandRecord {
-  /** The name in the Epson ESC/POS reference, such as GS v 0. */
+  /** The name in the Epson ESC/POS reference or in Star's, such as GS v 0 or ESC GS t. */
   readonly name: string;
   /**
    * The opcode in hexadecimal and the parameters at fixed places, such as "1B 5C n:s2": a name, then its bytes if not
@@ -70,6 +70,11 @@ export interface CommandRecord {
   readonly printsText?: boolean;
   /** Like text, it makes a receipt begin: the top logo is printed before it. */
   readonly beginsReceipt?: boolean;
+  /**
+   * The bytes of it that a printer reads, where it does not execute it in its present state and prints what follows as
+   * text; undefined where it does.
+   */
+  readonly unexecutedLength?: (machine: Machine, command: Command) => number | undefined;
   /** It acts with what arrived when the print ends inside it. */
   readonly actsTruncated?: boolean;
   /** It acts even while the printer is deselected by ESC =. */

@@ -7,7 +7,7 @@ export interface ExplainedCommand {
   readonly offset: number;
   /** Bytes, all of them. */
   readonly length: number;
-  /** The name in the Epson ESC/POS reference. */
+  /** The name in the reference of its language, such as GS v 0 of ESC/POS or ESC GS t of Star. */
   readonly name: string;
   /** The first of its bytes in hexadecimal (`MAXIMUM_EXPLAINED_BYTES`). */
   readonly bytes: string;

@@ -88,7 +88,7 @@ export const imageCommands: readonly CommandRecord[] = [
         return;
       }
       const { columnBytes, scaleX, scaleY } = mode;
-      const columns = Math.floor(surface.room / scaleX);
+      const columns = Math.floor(surface.roomForStrip(command.word(3) * scaleX) / scaleX);
       const raster = fromColumns(command.data(5), columnBytes, columnBytes * 8, columns);
       if (raster !== undefined) surface.strip(raster, scaleX, scaleY);
     },

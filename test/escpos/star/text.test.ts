@@ -18,14 +18,14 @@ const textOf = (parts: readonly BytePart[], options?: Options): string =>
     .pieces.flatMap((piece) => (piece.kind === "text" ? [piece.text] : []))
     .join("");
 
-const page = (n: number): BytePart => [ESC, GS, 0x74, n];
+const page = (n: number | string): BytePart => bytes([ESC, GS, 0x74], n);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("code pages have Star's numbers, whatever the profile", () => {
   test.each([
     [0, "\xa0\xa1\xa3\xae\xcd", "ÄÖßĀä"],
     [1, "\x84\xe1\xc4", "äß─"],
-    [2, "\xb1\xde", "ｱﾞ"],
+    ["2", "\xb1\xde", "ｱﾞ"],
     [3, "\x81", "ü"],
     [4, "\xd5", "€"],
     [5, "\xa5\x86", "ąć"],
@@ -64,6 +64,7 @@ test.each([
   ["2", "[", "Ä"],
   ["D", "\\", "₩"],
   [8, "\\", "¥"],
+  [14, "[", "["],
 ])("ESC R %p", (set, code, text) => {
   expect(textOf([[ESC, 0x52], set, `${code}\n`])).toBe(text);
 });
