@@ -44,18 +44,12 @@ export function isWork(meaning: CommandMeaning): boolean {
  * commands. The printer goes on answering in its language.
  */
 export class ForeignJob {
-  readonly verdict: JobVerdict;
+  readonly verdict = new JobVerdict();
   /** Whether the bytes are not of that language after all. */
   isMistaken = false;
   private readonly tokenizer: Tokenizer;
 
-  /** @param start offset of the job's first byte */
-  constructor(
-    language: PrinterLanguage,
-    private readonly start: number,
-    workedTo: number,
-  ) {
-    this.verdict = new JobVerdict(workedTo);
+  constructor(language: PrinterLanguage) {
     this.tokenizer = new Tokenizer({ dialect: dialectFor(language) });
   }
 
@@ -75,7 +69,7 @@ export class ForeignJob {
   private take(commands: ReturnType<Tokenizer["push"]>): void {
     for (const command of commands) {
       this.isMistaken ||= command.kind === "unknown";
-      this.verdict.take(meaningOf(command), this.start + command.offset + command.length);
+      this.verdict.take(meaningOf(command), command.offset + command.length);
     }
   }
 }

@@ -10,6 +10,8 @@ import { ForeignJob, isWork, JobVerdict } from "./job-verdict.ts";
 /** Bytes of a job that are looked at to find its language. */
 const TELLING_BYTES = 4096;
 
+const NO_BYTES = new Uint8Array(0);
+
 /**
  * The job that is coming in over a connection: its bytes, split into commands once, and what they amount to. The
  * commands go on where a job ends, as in a printer. Offsets are bytes from the start of the connection.
@@ -40,12 +42,12 @@ export class RunningJob {
 
   /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
   get workedTo(): number {
-    return this.verdict.workedTo;
+    return this.own.workedTo;
   }
 
   /** Whether nothing but requests has come, each of them wholly. */
   get isIdle(): boolean {
-    return this.verdict.hasOnlyRequests && this.pending === "nothing";
+    return this.own.hasOnlyRequests && this.tokenizer.pending === "nothing";
   }
 
   /** Whether the last thing that it did was to cut the paper. */
@@ -81,7 +83,7 @@ export class RunningJob {
   /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
   push(chunk: Uint8Array<ArrayBuffer>): Command[] {
     this.bytes.add(chunk);
-    if (this.foreign === undefined) this.findLanguage(false);
+    if (this.foreign === undefined) this.findLanguage(chunk, false);
     else this.foreign.push(chunk);
     return this.tokenizer.push(chunk);
   }
@@ -99,9 +101,8 @@ export class RunningJob {
     return true;
   }
 
-  /** Looks whether there is something in it that is to be stored. */
-  isWorthKeeping(): boolean {
-    const { isKept } = this.verdict;
+  /** Looks whether there is something in it that is to be stored, by the port's commands if not by another verdict. */
+  isWorthKeeping({ isKept } = this.own): boolean {
     if (this.isWrapped && isKept) {
       const { start, end, length } = this.bytes;
       this.isWrapped = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
@@ -114,10 +115,10 @@ export class RunningJob {
    * @returns `undefined` when nothing that is worth it has come since the last time
    */
   spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
-    if (!this.verdict.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
+    if (!this.own.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
     const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.takenTo);
     this.spooled = this.takenTo;
-    this.verdict.hasUnspooledWork = false;
+    this.own.hasUnspooledWork = false;
     this.spoolKey ??= crypto.randomUUID();
     return { key: this.spoolKey, part, to: this.spooled };
   }
@@ -134,7 +135,9 @@ export class RunningJob {
   endAt(where: "here" | "all"): Uint8Array<ArrayBuffer> | undefined {
     if (where === "all") this.takePending();
     const offset = where === "here" ? this.takenTo : this.bytes.end;
-    const raw = this.isWorthKeeping() ? this.bytes.take(offset) : undefined;
+    // What the host was told to be kept is kept, whatever the job turned out to be.
+    const isKept = this.spoolKey !== null || this.isWorthKeeping(where === "all" ? this.verdict : this.own);
+    const raw = isKept ? this.bytes.take(offset) : undefined;
     if (raw === undefined) this.bytes.drop(offset);
     this.reset();
     return raw;
@@ -158,26 +161,29 @@ export class RunningJob {
     return this.foreign?.isMistaken === false ? this.foreign : undefined;
   }
 
+  /** What it is once all of it has come. Requests are answered, and what is before them is kept, by the port's commands. */
   private get verdict(): JobVerdict {
     return this.judged?.verdict ?? this.own;
   }
 
-  /** Looks at the job's first bytes for its language. */
-  private findLanguage(isWhole: boolean): void {
+  /** Looks at the job's first bytes for its language. @param last what came last of it */
+  private findLanguage(last: Uint8Array, isWhole: boolean): void {
     if (this.hasLanguage) return;
-    const { start, end } = this.bytes;
+    const { start, end, length } = this.bytes;
+    const most = Math.min(length, TELLING_BYTES);
+    // The usual job comes at once.
+    const beginning = last.length === length ? last.subarray(0, most) : this.bytes.copy(start, start + most);
     const own = familyOfLanguage(this.language);
-    const beginning = this.bytes.copy(start, Math.min(end, start + TELLING_BYTES));
     const family = familyOf(beginning, { isWhole, chosen: own === "star" ? own : undefined });
-    this.hasLanguage = family !== undefined || end - start >= TELLING_BYTES;
+    this.hasLanguage = family !== undefined || length >= TELLING_BYTES;
     if (family === undefined || family === own) return;
-    this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos", start, this.own.workedTo);
+    this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos");
     this.foreign.push(this.bytes.copy(start, end));
   }
 
   /** What is in the command that has not come wholly counts too; the tokenizer goes on waiting for its end. */
   private takePending(): void {
-    this.findLanguage(true);
+    this.findLanguage(NO_BYTES, true);
     this.foreign?.end();
     const { own, tokenizer, bytes } = this;
     if (tokenizer.pending === "text")
@@ -189,7 +195,7 @@ export class RunningJob {
   }
 
   private reset(): void {
-    this.own = new JobVerdict(this.verdict.workedTo);
+    this.own = new JobVerdict(this.own.workedTo);
     this.foreign = undefined;
     this.hasLanguage = false;
     this.isWrapped = false;
