@@ -1,5 +1,5 @@
 import type { PrinterLanguage } from "./language.ts";
-import type { Charset, SettledCharset } from "./text/charset.ts";
+import type { Charset, CharsetEvidence, SettledCharset } from "./text/charset.ts";
 import type { PrinterModel } from "./models/printer-model.ts";
 import type { PageNumbering, PrinterProfile } from "./text/printer-profile.ts";
 
@@ -165,6 +165,8 @@ export interface Printer {
   readonly widthDots: number;
   readonly profile: PrinterProfile;
   readonly charset: Charset;
+  /** What the earlier prints of the device were read as, where that is known. */
+  readonly earlier?: SettledCharset;
   /** Whose numbers of code pages apply: the profile's, or Star's own in its languages. */
   readonly numbering: PageNumbering;
 }
@@ -188,6 +190,8 @@ export interface Receipt {
   readonly events: readonly ReceiptEvent[];
   /** How characters were read where the print does not say: chosen, or found in its text; not given if nothing hung on it. */
   readonly charset?: SettledCharset;
+  /** How that was found, and how sure it is. */
+  readonly evidence?: CharsetEvidence;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
   /** True when a limit or the end of the input cut something off. */

@@ -15,6 +15,7 @@ export function renderJson(receipt: Receipt, limited = new LimitedText()): strin
     dotsPerInchAlong,
     language,
     charset,
+    evidence,
     notes,
     truncated,
   } = receipt;
@@ -26,6 +27,7 @@ export function renderJson(receipt: Receipt, limited = new LimitedText()): strin
   const tail = JSON.stringify({
     language,
     charset,
+    evidence,
     notes: isLimited ? [...notes, LEFT_OUT] : notes,
     truncated: truncated || isLimited,
   }).slice(1);

@@ -4,7 +4,7 @@ import { languageOf } from "../language-detection.ts";
 import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "../limits.ts";
 import type { Printer } from "../receipt.ts";
 import { Scanner } from "../scanner.ts";
-import type { Charset } from "../text/charset.ts";
+import type { Charset, SettledCharset } from "../text/charset.ts";
 import type { PrinterProfile } from "../text/printer-profile.ts";
 import { DEFAULT_MODEL, fontsOf, PRINTER_MODELS, type ModelId } from "./models.ts";
 import { columnsOf, powerOnFontOf, type PrinterModel } from "./printer-model.ts";
@@ -19,20 +19,23 @@ export interface PrinterChoice {
   readonly profile?: PrinterProfile;
   /** What bytes from 80h up are where the print does not say. */
   readonly charset?: Charset;
+  /** What the earlier prints of its device were read as, with certainty: it decides for prints with little text. */
+  readonly earlier?: SettledCharset;
 }
 
 /** The printer that a print is run on: the one chosen, or one of its kind that speaks the language of the print. */
 export function printerOf(bytes: Uint8Array, choice: PrinterChoice): Printer {
   const chosen = choice.model === undefined ? modelFromCommands(bytes) : PRINTER_MODELS[choice.model];
   const base = speaking(languageOf(bytes, chosen.language), chosen, choice);
-  const { charset = base.charset } = choice;
+  const { charset = base.charset, earlier } = choice;
+  const text = { charset, ...(earlier !== undefined && { earlier }) };
   // A profile is a maker's ESC/POS; in Star's languages code pages have Star's numbers whatever was chosen.
   if (isStar(base.language)) {
-    return { model: base, ...widthOf(base, choice), profile: base.profile, numbering: "star-line", charset };
+    return { model: base, ...widthOf(base, choice), profile: base.profile, numbering: "star-line", ...text };
   }
   const { profile = base.profile } = choice;
   const model = profile === base.profile ? base : { ...base, profile, fonts: fontsOf(profile) };
-  return { model, ...widthOf(base, choice), profile, numbering: profile, charset };
+  return { model, ...widthOf(base, choice), profile, numbering: profile, ...text };
 }
 
 /** The models that stand for those of another language, which a print turned out to be in. */
