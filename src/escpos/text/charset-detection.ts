@@ -69,12 +69,12 @@ function settledByText(
   const readings = readingsOf(survey, bytes);
   const [charset, margin] = cheapest(readings);
   if (earlier === undefined) return { charset, evidence: { from: "text", certainty: certaintyOf(margin) } };
-  const [hinted, hintedMargin] = cheapest(
+  const [hinted] = cheapest(
     readings.map(([other, cost]): Reading => [other, cost + (other === earlier ? 0 : EARLIER)]),
   );
   const from = hinted === charset ? "text" : "earlier prints";
   // What the text does not say by itself is no more than likely.
-  const certainty = hinted === charset ? certaintyOf(Math.max(margin, hintedMargin)) : "likely";
+  const certainty = hinted === charset ? certaintyOf(margin) : "likely";
   return { charset: hinted, evidence: { from, certainty } };
 }
 
