@@ -173,7 +173,10 @@ export const rasterCommands: readonly CommandRecord[] = [
   unseen("bytes of data that the printer passes over", "N"),
   unseen("buzzer", "V"),
   unseen("sound", "s"),
+  unseen("how the document ends, of some models", "e"),
   skipped("ESC * r S", "1B 2A 72 53", "sound"),
+  skipped("ESC * r a", "1B 2A 72 61", "begins a block, of printers that emulate others"),
+  skipped("ESC * r b", "1B 2A 72 62", "ends a block, of printers that emulate others"),
   beside("ESC FF", "1B 0C n", "ends a page (NUL) or the document (EOT) of raster mode", {
     meaning: "page end",
     run(machine, command) {
