@@ -113,7 +113,7 @@ function spacingAdvice({ state }: Machine): Strip["advice"] {
   const present = (verticalUnits || model.verticalUnits) / model.dotsPerInchAlong;
   return (height) => {
     if (Number.isInteger(height * present)) return `send ESC 3 ${height * present} before them`;
-    return `send GS P 0 0 and ESC 3 ${height * own} before them, in the printer's own motion units`;
+    return `send GS P 0 0 and ESC 3 ${Math.floor(height * own)} before them, in the printer's own motion units`;
   };
 }
 

@@ -166,6 +166,8 @@ function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
   const { modelId = 0x20, identityMaker, ...rest } = { ...family, ...own };
   return {
     dotsPerInchAlong: rest.dotsPerInch,
+    // A motion unit is a step on most.
+    stepsPerInch: rest.verticalUnits,
     ...rest,
     id,
     name,
