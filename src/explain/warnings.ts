@@ -49,8 +49,10 @@ export class Warnings {
     }
     if (command.truncated) this.add("incomplete-command", command, "The print ends inside this command");
     if (!machine.selected || command.truncated) return;
-    const need = typeof needs === "function" ? needs(command) : needs;
-    if (need !== undefined && !has(state.model, need)) this.addProblem(command, missing(state.model, need));
+    const needed = typeof needs === "function" ? needs(command) : [needs];
+    for (const need of needed) {
+      if (need !== undefined && !has(state.model, need)) this.addProblem(command, missing(state.model, need));
+    }
     this.addProblem(command, check?.(machine, command));
     if (isStrip === true) this.strips.set(command.offset, { command, advice: spacingAdvice(machine) });
   }
