@@ -27,6 +27,7 @@ test("a command with its bytes, parameters and place", () => {
     columns: 20,
     widthDots: 240,
     heightDots: 31,
+    warnings: [],
     notes: [],
     commands: [
       {
