@@ -46,10 +46,12 @@ export function previewController(service: HttpService) {
     const print = reader.read(workspace.id, printId);
     const stored = reader.readStored(print);
     const own = reader.readPrinter(print);
+    const earlier = reader.readEarlier(print);
     const printer = {
       columns: wish.width ?? print.width,
       charset: wish.charset ?? own.charset ?? workspace.charset,
       profile: wish.profile ?? own.profile ?? workspace.profile,
+      ...(earlier !== undefined && { earlier }),
     };
     const { createdAt } = print;
     const shown = { printer, format, title: titleOf(print), createdAt, origins: wish.origins ?? false };

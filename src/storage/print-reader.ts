@@ -1,7 +1,9 @@
 import type { Database } from "bun:sqlite";
 import { printNotFound } from "../domain/errors.ts";
 import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
+import type { SettledCharset } from "../escpos/text/charset.ts";
 import type { Print } from "../domain/print.ts";
+import { EARLIER_CHARSET } from "./device-charsets.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
 import { decodeContent, type StoredContent } from "./raw-content.ts";
 
@@ -10,6 +12,7 @@ export class PrintReader {
   private readonly byId;
   private readonly content;
   private readonly printer;
+  private readonly earlier;
 
   constructor(database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
@@ -17,6 +20,9 @@ export class PrintReader {
     );
     this.printer = database.query<{ charset: Charset | null; profile: PrinterProfile | null }, [number]>(
       "SELECT charset, profile FROM printer WHERE id = (SELECT printer_id FROM print WHERE id = ?)",
+    );
+    this.earlier = database.query<{ charset: SettledCharset | null }, [number]>(
+      `SELECT ${EARLIER_CHARSET} AS charset FROM print WHERE id = ?`,
     );
     this.content = database.query<StoredContent, [number]>(
       "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
@@ -39,6 +45,11 @@ export class PrintReader {
   /** What is set at the printer that a print came in by; nothing where it came otherwise, or the printer is gone. */
   readPrinter(print: Print): { readonly charset: Charset | null; readonly profile: PrinterProfile | null } {
     return this.printer.get(print.id) ?? { charset: null, profile: null };
+  }
+
+  /** What the earlier prints of the device that a print came from were read as; `undefined` where that is not known. */
+  readEarlier(print: Print): SettledCharset | undefined {
+    return this.earlier.get(print.id)?.charset ?? undefined;
   }
 
   /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */

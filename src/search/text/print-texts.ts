@@ -24,7 +24,7 @@ export class PrintTexts {
   /** The lines as `receiptLines` gives them. A print whose bytes are damaged has none. */
   linesOf(print: StoredPrint): readonly string[] {
     // The settings of a workspace or a printer may change, and the text of its prints with them.
-    const key = `${print.printId} ${print.charset} ${print.profile}`;
+    const key = `${print.printId} ${print.charset} ${print.profile} ${print.earlier ?? ""}`;
     const known = this.kept.get(key);
     const lines = known ?? decodedLines(print);
     if (known === undefined) this.bytes += weightOf(lines);

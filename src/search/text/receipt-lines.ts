@@ -1,5 +1,6 @@
 import { PRINT_LIMITS, SEARCH_LIMITS } from "../../domain/limits.ts";
-import { type Charset, decode, type PrinterProfile } from "../../escpos/escpos.ts";
+import { type Charset, decode, type PrinterProfile, type Receipt } from "../../escpos/escpos.ts";
+import type { SettledCharset } from "../../escpos/text/charset.ts";
 import { foldLine } from "./fold-line.ts";
 import { writtenLines } from "./written-lines.ts";
 
@@ -7,10 +8,12 @@ import { writtenLines } from "./written-lines.ts";
 export interface PrinterSettings {
   readonly charset: Charset;
   readonly profile: PrinterProfile;
+  /** What the earlier prints of the device were read as; `null` where that is not known. */
+  readonly earlier?: SettledCharset | null;
 }
 
-/** The words of a print: what all that needs its text is made of, so that its bytes are decoded once. */
-export interface ReceiptWords {
+/** The words of a print, and how its characters were read: what all that needs its text is made of, so that its bytes are decoded once. */
+export interface ReceiptWords extends Pick<Receipt, "charset" | "evidence"> {
   /** The lines of letters on the paper, from top to bottom; see `writtenLines`. */
   readonly written: readonly string[];
   /** What a scanner reads from its bar codes and two-dimensional symbols. */
@@ -23,15 +26,26 @@ const CONTROL_CHARACTERS = /\p{Cc}+/gu;
  * Reads the words of a print, laid out on the widest paper there is so that words are not broken at its edge. Never
  * throws, whatever the bytes.
  */
-export function readWords(raw: Uint8Array, { charset, profile }: PrinterSettings): ReceiptWords {
-  const receipt = decode(raw, { columns: PRINT_LIMITS.widthColumnsMaximum, charset, profile });
+export function readWords(raw: Uint8Array, { charset, profile, earlier }: PrinterSettings): ReceiptWords {
+  const receipt = decode(raw, {
+    columns: PRINT_LIMITS.widthColumnsMaximum,
+    charset,
+    profile,
+    ...(earlier != null && { earlier }),
+  });
   const symbols: string[] = [];
   for (const piece of receipt.pieces) {
     // A symbol's data may have characters that separate its fields, or lines; they end no word of it.
     if (piece.kind === "raster" && piece.symbol !== undefined)
       symbols.push(piece.symbol.text.replace(CONTROL_CHARACTERS, " "));
   }
-  return { written: writtenLines(receipt), symbols };
+  const { charset: settled, evidence } = receipt;
+  return {
+    written: writtenLines(receipt),
+    symbols,
+    ...(settled !== undefined && { charset: settled }),
+    ...(evidence !== undefined && { evidence }),
+  };
 }
 
 /**
