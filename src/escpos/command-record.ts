@@ -64,7 +64,7 @@ export interface CommandRecord {
   /** What it tells of the coding of the text behind it, before the print is run. */
   readonly survey?: (survey: Survey, coding: CharacterCoding, command: Command) => void;
   /** What a printer must have for it, if not all have it. */
-  readonly needs?: Need | ((command: Command) => Need | undefined);
+  readonly needs?: Need | ((command: Command) => readonly Need[]);
   /** What is wrong with it on a printer, beside what it needs. */
   readonly check?: Check;
   /** It prints a strip of a picture, which the next one goes on below. */
