@@ -14,6 +14,8 @@ test.each<[ModelId, modelId: number, type: number, maker: string, name: string]>
   ["epson-tm-t20ii-42", 0x63, 0x02, "EPSON", "TM-T20II"],
   ["epson-tm-u220", 0x0d, 0x00, "EPSON", "TM-U220"],
   ["bixolon-srp-350iii", 0x20, 0x02, "BIXOLON", "SRP-350III"],
+  ["epson-tm-t70ii-china", 0x20, 0x02, "EPSON", "TM-T70II"],
+  ["generic-58mm", 0x20, 0x00, "EPSON", "TM-T88V"],
   ["zjiang-zj-58", 0x20, 0x00, "ZJIANG", "ZJ-58"],
 ])("%s says what it is", (id, modelId, type, maker, name) => {
   expect(reply(1, id).charCodeAt(0)).toBe(modelId);
