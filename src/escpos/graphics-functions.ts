@@ -163,7 +163,8 @@ function define(machine: Machine, command: Command, base: number): void {
     // One plane alone may be packed, or have more bytes a dot; several are counted off.
     const data = planes === 1 ? command.data(at + 1) : command.data(at + 1).subarray(0, length);
     const raster = machine.graphicsReader.read(data, format, MAXIMUM_GRAPHICS_COLUMNS);
-    if (raster !== undefined) layers.push(layerOf(raster, inkOf(command.byte(at)), memory, key));
+    if (raster !== undefined)
+      layers.push(layerOf(raster, machine.state.printedInk(inkOf(command.byte(at))), memory, key));
   }
   machine.graphics.keyed[memory].set(key, layers);
 }
@@ -187,14 +188,15 @@ function scaleAt(command: Command, index: number): Pick<Layer, "scaleX" | "scale
 function store(machine: Machine, command: Command, base: number): void {
   const { scaleX, scaleY } = scaleAt(command, base + 3);
   const format = formatOf(command, base);
-  const room = Math.floor(machine.surface.areaWidth / scaleX);
-  const raster = machine.graphicsReader.read(command.data(base + 10), format, room);
+  const { areaWidth } = machine.surface;
+  machine.list.widthWanted(format.columns * scaleX, areaWidth);
+  const raster = machine.graphicsReader.read(command.data(base + 10), format, Math.floor(areaWidth / scaleX));
   if (raster === undefined) return;
   if (machine.storedGraphics.length >= MAXIMUM_STORED_GRAPHICS) {
     machine.list.note(`more than ${MAXIMUM_STORED_GRAPHICS} stored graphics (GS ( L) are left out`, true);
     return;
   }
-  const color = inkOf(command.byte(base + 5));
+  const color = machine.state.printedInk(inkOf(command.byte(base + 5)));
   const { from } = machine.list;
   const layer: Layer = { raster, scaleX, scaleY, from, ...(color === 1 ? {} : { color }) };
   machine.storedGraphics.push(layer);

@@ -45,7 +45,7 @@ export class Scanner {
     if (available <= 0 || (available < this.needed && !final)) return undefined;
     const first = this.bytes[this.commandStart] ?? 0;
     const { table, text } = this.commands;
-    if (first >= 0x20) return this.run(text, true, final);
+    if (first >= 0x20 && text !== undefined) return this.run(text, true, final);
     if (table.entries[first] === undefined) return this.run(table.fallback, false, final);
     return this.command(table, available, final);
   }
@@ -56,8 +56,9 @@ export class Scanner {
     let at = this.commandStart + Math.max(1, this.state.position);
     if (isText) while (at < end && (bytes[at] ?? 0) >= 0x20) at++;
     else {
-      const { entries } = this.commands.table;
-      while (at < end && (bytes[at] ?? 0) < 0x20 && entries[bytes[at] ?? 0] === undefined) at++;
+      const { table, text } = this.commands;
+      const beginsText = text === undefined ? 0x100 : 0x20;
+      while (at < end && (bytes[at] ?? 0) < beginsText && table.entries[bytes[at] ?? 0] === undefined) at++;
     }
     if (at === end && !final) {
       this.state.position = at - this.commandStart;

@@ -1,4 +1,5 @@
 import type { Parameters } from "../escpos/escpos.ts";
+import type { Warning } from "./warnings.ts";
 import type { Effect } from "../escpos/sentence.ts";
 
 /** One command of a print, for people. */
@@ -28,5 +29,7 @@ export interface Explanation {
   readonly heightDots: number;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
+  /** What its printer does not print as it was meant, in the order of the print. */
+  readonly warnings: readonly Warning[];
   readonly commands: readonly ExplainedCommand[];
 }

@@ -9,6 +9,8 @@ import { byteString, type Drawing } from "./symbol.ts";
 export interface LinearSettings {
   /** Dots of a module or of a narrow element; half dots are possible. */
   readonly moduleWidth: number;
+  /** Dots of a wide element, if not those that go with a narrow one (Star's ESC b). */
+  readonly wideWidth?: number;
   /** Dots of the bars. */
   readonly height: number;
 }
@@ -75,9 +77,12 @@ export function drawLinear(system: number, bytes: Uint8Array, settings: LinearSe
   const encoded = encode(content.symbology, content.data, content.options);
   if ("problem" in encoded) return encoded;
   const { widths } = encoded.encoding;
-  const raster = barsRaster(widths, elementWidths(settings.moduleWidth), known.twoWidths === true);
+  const { moduleWidth, wideWidth, height } = settings;
+  const elements =
+    wideWidth === undefined ? elementWidths(moduleWidth) : { module: moduleWidth, wide: wideWidth };
+  const raster = barsRaster(widths, elements, known.twoWidths === true);
   const { text, interpretation, note } = content;
-  const drawn = { system: known.name, text, interpretation, raster, scaleX: 1, scaleY: settings.height };
+  const drawn = { system: known.name, text, interpretation, raster, scaleX: 1, scaleY: height };
   return note === undefined ? drawn : { ...drawn, note };
 }
 

@@ -1,6 +1,6 @@
 import CodepageEncoder from "@point-of-sale/codepage-encoder";
 import { applyInternationalCharacterSet } from "./international-character-sets.ts";
-import { pageName, type PageName, type PrinterProfile } from "./printer-profile.ts";
+import { pageName, type PageName, type PageNumbering } from "./printer-profile.ts";
 
 const REPLACEMENT_CHARACTER = 0xfffd;
 const SPACE = 0x20;
@@ -8,8 +8,11 @@ const SPACE = 0x20;
 /** Pages are built once, when first used: a receipt uses one or two of them. */
 const tables = new Map<string, Uint16Array>();
 
+/** The pages that are UTF-8: ESC t 8 of Bematech, ESC GS t 128 of Star's mobile printers. */
+export const UTF8_PAGES: Partial<Readonly<Record<PageNumbering, number>>> = { bematech: 8, "star-line": 128 };
+
 /** True when ESC t n names a page whose characters are known. */
-export function isCodePage(n: number, profile: PrinterProfile = "epson"): boolean {
+export function isCodePage(n: number, profile: PageNumbering = "epson"): boolean {
   return pageName(profile, n) !== undefined;
 }
 
@@ -18,7 +21,7 @@ export function isCodePage(n: number, profile: PrinterProfile = "epson"): boolea
  * `characterSet` (ESC R). Cells a page leaves undefined print as a space; in a page that is not known,
  * the upper half is U+FFFD.
  */
-export function codePage(page: number, characterSet: number, profile: PrinterProfile = "epson"): Uint16Array {
+export function codePage(page: number, characterSet: number, profile: PageNumbering = "epson"): Uint16Array {
   return pageTable(pageName(profile, page), characterSet);
 }
 

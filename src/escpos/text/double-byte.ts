@@ -129,7 +129,7 @@ export function decodeJis(bytes: Uint8Array, start: number, end: number): string
 }
 
 /** The Shift JIS pair of a row and cell of JIS X 0208, both from 21h. */
-function shiftJisOf(row: number, cell: number): number {
+export function shiftJisOf(row: number, cell: number): number {
   const lead = ((row - 0x21) >> 1) + (row < 0x5f ? 0x81 : 0xc1);
   if ((row & 1) === 0) return lead * 256 + cell + 0x7e;
   return lead * 256 + cell + (cell >= 0x60 ? 0x20 : 0x1f);

@@ -19,6 +19,10 @@ export function printText(machine: TextPrinter, command: Command): void {
   const { coding } = machine.state;
   const { source, start, length } = command;
   const end = start + length;
+  if (coding.allPairs) {
+    printKanji(machine, decodeJis(source, start, end));
+    return;
+  }
   const plain = !hasHighBytes(source, start, end);
   if (plain) {
     if (coding.kanjiMode === true && !coding.utf8 && coding.sevenBitKanji) {
