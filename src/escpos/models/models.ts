@@ -85,6 +85,7 @@ const ROWS = {
     { cutter: "partial", charset: "taiwan", widthDots: 416 },
   ],
   "epson-tm-t70ii-south-asia": [EPSON, "TM-T70II South Asia", { cutter: "partial" }],
+  "epson-tm-j2000": [EPSON_180, "TM-J2000", { modelId: 0x2b, colors: 2 }],
   "epson-tm-t90": [EPSON_180, "TM-T90", { modelId: 0x2e, colors: 2 }],
   "epson-tm-l90": [EPSON, "TM-L90"],
   "epson-tm-p20": [EPSON, "TM-P20", { ...PAPER_58, cutter: "none" }],
@@ -187,6 +188,11 @@ export function isModelId(name: string): name is ModelId {
 
 /** The printer that a print is shown on where nothing says which one: Epson's at 203 dpi, for paper of 80 mm. */
 export const DEFAULT_MODEL = PRINTER_MODELS["epson-80mm"];
+
+/** The model that a printer says it is (GS I 67), such as "TM-T88V". */
+export function modelNamed(name: string): PrinterModel | undefined {
+  return Object.values(PRINTER_MODELS).find((model) => model.identity.name === name);
+}
 
 /** The fonts of a maker's printers: those of the first model with the maker's profile. */
 export function fontsOf(profile: PrinterProfile): FontSet {

@@ -1,18 +1,11 @@
 import type { Printer } from "../../domain/printer.ts";
-import type { Charset } from "../../escpos/escpos.ts";
+import type { Charset, PrinterModel } from "../../escpos/escpos.ts";
+import { DEFAULT_MODEL, modelNamed } from "../../escpos/models/models.ts";
 import { VERSION } from "../../version.ts";
 import { makerOf } from "../maker.ts";
 
 /** What a printer says of itself. */
 type IdentifiedPrinter = Pick<Printer, "id" | "model" | "profile" | "charset">;
-
-/** GS I 1 by the beginning of the model's name. Sources: recorded, and Epson's manuals; 20h is the TM-T88 family's. */
-const MODEL_IDS: readonly (readonly [model: string, id: number])[] = [
-  ["TM-T20II", 0x63],
-  ["TM-T90", 0x2e],
-  ["TM-J2", 0x2b],
-  ["", 0x20],
-];
 
 /** GS I 69: the double-byte characters of a country's models. */
 const LANGUAGES: Partial<Record<Charset, string>> = {
@@ -36,21 +29,28 @@ const HEADER_B = 0x5f;
 /**
  * The answer to GS I n; `undefined` for an n that no printer answers. Information that this printer does not have is
  * answered as Epson's manual says: header and NUL with nothing between (but for the identifier of information A).
+ *
+ * @param chosen the model that the printer stands for; without one it is what its name says
  */
-export function identityReply(n: number, printer: IdentifiedPrinter): Uint8Array<ArrayBuffer> | undefined {
+export function identityReply(
+  n: number,
+  printer: IdentifiedPrinter,
+  chosen?: PrinterModel,
+): Uint8Array<ArrayBuffer> | undefined {
+  const model = chosen ?? modelNamed(printer.model) ?? DEFAULT_MODEL;
   switch (n) {
     case 1:
     case 49:
-      return Uint8Array.of(MODEL_IDS.find(([model]) => printer.model.startsWith(model))?.[1] ?? 0x20);
+      return Uint8Array.of(model.identity.modelId);
     case 2:
     case 50:
-      return Uint8Array.of(typeOf(printer));
+      return Uint8Array.of(typeOf(printer, model));
     case 3:
     case 51:
       return Uint8Array.of(versionByte());
     case 33:
       // Bit 6 of both bytes is fixed.
-      return Uint8Array.of(HEADER_A, n, 0x40 | typeOf(printer), 0x40, 0x00);
+      return Uint8Array.of(HEADER_A, n, 0x40 | typeOf(printer, model), 0x40, 0x00);
     case 35:
     case 36:
     case 96:
@@ -59,9 +59,9 @@ export function identityReply(n: number, printer: IdentifiedPrinter): Uint8Array
     case 65:
       return informationB(VERSION);
     case 66:
-      return informationB(makerOf(printer.profile ?? "epson"));
+      return informationB(chosen?.identity.maker ?? makerOf(printer.profile ?? "epson"));
     case 67:
-      return informationB(printer.model);
+      return informationB(chosen?.identity.name ?? printer.model);
     case 68:
       return informationB(serialNumber(printer.id));
     case 69:
@@ -79,9 +79,9 @@ function serialNumber(id: number): string {
   return `TR${String(id).padStart(8, "0")}`;
 }
 
-function typeOf({ charset }: IdentifiedPrinter): number {
+function typeOf({ charset }: IdentifiedPrinter, { cutter }: PrinterModel): number {
   const isDoubleByte = charset !== null && charset !== "thai" && LANGUAGES[charset] !== undefined;
-  return AUTO_CUTTER | (isDoubleByte ? DOUBLE_BYTE : 0);
+  return (cutter === "none" ? 0 : AUTO_CUTTER) | (isDoubleByte ? DOUBLE_BYTE : 0);
 }
 
 /** The second number of the version: bits 4 and 7 of a printer ID are off. */
