@@ -1,6 +1,9 @@
 import { Command, KANJI_CHARACTER_BYTES, type CommandForm, type Device, type ScanState } from "./command.ts";
 import type { CommandTable, DeviceCommands, Dialect } from "./dialect.ts";
 
+/** What follows the last complete command: part of another, characters, or control codes without a meaning. */
+export type Pending = "nothing" | "text" | "command" | "ignored";
+
 /**
  * Splits a window of bytes into commands, one at a time, looking at each byte a bounded number of times.
  * The window may grow between calls; `next` returns undefined when it needs more bytes.
@@ -29,6 +32,16 @@ export class Scanner {
   /** Index in the window of the first byte that is not yet part of a returned command. */
   get start(): number {
     return this.commandStart;
+  }
+
+  /** What has come of a command that is not complete. */
+  get pending(): Pending {
+    if (this.end <= this.commandStart) return "nothing";
+    const first = this.bytes[this.commandStart] ?? 0;
+    const { table, text } = this.commands;
+    if (first >= 0x20 && text !== undefined) return "text";
+    const entry = table.entries[first] ?? table.fallback;
+    return "kind" in entry && entry.kind === "ignored" ? "ignored" : "command";
   }
 
   /** Replaces the window: what was at `start` of the old one is at `start` of the new one. */

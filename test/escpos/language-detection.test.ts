@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { decode } from "../../src/escpos/escpos.ts";
+import { decode, type ModelId } from "../../src/escpos/escpos.ts";
+import type { PrinterLanguage } from "../../src/escpos/language.ts";
 import { languageOf } from "../../src/escpos/language-detection.ts";
 import { bytes, ESC, FS, GS, sampleReceipt, type BytePart } from "./bytes.ts";
 
@@ -37,7 +38,9 @@ describe("what tells Star from ESC/POS", () => {
     ["ESC E with a switch", [ESC, 0x45, 1]],
     ["ESC i before text", "\x1biNext"],
   ] as [string, BytePart][])("ESC/POS: %s, whatever follows", (_, print) => {
-    expect(languageOf(bytes(print, STAR_RECEIPT), "star-line")).toBe("escpos");
+    expect(languageOf(bytes(print, STAR_RECEIPT), { language: "star-line", isCertain: false })).toBe(
+      "escpos",
+    );
   });
 
   test.each([
@@ -48,18 +51,33 @@ describe("what tells Star from ESC/POS", () => {
     ["the end of a stream inside a command", [ESC]],
   ] as [string, BytePart][])("%s tell nothing, so that the printer's language holds", (_, print) => {
     expect(languageOf(bytes(print))).toBe("escpos");
-    expect(languageOf(bytes(print), "star-prnt")).toBe("star-prnt");
+    expect(languageOf(bytes(print), { language: "star-prnt", isCertain: false })).toBe("star-prnt");
   });
 
   test("a print is Star's only if all its commands are", () => {
     const unknown = [ESC, 0x99];
     expect(languageOf(bytes("\x1b4Italic\x1b5", unknown))).toBe("escpos");
-    expect(languageOf(bytes("\x1b4Red\x1b5", unknown), "star-impact")).toBe("star-impact");
+    expect(languageOf(bytes("\x1b4Red\x1b5", unknown), { language: "star-impact", isCertain: false })).toBe(
+      "star-impact",
+    );
   });
 
   test("the printer tells which of Star's languages it is", () => {
     expect(languageOf(STAR_RECEIPT)).toBe("star-line");
-    expect(languageOf(STAR_RECEIPT, "star-impact")).toBe("star-impact");
+    expect(languageOf(STAR_RECEIPT, { language: "star-impact", isCertain: true })).toBe("star-impact");
+  });
+});
+
+describe("a model that somebody chose", () => {
+  test.each([
+    ["ESC p is kanji on a Star printer", "star-tsp650ii", [ESC, 0x70], "star-line"],
+    ["ESC a 1 feeds on a Star printer", "star-mc-print3", [ESC, 0x61, 1], "star-prnt"],
+    ["GS is ESC/POS, to which a Star printer was switched", "star-tsp650ii", [GS, 0x56, 0], "escpos"],
+    ["ESC 4 is italic on a clone", "bematech-mp-4200", "\x1b4A\x1b5", "escpos"],
+    ["ESC GS is Star's, whatever was chosen", "bematech-mp-4200", [ESC, GS, 0x61, 1], "star-line"],
+    ["the default model is no choice", "epson-80mm", "\x1b4A\x1b5", "star-line"],
+  ] as [string, ModelId, BytePart, PrinterLanguage][])("%s", (_, model, print, language) => {
+    expect(decode(bytes(print, "A\n"), { model }).language).toBe(language);
   });
 });
 

@@ -186,6 +186,13 @@ export function isModelId(name: string): name is ModelId {
   return Object.hasOwn(ROWS, name);
 }
 
+/** The model that says it is this (GS I 67), or whose name for settings it is; undefined for one that is not known. */
+export function modelNamed(name: string): PrinterModel | undefined {
+  return isModelId(name)
+    ? PRINTER_MODELS[name]
+    : Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
+}
+
 /** The printer that a print is shown on where nothing says which one: Epson's at 203 dpi, for paper of 80 mm. */
 export const DEFAULT_MODEL = PRINTER_MODELS["epson-80mm"];
 

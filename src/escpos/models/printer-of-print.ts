@@ -27,7 +27,9 @@ export interface PrinterChoice {
 /** The printer that a print is run on: its model, speaking the language of the print. */
 export function printerOf(bytes: Uint8Array, choice: PrinterChoice): Printer {
   const chosen = choice.model === undefined ? DEFAULT_MODEL : PRINTER_MODELS[choice.model];
-  const language = languageOf(bytes, choice.language ?? chosen.language);
+  // The default model says nothing of the printer, even where it was chosen.
+  const isCertain = choice.language !== undefined || chosen.id !== DEFAULT_MODEL.id;
+  const language = languageOf(bytes, { language: choice.language ?? chosen.language, isCertain });
   const isOpen = choice.model === undefined && language === "escpos";
   const model = speaking(isOpen ? modelFromCommands(bytes) : chosen, language);
   const { profile = model.profile, charset = model.charset } = choice;

@@ -1,7 +1,7 @@
 import { measureUntil } from "../command-length.ts";
 import { moved, setting, skipped, type CommandRecord } from "../command-record.ts";
 import { JUSTIFICATIONS } from "../printer-state.ts";
-import { count, outOfRange } from "../sentence.ts";
+import { count, ignored, outOfRange } from "../sentence.ts";
 import { starNumber } from "./parameter.ts";
 
 /** Tab stops at most; more end the command. */
@@ -12,7 +12,7 @@ export const positionCommands: readonly CommandRecord[] = [
   moved("HT", "09", "moves to the next tab stop", {
     run: ({ surface }) => surface.tab(),
     says: ({ state }) =>
-      state.tabStops.length === 0 ? "Tab: no tab stops are set" : "Moves to the next tab stop",
+      state.tabStops.length === 0 ? ignored("Tab", "no tab stops are set") : "Moves to the next tab stop",
   }),
   moved("ESC GS A", "1B 1D 41 n:2", "moves to a position from the left margin", {
     run: ({ surface }, command) => surface.moveTo(command.word(3)),
@@ -30,7 +30,7 @@ export const positionCommands: readonly CommandRecord[] = [
       state.justification = JUSTIFICATIONS[starNumber(command, 3)] ?? state.justification;
     },
     says(_, command) {
-      const name = JUSTIFICATIONS[starNumber(command, 3)];
+      const name = ["left", "centre", "right"][starNumber(command, 3)];
       return name === undefined ? outOfRange("Justification", command.byte(3)) : `Justification: ${name}`;
     },
   }),

@@ -51,9 +51,9 @@ export class Requests implements AnsweringPrinter {
     this.star = new StarRequests(answers);
   }
 
-  /** The changes of status that the host wants to hear of, as a parameter of GS a; 0 for none. */
-  get watchedChanges(): number {
-    return this.watched;
+  /** The command by which the host has asked to hear of changes of status, in print order; undefined if it has not. */
+  get watching(): Uint8Array | undefined {
+    return this.watched === 0 ? this.star.watching : Uint8Array.of(0x1d, 0x61, this.watched);
   }
 
   /** Whether the host's next byte answers a block (ACK, NAK, CAN). */
@@ -95,6 +95,7 @@ export class Requests implements AnsweringPrinter {
   /** Tells of a change, if the host wants to know. */
   statusChanged(before: PrinterStatus, after: PrinterStatus): void {
     if (automaticStatusChanged(this.watched, before, after)) this.answers.send(automaticStatus(after));
+    this.star.statusChanged(before, after);
     if (this.tellsOffline && !isOffline(before) && isOffline(after)) this.tellNow(OFFLINE_RESPONSE);
   }
 

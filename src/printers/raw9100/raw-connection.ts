@@ -134,7 +134,7 @@ export class RawConnection {
   joined(now: number): void {
     this.context.now = now;
     this.jobs.running.forget();
-    this.forwarding.join(this.jobs.running.bytes.end, this.answers.requests.watchedChanges);
+    this.forwarding.join(this.jobs.running.bytes.end, this.answers.requests.watching);
   }
 
   /** The real printer has answered. @param unanswered requests that it has still to answer in print order */
@@ -219,6 +219,7 @@ export class RawConnection {
       return this.close("finish");
     }
     for (const command of commands) this.take(command);
+    answers.requests.star.settle();
     // What has come of a command that is not complete.
     const { pending } = jobs.running;
     if (pending === "text" || pending === "command") jobs.noteWork();
