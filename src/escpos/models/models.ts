@@ -28,6 +28,12 @@ const WITHOUT_SYMBOLS = new Set(["two-dimensional symbols"] as const);
 /** Of the models that stand for many, which show what a print asks for. */
 const ANY_COLOR = { colors: 3 } as const;
 
+/** What Epson's that stand for many say they are: a model whose answers every driver knows. */
+const ANY_EPSON = { ...ANY_COLOR, identityName: "TM-T88V" } as const;
+
+/** As {@link ANY_EPSON}, of Star. */
+const ANY_STAR = { identityName: "TSP650II" } as const;
+
 /** The mode of some printers that puts 42 columns on paper of 80 mm at 203 dpi. */
 const COLUMNS_42 = { widthDots: 546, fonts: fontSet([13, 24], [9, 17]) } as const;
 
@@ -54,9 +60,9 @@ const XPRINTER: Family = { ...CLONE, maker: "Xprinter", profile: "xprinter" };
  * and the manuals named in `families.ts`.
  */
 const ROWS = {
-  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY_COLOR],
-  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY_COLOR],
-  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY_COLOR }],
+  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY_EPSON],
+  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY_EPSON],
+  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY_EPSON }],
   "epson-tm-t88ii": [EPSON_180, "TM-T88II"],
   "epson-tm-t88iii": [EPSON_180, "TM-T88III"],
   "epson-tm-t88iv": [EPSON_180, "TM-T88IV"],
@@ -103,8 +109,8 @@ const ROWS = {
   "bixolon-srp-s300": [BIXOLON, "SRP-S300"],
   "citizen-ct-s310ii": [CITIZEN, "CT-S310II"],
   "citizen-ct-s651": [CITIZEN, "CT-S651", { colors: 2 }],
-  "star-80mm": [STAR_LINE, "80 mm"],
-  "star-58mm": [STAR_LINE, "58 mm", PAPER_58],
+  "star-80mm": [STAR_LINE, "80 mm", ANY_STAR],
+  "star-58mm": [STAR_LINE, "58 mm", { ...PAPER_58, ...ANY_STAR }],
   "star-tsp100": [STAR_RASTER, "TSP100"],
   "star-tsp100iii": [STAR_RASTER, "TSP100III"],
   "star-tsp100iv": [STAR_PRNT, "TSP100IV"],
@@ -120,8 +126,8 @@ const ROWS = {
   "star-sm-l200": [STAR_PRNT, "SM-L200", { ...PAPER_58, cutter: "none" }],
   "star-sp700": [STAR_IMPACT, "SP700"],
   "star-sp2000": [STAR_IMPACT, "SP2000"],
-  "star-escpos": [STAR_ESCPOS, "80 mm, set to ESC/POS"],
-  "star-escpos-58mm": [STAR_ESCPOS, "58 mm, set to ESC/POS", PAPER_58],
+  "star-escpos": [STAR_ESCPOS, "80 mm, set to ESC/POS", ANY_STAR],
+  "star-escpos-58mm": [STAR_ESCPOS, "58 mm, set to ESC/POS", { ...PAPER_58, ...ANY_STAR }],
   "bematech-mp-4200": [{ ...CLONE, maker: "Bematech", profile: "bematech" }, "MP-4200 TH"],
   "epos-tep-200m": [{ ...CLONE, maker: "EPOS" }, "TEP-200M"],
   "fujitsu-fp-1000": [
@@ -163,13 +169,18 @@ const ROWS = {
 export type ModelId = keyof typeof ROWS;
 
 function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
-  const { modelId = 0x20, identityMaker, ...rest } = { ...family, ...own };
+  const {
+    modelId = 0x20,
+    identityMaker,
+    identityName = name.split(",")[0] ?? name,
+    ...rest
+  } = { ...family, ...own };
   return {
     dotsPerInchAlong: rest.dotsPerInch,
     ...rest,
     id,
     name,
-    identity: { modelId, maker: identityMaker ?? rest.maker.toUpperCase(), name: name.split(",")[0] ?? name },
+    identity: { modelId, maker: identityMaker ?? rest.maker.toUpperCase(), name: identityName },
   };
 }
 
@@ -186,19 +197,12 @@ export function isModelId(name: string): name is ModelId {
   return Object.hasOwn(ROWS, name);
 }
 
-/** The model that says it is this (GS I 67), or whose name for settings it is; undefined for one that is not known. */
-export function modelNamed(name: string): PrinterModel | undefined {
-  return isModelId(name)
-    ? PRINTER_MODELS[name]
-    : Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
-}
-
 /** The printer that a print is shown on where nothing says which one: Epson's at 203 dpi, for paper of 80 mm. */
 export const DEFAULT_MODEL = PRINTER_MODELS["epson-80mm"];
 
-/** The model that a printer says it is (GS I 67), such as "TM-T88V". */
+/** The model that says it is this (GS I 67), such as "TM-T88V". */
 export function modelNamed(name: string): PrinterModel | undefined {
-  return Object.values(PRINTER_MODELS).find((model) => model.identity.name === name);
+  return Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
 }
 
 /** The fonts of a maker's printers: those of the first model with the maker's profile. */

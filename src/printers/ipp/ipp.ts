@@ -26,7 +26,6 @@ export interface IppService {
   printerUri(name: string): string;
   /** A page about the printer for people, `http://…`. */
   moreInfoUri(name: string): string;
-  detailsOf(printer: Printer): PrinterView["details"];
   /** One for the service's life. */
   readonly jobs: IppJobs;
   readonly log: Log;
@@ -122,7 +121,6 @@ async function perform(
   return await OPERATIONS[operation]({
     request,
     endpoint,
-    details: service.detailsOf(printer),
     uri: service.printerUri(printer.name),
     moreInfoUri: service.moreInfoUri(printer.name),
     jobs: service.jobs,
