@@ -77,6 +77,11 @@ export interface CommandRecord {
   readonly printsText?: boolean;
   /** Like text, it makes a receipt begin: the top logo is printed before it. */
   readonly beginsReceipt?: boolean;
+  /**
+   * The bytes of it that a printer reads, where it does not execute it in its present state and prints what follows as
+   * text; undefined where it does.
+   */
+  readonly unexecutedLength?: (machine: Machine, command: Command) => number | undefined;
   /** It acts with what arrived when the print ends inside it. */
   readonly actsTruncated?: boolean;
   /** It acts even while the printer is deselected by ESC =. */

@@ -16,6 +16,9 @@ export const MAXIMUM_GRAPHICS_COLUMNS = 65_535;
 /** a = 52 in graphics commands and GS D: more tones than black and white. */
 export const MULTIPLE_TONE = 52;
 
+/** Graphics printed in page mode leave the horizontal position where it was, as coupons on paper show. */
+const STAYS = true;
+
 /** A function of GS ( L and GS 8 L; m and fn stand at `base` of the command. */
 interface GraphicsFunction {
   readonly meaning: CommandMeaning;
@@ -176,7 +179,12 @@ function printKeyed(machine: Machine, command: Command, base: number): void {
   const scale = scaleAt(command, base + 4);
   const layers = machine.graphics.keyed[memory].get(key);
   if (layers === undefined) machine.surface.placeholder(`${memory} graphic ${keyLabel(key)}`);
-  else machine.surface.block(layers.map((layer) => ({ ...layer, ...scale })));
+  else {
+    machine.surface.block(
+      layers.map((layer) => ({ ...layer, ...scale })),
+      STAYS,
+    );
+  }
 }
 
 /** bx and by of a command: 2 doubles. */
@@ -206,7 +214,7 @@ function store(machine: Machine, command: Command, base: number): void {
 /** Function 50. */
 function printStored(machine: Machine): void {
   machine.page.buffer.release();
-  if (machine.storedGraphics.length > 0) machine.surface.block(machine.storedGraphics);
+  if (machine.storedGraphics.length > 0) machine.surface.block(machine.storedGraphics, STAYS);
   machine.storedGraphics = [];
 }
 

@@ -34,8 +34,10 @@ export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObs
   }
   let unknown = 0;
   let firstUnknown = 0;
-  for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
+  for (let next = scanner.next(true); next !== undefined; next = scanner.next(true)) {
     if (machine.list.full) break;
+    const length = machine.selected ? next.form.record.unexecutedLength?.(machine, next) : undefined;
+    const command = length === undefined ? next : scanner.shorten(next, length);
     if (command.kind === "unknown" && unknown++ === 0) firstUnknown = command.offset;
     machine.list.from = command.offset;
     machine.list.to = command.offset + command.length;

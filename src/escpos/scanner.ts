@@ -63,6 +63,16 @@ export class Scanner {
     return this.command(table, available, final);
   }
 
+  /**
+   * Takes back what stands behind the first `length` bytes of the command returned last: it is split anew.
+   *
+   * @returns the command without it
+   */
+  shorten({ form, source, start, offset }: Command, length: number): Command {
+    this.commandStart = start + length;
+    return new Command(form, source, start, length, offset, false);
+  }
+
   /** A run of characters, or of control codes that begin no command. */
   private run(form: CommandForm, isText: boolean, final: boolean): Command | undefined {
     const { bytes, end } = this;

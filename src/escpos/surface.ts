@@ -47,8 +47,12 @@ export abstract class Surface {
   returnCarriage(): void {}
   /** Drops what waits in the line buffer (GS T). */
   abstract discardLine(): void;
-  /** Prints pictures at one place, on lines of their own; in page mode their lower left corner is the print position. */
-  abstract block(layers: readonly Layer[]): void;
+  /**
+   * Prints pictures at one place, on lines of their own; in page mode their lower left corner is the print position.
+   *
+   * @param stays in page mode the position stays where it was, in place of going behind the pictures
+   */
+  abstract block(layers: readonly Layer[], stays?: boolean): void;
   /** Prints a symbol with its characters on lines of its own; in page mode the foot of its bars is at the position. */
   abstract symbol(block: SymbolBlock): void;
   /** A straight line across `width` dots in standard mode (GS ( Q function 50). */
@@ -111,6 +115,18 @@ export abstract class Surface {
     this.wrapFor(width);
     this.addGlyph(glyph, character, width, style);
     this.x += width;
+  }
+
+  /**
+   * Dots for a picture of `width` dots in the line (ESC *). Behind a full line, and behind marks that leave too little,
+   * it begins the next one (automatic line feed: TM-T88III specification, 3.12.3); what goes beyond a line of its own
+   * is ignored (Epson ESC/POS reference, ESC *).
+   */
+  roomForStrip(width: number): number {
+    if (width > this.room && this.x > 0 && (this.room === 0 || this.last !== undefined)) {
+      this.printLine(this.state.lineSpacing);
+    }
+    return this.room;
   }
 
   /** Adds a picture to the line, like a character (ESC *). */

@@ -227,9 +227,9 @@ describe("characters", () => {
     expect(texts([ESC, 0x74, 16], "A\x81B\n")[0]?.text).toBe("A B");
   });
 
-  test("an unknown page shows what cannot be read, and says so", () => {
+  test("the upper half of an unknown page is question marks, and that is said", () => {
     const receipt = paper([ESC, 0x74, 200], "A\x90\n");
-    expect(receipt.pieces[0]).toMatchObject({ text: "A\ufffd" });
+    expect(receipt.pieces[0]).toMatchObject({ text: "A?" });
     expect(receipt.notes).toEqual(["code page 200 (ESC t) is not known"]);
   });
 
@@ -258,9 +258,9 @@ describe("characters", () => {
     const shiftJis = [ESC, 0x74, 1, FS, 0x43, 1];
     expect(placed(shiftJis, "A\x8e\x73\x92\x4a\xb1\n")).toEqual(["A@0,0", "市谷@12,0", "ｱ@60,0"]);
     expect(texts(shiftJis, "\x81\x20\x8es\x81\n").map(({ text }) => text)).toEqual([
-      "\ufffd",
+      "\u3000",
       " ",
-      "市\ufffd",
+      "市\u3000",
     ]);
     expect(placed(shiftJis, [FS, 0x2e], "\x95\n")).toEqual(["─@0,0"]);
     expect(placed(shiftJis, [FS, 0x43, 0], "\x95\n")).toEqual(["─@0,0"]);

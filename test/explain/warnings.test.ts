@@ -102,7 +102,7 @@ const CASES: readonly Case[] = [
     { profile: "metapace" },
     [[ESC, 0x74, 45], "A\n"],
     { code: "unknown-page" },
-    /^Code page 45 is none of the printer's/,
+    /^Code page 45 is not known on metapace printers: /,
   ],
   [
     "UTF-8 that nothing told the printer of",

@@ -100,7 +100,7 @@ export const imageCommands: readonly CommandRecord[] = [
       }
       const { columnBytes, scaleX, scaleY } = mode;
       list.widthWanted(command.word(3) * scaleX, surface.areaWidth);
-      const columns = Math.floor(surface.room / scaleX);
+      const columns = Math.floor(surface.roomForStrip(command.word(3) * scaleX) / scaleX);
       const raster = fromColumns(command.data(5), columnBytes, columnBytes * 8, columns);
       if (raster !== undefined) surface.strip(raster, scaleX, scaleY);
     },

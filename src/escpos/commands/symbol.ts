@@ -6,6 +6,7 @@ import { choice, drawn, setting, type CommandRecord } from "../command-record.ts
 import { labelText } from "../label.ts";
 import { MAXIMUM_BAR_CODE_BYTES } from "../limits.ts";
 import type { Problem } from "../warning.ts";
+import type { Machine } from "../machine.ts";
 import { printSymbol } from "../symbol-block.ts";
 import { capitalized, count, ignored, outOfRange, quoted, sets, skips } from "../sentence.ts";
 import { saysSymbolSetting, setSymbol, symbolKind } from "../symbol-settings.ts";
@@ -53,7 +54,7 @@ function barCodeData(command: Command): Uint8Array {
 const CODE128 = 73;
 
 function codeSetProblem(command: Command): Problem | undefined {
-  if (/^\{[ABC]/.test(command.text(4, 2))) return undefined;
+  if (command.length <= BAR_CODE_HEADER || /^\{[ABC]/.test(command.text(4, 2))) return undefined;
   return {
     code: "no-code-set",
     sentence:
@@ -102,6 +103,19 @@ export const EPSON_SYMBOLS: CommandRecord = drawn(
   },
 );
 
+/** Bytes of GS k and its m. */
+const BAR_CODE_HEADER = 3;
+
+const NOT_ALONE = "a bar code (GS k) is not printed: its line is not empty, so that its data are text";
+
+/** In standard mode the line must be empty, else what follows m is normal data (Epson ESC/POS reference, GS k). */
+function unexecutedBarCode({ inPageMode, line }: Machine, command: Command): number | undefined {
+  const system = command.byte(2);
+  const isOneDimensional = system !== VOX_QR_CODE && system <= LAST_COUNTED_SYSTEM;
+  if (inPageMode || line.empty || !isOneDimensional || command.length < BAR_CODE_HEADER) return undefined;
+  return BAR_CODE_HEADER;
+}
+
 /** Bar codes and two-dimensional symbols. Source: Epson ESC/POS reference, GS k and GS ( k. */
 export const symbolCommands: readonly CommandRecord[] = [
   drawn("GS k", "1D 6B m", "bar code", {
@@ -109,8 +123,13 @@ export const symbolCommands: readonly CommandRecord[] = [
     needs: "bar codes",
     check: (_, command) => (command.byte(2) === CODE128 ? codeSetProblem(command) : undefined),
     beginsReceipt: true,
+    unexecutedLength: unexecutedBarCode,
     run(machine, command) {
       const system = command.byte(2);
+      if (unexecutedBarCode(machine, command) !== undefined) {
+        machine.list.note(NOT_ALONE);
+        return;
+      }
       const data = barCodeData(command);
       if (printVendorBarCode(machine, system, data)) return;
       const { linear } = machine.symbols;
@@ -118,8 +137,14 @@ export const symbolCommands: readonly CommandRecord[] = [
       const drawing = machine.symbolCache.get(key, 0, () => drawLinear(system, data, linear));
       printSymbol(machine, systemName(system), data, drawing);
     },
-    says(_, command) {
+    says(machine, command) {
       const system = command.byte(2);
+      if (unexecutedBarCode(machine, command) !== undefined) {
+        return ignored(
+          `Bar code ${systemName(system)}`,
+          "its line is not empty; its data are printed as text",
+        );
+      }
       const data = barCodeData(command);
       if (system === VOX_QR_CODE) return `QR code ${quoted(labelText(data))}`;
       if (system === BEMATECH_QR_CODE) return `QR code ${quoted(labelText(data.subarray(6)))}`;

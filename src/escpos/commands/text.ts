@@ -67,7 +67,7 @@ export const textCommands: readonly CommandRecord[] = [
       const n = command.byte(2);
       if (n >= 254 || isCodePage(n, coding.profile) || (coding.profile === "bematech" && n === 8))
         return undefined;
-      const sentence = `Code page ${n} is none of the printer's: choose one that it has (profile ${coding.profile})`;
+      const sentence = `Code page ${n} is not known on ${coding.profile} printers: choose one that they have`;
       return { code: "unknown-page", sentence };
     },
     survey: (_, coding, command) => coding.choosePage(command.byte(2)),

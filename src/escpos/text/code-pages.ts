@@ -95,14 +95,18 @@ const LEGACY_PIECES: ReadonlyMap<number, number> = new Map([
 /** Code units made into a string at once: a call takes them as arguments, and those are limited. */
 const DECODED_AT_ONCE = 4096;
 
-/** Decodes `length` bytes from `start` through a table of `codePage`. */
+/** Shown for a character that the printer may have, but that is not known here. */
+const QUESTION_MARK = 0x3f;
+
+/** Decodes `length` bytes from `start` through a table of `codePage`; characters of a page that is not known are "?". */
 export function decodeText(bytes: Uint8Array, start: number, length: number, table: Uint16Array): string {
   let text = "";
   for (let from = 0; from < length; from += DECODED_AT_ONCE) {
     const count = Math.min(DECODED_AT_ONCE, length - from);
     const units = new Uint16Array(count);
     for (let index = 0; index < count; index++) {
-      units[index] = table[bytes[start + from + index] ?? 0] ?? SPACE;
+      const unit = table[bytes[start + from + index] ?? 0] ?? SPACE;
+      units[index] = unit === REPLACEMENT_CHARACTER ? QUESTION_MARK : unit;
     }
     text += Reflect.apply(String.fromCharCode, null, units);
   }

@@ -2,6 +2,9 @@ import type { Check, Problem } from "../warning.ts";
 import { CELL, cellClasses } from "./cell-class.ts";
 import { codePageTitle } from "./read-text.ts";
 
+/** Character codes that a sentence names. */
+const MOST_CODES = 8;
+
 /** What of a run of text is not on the paper as its sender meant it. */
 export const textProblem: Check = ({ state: { coding }, list }, command) => {
   const bytes = command.bytes;
@@ -13,10 +16,11 @@ export const textProblem: Check = ({ state: { coding }, list }, command) => {
   const classes = cellClasses(coding.highTable);
   const lacking = [...new Set(bytes)].filter((byte) => byte >= 0x80 && classes[byte] === CELL.undefined);
   if (lacking.length === 0) return undefined;
-  const codes = lacking.map((byte) => `${byte.toString(16).toUpperCase()}h`).join(", ");
+  const codes = lacking.slice(0, MOST_CODES).map((byte) => `${byte.toString(16).toUpperCase()}h`);
+  if (lacking.length > MOST_CODES) codes.push("…");
   return {
     code: "missing-character",
-    sentence: `${title} has no character ${codes}: choose a code page that has it before this text`,
+    sentence: `${title} has no character ${codes.join(", ")}: choose a code page that has it before this text`,
   };
 };
 
