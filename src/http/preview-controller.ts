@@ -48,7 +48,9 @@ export function previewController(service: HttpService) {
     const { own, printer } = reader.readPaper(print);
     const chosen = chosenPrinter(wish, own, printer, workspace);
     // Without a model its paper is as wide as when it came, whatever has been set since.
-    return chosen.model === undefined ? { ...chosen, columns: wish.width ?? print.width } : chosen;
+    const paper = chosen.model === undefined ? { ...chosen, columns: wish.width ?? print.width } : chosen;
+    const earlier = reader.readEarlier(print);
+    return { ...paper, ...(earlier !== undefined && { earlier }) };
   }
 
   const show = workspaceEndpoint(service, "read", async (call, { workspace }) => {

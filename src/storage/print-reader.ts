@@ -2,7 +2,9 @@ import type { Database } from "bun:sqlite";
 import { printNotFound } from "../domain/errors.ts";
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
 import type { PaperSettings } from "../escpos/models/chosen-printer.ts";
+import type { SettledCharset } from "../escpos/text/charset.ts";
 import type { Print } from "../domain/print.ts";
+import { EARLIER_CHARSET } from "./device-charsets.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
 import { decodeContent, type StoredContent } from "./raw-content.ts";
 
@@ -11,6 +13,7 @@ export class PrintReader {
   private readonly byId;
   private readonly content;
   private readonly paper;
+  private readonly earlier;
 
   constructor(database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
@@ -19,6 +22,9 @@ export class PrintReader {
     this.paper = database.query<Required<PaperSettings> & { readonly defaultWidth: number | null }, [number]>(
       "SELECT default_width AS defaultWidth, model, printer.width, charset, profile FROM print " +
         "LEFT JOIN printer ON printer.id = printer_id WHERE print.id = ?",
+    );
+    this.earlier = database.query<{ charset: SettledCharset | null }, [number]>(
+      `SELECT ${EARLIER_CHARSET} AS charset FROM print WHERE id = ?`,
     );
     this.content = database.query<StoredContent, [number]>(
       "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
@@ -46,6 +52,11 @@ export class PrintReader {
     const { defaultWidth = null, ...printer } = this.paper.get(id) ?? {};
     // A width that each print of its printer or workspace would have got says nothing.
     return { own: width === (defaultWidth ?? DEFAULT_WIDTH_COLUMNS) ? {} : { width }, printer };
+  }
+
+  /** What the earlier prints of the device that a print came from were read as; `undefined` where that is not known. */
+  readEarlier(print: Print): SettledCharset | undefined {
+    return this.earlier.get(print.id)?.charset ?? undefined;
   }
 
   /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */

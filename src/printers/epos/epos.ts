@@ -1,4 +1,3 @@
-import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import { TillrollError } from "../../domain/errors.ts";

@@ -1,4 +1,3 @@
-import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
 import { hostWork } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
@@ -15,7 +14,6 @@ import { IPP_LIMITS } from "./ipp-limits.ts";
 import { badRequest, IppRequest, noPrinter } from "./ipp-request.ts";
 import * as jobs from "./job-operations.ts";
 import type { IppJobs } from "./job-table.ts";
-import type { PrinterView } from "./printer-attributes.ts";
 import * as queries from "./query-operations.ts";
 
 /** What IPP asks of the service. */

@@ -1,6 +1,5 @@
 import { TillrollError } from "../../domain/errors.ts";
-import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
-import type { Printer } from "../../domain/printer.ts";
+import { isOffline } from "../../domain/printer-status.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import { wordsOf } from "../status/status.ts";

@@ -44,7 +44,12 @@ export class CommandsView {
     this.paper.replaceChildren(paper);
     // The paper says its notes itself.
     const onPaper = new Set([...paper.querySelectorAll(".paper-notes li")].map((note) => note.textContent));
-    const notes = explanation.notes.filter((note) => !onPaper.has(note));
+    const { charset } = explanation;
+    const notes = [
+      ...explanation.notes.filter((note) => !onPaper.has(note)),
+      // What is certain needs no words.
+      ...(charset === undefined || charset.certainty === "certain" ? [] : [charset.sentence]),
+    ];
     this.notes.hidden = notes.length === 0;
     this.notes.textContent = notes.join("; ");
     const drawing = paper.querySelector("svg");
