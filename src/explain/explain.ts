@@ -70,6 +70,7 @@ class Explainer implements RunObserver {
 
   finish(receipt: Receipt): Explanation {
     const { columns, widthDots, heightDots, source } = receipt;
+    const { id, maker, name, language } = receipt.printer.model;
     const texts = new Origins(receipt.pieces);
     // Characters on both sides of a command may be one piece, which the command then did not make.
     const others = new Origins(receipt.pieces.filter(({ kind }) => kind !== "text"));
@@ -94,6 +95,7 @@ class Explainer implements RunObserver {
       widthDots,
       heightDots,
       ...(charset !== undefined && { charset }),
+      printer: { id, maker, name, language },
       notes,
       warnings,
       commands,

@@ -1,4 +1,5 @@
 import type { Parameters } from "../escpos/escpos.ts";
+import type { PrinterModel } from "../escpos/models/printer-model.ts";
 import type { Warning } from "./warnings.ts";
 import type { Effect } from "../escpos/sentence.ts";
 import type { CharsetEvidence, SettledCharset } from "../escpos/text/charset.ts";
@@ -39,6 +40,8 @@ export interface Explanation {
   readonly charset?: ExplainedCharset;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
+  /** The printer that it is shown on. */
+  readonly printer: Pick<PrinterModel, "id" | "maker" | "name" | "language">;
   /** What its printer does not print as it was meant, in the order of the print. */
   readonly warnings: readonly Warning[];
   readonly commands: readonly ExplainedCommand[];

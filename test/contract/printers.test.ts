@@ -100,7 +100,8 @@ describe("printers", () => {
       rawPort,
       width: 32,
       tag: { branch: "Vienna" },
-      model: "TM-T88V",
+      model: null,
+      reportedModel: null,
     });
     expect(printer.state).toMatchObject({ online: true, paper: "present", ports: { raw: { isOpen: true } } });
 
@@ -140,7 +141,8 @@ describe("printers", () => {
     ["a target that is itself", { name: "x", rawPort: 9000, target: "tcp://localhost:9000" }, "target"],
     ["pass-through to nowhere", { name: "x", passThrough: true }, "passThrough"],
     ["a tag that is no string", { name: "x", tag: { a: 1 } }, "tag.a"],
-    ["a model that is not ASCII", { name: "x", model: "プリンタ" }, "model"],
+    ["a model that is not known", { name: "x", model: "TM-T88" }, "model"],
+    ["a name of a model that is not ASCII", { name: "x", reportedModel: "プリンタ" }, "reportedModel"],
   ])("%s is refused", async (_name, settings, path) => {
     const response = await ask("POST", "", settings);
     const error = (await response.json()) as ErrorAnswer;

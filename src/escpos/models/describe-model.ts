@@ -15,7 +15,10 @@ const MILLIMETRES_PER_INCH = 25.4;
 export function describeModel(model: PrinterModel): Readonly<Record<string, string>> {
   const { dotsPerInch, dotsPerInchAlong, widthDots, verticalUnits, charset, lacks } = model;
   const dots = dotsPerInchAlong === dotsPerInch ? dotsPerInch : `${dotsPerInch} x ${dotsPerInchAlong}`;
-  const columns = [...model.fonts.values()].map((font) => columnsOf(model, font));
+  const fonts = new Map([...model.fonts.values()].map((font) => [font.name, font]));
+  const columns = [fonts.get("A"), fonts.get("B")].map((font) =>
+    font === undefined ? 0 : columnsOf(model, font),
+  );
   return {
     model: model.id,
     printer: `${model.maker} ${model.name}`,
