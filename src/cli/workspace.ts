@@ -63,14 +63,14 @@ function describe(workspaces: readonly Workspace[]): string {
     const { columns, charset, profile } = settledPrinter(chosenPrinter(workspace));
     return [
       workspace.slug,
-      workspace.model ?? "-",
       String(columns),
       String(workspace.printQuota ?? "-"),
       String(workspace.requestRate ?? "-"),
       charset,
       profile,
+      workspace.model ?? "-",
       new Date(workspace.createdAt).toISOString(),
     ];
   });
-  return table(["SLUG", "MODEL", "WIDTH", "QUOTA", "RATE", "CHARSET", "PROFILE", "CREATED"], rows);
+  return table(["SLUG", "WIDTH", "QUOTA", "RATE", "CHARSET", "PROFILE", "MODEL", "CREATED"], rows);
 }
