@@ -30,6 +30,9 @@ const RASTER_ONLY = new Set(["column images", "graphics"] as const);
 /** What stands for many printers shows what a print asks for, and answers as a model that every driver knows. */
 const ANY = { colors: 3, identityMaker: "EPSON", identityName: "TM-T88V" } as const;
 
+/** As {@link ANY}, of Star. */
+const ANY_STAR = { identityName: "TSP650II" } as const;
+
 /** The mode of some printers that puts 42 columns on paper of 80 mm at 203 dpi. */
 const COLUMNS_42 = { widthDots: 546, fonts: fontSet([13, 24], [9, 17]) } as const;
 
@@ -105,8 +108,8 @@ const ROWS = {
   "bixolon-srp-s300": [BIXOLON, "SRP-S300"],
   "citizen-ct-s310ii": [CITIZEN, "CT-S310II"],
   "citizen-ct-s651": [CITIZEN, "CT-S651", { colors: 2 }],
-  "star-80mm": [STAR_LINE, "80 mm"],
-  "star-58mm": [STAR_LINE, "58 mm", PAPER_58],
+  "star-80mm": [STAR_LINE, "80 mm", ANY_STAR],
+  "star-58mm": [STAR_LINE, "58 mm", { ...PAPER_58, ...ANY_STAR }],
   "star-tsp100": [STAR_RASTER, "TSP100"],
   "star-tsp100iii": [STAR_RASTER, "TSP100III"],
   "star-tsp100iv": [STAR_PRNT, "TSP100IV"],
@@ -124,8 +127,8 @@ const ROWS = {
   "star-sm-l200": [STAR_PRNT, "SM-L200", { ...PAPER_58, cutter: "none" }],
   "star-sp700": [STAR_IMPACT, "SP700"],
   "star-sp2000": [STAR_IMPACT, "SP2000"],
-  "star-escpos": [STAR_ESCPOS, "80 mm, set to ESC/POS"],
-  "star-escpos-58mm": [STAR_ESCPOS, "58 mm, set to ESC/POS", PAPER_58],
+  "star-escpos": [STAR_ESCPOS, "80 mm, set to ESC/POS", ANY_STAR],
+  "star-escpos-58mm": [STAR_ESCPOS, "58 mm, set to ESC/POS", { ...PAPER_58, ...ANY_STAR }],
   "bematech-mp-4200": [{ ...CLONE, maker: "Bematech", profile: "bematech" }, "MP-4200 TH"],
   "epos-tep-200m": [{ ...CLONE, maker: "EPOS" }, "TEP-200M"],
   "fujitsu-fp-1000": [
@@ -167,7 +170,12 @@ const ROWS = {
 export type ModelId = keyof typeof ROWS;
 
 function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
-  const { modelId = 0x20, identityMaker, identityName, ...rest } = { ...family, ...own };
+  const {
+    modelId = 0x20,
+    identityMaker,
+    identityName = name.split(",")[0] ?? name,
+    ...rest
+  } = { ...family, ...own };
   return {
     dotsPerInchAlong: rest.dotsPerInch,
     // A motion unit is a step on most.
@@ -175,11 +183,7 @@ function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
     ...rest,
     id,
     name,
-    identity: {
-      modelId,
-      maker: identityMaker ?? rest.maker.toUpperCase(),
-      name: identityName ?? name.split(",")[0] ?? name,
-    },
+    identity: { modelId, maker: identityMaker ?? rest.maker.toUpperCase(), name: identityName },
   };
 }
 
@@ -196,15 +200,13 @@ export function isModelId(name: string): name is ModelId {
   return Object.hasOwn(ROWS, name);
 }
 
-/** The model of a name such as "TM-T88V", or of a name for settings. */
-export function modelNamed(name: string): PrinterModel | undefined {
-  return isModelId(name)
-    ? PRINTER_MODELS[name]
-    : Object.values(PRINTER_MODELS).find((model) => model.name === name);
-}
-
 /** The printer that a print is shown on where nothing says which one: Epson's at 203 dpi, for paper of 80 mm. */
 export const DEFAULT_MODEL = PRINTER_MODELS["epson-80mm"];
+
+/** The model that says it is this (GS I 67), such as "TM-T88V". */
+export function modelNamed(name: string): PrinterModel | undefined {
+  return Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
+}
 
 /** The fonts of a maker's printers: those of the first model with the maker's profile. */
 export function fontsOf(profile: PrinterProfile): FontSet {

@@ -1,11 +1,12 @@
 import { codePage, isCodePage, namedCodePage, UTF8_PAGES } from "./code-pages.ts";
-import type { SettledCharset } from "./charset.ts";
+import type { CharsetEvidence, SettledCharset } from "./charset.ts";
 import { DOUBLE_BYTE, DOUBLE_BYTE_CODES, type DoubleByteCode } from "./double-byte.ts";
 import type { PageNumbering } from "./printer-profile.ts";
 
 /** What detection found out, or what was chosen, about the text of one print. */
 export interface TextCoding {
   readonly charset: SettledCharset;
+  readonly evidence: CharsetEvidence;
   /** Text in kanji mode (FS &) is JIS X 0208 of seven bits. */
   readonly sevenBitKanji: boolean;
 }
@@ -121,9 +122,9 @@ export class CharacterCoding {
     if (!on) this.codeSystem = undefined;
   }
 
-  /** The charset, if any byte has asked for it. */
-  get settled(): SettledCharset | undefined {
-    return this.coding?.charset;
+  /** The charset and how it was found, if any byte has asked for it. */
+  get settled(): Pick<TextCoding, "charset" | "evidence"> | undefined {
+    return this.coding;
   }
 
   /** The charset; found out now if it is not yet. */

@@ -10,6 +10,8 @@ import { ForeignJob, isWork, JobVerdict } from "./job-verdict.ts";
 /** Bytes of a job that are looked at to find its language. */
 const TELLING_BYTES = 4096;
 
+const NO_BYTES = new Uint8Array(0);
+
 /**
  * The job that is coming in over a connection: its bytes, split into commands once, and what they amount to. The
  * commands go on where a job ends, as in a printer. Offsets are bytes from the start of the connection.
@@ -81,7 +83,7 @@ export class RunningJob {
   /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
   push(chunk: Uint8Array<ArrayBuffer>): Command[] {
     this.bytes.add(chunk);
-    if (this.foreign === undefined) this.findLanguage(false);
+    if (this.foreign === undefined) this.findLanguage(chunk, false);
     else this.foreign.push(chunk);
     return this.tokenizer.push(chunk);
   }
@@ -162,14 +164,16 @@ export class RunningJob {
     return this.judged?.verdict ?? this.own;
   }
 
-  /** Looks at the job's first bytes for its language. */
-  private findLanguage(isWhole: boolean): void {
+  /** Looks at the job's first bytes for its language. @param last what came last of it */
+  private findLanguage(last: Uint8Array, isWhole: boolean): void {
     if (this.hasLanguage) return;
-    const { start, end } = this.bytes;
+    const { start, end, length } = this.bytes;
+    const most = Math.min(length, TELLING_BYTES);
+    // The usual job comes at once.
+    const beginning = last.length === length ? last.subarray(0, most) : this.bytes.copy(start, start + most);
     const own = familyOfLanguage(this.language);
-    const beginning = this.bytes.copy(start, Math.min(end, start + TELLING_BYTES));
     const family = familyOf(beginning, { isWhole, chosen: own === "star" ? own : undefined });
-    this.hasLanguage = family !== undefined || end - start >= TELLING_BYTES;
+    this.hasLanguage = family !== undefined || length >= TELLING_BYTES;
     if (family === undefined || family === own) return;
     this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos", start, this.own.workedTo);
     this.foreign.push(this.bytes.copy(start, end));
@@ -177,7 +181,7 @@ export class RunningJob {
 
   /** What is in the command that has not come wholly counts too; the tokenizer goes on waiting for its end. */
   private takePending(): void {
-    this.findLanguage(true);
+    this.findLanguage(NO_BYTES, true);
     this.foreign?.end();
     const { own, tokenizer, bytes } = this;
     if (tokenizer.pending === "text")
