@@ -1,5 +1,5 @@
 import type { PrinterLanguage } from "./language.ts";
-import type { Charset, SettledCharset } from "./text/charset.ts";
+import type { Charset, CharsetEvidence, SettledCharset } from "./text/charset.ts";
 import type { PrinterModel } from "./models/printer-model.ts";
 import type { PrinterChoice } from "./models/printer-of-print.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
@@ -189,6 +189,8 @@ export interface Receipt {
   readonly events: readonly ReceiptEvent[];
   /** How characters were read where the print does not say: chosen, or found in its text; not given if nothing hung on it. */
   readonly charset?: SettledCharset;
+  /** How that was found, and how sure it is. */
+  readonly evidence?: CharsetEvidence;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
   /** True when a limit or the end of the input cut something off. */

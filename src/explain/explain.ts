@@ -4,7 +4,8 @@ import type { RunObserver } from "../escpos/interpreter.ts";
 import { MAXIMUM_EXPLAINED_BYTES, MAXIMUM_EXPLAINED_COMMANDS } from "../escpos/limits.ts";
 import type { Machine } from "../escpos/machine.ts";
 import { describeCommand, type Described } from "./describe-command.ts";
-import type { ExplainedCommand, Explanation } from "./explanation.ts";
+import type { CharsetEvidence } from "../escpos/text/charset.ts";
+import type { ExplainedCharset, ExplainedCommand, Explanation } from "./explanation.ts";
 import { Warnings } from "./warnings.ts";
 
 export type { Effect } from "../escpos/sentence.ts";
@@ -38,11 +39,11 @@ class Explainer implements RunObserver {
   private readonly stored = new Map<number, Draft>();
 
   before(machine: Machine, command: Command): void {
-    this.warnings.before(machine, command);
     if (this.drafts.length >= MAXIMUM_EXPLAINED_COMMANDS) {
       this.firstLeftOut ??= command.offset;
       return;
     }
+    this.warnings.before(machine, command);
     machine.list.lastNote = undefined;
     const { y } = machine.list;
     const draft: Draft = { ...describeCommand(machine, command), command, y, note: undefined };
@@ -51,10 +52,10 @@ class Explainer implements RunObserver {
   }
 
   after(machine: Machine, command: Command): void {
-    this.warnings.after(machine, command);
-    const { list } = machine;
     const draft = this.drafts.at(-1);
-    if (this.firstLeftOut === undefined && draft !== undefined) draft.note = list.lastNote;
+    if (this.firstLeftOut !== undefined || draft === undefined) return;
+    draft.note = machine.list.lastNote;
+    this.warnings.after(machine, command);
   }
 
   private linkSymbol(draft: Draft, command: Command): void {
@@ -69,6 +70,7 @@ class Explainer implements RunObserver {
 
   finish(receipt: Receipt): Explanation {
     const { columns, widthDots, heightDots, source } = receipt;
+    const { id, maker, name, language } = receipt.printer.model;
     const texts = new Origins(receipt.pieces);
     // Characters on both sides of a command may be one piece, which the command then did not make.
     const others = new Origins(receipt.pieces.filter(({ kind }) => kind !== "text"));
@@ -87,8 +89,38 @@ class Explainer implements RunObserver {
     // What is not ESC/POS is never run.
     if (last === undefined && source.length > 0) commands.push(foreign(receipt));
     const warnings = this.warnings.finish(receipt);
-    return { columns, widthDots, heightDots, notes, warnings, commands };
+    const charset = explainedCharset(receipt);
+    return {
+      columns,
+      widthDots,
+      heightDots,
+      ...(charset !== undefined && { charset }),
+      printer: { id, maker, name, language },
+      notes,
+      warnings,
+      commands,
+    };
   }
+}
+
+/** What settled it, as the end of a sentence. */
+const SOURCES: Readonly<Record<CharsetEvidence["from"], string>> = {
+  settings: "as its settings say",
+  commands: "as a command of the print says",
+  text: "by its text",
+  "earlier prints": "as the earlier prints of its device, since its text alone is too little to tell",
+};
+
+function explainedCharset({ charset, evidence }: Receipt): ExplainedCharset | undefined {
+  if (charset === undefined || evidence === undefined) return undefined;
+  const { from, certainty } = evidence;
+  const sure = from === "text" ? `, which is ${certainty}` : "";
+  return {
+    charset,
+    from,
+    certainty,
+    sentence: `Its characters are read as “${charset}” ${SOURCES[from]}${sure}`,
+  };
 }
 
 /** What a command did, and whether what it should have printed is not on the paper. */

@@ -5,7 +5,7 @@ import { languageOf } from "../language-detection.ts";
 import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "../limits.ts";
 import type { Printer } from "../receipt.ts";
 import { Scanner } from "../scanner.ts";
-import type { Charset } from "../text/charset.ts";
+import type { Charset, SettledCharset } from "../text/charset.ts";
 import type { PrinterProfile } from "../text/printer-profile.ts";
 import { DEFAULT_MODEL, fontsOf, PRINTER_MODELS, type ModelId } from "./models.ts";
 import { columnsOf, powerOnFontOf, type PrinterModel } from "./printer-model.ts";
@@ -22,6 +22,8 @@ export interface PrinterChoice {
   readonly charset?: Charset;
   /** What a print is in that tells nothing of its language; that of the model if not given. */
   readonly language?: PrinterLanguage;
+  /** What the earlier prints of its device were read as, with certainty: it decides for prints with little text. */
+  readonly earlier?: SettledCharset;
 }
 
 /** The printer that a print is run on: its model, speaking the language of the print. */
