@@ -4,6 +4,7 @@ import type { Machine } from "./machine.ts";
 import { outOfRange, type Said } from "./sentence.ts";
 import type { Survey } from "./text/text-survey.ts";
 import type { CharacterCoding } from "./text/character-coding.ts";
+import type { Check, Need } from "./warning.ts";
 
 /** What a command does to a receipt: marks on paper, a mark beside it, a change of what follows, or nothing. */
 export type CommandEffect = "drawn" | "mark" | "state" | "skipped";
@@ -14,6 +15,7 @@ export type CommandEffect = "drawn" | "mark" | "state" | "skipped";
  * - `setting`: changes what later commands do, moves the print position, or feeds blank paper.
  * - `mark`: puts something on the paper that can be seen.
  * - `cut`: cuts the paper.
+ * - `page end`: cuts the paper if anything is on it; on a bare paper it does nothing (Star's raster mode).
  * - `act`: kicks the drawer or sounds the buzzer.
  * - `definition`: stores an image or characters in the printer.
  *
@@ -21,7 +23,7 @@ export type CommandEffect = "drawn" | "mark" | "state" | "skipped";
  * prints need of the real printer. So a job that only kicks the drawer is kept too: who looks into a shop's books wants
  * to know of it. Requests and settings alone make no print, and neither does blank paper.
  */
-export type CommandMeaning = "request" | "setting" | "mark" | "cut" | "act" | "definition";
+export type CommandMeaning = "request" | "setting" | "mark" | "cut" | "page end" | "act" | "definition";
 
 /**
  * Whether a real printer answers a command in print order, so that its answer says that what is before it is printed:
@@ -32,7 +34,7 @@ export type Asking = "status" | "block" | "maybe" | "no";
 
 /** Everything that is known of one command. */
 export interface CommandRecord {
-  /** The name in the Epson ESC/POS reference, such as GS v 0. */
+  /** The name in the Epson ESC/POS reference or in Star's, such as GS v 0 or ESC GS t. */
   readonly name: string;
   /**
    * The opcode in hexadecimal and the parameters at fixed places, such as "1B 5C n:s2": a name, then its bytes if not
@@ -61,6 +63,12 @@ export interface CommandRecord {
   readonly says?: string | ((machine: Machine, command: Command) => Said | string);
   /** What it tells of the coding of the text behind it, before the print is run. */
   readonly survey?: (survey: Survey, coding: CharacterCoding, command: Command) => void;
+  /** What a printer must have for it, if not all have it. */
+  readonly needs?: Need | ((command: Command) => readonly Need[]);
+  /** What is wrong with it on a printer, beside what it needs. */
+  readonly check?: Check;
+  /** It prints a strip of a picture, which the next one goes on below. */
+  readonly isStrip?: boolean;
   /** Something of it stands on the paper, unless it is dropped; others only move or set. */
   readonly marksPaper?: boolean;
   /** Whether it stores the data of a kind of symbol (in byte 5), or prints what is stored. */
@@ -69,6 +77,11 @@ export interface CommandRecord {
   readonly printsText?: boolean;
   /** Like text, it makes a receipt begin: the top logo is printed before it. */
   readonly beginsReceipt?: boolean;
+  /**
+   * The bytes of it that a printer reads, where it does not execute it in its present state and prints what follows as
+   * text; undefined where it does.
+   */
+  readonly unexecutedLength?: (machine: Machine, command: Command) => number | undefined;
   /** It acts with what arrived when the print ends inside it. */
   readonly actsTruncated?: boolean;
   /** It acts even while the printer is deselected by ESC =. */

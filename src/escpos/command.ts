@@ -30,15 +30,18 @@ export interface ScanState {
   bematech: boolean;
 }
 
-/** The device that acts on a command: data after ESC = 2 belongs to the customer display. */
-export type Device = "printer" | "display";
+/**
+ * What acts on a command: data after ESC = 2 belongs to the customer display, and Star's raster mode has commands of its
+ * own (ESC * r A).
+ */
+export type Device = "printer" | "display" | "raster";
 
 /** A command's length in bytes; more than `end - start` are how many it takes until it, or the command, is complete. */
 export type Measure = (bytes: Uint8Array, start: number, end: number, state: ScanState) => number;
 
 /** A command as a dialect knows it: its record, and what the scanner and the interpreter need of it at hand. */
 export interface CommandForm {
-  /** The name in the Epson ESC/POS reference, such as GS v 0. */
+  /** The name in the reference of its language, such as GS v 0. */
   readonly name: string;
   readonly kind: CommandKind;
   readonly device: Device;
@@ -67,7 +70,7 @@ export class Command {
     readonly truncated: boolean,
   ) {}
 
-  /** The name in the Epson ESC/POS reference, "Text" for a run of characters. */
+  /** The name in the reference of its language, "Text" for a run of characters. */
   get name(): string {
     return this.form.name;
   }

@@ -6,20 +6,21 @@ import {
   MAXIMUM_PIECES,
   MAXIMUM_RASTER_BYTES,
 } from "./limits.ts";
+import { bytesIn } from "./raster.ts";
 import type { CutPiece, Piece, Printer, RasterPiece, Receipt, ReceiptEvent } from "./receipt.ts";
 
 /** A raster that more rows may still join (ESC * strips). */
 interface OpenRaster {
   readonly first: RasterPiece;
   readonly index: number;
-  readonly bands: Uint8Array[];
+  readonly bands: RasterPiece[];
   rows: number;
   to: number;
 }
 
 /** The pieces of a receipt while it is made, with the limits that keep it bounded. */
 export class DisplayList {
-  /** Dots from the top of the paper to the print head. */
+  /** Whole dots from the top of the paper to the print head: half a dot shows once another is fed. */
   y = 0;
   /** Number of the line being made. */
   line = 0;
@@ -28,21 +29,27 @@ export class DisplayList {
   to = 0;
   /** What `note` was given last, for those who watch single commands. */
   lastNote: string | undefined;
+  /** Dots that something needs across the print area, where it has fewer, for those who watch single commands. */
+  lastTooWide: { readonly wanted: number; readonly areaWidth: number } | undefined;
   /** True once a limit stopped the receipt: nothing more is added. */
   full = false;
 
   private readonly pieces: Piece[] = [];
   private readonly events: ReceiptEvent[] = [];
   private readonly notes: string[] = [];
+  /** As `y`, with the halves that were fed. */
+  private position = 0;
   private lowest = 0;
   private rasterBytes = 0;
   private openRaster: OpenRaster | undefined;
   private truncated = false;
 
-  constructor(
-    readonly columns: number,
-    readonly widthDots: number,
-  ) {}
+  constructor(readonly printer: Printer) {}
+
+  /** Dots of the paper's width. */
+  get widthDots(): number {
+    return this.printer.widthDots;
+  }
 
   /** Says once what was cut off, left out or not understood. */
   note(words: string, truncated = false): void {
@@ -51,6 +58,11 @@ export class DisplayList {
     if (truncated) this.truncated = true;
     this.lastNote = text;
     if (this.notes.length < MAXIMUM_NOTES && !this.notes.includes(text)) this.notes.push(text);
+  }
+
+  /** Says how many dots of the print area a picture or symbol needs. */
+  widthWanted(wanted: number, areaWidth: number): void {
+    if (wanted > areaWidth) this.lastTooWide = { wanted, areaWidth };
   }
 
   /** Adds a piece at its place, unless the receipt is full. */
@@ -69,19 +81,20 @@ export class DisplayList {
 
   /** Adds a raster; rows that continue the raster right above join it, so that strips leave no seam. */
   addRaster(piece: RasterPiece): void {
-    if (!this.hasRasterRoom(piece.bytes.length) || !this.hasRoom()) return;
-    this.rasterBytes += piece.bytes.length;
+    const bytes = bytesIn(piece);
+    if (!this.hasRasterRoom(bytes) || !this.hasRoom()) return;
+    this.rasterBytes += bytes;
     this.reach(piece.y + piece.height);
     const open = this.openRaster;
     if (open !== undefined && open.index === this.pieces.length - 1 && continues(open, piece)) {
-      open.bands.push(piece.bytes);
+      open.bands.push(piece);
       open.rows += piece.rows;
       open.to = piece.to;
       return;
     }
     this.closeRaster();
-    const { bytes, rows, to } = piece;
-    this.openRaster = { first: piece, index: this.pieces.length, bands: [bytes], rows, to };
+    const { rows, to } = piece;
+    this.openRaster = { first: piece, index: this.pieces.length, bands: [piece], rows, to };
     this.pieces.push(piece);
   }
 
@@ -98,27 +111,31 @@ export class DisplayList {
     this.line++;
   }
 
-  /** Moves the paper by `dots`; back (ESC K) no further than to its start. */
+  /** Moves the paper by `dots`, halves included; back (ESC K) no further than to its start. */
   feed(dots: number): void {
-    const y = Math.max(0, this.y + dots);
-    if (y > MAXIMUM_PAPER_LENGTH_DOTS) {
-      this.y = MAXIMUM_PAPER_LENGTH_DOTS;
+    this.position = Math.max(0, this.position + dots);
+    if (this.position > MAXIMUM_PAPER_LENGTH_DOTS) {
+      this.position = MAXIMUM_PAPER_LENGTH_DOTS;
       this.full = true;
       this.note(`the receipt is cut off at ${MAXIMUM_PAPER_LENGTH_DOTS} dots of paper`, true);
-    } else {
-      this.y = y;
     }
+    this.y = Math.floor(this.position);
     this.reach(this.y);
   }
 
-  /** The finished receipt of the print `source`, run on `printer`. */
-  finish(source: Uint8Array, printer: Printer): Receipt {
+  /** The finished receipt of the print `source`. */
+  finish(source: Uint8Array): Receipt {
     this.closeRaster();
+    const { printer } = this;
+    const { dotsPerInch, dotsPerInchAlong } = printer.model;
     return {
       source,
       printer,
-      columns: this.columns,
-      widthDots: this.widthDots,
+      language: printer.model.language,
+      columns: printer.columns,
+      widthDots: printer.widthDots,
+      dotsPerInch,
+      dotsPerInchAlong,
       heightDots: this.lowest,
       pieces: this.pieces,
       events: this.events,
@@ -147,8 +164,8 @@ export class DisplayList {
     const bytes = new Uint8Array(open.rows * rowBytes);
     let at = 0;
     for (const band of open.bands) {
-      bytes.set(band, at);
-      at += band.length;
+      bytes.set(band.bytes, at);
+      at += bytesIn(band);
     }
     const height = open.rows * open.first.scaleY;
     this.pieces[open.index] = { ...open.first, rows: open.rows, height, bytes, to: open.to };

@@ -44,7 +44,9 @@ function inkOf(parameter: number): Ink {
 /** The corners that functions 48 and 49 give, in dots of the print area, as upper left and lower right. */
 function corners({ state }: Machine, command: Command): Rectangle {
   const xs = [command.word(6), command.word(10)].map((n) => state.horizontal(n)).toSorted((a, b) => a - b);
-  const ys = [command.word(8), command.word(12)].map((n) => state.vertical(n)).toSorted((a, b) => a - b);
+  const ys = [command.word(8), command.word(12)]
+    .map((n) => Math.floor(state.vertical(n)))
+    .toSorted((a, b) => a - b);
   const [x = 0, right = 0] = xs;
   const [y = 0, bottom = 0] = ys;
   return { x, y, width: right - x, height: bottom - y };
@@ -56,7 +58,7 @@ function line(machine: Machine, command: Command): void {
   const { x, y, width, height } = corners(machine, command);
   const style = command.byte(15);
   const thickness = thicknessOf(style);
-  const color = inkOf(command.byte(14));
+  const color = machine.state.printedInk(inkOf(command.byte(14)));
   if (width > thickness && height > thickness) {
     slantingLine(machine, command, thickness, color);
     return;
@@ -99,7 +101,7 @@ function rectangle(machine: Machine, command: Command): void {
   const outer = corners(machine, command);
   const style = command.byte(15);
   const thickness = thicknessOf(style);
-  const color = inkOf(command.byte(14));
+  const color = machine.state.printedInk(inkOf(command.byte(14)));
   for (const inset of style >= FIRST_DOUBLE_STYLE ? [0, 2 * thickness] : [0]) {
     const x = outer.x + inset;
     const y = outer.y + inset;

@@ -1,7 +1,6 @@
 import type { Command } from "./command.ts";
-import { ESCPOS } from "./commands/escpos-dialect.ts";
 import { showDisplay } from "./customer-display.ts";
-import type { Dialect } from "./dialect.ts";
+import { dialectFor } from "./dialects.ts";
 import { closeRules } from "./drawing.ts";
 import { printLogo } from "./logos.ts";
 import { Machine } from "./machine.ts";
@@ -19,26 +18,26 @@ export interface RunObserver {
 }
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
-export function interpret(
-  bytes: Uint8Array,
-  printer: Printer,
-  observer?: RunObserver,
-  dialect: Dialect = ESCPOS,
-): Receipt {
-  const { columns, profile, charset } = printer;
+export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
+  const { model, profile, charset, choice } = printer;
+  const dialect = dialectFor(model.language);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(columns, profile, () => settleCharset(bytes, profile, charset, dialect));
+  const machine = new Machine(printer, () =>
+    settleCharset(bytes, machine.state.coding.profile, charset, dialect, choice.earlier),
+  );
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);
     machine.list.to = bytes.length;
     machine.line.placeholder(`${kind}: ${bytes.length} bytes that are not ESC/POS`);
-    return machine.list.finish(bytes, printer);
+    return machine.list.finish(bytes);
   }
   let unknown = 0;
   let firstUnknown = 0;
-  for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
+  for (let next = scanner.next(true); next !== undefined; next = scanner.next(true)) {
     if (machine.list.full) break;
+    const length = machine.selected ? next.form.record.unexecutedLength?.(machine, next) : undefined;
+    const command = length === undefined ? next : scanner.shorten(next, length);
     if (command.kind === "unknown" && unknown++ === 0) firstUnknown = command.offset;
     machine.list.from = command.offset;
     machine.list.to = command.offset + command.length;
@@ -50,8 +49,9 @@ export function interpret(
   finish(machine);
   if (unknown > 0) machine.list.note(`unknown commands: ${unknown}, the first at byte ${firstUnknown}`);
   const { settled } = machine.state.coding;
-  const receipt = machine.list.finish(bytes, printer);
-  return settled === undefined ? receipt : { ...receipt, charset: settled };
+  const receipt = machine.list.finish(bytes);
+  if (settled === undefined) return receipt;
+  return { ...receipt, charset: settled.charset, evidence: settled.evidence };
 }
 
 function run(machine: Machine, command: Command): void {
@@ -83,8 +83,9 @@ function runMacro(machine: Machine): void {
 }
 
 function finish(machine: Machine): void {
-  const { list, line, page, inPageMode } = machine;
+  const { list, line, page, inPageMode, rasterMode } = machine;
   line.finishLine();
+  rasterMode.print();
   if (inPageMode && !page.buffer.empty) list.note("the last page (page mode) is never printed");
   closeRules(machine);
   showDisplay(machine);

@@ -18,6 +18,8 @@ interface LineFormat {
 export class LineComposer extends Surface {
   private items: LineItem[] = [];
   private format: LineFormat | undefined;
+  /** Dots of the height of what was printed without feeding (CR of impact printers). */
+  private overprinted = 0;
 
   get empty(): boolean {
     return this.items.length === 0;
@@ -28,7 +30,12 @@ export class LineComposer extends Surface {
   }
 
   printLine(feed: number): void {
-    this.list.feed(Math.max(feed, this.print()));
+    this.list.feed(Math.max(feed, this.print(), this.overprinted));
+    this.overprinted = 0;
+  }
+
+  override returnCarriage(): void {
+    this.overprinted = Math.max(this.overprinted, this.print());
   }
 
   printLines(lines: number): void {
@@ -42,8 +49,15 @@ export class LineComposer extends Surface {
     this.list.feed(-distance);
   }
 
+  override get lineFeed(): number {
+    const { lineSpacing, tallLines } = this.state;
+    return tallLines
+      ? lineSpacing * this.items.reduce((most, { style }) => Math.max(most, style?.scaleY ?? 1), 1)
+      : lineSpacing;
+  }
+
   override finishLine(): void {
-    if (!this.empty) this.printLine(this.state.lineSpacing);
+    if (!this.empty) this.printLine(this.lineFeed);
     this.x = 0;
   }
 
@@ -55,6 +69,7 @@ export class LineComposer extends Surface {
     this.finishLine();
     let height = 0;
     for (const layer of layers) {
+      this.list.widthWanted(layer.raster.columns * layer.scaleX, this.areaWidth);
       const width = Math.min(layer.raster.columns * layer.scaleX, this.areaWidth);
       printLayer(this.list, layer, this.justified(width), this.list.y, width);
       height = Math.max(height, layer.raster.rows * layer.scaleY);

@@ -1,24 +1,22 @@
 import { Counter } from "./counter.ts";
 import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
-import { fontsOf } from "./fonts.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
+import { isStar, type PrinterLanguage } from "./language.ts";
 import { LineComposer } from "./line-composer.ts";
 import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
+import { RasterMode } from "./star/raster-mode.ts";
+import { StarSettings } from "./star/star-settings.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
 import { CharacterCoding, type TextCoding } from "./text/character-coding.ts";
-import type { PrinterProfile } from "./text/printer-profile.ts";
-import type { ReceiptEvent } from "./receipt.ts";
+import type { Printer, ReceiptEvent } from "./receipt.ts";
 import { UserDefinedCharacters } from "./user-defined-characters.ts";
-
-/** Dots of one column of paper: the width of font A. */
-const COLUMN_DOTS = 12;
 
 /** The printer that a print is run on: what commands read and change. */
 export class Machine {
@@ -47,16 +45,20 @@ export class Machine {
     { readonly y: number; readonly thickness: number; readonly from: number }
   >();
   /** Settings and stored data of bar codes and symbols, until ESC @. */
-  symbols = new SymbolMemory();
+  symbols: SymbolMemory;
+  /** Star's rows of dots, between ESC * r A and ESC * r B. */
+  readonly rasterMode: RasterMode;
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
-  constructor(columns: number, profile: PrinterProfile, settle: () => TextCoding) {
-    const widthDots = columns * COLUMN_DOTS;
-    this.list = new DisplayList(columns, widthDots);
+  constructor(printer: Printer, settle: () => TextCoding) {
+    const { model, widthDots, profile } = printer;
+    this.list = new DisplayList(printer);
+    this.rasterMode = new RasterMode(this.list);
+    this.symbols = new SymbolMemory(isStar(model.language));
     this.graphicsReader = new GraphicsReader(this.list);
-    const coding = new CharacterCoding(profile, settle);
-    this.state = new PrinterState(widthDots, fontsOf(profile), coding);
+    const coding = new CharacterCoding(isStar(model.language) ? "star-line" : profile, settle);
+    this.state = new PrinterState(model, widthDots, coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
     this.surface = this.line;
@@ -64,9 +66,10 @@ export class Machine {
 
   /** ESC @: drops what waits to be printed and resets every mode. */
   initialize(): void {
-    const { paperWidth, fonts, coding } = this.state;
+    const { model, paperWidth, coding, star } = this.state;
     coding.reset();
-    this.state = new PrinterState(paperWidth, fonts, coding);
+    this.state = new PrinterState(model, paperWidth, coding);
+    this.state.star = new StarSettings(this.list.y, star.hasTwoColors);
     this.line.state = this.state;
     this.page.state = this.state;
     this.line.discardLine();
@@ -75,7 +78,13 @@ export class Machine {
     this.graphics.reset();
     this.userDefined.reset();
     this.openRules.clear();
-    this.symbols = new SymbolMemory();
+    this.rasterMode.leave();
+    this.symbols = new SymbolMemory(isStar(this.language));
+  }
+
+  /** The language that the print is in. */
+  get language(): PrinterLanguage {
+    return this.state.model.language;
   }
 
   get inPageMode(): boolean {

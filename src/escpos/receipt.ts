@@ -1,4 +1,7 @@
-import type { Charset, SettledCharset } from "./text/charset.ts";
+import type { PrinterLanguage } from "./language.ts";
+import type { Charset, CharsetEvidence, SettledCharset } from "./text/charset.ts";
+import type { PrinterModel } from "./models/printer-model.ts";
+import type { PrinterChoice } from "./models/printer-of-print.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
 
 /** Fonts of ESC M: A to E. */
@@ -20,6 +23,8 @@ export interface TextStyle {
   readonly bold: boolean;
   /** Dots of the underline: 0, 1 or 2. */
   readonly underline: number;
+  /** Dots of the line above: 0 or 2 (ESC _ of Star). */
+  readonly overline: number;
   /** White on black (GS B). */
   readonly reverse: boolean;
   /** Turned by 180 degrees (ESC {, ESC T 2): the same as `turn === 180`. */
@@ -153,26 +158,39 @@ export interface ReceiptEvent {
 
 /** The printer that a print is run on. */
 export interface Printer {
-  /** Width of the paper in characters of font A. */
+  /** What it can, with the fonts of the profile. */
+  readonly model: PrinterModel;
+  /** Width of the paper in characters of the font that it powers on with. */
   readonly columns: number;
+  /** Dots across the paper. */
+  readonly widthDots: number;
   readonly profile: PrinterProfile;
   readonly charset: Charset;
+  /** What was known of it before the print was looked at. */
+  readonly choice: PrinterChoice;
 }
 
-/** The display list of one print. All measures are dots; a column of paper is 12 dots. */
+/** The display list of one print. All measures are dots. */
 export interface Receipt {
   /** The print itself, as it was given to `decode`. */
   readonly source: Uint8Array;
   /** The printer it was run on. */
   readonly printer: Printer;
+  /** The language it was read in. */
+  readonly language: PrinterLanguage;
   readonly columns: number;
   readonly widthDots: number;
   readonly heightDots: number;
+  /** Dots an inch of the paper, across and along: the same but on impact printers. */
+  readonly dotsPerInch: number;
+  readonly dotsPerInchAlong: number;
   /** In reading order. */
   readonly pieces: readonly Piece[];
   readonly events: readonly ReceiptEvent[];
   /** How characters were read where the print does not say: chosen, or found in its text; not given if nothing hung on it. */
   readonly charset?: SettledCharset;
+  /** How that was found, and how sure it is. */
+  readonly evidence?: CharsetEvidence;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
   /** True when a limit or the end of the input cut something off. */

@@ -1,7 +1,9 @@
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
+import type { PrinterDetails } from "./printer-details.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterProtocol } from "../domain/protocols.ts";
+import type { PrinterLanguage } from "../escpos/language.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 
 /** A job that a protocol has taken in whole (or as much as came before its connection broke). */
@@ -38,6 +40,10 @@ export interface MemoryReservation extends Disposable {
  */
 export interface PrinterEndpoint {
   readonly printer: Printer;
+  /** What it speaks: that of its model. */
+  readonly language: PrinterLanguage;
+  /** What it is to its hosts. @throws TillrollError NOT_FOUND when its workspace is gone */
+  readonly details: PrinterDetails;
   readonly isRemoved: boolean;
   /** What the host is told: what is simulated, our own troubles (a full disk), and the real printer's status. */
   readonly status: PrinterStatus;

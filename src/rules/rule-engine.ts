@@ -4,6 +4,7 @@ import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { Turns } from "../platform/background-thread.ts";
+import { printerOfRow } from "../storage/paper-columns.ts";
 import { decodeContent } from "../storage/raw-content.ts";
 import type { PrintUpdate, RuleProgress } from "../storage/write-operation.ts";
 import { DEFAULT_RULES } from "./defaults/default-rules.ts";
@@ -169,7 +170,10 @@ export class RuleEngine {
   private decoded(candidate: CandidateRow): string {
     const stored = this.connection.prints.readStored(candidate);
     try {
-      return receiptText(decodeContent(candidate.id, stored), candidate);
+      return receiptText(decodeContent(candidate.id, stored), {
+        ...printerOfRow(candidate),
+        earlier: candidate.earlier,
+      });
     } finally {
       collectAfter(stored.byteLength);
     }

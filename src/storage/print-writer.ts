@@ -91,7 +91,17 @@ export class PrintWriter {
   private insert(operation: CreateOperation, content: StoredContent, ordinal: number, now: number): Print {
     const { workspaceId, userId, tag, testPrint, printerId } = operation;
     const fields = storedFields(operation, now);
-    const own = [workspaceId, ordinal, userId, tag, testPrint ? 1 : 0, now, now, printerId];
+    const own = [
+      workspaceId,
+      ordinal,
+      userId,
+      tag,
+      testPrint ? 1 : 0,
+      now,
+      now,
+      printerId,
+      operation.defaultWidth,
+    ];
     const { lastInsertRowid } = this.statements.insertPrint.run(...own, ...fieldValues(fields));
     const id = Number(lastInsertRowid);
     this.statements.insertData.run(id, content.sha256, content.byteLength, content.encoding, content.content);

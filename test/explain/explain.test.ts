@@ -22,11 +22,46 @@ test("a receipt, command by command", () => {
   expect(lines(sampleReceipt()).join("\n")).toMatchSnapshot();
 });
 
+test.each([
+  ["nothing hangs on it", "Total 12.00\n", {}, undefined],
+  ["its text", "Caf\x82\n", {}, "Its characters are read as “western” by its text, which is certain"],
+  [
+    "a word, which its text does not tell",
+    "\xc4\xe3\xba\xc3\n",
+    {},
+    /^Its characters are read as “\w+” by its text, which is (likely|doubtful)$/,
+  ],
+  [
+    "the earlier prints of its device",
+    "\xb2\xe8\n",
+    { earlier: "china" },
+    "Its characters are read as “china” as the earlier prints of its device, since its text alone is too little to tell",
+  ],
+  [
+    "its settings",
+    "\xb2\xe8\n",
+    { charset: "korea" },
+    "Its characters are read as “korea” as its settings say",
+  ],
+  [
+    "a command",
+    bytes([FS, 0x26], "\x4e\x4e\x3c\x7d\x3d\x71"),
+    {},
+    "Its characters are read as “japan” as a command of the print says",
+  ],
+] as const)("how sure it is of the characters: %s", (_title, print, options, sentence) => {
+  const { charset } = explain(bytes(print), { columns: 20, ...options });
+  if (sentence === undefined) expect(charset).toBeUndefined();
+  else expect(charset?.sentence).toMatch(sentence);
+});
+
 test("a command with its bytes, parameters and place", () => {
   expect(explain(bytes("A\n", [GS, 0x56, 66, 3]), { columns: 20 })).toEqual({
     columns: 20,
     widthDots: 240,
-    heightDots: 33,
+    heightDots: 31,
+    printer: { id: "epson-80mm", maker: "Epson", name: "80 mm, 203 dpi", language: "escpos" },
+    warnings: [],
     notes: [],
     commands: [
       {
@@ -56,7 +91,7 @@ test("a command with its bytes, parameters and place", () => {
         bytes: "1d564203",
         parameters: { m: 66, dataLength: 1 },
         effect: "event",
-        sentence: "Cut, partial, after feeding 3 dots",
+        sentence: "Cut, partial, after feeding 1.5 dots",
         y: 30,
       },
     ],
@@ -87,7 +122,7 @@ describe("known commands that do nothing here, and why", () => {
     [
       "standard mode",
       [[GS, 0x24, 4, 0]],
-      /^ignored: Moves to 4 dots .*: ignored, it acts in page mode only$/,
+      /^ignored: Moves to 2 dots .*: ignored, it acts in page mode only$/,
     ],
     ["page mode", [[ESC, 0x4c, GS, 0x56, 0]], "ignored: Cut, full: ignored, page mode is on"],
     ["outside the area", [[ESC, 0x24, 0xff, 0x7f]], /ignored, it is outside the print area of 240 dots$/],
@@ -139,8 +174,13 @@ describe("known commands that do nothing here, and why", () => {
   });
 
   test("a bar code that is not printed, in the middle of a run of text", () => {
-    const effects = commandsOf("A", bytes(GS, "k", 67, 3, "ABC"), "B\n").map(({ effect }) => effect);
-    expect(effects).toEqual(["drawn", "ignored", "drawn", "drawn"]);
+    expect(lines("A", bytes(GS, "k", 67, 3, "ABC"), "B\n")).toEqual([
+      "0 Text drawn: Text “A”, 1 character in PC437",
+      "1 GS k ignored: Bar code EAN13: ignored, its line is not empty; its data are printed as text",
+      "4 Control none: Control code without a meaning here",
+      "5 Text drawn: Text “ABCB”, 4 characters in PC437",
+      "9 LF drawn: Prints the line",
+    ]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
 import { choice, setting, type CommandRecord } from "../command-record.ts";
-import { FONT_A } from "../fonts.ts";
 import type { PrinterState } from "../printer-state.ts";
 import type { Ink } from "../receipt.ts";
 import { count, ignored, onOff, outOfRange } from "../sentence.ts";
@@ -52,7 +51,7 @@ export const styleCommands: readonly CommandRecord[] = [
   setting("ESC !", "1B 21 n", "font, emphasis, size and underline at once", {
     run({ state }, command) {
       const mode = command.byte(2);
-      state.font = state.fonts.get(mode & 0x01) ?? FONT_A;
+      state.font = state.fonts.get(mode & 0x01) ?? state.font;
       state.emphasized = (mode & 0x08) !== 0;
       state.scaleY = (mode & 0x10) === 0 ? 1 : 2;
       state.scaleX = (mode & 0x20) === 0 ? 1 : 2;
@@ -186,21 +185,21 @@ export const styleCommands: readonly CommandRecord[] = [
     "smoothing of enlarged characters",
     styleSwitch("Smoothing of large characters", (state, isOn) => (state.smooth = isOn)),
   ),
-  setting(
-    "ESC r",
-    "1B 72 n",
-    "colour",
-    choice("Colour", [": first (black)", ": second"], ({ state }, n) => {
-      state.color = n === 0 ? 1 : 2;
+  setting("ESC r", "1B 72 n", "colour", {
+    needs: (command) => (command.digit() === 1 ? ["second colour"] : []),
+    ...choice("Colour", [": first (black)", ": second"], ({ state }, n) => {
+      state.color = n === 0 ? 1 : state.printedInk(2);
       state.styleChanged();
     }),
-  ),
+  }),
   setting("GS ( N", "1D 28 4E p:2 [fn m]", "colour, background and shadow of characters", {
+    needs: (command) => (command.byte(5) === 48 && command.digit(6) > 1 ? ["second colour"] : []),
     run({ state }, command) {
       const on = command.digit(6);
-      if (command.byte(5) === 48) state.color = INKS[on] ?? state.color;
-      else if (command.byte(5) === 49) state.background = INKS[on] ?? state.background;
-      else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : (INKS[command.digit(7)] ?? state.shadow);
+      const ink = (digit: number, present: Ink): Ink => state.printedInk(INKS[digit] ?? present);
+      if (command.byte(5) === 48) state.color = ink(on, state.color);
+      else if (command.byte(5) === 49) state.background = ink(on, state.background);
+      else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : ink(command.digit(7), state.shadow);
       state.styleChanged();
     },
     says(_, command) {

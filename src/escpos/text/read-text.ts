@@ -31,14 +31,15 @@ export function readText(command: Command, { state }: Machine): ReadText {
 
 function codingOf(coding: Machine["state"]["coding"], isDoubleByte: boolean): string {
   if (coding.utf8) return "UTF-8";
+  if (coding.allPairs) return "JIS X 0208";
   if (isDoubleByte) {
     const code = coding.doubleByteCode;
     // Two cells without such a code are kanji of seven bits, or UTF-8 by the charset of the print.
     if (code !== undefined && !coding.sevenBitKanji) return DOUBLE_BYTE[code].title;
     return coding.charset === "utf-8" ? "UTF-8" : "JIS X 0208";
   }
-  if (coding.settled === "utf-8") return "UTF-8";
-  if (coding.settled === "thai" && coding.page === 0) return "Thai 11";
+  if (coding.settled?.charset === "utf-8") return "UTF-8";
+  if (coding.settled?.charset === "thai" && coding.page === 0) return "Thai 11";
   return codePageTitle(coding.page, coding.profile);
 }
 

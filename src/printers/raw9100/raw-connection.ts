@@ -134,7 +134,7 @@ export class RawConnection {
   joined(now: number): void {
     this.context.now = now;
     this.jobs.running.forget();
-    this.forwarding.join(this.jobs.running.bytes.end, this.answers.requests.watchedChanges);
+    this.forwarding.join(this.jobs.running.bytes.end, this.answers.requests.watching);
   }
 
   /** The real printer has answered. @param unanswered requests that it has still to answer in print order */
@@ -197,7 +197,10 @@ export class RawConnection {
     const isIdle = now - this.heardAt >= limits.idleMilliseconds && jobs.ticketCount === 0;
     const isEnding = this.context.state === "ending";
     if (isIdle && (isEnding || (this.isOpen && this.idleSince !== undefined))) this.close("finish");
-    if (this.isOpen) this.leaveAtRest();
+    if (this.isOpen) {
+      this.answers.requests.star.settle();
+      this.leaveAtRest();
+    }
     this.flush();
   }
 

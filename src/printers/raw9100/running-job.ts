@@ -1,13 +1,10 @@
 import type { Command } from "../../escpos/command.ts";
+import { dialectFor } from "../../escpos/dialects.ts";
+import type { PrinterLanguage } from "../../escpos/language.ts";
 import { tokenize, Tokenizer } from "../../escpos/tokenizer.ts";
 import { type CommandMeaning, meaningOf } from "../answers/command-meaning.ts";
 import { hasPrintInWrapper, MOST_WRAPPER_BYTES } from "./connection-beginning.ts";
-
-/** What has come of a command that is not complete. */
-type Pending = "nothing" | "text" | "command" | "ignored";
-
-/** First bytes of commands; other control codes mean nothing. */
-const COMMAND_STARTS = new Set([0x10, 0x12, 0x1b, 0x1c, 0x1d, 0x1f]);
+import { isWork, JobLanguage, JobVerdict } from "./job-verdict.ts";
 
 /**
  * The job that is coming in over a connection: its bytes, split into commands once, and what they amount to. The
@@ -17,29 +14,38 @@ export class RunningJob {
   readonly bytes = new JobBytes();
   /** Offset past the command that was taken last. */
   takenTo = 0;
-  /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
-  workedTo = 0;
   /** The key under which parts were spooled. */
   spoolKey: string | null = null;
   /** Whether the connection began with PJL, as far as no print was found in it: its lines are no text. */
   isWrapped = false;
-  private readonly tokenizer = new Tokenizer();
+  private readonly tokenizer: Tokenizer;
   /** Offset up to which the job was handed over to be made durable, and up to which it is durable. */
   private spooled = 0;
   private acknowledged = 0;
-  private isKept = false;
-  private hasUnspooledWork = false;
-  private cut = false;
-  private hasOnlyRequests = true;
+  /** By the commands of the port's language. */
+  private own = new JobVerdict();
+  /** By those of the job's, where its bytes tell another. */
+  private readonly foreign: JobLanguage;
+
+  /** @param language of the printer */
+  constructor(private readonly language: PrinterLanguage) {
+    this.tokenizer = new Tokenizer({ dialect: dialectFor(language) });
+    this.foreign = new JobLanguage(language);
+  }
+
+  /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
+  get workedTo(): number {
+    return this.own.workedTo;
+  }
 
   /** Whether nothing but requests has come, each of them wholly. */
   get isIdle(): boolean {
-    return this.hasOnlyRequests && this.pending === "nothing";
+    return this.own.hasOnlyRequests && this.tokenizer.pending === "nothing";
   }
 
   /** Whether the last thing that it did was to cut the paper. */
   get endsWithCut(): boolean {
-    return this.cut && this.pending !== "text" && this.pending !== "command";
+    return this.verdict.isCut && this.pending !== "text" && this.pending !== "command";
   }
 
   /** Whether some of it is durable, which the host may have been told. */
@@ -48,13 +54,8 @@ export class RunningJob {
   }
 
   /** What follows the last complete command. */
-  get pending(): Pending {
-    if (this.bytes.end === this.takenTo) return "nothing";
-    // A command that began in an earlier job is one that waits for its data.
-    const first = this.bytes.at(this.takenTo);
-    if (first === undefined) return "command";
-    if (first >= 0x20) return "text";
-    return COMMAND_STARTS.has(first) ? "command" : "ignored";
+  get pending(): Tokenizer["pending"] {
+    return (this.foreign.job ?? this.tokenizer).pending;
   }
 
   /** Bytes that follow the last complete command, whether they are kept or not. */
@@ -75,6 +76,7 @@ export class RunningJob {
   /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
   push(chunk: Uint8Array<ArrayBuffer>): Command[] {
     this.bytes.add(chunk);
+    this.foreign.push(this.bytes, chunk);
     return this.tokenizer.push(chunk);
   }
 
@@ -87,20 +89,17 @@ export class RunningJob {
   take(command: Command, meaning: CommandMeaning): boolean {
     this.takenTo = command.offset + command.length;
     if (this.takenTo <= this.bytes.start) return false;
-    this.hasOnlyRequests &&= meaning === "request";
-    if (!isWork(meaning)) return true;
-    if (meaning === "mark" || meaning === "cut") this.cut = meaning === "cut";
-    this.keep(this.takenTo);
+    this.own.take(meaning, this.takenTo);
     return true;
   }
 
-  /** Looks whether there is something in it that is to be stored. */
-  isWorthKeeping(): boolean {
-    if (this.isWrapped && this.isKept) {
+  /** Looks whether there is something in it that is to be stored, by the port's commands if not by another verdict. */
+  isWorthKeeping({ isKept } = this.own): boolean {
+    if (this.isWrapped && isKept) {
       const { start, end, length } = this.bytes;
       this.isWrapped = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
     }
-    return this.isKept && !this.isWrapped;
+    return isKept && !this.isWrapped;
   }
 
   /**
@@ -108,10 +107,10 @@ export class RunningJob {
    * @returns `undefined` when nothing that is worth it has come since the last time
    */
   spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
-    if (!this.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
+    if (!this.own.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
     const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.takenTo);
     this.spooled = this.takenTo;
-    this.hasUnspooledWork = false;
+    this.own.hasUnspooledWork = false;
     this.spoolKey ??= crypto.randomUUID();
     return { key: this.spoolKey, part, to: this.spooled };
   }
@@ -126,11 +125,11 @@ export class RunningJob {
    * @returns its bytes; `undefined` when there is nothing to keep
    */
   endAt(where: "here" | "all"): Uint8Array<ArrayBuffer> | undefined {
-    if (where === "all" && this.pending === "text")
-      for (const command of this.tokenizer.end()) this.take(command, meaningOf(command));
-    else if (where === "all" && this.pending === "command") this.judgePending();
+    if (where === "all") this.takePending();
     const offset = where === "here" ? this.takenTo : this.bytes.end;
-    const raw = this.isWorthKeeping() ? this.bytes.take(offset) : undefined;
+    // What the host was told to be kept is kept, whatever the job turned out to be.
+    const isKept = this.spoolKey !== null || this.isWorthKeeping(where === "all" ? this.verdict : this.own);
+    const raw = isKept ? this.bytes.take(offset) : undefined;
     if (raw === undefined) this.bytes.drop(offset);
     this.reset();
     return raw;
@@ -149,32 +148,29 @@ export class RunningJob {
     this.reset();
   }
 
-  private keep(to: number): void {
-    this.isKept = true;
-    this.workedTo = to;
-    this.hasUnspooledWork = true;
+  /** What it is once all of it has come. Requests are answered, and what is before them is kept, by the port's commands. */
+  private get verdict(): JobVerdict {
+    return this.foreign.job?.verdict ?? this.own;
   }
 
   /** What is in the command that has not come wholly counts too; the tokenizer goes on waiting for its end. */
-  private judgePending(): void {
-    if (this.takenTo < this.bytes.start) this.keep(this.bytes.end);
-    const [command] = tokenize(this.pendingBytes());
-    if (command !== undefined && isWork(meaningOf(command))) this.keep(this.bytes.end);
+  private takePending(): void {
+    this.foreign.end(this.bytes);
+    const { own, tokenizer, bytes } = this;
+    if (tokenizer.pending === "text")
+      for (const command of tokenizer.end()) this.take(command, meaningOf(command));
+    if (tokenizer.pending !== "command") return;
+    if (this.takenTo < bytes.start) own.keep(bytes.end);
+    const [command] = tokenize(this.pendingBytes(), dialectFor(this.language));
+    if (command !== undefined && isWork(meaningOf(command))) own.keep(bytes.end);
   }
 
   private reset(): void {
-    this.isKept = false;
-    this.hasUnspooledWork = false;
-    this.cut = false;
-    this.hasOnlyRequests = true;
+    this.own = new JobVerdict(this.own.workedTo);
+    this.foreign.reset();
     this.isWrapped = false;
     this.spoolKey = null;
   }
-}
-
-/** Whether a command with this meaning makes a job worth keeping. */
-function isWork(meaning: CommandMeaning): boolean {
-  return meaning !== "request" && meaning !== "setting";
 }
 
 /** Bytes: smaller pieces are put together, or a job that comes byte by byte would take a hundred times its size. */
