@@ -34,7 +34,7 @@ export type Asking = "status" | "block" | "maybe" | "no";
 
 /** Everything that is known of one command. */
 export interface CommandRecord {
-  /** The name in the Epson ESC/POS reference, such as GS v 0. */
+  /** The name in the Epson ESC/POS reference or in Star's, such as GS v 0 or ESC GS t. */
   readonly name: string;
   /**
    * The opcode in hexadecimal and the parameters at fixed places, such as "1B 5C n:s2": a name, then its bytes if not
@@ -64,7 +64,7 @@ export interface CommandRecord {
   /** What it tells of the coding of the text behind it, before the print is run. */
   readonly survey?: (survey: Survey, coding: CharacterCoding, command: Command) => void;
   /** What a printer must have for it, if not all have it. */
-  readonly needs?: Need | ((command: Command) => Need | undefined);
+  readonly needs?: Need | ((command: Command) => readonly Need[]);
   /** What is wrong with it on a printer, beside what it needs. */
   readonly check?: Check;
   /** It prints a strip of a picture, which the next one goes on below. */

@@ -49,8 +49,10 @@ export class Warnings {
     }
     if (command.truncated) this.add("incomplete-command", command, "The print ends inside this command");
     if (!machine.selected || command.truncated) return;
-    const need = typeof needs === "function" ? needs(command) : needs;
-    if (need !== undefined && !has(state.model, need)) this.addProblem(command, missing(state.model, need));
+    const needed = typeof needs === "function" ? needs(command) : [needs];
+    for (const need of needed) {
+      if (need !== undefined && !has(state.model, need)) this.addProblem(command, missing(state.model, need));
+    }
     this.addProblem(command, check?.(machine, command));
     if (isStrip === true) this.strips.set(command.offset, { command, advice: spacingAdvice(machine) });
   }
@@ -113,7 +115,7 @@ function spacingAdvice({ state }: Machine): Strip["advice"] {
   const present = (verticalUnits || model.verticalUnits) / model.dotsPerInchAlong;
   return (height) => {
     if (Number.isInteger(height * present)) return `send ESC 3 ${height * present} before them`;
-    return `send GS P 0 0 and ESC 3 ${height * own} before them, in the printer's own motion units`;
+    return `send GS P 0 0 and ESC 3 ${Math.floor(height * own)} before them, in the printer's own motion units`;
   };
 }
 

@@ -147,6 +147,20 @@ const CASES: readonly Case[] = [
     /has no page mode/,
   ],
   [
+    "no columns",
+    { model: "sunmi-v2" },
+    [strip(8)],
+    { code: "missing-feature", name: "ESC *" },
+    "The Sunmi V2 prints no columns of dots: send a raster image (GS v 0)",
+  ],
+  [
+    "pins for eight dots only",
+    { model: "epson-tm-u220" },
+    [strip(8)],
+    { code: "missing-feature", name: "ESC *" },
+    /^The Epson TM-U220 has pins for columns of 8 dots only/,
+  ],
+  [
     "another language",
     { model: "star-tsp650ii" },
     [[GS, 0x21, 0x11], "A\n"],

@@ -88,7 +88,9 @@ export const imageCommands: readonly CommandRecord[] = [
   drawn("ESC *", "1B 2A m n:2 []", "bit image inside the line", {
     isStrip: true,
     needs: (command) =>
-      BIT_IMAGE_MODES.get(command.byte(2))?.columnBytes === 3 ? "columns of 24 dots" : "column images",
+      BIT_IMAGE_MODES.get(command.byte(2))?.columnBytes === 3
+        ? ["column images", "columns of 24 dots"]
+        : ["column images"],
     dataLength: ([m = 0, n = 0]) => n * bytesPerColumn(m),
     actsTruncated: true,
     beginsReceipt: true,
@@ -135,7 +137,7 @@ export const imageCommands: readonly CommandRecord[] = [
     examples: ["1D 51 30 33 02 00 02 00 AA BB CC DD"],
   }),
   drawn("DC2 *", "12 2A rows rowBytes", "raster bit image (clones)", {
-    needs: (command) => (command.length === 1 ? undefined : "raster images"),
+    needs: (command) => (command.length === 1 ? [] : ["raster images"]),
     measure: measureBitmap,
     run(machine, command) {
       if (command.length === 1) {

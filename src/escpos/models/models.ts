@@ -23,7 +23,9 @@ import type { PrinterModel } from "./printer-model.ts";
 /** A model by its family, its name as on the case, and what only it has. */
 type Row = readonly [family: Family, name: string, own?: Partial<Family>];
 
-const WITHOUT_SYMBOLS = new Set(["two-dimensional symbols"] as const);
+/** What the smallest printers do without, and what some of them print in place of columns: raster images. */
+const SMALLEST = new Set(["two-dimensional symbols", "graphics"] as const);
+const RASTER_ONLY = new Set(["column images", "graphics"] as const);
 
 /** Of the models that stand for many, which show what a print asks for. */
 const ANY_COLOR = { colors: 3 } as const;
@@ -40,7 +42,7 @@ const COLUMNS_42 = { widthDots: 546, fonts: fontSet([13, 24], [9, 17]) } as cons
 /** TM-m series: font B is wider than of other Epsons, font C is their font B. */
 const TM_M = { fonts: fontSet([12, 24], [10, 24], [9, 17]) } as const;
 
-const ZJIANG: Family = { ...CLONE_58, maker: "Zjiang", profile: "pos-5890", lacks: WITHOUT_SYMBOLS };
+const ZJIANG: Family = { ...CLONE_58, maker: "Zjiang", profile: "pos-5890", lacks: SMALLEST };
 
 const WINCOR: Family = {
   ...CLONE,
@@ -117,7 +119,9 @@ const ROWS = {
   "star-tsp600": [STAR_LINE, "TSP600"],
   "star-tsp650": [STAR_LINE, "TSP650"],
   "star-tsp650ii": [STAR_LINE, "TSP650II"],
+  "star-tsp700": [STAR_LINE, "TSP700"],
   "star-tsp700ii": [STAR_LINE, "TSP700II"],
+  "star-tsp800": [STAR_LINE, "TSP800", { widthDots: 832 }],
   "star-tsp800ii": [STAR_LINE, "TSP800II", { widthDots: 832 }],
   "star-tup500": [STAR_LINE, "TUP500"],
   "star-mc-print2": [STAR_PRNT, "mC-Print2", PAPER_58],
@@ -139,7 +143,7 @@ const ROWS = {
   "metapace-t-1": [{ ...LIKE_TM_T88, maker: "Metapace", profile: "metapace", widthDots: 504 }, "T-1"],
   "mpt-ii": [{ ...LIKE_TM_T88, maker: "MPT", profile: "mpt", widthDots: 576, cutter: "none" }, "MPT-II"],
   "munbyn-itpp047": [{ ...LIKE_TM_T88, maker: "Munbyn" }, "ITPP047"],
-  "netum-nt-5890k": [{ ...CLONE_58, maker: "Netum", profile: "pos-5890" }, "NT-5890K"],
+  "netum-nt-5890k": [{ ...CLONE_58, maker: "Netum", profile: "pos-5890", lacks: SMALLEST }, "NT-5890K"],
   "netum-nt-80-v-ul": [{ ...CLONE, maker: "Netum", profile: "pos-8360" }, "80-V-UL"],
   "pbm-p822d": [{ ...CLONE, maker: "PBM", profile: "pos-8360" }, "P822D"],
   "pos-8360": [{ ...CLONE, maker: "POS", profile: "pos-8360" }, "POS-8360"],
@@ -149,7 +153,7 @@ const ROWS = {
   "seiko-rp-f10": [SEIKO, "RP-F10"],
   "seiko-rp-f10-58mm": [SEIKO, "RP-F10, 58 mm", { widthDots: 432 }],
   "sewoo-wtp-100": [{ ...LIKE_TM_T88, maker: "Sewoo" }, "WTP-100"],
-  "sunmi-v2": [{ ...CLONE_58, maker: "Sunmi" }, "V2"],
+  "sunmi-v2": [{ ...CLONE_58, maker: "Sunmi", lacks: RASTER_ONLY }, "V2"],
   "sunmi-80mm": [{ ...CLONE, maker: "Sunmi" }, "80 mm"],
   "wincor-nixdorf-th230": [WINCOR, "TH230", { lacks: new Set(["raster images", "two-dimensional symbols"]) }],
   "wincor-nixdorf-th230plus": [WINCOR, "TH230+"],
@@ -158,7 +162,7 @@ const ROWS = {
   "xprinter-xp-t80q": [XPRINTER, "XP-T80Q"],
   "yhdaa-yhd-8390": [{ ...CLONE, maker: "YHDAA", cutter: "partial" }, "YHD-8390"],
   "youku-58t": [{ ...CLONE_58, maker: "Youku", profile: "youku", fonts: fontSet([12, 24], [9, 24]) }, "58T"],
-  "zjiang-pos-5890": [ZJIANG, "POS-5890"],
+  "zjiang-pos-5890": [ZJIANG, "POS-5890", { lacks: new Set([...SMALLEST, ...RASTER_ONLY]) }],
   "zjiang-zj-58": [ZJIANG, "ZJ-58"],
   "zjiang-zj-5870": [ZJIANG, "ZJ-5870", { profile: "epson" }],
   "generic-80mm": [{ ...CLONE, maker: "Generic" }, "80 mm", ANY_COLOR],
@@ -177,6 +181,8 @@ function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
   } = { ...family, ...own };
   return {
     dotsPerInchAlong: rest.dotsPerInch,
+    // A motion unit is a step on most.
+    stepsPerInch: rest.verticalUnits,
     ...rest,
     id,
     name,

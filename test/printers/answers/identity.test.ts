@@ -16,7 +16,7 @@ test.each<[ModelId, modelId: number, type: number, maker: string, name: string]>
   ["epson-tm-t88vi", 0x20, 0x02, "EPSON", "TM-T88VI"],
   ["epson-tm-t20ii-42", 0x63, 0x02, "EPSON", "TM-T20II"],
   ["epson-tm-t70ii-china", 0x20, 0x03, "EPSON", "TM-T70II Chinese"],
-  ["epson-tm-u220", 0x20, 0x00, "EPSON", "TM-U220"],
+  ["epson-tm-u220", 0x0d, 0x00, "EPSON", "TM-U220"],
   ["bixolon-srp-350iii", 0x20, 0x02, "BIXOLON", "SRP-350III"],
   ["star-80mm", 0x20, 0x02, "Star", "TSP650II"],
   ["zjiang-zj-58", 0x20, 0x00, "ZJIANG", "ZJ-58"],
