@@ -60,7 +60,8 @@ test("a command with its bytes, parameters and place", () => {
     columns: 20,
     widthDots: 240,
     heightDots: 31,
-    printer: { id: "epson-80mm", maker: "Epson", name: "80 mm, 203 dpi", language: "escpos" },
+    language: "escpos",
+    printer: { id: "epson-80mm", maker: "Epson", name: "80 mm, 203 dpi" },
     warnings: [],
     notes: [],
     commands: [

@@ -14,7 +14,7 @@ import { printUserDefined } from "../user-defined-characters.ts";
 const USER_DEFINED_PAGES = new Set([254, 255]);
 
 /** The regions that some international character sets of ESC R are for. */
-const REGION_OF_SET: ReadonlyMap<number, SettledCharset> = new Map([
+export const REGION_OF_SET: ReadonlyMap<number, SettledCharset> = new Map([
   [8, "japan"],
   [13, "korea"],
   [15, "china"],

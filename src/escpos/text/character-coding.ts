@@ -146,9 +146,13 @@ export class CharacterCoding {
     return own || this.charset !== "thai" ? this.table : namedCodePage("thai11");
   }
 
-  /** As `table` for the single bytes of double-byte text: katakana in Shift JIS, where no page was chosen. */
+  /**
+   * As `table` for the single bytes of double-byte text: katakana in Shift JIS, unless a page was chosen; on Star printers
+   * unless it was chosen after ESC $.
+   */
   tableBeside(code: DoubleByteCode): Uint16Array {
-    if (code !== "shift_jis" || this.page !== 0) return this.table;
+    const isChosen = this.page !== 0 && (this.pageChosen || !this.japaneseModel);
+    if (code !== "shift_jis" || isChosen) return this.table;
     return codePage(KATAKANA_PAGE, this.characterSet, "epson");
   }
 

@@ -55,7 +55,10 @@ export class StarRequests implements StarAnswering {
     else this.answers.inOrder(watchLater);
   }
 
-  /** Tells the status to a host that has begun to watch, unless an ETB that tells it followed at once. */
+  /**
+   * Tells the status to a host that has begun to watch, unless an ETB followed at once that tells it: hosts count the
+   * answers to learn what is printed (receiptio). Called when some time has passed.
+   */
   settle(): void {
     if (this.owesStatus) this.tellAutomaticStatus();
   }

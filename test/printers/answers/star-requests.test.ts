@@ -13,7 +13,7 @@ function starPort(status: Partial<PrinterStatus> = {}): FakeEndpoint {
 }
 
 const answer = (sent: string, status: Partial<PrinterStatus> = {}): string =>
-  new ConnectionDriver(starPort(status)).send(sent).said;
+  new ConnectionDriver(starPort(status)).send(sent).wait(100).said;
 
 const HEALTHY = "23 06 00 00 00 00 00 00 00";
 
@@ -66,7 +66,7 @@ describe("status requests", () => {
 
   test("a host that watches hears of changes, and of no more when it ends that", () => {
     const endpoint = starPort();
-    const host = new ConnectionDriver(endpoint).send("1B 1E 61 01");
+    const host = new ConnectionDriver(endpoint).send("1B 1E 61 01").wait(100);
     endpoint.setStatus({ isCoverOpen: true });
     endpoint.setStatus({});
     host.send("1B 1E 61 00");
@@ -86,6 +86,11 @@ describe("status requests", () => {
 describe("ETB", () => {
   /** The block after so many. */
   const counted = (bits: string): string => `23 06 02 00 00 00 00 ${bits} 00`;
+
+  test("a host that watches has one answer to each, and none for having begun to watch", () => {
+    const host = new ConnectionDriver(starPort()).send("1B 1E 61 01").send("17").wait(1000);
+    expect(host.said).toBe(counted("02"));
+  });
 
   test("it counts, five bits in bits 6, 5, 3, 2 and 1", () => {
     const host = new ConnectionDriver(starPort()).send("1B 1E 61 01 17 17 17");
