@@ -8,6 +8,8 @@ export type Family = Omit<PrinterModel, "id" | "name" | "identity" | "dotsPerInc
     readonly modelId?: number;
     /** GS I 66, if not the maker's name in capitals. */
     readonly identityMaker?: string;
+    /** GS I 67, if not its name up to a comma. */
+    readonly identityName?: string;
   };
 
 /** Epson TM series at 203 dpi, and those who copy them: fonts D and E exist on a few models only. */

@@ -27,8 +27,11 @@ type Row = readonly [family: Family, name: string, own?: Partial<Family>];
 const SMALLEST = new Set(["two-dimensional symbols", "graphics"] as const);
 const RASTER_ONLY = new Set(["column images", "graphics"] as const);
 
-/** Of the models that stand for many, which show what a print asks for. */
-const ANY_COLOR = { colors: 3 } as const;
+/** What stands for many printers shows what a print asks for, and answers as a model that every driver knows. */
+const ANY = { colors: 3, identityMaker: "EPSON", identityName: "TM-T88V" } as const;
+
+/** As {@link ANY}, of Star. */
+const ANY_STAR = { identityName: "TSP650II" } as const;
 
 /** The mode of some printers that puts 42 columns on paper of 80 mm at 203 dpi. */
 const COLUMNS_42 = { widthDots: 546, fonts: fontSet([13, 24], [9, 17]) } as const;
@@ -56,9 +59,9 @@ const XPRINTER: Family = { ...CLONE, maker: "Xprinter", profile: "xprinter" };
  * and the manuals named in `families.ts`.
  */
 const ROWS = {
-  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY_COLOR],
-  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY_COLOR],
-  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY_COLOR }],
+  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY],
+  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY],
+  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY }],
   "epson-tm-t88ii": [EPSON_180, "TM-T88II"],
   "epson-tm-t88iii": [EPSON_180, "TM-T88III"],
   "epson-tm-t88iv": [EPSON_180, "TM-T88IV"],
@@ -78,15 +81,15 @@ const ROWS = {
   "epson-tm-m30iii": [EPSON, "TM-m30III", TM_M],
   "epson-tm-m50": [EPSON, "TM-m50", TM_M],
   "epson-tm-t70": [EPSON_180, "TM-T70", { cutter: "partial" }],
-  "epson-tm-t70-south-asia": [EPSON, "TM-T70 South Asia", { cutter: "partial" }],
+  "epson-tm-t70-south-asia": [EPSON, "TM-T70, South Asia", { cutter: "partial" }],
   "epson-tm-t70ii": [EPSON_180, "TM-T70II", { cutter: "partial" }],
-  "epson-tm-t70ii-china": [EPSON, "TM-T70II Chinese", { cutter: "partial", charset: "china" }],
+  "epson-tm-t70ii-china": [EPSON, "TM-T70II, Chinese", { cutter: "partial", charset: "china" }],
   "epson-tm-t70ii-taiwan-58mm": [
     EPSON,
-    "TM-T70II Traditional Chinese, 58 mm",
+    "TM-T70II, Traditional Chinese, 58 mm",
     { cutter: "partial", charset: "taiwan", widthDots: 416 },
   ],
-  "epson-tm-t70ii-south-asia": [EPSON, "TM-T70II South Asia", { cutter: "partial" }],
+  "epson-tm-t70ii-south-asia": [EPSON, "TM-T70II, South Asia", { cutter: "partial" }],
   "epson-tm-j2000": [EPSON_180, "TM-J2000", { modelId: 0x2b, colors: 2 }],
   "epson-tm-t90": [EPSON_180, "TM-T90", { modelId: 0x2e, colors: 2 }],
   "epson-tm-l90": [EPSON, "TM-L90"],
@@ -105,8 +108,8 @@ const ROWS = {
   "bixolon-srp-s300": [BIXOLON, "SRP-S300"],
   "citizen-ct-s310ii": [CITIZEN, "CT-S310II"],
   "citizen-ct-s651": [CITIZEN, "CT-S651", { colors: 2 }],
-  "star-80mm": [STAR_LINE, "80 mm"],
-  "star-58mm": [STAR_LINE, "58 mm", PAPER_58],
+  "star-80mm": [STAR_LINE, "80 mm", ANY_STAR],
+  "star-58mm": [STAR_LINE, "58 mm", { ...PAPER_58, ...ANY_STAR }],
   "star-tsp100": [STAR_RASTER, "TSP100"],
   "star-tsp100iii": [STAR_RASTER, "TSP100III"],
   "star-tsp100iv": [STAR_PRNT, "TSP100IV"],
@@ -124,8 +127,8 @@ const ROWS = {
   "star-sm-l200": [STAR_PRNT, "SM-L200", { ...PAPER_58, cutter: "none" }],
   "star-sp700": [STAR_IMPACT, "SP700"],
   "star-sp2000": [STAR_IMPACT, "SP2000"],
-  "star-escpos": [STAR_ESCPOS, "80 mm, set to ESC/POS"],
-  "star-escpos-58mm": [STAR_ESCPOS, "58 mm, set to ESC/POS", PAPER_58],
+  "star-escpos": [STAR_ESCPOS, "80 mm, set to ESC/POS", ANY_STAR],
+  "star-escpos-58mm": [STAR_ESCPOS, "58 mm, set to ESC/POS", { ...PAPER_58, ...ANY_STAR }],
   "bematech-mp-4200": [{ ...CLONE, maker: "Bematech", profile: "bematech" }, "MP-4200 TH"],
   "epos-tep-200m": [{ ...CLONE, maker: "EPOS" }, "TEP-200M"],
   "fujitsu-fp-1000": [
@@ -159,15 +162,20 @@ const ROWS = {
   "zjiang-pos-5890": [ZJIANG, "POS-5890", { lacks: new Set([...SMALLEST, ...RASTER_ONLY]) }],
   "zjiang-zj-58": [ZJIANG, "ZJ-58"],
   "zjiang-zj-5870": [ZJIANG, "ZJ-5870", { profile: "epson" }],
-  "generic-80mm": [{ ...CLONE, maker: "Generic" }, "80 mm", ANY_COLOR],
-  "generic-58mm": [{ ...CLONE_58, maker: "Generic" }, "58 mm", ANY_COLOR],
+  "generic-80mm": [{ ...CLONE, maker: "Generic" }, "80 mm", ANY],
+  "generic-58mm": [{ ...CLONE_58, maker: "Generic" }, "58 mm", ANY],
 } as const satisfies Record<string, Row>;
 
 /** The name of a model for settings, such as "epson-tm-t88v". */
 export type ModelId = keyof typeof ROWS;
 
 function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
-  const { modelId = 0x20, identityMaker, ...rest } = { ...family, ...own };
+  const {
+    modelId = 0x20,
+    identityMaker,
+    identityName = name.split(",")[0] ?? name,
+    ...rest
+  } = { ...family, ...own };
   return {
     dotsPerInchAlong: rest.dotsPerInch,
     // A motion unit is a step on most.
@@ -175,7 +183,7 @@ function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
     ...rest,
     id,
     name,
-    identity: { modelId, maker: identityMaker ?? rest.maker.toUpperCase(), name: name.split(",")[0] ?? name },
+    identity: { modelId, maker: identityMaker ?? rest.maker.toUpperCase(), name: identityName },
   };
 }
 
@@ -192,15 +200,13 @@ export function isModelId(name: string): name is ModelId {
   return Object.hasOwn(ROWS, name);
 }
 
-/** The model that says it is this (GS I 67), such as "TM-T88V", or whose name for settings it is. */
-export function modelNamed(name: string): PrinterModel | undefined {
-  return isModelId(name)
-    ? PRINTER_MODELS[name]
-    : Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
-}
-
 /** The printer that a print is shown on where nothing says which one: Epson's at 203 dpi, for paper of 80 mm. */
 export const DEFAULT_MODEL = PRINTER_MODELS["epson-80mm"];
+
+/** The model that says it is this (GS I 67), such as "TM-T88V". */
+export function modelNamed(name: string): PrinterModel | undefined {
+  return Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
+}
 
 /** The fonts of a maker's printers: those of the first model with the maker's profile. */
 export function fontsOf(profile: PrinterProfile): FontSet {

@@ -1,13 +1,12 @@
 import { PRINT_LIMITS, SEARCH_LIMITS } from "../../domain/limits.ts";
-import { type Charset, decode, type PrinterProfile, type Receipt } from "../../escpos/escpos.ts";
+import { decode, type Receipt } from "../../escpos/escpos.ts";
+import { chosenPrinter, type PaperSettings } from "../../escpos/models/chosen-printer.ts";
 import type { SettledCharset } from "../../escpos/text/charset.ts";
 import { foldLine } from "./fold-line.ts";
 import { writtenLines } from "./written-lines.ts";
 
 /** What a printer, or its workspace, says of prints that they do not say themselves. */
-export interface PrinterSettings {
-  readonly charset: Charset;
-  readonly profile: PrinterProfile;
+export interface PrinterSettings extends Pick<PaperSettings, "model" | "charset" | "profile"> {
   /** What the earlier prints of the device were read as; `null` where that is not known. */
   readonly earlier?: SettledCharset | null;
 }
@@ -26,11 +25,10 @@ const CONTROL_CHARACTERS = /\p{Cc}+/gu;
  * Reads the words of a print, laid out on the widest paper there is so that words are not broken at its edge. Never
  * throws, whatever the bytes.
  */
-export function readWords(raw: Uint8Array, { charset, profile, earlier }: PrinterSettings): ReceiptWords {
+export function readWords(raw: Uint8Array, { earlier, ...settings }: PrinterSettings): ReceiptWords {
   const receipt = decode(raw, {
+    ...chosenPrinter(settings),
     columns: PRINT_LIMITS.widthColumnsMaximum,
-    charset,
-    profile,
     ...(earlier != null && { earlier }),
   });
   const symbols: string[] = [];
