@@ -45,14 +45,10 @@ export class StarRequests implements StarAnswering {
       this.isWatching = isOn;
       this.owesStatus = isOn;
     };
-    const watchLater = (): void => {
-      watch();
-      this.settle();
-    };
     // A printer that is switched off or out of reach takes in no commands; one with another fault tells of it.
     const { context, isSilent } = this.answers;
     if (context.status.isReachable || isSilent) watch();
-    else this.answers.inOrder(watchLater);
+    else this.answers.inOrder(watch);
   }
 
   /**
@@ -75,7 +71,8 @@ export class StarRequests implements StarAnswering {
   }
 
   clearCount(): void {
-    this.printed = { count: 0, isDone: false };
+    // Behind every ETB before it that waits for its turn.
+    this.answers.inOrder(() => (this.printed = { count: 0, isDone: false }));
   }
 
   tellPrinted(mark: Uint8Array): void {

@@ -77,9 +77,9 @@ describe("status requests", () => {
   test("a printer that is switched off takes in no command to watch", () => {
     const endpoint = starPort({ isReachable: false });
     const host = new ConnectionDriver(endpoint).send("1B 1E 61 01");
-    expect(host.said).toBe("");
+    expect(host.wait(100).said).toBe("");
     endpoint.setStatus({});
-    expect(host.said).toBe(HEALTHY);
+    expect(host.wait(100).said).toBe(HEALTHY);
   });
 });
 
@@ -105,6 +105,15 @@ describe("ETB", () => {
     ["CAN", "18"],
   ])("%s clears the counter, and tells nothing", (_, clear) => {
     expect(answer(`17 17 ${clear} 1B 06 01`)).toBe(HEALTHY);
+  });
+
+  test("it is cleared behind an ETB that waits for its turn", () => {
+    const endpoint = starPort();
+    const host = new ConnectionDriver(endpoint);
+    endpoint.setStatus({ paper: "end" });
+    host.send("17 1B 1E 45 00");
+    endpoint.setStatus({});
+    expect(host.send("1B 06 01").said).toBe(HEALTHY);
   });
 
   test("ESC @ does not", () => {
