@@ -6,10 +6,11 @@ import { fill, inkLight, originGroup } from "./svg-elements.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 import { svgMargin } from "./svg-margin.ts";
 import { svgText } from "./svg-text.ts";
+import { ascentOf, DOCUMENT_FAMILY } from "./web-font/font-family.ts";
 import { escapeXml } from "./xml.ts";
 
-/** System fonts with cells of one width; the first that is installed is used. */
-const FONT_STACK =
+/** Fonts of the system with cells of one width; the first that is installed is used. */
+const SYSTEM_FONTS =
   "ui-monospace,'Cascadia Mono','Segoe UI Mono','DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace";
 
 /** Dots of the font size at which a usual monospaced letter is 12 dots wide, as font A is. */
@@ -47,10 +48,12 @@ export function renderSvg(
   const paperBox = `x="${-edge}" y="${-edge}" width="${width + 2 * edge}" height="${height + 2 * edge}"`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${fullWidth}" height="${fullHeight}" ` +
-    `viewBox="${-edge} ${-edge} ${fullWidth} ${fullHeight}" font-family="${FONT_STACK}" font-size="${FONT_SIZE}">` +
+    `viewBox="${-edge} ${-edge} ${fullWidth} ${fullHeight}" font-family="${DOCUMENT_FAMILY},${SYSTEM_FONTS}" font-size="${FONT_SIZE}">` +
     `<rect ${edge === 0 ? `width="${width}" height="${height}"` : paperBox} fill="#fff"/>` +
     `<g fill="#000">${limited.parts.join("")}</g>` +
-    (beside.length > 0 ? `<g fill="#777" font-size="${SMALL_FONT_SIZE}">${beside.join("")}</g>` : "") +
+    (beside.length > 0
+      ? `<g fill="#777" font-family="${SYSTEM_FONTS}" font-size="${SMALL_FONT_SIZE}">${beside.join("")}</g>`
+      : "") +
     "</svg>"
   );
 }
@@ -94,13 +97,13 @@ function placeholder({ x, y, width, height, label, lines }: PlaceholderPiece): s
   const box =
     `<rect x="${x + 1}" y="${y + 1}" width="${inner}" height="${Math.max(1, height - 2)}" ` +
     `fill="none" stroke="#000" stroke-dasharray="4 4"><title>${escapeXml(label)}</title></rect>`;
-  const top = y + (height - lines.length * LINE_HEIGHT) / 2;
+  const top = y + Math.floor((height - lines.length * LINE_HEIGHT) / 2);
   const texts = lines.map((line, index) => {
     const natural = line.length * LABEL_CHARACTER_WIDTH;
     // A box inside a line may be too small for its label, which is then only its title.
     if (natural > inner) return "";
     const left = x + Math.floor((width - natural) / 2);
-    return `<text x="${left}" y="${top + index * LINE_HEIGHT + 18}">${escapeXml(line)}</text>`;
+    return `<text x="${left}" y="${top + index * LINE_HEIGHT + ascentOf(LINE_HEIGHT)}">${escapeXml(line)}</text>`;
   });
   return box + texts.join("");
 }

@@ -1,4 +1,5 @@
 import { blank, blit } from "../../escpos/raster-transform.ts";
+import { isBlack, setBlack } from "../../escpos/raster-dots.ts";
 import type { Raster } from "../../escpos/raster.ts";
 import { WIDTH_CLASS } from "./atlas-format.ts";
 import { boxDrawing } from "./box-drawing.ts";
@@ -18,6 +19,9 @@ export interface CharacterCell {
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]/;
 
 const REPLACEMENT_CHARACTER = 0xfffd;
+
+/** Dots sideways for each dot upwards of slanted characters (ESC 4). */
+const SLANT = 0.2;
 
 /** Half-width shapes of Unifont are 8 dots wide and full-width ones 16; the middle is between. */
 const UNIFONT_HALF = 8;
@@ -78,4 +82,15 @@ function struckTwice(glyph: Raster): Raster {
   blit(cell, glyph, 0, 0);
   blit(cell, glyph, 1, 0);
   return cell;
+}
+
+/** A glyph slanted (ESC 4): dots move right above the middle and left below it, and are lost outside their cell. */
+export function slanted(glyph: Raster): Raster {
+  const result = blank(glyph.columns, glyph.rows);
+  for (let row = 0; row < glyph.rows; row++) {
+    const shift = Math.round((glyph.rows / 2 - row) * SLANT);
+    for (let column = 0; column < glyph.columns; column++)
+      if (isBlack(glyph, column, row)) setBlack(result, column + shift, row);
+  }
+  return result;
 }
