@@ -1,4 +1,4 @@
-import { reply, type ReplyHeaders } from "./reply.ts";
+import { notModified, reply, type ReplyHeaders } from "./reply.ts";
 
 /**
  * An answer that a browser keeps, and asks for again only when it has changed.
@@ -12,7 +12,7 @@ export function replyAsset(
 ): Response {
   const all = { ...headers, "Cache-Control": "no-cache", ETag: entityTag };
   return matchesEntityTag(request.headers.get("if-none-match"), entityTag)
-    ? reply(304, null, all)
+    ? notModified(all)
     : reply(200, body, all);
 }
 

@@ -7,7 +7,7 @@ import { escapeXml } from "./xml.ts";
 
 /**
  * A receipt as a standalone HTML page around its SVG, with the glyphs that it shows; the text is real text for screen
- * readers, search in the page and copying. Its one `<style>` is the first thing that could be taken for one.
+ * readers, search in the page and copying.
  *
  * @param options.title title of the page and caption of the receipt, as plain text
  */
@@ -20,10 +20,4 @@ export function renderHtml(receipt: Receipt, options: { title: string }): string
     `<figure aria-label="${title}">\n<figcaption>${title}</figcaption>\n` +
     `${renderSvg(receipt, { edge: PAPER_MARGIN_DOTS })}\n</figure>\n</body>\n</html>\n`
   );
-}
-
-/** What stands in the `<style>` of such a page, so that a Content-Security-Policy can allow it by its SHA-256. */
-export function styleOf(html: string): string {
-  const start = html.indexOf("<style>") + "<style>".length;
-  return html.slice(start, html.indexOf("</style>", start));
 }

@@ -40,11 +40,18 @@ export function inkOfPng(file: Uint8Array): Ink {
       const isDark =
         bits === 1
           ? ((pixels[row * rowBytes + (column >> 3)] ?? 0) & (0x80 >> (column & 7))) === 0
-          : (pixels[row * rowBytes + column * samples] ?? 0) < PAPER_LIGHT;
+          : isInk(pixels, row * rowBytes + column * samples, samples);
       if (isDark) dots[row * columns + column] = 1;
     }
   }
   return { columns, rows, dots };
+}
+
+/** Ink of a colour is dark in one part of light at least. */
+function isInk(pixels: Uint8Array, at: number, samples: number): boolean {
+  for (let part = at; part < at + Math.min(3, samples); part++)
+    if ((pixels[part] ?? 0) < PAPER_LIGHT) return true;
+  return false;
 }
 
 /** The bytes of the rows without their filters, each of which is told by the byte before its row. */

@@ -68,13 +68,17 @@ export function webFont({ family, bold }: FontFace, codePoints: Iterable<number>
   return packWoff(tables);
 }
 
-/** The lines around a character's dots, in units, y upwards. A mark lies left of its origin: over the character before it. */
+/**
+ * The lines around a character's dots, in units, y upwards. A mark lies left of its origin: over the character before it.
+ * Marks of Hebrew and Arabic lie right of it: engines set these scripts from right to left, and then turn the run around.
+ */
 function contoursOfGlyph(codePoint: number, { cell, italic, smooth }: FontFamily, bold: boolean): Contour[] {
   const upright = characterGlyph(codePoint, cell, bold);
   const glyph = italic ? slanted(upright) : upright;
   const drawn = smooth ? smoothed(glyph) : glyph;
   const units = (UNITS_PER_DOT * glyph.columns) / drawn.columns;
-  const left = isCombining(codePoint) ? -glyph.columns * UNITS_PER_DOT : 0;
+  const isMark = isCombining(codePoint) && (codePoint < 0x590 || codePoint > 0x8ff);
+  const left = isMark ? -glyph.columns * UNITS_PER_DOT : 0;
   const top = ascentOf(cell.height) * UNITS_PER_DOT;
   return contoursOf(drawn).map((contour) =>
     contour.map((value, index) => (index % 2 === 0 ? left + value * units : top - value * units)),
