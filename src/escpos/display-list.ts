@@ -19,7 +19,7 @@ interface OpenRaster {
 
 /** The pieces of a receipt while it is made, with the limits that keep it bounded. */
 export class DisplayList {
-  /** Dots from the top of the paper to the print head. */
+  /** Whole dots from the top of the paper to the print head: half a dot shows once another is fed. */
   y = 0;
   /** Number of the line being made. */
   line = 0;
@@ -34,15 +34,19 @@ export class DisplayList {
   private readonly pieces: Piece[] = [];
   private readonly events: ReceiptEvent[] = [];
   private readonly notes: string[] = [];
+  /** As `y`, with the halves that were fed. */
+  private position = 0;
   private lowest = 0;
   private rasterBytes = 0;
   private openRaster: OpenRaster | undefined;
   private truncated = false;
 
-  constructor(
-    readonly columns: number,
-    readonly widthDots: number,
-  ) {}
+  constructor(private readonly printer: Printer) {}
+
+  /** Dots of the paper's width. */
+  get widthDots(): number {
+    return this.printer.widthDots;
+  }
 
   /** Says once what was cut off, left out or not understood. */
   note(words: string, truncated = false): void {
@@ -98,27 +102,30 @@ export class DisplayList {
     this.line++;
   }
 
-  /** Moves the paper by `dots`; back (ESC K) no further than to its start. */
+  /** Moves the paper by `dots`, halves included; back (ESC K) no further than to its start. */
   feed(dots: number): void {
-    const y = Math.max(0, this.y + dots);
-    if (y > MAXIMUM_PAPER_LENGTH_DOTS) {
-      this.y = MAXIMUM_PAPER_LENGTH_DOTS;
+    this.position = Math.max(0, this.position + dots);
+    if (this.position > MAXIMUM_PAPER_LENGTH_DOTS) {
+      this.position = MAXIMUM_PAPER_LENGTH_DOTS;
       this.full = true;
       this.note(`the receipt is cut off at ${MAXIMUM_PAPER_LENGTH_DOTS} dots of paper`, true);
-    } else {
-      this.y = y;
     }
+    this.y = Math.floor(this.position);
     this.reach(this.y);
   }
 
-  /** The finished receipt of the print `source`, run on `printer`. */
-  finish(source: Uint8Array, printer: Printer): Receipt {
+  /** The finished receipt of the print `source`. */
+  finish(source: Uint8Array): Receipt {
     this.closeRaster();
+    const { printer } = this;
+    const { dotsPerInch, dotsPerInchAlong } = printer.model;
     return {
       source,
       printer,
-      columns: this.columns,
-      widthDots: this.widthDots,
+      columns: printer.columns,
+      widthDots: printer.widthDots,
+      dotsPerInch,
+      dotsPerInchAlong,
       heightDots: this.lowest,
       pieces: this.pieces,
       events: this.events,

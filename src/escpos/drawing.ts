@@ -44,7 +44,9 @@ function inkOf(parameter: number): Ink {
 /** The corners that functions 48 and 49 give, in dots of the print area, as upper left and lower right. */
 function corners({ state }: Machine, command: Command): Rectangle {
   const xs = [command.word(6), command.word(10)].map((n) => state.horizontal(n)).toSorted((a, b) => a - b);
-  const ys = [command.word(8), command.word(12)].map((n) => state.vertical(n)).toSorted((a, b) => a - b);
+  const ys = [command.word(8), command.word(12)]
+    .map((n) => Math.floor(state.vertical(n)))
+    .toSorted((a, b) => a - b);
   const [x = 0, right = 0] = xs;
   const [y = 0, bottom = 0] = ys;
   return { x, y, width: right - x, height: bottom - y };

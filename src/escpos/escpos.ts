@@ -1,25 +1,20 @@
 import type { Dialect } from "./dialect.ts";
+import { ESCPOS } from "./commands/escpos-dialect.ts";
 import { interpret, type RunObserver } from "./interpreter.ts";
-import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "./limits.ts";
-import type { Printer, Receipt } from "./receipt.ts";
-import type { Charset } from "./text/charset.ts";
-import type { PrinterProfile } from "./text/printer-profile.ts";
+import { printerOf, type PrinterChoice } from "./models/printer-of-print.ts";
+import type { Receipt } from "./receipt.ts";
 
 export type { Command } from "./command.ts";
 export { describe, type Parameters } from "./describe.ts";
+export { isModelId, MODEL_IDS, PRINTER_MODELS, type ModelId } from "./models/models.ts";
+export type { PrinterModel } from "./models/printer-model.ts";
 export type { Piece, Receipt, ReceiptEvent, TextStyle } from "./receipt.ts";
 export { CHARSETS, type Charset } from "./text/charset.ts";
 export { PRINTER_PROFILES, type PrinterProfile } from "./text/printer-profile.ts";
 export { tokenize, Tokenizer } from "./tokenizer.ts";
 
 /** How to show a print: what the print itself does not say about its printer. */
-export interface DecodeOptions {
-  /** Width of the paper in characters of font A (12 dots each). */
-  readonly columns: number;
-  /** The maker whose numbering of code pages and own commands apply; Epson if not given. */
-  readonly profile?: PrinterProfile;
-  /** What bytes from 80h up are where the print does not say; found from its text if not given. */
-  readonly charset?: Charset;
+export interface DecodeOptions extends PrinterChoice {
   /** The printer language; ESC/POS if not given. */
   readonly dialect?: Dialect;
 }
@@ -31,11 +26,6 @@ export interface DecodeOptions {
  * @param observer watches the run, command by command
  */
 export function decode(bytes: Uint8Array, options: DecodeOptions, observer?: RunObserver): Receipt {
-  const columns = Math.round(Number.isFinite(options.columns) ? options.columns : 48);
-  const printer: Printer = {
-    columns: Math.min(MAXIMUM_COLUMNS, Math.max(MINIMUM_COLUMNS, columns)),
-    profile: options.profile ?? "epson",
-    charset: options.charset ?? "auto",
-  };
-  return interpret(bytes, printer, observer, options.dialect);
+  const { dialect = ESCPOS } = options;
+  return interpret(bytes, printerOf(bytes, options, dialect), observer, dialect);
 }

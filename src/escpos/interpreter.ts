@@ -1,5 +1,4 @@
 import type { Command } from "./command.ts";
-import { ESCPOS } from "./commands/escpos-dialect.ts";
 import { showDisplay } from "./customer-display.ts";
 import type { Dialect } from "./dialect.ts";
 import { closeRules } from "./drawing.ts";
@@ -22,18 +21,18 @@ export interface RunObserver {
 export function interpret(
   bytes: Uint8Array,
   printer: Printer,
-  observer?: RunObserver,
-  dialect: Dialect = ESCPOS,
+  observer: RunObserver | undefined,
+  dialect: Dialect,
 ): Receipt {
-  const { columns, profile, charset } = printer;
+  const { profile, charset } = printer;
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(columns, profile, () => settleCharset(bytes, profile, charset, dialect));
+  const machine = new Machine(printer, () => settleCharset(bytes, profile, charset, dialect));
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);
     machine.list.to = bytes.length;
     machine.line.placeholder(`${kind}: ${bytes.length} bytes that are not ESC/POS`);
-    return machine.list.finish(bytes, printer);
+    return machine.list.finish(bytes);
   }
   let unknown = 0;
   let firstUnknown = 0;
@@ -50,7 +49,7 @@ export function interpret(
   finish(machine);
   if (unknown > 0) machine.list.note(`unknown commands: ${unknown}, the first at byte ${firstUnknown}`);
   const { settled } = machine.state.coding;
-  const receipt = machine.list.finish(bytes, printer);
+  const receipt = machine.list.finish(bytes);
   return settled === undefined ? receipt : { ...receipt, charset: settled };
 }
 

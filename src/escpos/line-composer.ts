@@ -18,6 +18,8 @@ interface LineFormat {
 export class LineComposer extends Surface {
   private items: LineItem[] = [];
   private format: LineFormat | undefined;
+  /** Dots of the height of what was printed without feeding (CR of impact printers). */
+  private overprinted = 0;
 
   get empty(): boolean {
     return this.items.length === 0;
@@ -28,7 +30,12 @@ export class LineComposer extends Surface {
   }
 
   printLine(feed: number): void {
-    this.list.feed(Math.max(feed, this.print()));
+    this.list.feed(Math.max(feed, this.print(), this.overprinted));
+    this.overprinted = 0;
+  }
+
+  override returnCarriage(): void {
+    this.overprinted = Math.max(this.overprinted, this.print());
   }
 
   printLines(lines: number): void {

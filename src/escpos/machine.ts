@@ -1,7 +1,6 @@
 import { Counter } from "./counter.ts";
 import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
-import { fontsOf } from "./fonts.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
 import { LineComposer } from "./line-composer.ts";
@@ -13,12 +12,8 @@ import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
 import { CharacterCoding, type TextCoding } from "./text/character-coding.ts";
-import type { PrinterProfile } from "./text/printer-profile.ts";
-import type { ReceiptEvent } from "./receipt.ts";
+import type { Printer, ReceiptEvent } from "./receipt.ts";
 import { UserDefinedCharacters } from "./user-defined-characters.ts";
-
-/** Dots of one column of paper: the width of font A. */
-const COLUMN_DOTS = 12;
 
 /** The printer that a print is run on: what commands read and change. */
 export class Machine {
@@ -51,12 +46,12 @@ export class Machine {
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
-  constructor(columns: number, profile: PrinterProfile, settle: () => TextCoding) {
-    const widthDots = columns * COLUMN_DOTS;
-    this.list = new DisplayList(columns, widthDots);
+  constructor(printer: Printer, settle: () => TextCoding) {
+    const { model, widthDots, profile } = printer;
+    this.list = new DisplayList(printer);
     this.graphicsReader = new GraphicsReader(this.list);
     const coding = new CharacterCoding(profile, settle);
-    this.state = new PrinterState(widthDots, fontsOf(profile), coding);
+    this.state = new PrinterState(model, widthDots, coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
     this.surface = this.line;
@@ -64,9 +59,9 @@ export class Machine {
 
   /** ESC @: drops what waits to be printed and resets every mode. */
   initialize(): void {
-    const { paperWidth, fonts, coding } = this.state;
+    const { model, paperWidth, coding } = this.state;
     coding.reset();
-    this.state = new PrinterState(paperWidth, fonts, coding);
+    this.state = new PrinterState(model, paperWidth, coding);
     this.line.state = this.state;
     this.page.state = this.state;
     this.line.discardLine();

@@ -1,16 +1,8 @@
-import { FONT_A, type Font, type FontSet } from "./fonts.ts";
+import type { Font, FontSet } from "./fonts.ts";
+import { powerOnFontOf, type PrinterModel } from "./models/printer-model.ts";
 import { makeStyle } from "./text-style.ts";
 import type { Ink, TextStyle, Turn } from "./receipt.ts";
 import type { CharacterCoding } from "./text/character-coding.ts";
-
-/** Dots an inch of the printer: the paper is columns of 12 dots at 203 dpi. */
-export const DOTS_PER_INCH = 203;
-
-/** Dots: the power-on line spacing, about 1/6 inch (ESC 2). */
-export const DEFAULT_LINE_SPACING = 30;
-
-/** Dots: power-on tab stops, every 8 characters of font A (ESC D). */
-const DEFAULT_TAB_STOPS: readonly number[] = Array.from({ length: 32 }, (_, index) => (index + 1) * 8 * 12);
 
 /** By the parameter of ESC a. */
 export const JUSTIFICATIONS = ["left", "center", "right"] as const;
@@ -22,8 +14,6 @@ interface Spacing {
   readonly characters: number;
   readonly lines: number;
 }
-
-const DEFAULT_SPACING: Spacing = { characters: 0, lines: DEFAULT_LINE_SPACING };
 
 /** Directions of page mode by the parameter of ESC T: how text is turned on paper. */
 const PAGE_TURNS: readonly Turn[] = [0, 270, 180, 90];
@@ -62,7 +52,7 @@ class KanjiStyle {
 
 /** What a print can set, at its power-on values: ESC @ takes a new one. Distances are dots. */
 export class PrinterState {
-  font: Font = FONT_A;
+  font: Font;
   scaleX = 1;
   scaleY = 1;
   emphasized = false;
@@ -83,9 +73,10 @@ export class PrinterState {
   characterSpacing = 0;
   justification: Justification = "left";
   leftMargin = 0;
-  lineSpacing = DEFAULT_LINE_SPACING;
-  tabStops = DEFAULT_TAB_STOPS;
-  /** Units an inch (GS P); 0 is the printer's own unit of one dot. */
+  /** May end in half a dot, as every distance along the paper. */
+  lineSpacing: number;
+  tabStops: readonly number[];
+  /** Units an inch (GS P); 0 is the printer's own unit. */
   horizontalUnits = 0;
   verticalUnits = 0;
   /** The direction of page mode, 0 to 3 (ESC T). */
@@ -100,19 +91,29 @@ export class PrinterState {
 
   private isPageMode = false;
   /** The spacing of the mode that is not on. */
-  private otherSpacing = DEFAULT_SPACING;
+  private otherSpacing: Spacing;
   private currentStyle: TextStyle | undefined;
 
   /**
-   * @param fonts of the printer (ESC M)
+   * @param model of the printer: its fonts, motion units and spacing
+   * @param paperWidth dots that it can print across the paper
    * @param coding what character a byte is (ESC t, ESC R, FS &, FS C)
    */
   constructor(
+    readonly model: PrinterModel,
     readonly paperWidth: number,
-    readonly fonts: FontSet,
     readonly coding: CharacterCoding,
   ) {
     this.areaWidth = paperWidth;
+    this.font = powerOnFontOf(model);
+    this.lineSpacing = model.lineSpacing;
+    this.otherSpacing = { characters: 0, lines: model.lineSpacing };
+    this.tabStops = powerOnTabStops(this.font.width);
+  }
+
+  /** The fonts of the printer (ESC M). */
+  get fonts(): FontSet {
+    return this.model.fonts;
   }
 
   /** True between ESC L and the end of the page. */
@@ -161,22 +162,34 @@ export class PrinterState {
 
   /** Dots of `n` motion units in the direction of the line (GS P): ESC SP, ESC $, ESC \, GS L, GS W. */
   horizontal(n: number): number {
-    return inDots(n, this.sideways ? this.verticalUnits : this.horizontalUnits);
+    return Math.round(this.sideways ? this.along(n) : this.across(n));
   }
 
-  /** Dots of `n` motion units across the line (GS P): ESC 3, ESC J, ESC K, GS $, GS \, GS V. */
+  /** Dots of `n` motion units across the line (GS P), halves included: ESC 3, ESC J, ESC K, GS $, GS \, GS V. */
   vertical(n: number): number {
-    return inDots(n, this.sideways ? this.horizontalUnits : this.verticalUnits);
+    return this.sideways ? Math.round(this.across(n)) : this.along(n);
   }
 
-  /** Dots of `n` motion units across the paper, whatever the direction of page mode (ESC W, GS ( P). */
+  /** Whole dots of `n` motion units across the paper, whatever the direction of page mode (ESC W, GS ( P). */
   acrossPaper(n: number): number {
-    return inDots(n, this.horizontalUnits);
+    return Math.round(this.across(n));
   }
 
-  /** Dots of `n` motion units along the paper, whatever the direction of page mode (ESC W, GS ( P). */
+  /** Whole dots of `n` motion units along the paper, whatever the direction of page mode (ESC W, GS ( P). */
   alongPaper(n: number): number {
-    return inDots(n, this.verticalUnits);
+    return Math.floor(this.along(n));
+  }
+
+  private across(n: number): number {
+    const { dotsPerInch, horizontalUnits } = this.model;
+    return (n * dotsPerInch) / (this.horizontalUnits || horizontalUnits);
+  }
+
+  /** The paper moves by whole steps, which are half a dot on many printers: they add up. */
+  private along(n: number): number {
+    const { dotsPerInchAlong, verticalUnits } = this.model;
+    const steps = Math.round((n * verticalUnits) / (this.verticalUnits || verticalUnits));
+    return (steps * dotsPerInchAlong) / verticalUnits;
   }
 
   /** Lines of page mode that run along the paper swap the motion units (Epson ESC/POS reference, ESC T). */
@@ -185,6 +198,11 @@ export class PrinterState {
   }
 }
 
-function inDots(n: number, unitsAnInch: number): number {
-  return unitsAnInch === 0 ? n : Math.round((n * DOTS_PER_INCH) / unitsAnInch);
+const tabStopsByWidth = new Map<number, readonly number[]>();
+
+/** Dots of the tab stops at power-on: every 8 characters (ESC D). */
+function powerOnTabStops(characterWidth: number): readonly number[] {
+  return tabStopsByWidth.getOrInsertComputed(characterWidth, () =>
+    Array.from({ length: 32 }, (_, index) => (index + 1) * 8 * characterWidth),
+  );
 }

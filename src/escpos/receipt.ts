@@ -1,4 +1,5 @@
 import type { Charset, SettledCharset } from "./text/charset.ts";
+import type { PrinterModel } from "./models/printer-model.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
 
 /** Fonts of ESC M: A to E. */
@@ -153,13 +154,17 @@ export interface ReceiptEvent {
 
 /** The printer that a print is run on. */
 export interface Printer {
-  /** Width of the paper in characters of font A. */
+  /** What it can, with the fonts of the profile. */
+  readonly model: PrinterModel;
+  /** Width of the paper in characters of the font that it powers on with. */
   readonly columns: number;
+  /** Dots across the paper. */
+  readonly widthDots: number;
   readonly profile: PrinterProfile;
   readonly charset: Charset;
 }
 
-/** The display list of one print. All measures are dots; a column of paper is 12 dots. */
+/** The display list of one print. All measures are dots. */
 export interface Receipt {
   /** The print itself, as it was given to `decode`. */
   readonly source: Uint8Array;
@@ -168,6 +173,9 @@ export interface Receipt {
   readonly columns: number;
   readonly widthDots: number;
   readonly heightDots: number;
+  /** Dots an inch of the paper, across and along: the same but on impact printers. */
+  readonly dotsPerInch: number;
+  readonly dotsPerInchAlong: number;
   /** In reading order. */
   readonly pieces: readonly Piece[];
   readonly events: readonly ReceiptEvent[];

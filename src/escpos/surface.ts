@@ -39,6 +39,8 @@ export abstract class Surface {
   feedBack(_distance: number): void {}
   /** Prints the line if there is one, and feeds nothing else; only a feed ends a line of page mode. */
   finishLine(): void {}
+  /** Prints the line without feeding, so that what follows is printed over it (CR of impact printers). */
+  returnCarriage(): void {}
   /** Drops what waits in the line buffer (GS T). */
   abstract discardLine(): void;
   /** Prints pictures at one place, on lines of their own; in page mode their lower left corner is the print position. */
@@ -60,13 +62,21 @@ export abstract class Surface {
     return Math.max(0, this.areaWidth - this.x);
   }
 
+  /** As {@link room}, for characters: some fonts have fewer columns than the head could print. */
+  private get textRoom(): number {
+    const { columns, width } = this.state.font;
+    return columns === undefined
+      ? this.room
+      : Math.max(0, Math.min(this.areaWidth, columns * width) - this.x);
+  }
+
   /** Adds characters of one code unit and `cellsEach` cells each, in the current style. */
   text(characters: string, cellsEach = 1): void {
     const { style } = this.state;
     const advance = advanceOf(style, cellsEach);
     let at = 0;
     while (at < characters.length && !this.list.full) {
-      let fit = Math.floor(this.room / advance);
+      let fit = Math.floor(this.textRoom / advance);
       if (fit <= 0) {
         if (this.x > 0) {
           this.printLine(this.state.lineSpacing);
@@ -152,7 +162,7 @@ export abstract class Surface {
   }
 
   private wrapFor(width: number): void {
-    if (width > this.room && this.x > 0) this.printLine(this.state.lineSpacing);
+    if (width > this.textRoom && this.x > 0) this.printLine(this.state.lineSpacing);
   }
 }
 

@@ -1,6 +1,5 @@
 import { MAXIMUM_PDF_PAGE_DOTS } from "../escpos/limits.ts";
 import type { Receipt, TextPiece } from "../escpos/receipt.ts";
-import { DOTS_PER_INCH } from "../escpos/printer-state.ts";
 import type { Canvas } from "./paint/canvas.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
 import { PdfFonts, pdfTextRun } from "./pdf-text.ts";
@@ -8,11 +7,14 @@ import { PAPER_MARGIN_DOTS } from "./png.ts";
 import type { RenderOptions } from "./preview-format.ts";
 import { pdfDate, pdfNumber, pdfText, PdfWriter, type PdfReference } from "./pdf-writer.ts";
 
-/** Points, of 1/72 inch, of a dot at 203 dpi. */
-const POINTS_PER_DOT = 72 / DOTS_PER_INCH;
+/** Points, of 1/72 inch, of a dot: across and along the paper. */
+interface Scale {
+  readonly across: number;
+  readonly along: number;
+}
 
 /** Points of white paper around what can be printed on, as a roll has it and bar codes need it. */
-const MARGIN = PAPER_MARGIN_DOTS * POINTS_PER_DOT;
+const MARGIN = (PAPER_MARGIN_DOTS * 72) / 203;
 
 /**
  * A receipt as a PDF of its own size on paper: the picture that PNG has, and over it the text, invisible,
@@ -22,6 +24,7 @@ const MARGIN = PAPER_MARGIN_DOTS * POINTS_PER_DOT;
 export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<ArrayBuffer> {
   const writer = new PdfWriter();
   const fonts = new PdfFonts();
+  const scale = { across: 72 / receipt.dotsPerInch, along: 72 / receipt.dotsPerInchAlong };
   const { canvas, omissions } = paintReceipt(receipt);
   const pages = writer.reserve();
   const fontNames = writer.reserve();
@@ -30,10 +33,10 @@ export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<
   for (let top = 0; top < canvas.rows; top += MAXIMUM_PDF_PAGE_DOTS) {
     const rows = Math.min(MAXIMUM_PDF_PAGE_DOTS, canvas.rows - top);
     const image = writeImage(writer, canvas, top, rows);
-    const right = pdfNumber(canvas.columns * POINTS_PER_DOT + MARGIN);
-    const upper = pdfNumber(rows * POINTS_PER_DOT + MARGIN);
+    const right = pdfNumber(canvas.columns * scale.across + MARGIN);
+    const upper = pdfNumber(rows * scale.along + MARGIN);
     const runs = (texts[kids.length] ?? []).map((piece) => pdfTextRun(piece, top, fonts));
-    const content = writer.addStream(contentOf(canvas.columns, rows, runs));
+    const content = writer.addStream(contentOf(canvas.columns, rows, runs, scale));
     kids.push(
       writer.add(
         `<< /Type /Page /Parent ${pages} 0 R /MediaBox [${pdfNumber(-MARGIN)} ${pdfNumber(-MARGIN)} ${right} ${upper}] /Contents ${content} 0 R ` +
@@ -79,10 +82,10 @@ function writeImage(writer: PdfWriter, canvas: Canvas, top: number, rows: number
 }
 
 /** The picture, then the text in a frame of dots that counts down from the top as the display list does. */
-function contentOf(columns: number, rows: number, runs: readonly string[]): string {
-  const dot = POINTS_PER_DOT.toFixed(6);
+function contentOf(columns: number, rows: number, runs: readonly string[], { across, along }: Scale): string {
+  const [width, height] = [pdfNumber(columns * across), pdfNumber(rows * along)];
   return (
-    `q ${pdfNumber(columns * POINTS_PER_DOT)} 0 0 ${pdfNumber(rows * POINTS_PER_DOT)} 0 0 cm /Paper Do Q\n` +
-    `q ${dot} 0 0 -${dot} 0 ${pdfNumber(rows * POINTS_PER_DOT)} cm\n3 Tr\n${runs.join("\n")}\nQ\n`
+    `q ${width} 0 0 ${height} 0 0 cm /Paper Do Q\n` +
+    `q ${across.toFixed(6)} 0 0 -${along.toFixed(6)} 0 ${height} cm\n3 Tr\n${runs.join("\n")}\nQ\n`
   );
 }

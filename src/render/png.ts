@@ -1,5 +1,4 @@
 import { crc32, deflateSync } from "node:zlib";
-import { DOTS_PER_INCH } from "../escpos/printer-state.ts";
 import type { Raster } from "../escpos/raster.ts";
 import type { Receipt } from "../escpos/receipt.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
@@ -22,7 +21,9 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
 const COLOR_TYPE = { grayscale: 0, indexed: 3 } as const;
 
 /** Dots a metre, for viewers and printers that keep the true size. */
-const DOTS_PER_METRE = Math.round(DOTS_PER_INCH / 0.0254);
+function perMetre(dotsPerInch: number): number {
+  return Math.round(dotsPerInch / 0.0254);
+}
 
 /**
  * A picture with white dots transparent. Source: PNG specification (ISO/IEC 15948).
@@ -44,14 +45,14 @@ export function encodePng(
 export const PAPER_MARGIN_DOTS = 32;
 
 /**
- * A receipt as a black and white PNG, one pixel a dot at 203 dpi, the paper's margin included: what a scanner sees.
+ * A receipt as a black and white PNG, one pixel a dot of the printer, the paper's margin included: what a scanner sees.
  * Of paper with more than `MAXIMUM_PICTURE_DOTS` it shows the beginning, and its comment says so. Never throws.
  */
 export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
   const { canvas, omissions } = paintReceipt(receipt);
   const resolution = new DataView(new ArrayBuffer(9));
-  resolution.setUint32(0, DOTS_PER_METRE);
-  resolution.setUint32(4, DOTS_PER_METRE);
+  resolution.setUint32(0, perMetre(receipt.dotsPerInch));
+  resolution.setUint32(4, perMetre(receipt.dotsPerInchAlong));
   resolution.setUint8(8, 1);
   const chunks = [chunk("pHYs", new Uint8Array(resolution.buffer))];
   // Words about the picture, not compressed, in no particular language.

@@ -98,9 +98,9 @@ describe("lines", () => {
   test("ESC 3 and ESC 2 set the line spacing, the tallest character its least height", () => {
     expect(placed([ESC, 0x33, 50], "A\nB\n", [ESC, 0x32], "C\nD\n")).toEqual([
       "A@0,0",
-      "B@0,50",
-      "C@0,100",
-      "D@0,130",
+      "B@0,25",
+      "C@0,50",
+      "D@0,80",
     ]);
     expect(placed([ESC, 0x33, 0], "A\nB\n")).toEqual(["A@0,0", "B@0,24"]);
   });
@@ -121,13 +121,13 @@ describe("lines", () => {
   });
 
   test("ESC d feeds lines, ESC J dots, and both print the line", () => {
-    expect(placed("A", [ESC, 0x64, 3], "B", [ESC, 0x4a, 100], "C\n")).toEqual(["A@0,0", "B@0,90", "C@0,190"]);
+    expect(placed("A", [ESC, 0x64, 3], "B", [ESC, 0x4a, 100], "C\n")).toEqual(["A@0,0", "B@0,90", "C@0,140"]);
     expect(placed([ESC, 0x64, 2], "A\n")).toEqual(["A@0,60"]);
     expect(placed("A", [ESC, 0x64, 0], "B\n")).toEqual(["A@0,0", "B@0,24"]);
   });
 
   test("ESC K and ESC e feed back, not beyond the start of the paper", () => {
-    expect(placed("A\nB\n", [ESC, 0x4b, 30], "C\n")).toEqual(["A@0,0", "B@0,30", "C@0,30"]);
+    expect(placed("A\nB\n", [ESC, 0x4b, 60], "C\n")).toEqual(["A@0,0", "B@0,30", "C@0,30"]);
     expect(placed("A\n", [ESC, 0x65, 9], "B\n")).toEqual(["A@0,0", "B@0,0"]);
   });
 

@@ -11,7 +11,9 @@ const PAGE = [ESC, 0x4c];
 const PRINT_PICTURE = [GS, 0x28, 0x4c, 2, 0, 0x30, 50];
 
 /** A receipt on paper of 20 columns, 240 dots. */
-const paper = (...parts: BytePart[]): Receipt => decode(bytes(...parts), { columns: 20 });
+/** On a printer that counts whole dots along the paper. */
+const paper = (...parts: BytePart[]): Receipt =>
+  decode(bytes(...parts), { columns: 20, model: "generic-80mm" });
 
 const word = (n: number): number[] => [n & 0xff, (n >> 8) & 0xff];
 const area = (x: number, y: number, width: number, height: number): number[] => [

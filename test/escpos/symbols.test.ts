@@ -5,7 +5,8 @@ import { renderText } from "../../src/render/text.ts";
 import { picturesOf, scanPaper } from "../symbols/scan.ts";
 import { bytes, ESC, FS, GS, LF, type BytePart } from "./bytes.ts";
 
-const paper = (...parts: BytePart[]): Receipt => decode(bytes(...parts), { columns: 48 });
+/** On a printer that counts whole dots along the paper. */
+const paper = (...parts: BytePart[]): Receipt => decode(bytes(...parts), { model: "generic-80mm" });
 
 /** What a scanner reads from each picture alone: some symbols are not found among others. */
 const scan = async (receipt: Receipt): Promise<string[]> => {

@@ -26,7 +26,7 @@ test("a command with its bytes, parameters and place", () => {
   expect(explain(bytes("A\n", [GS, 0x56, 66, 3]), { columns: 20 })).toEqual({
     columns: 20,
     widthDots: 240,
-    heightDots: 33,
+    heightDots: 31,
     notes: [],
     commands: [
       {
@@ -56,7 +56,7 @@ test("a command with its bytes, parameters and place", () => {
         bytes: "1d564203",
         parameters: { m: 66, dataLength: 1 },
         effect: "event",
-        sentence: "Cut, partial, after feeding 3 dots",
+        sentence: "Cut, partial, after feeding 1.5 dots",
         y: 30,
       },
     ],
@@ -87,7 +87,7 @@ describe("known commands that do nothing here, and why", () => {
     [
       "standard mode",
       [[GS, 0x24, 4, 0]],
-      /^ignored: Moves to 4 dots .*: ignored, it acts in page mode only$/,
+      /^ignored: Moves to 2 dots .*: ignored, it acts in page mode only$/,
     ],
     ["page mode", [[ESC, 0x4c, GS, 0x56, 0]], "ignored: Cut, full: ignored, page mode is on"],
     ["outside the area", [[ESC, 0x24, 0xff, 0x7f]], /ignored, it is outside the print area of 240 dots$/],

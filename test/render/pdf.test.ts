@@ -8,7 +8,9 @@ import { bytes, ESC, GS, sampleReceipt, type BytePart } from "../escpos/bytes.ts
 const TITLE = "Receipt é 領収証";
 
 function pdfOf(...parts: readonly BytePart[]): Buffer {
-  return Buffer.from(renderPdf(decode(bytes(...parts), { columns: 32 }), { title: TITLE, createdAt: 0 }));
+  return Buffer.from(
+    renderPdf(decode(bytes(...parts), { model: "generic-58mm" }), { title: TITLE, createdAt: 0 }),
+  );
 }
 
 /** The objects of a PDF by number, found through its table of offsets as a reader finds them. */

@@ -5,8 +5,11 @@ import { renderSvg } from "../../src/render/svg.ts";
 import { renderText } from "../../src/render/text.ts";
 import { bytes, ESC, FF, GS, samplePage, type BytePart } from "../escpos/bytes.ts";
 
-const svg = (...parts: BytePart[]): string => renderSvg(decode(bytes(...parts), { columns: 20 }));
-const text = (...parts: BytePart[]): string => renderText(decode(bytes(...parts), { columns: 20 }));
+/** Counts whole dots along the paper. */
+const PRINTER = { columns: 20, model: "generic-80mm" } as const;
+
+const svg = (...parts: BytePart[]): string => renderSvg(decode(bytes(...parts), PRINTER));
+const text = (...parts: BytePart[]): string => renderText(decode(bytes(...parts), PRINTER));
 const FITTED = 'lengthAdjust="spacingAndGlyphs"';
 
 /** A page of 100 x 60 dots whose lines run in a direction (ESC T). */
@@ -94,7 +97,7 @@ describe("text", () => {
 });
 
 test("JSON has the box of a piece as it is read", () => {
-  const receipt = decode(page(1, "AB"), { columns: 20 });
+  const receipt = decode(page(1, "AB"), PRINTER);
   const { pieces } = JSON.parse(renderJson(receipt)) as { pieces: unknown[] };
   expect(pieces).toMatchObject([
     { x: 0, y: 36, width: 24, height: 24, baseline: 20, reading: { x: 0, y: 0, width: 24, height: 24 } },

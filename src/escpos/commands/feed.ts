@@ -1,14 +1,13 @@
 import { moved, setting, type CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
-import { DEFAULT_LINE_SPACING } from "../printer-state.ts";
 import { count, onOff, sets, standardModeOnly } from "../sentence.ts";
 import { heightOf, setHeight } from "./clone-style.ts";
 
 /** Line spacing and feeds. */
 export const feedCommands: readonly CommandRecord[] = [
   setting("ESC 2", "1B 32", "default line spacing", {
-    run: ({ state }) => (state.lineSpacing = DEFAULT_LINE_SPACING),
-    says: () => `Line spacing: the default, ${DEFAULT_LINE_SPACING} dots`,
+    run: ({ state }) => (state.lineSpacing = state.model.lineSpacing),
+    says: ({ state }) => `Line spacing: the default, ${state.model.lineSpacing} dots`,
   }),
   setting("ESC 3", "1B 33 n", "line spacing", {
     run: ({ state }, command) => (state.lineSpacing = state.vertical(command.byte(2))),

@@ -1,7 +1,9 @@
 import { peek } from "../command-length.ts";
-import type { Measure } from "../command.ts";
+import type { Command, Measure } from "../command.ts";
 import { drawn, moved, setting, type CommandRecord } from "../command-record.ts";
 import { DRAWINGS } from "../drawing.ts";
+import type { PrinterState } from "../printer-state.ts";
+import type { Rectangle } from "../receipt.ts";
 import { count, ignored, inPageModeOnly, outOfRange } from "../sentence.ts";
 import { isSwitch, setDoubleWidth } from "./clone-style.ts";
 
@@ -20,6 +22,14 @@ const measureAreaOrWidth: Measure = (bytes, start, end) => {
   if (end - start < 4) return 4;
   return peek(bytes, start, end, 3) * 256 >= FARTHEST_AREA_START ? 3 : 10;
 };
+
+/** The area of ESC W in whole dots: areas that touch in motion units touch in dots. */
+function areaOf(state: PrinterState, command: Command): Rectangle {
+  const [left, top, dx, dy] = [command.word(2), command.word(4), command.word(6), command.word(8)];
+  const x = state.acrossPaper(left);
+  const y = state.alongPaper(top);
+  return { x, y, width: state.acrossPaper(left + dx) - x, height: state.alongPaper(top + dy) - y };
+}
 
 /** Page mode: its start, area, direction and end, and lines and boxes. */
 export const pageCommands: readonly CommandRecord[] = [
@@ -87,15 +97,12 @@ export const pageCommands: readonly CommandRecord[] = [
         setDoubleWidth(machine, command);
         return;
       }
-      const { state, page } = machine;
-      const [x, dx] = [command.word(2), command.word(6)].map((n) => state.acrossPaper(n));
-      const [y, dy] = [command.word(4), command.word(8)].map((n) => state.alongPaper(n));
-      page.setArea(x ?? 0, y ?? 0, dx ?? 0, dy ?? 0);
+      const { x, y, width, height } = areaOf(machine.state, command);
+      machine.page.setArea(x, y, width, height);
     },
     says({ state, page }, command) {
       if (command.length === 3) return `Double width ${command.digit() === 1 ? "on" : "off"}`;
-      const [x, width] = [state.acrossPaper(command.word(2)), state.acrossPaper(command.word(6))];
-      const [y, height] = [state.alongPaper(command.word(4)), state.alongPaper(command.word(8))];
+      const { x, y, width, height } = areaOf(state, command);
       const what = `Print area: ${width}×${height} dots at ${x}, ${y}`;
       return page.takesArea(x, y, width, height) ? what : ignored(what, "it is not on the page");
     },

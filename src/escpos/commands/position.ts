@@ -1,7 +1,7 @@
 import type { Measure } from "../command.ts";
-import { choice, moved, setting, skipped, type CommandRecord } from "../command-record.ts";
+import { choice, moved, setting, type CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
-import { count, ignored, inPageModeOnly } from "../sentence.ts";
+import { count, ignored, inPageModeOnly, skips } from "../sentence.ts";
 import { JUSTIFICATIONS } from "../printer-state.ts";
 
 /** ESC D ends at NUL; before a value that does not ascend, and after 32 values, it ends without one. */
@@ -36,16 +36,17 @@ export const positionCommands: readonly CommandRecord[] = [
     says: ({ surface, inPageMode }) =>
       inPageMode ? "Next line of the page" : surface.empty ? "Feeds one line" : "Prints the line",
   }),
-  skipped(
-    "CR",
-    "0D",
-    "does nothing unless automatic line feed was set in the printer, which it is not when delivered",
-    {
-      meaning: "request",
-      says: "Carriage return: printers do nothing here, the LF prints the line",
-      asks: "no",
+  moved("CR", "0D", "prints the line without feeding on impact printers; does nothing on others", {
+    meaning: "request",
+    run({ surface, state }) {
+      if (state.model.carriageReturnPrints) surface.returnCarriage();
     },
-  ),
+    says: ({ surface, state }) =>
+      state.model.carriageReturnPrints
+        ? `${surface.empty ? "Returns" : "Prints the line and returns"} without feeding`
+        : skips("Carriage return: printers do nothing here, the LF prints the line"),
+    asks: "no",
+  }),
   moved("ESC $", "1B 24 n:2", "moves to a position from the start of the line", {
     run: ({ surface, state }, command) => surface.moveTo(state.horizontal(command.word(2))),
     says({ state, surface }, command) {

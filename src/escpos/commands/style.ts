@@ -1,7 +1,6 @@
 import { peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
 import { choice, setting, type CommandRecord } from "../command-record.ts";
-import { FONT_A } from "../fonts.ts";
 import type { PrinterState } from "../printer-state.ts";
 import type { Ink } from "../receipt.ts";
 import { count, ignored, onOff, outOfRange } from "../sentence.ts";
@@ -52,7 +51,7 @@ export const styleCommands: readonly CommandRecord[] = [
   setting("ESC !", "1B 21 n", "font, emphasis, size and underline at once", {
     run({ state }, command) {
       const mode = command.byte(2);
-      state.font = state.fonts.get(mode & 0x01) ?? FONT_A;
+      state.font = state.fonts.get(mode & 0x01) ?? state.font;
       state.emphasized = (mode & 0x08) !== 0;
       state.scaleY = (mode & 0x10) === 0 ? 1 : 2;
       state.scaleX = (mode & 0x20) === 0 ? 1 : 2;

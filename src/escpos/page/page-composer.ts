@@ -1,8 +1,8 @@
 import type { DisplayList } from "../display-list.ts";
-import { FONT_A } from "../fonts.ts";
 import { labelBox } from "../label.ts";
 import { DEFAULT_PAGE_LENGTH_DOTS } from "../limits.ts";
 import { descentOf, type LineItem } from "../line-item.ts";
+import { powerOnFontOf } from "../models/printer-model.ts";
 import type { PrinterState } from "../printer-state.ts";
 import type { Ink, Rectangle } from "../receipt.ts";
 import { Surface, type Layer, type NewItem } from "../surface.ts";
@@ -10,9 +10,6 @@ import type { SymbolBlock } from "../symbol-block.ts";
 import { clip, depth, lineLength, type PageArea } from "./page-area.ts";
 import { PageBuffer, type PageMark } from "./page-buffer.ts";
 import { printPage } from "./page-printer.ts";
-
-/** Dots from the top of an area to the foot of its first line: a line of font A just fits. */
-const FIRST_FOOT = FONT_A.height - descentOf(FONT_A);
 
 /**
  * Page mode (ESC L): keeps marks at their places in print areas until the page is printed. The vertical
@@ -23,12 +20,14 @@ export class PageComposer extends Surface {
   readonly buffer: PageBuffer;
   private area: PageArea;
   private pageLength = DEFAULT_PAGE_LENGTH_DOTS;
-  private y = FIRST_FOOT;
+  /** The vertical position, with the halves of dots that were fed. */
+  private y: number;
 
   constructor(list: DisplayList, state: PrinterState) {
     super(list, state);
     this.buffer = new PageBuffer(list);
     this.area = this.wholePage();
+    this.y = firstFoot(state);
   }
 
   /** Line-start commands always act in page mode. */
@@ -123,16 +122,15 @@ export class PageComposer extends Surface {
   }
 
   symbol({ above, below, layer, x, y, width }: SymbolBlock): void {
-    const start = this.x;
-    const foot = this.y;
-    const top = foot + 1 - y - layer.raster.rows * layer.scaleY;
+    const { x: start, y: position } = this;
+    const top = this.foot + 1 - y - layer.raster.rows * layer.scaleY;
     for (const caption of [...above, ...below]) {
       this.x = start + caption.x;
       this.y = top + caption.y + caption.height - descentOf(caption);
       this.add({ ...caption, cellsEach: 1, count: caption.text.length });
     }
     this.x = start + x;
-    this.y = foot;
+    this.y = position;
     this.buffer.add(this.pictureMark(layer));
     this.x = Math.min(start + width, this.areaWidth);
   }
@@ -148,7 +146,7 @@ export class PageComposer extends Surface {
   placeholder(label: string): void {
     const { width, height } = labelBox(label, this.areaWidth);
     // Like a picture it stands on the position, but no one knows its height: what has no room above hangs below.
-    this.add({ width, height, text: label }, Math.max(0, height - this.y));
+    this.add({ width, height, text: label }, Math.max(0, height - this.foot));
     this.x = Math.min(this.x + width, this.areaWidth);
   }
 
@@ -160,13 +158,18 @@ export class PageComposer extends Surface {
 
   private start(): void {
     this.x = 0;
-    this.y = FIRST_FOOT;
+    this.y = firstFoot(this.state);
+  }
+
+  /** The dot at the vertical position. */
+  private get foot(): number {
+    return Math.floor(this.y);
   }
 
   /** What may go on is in the same area, with its foot at the same height. */
   protected get last(): LineItem | undefined {
     const { last } = this.buffer;
-    return last?.area === this.area && last.foot === this.y ? last : undefined;
+    return last?.area === this.area && last.foot === this.foot ? last : undefined;
   }
 
   /** The lowest row of a picture is the row of the print position itself. */
@@ -182,7 +185,7 @@ export class PageComposer extends Surface {
 
   /** The mark of an item at the current position, `below` dots of it under its foot; undefined if nothing would show. */
   private markOf(item: NewItem, below = descentOf(item)): PageMark | undefined {
-    const { area, x, y: foot } = this;
+    const { area, x, foot } = this;
     const { width, height, style, layer } = item;
     const y = foot + below - height;
     const visible = clip(area, { x, y, width, height });
@@ -195,4 +198,10 @@ export class PageComposer extends Surface {
     const box = style === undefined && layer === undefined ? visible : { x, y, width, height };
     return { ...this.itemOf(item), ...box, area, foot, color: undefined };
   }
+}
+
+/** Dots from the top of an area to the foot of its first line: a line of the usual font just fits. */
+function firstFoot({ model }: PrinterState): number {
+  const font = powerOnFontOf(model);
+  return font.height - descentOf(font);
 }

@@ -1,0 +1,75 @@
+import type { Font, FontSet } from "../fonts.ts";
+import type { PrinterLanguage } from "../language.ts";
+import type { ModelId } from "./models.ts";
+import type { Charset } from "../text/charset.ts";
+import type { PrinterProfile } from "../text/printer-profile.ts";
+
+/** What some models cannot do. */
+export type ModelFeature =
+  | "bar codes"
+  | "two-dimensional symbols"
+  | "raster images"
+  | "column images"
+  | "graphics"
+  | "page mode"
+  | "double-byte characters";
+
+/** What makes the paper of one printer differ from that of another. */
+export interface PrinterModel {
+  /** For settings, such as "epson-tm-t88v". */
+  readonly id: ModelId;
+  /** As on the case, such as "Epson". */
+  readonly maker: string;
+  /** As on the case, such as "TM-T88V". */
+  readonly name: string;
+  readonly language: PrinterLanguage;
+  /** Dots an inch across the paper. */
+  readonly dotsPerInch: number;
+  /** Dots an inch along the paper, as drawn: as many as across, but for impact printers. */
+  readonly dotsPerInchAlong: number;
+  /** Dots that the head prints across the paper. */
+  readonly widthDots: number;
+  readonly fonts: FontSet;
+  /** The parameter of ESC M that it powers on with. */
+  readonly powerOnFont: number;
+  /** Motion units an inch until GS P chooses others, and where it chooses 0. */
+  readonly horizontalUnits: number;
+  /** As {@link horizontalUnits}, along the paper: one is the smallest step of the paper, half a dot on Epson's. */
+  readonly verticalUnits: number;
+  /** Dots of the line spacing that it powers on with (ESC 2), 1/6 inch or a little less. */
+  readonly lineSpacing: number;
+  /** Paper dots for each dot of ESC * at double density, across and along. */
+  readonly pinDots: readonly [across: number, along: number];
+  /** The maker's numbers of code pages (ESC t), and own commands. */
+  readonly profile: PrinterProfile;
+  /** What it makes of bytes from 80h up where a print does not say; "auto" where that hangs on where it was sold. */
+  readonly charset: Charset;
+  /** "full" can cut both ways, "partial" leaves a bridge always. */
+  readonly cutter: "full" | "partial" | "none";
+  /** Colours of its paper or ribbon: 2 prints red as well as black. */
+  readonly colors: 1 | 2;
+  /** CR prints the line and returns without feeding, so that the next line is printed over it. */
+  readonly carriageReturnPrints: boolean;
+  readonly lacks: ReadonlySet<ModelFeature>;
+  /** What GS I answers. */
+  readonly identity: {
+    /** GS I 1. */
+    readonly modelId: number;
+    /** GS I 66. */
+    readonly maker: string;
+    /** GS I 67. */
+    readonly name: string;
+  };
+}
+
+/** The font that a model powers on with. */
+export function powerOnFontOf({ fonts, powerOnFont }: Pick<PrinterModel, "fonts" | "powerOnFont">): Font {
+  const font = fonts.get(powerOnFont);
+  if (font === undefined) throw new Error(`there is no font ${powerOnFont}`);
+  return font;
+}
+
+/** Characters of a font on a line of a model. */
+export function columnsOf({ widthDots }: Pick<PrinterModel, "widthDots">, { width, columns }: Font): number {
+  return Math.min(columns ?? Infinity, Math.floor(widthDots / width));
+}
