@@ -1,6 +1,5 @@
 import type { Receipt } from "../escpos/receipt.ts";
 import { HTML_STYLE } from "./preview-format.ts";
-import { PAPER_MARGIN_DOTS } from "./png.ts";
 import { renderSvg } from "./svg.ts";
 import { receiptFontRules } from "./web-font/receipt-fonts.ts";
 import { escapeXml } from "./xml.ts";
@@ -18,6 +17,6 @@ export function renderHtml(receipt: Receipt, options: { title: string }): string
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
     `<title>${title}</title>\n<style>${receiptFontRules(receipt)}${HTML_STYLE}</style>\n</head>\n<body>\n` +
     `<figure aria-label="${title}">\n<figcaption>${title}</figcaption>\n` +
-    `${renderSvg(receipt, { edge: PAPER_MARGIN_DOTS })}\n</figure>\n</body>\n</html>\n`
+    `${renderSvg(receipt, { paper: true })}\n</figure>\n</body>\n</html>\n`
   );
 }

@@ -1,12 +1,19 @@
+import {
+  type PaperMargin,
+  paperMargin,
+  type PrintedArea,
+  USUAL_DOTS_PER_INCH,
+} from "../../render/paper-size.ts";
 import { element } from "./element.ts";
 
 /** All that a drawn receipt is made of. Whatever else a document holds is left out, so that nothing in it can act. */
 const ELEMENTS = new Set(["svg", "g", "rect", "path", "text", "image"]);
 
-/** Dots of the white border between what a printer can reach and the edge of the paper. */
-const BORDER_DOTS = 28;
-
+/** The width of font A on most printers, dots. */
 const DOTS_PER_COLUMN = 12;
+
+/** Families of the glyphs that receipts are drawn with; each has its style sheet. */
+const FAMILY = /^Tillroll-[\w-]+/;
 
 /**
  * A receipt's SVG document as paper: the drawing on the sheet, its marks (cuts, drawer kicks) beside the sheet, and
@@ -22,16 +29,22 @@ export function paperOf(svg: string): HTMLElement {
   const sheet = drawing.querySelector(":scope > rect");
   const width = Number(sheet?.getAttribute("width"));
   const height = Number(sheet?.getAttribute("height"));
-  const { notes, hasMarks } = moveMargin(drawing, width);
+  const area = printedAreaOf(drawing, width);
+  const margin = paperMargin(area);
+  const { notes, hasMarks } = moveMargin(drawing, width, margin.sides);
   // The sheet is an element of the page, and the drawing only as large as the sheet: marks stand out over its edge.
   drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
   for (const name of ["width", "height"]) drawing.removeAttribute(name);
   // Not "img", which would hide the text from screen readers.
   drawing.setAttribute("role", "group");
   drawing.setAttribute("aria-label", "Receipt");
+  // Dots of impact printers are not square.
+  const stretch = area.dotsPerInchAlong / area.dotsPerInch;
+  drawing.style.aspectRatio = String((width * stretch) / height);
+  loadFonts(drawing);
   const paper = element("div", { class: hasMarks ? "paper paper-marked" : "paper" });
   paper.append(element("div", { class: "sheet" }, drawing));
-  paper.style.setProperty("--columns", String(width / DOTS_PER_COLUMN));
+  setSize(paper, area, margin);
   if (notes.length > 0)
     paper.append(element("ul", { class: "paper-notes" }, ...notes.map((note) => element("li", {}, note))));
   return paper;
@@ -44,8 +57,52 @@ export function textPaperOf(text: string, columns: number): HTMLElement {
     { class: "paper" },
     element("div", { class: "sheet" }, element("pre", { tabindex: 0 }, text)),
   );
+  const area = {
+    widthDots: columns * DOTS_PER_COLUMN,
+    dotsPerInch: USUAL_DOTS_PER_INCH,
+    dotsPerInchAlong: USUAL_DOTS_PER_INCH,
+  };
+  setSize(paper, area, paperMargin(area));
   paper.style.setProperty("--columns", String(columns));
   return paper;
+}
+
+/** What can be printed on, of a drawing that is as large as its paper at the usual dots an inch. */
+function printedAreaOf(drawing: Element, widthDots: number): PrintedArea {
+  const [, , width = 1, height = 1] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  return {
+    widthDots,
+    dotsPerInch: (USUAL_DOTS_PER_INCH * width) / Number(drawing.getAttribute("width")),
+    dotsPerInchAlong: (USUAL_DOTS_PER_INCH * height) / Number(drawing.getAttribute("height")),
+  };
+}
+
+/** Tells the style sheet how large the paper is, in usual dots, and which parts of it are white at the sides and ends. */
+function setSize(
+  paper: HTMLElement,
+  { widthDots, dotsPerInch, dotsPerInchAlong }: PrintedArea,
+  margin: PaperMargin,
+): void {
+  const across = USUAL_DOTS_PER_INCH / dotsPerInch;
+  const along = USUAL_DOTS_PER_INCH / dotsPerInchAlong;
+  const whole = (widthDots + 2 * margin.sides) * across;
+  const set = (name: string, value: number): void => paper.style.setProperty(name, String(value));
+  set("--paper-dots", whole);
+  set("--printed-dots", widthDots * across);
+  set("--side", (margin.sides * across) / whole);
+  set("--end", (margin.ends * along) / whole);
+}
+
+/** Has the page load the fonts of a drawing; the browser keeps them. */
+function loadFonts(drawing: Element): void {
+  const families = [drawing, ...drawing.querySelectorAll("[font-family]")].map(
+    (part) => FAMILY.exec(part.getAttribute("font-family") ?? "")?.[0],
+  );
+  for (const family of new Set(families)) {
+    const href = `/assets/fonts/${family}.css`;
+    if (family === undefined || document.querySelector(`link[href="${href}"]`) !== null) continue;
+    document.head.append(element("link", { rel: "stylesheet", href }));
+  }
 }
 
 function makeInert(drawing: Element): void {
@@ -60,14 +117,14 @@ function makeInert(drawing: Element): void {
 }
 
 /** Moves marks off the sheet's white border, and takes the notes out of the drawing. */
-function moveMargin(drawing: Element, width: number): { notes: string[]; hasMarks: boolean } {
+function moveMargin(drawing: Element, width: number, sides: number): { notes: string[]; hasMarks: boolean } {
   const margin = drawing.querySelector(":scope > g:nth-of-type(2)");
   const notes: string[] = [];
   let hasMarks = false;
   for (const text of margin?.querySelectorAll("text") ?? []) {
     const x = Number(text.getAttribute("x"));
     if (x > width) {
-      text.setAttribute("x", String(x + BORDER_DOTS));
+      text.setAttribute("x", String(x + sides));
       hasMarks = true;
     } else {
       notes.push(text.textContent);
