@@ -6,6 +6,7 @@ import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 
+const STYLES = "/assets/font-styles";
 const FONTS = "/assets/fonts";
 
 /** A file's address changes with what is in it. */
@@ -28,7 +29,7 @@ export function fontsController(service: HttpService) {
     });
     return reply(200, font, { "Content-Type": "font/woff", "Cache-Control": FOR_GOOD });
   });
-  return new Elysia().get(`${FONTS}/:style`, style, HIDDEN).get(`${FONTS}/:version/:file`, file, HIDDEN);
+  return new Elysia().get(`${STYLES}/:style`, style, HIDDEN).get(`${FONTS}/:version/:file`, file, HIDDEN);
 }
 
 async function made(service: HttpService, call: Call, question: FontQuestion) {

@@ -18,7 +18,7 @@ export const HTML_STYLE =
   ":root{color-scheme:light dark}" +
   "body{margin:0;padding:24px;background:#e8e8e8;color:#222;font-family:system-ui,sans-serif}" +
   "figure{margin:0 auto;width:fit-content;max-width:100%}" +
-  "svg{display:block;max-width:100%;height:auto;text-rendering:geometricPrecision}" +
+  "svg{display:block;max-width:100%;height:auto}" +
   "figcaption{margin-bottom:16px}" +
   "@media(prefers-color-scheme:dark){body{background:#1c1c1c;color:#ddd}}" +
   // On paper the true size: a dot is 1/203 inch, a CSS pixel 1/96. The drawing has the margin of roll paper.

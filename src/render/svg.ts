@@ -52,7 +52,7 @@ export function renderSvg(
   const corner = paper ? `x="${-sides}" y="${-ends}" ` : "";
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(receipt, fullWidth, fullHeight)}` +
-    `viewBox="${-sides} ${-ends} ${fullWidth} ${fullHeight}" font-family="${DOCUMENT_FAMILY},${SYSTEM_FONTS}" font-size="${FONT_SIZE}">` +
+    `viewBox="${-sides} ${-ends} ${fullWidth} ${fullHeight}" font-family="${DOCUMENT_FAMILY},${SYSTEM_FONTS}" font-size="${FONT_SIZE}" text-rendering="geometricPrecision">` +
     `<rect ${corner}width="${width + 2 * sides}" height="${height + 2 * ends}" fill="#fff"/>` +
     `<g fill="#000">${limited.parts.join("")}</g>` +
     (beside.length > 0

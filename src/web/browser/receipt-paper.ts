@@ -99,7 +99,7 @@ function loadFonts(drawing: Element): void {
     (part) => FAMILY.exec(part.getAttribute("font-family") ?? "")?.[0],
   );
   for (const family of new Set(families)) {
-    const href = `/assets/fonts/${family}.css`;
+    const href = `/assets/font-styles/${family}.css`;
     if (family === undefined || document.querySelector(`link[href="${href}"]`) !== null) continue;
     document.head.append(element("link", { rel: "stylesheet", href }));
   }
