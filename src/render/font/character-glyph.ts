@@ -1,4 +1,4 @@
-import { blank, blit } from "../../escpos/raster-transform.ts";
+import { blank, blit, crop } from "../../escpos/raster-transform.ts";
 import { isBlack, setBlack } from "../../escpos/raster-dots.ts";
 import type { Raster } from "../../escpos/raster.ts";
 import { WIDTH_CLASS } from "./atlas-format.ts";
@@ -66,7 +66,9 @@ function fitted({ widthClass, raster }: UnifontGlyph, columns: number, rows: num
     : isSpacing
       ? Math.floor((columns - Math.ceil(width)) / 2)
       : 0;
-  blit(cell, sized, left, Math.floor((rows - height) / 2));
+  // What lies before the cell is lost: only whole dots of it are set.
+  const inside = crop(sized, Math.max(0, -left), 0, columns, height);
+  if (inside !== undefined) blit(cell, inside, Math.max(0, left), Math.floor((rows - height) / 2));
   return cell;
 }
 

@@ -25,6 +25,9 @@ const SINGLE_POSITION = 1;
 /** In a value record: the first bit, a move to the right. */
 const X_PLACEMENT = 1;
 
+/** The default of all scripts, and Hebrew, for which HarfBuzz takes no other (hb-ot-shaper-hebrew, gpos_tag). */
+const SCRIPTS = ["DFLT", "hebr"];
+
 interface Feature {
   readonly tag: string;
   /** Numbers of the lookups it runs. */
@@ -94,14 +97,13 @@ function coverage(glyphs: readonly number[]): FontBytes {
   return new FontBytes().u16(1, glyphs.length, ...glyphs);
 }
 
-/** A table with one script, the default of all: each of its features acts on every text. */
+/** A table in which all scripts have the same features, each of which acts on every text. */
 function layoutTable(features: readonly Feature[], lookups: readonly Lookup[]): FontBytes {
   const numbers = features.map((_, index) => index);
-  // The script list: DFLT, whose one language system has all features and requires none.
-  const scripts = new FontBytes()
-    .u16(1)
-    .ascii("DFLT")
-    .u16(8, 4, 0, 0, 0xffff, features.length, ...numbers);
+  const scripts = new FontBytes().u16(SCRIPTS.length);
+  for (const script of SCRIPTS) scripts.ascii(script).u16(2 + 6 * SCRIPTS.length);
+  // The one script: its one language system has all features and requires none.
+  scripts.u16(4, 0, 0, 0xffff, features.length, ...numbers);
   const featureTables = features.map((feature) =>
     new FontBytes().u16(0, feature.lookups.length, ...feature.lookups),
   );

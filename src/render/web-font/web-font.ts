@@ -41,6 +41,8 @@ export function webFont({ family, bold }: FontFace, codePoints: Iterable<number>
   if (look === undefined) throw new Error(`no font family: ${family}`);
   const { cell } = look;
   const wanted = new Set(codePoints);
+  // The end of the table of characters, and no character.
+  wanted.delete(0xffff);
   const split = SPLIT_LETTERS.filter(({ whole }) => wanted.has(whole));
   for (const { mark, letter } of split) wanted.add(mark).add(letter);
   const advance = cell.width * cell.cells * UNITS_PER_DOT;

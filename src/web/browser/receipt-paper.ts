@@ -7,7 +7,7 @@ import {
 import { element } from "./element.ts";
 
 /** All that a drawn receipt is made of. Whatever else a document holds is left out, so that nothing in it can act. */
-const ELEMENTS = new Set(["svg", "g", "rect", "path", "text", "image"]);
+const ELEMENTS = new Set(["svg", "g", "rect", "path", "text", "tspan", "image"]);
 
 /** The width of font A on most printers, dots. */
 const DOTS_PER_COLUMN = 12;
