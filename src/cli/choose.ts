@@ -12,9 +12,10 @@ export type Choice =
  * @throws UsageError when there is neither; it suggests the nearest
  */
 export function choose(words: readonly string[], commands: readonly Command[]): Choice {
-  const named = words.slice(0, leadingWords(words));
+  const option = words.findIndex((word) => word.startsWith("-"));
+  const named = words.slice(0, option < 0 ? words.length : option);
   const command = commands
-    .filter(({ name }) => startsWith(named, name.split(" ")))
+    .filter(({ name }) => name.split(" ").every((word, index) => named[index] === word))
     .toSorted((one, other) => other.name.length - one.name.length)[0];
   if (command !== undefined) return { command, rest: words.slice(command.name.split(" ").length) };
   const [group = "", ...others] = named;
@@ -27,15 +28,6 @@ export function choose(words: readonly string[], commands: readonly Command[]): 
 /** The commands of a group, such as those of `printer`; none when it is no group. */
 export function commandsOf(group: string, commands: readonly Command[]): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${group} `));
-}
-
-function leadingWords(words: readonly string[]): number {
-  const option = words.findIndex((word) => word.startsWith("-"));
-  return option < 0 ? words.length : option;
-}
-
-function startsWith(words: readonly string[], beginning: readonly string[]): boolean {
-  return beginning.every((word, index) => words[index] === word);
 }
 
 function unknownCommand([first = "", second]: readonly string[], commands: readonly Command[]): UsageError {

@@ -8,38 +8,22 @@ import { decode } from "./decode.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { readOptions, UsageError } from "./options.ts";
 import { print } from "./print.ts";
-import {
-  printerAdd,
-  printerList,
-  printerPair,
-  printerRemove,
-  printerSimulate,
-  printerTest,
-  printerUpdate,
-} from "./printer.ts";
+import { PRINTER_COMMANDS } from "./printer.ts";
 import { reindex } from "./reindex.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
-import { workspaceCreate, workspaceList, workspaceUpdate } from "./workspace.ts";
+import { WORKSPACE_COMMANDS } from "./workspace.ts";
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
   ...SESSION_COMMANDS,
-  workspaceCreate,
-  workspaceUpdate,
-  workspaceList,
+  ...WORKSPACE_COMMANDS,
   ...TOKEN_COMMANDS,
-  printerAdd,
-  printerUpdate,
-  printerList,
-  printerPair,
-  printerRemove,
-  printerTest,
-  printerSimulate,
+  ...PRINTER_COMMANDS,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
   print,
@@ -105,9 +89,8 @@ async function run(
   }
   try {
     const given = readOptions(rest, command.options, environment);
-    if (!command.parameters && given.argumentsGiven.length > 0) {
+    if (!command.parameters && given.argumentsGiven.length > 0)
       throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);
-    }
     return (await command.run(given)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) error.command ??= command.name;

@@ -2,16 +2,13 @@ import type { Database } from "bun:sqlite";
 import type { ClockAnswer } from "../contract/service.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { TrustedClock } from "../domain/trusted-clock.ts";
 import { repairTimes } from "../operations/clock-repair.ts";
 import { ifInFuture, messageOf } from "../operations/clock-watch.ts";
-import { machineClocks } from "../platform/machine-clocks.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { type ClockChange, ClockStore } from "../storage/clock-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
-import { withDatabase } from "./data.ts";
-import { ProgressBar } from "./progress-bar.ts";
-import { answeringService, asOnlyWriter, ask, follow } from "./running.ts";
+import { trustedClockOf, withDatabase } from "./data.ts";
+import { answeringService, asOnlyWriter, ask, follow, ProgressBar } from "./running.ts";
 
 /** The commands about the clock; the shortest name last: a line is that of the first whose words it begins with. */
 export const CLOCK_COMMANDS: readonly Command[] = [
@@ -70,14 +67,7 @@ async function repairRunning(service: RunningService): Promise<void> {
   }
 }
 
-/** The clock as the next start of a service would take it. */
-function clockOf(store: ClockStore): TrustedClock {
-  const clock = new TrustedClock(machineClocks);
-  clock.begin(store.read(), store.newestPrintAt());
-  return clock;
-}
-
-function answerOf(store: ClockStore, clock = clockOf(store)): Shown {
+function answerOf(store: ClockStore, clock = trustedClockOf(store)): Shown {
   const state = clock.state();
   return {
     machine: formatInstant(state.machine),
@@ -88,7 +78,7 @@ function answerOf(store: ClockStore, clock = clockOf(store)): Shown {
 
 function accept(database: Database): Shown {
   const store = new ClockStore(database);
-  const clock = clockOf(store);
+  const clock = trustedClockOf(store);
   clock.accept();
   store.apply({ do: "note", ...clock.stored() });
   return answerOf(store, clock);
@@ -96,7 +86,7 @@ function accept(database: Database): Shown {
 
 async function repair(database: Database): Promise<void> {
   const store = new ClockStore(database);
-  const clock = clockOf(store);
+  const clock = trustedClockOf(store);
   const run = database.transaction((change: ClockChange) => store.apply(change));
   const bar = new ProgressBar("clock");
   for await (const progress of repairTimes(clock, store, (change) => run.immediate(change)))

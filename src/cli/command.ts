@@ -1,3 +1,5 @@
+import { TillrollError } from "../domain/errors.ts";
+import { reasonOf } from "../platform/system-error.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import type { GivenOptions, Option } from "./options.ts";
 
@@ -30,4 +32,27 @@ export const WORKSPACE_OPTION: Option = {
 /** Writes a line to standard output. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** What a terminal would obey instead of showing it: some cells are what a browser or another person said. */
+const CONTROLS = /\p{Cc}/gu;
+
+/** Lines up rows under headings, two spaces between the columns, none at the ends of lines. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [headings, ...rows].map((row) => row.map((cell) => cell.replace(CONTROLS, "\ufffd")));
+  const widths = headings.map((_, column) =>
+    Math.max(...all.map((row) => Bun.stringWidth(row[column] ?? ""))),
+  );
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - Bun.stringWidth(cell))).join("  ");
+  return all.map((row) => line(row).trimEnd()).join("\n");
+}
+
+/** Reads a file, or standard input for `-`. @throws TillrollError NOT_FOUND when it cannot be read */
+export async function readInput(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return file === "-" ? new Uint8Array(await Bun.stdin.arrayBuffer()) : await Bun.file(file).bytes();
+  } catch (error) {
+    throw new TillrollError("NOT_FOUND", `The file ${file} cannot be read: ${reasonOf(error)}.`);
+  }
 }

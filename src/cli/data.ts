@@ -77,9 +77,14 @@ function clockFor(folder: string, database: Database): Clock {
   const store = new ClockStore(database);
   const stored = store.read();
   if (stored !== null && findService(folder) !== null) return () => systemClock() - stored.ahead;
+  return trustedClockOf(store).now;
+}
+
+/** The clock as the next start of a service would take it. */
+export function trustedClockOf(store: ClockStore): TrustedClock {
   const clock = new TrustedClock(machineClocks);
-  clock.begin(stored, store.newestPrintAt());
-  return clock.now;
+  clock.begin(store.read(), store.newestPrintAt());
+  return clock;
 }
 
 /** Whether a folder holds a database. @throws TillrollError NOT_FOUND when that cannot be seen */

@@ -2,9 +2,7 @@ import { DEFAULT_WIDTH_COLUMNS, PRINT_LIMITS } from "../domain/limits.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { PREVIEW_FORMATS } from "../render/preview-format.ts";
-import type { Command } from "./command.ts";
-import { readInput } from "./input.ts";
-import { UsageError } from "./options.ts";
+import { type Command, readInput } from "./command.ts";
 
 /** Shows a file of ESC/POS bytes, without a service. */
 export const decode: Command = {
@@ -22,8 +20,7 @@ export const decode: Command = {
     { name: "profile", value: "P", help: `One of ${PRINTER_PROFILES.join(", ")}; by default epson.` },
   ],
   async run(given) {
-    const [file, ...more] = given.argumentsGiven;
-    if (file === undefined || more.length > 0) throw new UsageError("Give one FILE to decode.");
+    const file = given.argument("FILE to decode");
     const format = given.choice("format", PREVIEW_FORMATS) ?? "text";
     const { widthColumnsMinimum, widthColumnsMaximum } = PRINT_LIMITS;
     const columns = given.integer("width", widthColumnsMinimum, widthColumnsMaximum) ?? DEFAULT_WIDTH_COLUMNS;

@@ -32,20 +32,18 @@ export function greeting(facts: GreetingFacts): string[] {
     `  Guide       ${address}/guide`,
     `  API         ${address}/docs`,
     `  Data        ${dataFolder}`,
-    ...(firstToken === null ? [] : firstStart(address, firstToken)),
-  ];
-}
-
-function firstStart(address: string, firstToken: string): string[] {
-  return [
-    "",
-    'This is the first start. Your API token for the workspace "default", shown only now:',
-    "",
-    `  ${firstToken}`,
-    "",
-    "Store a first receipt with it:",
-    "",
-    `  ${sampleCurl(address, firstToken)}`,
+    ...(firstToken === null
+      ? []
+      : [
+          "",
+          'This is the first start. Your API token for the workspace "default", shown only now:',
+          "",
+          `  ${firstToken}`,
+          "",
+          "Store a first receipt with it:",
+          "",
+          `  ${sampleCurl(address, firstToken)}`,
+        ]),
   ];
 }
 

@@ -62,9 +62,7 @@ export function optionsOf(commands: readonly Command[]): { option: Option; comma
   for (const command of commands) {
     for (const option of command.options) {
       const key = `${flagOf(option)}\n${option.help}`;
-      const known = takers.get(key) ?? { option, commands: [] };
-      known.commands.push(command);
-      takers.set(key, known);
+      takers.getOrInsertComputed(key, () => ({ option, commands: [] })).commands.push(command);
     }
   }
   return [...takers.values()];

@@ -74,9 +74,8 @@ export class GivenOptions {
     const value = this.text(name);
     if (value === null) return null;
     const number = Number(value);
-    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
+    if (!/^\d+$/.test(value) || number < minimum || number > maximum)
       throw new UsageError(`--${name} must be an integer from ${minimum} to ${maximum}, not "${value}".`);
-    }
     return number;
   }
 

@@ -3,9 +3,8 @@ import { PRINT_OPTIONS } from "../contract/print-fields.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { findService } from "../platform/running-service.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
-import { type Command, DATA_OPTION, print as printLine } from "./command.ts";
+import { type Command, DATA_OPTION, print as printLine, readInput } from "./command.ts";
 import { dataFolderOf, hasData } from "./data.ts";
-import { readInput } from "./input.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 
 /** Stores files through the running service, as any client would. */

@@ -3,77 +3,73 @@ import { systemClock } from "../domain/clock.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { OWN_PORT_PROTOCOLS, PROTOCOLS } from "../domain/protocols.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
-import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION, table } from "./command.ts";
 import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
 import { originNotes } from "./printer-origins.ts";
 import { PrinterRecords, type PrinterRow } from "./printer-records.ts";
 import { givenSettings, settingOptions } from "./setting-options.ts";
-import { table } from "./table.ts";
 
 const OPTIONS = lineOnly(settingOptions(PRINTER_SETTINGS));
 
-export const printerAdd: Command = {
-  name: "printer add",
-  parameters: "NAME",
-  summary: "Make a printer that POS software can print to.",
-  options: [DATA_OPTION, WORKSPACE_OPTION, ...OPTIONS.filter(({ name }) => name !== "name")],
-  async run(given) {
-    const body = { ...givenSettings(PRINTER_SETTINGS, given), name: nameOf(given) };
-    const records = await PrinterRecords.open(given, "make");
-    print(describe([await records.create(given.text("workspace") ?? DEFAULT_WORKSPACE, body)]));
+/** The printers: their settings, how they are, and what can be tried on them. */
+export const PRINTER_COMMANDS: readonly Command[] = [
+  {
+    name: "printer add",
+    parameters: "NAME",
+    summary: "Make a printer that POS software can print to.",
+    options: [DATA_OPTION, WORKSPACE_OPTION, ...OPTIONS.filter(({ name }) => name !== "name")],
+    async run(given) {
+      const body = { ...givenSettings(PRINTER_SETTINGS, given), name: nameOf(given) };
+      const records = await PrinterRecords.open(given, "make");
+      print(describe([await records.create(given.text("workspace") ?? DEFAULT_WORKSPACE, body)]));
+    },
   },
-};
-
-export const printerUpdate = commandOn(
-  "update",
-  "Change a printer's settings; they count at once.",
-  async (records, name, given) => {
-    const body = givenSettings(PRINTER_SETTINGS, given);
-    if (Object.keys(body).length === 0) throw new UsageError("Give at least one setting, such as --width.");
-    return describe([await records.update(name, body)]);
+  commandOn(
+    "update",
+    "Change a printer's settings; they count at once.",
+    async (records, name, given) => {
+      const body = givenSettings(PRINTER_SETTINGS, given);
+      if (Object.keys(body).length === 0) throw new UsageError("Give at least one setting, such as --width.");
+      return describe([await records.update(name, body)]);
+    },
+    OPTIONS,
+  ),
+  {
+    name: "printer list",
+    summary: "List the printers: how each is and why, and how many prints wait for the real one.",
+    options: [DATA_OPTION],
+    async run(given) {
+      const records = await PrinterRecords.open(given, "refuse");
+      print(describe(await records.list()));
+    },
   },
-  OPTIONS,
-);
-
-export const printerList: Command = {
-  name: "printer list",
-  parameters: "",
-  summary: "List the printers: how each is and why, and how many prints wait for the real one.",
-  options: [DATA_OPTION],
-  async run(given) {
-    const records = await PrinterRecords.open(given, "refuse");
-    print(describe(await records.list()));
-  },
-};
-
-export const printerPair = commandOn(
-  "pair",
-  "For an hour, let the first public web page that prints on a printer print there from then on.",
-  async (records, name) => describe([await records.pair(name)]),
-);
-
-export const printerRemove = commandOn(
-  "remove",
-  "Remove a printer; its prints stay.",
-  async (records, name) => `${await records.remove(name)}\tremoved`,
-);
-
-export const printerTest = commandOn(
-  "test",
-  "Print a test receipt on a printer.",
-  async (records, name) => `${await records.test(name)}\ttest print`,
-);
-
-export const printerSimulate = commandOn(
-  "simulate",
-  "Let a printer say that it is out of paper and the like, for testing POS software.",
-  async (records, name, given) => {
-    const simulate = given.choice("state", SIMULATED_STATES);
-    if (simulate === null) throw new UsageError(`--state is missing: one of ${SIMULATED_STATES.join(", ")}.`);
-    return describe([await records.update(name, { simulate })]);
-  },
-  [{ name: "state", value: "STATE", help: `One of ${SIMULATED_STATES.join(", ")}.` }],
-);
+  commandOn(
+    "pair",
+    "For an hour, let the first public web page that prints on a printer print there from then on.",
+    async (records, name) => describe([await records.pair(name)]),
+  ),
+  commandOn(
+    "remove",
+    "Remove a printer; its prints stay.",
+    async (records, name) => `${await records.remove(name)}\tremoved`,
+  ),
+  commandOn(
+    "test",
+    "Print a test receipt on a printer.",
+    async (records, name) => `${await records.test(name)}\ttest print`,
+  ),
+  commandOn(
+    "simulate",
+    "Let a printer say that it is out of paper and the like, for testing POS software.",
+    async (records, name, given) => {
+      const simulate = given.choice("state", SIMULATED_STATES);
+      if (simulate === null)
+        throw new UsageError(`--state is missing: one of ${SIMULATED_STATES.join(", ")}.`);
+      return describe([await records.update(name, { simulate })]);
+    },
+    [{ name: "state", value: "STATE", help: `One of ${SIMULATED_STATES.join(", ")}.` }],
+  ),
+];
 
 /** A command on one printer. @param work gives what the command prints */
 function commandOn(

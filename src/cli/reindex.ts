@@ -6,8 +6,7 @@ import { type IndexStep, IndexWriter } from "../storage/index-writer.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
-import { type Progress, ProgressBar } from "./progress-bar.ts";
-import { answeringService, asOnlyWriter, ask, follow } from "./running.ts";
+import { answeringService, asOnlyWriter, ask, follow, type Progress, ProgressBar } from "./running.ts";
 
 /** Builds the search index anew: through the running service, which goes on working, or by itself. */
 export const reindex: Command = {

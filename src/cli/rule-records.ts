@@ -20,7 +20,7 @@ export const GIVING: readonly Option[] = lineOnly([
 ]);
 
 /** The rules of a workspace in its database; a service that runs there reads them there. */
-export interface RuleRecords {
+interface RuleRecords {
   readonly store: RuleStore;
   readonly workspaceId: number;
   /** Checks whether a rule can be among the others. @throws TillrollError BAD_REQUEST */

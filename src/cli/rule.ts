@@ -1,9 +1,8 @@
 import { type Rule, tagTemplates } from "../domain/rule.ts";
 import { RULE_LIMITS } from "../domain/limits.ts";
-import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION, table } from "./command.ts";
 import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
 import { GIVING, givingOf, present, withRules } from "./rule-records.ts";
-import { table } from "./table.ts";
 
 const SETTINGS: readonly Option[] = lineOnly([
   ...GIVING,

@@ -114,13 +114,8 @@ async function runOnce(options: AppOptions): Promise<Run> {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, onUnexpected);
   // After that: whoever has read it may send a signal at once.
   const addresses = options.host === DEFAULT_HOST ? networkAddresses() : [];
-  const facts = {
-    ...app,
-    networkAddresses: addresses,
-    dataFolder: options.dataFolder,
-    link: signInLinkOf(app),
-  };
-  for (const line of greeting(facts)) print(line);
+  const told = { networkAddresses: addresses, dataFolder: options.dataFolder, link: signInLinkOf(app) };
+  for (const line of greeting({ ...app, ...told })) print(line);
   const end = await ended.promise;
   const ending = end === "start again" ? "the disk can be written again: starting anew" : "stopping";
   standardErrorLog.write("info", ending);

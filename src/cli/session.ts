@@ -3,10 +3,9 @@ import { formatInstant } from "../domain/instant.ts";
 import { SIGN_IN_PATH } from "../domain/token.ts";
 import { findService } from "../platform/running-service.ts";
 import { SessionStore } from "../storage/session-store.ts";
-import { type Command, DATA_OPTION, print } from "./command.ts";
+import { type Command, DATA_OPTION, print, table } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
 import { UsageError } from "./options.ts";
-import { table } from "./table.ts";
 
 /** Characters of what a browser says that it is: they tell browsers apart, and a line stays a line. */
 const BROWSER_CHARACTERS = 60;

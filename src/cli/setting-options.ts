@@ -1,23 +1,5 @@
-import type { Setting, SettingOption, SettingTable } from "../contract/settings.ts";
+import type { Setting, SettingsOf, SettingTable } from "../contract/settings.ts";
 import type { GivenOptions, Option } from "./options.ts";
-
-/** What the command line needs to know of a setting's schema. */
-interface Form {
-  /** The type of JSON Schema, without `null`. */
-  readonly type: string;
-  readonly words: readonly string[];
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
-/** A setting that has an option. */
-interface Optional {
-  readonly setting: string;
-  readonly name: string;
-  readonly option: SettingOption;
-  readonly form: Form;
-  readonly description: string;
-}
 
 /** The options of settings, with a help that follows from what each setting is. */
 export function settingOptions(table: SettingTable): Option[] {
@@ -37,15 +19,21 @@ export function settingOptions(table: SettingTable): Option[] {
   });
 }
 
-/** The settings that options give, by their names, as the API takes them. @throws UsageError */
-export function givenSettings(table: SettingTable, given: GivenOptions): Record<string, unknown> {
+/** The settings that options give, by their names, as the API takes them: in their bounds. @throws UsageError */
+export function givenSettings<Table extends SettingTable>(
+  table: Table,
+  given: GivenOptions,
+): Partial<SettingsOf<Table>> {
   const settings = optionalsOf(table)
     .filter(({ name }) => given.has(name))
     .map((optional) => [optional.setting, valueOf(optional, given)] as const);
-  return Object.fromEntries(settings);
+  return Object.fromEntries(settings) as Partial<SettingsOf<Table>>;
 }
 
-function valueOf({ name, option, form }: Optional, given: GivenOptions): unknown {
+function valueOf(
+  { name, option, form }: ReturnType<typeof optionalsOf>[number],
+  given: GivenOptions,
+): unknown {
   const { none, repeatable, value } = option;
   const text = given.text(name) ?? "";
   if (form.type === "object") return Object.fromEntries(given.pairs(name, value));
@@ -60,7 +48,8 @@ function valueOf({ name, option, form }: Optional, given: GivenOptions): unknown
   return form.words.length > 0 ? given.choice(name, form.words) : text;
 }
 
-function optionalsOf(table: SettingTable): Optional[] {
+/** The settings that have an option. */
+function optionalsOf(table: SettingTable) {
   return Object.entries(table).flatMap(([setting, { schema, option }]) => {
     if (option === undefined) return [];
     const name = option.name ?? setting.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
@@ -68,7 +57,8 @@ function optionalsOf(table: SettingTable): Optional[] {
   });
 }
 
-function formOf(schema: Setting["schema"]): Form {
+/** What the command line needs to know of a setting's schema: its type without `null`, its words, its bounds. */
+function formOf(schema: Setting["schema"]) {
   const type = [schema["type"] as string | readonly string[]].flat()[0] ?? "";
   const worded = type === "array" ? (schema["items"] as Setting["schema"]) : schema;
   const words = ((worded["enum"] ?? []) as unknown[]).filter((word) => word !== null).map(String);

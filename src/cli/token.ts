@@ -4,10 +4,9 @@ import { readToken, type Token } from "../domain/token.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { TokenStore } from "../storage/token-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
-import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION, table } from "./command.ts";
 import { withDatabase } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
-import { table } from "./table.ts";
 
 /** The tokens of the API. */
 export const TOKEN_COMMANDS: readonly Command[] = [
@@ -22,7 +21,6 @@ export const TOKEN_COMMANDS: readonly Command[] = [
       { name: "expires", value: "ISO", help: "When it ends, such as 2027-01-31; by default never." },
     ],
     run(given) {
-      if (given.argumentsGiven.length > 0) throw new UsageError("token create takes options only.");
       const scopes = parseScopes(given.text("scopes") ?? "read,write");
       if (scopes === null)
         throw new UsageError(`--scopes must be a list of ${SCOPES.join(", ")}, separated by commas.`);

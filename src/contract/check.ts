@@ -17,12 +17,10 @@ interface Compiled {
 const compiled = new WeakMap<TSchema, Compiled>();
 
 function compile(schema: TSchema): Compiled {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
-  const fields = schema[Kind] === "Object" ? Object.keys((schema as TObject).properties) : null;
-  const made = { check: TypeCompiler.Compile(schema), fields };
-  compiled.set(schema, made);
-  return made;
+  return compiled.getOrInsertComputed(schema, () => ({
+    check: TypeCompiler.Compile(schema),
+    fields: schema[Kind] === "Object" ? Object.keys((schema as TObject).properties) : null,
+  }));
 }
 
 /** Whether a value fits a schema. */

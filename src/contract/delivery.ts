@@ -1,9 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import { DELIVERY_LIST_LIMITS, DELIVERY_STATES, type DeliveryFilter } from "../domain/delivery.ts";
 import { nameOfType } from "../domain/validation.ts";
-import { read } from "./check.ts";
 import { id, instant } from "./fields.ts";
-import { type Parameters, readQuery } from "./query.ts";
+import { type QueryParameters, readQuery } from "./query.ts";
 import * as t from "./schema.ts";
 
 export const Delivery = t.object(
@@ -93,14 +92,9 @@ export const DeliveryParameters = t.parameters(
 );
 
 /** Reads what deliveries are to be listed. @throws TillrollError BAD_REQUEST with all faults */
-export function readDeliveryFilter(query: Parameters): DeliveryFilter {
+export function readDeliveryFilter(query: QueryParameters): DeliveryFilter {
   const any = { state: null, printer: null, printId: null, before: null };
   return { ...any, limit: DELIVERY_LIST_LIMITS.itemsDefault, ...readQuery(DeliveryParameters, query) };
-}
-
-/** Reads the body of "Deliver a print": the printer's name. @throws TillrollError BAD_REQUEST with all faults */
-export function readDeliverRequest(body: unknown): string {
-  return read(DeliverPrint, body).printer;
 }
 
 export type DeliveryAnswer = Static<typeof Delivery>;

@@ -3,7 +3,7 @@ import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { PREVIEW_FORMATS } from "../render/preview-format.ts";
 import { width } from "./print-fields.ts";
-import { type Parameters, readQuery } from "./query.ts";
+import { type QueryParameters, readQuery } from "./query.ts";
 import * as t from "./schema.ts";
 
 /* Query parameters of operations that have no body. Others than these are ignored. */
@@ -60,7 +60,7 @@ function millisecondsOf(text: string): number | null {
 }
 
 /** Reads the parameters of "Wait for the next print"; `after` is `null` for what is stored from now on. @throws TillrollError BAD_REQUEST with all faults */
-export function readNextPrintWish(query: Parameters) {
+export function readNextPrintWish(query: QueryParameters) {
   const { after: given = "", deviceId = null, timeout: time } = readQuery(NextPrintParameters, query);
   const wait = time === undefined ? null : millisecondsOf(time);
   return {

@@ -18,7 +18,7 @@ import {
   type PrintFields,
   STORED_FIELDS,
 } from "./print-fields.ts";
-import { type Parameters, valueOf } from "./query.ts";
+import { type QueryParameters, valueOf } from "./query.ts";
 import * as t from "./schema.ts";
 
 type SchemasOf<Values> = { readonly [Name in PrintFieldName & keyof Values]: TUnsafe<Values[Name]> };
@@ -127,7 +127,7 @@ const Metadata = t.object(metadata);
  * Of a parameter given twice the last counts, except `tag`, which repeats.
  * @throws TillrollError BAD_REQUEST with all faults
  */
-export function readQueryPrint(query: Parameters): NewPrint {
+export function readQueryPrint(query: QueryParameters): NewPrint {
   const issues = new IssueList();
   const value = (name: keyof typeof metadata) => {
     const text = query.last(name);

@@ -210,11 +210,6 @@ export function readRulePatch(body: unknown, rule: RuleSettings): GivenRule {
   return readNewRule({ ...merged, tag: Object.fromEntries(tags) });
 }
 
-/** Reads the body of "Switch the rules that come with Tillroll on or off". @throws TillrollError BAD_REQUEST */
-export function readDefaultsEnabled(body: unknown): boolean {
-  return read(RuleDefaults, body).enabled;
-}
-
 /** Reads the body of "Apply the rules to old prints". @throws TillrollError BAD_REQUEST with all faults */
 export function readReapplication(body: unknown): ReapplicationBounds {
   const { from, to } = read(RuleApplication, body);

@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import { type About, keywordsOf, MEMBER } from "./values.ts";
+import { type About, type ContractSchema, keywordsOf, MEMBER, NAME } from "./values.ts";
 
 export * from "./values.ts";
 
@@ -31,4 +31,26 @@ export function record<Entry extends TSchema>(entry: Entry, about?: About) {
 /** One of several things. */
 export function union<Variants extends TSchema[]>(variants: [...Variants], about?: About) {
   return Type.Union(variants, keywordsOf(about));
+}
+
+/** Where the reference has its schemas. */
+const SCHEMAS = "#/components/schemas/";
+
+/**
+ * A schema as plain JSON Schema (2020-12), for the API reference. A named schema within it becomes a reference to its name.
+ */
+export function jsonSchemaOf(schema: TSchema): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, plain(value)]));
+}
+
+/** A reference to a named schema, or else the schema itself. */
+export function referenceTo(schema: TSchema): Record<string, unknown> {
+  const name = (schema as ContractSchema)[NAME];
+  return name === undefined ? jsonSchemaOf(schema) : { $ref: `${SCHEMAS}${name}` };
+}
+
+/** What a keyword holds: schemas, by name or in lists, or plain JSON. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  return typeof value === "object" && value !== null ? referenceTo(value as TSchema) : value;
 }

@@ -5,7 +5,7 @@ type ValueOf<Schema extends TSchema> =
   Static<Schema> extends (infer Entry)[] ? readonly Entry[] : Static<Schema>;
 
 /** How a setting is given on the command line; what it means is the description of its schema. */
-export interface SettingOption {
+interface SettingOption {
   /** What stands for the value in the help, such as `N`. */
   readonly value: string;
   /** Without the dashes; by default the setting's name, as in `raw-port`. */

@@ -24,7 +24,6 @@ export const TagCondition = t.strict(
 
 export type TagCondition = Static<typeof TagCondition>;
 
-/** A tag query as it is sent. */
 type GivenTagQuery = TagCondition | { and: GivenTagQuery[] } | { or: GivenTagQuery[] };
 
 /** Stands for groups where there may be none. */
@@ -68,7 +67,6 @@ export const TagQuery = Type.Unsafe<GivenTagQuery>(tagQueryAt(1));
 /** A tag query as searches know it. */
 export function tagQueryOf(given: GivenTagQuery): DomainTagQuery {
   if ("op" in given) return given;
-  const join = "and" in given ? "and" : "or";
-  const entries = "and" in given ? given.and : given.or;
-  return { join, entries: entries.map(tagQueryOf) };
+  if ("and" in given) return { join: "and", entries: given.and.map(tagQueryOf) };
+  return { join: "or", entries: given.or.map(tagQueryOf) };
 }

@@ -4,13 +4,13 @@ import { isJsonObject, type IssueList, type JsonObject, nameOfType } from "../do
 
 /*
  * What the contract is made of. A schema is the TypeScript type (`Static`), the check at run time (`check.ts`) and the JSON
- * Schema of the API reference (`json-schema.ts`). Objects are TypeBox's own (`schema.ts`); values are checked here, since
+ * Schema of the API reference. Objects are TypeBox's own (`schema.ts`); values are checked here, since
  * TypeBox counts UTF-16 units and knows no addresses. Symbols carry what is no part of the JSON Schema. Nothing here loads
  * TypeBox, which takes its time: storage and the command line read tables of settings.
  */
 
 /** A fault of a field of the value, or of the value itself (`null`). */
-export interface FieldFault {
+interface FieldFault {
   readonly field: string | null;
   readonly message: string;
 }
@@ -129,8 +129,10 @@ export function text(minimum: number, maximum: number, about?: About) {
 
 /** A text of any length, in an answer or to be compared with. */
 export function anyText(about?: About) {
-  return checked<string>({ ...keywordsOf(about), type: "string" }, isString, (value) =>
-    notA("string", value),
+  return checked<string>(
+    { ...keywordsOf(about), type: "string" },
+    (value) => typeof value === "string",
+    (value) => notA("string", value),
   );
 }
 
@@ -242,8 +244,4 @@ export function dictionary<Entry extends TSchema>(
 
 function notA(type: string, value: unknown): string {
   return `must be a ${type}, not ${nameOfType(value)}.`;
-}
-
-function isString(value: unknown): boolean {
-  return typeof value === "string";
 }

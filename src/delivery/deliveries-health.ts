@@ -6,11 +6,7 @@ import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 
 /** Says whether prints come out of the real printers: storing them goes on without. */
 export function deliveriesHealth(deliveries: Deliveries, clock: Clock): HealthComponent {
-  return {
-    name: "deliveries",
-    isNeededToPrint: false,
-    look: () => lookAt(deliveries, clock()),
-  };
+  return { name: "deliveries", isNeededToPrint: false, look: () => lookAt(deliveries, clock()) };
 }
 
 function lookAt(deliveries: Deliveries, now: number): ComponentHealth {

@@ -1,5 +1,5 @@
 import type { Clock } from "../domain/clock.ts";
-import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import type { DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, printNotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
@@ -15,7 +15,7 @@ import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 
-export interface DeliveriesOptions {
+interface DeliveriesOptions {
   readonly writer: Pick<Writer, "submit">;
   readonly deliveries: DeliveryReader;
   readonly prints: PrintReader;
@@ -27,11 +27,6 @@ export interface DeliveriesOptions {
   readonly random?: () => number;
 }
 
-interface PassingTarget {
-  readonly printerId: number;
-  readonly target: string;
-}
-
 /**
  * Passes prints on to real printers: a durable queue a printer, which goes on where it was after a crash. See
  * {@link QueueMachine} for what is kept in order and {@link RawSession} for how a printer is asked and believed.
@@ -40,13 +35,14 @@ export class Deliveries {
   private readonly queues: PrinterQueues;
   private readonly listeners = new Set<(printerId: number) => void>();
   /** The joined hosts, and the target of the printer that each is joined to. */
-  private readonly passing = new Map<PassThrough, PassingTarget>();
+  private readonly passing = new Map<PassThrough, { readonly printerId: number; readonly target: string }>();
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
+    const { prints } = options;
     const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,
@@ -55,7 +51,7 @@ export class Deliveries {
       sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
       first: (printerId) => options.deliveries.first(printerId),
-      readRaw: (delivery) => this.readRaw(delivery),
+      readRaw: ({ workspaceId, printId }) => prints.readRaw(prints.read(workspaceId, printId)).raw,
       record: (change) => this.record(change),
       onStatusChange: (printerId) => {
         for (const listener of this.listeners) listener(printerId);
@@ -93,11 +89,6 @@ export class Deliveries {
   onStatusChange(listener: (printerId: number) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
-  }
-
-  /** A host is connected that hears of status changes: the real printer is asked more often until it has gone. */
-  watch(printerId: number): () => void {
-    return this.watchers.watch(printerId);
   }
 
   /** A host has asked for the status: the real printer is asked more often for a while. Cheap. */
@@ -241,11 +232,6 @@ export class Deliveries {
     if (queue !== undefined) return queue;
     const message = "has no real printer behind it; give it a target first.";
     throw badRequest([{ path: "printer", message }]);
-  }
-
-  private readRaw(delivery: Delivery): Uint8Array {
-    const { prints } = this.options;
-    return prints.readRaw(prints.read(delivery.workspaceId, delivery.printId)).raw;
   }
 
   private async record(change: DeliveryChange, client?: string): Promise<number> {

@@ -18,10 +18,7 @@ export const DELIVERY_TIMES = {
   watched: 30_000,
   /** Between questions to a printer that has a whole job and has not confirmed it yet. */
   confirmPoll: 1000,
-  /**
-   * How long a printer that says it is ready may leave a whole job unconfirmed: a receive buffer of 64 KiB full of text
-   * is five metres of paper, which is half a minute of printing.
-   */
+  /** How long a printer that says it is ready may leave a whole job unconfirmed: 64 KiB of text print for half a minute. */
   unconfirmed: 60_000,
   /** The same for a printer that does not say how it is. */
   unconfirmedBlind: 120_000,

@@ -19,19 +19,15 @@ export type SendOutcome =
   /** Some or all of it may be on paper. */
   | { readonly kind: "interrupted"; readonly sentBytes: number; readonly reason: string };
 
-/** What a link tells by itself. */
-export interface LinkEvents {
-  onStatus(status: PrinterStatus): void;
-  /** What holds up the job that is being sent; `null` when nothing does any more. */
-  onTrouble(reason: string | null): void;
-}
-
 /** What every way to a real printer is given beside its target. */
 export interface LinkOptions {
   readonly times: DeliveryTimes;
   /** From 0 to below 1. */
   readonly random: () => number;
-  readonly events: LinkEvents;
+  /** The printer has told by itself how it is. */
+  onStatus(status: PrinterStatus): void;
+  /** What holds up the job that is being sent; `null` when nothing does any more. */
+  onTrouble(reason: string | null): void;
 }
 
 /** The way to one real printer. One thing at a time: either a question or a job. */

@@ -105,13 +105,12 @@ export class PassThrough {
     if (this.isPassing) this.answers.ask(isBlock);
   }
 
-  /** Sends bytes of the host on. They must not change. @returns `false` when {@link isFull} */
-  write(bytes: Uint8Array): boolean {
-    if (!this.isPassing) return true;
+  /** Sends bytes of the host on. They must not change. */
+  write(bytes: Uint8Array): void {
+    if (!this.isPassing) return;
     this.jobs.wrote(bytes.length);
     this.connection?.write(bytes);
     this.isFull = this.pendingBytes >= DELIVERY_LIMITS.passThroughBytes;
-    return !this.isFull;
   }
 
   /** The printer's answers wait until {@link release}. */

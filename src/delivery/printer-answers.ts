@@ -6,7 +6,6 @@ import { statusFromAutomatic } from "./raw/status-bits.ts";
 interface PrinterAnswersOptions {
   /** Hands answers to the host. */
   give(bytes: Uint8Array): void;
-  /** The printer has told how it is. */
   onStatus(status: PrinterStatus): void;
   /** The printer has given so many answers in print order. */
   onOrdered(count: number): void;
@@ -20,8 +19,8 @@ export class PrinterAnswers {
   private answered = 0;
   /** Blocks that were asked for and have not come: not every printer has all of them, so that they confirm nothing. */
   private blocks = 0;
-  private isHolding = false;
-  private held: Uint8Array[] = [];
+  /** Those that wait, in order; `null` while none is to. */
+  private held: Uint8Array[] | null = null;
   private heldBytes = 0;
 
   constructor(private readonly options: PrinterAnswersOptions) {}
@@ -42,15 +41,13 @@ export class PrinterAnswers {
     else this.askedCount++;
   }
 
-  /** Answers wait until {@link release}. */
   hold(): void {
-    this.isHolding = true;
+    this.held ??= [];
   }
 
   release(): void {
-    this.isHolding = false;
-    const { held } = this;
-    this.held = [];
+    const held = this.held ?? [];
+    this.held = null;
     this.heldBytes = 0;
     for (const bytes of held) this.options.give(bytes);
   }
@@ -65,13 +62,11 @@ export class PrinterAnswers {
         this.options.onOrdered(this.answered);
       }
     }
-    if (!this.isHolding) {
-      this.options.give(bytes);
-      return true;
+    if (this.held === null) this.options.give(bytes);
+    else {
+      this.held.push(bytes.slice());
+      this.heldBytes += bytes.length;
     }
-    if (this.heldBytes + bytes.length > DELIVERY_LIMITS.heldAnswerBytes) return false;
-    this.held.push(bytes.slice());
-    this.heldBytes += bytes.length;
-    return true;
+    return this.heldBytes <= DELIVERY_LIMITS.heldAnswerBytes;
   }
 }

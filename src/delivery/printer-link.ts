@@ -1,19 +1,13 @@
 import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
 import type { Target } from "../domain/target.ts";
-import type { DeliveryTimes } from "./delivery-limits.ts";
 import { EposLink } from "./epos/epos-link.ts";
-import type { Link, Readiness, SendOutcome } from "./link.ts";
+import type { Link, LinkOptions, Readiness, SendOutcome } from "./link.ts";
 import { RawLink } from "./raw/raw-link.ts";
 
 const RETARGETED = "The printer's target was changed before the print was sent.";
 
-export interface PrinterLinkOptions {
-  readonly times: DeliveryTimes;
-  /** From 0 to below 1. */
-  readonly random: () => number;
+interface PrinterLinkOptions extends Omit<LinkOptions, "onStatus"> {
   onStatusChange(): void;
-  /** What holds up the job that is being sent; `null` when nothing does any more. */
-  onTrouble(reason: string | null): void;
 }
 
 /**
@@ -23,7 +17,8 @@ export interface PrinterLinkOptions {
 export class PrinterLink {
   /** The real printer's status; `null` while it is not known, or where the printer does not tell. */
   status: PrinterStatus | null = null;
-  private link: Link;
+  /** The way that there is now: a job under way goes by it. */
+  current: Link;
   private isOutdated = false;
   /** Whether it is outdated because another printer is meant. */
   private isRetargeted = false;
@@ -32,7 +27,7 @@ export class PrinterLink {
     public target: Target,
     private readonly options: PrinterLinkOptions,
   ) {
-    this.link = this.newLink();
+    this.current = this.newLink();
   }
 
   /** Another printer is meant from now on. */
@@ -45,7 +40,7 @@ export class PrinterLink {
 
   /** Leaves the printer's connection to somebody else. */
   leave(): void {
-    this.link.close();
+    this.current.close();
     this.isOutdated = true;
   }
 
@@ -59,8 +54,8 @@ export class PrinterLink {
    */
   async ask(isPoll: boolean, isDoubted: boolean, stopped: Promise<Readiness>): Promise<Readiness> {
     if (this.isOutdated) this.renew();
-    const { link } = this;
-    const readiness = await Promise.race([link.ask(isPoll), stopped]);
+    const { current } = this;
+    const readiness = await Promise.race([current.ask(isPoll), stopped]);
     if (this.isRetargeted) return this.ask(isPoll, false, stopped);
     if (this.isOutdated) return readiness;
     if (readiness.kind !== "unreachable") this.note(readiness.status);
@@ -71,22 +66,7 @@ export class PrinterLink {
   /** Sends a job; to be called only after {@link ask} said ready, of the printer that is meant. */
   send(job: Uint8Array): Promise<SendOutcome> {
     if (this.isRetargeted) return Promise.resolve({ kind: "untouched", reason: RETARGETED });
-    return this.link.send(job);
-  }
-
-  /** Ends the job that is being sent, at once. */
-  abort(reason: string): void {
-    this.link.abort(reason);
-  }
-
-  /** There is nothing to send for now. */
-  rest(): void {
-    this.link.rest();
-  }
-
-  /** Ends everything. */
-  close(): void {
-    this.link.close();
+    return this.current.send(job);
   }
 
   /** Takes the printer's status, from whoever has learnt of it. */
@@ -98,10 +78,10 @@ export class PrinterLink {
   }
 
   private renew(): void {
-    this.link.close();
+    this.current.close();
     this.isOutdated = false;
     this.isRetargeted = false;
-    this.link = this.newLink();
+    this.current = this.newLink();
   }
 
   private newLink(): Link {
@@ -109,7 +89,7 @@ export class PrinterLink {
     const onStatus = (status: PrinterStatus) => {
       if (!this.isOutdated) this.note(status);
     };
-    const options = { ...this.target, times, random, events: { onStatus, onTrouble } };
+    const options = { ...this.target, times, random, onStatus, onTrouble };
     return options.kind === "raw" ? new RawLink(options) : new EposLink(options);
   }
 }

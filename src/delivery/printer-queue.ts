@@ -107,7 +107,8 @@ export class PrinterQueue {
     if (isNewTarget) {
       this.link.retarget(target);
       // What goes on well is finished; what hangs is why somebody changed the target.
-      if (this.isStalled) this.link.abort("The printer's target was changed while it was being sent.");
+      if (this.isStalled)
+        this.link.current.abort("The printer's target was changed while it was being sent.");
     }
     this.machine.adopt(settingsOf(printer), isNewTarget);
     this.endRest();
@@ -116,7 +117,7 @@ export class PrinterQueue {
   /** Ends a delivery that is being sent; the caller has recorded why. */
   cancel(deliveryId: number): void {
     this.cancelled = deliveryId;
-    if (this.sending?.id === deliveryId) this.link.abort("It was cancelled.");
+    if (this.sending?.id === deliveryId) this.link.current.abort("It was cancelled.");
     this.wake();
   }
 
@@ -153,10 +154,10 @@ export class PrinterQueue {
     this.isClosing = true;
     this.closing.resolve({ kind: "unreachable", reason: STOPPED });
     this.endRest();
-    const timer = setTimeout(() => this.link.abort(STOPPED), graceMilliseconds);
+    const timer = setTimeout(() => this.link.current.abort(STOPPED), graceMilliseconds);
     await this.running;
     clearTimeout(timer);
-    this.link.close();
+    this.link.current.close();
   }
 
   private async run(): Promise<void> {
@@ -179,7 +180,7 @@ export class PrinterQueue {
   private async perform(step: Step): Promise<void> {
     switch (step.do) {
       case "rest":
-        this.link.rest();
+        this.link.current.rest();
         return this.rest(step.until);
       case "look":
         return this.machine.found(this.services.first(this.printer.id), performance.now());

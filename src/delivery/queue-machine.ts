@@ -6,7 +6,7 @@ import type { Readiness, SendOutcome } from "./link.ts";
 import { backOff, verdictOn } from "./verdict.ts";
 
 /** What of a printer the queue goes by. */
-export interface QueueSettings {
+interface QueueSettings {
   /** Whether nothing is passed on until it is released. */
   readonly isHeld: boolean;
   readonly whenInterrupted: InterruptionPolicy;
@@ -34,7 +34,7 @@ const PRINTER_HELD = "The printer is held; release it to go on.";
 /** Why a delivery was interrupted that a service which ended in the middle left behind. */
 const LEFT_BEHIND = "The service ended while it was being sent; a part, or all of it, may be on paper.";
 
-export interface QueueMachineOptions {
+interface QueueMachineOptions {
   readonly settings: QueueSettings;
   readonly times: DeliveryTimes;
   /** From 0 to below 1. */
@@ -210,12 +210,12 @@ export class QueueMachine {
     const { isNewTarget } = this;
     this.isNewTarget = false;
     this.mode = "look";
-    if (verdict.kind === "settled") return this.record(verdict.change);
+    if (typeof verdict !== "function") return this.record(verdict);
     // What went wrong says nothing of the printer that is meant now: it is tried at once.
-    if (isNewTarget) return this.record(verdict.change(now));
+    if (isNewTarget) return this.record(verdict(now));
     this.failures++;
     const until = now + this.backOff();
-    this.record(verdict.change(until));
+    this.record(verdict(until));
     this.rest(until);
   }
 

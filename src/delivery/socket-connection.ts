@@ -1,6 +1,6 @@
 import type { Socket } from "bun";
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   onData(bytes: Uint8Array): void;
   /** The operating system has taken some of what was written. */
   onTaken(count: number): void;
@@ -17,17 +17,14 @@ export class ConnectError extends Error {
 export class SocketConnection {
   private socket: Socket<undefined> | null = null;
   private readonly queue: Uint8Array[] = [];
-  private waiting = 0;
+  /** Bytes written that the operating system has not taken. */
+  pending = 0;
   private afterQueue: "stay" | "shutdown" | "close" = "stay";
   private isEnded = false;
 
   private constructor(private readonly events: ConnectionEvents) {}
 
-  /**
-   * Connects.
-   * @param milliseconds how long that may take
-   * @throws ConnectError
-   */
+  /** Connects. @param milliseconds how long that may take @throws ConnectError */
   static async open(
     host: string,
     port: number,
@@ -63,16 +60,11 @@ export class SocketConnection {
     }
   }
 
-  /** Bytes written that the operating system has not taken. */
-  get pending(): number {
-    return this.waiting;
-  }
-
   /** Writes; the bytes must not change afterwards. */
   write(bytes: Uint8Array): void {
     if (this.isEnded || bytes.length === 0) return;
     this.queue.push(bytes);
-    this.waiting += bytes.length;
+    this.pending += bytes.length;
     if (this.queue.length === 1) this.flush();
   }
 
@@ -114,7 +106,7 @@ export class SocketConnection {
   private flush(): void {
     for (let bytes = this.queue[0]; bytes !== undefined; bytes = this.queue[0]) {
       const written = Math.max(this.socket?.write(bytes) ?? 0, 0);
-      this.waiting -= written;
+      this.pending -= written;
       if (written < bytes.length) this.queue[0] = bytes.subarray(written);
       else this.queue.shift();
       if (written > 0 && !this.isEnded) this.events.onTaken(written);
@@ -143,9 +135,8 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** What went wrong with a connection, as a part of a sentence. */
 export function causeOf(error: unknown): string {
-  if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError")) {
+  if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"))
     return CAUSES["ETIMEDOUT"] ?? error.message;
-  }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return CAUSES[code] ?? (code === "" ? "the connection failed" : `the connection failed (${code})`);
 }

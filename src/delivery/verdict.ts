@@ -4,47 +4,39 @@ import type { DeliveryChange } from "../storage/delivery-store.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
 import type { SendOutcome } from "./link.ts";
 
-/** What becomes of a delivery that was being sent. */
-export type Verdict =
-  /** It has come to its end, or to a person. */
-  | { readonly kind: "settled"; readonly change: DeliveryChange }
-  /** It is sent again. @param nextAttemptAt when, milliseconds */
-  | { readonly kind: "again"; readonly change: (nextAttemptAt: number) => DeliveryChange };
+/** What becomes of a delivery that is sent again, by when that is, milliseconds. */
+type Retry = (nextAttemptAt: number) => DeliveryChange;
 
 /**
  * Decides what becomes of a delivery, by how its sending came out. Pure.
  * @param policy of a job of which some or all may be on paper
+ * @returns a change that ends it, or hands it to a person; or what becomes of it when it is sent again
  */
 export function verdictOn(
   { id, attempts }: Pick<Delivery, "id" | "attempts">,
   outcome: SendOutcome,
   policy: InterruptionPolicy,
-): Verdict {
+): DeliveryChange | Retry {
   switch (outcome.kind) {
     case "printed":
-      return { kind: "settled", change: { do: "finish", id, reason: outcome.note } };
+      return { do: "finish", id, reason: outcome.note };
     case "untouched":
       return requeued(id, outcome.reason);
-    case "refused": {
-      const { reason } = outcome;
-      if (attempts < DELIVERY_LIMITS.refusedAttempts) return requeued(id, reason);
-      return { kind: "settled", change: { do: "fail", id, reason } };
-    }
+    case "refused":
+      if (attempts < DELIVERY_LIMITS.refusedAttempts) return requeued(id, outcome.reason);
+      return { do: "fail", id, reason: outcome.reason };
     case "interrupted": {
       const { sentBytes, reason } = outcome;
       // However patient the policy, the same job is not begun again and again.
       if (policy === "hold" || attempts >= DELIVERY_LIMITS.interruptedAttempts)
-        return { kind: "settled", change: { do: "hold", id, sentBytes, reason } };
-      return {
-        kind: "again",
-        change: (nextAttemptAt) => ({ do: "resend", id, sentBytes, reason, nextAttemptAt }),
-      };
+        return { do: "hold", id, sentBytes, reason };
+      return (nextAttemptAt) => ({ do: "resend", id, sentBytes, reason, nextAttemptAt });
     }
   }
 }
 
-function requeued(id: number, reason: string): Verdict {
-  return { kind: "again", change: (nextAttemptAt) => ({ do: "requeue", id, reason, nextAttemptAt }) };
+function requeued(id: number, reason: string): Retry {
+  return (nextAttemptAt) => ({ do: "requeue", id, reason, nextAttemptAt });
 }
 
 /**

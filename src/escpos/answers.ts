@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import type { GraphicsMemory } from "./graphics-store.ts";
+import type { SymbolMemory } from "./symbol-memory.ts";
 
 /** A printer that answers requests, each when its turn has come; what a receipt printer has no answer to is left out. */
 export interface AnsweringPrinter {
@@ -35,7 +36,34 @@ export interface AnsweringPrinter {
   defineGraphics(memory: GraphicsMemory, key: number, bytes: number): void;
   deleteGraphics(memory: GraphicsMemory, key: number): void;
   deleteAllGraphics(memory: GraphicsMemory): void;
+  /** What Star's commands ask. */
+  readonly star: StarAnswering;
 }
+
+/** The requests of Star printers. Source: Star Line Mode specifications, chapter 5. */
+export interface StarAnswering {
+  /** What the host set up of symbols, whose size it may ask for. */
+  readonly symbols: SymbolMemory;
+  /** ESC @, CAN: forgets it, and the counter of {@link countPrinted}. */
+  reset(): void;
+  /** ENQ and EOT: one byte, at once. */
+  tellStatus(request: StarStatusRequest): void;
+  /** ESC ACK SOH: the automatic status, at once. */
+  tellAutomaticStatus(): void;
+  /** ESC RS a: whether the automatic status is told when it changes, and by {@link countPrinted}. */
+  watchStatus(isOn: boolean): void;
+  /** ETB: counts, and tells the automatic status if it is watched, after everything before is kept as a job of its own. */
+  countPrinted(): void;
+  /** ESC RS E. */
+  clearCount(): void;
+  /** ESC GS ETX: these bytes, after everything before is kept as a job of its own. */
+  tellPrinted(mark: Uint8Array): void;
+  /** ESC GS y I, ESC GS x I: these bytes and the dots of the symbol whose data is kept, 0 for none that can be printed. */
+  tellSymbolSize(kind: number, header: readonly number[]): void;
+}
+
+/** Star's requests of a status of one byte. */
+export type StarStatusRequest = "ENQ" | "EOT";
 
 /** The offline response (GS ( H function 49, DLE DC4 7 4), without causes: their bits differ from model to model. */
 export const OFFLINE_RESPONSE: readonly number[] = [0x37, 0x23, 0x00];

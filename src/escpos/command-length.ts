@@ -83,12 +83,17 @@ export function peek(bytes: Uint8Array, start: number, end: number, index: numbe
 export function measureUntil(stop: number, count: number, from: number, limit: number): Measure {
   return (bytes, start, end, state) => {
     if (state.position < from) state.position = from;
-    while (start + state.position < end) {
-      if (state.position - from >= limit) return state.position;
-      const byte = bytes[start + state.position];
-      state.position++;
-      if (byte === stop && ++state.value === count) return state.position;
+    const last = Math.min(end, start + from + limit);
+    while (state.value < count) {
+      // By the runtime: a print may have a great many such commands inside each other's data.
+      const at = bytes.subarray(start + state.position, last).indexOf(stop);
+      if (at < 0) {
+        state.position = last - start;
+        return state.position === from + limit ? state.position : end - start + 1;
+      }
+      state.position += at + 1;
+      state.value++;
     }
-    return end - start + 1;
+    return state.position;
   };
 }

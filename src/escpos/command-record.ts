@@ -14,6 +14,7 @@ export type CommandEffect = "drawn" | "mark" | "state" | "skipped";
  * - `setting`: changes what later commands do, moves the print position, or feeds blank paper.
  * - `mark`: puts something on the paper that can be seen.
  * - `cut`: cuts the paper.
+ * - `page end`: cuts the paper if anything is on it; on a bare paper it does nothing (Star's raster mode).
  * - `act`: kicks the drawer or sounds the buzzer.
  * - `definition`: stores an image or characters in the printer.
  *
@@ -21,7 +22,7 @@ export type CommandEffect = "drawn" | "mark" | "state" | "skipped";
  * prints need of the real printer. So a job that only kicks the drawer is kept too: who looks into a shop's books wants
  * to know of it. Requests and settings alone make no print, and neither does blank paper.
  */
-export type CommandMeaning = "request" | "setting" | "mark" | "cut" | "act" | "definition";
+export type CommandMeaning = "request" | "setting" | "mark" | "cut" | "page end" | "act" | "definition";
 
 /**
  * Whether a real printer answers a command in print order, so that its answer says that what is before it is printed:
@@ -69,6 +70,11 @@ export interface CommandRecord {
   readonly printsText?: boolean;
   /** Like text, it makes a receipt begin: the top logo is printed before it. */
   readonly beginsReceipt?: boolean;
+  /**
+   * The bytes of it that a printer reads, where it does not execute it in its present state and prints what follows as
+   * text; undefined where it does.
+   */
+  readonly unexecutedLength?: (machine: Machine, command: Command) => number | undefined;
   /** It acts with what arrived when the print ends inside it. */
   readonly actsTruncated?: boolean;
   /** It acts even while the printer is deselected by ESC =. */

@@ -30,8 +30,11 @@ export interface ScanState {
   bematech: boolean;
 }
 
-/** The device that acts on a command: data after ESC = 2 belongs to the customer display. */
-export type Device = "printer" | "display";
+/**
+ * What acts on a command: data after ESC = 2 belongs to the customer display, and Star's raster mode has commands of its
+ * own (ESC * r A).
+ */
+export type Device = "printer" | "display" | "raster";
 
 /** A command's length in bytes; more than `end - start` are how many it takes until it, or the command, is complete. */
 export type Measure = (bytes: Uint8Array, start: number, end: number, state: ScanState) => number;

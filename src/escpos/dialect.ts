@@ -13,8 +13,8 @@ export interface CommandTable {
 export interface DeviceCommands {
   /** By the first byte; its fallback is a run of control codes without a meaning. */
   readonly table: CommandTable;
-  /** Characters: every byte from 20h up. */
-  readonly text: CommandForm;
+  /** Characters: every byte from 20h up; undefined where none of them is printed (Star's raster mode). */
+  readonly text: CommandForm | undefined;
 }
 
 /** A printer language: its commands, by the device that acts on them. */
@@ -23,13 +23,15 @@ export interface Dialect extends Readonly<Record<Device, DeviceCommands>> {
   readonly forms: readonly CommandForm[];
 }
 
-/** The records of a dialect's commands, by device. */
-type DialectRecords = Readonly<Record<Device, readonly CommandRecord[]>>;
+/** The records of a dialect's commands, by device; a device that it has not is sent what the printer is sent. */
+type DialectRecords = Readonly<
+  Record<"printer", readonly CommandRecord[]> & Partial<Record<Device, readonly CommandRecord[]>>
+>;
 
 /**
- * A dialect from the records of its commands, built when it is first used; both devices may have a record. Each needs
- * one of kind `text`, and one of kind `ignored` without an opcode for control codes. A record that begins others stands
- * before them.
+ * A dialect from the records of its commands, built when it is first used; several devices may have a record. Each
+ * needs one of kind `ignored` without an opcode for control codes, and one of kind `text` where it prints text. A record
+ * that begins others stands before them.
  */
 export function dialectOf(records: DialectRecords): Dialect {
   let dialect: Dialect | undefined;
@@ -41,6 +43,9 @@ export function dialectOf(records: DialectRecords): Dialect {
     get display() {
       return built().display;
     },
+    get raster() {
+      return built().raster;
+    },
     get forms() {
       return built().forms;
     },
@@ -51,8 +56,12 @@ function buildDialect(records: DialectRecords): Dialect {
   const compiled = new Map<CommandRecord, Compiled>();
   const compileOnce = (record: CommandRecord): Compiled => compiled.getOrInsertComputed(record, compile);
   const printer = deviceCommands(records.printer, compileOnce);
-  const display = deviceCommands(records.display, compileOnce);
-  return { printer, display, forms: [...compiled.values()].map(({ form }) => form) };
+  const other = (device: Device): DeviceCommands => {
+    const own = records[device];
+    return own === undefined ? printer : deviceCommands(own, compileOnce);
+  };
+  const [display, raster] = [other("display"), other("raster")];
+  return { printer, display, raster, forms: [...compiled.values()].map(({ form }) => form) };
 }
 
 interface Compiled {
@@ -91,7 +100,7 @@ function deviceCommands(
       else at = tableAt(at, byte, () => compileOnce(unknownOf(record, opcode.slice(0, depth + 1))).form);
     }
   }
-  if (text === undefined || control === undefined) throw new Error("a dialect needs text and control codes");
+  if (control === undefined) throw new Error("a dialect needs control codes");
   return { table: { entries, fallback: control }, text };
 }
 

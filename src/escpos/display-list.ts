@@ -6,13 +6,14 @@ import {
   MAXIMUM_PIECES,
   MAXIMUM_RASTER_BYTES,
 } from "./limits.ts";
+import { bytesIn } from "./raster.ts";
 import type { CutPiece, Piece, Printer, RasterPiece, Receipt, ReceiptEvent } from "./receipt.ts";
 
 /** A raster that more rows may still join (ESC * strips). */
 interface OpenRaster {
   readonly first: RasterPiece;
   readonly index: number;
-  readonly bands: Uint8Array[];
+  readonly bands: RasterPiece[];
   rows: number;
   to: number;
 }
@@ -73,19 +74,20 @@ export class DisplayList {
 
   /** Adds a raster; rows that continue the raster right above join it, so that strips leave no seam. */
   addRaster(piece: RasterPiece): void {
-    if (!this.hasRasterRoom(piece.bytes.length) || !this.hasRoom()) return;
-    this.rasterBytes += piece.bytes.length;
+    const bytes = bytesIn(piece);
+    if (!this.hasRasterRoom(bytes) || !this.hasRoom()) return;
+    this.rasterBytes += bytes;
     this.reach(piece.y + piece.height);
     const open = this.openRaster;
     if (open !== undefined && open.index === this.pieces.length - 1 && continues(open, piece)) {
-      open.bands.push(piece.bytes);
+      open.bands.push(piece);
       open.rows += piece.rows;
       open.to = piece.to;
       return;
     }
     this.closeRaster();
-    const { bytes, rows, to } = piece;
-    this.openRaster = { first: piece, index: this.pieces.length, bands: [bytes], rows, to };
+    const { rows, to } = piece;
+    this.openRaster = { first: piece, index: this.pieces.length, bands: [piece], rows, to };
     this.pieces.push(piece);
   }
 
@@ -122,6 +124,7 @@ export class DisplayList {
     return {
       source,
       printer,
+      language: printer.model.language,
       columns: printer.columns,
       widthDots: printer.widthDots,
       dotsPerInch,
@@ -154,8 +157,8 @@ export class DisplayList {
     const bytes = new Uint8Array(open.rows * rowBytes);
     let at = 0;
     for (const band of open.bands) {
-      bytes.set(band, at);
-      at += band.length;
+      bytes.set(band.bytes, at);
+      at += bytesIn(band);
     }
     const height = open.rows * open.first.scaleY;
     this.pieces[open.index] = { ...open.first, rows: open.rows, height, bytes, to: open.to };

@@ -58,7 +58,7 @@ function line(machine: Machine, command: Command): void {
   const { x, y, width, height } = corners(machine, command);
   const style = command.byte(15);
   const thickness = thicknessOf(style);
-  const color = inkOf(command.byte(14));
+  const color = machine.state.printedInk(inkOf(command.byte(14)));
   if (width > thickness && height > thickness) {
     slantingLine(machine, command, thickness, color);
     return;
@@ -101,7 +101,7 @@ function rectangle(machine: Machine, command: Command): void {
   const outer = corners(machine, command);
   const style = command.byte(15);
   const thickness = thicknessOf(style);
-  const color = inkOf(command.byte(14));
+  const color = machine.state.printedInk(inkOf(command.byte(14)));
   for (const inset of style >= FIRST_DOUBLE_STYLE ? [0, 2 * thickness] : [0]) {
     const x = outer.x + inset;
     const y = outer.y + inset;

@@ -1,5 +1,3 @@
-import type { Dialect } from "./dialect.ts";
-import { ESCPOS } from "./commands/escpos-dialect.ts";
 import { interpret, type RunObserver } from "./interpreter.ts";
 import { printerOf, type PrinterChoice } from "./models/printer-of-print.ts";
 import type { Receipt } from "./receipt.ts";
@@ -14,10 +12,7 @@ export { PRINTER_PROFILES, type PrinterProfile } from "./text/printer-profile.ts
 export { tokenize, Tokenizer } from "./tokenizer.ts";
 
 /** How to show a print: what the print itself does not say about its printer. */
-export interface DecodeOptions extends PrinterChoice {
-  /** The printer language; ESC/POS if not given. */
-  readonly dialect?: Dialect;
-}
+export type DecodeOptions = PrinterChoice;
 
 /**
  * Decodes a print into a display list in dots. Pure, linear in the number of bytes, bounded by
@@ -26,6 +21,5 @@ export interface DecodeOptions extends PrinterChoice {
  * @param observer watches the run, command by command
  */
 export function decode(bytes: Uint8Array, options: DecodeOptions, observer?: RunObserver): Receipt {
-  const { dialect = ESCPOS } = options;
-  return interpret(bytes, printerOf(bytes, options, dialect), observer, dialect);
+  return interpret(bytes, printerOf(bytes, options), observer);
 }

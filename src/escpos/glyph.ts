@@ -46,9 +46,9 @@ function glyphCell({ raster, cells }: Glyph, style: TextStyle): Raster {
     blit(spaced, turned(cell, 90), 0, 0);
     return spaced;
   }
-  if (style.underline > 0 && !style.reverse) {
-    const rule = inverted(blank(cell.columns, style.underline));
-    blit(cell, rule, 0, cellHeight - style.underline);
+  if (!style.reverse) {
+    blit(cell, inverted(blank(cell.columns, style.underline)), 0, cellHeight - style.underline);
+    blit(cell, inverted(blank(cell.columns, style.overline)), 0, 0);
   }
   return cell;
 }

@@ -16,6 +16,9 @@ export const MAXIMUM_GRAPHICS_COLUMNS = 65_535;
 /** a = 52 in graphics commands and GS D: more tones than black and white. */
 export const MULTIPLE_TONE = 52;
 
+/** Graphics printed in page mode leave the horizontal position where it was, as coupons on paper show. */
+const STAYS = true;
+
 /** A function of GS ( L and GS 8 L; m and fn stand at `base` of the command. */
 interface GraphicsFunction {
   readonly meaning: CommandMeaning;
@@ -163,7 +166,8 @@ function define(machine: Machine, command: Command, base: number): void {
     // One plane alone may be packed, or have more bytes a dot; several are counted off.
     const data = planes === 1 ? command.data(at + 1) : command.data(at + 1).subarray(0, length);
     const raster = machine.graphicsReader.read(data, format, MAXIMUM_GRAPHICS_COLUMNS);
-    if (raster !== undefined) layers.push(layerOf(raster, inkOf(command.byte(at)), memory, key));
+    if (raster !== undefined)
+      layers.push(layerOf(raster, machine.state.printedInk(inkOf(command.byte(at))), memory, key));
   }
   machine.graphics.keyed[memory].set(key, layers);
 }
@@ -175,7 +179,12 @@ function printKeyed(machine: Machine, command: Command, base: number): void {
   const scale = scaleAt(command, base + 4);
   const layers = machine.graphics.keyed[memory].get(key);
   if (layers === undefined) machine.surface.placeholder(`${memory} graphic ${keyLabel(key)}`);
-  else machine.surface.block(layers.map((layer) => ({ ...layer, ...scale })));
+  else {
+    machine.surface.block(
+      layers.map((layer) => ({ ...layer, ...scale })),
+      STAYS,
+    );
+  }
 }
 
 /** bx and by of a command: 2 doubles. */
@@ -194,7 +203,7 @@ function store(machine: Machine, command: Command, base: number): void {
     machine.list.note(`more than ${MAXIMUM_STORED_GRAPHICS} stored graphics (GS ( L) are left out`, true);
     return;
   }
-  const color = inkOf(command.byte(base + 5));
+  const color = machine.state.printedInk(inkOf(command.byte(base + 5)));
   const { from } = machine.list;
   const layer: Layer = { raster, scaleX, scaleY, from, ...(color === 1 ? {} : { color }) };
   machine.storedGraphics.push(layer);
@@ -204,7 +213,7 @@ function store(machine: Machine, command: Command, base: number): void {
 /** Function 50. */
 function printStored(machine: Machine): void {
   machine.page.buffer.release();
-  if (machine.storedGraphics.length > 0) machine.surface.block(machine.storedGraphics);
+  if (machine.storedGraphics.length > 0) machine.surface.block(machine.storedGraphics, STAYS);
   machine.storedGraphics = [];
 }
 

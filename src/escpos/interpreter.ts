@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import { showDisplay } from "./customer-display.ts";
-import type { Dialect } from "./dialect.ts";
+import { dialectFor } from "./dialects.ts";
 import { closeRules } from "./drawing.ts";
 import { printLogo } from "./logos.ts";
 import { Machine } from "./machine.ts";
@@ -18,15 +18,13 @@ export interface RunObserver {
 }
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
-export function interpret(
-  bytes: Uint8Array,
-  printer: Printer,
-  observer: RunObserver | undefined,
-  dialect: Dialect,
-): Receipt {
-  const { profile, charset } = printer;
+export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
+  const { model, profile, charset } = printer;
+  const dialect = dialectFor(model.language);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
-  const machine = new Machine(printer, () => settleCharset(bytes, profile, charset, dialect));
+  const machine = new Machine(printer, () =>
+    settleCharset(bytes, machine.state.coding.profile, charset, dialect),
+  );
   const kind = streamKind(bytes);
   if (kind !== undefined) {
     machine.list.note(`this is ${kind}, not ESC/POS`);
@@ -36,8 +34,10 @@ export function interpret(
   }
   let unknown = 0;
   let firstUnknown = 0;
-  for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
+  for (let next = scanner.next(true); next !== undefined; next = scanner.next(true)) {
     if (machine.list.full) break;
+    const length = machine.selected ? next.form.record.unexecutedLength?.(machine, next) : undefined;
+    const command = length === undefined ? next : scanner.shorten(next, length);
     if (command.kind === "unknown" && unknown++ === 0) firstUnknown = command.offset;
     machine.list.from = command.offset;
     machine.list.to = command.offset + command.length;
@@ -82,8 +82,9 @@ function runMacro(machine: Machine): void {
 }
 
 function finish(machine: Machine): void {
-  const { list, line, page, inPageMode } = machine;
+  const { list, line, page, inPageMode, rasterMode } = machine;
   line.finishLine();
+  rasterMode.print();
   if (inPageMode && !page.buffer.empty) list.note("the last page (page mode) is never printed");
   closeRules(machine);
   showDisplay(machine);

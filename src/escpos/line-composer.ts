@@ -49,8 +49,15 @@ export class LineComposer extends Surface {
     this.list.feed(-distance);
   }
 
+  override get lineFeed(): number {
+    const { lineSpacing, tallLines } = this.state;
+    return tallLines
+      ? lineSpacing * this.items.reduce((most, { style }) => Math.max(most, style?.scaleY ?? 1), 1)
+      : lineSpacing;
+  }
+
   override finishLine(): void {
-    if (!this.empty) this.printLine(this.state.lineSpacing);
+    if (!this.empty) this.printLine(this.lineFeed);
     this.x = 0;
   }
 

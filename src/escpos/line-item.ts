@@ -1,7 +1,7 @@
 import type { DisplayList } from "./display-list.ts";
 import { glyphRun, type Glyph } from "./glyph.ts";
 import { crop, turned } from "./raster-transform.ts";
-import type { Raster } from "./raster.ts";
+import { bytesIn, type Raster } from "./raster.ts";
 import type { ReadingBox, Rectangle, TextPiece, TextStyle } from "./receipt.ts";
 import type { Layer } from "./surface.ts";
 
@@ -79,7 +79,7 @@ export function printLayer(
   origin: Origin = list,
 ): void {
   const { raster, scaleX, scaleY } = layer;
-  if (!list.hasRasterRoom(raster.bytes.length)) return;
+  if (!list.hasRasterRoom(bytesIn(raster))) return;
   const part = crop(raster, 0, 0, Math.floor(maximumWidth / scaleX), raster.rows);
   if (part === undefined) return;
   const box = { x, y, width: part.columns * scaleX, height: part.rows * scaleY };
@@ -102,7 +102,12 @@ export function addPicture(
     line: list.line,
     from: layer.from ?? origin.from,
     to: origin.to,
-    ...part,
+    columns: part.columns,
+    rows: part.rows,
+    // A symbol is not drawn before someone looks at it.
+    get bytes() {
+      return part.bytes;
+    },
     scaleX,
     scaleY,
     ...(color !== undefined && { color }),

@@ -3,11 +3,14 @@ import { CustomerDisplay } from "./customer-display.ts";
 import { DisplayList } from "./display-list.ts";
 import { GraphicsReader } from "./graphics-data.ts";
 import { GraphicsStore } from "./graphics-store.ts";
+import { isStar, type PrinterLanguage } from "./language.ts";
 import { LineComposer } from "./line-composer.ts";
 import { LogoSettings } from "./logos.ts";
 import { Macro } from "./macro.ts";
 import { PageComposer } from "./page/page-composer.ts";
 import { PrinterState } from "./printer-state.ts";
+import { RasterMode } from "./star/raster-mode.ts";
+import { StarSettings } from "./star/star-settings.ts";
 import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
@@ -42,15 +45,19 @@ export class Machine {
     { readonly y: number; readonly thickness: number; readonly from: number }
   >();
   /** Settings and stored data of bar codes and symbols, until ESC @. */
-  symbols = new SymbolMemory();
+  symbols: SymbolMemory;
+  /** Star's rows of dots, between ESC * r A and ESC * r B. */
+  readonly rasterMode: RasterMode;
   /** Symbols already drawn in this print. */
   readonly symbolCache = new SymbolCache();
 
   constructor(printer: Printer, settle: () => TextCoding) {
     const { model, widthDots, profile } = printer;
     this.list = new DisplayList(printer);
+    this.rasterMode = new RasterMode(this.list);
+    this.symbols = new SymbolMemory(isStar(model.language));
     this.graphicsReader = new GraphicsReader(this.list);
-    const coding = new CharacterCoding(profile, settle);
+    const coding = new CharacterCoding(isStar(model.language) ? "star-line" : profile, settle);
     this.state = new PrinterState(model, widthDots, coding);
     this.line = new LineComposer(this.list, this.state);
     this.page = new PageComposer(this.list, this.state);
@@ -59,9 +66,10 @@ export class Machine {
 
   /** ESC @: drops what waits to be printed and resets every mode. */
   initialize(): void {
-    const { model, paperWidth, coding } = this.state;
+    const { model, paperWidth, coding, star } = this.state;
     coding.reset();
     this.state = new PrinterState(model, paperWidth, coding);
+    this.state.star = new StarSettings(this.list.y, star.hasTwoColors);
     this.line.state = this.state;
     this.page.state = this.state;
     this.line.discardLine();
@@ -70,7 +78,13 @@ export class Machine {
     this.graphics.reset();
     this.userDefined.reset();
     this.openRules.clear();
-    this.symbols = new SymbolMemory();
+    this.rasterMode.leave();
+    this.symbols = new SymbolMemory(isStar(this.language));
+  }
+
+  /** The language that the print is in. */
+  get language(): PrinterLanguage {
+    return this.state.model.language;
   }
 
   get inPageMode(): boolean {

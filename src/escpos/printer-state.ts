@@ -1,5 +1,7 @@
 import type { Font, FontSet } from "./fonts.ts";
+import { isStar } from "./language.ts";
 import { powerOnFontOf, type PrinterModel } from "./models/printer-model.ts";
+import { StarSettings } from "./star/star-settings.ts";
 import { makeStyle } from "./text-style.ts";
 import type { Ink, TextStyle, Turn } from "./receipt.ts";
 import type { CharacterCoding } from "./text/character-coding.ts";
@@ -59,6 +61,7 @@ export class PrinterState {
   doubleStrike = false;
   italic = false;
   underline = 0;
+  overline = 0;
   reverse = false;
   color: Ink = 1;
   background: Ink = 0;
@@ -89,6 +92,11 @@ export class PrinterState {
   userDefinedCharacters = false;
   areaWidth: number;
 
+  /** A line with enlarged characters is as many times as high (Star). */
+  readonly tallLines: boolean;
+  /** What only Star's commands set. */
+  star = new StarSettings();
+
   private isPageMode = false;
   /** The spacing of the mode that is not on. */
   private otherSpacing: Spacing;
@@ -108,7 +116,14 @@ export class PrinterState {
     this.font = powerOnFontOf(model);
     this.lineSpacing = model.lineSpacing;
     this.otherSpacing = { characters: 0, lines: model.lineSpacing };
-    this.tabStops = powerOnTabStops(this.font.width);
+    // Star's printers have no tab stops until ESC D.
+    this.tallLines = isStar(model.language);
+    this.tabStops = this.tallLines ? [] : powerOnTabStops(this.font.width);
+  }
+
+  /** A colour as the printer prints it: one that it has not is black. */
+  printedInk(ink: Ink): Ink {
+    return ink > this.model.colors ? 1 : ink;
   }
 
   /** The fonts of the printer (ESC M). */

@@ -6,6 +6,27 @@ export interface Raster {
   readonly bytes: Uint8Array;
 }
 
+/**
+ * A picture whose dots are made when they are asked for first: many who read a print need only its size.
+ *
+ * @param draw makes its bytes
+ */
+export function delayedRaster(columns: number, rows: number, draw: () => Uint8Array): Raster {
+  let bytes: Uint8Array | undefined;
+  return {
+    columns,
+    rows,
+    get bytes() {
+      return (bytes ??= draw());
+    },
+  };
+}
+
+/** Bytes of a picture, without drawing it. */
+export function bytesIn({ columns, rows }: Pick<Raster, "columns" | "rows">): number {
+  return ((columns + 7) >> 3) * rows;
+}
+
 /** Thresholds of an ordered dither of 4 x 4 dots, of 16 tones. */
 const DITHER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 

@@ -1,3 +1,4 @@
+import type { PrinterLanguage } from "./language.ts";
 import type { Charset, SettledCharset } from "./text/charset.ts";
 import type { PrinterModel } from "./models/printer-model.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
@@ -21,6 +22,8 @@ export interface TextStyle {
   readonly bold: boolean;
   /** Dots of the underline: 0, 1 or 2. */
   readonly underline: number;
+  /** Dots of the line above: 0 or 2 (ESC _ of Star). */
+  readonly overline: number;
   /** White on black (GS B). */
   readonly reverse: boolean;
   /** Turned by 180 degrees (ESC {, ESC T 2): the same as `turn === 180`. */
@@ -170,6 +173,8 @@ export interface Receipt {
   readonly source: Uint8Array;
   /** The printer it was run on. */
   readonly printer: Printer;
+  /** The language it was read in. */
+  readonly language: PrinterLanguage;
   readonly columns: number;
   readonly widthDots: number;
   readonly heightDots: number;

@@ -1,6 +1,9 @@
 import { Command, KANJI_CHARACTER_BYTES, type CommandForm, type Device, type ScanState } from "./command.ts";
 import type { CommandTable, DeviceCommands, Dialect } from "./dialect.ts";
 
+/** What follows the last complete command: part of another, characters, or control codes without a meaning. */
+export type Pending = "nothing" | "text" | "command" | "ignored";
+
 /**
  * Splits a window of bytes into commands, one at a time, looking at each byte a bounded number of times.
  * The window may grow between calls; `next` returns undefined when it needs more bytes.
@@ -31,6 +34,16 @@ export class Scanner {
     return this.commandStart;
   }
 
+  /** What has come of a command that is not complete. */
+  get pending(): Pending {
+    if (this.end <= this.commandStart) return "nothing";
+    const first = this.bytes[this.commandStart] ?? 0;
+    const { table, text } = this.commands;
+    if (first >= 0x20 && text !== undefined) return "text";
+    const entry = table.entries[first] ?? table.fallback;
+    return "kind" in entry && entry.kind === "ignored" ? "ignored" : "command";
+  }
+
   /** Replaces the window: what was at `start` of the old one is at `start` of the new one. */
   setWindow(bytes: Uint8Array, start: number, end: number): void {
     this.origin += this.commandStart - start;
@@ -45,9 +58,19 @@ export class Scanner {
     if (available <= 0 || (available < this.needed && !final)) return undefined;
     const first = this.bytes[this.commandStart] ?? 0;
     const { table, text } = this.commands;
-    if (first >= 0x20) return this.run(text, true, final);
+    if (first >= 0x20 && text !== undefined) return this.run(text, true, final);
     if (table.entries[first] === undefined) return this.run(table.fallback, false, final);
     return this.command(table, available, final);
+  }
+
+  /**
+   * Takes back what stands behind the first `length` bytes of the command returned last: it is split anew.
+   *
+   * @returns the command without it
+   */
+  shorten({ form, source, start, offset }: Command, length: number): Command {
+    this.commandStart = start + length;
+    return new Command(form, source, start, length, offset, false);
   }
 
   /** A run of characters, or of control codes that begin no command. */
@@ -56,8 +79,9 @@ export class Scanner {
     let at = this.commandStart + Math.max(1, this.state.position);
     if (isText) while (at < end && (bytes[at] ?? 0) >= 0x20) at++;
     else {
-      const { entries } = this.commands.table;
-      while (at < end && (bytes[at] ?? 0) < 0x20 && entries[bytes[at] ?? 0] === undefined) at++;
+      const { table, text } = this.commands;
+      const beginsText = text === undefined ? 0x100 : 0x20;
+      while (at < end && (bytes[at] ?? 0) < beginsText && table.entries[bytes[at] ?? 0] === undefined) at++;
     }
     if (at === end && !final) {
       this.state.position = at - this.commandStart;

@@ -1,6 +1,3 @@
-import { ESCPOS } from "./commands/escpos-dialect.ts";
-import { Scanner } from "./scanner.ts";
-
 /** A stream that is not ESC/POS, in words for the receipt. */
 export type StreamKind = string;
 
@@ -59,52 +56,17 @@ const BEGINNINGS: readonly (readonly [RegExp, StreamKind])[] = (
 /** Bytes that any of the beginnings may need. */
 const BEGINNING_BYTES = 4096;
 
-/** Letters behind ESC GS of Star PRNT and Star Line: justification, code page, QR code, page mode, text. */
-const STAR_ESC_GS = new Set(Buffer.from("atyxPSAR#)("));
-/** Letters behind ESC RS: font, status, colour, emphasis, image. */
-const STAR_ESC_RS = new Set(Buffer.from("FaCEdAIrzL"));
-/** Letters behind ESC * r of Star raster mode; ESC * has no mode 72h on ESC/POS printers. */
-const STAR_RASTER = new Set(Buffer.from("ABRCDEFPQTYKetm"));
-
-const STAR_OPCODES = ["\x1b\x1d", "\x1b\x1e", "\x1b*r"];
-
-/** Commands looked at for those of Star, which any stream for a Star printer has near its start. */
-const COMMANDS_LOOKED_AT = 200;
-
 /**
- * What a stream is, if it is not ESC/POS: another protocol that reached the printer's port, a job for
- * another kind of printer, or Star's own commands. Looks at the beginning only; never throws.
+ * What a stream is, if it is for no receipt printer: another protocol that reached the printer's port, or a job for
+ * another kind of printer. Looks at the beginning only; never throws.
  */
 export function streamKind(bytes: Uint8Array): StreamKind | undefined {
   // The usual print begins with ESC @ or with text, and is not looked at any further.
-  if (!(bytes[0] === 0x1b && bytes[1] === 0x40)) {
-    const beginning = beginningOf(bytes).toString("latin1");
-    for (const [pattern, kind] of BEGINNINGS) if (pattern.test(beginning)) return kind;
-  }
-  return mayBeStar(bytes) ? starKind(bytes) : undefined;
+  if (bytes[0] === 0x1b && bytes[1] === 0x40) return undefined;
+  const beginning = beginningOf(bytes).toString("latin1");
+  return BEGINNINGS.find(([pattern]) => pattern.test(beginning))?.[1];
 }
 
 function beginningOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, Math.min(length, BEGINNING_BYTES));
-}
-
-function mayBeStar(bytes: Uint8Array): boolean {
-  const beginning = beginningOf(bytes);
-  return STAR_OPCODES.some((opcode) => beginning.includes(opcode));
-}
-
-function starKind(bytes: Uint8Array): StreamKind | undefined {
-  const scanner = new Scanner(ESCPOS, bytes, 0, bytes.length);
-  for (let count = 0; count < COMMANDS_LOOKED_AT; count++) {
-    const command = scanner.next(true);
-    if (command === undefined) return undefined;
-    const [first, second = 0, third = 0, fourth = 0] = bytes.subarray(command.offset, command.offset + 4);
-    if (first !== 0x1b) continue;
-    if (command.kind === "command" && second === 0x2a && third === 0x72 && STAR_RASTER.has(fourth))
-      return "Star raster commands";
-    if (command.kind !== "unknown") continue;
-    const letters = second === 0x1d ? STAR_ESC_GS : second === 0x1e ? STAR_ESC_RS : undefined;
-    if (letters?.has(third) === true) return "Star PRNT or Star Line commands";
-  }
-  return undefined;
 }

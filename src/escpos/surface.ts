@@ -33,6 +33,10 @@ export abstract class Surface {
   moveVerticallyBy(_distance: number): void {}
   /** Prints the line and feeds `feed` dots, the height of the line at least (LF, ESC J). */
   abstract printLine(feed: number): void;
+  /** Dots that a line end feeds: the line spacing; times the height of the tallest characters on Star's printers. */
+  get lineFeed(): number {
+    return this.state.lineSpacing;
+  }
   /** Prints the line and feeds `lines` line spacings (ESC d). */
   abstract printLines(lines: number): void;
   /** Prints the line and feeds `distance` dots back (ESC K, ESC e); ignored in page mode. */
@@ -43,8 +47,12 @@ export abstract class Surface {
   returnCarriage(): void {}
   /** Drops what waits in the line buffer (GS T). */
   abstract discardLine(): void;
-  /** Prints pictures at one place, on lines of their own; in page mode their lower left corner is the print position. */
-  abstract block(layers: readonly Layer[]): void;
+  /**
+   * Prints pictures at one place, on lines of their own; in page mode their lower left corner is the print position.
+   *
+   * @param stays in page mode the position stays where it was, in place of going behind the pictures
+   */
+  abstract block(layers: readonly Layer[], stays?: boolean): void;
   /** Prints a symbol with its characters on lines of its own; in page mode the foot of its bars is at the position. */
   abstract symbol(block: SymbolBlock): void;
   /** A straight line across `width` dots in standard mode (GS ( Q function 50). */
@@ -79,7 +87,7 @@ export abstract class Surface {
       let fit = Math.floor(this.textRoom / advance);
       if (fit <= 0) {
         if (this.x > 0) {
-          this.printLine(this.state.lineSpacing);
+          this.printLine(this.lineFeed);
           continue;
         }
         // An area narrower than one character still takes one, as Epson printers widen it to fit.
@@ -109,10 +117,23 @@ export abstract class Surface {
     this.x += width;
   }
 
+  /**
+   * Dots for a picture of `width` dots in the line (ESC *). Behind a full line, and behind marks that leave too little,
+   * it begins the next one (automatic line feed: TM-T88III specification, 3.12.3); what goes beyond a line of its own
+   * is ignored (Epson ESC/POS reference, ESC *).
+   */
+  roomForStrip(width: number): number {
+    if (width > this.room && this.x > 0 && (this.room === 0 || this.last !== undefined)) {
+      this.printLine(this.state.lineSpacing);
+    }
+    return this.room;
+  }
+
   /** Adds a picture to the line, like a character (ESC *). */
-  strip(raster: Raster, scaleX: number, scaleY: number): void {
+  strip(raster: Raster, scaleX: number, scaleY: number, look: Pick<Layer, "label" | "color"> = {}): void {
     const width = raster.columns * scaleX;
-    this.add({ width, height: raster.rows * scaleY, text: "", layer: { raster, scaleX, scaleY } });
+    const layer: Layer = { raster, scaleX, scaleY, ...look };
+    this.add({ width, height: raster.rows * scaleY, text: "", layer });
     this.x += width;
   }
 
@@ -162,7 +183,7 @@ export abstract class Surface {
   }
 
   private wrapFor(width: number): void {
-    if (width > this.textRoom && this.x > 0) this.printLine(this.state.lineSpacing);
+    if (width > this.textRoom && this.x > 0) this.printLine(this.lineFeed);
   }
 }
 

@@ -31,27 +31,39 @@ export interface SymbolBlock {
  * Sets the characters of a symbol in the middle above or below it. A block is as wide as its widest line
  * (Epson: characters wider than the bars make the bar code that wide).
  *
- * @param style of the characters, without magnification
+ * @param styleOf the style of the characters, without magnification, from the dots between them
+ * @param cellWidth dots of a character
  * @param availableWidth dots of the print area; characters beyond it are left out
  */
 function symbolBlock(
   symbol: DrawnSymbol,
   places: InterpretationPlaces,
-  style: TextStyle,
+  styleOf: (spacing: number) => TextStyle,
+  cellWidth: number,
   availableWidth: number,
 ): SymbolBlock {
-  const { raster, scaleX, scaleY, system, text } = symbol;
+  const { raster, scaleX, scaleY, system, text, isSpread = false } = symbol;
   const barsWidth = raster.columns * scaleX;
   const barsHeight = raster.rows * scaleY;
-  const interpretation = symbol.interpretation.slice(0, Math.floor(availableWidth / style.cellWidth));
-  const textWidth = interpretation.length * style.cellWidth;
+  const interpretation = symbol.interpretation.slice(0, Math.floor(availableWidth / cellWidth));
+  const { length } = interpretation;
+  // The same gap before, between and behind them.
+  const gap = isSpread ? Math.max(0, Math.floor((barsWidth - length * cellWidth) / (length + 1))) : 0;
+  const style = styleOf(gap);
+  const textWidth = length * (cellWidth + gap) - gap;
   const shown = interpretation !== "";
   const above = shown && places.above;
   const below = shown && places.below;
   const width = above || below ? Math.max(barsWidth, textWidth) : barsWidth;
   const height = style.cellHeight;
   const y = above ? height : 0;
-  const caption = { text: interpretation, style, x: (width - textWidth) >> 1, width: textWidth, height };
+  const caption = {
+    text: interpretation,
+    style,
+    x: (width - textWidth) >> 1,
+    width: textWidth + gap,
+    height,
+  };
   const content: SymbolContent = { system, text };
   return {
     width,
@@ -92,9 +104,11 @@ export function printSymbol(
   if (drawing.note !== undefined) list.note(`${content}: ${drawing.note}`);
   // Only the turn of the line acts on the characters (Epson ESC/POS reference, GS k).
   const look = { ...PLAIN, font: state.fonts.get(symbols.interpretationFont) ?? PLAIN.font };
-  const style = makeStyle(look, { spacing: 0, bold: false, turn: state.style.turn, rotated: false });
+  const { turn } = state.style;
+  const styleOf = (spacing: number): TextStyle =>
+    makeStyle(look, { spacing, bold: false, turn, rotated: false });
   const { areaWidth } = surface;
-  const block = symbolBlock(drawing, symbols.interpretation, style, areaWidth);
+  const block = symbolBlock(drawing, symbols.interpretation, styleOf, look.font.width, areaWidth);
   if (block.width <= areaWidth) {
     surface.symbol(block);
     return;

@@ -60,6 +60,15 @@ export class SymbolMemory {
   compositeLinear: StoredPart | undefined;
   compositeAbove: StoredPart | undefined;
 
+  /** Star printers keep the data of a QR code and of a PDF417 apart (ESC GS y D, ESC GS x D): by kind. */
+  readonly kept = new Map<number, StoredSymbol>();
+
+  /** @param isStar whether the start values are those of Star printers (Star Line Mode specifications, ESC GS x S) */
+  constructor(isStar = false) {
+    if (!isStar) return;
+    Object.assign(this.pdf417, { moduleWidth: 2, errorCorrection: { level: 1 }, proportion: 1 / 2 });
+  }
+
   /** Takes the data of a symbol; what other symbols had stored is gone. */
   store(kind: number, data: Uint8Array, number: number): void {
     this.stored = { kind, data, number };

@@ -1,6 +1,7 @@
 import { drawStackedDataBar } from "../symbols/gs1-two-dimensional.ts";
 import { drawPdf417 } from "../symbols/pdf417.ts";
 import { drawQr, type QrSettings } from "../symbols/qr.ts";
+import { QR_LEVELS } from "../symbols/qr/versions.ts";
 import type { Drawing } from "../symbols/symbol.ts";
 import { drawAztec, drawDataMatrix, drawMaxicode } from "../symbols/two-dimensional.ts";
 import type { Command } from "./command.ts";
@@ -41,7 +42,6 @@ function greatestWidth(of: (symbols: SymbolMemory) => { maximumWidth: number }):
 }
 
 const QR_MODELS: readonly QrSettings["model"][] = [1, 2, "micro"];
-const QR_LEVELS = ["L", "M", "Q", "H"] as const;
 
 const setQrModel: SetSymbol = ({ qr }, n) => (qr.model = QR_MODELS[n - 49] ?? qr.model);
 const setQrLevel: SetSymbol = ({ qr }, n) => (qr.errorCorrection = QR_LEVELS[n - 48] ?? qr.errorCorrection);

@@ -9,6 +9,7 @@ type Look = Pick<
   | "scaleX"
   | "scaleY"
   | "underline"
+  | "overline"
   | "reverse"
   | "italic"
   | "color"
@@ -23,6 +24,7 @@ export const PLAIN: Look = {
   scaleX: 1,
   scaleY: 1,
   underline: 0,
+  overline: 0,
   reverse: false,
   italic: false,
   color: 1,
@@ -37,8 +39,9 @@ type Setting = Pick<TextStyle, "spacing" | "bold" | "turn" | "rotated">;
 /** The style of the next characters; styles with equal keys are equal. */
 export function makeStyle(look: Look, { spacing, bold, turn, rotated }: Setting): TextStyle {
   const { font, scaleX, scaleY, reverse, italic, color, background, shadow } = look;
-  // Turned characters have no underline (Epson ESC/POS reference, ESC V).
+  // Turned characters have no lines (Epson ESC/POS reference, ESC V).
   const underline = rotated ? 0 : look.underline;
+  const overline = rotated ? 0 : look.overline;
   const smooth = look.smooth && (scaleX > 1 || scaleY > 1);
   const flags =
     (bold ? 1 : 0) |
@@ -50,11 +53,12 @@ export function makeStyle(look: Look, { spacing, bold, turn, rotated }: Setting)
     (color << 8) |
     (background << 10) |
     (shadow << 12) |
-    (smooth ? 16_384 : 0);
+    (smooth ? 16_384 : 0) |
+    (overline > 0 ? 32_768 : 0);
   const size = (scaleX - 1) | ((scaleY - 1) << 3) | (FONT_NAMES.indexOf(font.name) << 6);
   const cell = font.width * 64 + font.height;
   return {
-    key: ((spacing * 4096 + cell) * 512 + size) * 32_768 + flags,
+    key: ((spacing * 4096 + cell) * 512 + size) * 65_536 + flags,
     font: font.name,
     cellWidth: font.width,
     cellHeight: font.height,
@@ -63,6 +67,7 @@ export function makeStyle(look: Look, { spacing, bold, turn, rotated }: Setting)
     spacing,
     bold,
     underline,
+    overline,
     reverse,
     upsideDown: turn === 180,
     turn,

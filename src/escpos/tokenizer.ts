@@ -1,7 +1,7 @@
 import type { Command, Device } from "./command.ts";
 import { ESCPOS } from "./commands/escpos-dialect.ts";
 import type { Dialect } from "./dialect.ts";
-import { Scanner } from "./scanner.ts";
+import { Scanner, type Pending } from "./scanner.ts";
 
 const FIRST_BUFFER_BYTES = 4096;
 const NO_BYTES = new Uint8Array(0);
@@ -22,6 +22,11 @@ export class Tokenizer {
 
   constructor({ device = "printer", dialect = ESCPOS }: { device?: Device; dialect?: Dialect } = {}) {
     this.scanner = new Scanner(dialect, this.buffer, 0, 0, { device });
+  }
+
+  /** What has come of a command that is not complete. */
+  get pending(): Pending {
+    return this.scanner.pending;
   }
 
   /** Takes the next bytes (copied) and yields the commands they complete. */

@@ -48,6 +48,11 @@ export class UserDefinedCharacters {
     if (raster !== undefined) this.kanji.set(command.byte(2) * 256 + command.byte(3), { raster, cells: 2 });
   }
 
+  /** ESC & of Star: one character. */
+  set(code: number, font: FontName, glyph: Glyph): void {
+    this.characters.set(`${font}${code}`, glyph);
+  }
+
   find(code: number, font: FontName): Glyph | undefined {
     return this.characters.get(`${font}${code}`);
   }
@@ -94,7 +99,7 @@ export function printUserDefined(machine: Machine, command: Command): void {
   const { userDefined, state } = machine;
   const { coding } = state;
   const code = coding.utf8 ? undefined : coding.doubleByteCode;
-  const allPairs = !coding.utf8 && coding.sevenBitKanji;
+  const allPairs = coding.allPairs || (!coding.utf8 && coding.sevenBitKanji);
   let from = 0;
   const printUpTo = (end: number): void => {
     if (end > from) printText(machine, part(command, from, end));

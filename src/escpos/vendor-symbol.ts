@@ -1,4 +1,5 @@
-import { drawQr, type QrSettings } from "../symbols/qr.ts";
+import { drawQr } from "../symbols/qr.ts";
+import { QR_LEVELS, type QrLevel } from "../symbols/qr/versions.ts";
 import { byteString } from "../symbols/symbol.ts";
 import type { Machine } from "./machine.ts";
 import { printSymbol } from "./symbol-block.ts";
@@ -22,29 +23,21 @@ export function printVendorBarCode(machine: Machine, system: number, data: Uint8
   }
   if (system === BEMATECH_QR_CODE) {
     // Four parameters, of which the second is the module size in half dots, and a 16-bit length.
-    const level = LEVELS[Math.max(0, (data[0] ?? 1) - 1)] ?? "L";
+    const level = QR_LEVELS[Math.max(0, (data[0] ?? 1) - 1)] ?? "L";
     printQr(machine, data.subarray(6), level, Math.round((data[1] ?? 0) / 2));
     return true;
   }
   return false;
 }
 
-/** Levels of error correction, by their numbers. */
-const LEVELS = ["L", "M", "Q", "H"] as const;
-
 /** A level as its letter, or as its number. */
-export function levelOf(byte: number): QrSettings["errorCorrection"] {
+export function levelOf(byte: number): QrLevel {
   const letter = String.fromCharCode(byte).toUpperCase();
-  return LEVELS.find((level) => level === letter) ?? LEVELS[byte] ?? "L";
+  return QR_LEVELS.find((level) => level === letter) ?? QR_LEVELS[byte] ?? "L";
 }
 
 /** Prints a QR code; a size of its modules that is none is the default. */
-export function printQr(
-  machine: Machine,
-  data: Uint8Array,
-  errorCorrection: QrSettings["errorCorrection"],
-  size: number,
-): void {
+export function printQr(machine: Machine, data: Uint8Array, errorCorrection: QrLevel, size: number): void {
   const moduleSize = size >= 1 && size <= 16 ? size : DEFAULT_MODULE_SIZE;
   const key = `QR ${errorCorrection} ${moduleSize} ${byteString(data)}`;
   const drawing = machine.symbolCache.get(key, data.length, () =>

@@ -37,7 +37,7 @@ export const LOCAL_TOKEN_ID = "local";
 const NO_HASH = new Uint8Array(32);
 
 /** What tells who asks. The address is looked up only when it is needed, for a token that was not good. */
-export interface Caller {
+interface Caller {
   readonly request: Request;
   /** The client's address, as the socket says. */
   readonly address: string;
@@ -79,9 +79,9 @@ export class Authentication {
   authorise(caller: Caller, slug: string, scope: Scope): Authorised {
     const access = this.authenticate(caller);
     const workspace = this.workspaces.get(slug);
-    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id)) {
-      throw workspaceNotFound();
-    }
+    // One message for both: they must look the same.
+    if (workspace === null || (access.workspaceId !== null && access.workspaceId !== workspace.id))
+      throw new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
     this.rates.note(workspace.id, workspace.requestRate, this.monotonic());
     if (!satisfies(access.scopes, scope)) {
       throw new TillrollError(
@@ -192,11 +192,6 @@ function foreignPage(): TillrollError {
   const message =
     "A page of another origin may not act in the name of the dashboard's session; use a token: Authorization: Bearer <token>.";
   return new TillrollError("ORIGIN_NOT_ALLOWED", message);
-}
-
-/** One message for no such workspace and for one that is not the token's: the two must look the same. */
-function workspaceNotFound(): TillrollError {
-  return new TillrollError("NOT_FOUND", "There is no such workspace, or the token is not for it.");
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Intake } from "../intake/intake.ts";
 import type { Reservation } from "../storage/memory-reservations.ts";
 import type { Access } from "./authentication.ts";
 import type { Call } from "./endpoint.ts";
-import { type BodyReservation, declaredLength } from "./request-body.ts";
+import { declaredLength } from "./request-body.ts";
 
 /**
  * Reserves memory for a request that writes, before its body is read.
@@ -13,40 +13,25 @@ export function reserveFor(call: Call, access: Access, intake: Intake, maximumBy
   return intake.reserve(() => `${call.address} ${access.tokenId}`, announcedBytes(call, maximumBytes));
 }
 
-/** A reservation for a print. */
-export interface PrintReservation extends Reservation {
-  /** Counts the print for its client's address, once it is about to be stored: what is refused brings nothing in. */
-  count(bytes: number): void;
-}
-
 /**
  * As {@link reserveFor}, for a request that brings in a print. The service's own token, of commands on this machine, is not
  * held to a rate: it is the operator's.
+ * @returns also what counts the print for its client's address, once it is about to be stored: what is refused brings nothing in
  * @throws TillrollError RATE_LIMIT_EXCEEDED too, when the address has brought in too much before
  */
-export function reserveForPrint(
-  call: Call,
-  access: Access,
-  intake: Intake,
-  maximumBytes: number,
-): PrintReservation {
+export function reserveForPrint(call: Call, access: Access, intake: Intake, maximumBytes: number) {
   const client = access.isLocal === true ? null : rateLimited(call, intake, maximumBytes);
   const reservation = reserveFor(call, access, intake, maximumBytes);
   const count = (bytes: number) => (client === null ? undefined : intake.rate.spend(client, bytes));
   return { ...reservation, count };
 }
 
-/** A reservation for the document of a printing protocol. */
-export interface DocumentReservation extends Reservation {
-  /** For the document's bytes as they come: reserves memory for them, and counts them for their client's address. */
-  readonly coming: BodyReservation;
-}
-
 /**
  * As {@link reserveForPrint}, for a protocol of printers: the document counts as it comes, whatever becomes of it.
+ * @returns also `coming`, which reserves memory for the bytes that come and counts them for their client's address
  * @throws TillrollError RATE_LIMIT_EXCEEDED, STORAGE_UNAVAILABLE
  */
-export function reserveForPrinter(call: Call, intake: Intake, maximumBytes: number): DocumentReservation {
+export function reserveForPrinter(call: Call, intake: Intake, maximumBytes: number) {
   const bytes = announcedBytes(call, maximumBytes);
   const client = rateLimited(call, intake, maximumBytes);
   const reservation = intake.reserve(() => `printer ${call.address}`, bytes);

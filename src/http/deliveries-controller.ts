@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
-import { type DeliveryAnswer, readDeliverRequest, readDeliveryFilter } from "../contract/delivery.ts";
+import { read } from "../contract/check.ts";
+import { DeliverPrint, type DeliveryAnswer, readDeliveryFilter } from "../contract/delivery.ts";
 import type { ListedDelivery } from "../domain/delivery.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
@@ -23,7 +24,7 @@ export function deliveriesController(service: HttpService) {
     return replyValue(200, { items: items.map(deliveryAnswer), nextBefore });
   });
 
-  const read = workspaceEndpoint(service, "read", (call, { workspace }) =>
+  const readOne = workspaceEndpoint(service, "read", (call, { workspace }) =>
     replyValue(200, deliveryAnswer(deliveries.read(workspace.id, idOf(call, "deliveryId")))),
   );
 
@@ -38,7 +39,7 @@ export function deliveriesController(service: HttpService) {
   const deliver = workspaceEndpoint(service, "write", async (call, { access, workspace }) => {
     using reservation = reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes);
     const printId = idOf(call, "printId");
-    const printer = await readJson(call.request, readDeliverRequest, reservation);
+    const { printer } = await readJson(call.request, (body) => read(DeliverPrint, body), reservation);
     const delivery = await deliveries.deliver(workspace.id, printId, printer, reservation.client);
     return replyValue(201, deliveryAnswer(delivery), {
       Location: `/api/workspace/${workspace.slug}/deliveries/${delivery.id}`,
@@ -47,7 +48,7 @@ export function deliveriesController(service: HttpService) {
 
   return new Elysia()
     .get(DELIVERIES, list, asOperation("listDeliveries"))
-    .get(`${DELIVERIES}/:deliveryId`, read, asOperation("readDelivery"))
+    .get(`${DELIVERIES}/:deliveryId`, readOne, asOperation("readDelivery"))
     .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), asOperation("cancelDelivery"))
     .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), asOperation("releaseDelivery"))
     .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), asOperation("retryDelivery"))

@@ -6,7 +6,7 @@ import type { Authorised } from "./authentication.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
-import { QueryParameters } from "./query-parameters.ts";
+import { QueryParameters } from "../contract/query.ts";
 
 /** What an endpoint is given. */
 export interface Call {
@@ -55,7 +55,9 @@ export function endpoint(service: HttpService, answer: Endpoint) {
       response = await answer(callOf(request, params, server));
     } catch (error) {
       service.writer.noteFault(error);
-      response = request.signal.aborted ? goneClient() : errorResponse(error, service.log);
+      // A client that left in the middle of its request hears no answer, and is no fault of ours to be logged.
+      const isGone = request.signal.aborted;
+      response = isGone ? new Response(null, { status: 400 }) : errorResponse(error, service.log);
     } finally {
       service.requestsUnderWay--;
     }
@@ -69,11 +71,6 @@ export function workspaceEndpoint(service: HttpService, scope: Scope, answer: Wo
   return endpoint(service, (call) =>
     answer(call, service.authentication.authorise(call, call.parameter("slug"), scope)),
   );
-}
-
-/** A client that left in the middle of its request hears no answer, and is no fault of ours to be logged. */
-function goneClient(): Response {
-  return new Response(null, { status: 400 });
 }
 
 function callOf(request: Request, params: ElysiaContext["params"], server: Server<unknown> | null): Call {
@@ -101,8 +98,7 @@ function queryOf(url: string): QueryParameters {
 export function idOf(call: Call, name: "printId" | "deliveryId" | "webhookId" | "ruleId"): number {
   const text = call.parameter(name);
   const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0) {
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0)
     throw badRequest([{ path: name, message: "must be a positive integer." }]);
-  }
   return id;
 }

@@ -76,9 +76,7 @@ export function errorResponse(thrown: unknown, log: Log): Response {
 const refusalLogs = new WeakMap<Log, ThrottledLog>();
 
 function refusalLog(log: Log): Log {
-  const known = refusalLogs.get(log) ?? new ThrottledLog(log, monotonicClock);
-  refusalLogs.set(log, known);
-  return known;
+  return refusalLogs.getOrInsertComputed(log, () => new ThrottledLog(log, monotonicClock));
 }
 
 function errorJson(code: ErrorCode, message: string, data: object): string {

@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
 import { readNextPrintWish } from "../contract/parameters.ts";
 import { badRequest, TillrollError } from "../domain/errors.ts";
-import type { EventPosition } from "../domain/event.ts";
 import { EVENT_LIMITS } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import { readPosition } from "../events/event-reader.ts";
@@ -16,14 +15,20 @@ export function eventsController(service: HttpService) {
   let listeners = 0;
 
   function beginListening(call: Call): void {
-    if (listeners >= EVENT_LIMITS.listeners) throw tooManyListeners();
+    const most = EVENT_LIMITS.listeners;
+    if (listeners >= most) {
+      const message = `There are ${most} clients waiting for prints already; end some of them.`;
+      throw new TillrollError("RATE_LIMIT_EXCEEDED", message, { listeners: most, retryAfterSeconds: 5 });
+    }
     listeners++;
     call.withoutIdleTimeout();
   }
 
   const stream = workspaceEndpoint(service, "read", (call, { workspace }) => {
     const given = call.request.headers.get("last-event-id") ?? call.query().last("after");
-    const from = given === null || given === "" ? events.reader.endOf(workspace.id) : positionOf(given);
+    const from = given === null || given === "" ? events.reader.endOf(workspace.id) : readPosition(given);
+    if (from === null)
+      throw badRequest([{ path: "Last-Event-ID", message: "must be the id of an event, such as 12.3." }]);
     beginListening(call);
     const body = eventStream({
       reader: events.reader,
@@ -62,17 +67,4 @@ export function eventsController(service: HttpService) {
   return new Elysia()
     .get("/api/workspace/:slug/events", stream, asOperation("listenToEvents"))
     .get("/api/workspace/:slug/prints/next", next, asOperation("waitForNextPrint"));
-}
-
-function positionOf(text: string): EventPosition {
-  const position = readPosition(text);
-  if (position === null)
-    throw badRequest([{ path: "Last-Event-ID", message: "must be the id of an event, such as 12.3." }]);
-  return position;
-}
-
-function tooManyListeners(): TillrollError {
-  const { listeners } = EVENT_LIMITS;
-  const message = `There are ${listeners} clients waiting for prints already; end some of them.`;
-  return new TillrollError("RATE_LIMIT_EXCEEDED", message, { listeners, retryAfterSeconds: 5 });
 }

@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import type { FontQuestion } from "../preview/preview.ts";
-import { entityTagOf, replyAsset } from "./asset.ts";
+
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { reply } from "./reply.ts";
+import { entityTagOf, reply, replyAsset } from "./reply.ts";
 
 const STYLES = "/assets/font-styles";
 const FONTS = "/assets/fonts";

@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
-import { replyAsset, entityTagOf } from "./asset.ts";
 import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { reply } from "./reply.ts";
+import { entityTagOf, reply, replyAsset } from "./reply.ts";
 
 /** The pages have neither scripts nor forms. */
 const POLICY =

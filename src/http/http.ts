@@ -58,9 +58,8 @@ export function createHttp(service: HttpService) {
 }
 
 function noSuchRoute(method: string, allow: readonly string[]): TillrollError {
-  if (allow.length === 0) {
+  if (allow.length === 0)
     return new TillrollError("NOT_FOUND", "There is nothing at this address; see /docs for the operations.");
-  }
   const message = `${method} is not possible here; use ${allow.join(" or ")}.`;
   return new TillrollError("METHOD_NOT_ALLOWED", message, { allow });
 }

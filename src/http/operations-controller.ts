@@ -27,7 +27,11 @@ export function operationsController(service: HttpService) {
   const clock = (status: number, act: () => void) =>
     endpoint(service, (call) => {
       const { workspaceId, scopes } = authentication.authenticate(call);
-      if (workspaceId !== null || !satisfies(scopes, "admin")) throw notYourClock();
+      if (workspaceId !== null || !satisfies(scopes, "admin")) {
+        const advice = 'use "tillroll clock" on the machine of the service.';
+        const message = `The clock is that of all workspaces; ${advice}`;
+        throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
+      }
       act();
       const { machine, trusted, isBelieved, futurePrintAt, repair, message } = clockWatch.report();
       const answer: ClockAnswer = {
@@ -50,9 +54,4 @@ export function operationsController(service: HttpService) {
     .get("/api/clock", showClock, HIDDEN)
     .post("/api/clock/accept", acceptClock, HIDDEN)
     .post("/api/clock/repair", repairClock, HIDDEN);
-}
-
-function notYourClock(): TillrollError {
-  const message = 'The clock is that of all workspaces; use "tillroll clock" on the machine of the service.';
-  return new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
 }

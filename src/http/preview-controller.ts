@@ -4,10 +4,9 @@ import { readQuery } from "../contract/query.ts";
 import type { Print } from "../domain/print.ts";
 import type { Drawn } from "../preview/preview.ts";
 import { styleOf, type PreviewFormat } from "../render/preview-format.ts";
-import { matchesEntityTag } from "./asset.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { notModified, reply, type ReplyHeaders } from "./reply.ts";
+import { entityTagOf, matchesEntityTag, notModified, reply, type ReplyHeaders } from "./reply.ts";
 
 /** A document may have its images and fonts, which are data: URLs; nothing runs and nothing is loaded. */
 const DOCUMENT_POLICY =
@@ -53,7 +52,8 @@ export function previewController(service: HttpService) {
     };
     const { createdAt } = print;
     const shown = { printer, format, title: titleOf(print), createdAt, origins: wish.origins ?? false };
-    const entityTag = entityTagOf(stored.sha256, service.version, shown);
+    // What is shown depends on the bytes, on what was asked for, and on the version of the decoder.
+    const entityTag = entityTagOf(JSON.stringify([stored.sha256.toHex(), service.version, shown]));
     const headers: ReplyHeaders = {
       ETag: entityTag,
       Vary: "Accept",
@@ -81,12 +81,6 @@ function policyOf(format: PreviewFormat, drawn: Drawn): ReplyHeaders {
 
 function titleOf(print: Print): string {
   return print.label === null || print.label === "" ? `Print ${print.id}` : print.label;
-}
-
-/** What is shown depends on the bytes, on what was asked for, and on the version of the decoder. */
-function entityTagOf(sha256: Uint8Array, version: string, shown: object): string {
-  const hash = new Bun.CryptoHasher("sha256").update(sha256).update(JSON.stringify([version, shown]));
-  return `"${hash.digest("hex").slice(0, 32)}"`;
 }
 
 /**

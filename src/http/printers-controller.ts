@@ -56,7 +56,11 @@ class PrinterEndpoints {
 
   readonly create: WorkspaceEndpoint = async (call, { access, workspace }) => {
     const settings = await readJson(call.request, readNewPrinter);
-    if (this.service.stores.printers.list().length >= PRINTER_LIMITS.printers) throw tooManyPrinters();
+    const { printers } = PRINTER_LIMITS;
+    if (this.service.stores.printers.list().length >= printers) {
+      const message = `A service has at most ${printers} printers; remove one first.`;
+      throw new TillrollError("CONFLICT", message, { printers });
+    }
     const owner = { workspaceId: workspace.id, userId: access.userId };
     return this.changed(201, { do: "create", settings, owner });
   };
@@ -97,7 +101,10 @@ class PrinterEndpoints {
   /** For commands on this machine that have changed the printers in the database. */
   readonly reload: Endpoint = async (call) => {
     const access = this.service.authentication.authenticate(call);
-    if (access.workspaceId !== null || !access.scopes.includes("admin")) throw localOnly();
+    if (access.workspaceId !== null || !access.scopes.includes("admin")) {
+      const message = "Only the administrator may do this, for all workspaces; a token is for one.";
+      throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
+    }
     const { printers } = this.service.printing;
     await printers.reload();
     return replyValue(200, { printers: printers.all().length });
@@ -129,18 +136,6 @@ class PrinterEndpoints {
   private answer(status: number, printer: Printer): Response {
     return replyValue(status, printerAnswer(this.service, printer));
   }
-}
-
-function tooManyPrinters(): TillrollError {
-  const { printers } = PRINTER_LIMITS;
-  return new TillrollError("CONFLICT", `A service has at most ${printers} printers; remove one first.`, {
-    printers,
-  });
-}
-
-function localOnly(): TillrollError {
-  const message = "Only the administrator may do this, for all workspaces; a token is for one.";
-  return new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
 }
 
 /** A printer as the API shows it: its settings, how it is now, and what waits for the real one. */

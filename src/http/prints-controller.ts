@@ -114,8 +114,7 @@ function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
   const maximum = REQUEST_LIMITS.idempotencyKeyCharacters;
-  if (key.length < 1 || key.length > maximum) {
+  if (key.length < 1 || key.length > maximum)
     throw badRequest([{ path: "Idempotency-Key", message: `must have from 1 to ${maximum} characters.` }]);
-  }
   return key;
 }

@@ -14,6 +14,7 @@ import { droppedConnection, reply } from "./reply.ts";
 import { readBody, requestTooLarge } from "./request-body.ts";
 import { requesterOf } from "./session-cookie.ts";
 
+const NOTHING_HERE = "This is a printer's port; the dashboard is at another.\n";
 const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /** The routes of all protocols that speak HTTP. */
@@ -28,7 +29,7 @@ export function httpPorts(service: HttpService, port: number): HttpPorts {
     open(protocol, printer, host, wanted): Listener {
       const { server } = httpPort(service)
         .onError(({ code, error }) =>
-          code === "NOT_FOUND" ? nothingHere() : errorResponse(error, service.log),
+          code === "NOT_FOUND" ? reply(404, NOTHING_HERE, PLAIN_TEXT) : errorResponse(error, service.log),
         )
         .use(routesOf(service, protocol, printer))
         .listen({ hostname: host, port: wanted });
@@ -36,11 +37,6 @@ export function httpPorts(service: HttpService, port: number): HttpPorts {
       return { port: server.port, stop: () => server.stop(true) };
     },
   };
-}
-
-/** A printer's port has nothing but its printer. */
-function nothingHere(): Response {
-  return reply(404, "This is a printer's port; the dashboard is at another.\n", PLAIN_TEXT);
 }
 
 /** @param own the printer whose own port the routes are of; `null` for a port of the service */
@@ -57,18 +53,14 @@ function printerRequest(service: HttpService, call: Call, title: string): Printe
   const { request } = call;
   return {
     request,
-    get client() {
-      return call.address;
-    },
+    client: call.address,
     requester: requesterOf(request),
     isOwn: request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY,
     parameter: (name) => call.query().last(name),
     async withBody(limit, work) {
       using reservation = reserveForPrinter(call, service.intake, limit);
-      return await work(
-        await readBody(request, limit, () => requestTooLarge(limit, title), reservation.coming),
-        reservation,
-      );
+      const tooLarge = () => requestTooLarge(limit, title);
+      return await work(await readBody(request, limit, tooLarge, reservation.coming), reservation);
     },
     text: (status, text) => reply(status, text, PLAIN_TEXT),
     failure(error) {

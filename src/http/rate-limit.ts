@@ -6,17 +6,12 @@ function tooMany(message: string, retryAfterMilliseconds: number): TillrollError
   return new TillrollError("RATE_LIMIT_EXCEEDED", message, { retryAfterSeconds });
 }
 
-interface Failures {
-  count: number;
-  readonly windowEnd: number;
-}
-
 /**
  * Slows down who guesses tokens, sign-in links or session cookies: an address with 20 bad ones within a minute is
  * refused for the rest of it. Asked only when one was not good, so that good ones from the same address go on working.
  */
 export class BadTokenLimit {
-  private readonly failures = new Map<string, Failures>();
+  private readonly failures = new Map<string, { count: number; readonly windowEnd: number }>();
 
   /**
    * Counts a bad token (or, with `presented` false, a request without any) from an address.
@@ -45,14 +40,9 @@ export class BadTokenLimit {
   }
 }
 
-interface Bucket {
-  tokens: number;
-  filledAt: number;
-}
-
 /** Holds a workspace to its request rate: a token bucket with one second's worth of requests. */
 export class WorkspaceRateLimit {
-  private readonly buckets = new Map<number, Bucket>();
+  private readonly buckets = new Map<number, { tokens: number; filledAt: number }>();
 
   /**
    * Counts a request. Only authenticated ones are counted, so that nobody else can use up a workspace's rate.

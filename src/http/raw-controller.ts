@@ -1,9 +1,8 @@
 import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
-import { matchesEntityTag } from "./asset.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { notModified, reply } from "./reply.ts";
+import { matchesEntityTag, notModified, reply } from "./reply.ts";
 
 /** The exact bytes of a print, with an ETag of their SHA-256 and ranges. */
 export function rawController(service: HttpService) {
@@ -39,10 +38,9 @@ function replyWithRanges(request: Request, raw: Uint8Array, entityTag: string, f
     "Content-Disposition": `attachment; filename="${fileName}"`,
   };
   if (range === "all") return reply(200, bodyOf(raw), content);
-  const contentRange = `bytes ${range.start}-${range.end}/${raw.byteLength}`;
   return reply(206, bodyOf(raw.subarray(range.start, range.end + 1)), {
     ...content,
-    "Content-Range": contentRange,
+    "Content-Range": `bytes ${range.start}-${range.end}/${raw.byteLength}`,
   });
 }
 
@@ -51,18 +49,15 @@ function bodyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 
-/** A part of a body: from `start` to `end` (bytes, both inclusive). */
-interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
  * Reads a Range header (RFC 9110, section 14).
- * @returns the one range asked for; `"all"` when the header is to be ignored (absent, malformed, another unit, or
+ * @returns the one range asked for (bytes, both inclusive); `"all"` when the header is to be ignored (absent, malformed, another unit, or
  *   several ranges, which a server may answer whole); `"none"` when no byte of the body is in it
  */
-function readRange(header: string | null, byteLength: number): ByteRange | "all" | "none" {
+function readRange(
+  header: string | null,
+  byteLength: number,
+): { readonly start: number; readonly end: number } | "all" | "none" {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "");
   const [, first = "", last = ""] = match ?? [];
   if (match === null || (first === "" && last === "")) return "all";

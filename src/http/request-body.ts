@@ -3,7 +3,7 @@ import { parseJsonBody } from "../domain/json-body.ts";
 import { MILLISECONDS_PER_SECOND, REQUEST_LIMITS } from "../domain/limits.ts";
 
 /** Told of bytes that no Content-Length had announced, before they are kept; may throw. */
-export interface BodyReservation {
+interface BodyReservation {
   grow(bytes: number): void;
 }
 

@@ -1,11 +1,12 @@
 import { Elysia } from "elysia";
+import { read } from "../contract/check.ts";
 import {
-  readDefaultsEnabled,
   readNewRule,
   readReapplication,
   readRulePatch,
   readRuleTrial,
   type RuleAnswer,
+  RuleDefaults,
   type RulesAnswer,
 } from "../contract/rule.ts";
 import { formatInstant } from "../domain/instant.ts";
@@ -64,7 +65,7 @@ class RuleEndpoints {
   };
 
   readonly switchDefaults: RuleEndpoint = async (call, workspaceId) => {
-    const enabled = await readJson(call.request, readDefaultsEnabled);
+    const { enabled } = await readJson(call.request, (body) => read(RuleDefaults, body));
     await this.store({ do: "defaults", workspaceId, enabled });
     return this.answerAll(200, workspaceId);
   };
@@ -92,10 +93,7 @@ class RuleEndpoints {
     const { pending, reapplication } = background.rulesStatus(workspaceId);
     const answer: RulesAnswer = {
       items: stores.rules.list(workspaceId).map(ruleAnswer),
-      defaults: {
-        enabled: stores.rules.areDefaultsEnabled(workspaceId),
-        items: DEFAULT_RULES.map(giving),
-      },
+      defaults: { enabled: stores.rules.areDefaultsEnabled(workspaceId), items: DEFAULT_RULES.map(giving) },
       pending,
       reapplication,
     };

@@ -115,7 +115,8 @@ function isPrefetch(request: Request): boolean {
 
 async function tokenOfForm(request: Request): Promise<string> {
   checkContentType(request, ["application/x-www-form-urlencoded"]);
-  const bytes = await readBody(request, MAXIMUM_FORM_BYTES, formTooLarge);
+  const tooLarge = () => new TillrollError("REQUEST_TOO_LARGE", "The form is too large.");
+  const bytes = await readBody(request, MAXIMUM_FORM_BYTES, tooLarge);
   return new URLSearchParams(new TextDecoder().decode(bytes)).get("token")?.trim() ?? "";
 }
 
@@ -133,8 +134,4 @@ async function begin(open: () => string | Promise<string>): Promise<Response> {
     if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
     return replyPage(HTTP_STATUS[error.code], signInPage(error.message), headers);
   }
-}
-
-function formTooLarge(): TillrollError {
-  return new TillrollError("REQUEST_TOO_LARGE", "The form is too large.");
 }

@@ -1,9 +1,8 @@
 import { Elysia } from "elysia";
 import { ASSETS, dashboardPage } from "../web/web.ts";
-import { entityTagOf, replyAsset } from "./asset.ts";
 import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { replyPage, replyRedirect } from "./reply.ts";
+import { entityTagOf, replyAsset, replyPage, replyRedirect } from "./reply.ts";
 import { withoutStaleCookie } from "./sign-in-controller.ts";
 
 /** The dashboard at `/`, and what its pages load. */

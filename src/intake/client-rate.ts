@@ -1,7 +1,8 @@
+import { monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { CLIENT_LIMITS, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 
-export interface ClientRateOptions {
+interface ClientRateOptions {
   /** What each address may bring in for long; 0 for no limit. */
   readonly bytesPerSecond: number;
   /** What each may bring in at once before that. */
@@ -27,23 +28,18 @@ interface Budget {
  * piece waits until it is paid off. So no piece is too large, and small ones do not keep a large one waiting for ever.
  */
 export class ClientRate {
-  private readonly bytesPerSecond: number;
-  private readonly burstBytes: number;
-  private readonly mostAddresses: number;
-  private readonly now: () => number;
+  private readonly options: Required<ClientRateOptions>;
   /** By address, the one heard of last at the end: a Map keeps the order of insertion. */
   private readonly budgets = new Map<string, Budget>();
 
   constructor(options: ClientRateOptions) {
-    this.bytesPerSecond = options.bytesPerSecond;
-    this.burstBytes = options.burstBytes ?? CLIENT_LIMITS.burstBytes;
-    this.mostAddresses = options.addresses ?? CLIENT_LIMITS.addresses;
-    this.now = options.now ?? (() => performance.now());
+    const { burstBytes, addresses } = CLIENT_LIMITS;
+    this.options = { burstBytes, addresses, now: monotonicClock, ...options };
   }
 
   /** Whether there is a limit: without one no address need be asked for. */
   get isLimited(): boolean {
-    return this.bytesPerSecond > 0;
+    return this.options.bytesPerSecond > 0;
   }
 
   /** How long until a client may bring in more, milliseconds; 0: it may now. */
@@ -62,7 +58,8 @@ export class ClientRate {
     budget.bytes -= bytes;
     this.budgets.delete(client);
     this.budgets.set(client, budget);
-    if (this.budgets.size > this.mostAddresses) this.budgets.delete(this.budgets.keys().next().value ?? "");
+    if (this.budgets.size > this.options.addresses)
+      this.budgets.delete(this.budgets.keys().next().value ?? "");
   }
 
   /** Begins a request. @throws TillrollError RATE_LIMIT_EXCEEDED when the client's budget is spent */
@@ -78,7 +75,8 @@ export class ClientRate {
   goOn(client: string, bytes: number): void {
     this.spend(client, bytes);
     const wait = this.waitMilliseconds(client);
-    if (wait > (this.burstBytes / this.bytesPerSecond) * MILLISECONDS_PER_SECOND) throw this.exceeded(wait);
+    if (wait > (this.options.burstBytes / this.options.bytesPerSecond) * MILLISECONDS_PER_SECOND)
+      throw this.exceeded(wait);
   }
 
   /**
@@ -98,19 +96,24 @@ export class ClientRate {
   }
 
   private newBudget(): Budget {
-    return { bytes: this.burstBytes, filledAt: this.now(), waiting: new Set(), timer: undefined };
+    return {
+      bytes: this.options.burstBytes,
+      filledAt: this.options.now(),
+      waiting: new Set(),
+      timer: undefined,
+    };
   }
 
   private fill(budget: Budget): void {
-    const now = this.now();
-    const earned = ((now - budget.filledAt) / MILLISECONDS_PER_SECOND) * this.bytesPerSecond;
-    budget.bytes = Math.min(this.burstBytes, budget.bytes + Math.max(0, earned));
+    const now = this.options.now();
+    const earned = ((now - budget.filledAt) / MILLISECONDS_PER_SECOND) * this.options.bytesPerSecond;
+    budget.bytes = Math.min(this.options.burstBytes, budget.bytes + Math.max(0, earned));
     budget.filledAt = now;
   }
 
   private waitOf({ bytes }: Budget): number {
     // To the first whole byte.
-    return bytes >= 1 ? 0 : ((1 - bytes) / this.bytesPerSecond) * MILLISECONDS_PER_SECOND;
+    return bytes >= 1 ? 0 : ((1 - bytes) / this.options.bytesPerSecond) * MILLISECONDS_PER_SECOND;
   }
 
   private schedule(budget: Budget): void {
@@ -133,7 +136,7 @@ export class ClientRate {
 
   private exceeded(waitMilliseconds: number): TillrollError {
     const retryAfterSeconds = Math.ceil(waitMilliseconds / MILLISECONDS_PER_SECOND);
-    const message = `This address has sent more than ${this.bytesPerSecond} bytes a second for too long; try again later.`;
+    const message = `This address has sent more than ${this.options.bytesPerSecond} bytes a second for too long; try again later.`;
     return new TillrollError("RATE_LIMIT_EXCEEDED", message, { retryAfterSeconds });
   }
 }

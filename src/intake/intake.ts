@@ -1,10 +1,13 @@
+import type { Database } from "bun:sqlite";
 import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
 import { type NewPrint, tagToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
+import type { Log } from "../operations/log.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 import { encodeContentApart } from "../storage/raw-content.ts";
+import { spooledPrints } from "../storage/spool-writer.ts";
 import { diskFull } from "../storage/storage-error.ts";
 import { type Reservation, tooBusy, MemoryReservations } from "../storage/memory-reservations.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
@@ -25,7 +28,7 @@ export interface Submission {
 }
 
 /** What a print that came in by a printer is stored with. */
-export interface PrinterSubmission {
+interface PrinterSubmission {
   readonly id: number;
   /** Whether it is passed on to a real printer. */
   readonly isDelivered: boolean;
@@ -191,4 +194,24 @@ function operationOf(print: NewPrint, submission: Submission): Omit<CreateOperat
     isPassing: printer?.isPassing ?? false,
     spoolKey: printer?.spoolKey ?? null,
   };
+}
+
+/**
+ * Stores the jobs that a crash left behind as prints: their hosts were told that they are durable.
+ * @param database a reading connection
+ */
+export async function recoverSpool(database: Database, writer: Writer, log: Log): Promise<void> {
+  for (const { print, raw } of spooledPrints(database)) {
+    const bytes = raw.byteLength;
+    try {
+      const { id } = await writer.submit({ ...print, raw });
+      log.write("warning", "a job that the last run had begun is stored", { print: id, bytes });
+    } catch (error) {
+      // It stays in the spool, for the next start.
+      log.write("error", "a job that the last run had begun cannot be stored", {
+        bytes,
+        error: String(error),
+      });
+    }
+  }
 }

@@ -29,8 +29,4 @@ export function sampleReceipt(): Uint8Array<ArrayBuffer> {
 }
 
 /** What a test print is stored with. */
-export const SAMPLE_PRINT: NewPrint = {
-  ...NO_FIELDS,
-  label: "Test print",
-  tag: new Map(),
-};
+export const SAMPLE_PRINT: NewPrint = { ...NO_FIELDS, label: "Test print", tag: new Map() };

@@ -4,10 +4,7 @@ export class ClientConnections {
   /** Connections at the moment. */
   count = 0;
 
-  /**
-   * @param most connections at a time, from everywhere
-   * @param mostOfClient from one address
-   */
+  /** @param most connections at a time, from everywhere @param mostOfClient from one address */
   constructor(
     readonly most: number,
     readonly mostOfClient: number,

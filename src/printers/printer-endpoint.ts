@@ -2,6 +2,7 @@ import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterProtocol } from "../domain/protocols.ts";
+import type { PrinterLanguage } from "../escpos/language.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 
 /** A job that a protocol has taken in whole (or as much as came before its connection broke). */
@@ -38,6 +39,8 @@ export interface MemoryReservation extends Disposable {
  */
 export interface PrinterEndpoint {
   readonly printer: Printer;
+  /** What it speaks: that of its model. */
+  readonly language: PrinterLanguage;
   readonly isRemoved: boolean;
   /** What the host is told: what is simulated, our own troubles (a full disk), and the real printer's status. */
   readonly status: PrinterStatus;
@@ -52,27 +55,21 @@ export interface PrinterEndpoint {
   /** Reserves memory for a job. @throws TillrollError STORAGE_UNAVAILABLE when none is free */
   reserve(client: string): MemoryReservation;
   /**
-   * Stores a job as a print.
-   * @returns its id, once it is durable
+   * Stores a job as a print. @returns its id, once it is durable
    * @throws TillrollError PRINT_DATA_TOO_LARGE, WORKSPACE_LIMIT_EXCEEDED, STORAGE_UNAVAILABLE
    */
   store(job: PrinterJob): Promise<number>;
   /**
-   * Makes the next bytes of a job durable before the job has ended, because the host is about to be answered in print
-   * order. After a crash, what was spooled becomes a print.
-   * @param key the job's, a UUID
-   * @param part the bytes since the last call, handed over
+   * Makes the next bytes of a job durable before it has ended, because the host is about to be answered in print order.
+   * After a crash they become a print. @param key the job's, a UUID @param part the bytes since the last call, handed over
    */
   spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void>;
-  /**
-   * Forgets what was spooled of a job, because its host has given it up.
-   * @throws TillrollError STORAGE_UNAVAILABLE
-   */
+  /** Forgets what was spooled of a job, because its host has given it up. @throws TillrollError STORAGE_UNAVAILABLE */
   discard(key: string): Promise<void>;
   /**
    * Joins a host to the real printer, where the printer is set to that (`passThrough`). Every job is stored all the same.
-   * @returns `null` when it cannot be now: the host is answered by us, its jobs wait in the queue, and it may be tried
-   *   again before a later job. A real printer has one connection: while one host has it, others are answered by us.
+   * @returns `null` when it cannot be now, such as while another host has it: the host is answered by us, its jobs wait
+   *   in the queue, and it may be tried again before a later job
    */
   join(events: PassThroughEvents): Promise<PassThrough | null>;
 }

@@ -24,9 +24,9 @@ export type OpenPort = (
 ) => Promise<Listener>;
 
 /** How ports are, by their protocol; `null` for one that is not wanted. */
-export type PortStates<Protocol extends PrinterProtocol> = Readonly<Record<Protocol, PortState | null>>;
+type PortStates<Protocol extends PrinterProtocol> = Readonly<Record<Protocol, PortState | null>>;
 
-export interface PrintersOptions extends PrinterContext {
+interface PrintersOptions extends PrinterContext {
   /** All printers as they are stored now, the oldest first. */
   readonly list: () => readonly Printer[];
   readonly log: Log;

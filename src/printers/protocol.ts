@@ -45,7 +45,7 @@ export interface ProtocolContext {
 }
 
 /** Where a protocol is to listen. */
-export interface ProtocolPlace {
+interface ProtocolPlace {
   readonly host: string;
   readonly port: number;
   /** Whose port it is; `null` for one of all printers. */

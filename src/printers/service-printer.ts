@@ -16,6 +16,8 @@ import {
 import type { Printer } from "../domain/printer.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import type { Workspace } from "../domain/workspace.ts";
+import type { PrinterLanguage } from "../escpos/language.ts";
+import { modelNamed } from "../escpos/models/models.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 import type { Submission, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
@@ -56,6 +58,11 @@ export class ServicePrinter implements PrinterEndpoint {
   ) {
     this.allowed = new AddressBlocks(printer.allow);
     this.known = this.currentStatus();
+  }
+
+  /** Star's models speak Star's; others, known or not, ESC/POS. */
+  get language(): PrinterLanguage {
+    return modelNamed(this.printer.model)?.language ?? "escpos";
   }
 
   get status(): PrinterStatus {

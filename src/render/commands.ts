@@ -1,4 +1,5 @@
 import type { Command } from "../escpos/command.ts";
+import { dialectFor } from "../escpos/dialects.ts";
 import { describe, tokenize } from "../escpos/escpos.ts";
 import { MAXIMUM_LISTED_COMMANDS } from "../escpos/limits.ts";
 import type { Receipt } from "../escpos/receipt.ts";
@@ -6,12 +7,15 @@ import { explain } from "../explain/explain.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 
 /**
- * The commands of a print, one JSON object a line: `offset` and `length` in bytes, `name` as in the
- * Epson ESC/POS reference, `bytes` in hexadecimal, `parameters`. Stops with a note at a limit.
+ * The commands of a print, one JSON object a line: `offset` and `length` in bytes, `name` as in the reference of its
+ * language, `bytes` in hexadecimal, `parameters`. Stops with a note at a limit.
  */
-export function renderCommands(bytes: Uint8Array, limited = new LimitedText()): string {
+export function renderCommands(
+  { source, language }: Pick<Receipt, "source" | "language">,
+  limited = new LimitedText(),
+): string {
   const lines = limited.parts;
-  for (const command of tokenize(bytes)) {
+  for (const command of tokenize(source, dialectFor(language))) {
     if (lines.length >= MAXIMUM_LISTED_COMMANDS || !limited.add(lineOf(command))) {
       lines.push(JSON.stringify({ note: `commands from byte ${command.offset} on are not listed` }));
       break;

@@ -7,13 +7,14 @@ import { LEFT_OUT, LimitedText } from "./limited-text.ts";
  */
 export function renderJson(receipt: Receipt, limited = new LimitedText()): string {
   // The order of the fields is part of the format; pieces and events come in the middle.
-  const { columns, widthDots, heightDots, dotsPerInch, dotsPerInchAlong, charset, notes, truncated } =
-    receipt;
+  const { columns, widthDots, heightDots, dotsPerInch, dotsPerInchAlong, language } = receipt;
+  const { charset, notes, truncated } = receipt;
   const hasAllEvents = receipt.events.every((event) => limited.add(JSON.stringify(event)));
   const events = limited.parts.splice(0);
   const hasAllPieces = receipt.pieces.every((piece) => limited.add(JSON.stringify(plainPiece(piece))));
   const isLimited = !hasAllEvents || !hasAllPieces;
-  const head = JSON.stringify({ columns, widthDots, heightDots, dotsPerInch, dotsPerInchAlong }).slice(0, -1);
+  const sizes = { columns, widthDots, heightDots, dotsPerInch, dotsPerInchAlong };
+  const head = JSON.stringify({ ...sizes, language }).slice(0, -1);
   const tail = JSON.stringify({
     charset,
     notes: isLimited ? [...notes, LEFT_OUT] : notes,

@@ -17,7 +17,7 @@ const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
   png: renderPng,
   pdf: renderPdf,
   json: (receipt) => renderJson(receipt),
-  commands: (receipt) => renderCommands(receipt.source),
+  commands: (receipt) => renderCommands(receipt),
   explain: (receipt) => renderExplanation(receipt),
 };
 

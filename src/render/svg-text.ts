@@ -1,4 +1,4 @@
-import type { TextPiece, TextStyle } from "../escpos/receipt.ts";
+import type { Ink, TextPiece } from "../escpos/receipt.ts";
 import { advanceOf } from "../escpos/text-style.ts";
 import { isCombining } from "../escpos/text/character-width.ts";
 import { fill } from "./svg-elements.ts";
@@ -48,7 +48,9 @@ export function svgText(piece: TextPiece, out: string[]): void {
     out.push(`${box}${fill(style.color)}/>`);
   } else {
     if (style.background > 0) out.push(`${box}${fill(style.background)}/>`);
-    if (style.underline > 0) out.push(underline(frame, style));
+    const { underline, overline, color } = style;
+    if (underline > 0) out.push(line(frame, frame.y + frame.height - underline, underline, color));
+    if (overline > 0) out.push(line(frame, frame.y, overline, color));
   }
   if (ONLY_SPACES.test(text)) return;
   const draw = style.rotated ? rotatedText : runOfText;
@@ -89,12 +91,9 @@ function moved(frame: Frame): Frame {
   return { ...frame, x: frame.x + 1, y: frame.y + 1 };
 }
 
-function underline({ x, y, length, height, transform }: Frame, style: TextStyle): string {
-  const top = y + height - style.underline;
-  return (
-    `<rect x="${x}" y="${top}" width="${length}" height="${style.underline}"` +
-    `${fill(style.color)}${transformed(transform)}/>`
-  );
+/** A line along a run, from `top` down. */
+function line({ x, length, transform }: Frame, top: number, height: number, color: Ink): string {
+  return `<rect x="${x}" y="${top}" width="${length}" height="${height}"${fill(color)}${transformed(transform)}/>`;
 }
 
 function runOfText(piece: TextPiece, frame: Frame, paint: string): string {

@@ -1,19 +1,18 @@
-import type { Piece, ReadingBox, Receipt, RulePiece, TextPiece } from "../escpos/receipt.ts";
+import type { Piece, ReadingBox, Receipt, RulePiece } from "../escpos/receipt.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 import { inReadingOrder } from "./reading-order.ts";
-import { textLine, type TextRun } from "./text-line.ts";
+import { type Edges, edgesOf } from "./text-edges.ts";
+import { textLine } from "./text-line.ts";
+import { boxOf, COLUMN_DOTS, runOf, type TextRun } from "./text-run.ts";
 
 /** Dots: a gap this high between two lines is a blank line (the power-on line spacing). */
 const LINE_SPACING = 30;
 
 const CUT_DASH = "╌";
 
-/** Dots of a column of paper. */
-const COLUMN_DOTS = 12;
-
 /**
- * A receipt as plain text, one line for each printed line, columns kept: a character of double width
- * takes two. Pages of page mode are turned so that they read upright. It has the letters on the paper and no others:
+ * A receipt as plain text, one line for each printed line, columns kept as far as characters of one width can: letters of
+ * double width stand together, a price at the right edge stays at it. Pages of page mode are turned so that they read upright. It has the letters on the paper and no others:
  * pictures, bar codes and symbols are empty frames, and a cut is a dashed row. What the printer did beside the paper is
  * in the other formats. Two things stand in brackets: a graphic that the print does not hold, and that a limit cut it.
  */
@@ -21,6 +20,8 @@ export function renderText(receipt: Receipt, limited = new LimitedText()): strin
   const lines = limited.parts;
   let isWhole = true;
   const { pieces } = receipt;
+  let known: Edges | undefined;
+  const edges = (): Edges => (known ??= edgesOf(receipt));
   let bottom = 0;
   let pageBottom = 0;
   let inPage = false;
@@ -47,7 +48,7 @@ export function renderText(receipt: Receipt, limited = new LimitedText()): strin
       bottom = Math.max(one.kind === "cut" ? 0 : bottom, one.y + one.height);
       if (read) pageBottom = Math.max(pageBottom, topOf(one) + boxOf(one).height);
     }
-    if (runs.length > 0) isWhole &&= limited.add(textLine(runs));
+    if (runs.length > 0) isWhole &&= limited.add(textLine(runs, edges));
   }
   if (!isWhole) lines.push(`[${LEFT_OUT}]`);
   if (receipt.truncated) for (const note of receipt.notes) lines.push(`[${note}]`);
@@ -61,38 +62,6 @@ function isRead(piece: Piece): boolean {
 /** Dots from the top of the paper, or of the page as it is read. */
 function topOf(piece: Piece): number {
   return boxOf(piece).y;
-}
-
-/** The box of a piece on paper, or on its page as it is read. */
-function boxOf(piece: Piece): Pick<ReadingBox, "x" | "y" | "width" | "height"> {
-  return "reading" in piece && piece.reading !== undefined ? piece.reading : piece;
-}
-
-/** A piece made of characters, where it stands in its line; undefined for all others. */
-export function runOf(piece: Piece, widthDots: number): TextRun | undefined {
-  if (piece.kind === "text") {
-    const { text, style, cellsEach, cells } = piece;
-    const { width } = boxOf(piece);
-    const cell = style.rotated ? style.cellHeight : style.cellWidth;
-    const plain = style.scaleX === 1 && style.spacing === 0 && cellsEach === 1 && !style.rotated;
-    return {
-      text,
-      x: piece.reading?.x ?? uprightX(piece, widthDots),
-      unit: cell + style.spacing,
-      advance: (width * cellsEach) / Math.max(1, cells),
-      wide: cellsEach === 2,
-      plain,
-    };
-  }
-  if (piece.kind !== "raster" || piece.text === undefined) return undefined;
-  const { x, width } = boxOf(piece);
-  const advance = width / Math.max(1, piece.text.length);
-  return { text: piece.text, x, unit: COLUMN_DOTS, advance, wide: false, plain: false };
-}
-
-/** Upside down (ESC {), the line is read with the paper turned around. */
-function uprightX({ style, x, width }: TextPiece, widthDots: number): number {
-  return style.turn === 180 ? Math.max(0, widthDots - x - width) : x;
 }
 
 /** A piece that is not made of characters, in words. */

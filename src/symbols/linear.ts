@@ -9,6 +9,8 @@ import { byteString, type Drawing } from "./symbol.ts";
 export interface LinearSettings {
   /** Dots of a module or of a narrow element; half dots are possible. */
   readonly moduleWidth: number;
+  /** Dots of a wide element, if not those that go with a narrow one (Star's ESC b). */
+  readonly wideWidth?: number;
   /** Dots of the bars. */
   readonly height: number;
 }
@@ -30,6 +32,8 @@ interface System {
   readonly read: Reader;
   /** Elements have two widths, wide and narrow. */
   readonly twoWidths?: true;
+  /** Its characters are spread under the bars, as in the pictures of Epson's sample programs. */
+  readonly isSpread?: true;
 }
 
 /** The systems of GS k in form A by its parameter; clones have the last two. */
@@ -38,7 +42,7 @@ const FORM_A: readonly System[] = [
   { name: "UPC-E", read: retail("upce", upcE) },
   { name: "EAN13", read: retail("ean13", (data) => withCheckDigit(data, 13)) },
   { name: "EAN8", read: retail("ean8", (data) => withCheckDigit(data, 8)) },
-  { name: "CODE39", read: readCode39, twoWidths: true },
+  { name: "CODE39", read: readCode39, twoWidths: true, isSpread: true },
   { name: "ITF", read: readItf, twoWidths: true },
   { name: "CODABAR", read: readCodabar, twoWidths: true },
   { name: "CODE93", read: readCode93 },
@@ -75,9 +79,21 @@ export function drawLinear(system: number, bytes: Uint8Array, settings: LinearSe
   const encoded = encode(content.symbology, content.data, content.options);
   if ("problem" in encoded) return encoded;
   const { widths } = encoded.encoding;
-  const raster = barsRaster(widths, elementWidths(settings.moduleWidth), known.twoWidths === true);
+  const { moduleWidth, wideWidth, height } = settings;
+  const elements =
+    wideWidth === undefined ? elementWidths(moduleWidth) : { module: moduleWidth, wide: wideWidth };
+  const raster = barsRaster(widths, elements, known.twoWidths === true);
   const { text, interpretation, note } = content;
-  const drawn = { system: known.name, text, interpretation, raster, scaleX: 1, scaleY: settings.height };
+  const { name, isSpread = false } = known;
+  const drawn = {
+    system: name,
+    text,
+    interpretation,
+    isSpread,
+    raster,
+    scaleX: 1,
+    scaleY: height,
+  };
   return note === undefined ? drawn : { ...drawn, note };
 }
 

@@ -1,4 +1,4 @@
-import { encode, type Encoded } from "./encoder.ts";
+import { encode, type Encoded, type Encoding } from "./encoder.ts";
 import { modulesRaster } from "./modules.ts";
 import { byteString, drawn, type Drawing } from "./symbol.ts";
 
@@ -15,6 +15,8 @@ export interface Pdf417Settings {
   /** A level 0 to 8, or a share of the data codewords in tenths. */
   readonly errorCorrection: { readonly level: number } | { readonly tenths: number };
   readonly truncated: boolean;
+  /** Height of the symbol for its width, where it may choose rows and columns (Star's ESC GS x S 0). */
+  readonly proportion?: number | undefined;
   /** Dots that a symbol of its own choice of columns may take. */
   readonly availableWidth: number;
 }
@@ -30,9 +32,14 @@ const LEVEL_LIMITS = [3, 10, 20, 45, 100, 200, 400];
 /** Draws a PDF417. Never throws. */
 export function drawPdf417(bytes: Uint8Array, settings: Pdf417Settings): Drawing {
   const { moduleWidth, rowHeight, truncated, availableWidth } = settings;
-  let encoded = encodePdf417(bytes, settings, settings.columns);
+  const isFree = settings.columns === 0;
+  let encoded = encodePdf417(bytes, isFree ? { ...settings, rows: 0 } : settings, settings.columns);
+  if ("encoding" in encoded && isFree) {
+    const columns = chosenColumns(encoded.encoding, settings);
+    if (columns !== undefined) encoded = encodePdf417(bytes, settings, columns);
+  }
   const tooWide = "encoding" in encoded && encoded.encoding.columns * moduleWidth > availableWidth;
-  if (tooWide && settings.columns === 0) {
+  if (tooWide && isFree) {
     const frame = truncated ? TRUNCATED_FRAME_MODULES : FRAME_MODULES;
     const columns = Math.floor((availableWidth / moduleWidth - frame) / COLUMN_MODULES);
     if (columns >= 1) encoded = encodePdf417(bytes, settings, columns);
@@ -44,6 +51,26 @@ export function drawPdf417(bytes: Uint8Array, settings: Pdf417Settings): Drawing
   if (settings.rows > 0 && raster.rows > settings.rows) return { problem: "the data needs more rows" };
   const system = truncated ? "Truncated PDF417" : "PDF417";
   return drawn(system, bytes, raster, moduleWidth, moduleWidth * rowHeight);
+}
+
+/** Most columns of data. */
+const MOST_COLUMNS = 30;
+
+/** The columns that go with the rows or the proportion that was asked for; undefined if neither was. */
+function chosenColumns({ modules, columns: width }: Encoding, settings: Pdf417Settings): number | undefined {
+  const { rows, rowHeight, proportion, truncated } = settings;
+  const frame = truncated ? TRUNCATED_FRAME_MODULES : FRAME_MODULES;
+  const codewords = ((width - frame) / COLUMN_MODULES) * (modules.length / width);
+  if (rows > 0) return Math.min(MOST_COLUMNS, Math.ceil(codewords / rows));
+  if (proportion === undefined) return undefined;
+  let best = { columns: 1, distance: Infinity };
+  for (let columns = 1; columns <= MOST_COLUMNS; columns++) {
+    const needed = Math.max(3, Math.ceil(codewords / columns));
+    const height = (needed * rowHeight) / (frame + COLUMN_MODULES * columns);
+    const distance = Math.abs(Math.log(height / proportion));
+    if (needed <= 90 && distance < best.distance) best = { columns, distance };
+  }
+  return best.columns;
 }
 
 function encodePdf417(bytes: Uint8Array, settings: Pdf417Settings, columns: number): Encoded {

@@ -12,6 +12,8 @@ export interface DrawnSymbol {
   readonly scaleY: number;
   /** Human readable interpretation: the characters that GS H prints above or below; "" if there are none. */
   readonly interpretation: string;
+  /** Those characters are spread over the width of the bars; else they stand together in the middle. */
+  readonly isSpread?: boolean;
   /** What the paper does not show as it was asked for, in words. */
   readonly note?: string;
 }

@@ -12,14 +12,13 @@ import signIn from "./styles/sign-in.css" with { type: "text" };
 import view from "./styles/view.css" with { type: "text" };
 
 /** A file of the dashboard, served as it is. */
-export interface Asset {
+interface Asset {
   readonly path: string;
   readonly contentType: string;
   readonly body: string;
 }
 
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
-const dashboardHtml = dashboardFile as unknown as string;
 const signInHtml = signInFile as unknown as string;
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -49,7 +48,7 @@ export const ASSETS: readonly Asset[] = [
   { path: "/assets/icon.svg", contentType: "image/svg+xml", body: icon },
 ];
 
-export const dashboardPage: string = dashboardHtml;
+export const dashboardPage = dashboardFile as unknown as string;
 
 /** The page that asks for a token. @param message why signing in failed; empty for none */
 export function signInPage(message: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { fits, read } from "../../src/contract/check.ts";
-import { jsonSchemaOf } from "../../src/contract/json-schema.ts";
+import { jsonSchemaOf } from "../../src/contract/schema.ts";
 import * as contract from "../../src/contract/schema.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 

@@ -1,19 +1,20 @@
 import { describe, expect, test } from "bun:test";
+import { read } from "../../src/contract/check.ts";
 import {
-  readDefaultsEnabled,
   readNewRule,
   readReapplication,
   readRulePatch,
   readRuleTrial,
+  RuleDefaults,
 } from "../../src/contract/rule.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 import { RULE_LIMITS } from "../../src/domain/limits.ts";
 import type { RuleSettings } from "../../src/domain/rule.ts";
 
 /** The paths of the faults that reading a body throws. */
-function faultsOf(read: () => unknown): string[] {
+function faultsOf(work: () => unknown): string[] {
   try {
-    read();
+    work();
   } catch (error) {
     if (!(error instanceof TillrollError) || error.code !== "BAD_REQUEST") throw error;
     return (error.data["issues"] as { path: string }[]).map(({ path }) => path);
@@ -130,9 +131,9 @@ describe("a trial", () => {
 });
 
 test("switching the default rules", () => {
-  expect(readDefaultsEnabled({ enabled: false })).toBe(false);
-  expect(faultsOf(() => readDefaultsEnabled({}))).toEqual(["enabled"]);
-  expect(faultsOf(() => readDefaultsEnabled({ enabled: "no", on: true }))).toEqual(["on", "enabled"]);
+  expect(read(RuleDefaults, { enabled: false })).toEqual({ enabled: false });
+  expect(faultsOf(() => read(RuleDefaults, {}))).toEqual(["enabled"]);
+  expect(faultsOf(() => read(RuleDefaults, { enabled: "no", on: true }))).toEqual(["on", "enabled"]);
 });
 
 test("the bounds of a re-application", () => {

@@ -5,7 +5,7 @@ import {
   type PrinterSettings,
 } from "../../src/contract/printer-settings.ts";
 import { NewPrinter, PrinterPatch, readNewPrinter, readPrinterPatch } from "../../src/contract/printer.ts";
-import { jsonSchemaOf } from "../../src/contract/json-schema.ts";
+import { jsonSchemaOf } from "../../src/contract/schema.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 
 const current: PrinterSettings = { ...PRINTER_DEFAULTS, name: "till" };

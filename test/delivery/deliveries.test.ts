@@ -417,18 +417,16 @@ test("the connection is not kept from others while nothing is printed", async ()
   expect(kitchen.id).toBe(1);
 });
 
-test("status changes are told, and a host that watches has the printer asked more often", async () => {
+test("status changes are told, and a host that asks has the printer asked more often", async () => {
   const real = scripted();
   const kitchen = await front(real);
   const told: number[] = [];
   const end = parts.deliveries.onStatusChange((id) => told.push(id));
-  const leave = parts.deliveries.watch(kitchen.id);
+  parts.deliveries.notice(kitchen.id);
   await parts.until(() => parts.deliveries.statusOf(kitchen.id)?.isReachable === true, "the status");
   real.set({ trouble: "cover-open" });
   await parts.until(() => parts.deliveries.statusOf(kitchen.id)?.isCoverOpen === true, "the change");
   expect(told.length).toBeGreaterThanOrEqual(1);
   end();
-  leave();
-  leave();
   expect(parts.deliveries.statusOf(99)).toBeNull();
 });

@@ -94,7 +94,7 @@ const EXAMPLES: Readonly<Record<string, readonly [before: BytePart, command: Byt
   "ESC ?": [[ESC, 0x25, 1, ESC, 0x26, 3, 0x41, 0x41, 1, 255, 255, 255], [ESC, 0x3f, 0x41], "A\n"],
   "ESC 2": [[ESC, 0x33, 99], [ESC, 0x32], "A\nB\n"],
   "ESC 3": ["", [ESC, 0x33, 99], "A\nB\n"],
-  "ESC 5": [[ESC, 0x34], [ESC, 0x35], "A\n"],
+  "ESC 5": [[ESC, 0x61, 0, ESC, 0x34], [ESC, 0x35], "A\n"],
   "ESC DC2": [[ESC, 0x0f], [ESC, 0x12], "A\n"],
   "ESC DC4": [[ESC, 0x0e], [ESC, 0x14], "A\n"],
   "ESC F": [[ESC, 0x45, 1], [ESC, 0x46], "A\n"],

@@ -1,13 +1,15 @@
 import type { CommandForm, Device } from "../../src/escpos/command.ts";
 import { ESCPOS } from "../../src/escpos/commands/escpos-dialect.ts";
+import type { Dialect } from "../../src/escpos/dialect.ts";
+import { STAR } from "../../src/escpos/star/star-dialect.ts";
 import { bytes } from "./bytes.ts";
 
 /** One command as bytes: its name in the Epson ESC/POS reference, then the bytes in hexadecimal. */
 export type CommandSample = readonly [name: string, hexadecimal: string];
 
 /** Every command of a device at least once, with every length it can have: the examples of the records. */
-function samplesOf(device: Device): readonly CommandSample[] {
-  return ESCPOS.forms
+function samplesOf(device: Device, dialect: Dialect = ESCPOS): readonly CommandSample[] {
+  return dialect.forms
     .filter((form) => form.kind === "command" && form.device === device)
     .flatMap((form) =>
       (form.record.examples ?? [usualExample(form)]).map((hex) => [form.name, spelledOut(hex)] as const),
@@ -39,6 +41,12 @@ function spelledOut(example: string): string {
 }
 
 export const PRINTER_COMMANDS: readonly CommandSample[] = samplesOf("printer");
+
+/** Commands of Star printers, those of raster mode behind what enters it. */
+export const STAR_COMMANDS: readonly CommandSample[] = [
+  ...samplesOf("printer", STAR),
+  ...samplesOf("raster", STAR).map(([name, hexadecimal]) => [name, `1b2a7241${hexadecimal}`] as const),
+];
 
 /** Commands of the customer display, after ESC = 2. */
 export const DISPLAY_COMMANDS: readonly CommandSample[] = samplesOf("display");

@@ -1,5 +1,7 @@
 import { expect } from "bun:test";
+import { dialectFor } from "../../src/escpos/dialects.ts";
 import { decode, tokenize, type Receipt } from "../../src/escpos/escpos.ts";
+import type { PrinterLanguage } from "../../src/escpos/language.ts";
 import { MAXIMUM_PAPER_LENGTH_DOTS, MAXIMUM_PIECES, MAXIMUM_RASTER_BYTES } from "../../src/escpos/limits.ts";
 import { PREVIEW_FORMATS } from "../../src/render/preview-format.ts";
 import { render } from "../../src/render/render.ts";
@@ -29,15 +31,19 @@ export function expectBounded(receipt: Receipt): void {
 /** Control characters other than line feeds, which would garble a terminal. */
 const CONTROL = /[^\P{Cc}\n]/u;
 
-/** Checks that the tokens are the input, and that every form it can be shown in is sound. */
-export function expectSound(input: Uint8Array, columns: number): void {
+/**
+ * Checks that the tokens are the input, and that every form it can be shown in is sound.
+ *
+ * @param language of the printer; a print that tells another is run by that
+ */
+export function expectSound(input: Uint8Array, columns: number, language: PrinterLanguage = "escpos"): void {
   let end = 0;
-  for (const { offset, length } of tokenize(input)) {
+  for (const { offset, length } of tokenize(input, dialectFor(language))) {
     if (offset !== end || length <= 0) throw new Error(`the command at byte ${end} is at ${offset}`);
     end += length;
   }
   expect(end).toBe(input.length);
-  const receipt = decode(input, { columns });
+  const receipt = decode(input, { columns, language });
   expectBounded(receipt);
   for (const format of PREVIEW_FORMATS) {
     const output = render(receipt, format, TITLE);

@@ -221,4 +221,72 @@ export const FUZZ_RECEIPTS: readonly (readonly [feature: string, print: Uint8Arr
       [GS, 0x28, 0x79, 2, 0, 1, 2, ESC, 0x99],
     ),
   ],
+  ...starReceipts(),
 ];
+
+/** Of a Star printer: lines and symbols, pictures, a page, and raster mode as CUPS has it. */
+function starReceipts(): (readonly [feature: string, print: Uint8Array])[] {
+  const row = (...data: number[]): Uint8Array => bytes("b", [data.length, 0], data);
+  return [
+    [
+      "Star text and symbols",
+      bytes(
+        [ESC, 0x40, ESC, 0x1d, 0x74, 1, ESC, 0x1d, 0x61, 1, ESC, 0x69, 1, 1],
+        "SHOP\n\r",
+        [ESC, 0x69, 0, 0, ESC, 0x45],
+        "Caf\x82 3.20\n",
+        [ESC, 0x46, ESC, 0x62, 0x33, 0x32, 0x31, 40],
+        "400638133393\x1e",
+        [ESC, 0x1d, 0x79, 0x53, 0x32, 4, ESC, 0x1d, 0x79, 0x44, 0x31, 0, 5, 0],
+        "hello",
+        [ESC, 0x1d, 0x79, 0x50, ESC, 0x1d, 0x78, 0x53, 0x30, 1, 8, 0, ESC, 0x1d, 0x78, 0x44, 6, 0],
+        "PDF417",
+        [ESC, 0x1d, 0x78, 0x50, ESC, 0x64, 3, ESC, 0x07, 20, 20, 0x07, 0x17],
+      ),
+    ],
+    [
+      "Star pictures",
+      bytes(
+        [ESC, 0x30, ESC, 0x58, 2, 0, 1, 2, 3, 4, 5, 6, 0x0a, ESC, 0x6b, 1, 0],
+        checkered(12),
+        [0x0a, ESC, 0x4b, 2, 0, 0xaa, 0x55, ESC, 0x4c, 1, 0, 0xff, ESC, 0x5e, 4, 1, 0, 1, 2, 3, 0x0a],
+        [ESC, 0x1d, 0x53, 1, 2, 0, 4, 0, 0],
+        checkered(4),
+        [ESC, 0x1c, 0x71, 1, 1, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, ESC, 0x1c, 0x70, 1, 3, 0x0a],
+        [ESC, 0x1d, 0x28, 0x4c, 11, 0, 48, 112, 48, 1, 1, 49, 8, 0, 1, 0, 0xaa],
+        [ESC, 0x1d, 0x28, 0x4c, 2, 0, 48, 50, ESC, 0x34, ESC, 0x4b, 1, 0, 0x3c, 0x0a],
+      ),
+    ],
+    [
+      "Star page mode",
+      bytes(
+        [ESC, 0x1d, 0x50, 0x30, ESC, 0x1d, 0x50, 0x32, 1],
+        [ESC, 0x1d, 0x50, 0x33, 0, 0, 0, 0, 200, 0, 44, 1, ESC, 0x1d, 0x50, 0x34, 60, 0],
+        [ESC, 0x1d, 0x41, 20, 0],
+        "Aisle A",
+        [ESC, 0x1d, 0x53, 1, 1, 0, 2, 0, 0, 0xf0, 0x0f, ESC, 0x62, 4, 2, 2, 30],
+        "AB-12\x1e",
+        [ESC, 0x1d, 0x50, 0x37, ESC, 0x64, 2],
+      ),
+    ],
+    [
+      "Star raster mode",
+      bytes(
+        [ESC, 0x40, ESC, 0x2a, 0x72, 0x52, ESC, 0x2a, 0x72, 0x41, ESC],
+        "*rP0\0\x1b*rE13\0\x1b*rD1\0\x1b*rml1\0",
+        row(0x80, 0x01),
+        "\x1b*rY12\0",
+        row(0xff),
+        [0x6b, 1, 0, 0x0f, ESC],
+        "*rK1\0",
+        row(0x3c, 0xc3, 0x18),
+        [ESC, FF, 0x00, ESC],
+        "*rY200\0",
+        row(0xaa),
+        [ESC, FF, 0x04, ESC],
+        "*rB",
+        [0, 0, 0, 0],
+      ),
+    ],
+  ];
+}

@@ -72,6 +72,13 @@ const SHAPES: readonly (readonly [shape: string, print: (length: number) => Uint
   ["bar codes that differ by nothing", over([GS, 0x6b, 4], "A\0")],
   ["symbols printed again", over(GS, "(k", [4, 0, 49, 80, 48], "A", GS, "(k", [3, 0, 49, 81, 48])],
   ["rules that open and close", over(GS, "(Q", [7, 0, 51, 4, 0, 1, 1, 2, 48], "A\n")],
+  ["rows of Star's raster mode", after(bytes(ESC, "*rA"), "b", [2, 0, 0xaa, 0x55])],
+  ["rows over each other", after(bytes(ESC, "*rA"), "k", [1, 0, 0xaa])],
+  ["rows and gaps", after(bytes(ESC, "*rA"), "b", [1, 0, 0xaa, ESC], "*rY90\0")],
+  ["pages of raster mode", after(bytes(ESC, "*rA"), "b", [1, 0, 0xaa, ESC, FF, 0])],
+  ["Star's strips", after(bytes([ESC, 0x1d, 0x61, 0]), [ESC, 0x6b, 1, 0], new Uint8Array(24).fill(0xaa), LF)],
+  ["Star's symbols printed again", over(ESC, GS, "yD1", [0, 1, 0], "A", ESC, GS, "yP")],
+  ["parts of Star's symbols without data", over(ESC, GS, "yD2", 9, [1, 0, 0])],
   ["cuts and drawer kicks", over([GS, 0x56, 0], "A\n", [ESC, 0x70, 0, 5, 5])],
 ];
 

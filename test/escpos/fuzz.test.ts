@@ -1,21 +1,27 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { decode } from "../../src/escpos/escpos.ts";
+import type { PrinterLanguage } from "../../src/escpos/language.ts";
 import { renderText } from "../../src/render/text.ts";
 import { bytes } from "./bytes.ts";
-import { PRINTER_COMMANDS, sampleBytes } from "./command-samples.ts";
+import { type CommandSample, PRINTER_COMMANDS, sampleBytes, STAR_COMMANDS } from "./command-samples.ts";
 import { expectSound } from "./fuzz-check.ts";
 import { FUZZ_RECEIPTS } from "./fuzz-receipts.ts";
 
-/** Commands of the table with parameters of any value, text between them. */
+/** Commands of a language with parameters of any value, text between them. */
 const commandStreams = fc
-  .array(
+  .constantFrom(PRINTER_COMMANDS, STAR_COMMANDS)
+  .chain((samples) => streamsOf(fc.constantFrom(...samples)))
+  .map((parts) => bytes(...parts));
+
+function streamsOf(commands: fc.Arbitrary<CommandSample>): fc.Arbitrary<Uint8Array[]> {
+  return fc.array(
     fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...PRINTER_COMMANDS).map(sampleBytes) },
+      { weight: 4, arbitrary: commands.map(sampleBytes) },
       {
         weight: 3,
         arbitrary: fc
-          .tuple(fc.constantFrom(...PRINTER_COMMANDS), fc.uint8Array({ minLength: 1, maxLength: 8 }))
+          .tuple(commands, fc.uint8Array({ minLength: 1, maxLength: 8 }))
           .map(([command, parameters]) => {
             const sample = sampleBytes(command);
             return bytes(sample.subarray(0, 2), parameters, sample.subarray(2 + parameters.length));
@@ -25,8 +31,8 @@ const commandStreams = fc
       { weight: 1, arbitrary: fc.uint8Array({ maxLength: 12 }) },
     ),
     { maxLength: 40 },
-  )
-  .map((parts) => bytes(...parts));
+  );
+}
 
 type Mutation = (print: Uint8Array, at: number) => Uint8Array;
 
@@ -58,6 +64,9 @@ const mutatedReceipts = fc
     changes.reduce((changed, [mutate, at]) => mutate(changed, at % (changed.length + 1)), print),
   );
 
+/** Those that differ most: ESC/POS, and Star's of thermal and impact printers. */
+const languages = fc.constantFrom<PrinterLanguage>("escpos", "star-line", "star-impact");
+
 const columns = fc.oneof(fc.constantFrom(32, 42, 48), fc.integer({ min: 1, max: 255 }));
 
 test.each([
@@ -65,7 +74,7 @@ test.each([
   ["random commands", commandStreams, 700],
   ["mutated receipts", mutatedReceipts, 1000],
 ] as const)("%s are shown in every format", (_title, inputs, numRuns) => {
-  fc.assert(fc.property(inputs, columns, expectSound), { numRuns });
+  fc.assert(fc.property(inputs, columns, languages, expectSound), { numRuns });
 });
 
 test("the same bytes give the same text", () => {

@@ -14,9 +14,10 @@ const placed = (...parts: BytePart[]): string[] =>
   texts(...parts).map(({ text, x, y }) => `${text}@${x},${y}`);
 
 describe("style", () => {
+  // ESC a 0 says that a print is ESC/POS where nothing else does.
   test.each([
     ["ESC E", [ESC, 0x45, 1], { bold: true }],
-    ["ESC E takes bit 0 only", [ESC, 0x45, 0xfe], { bold: false }],
+    ["ESC E takes bit 0 only", [ESC, 0x61, 0, ESC, 0x45, 0xfe], { bold: false }],
     ["ESC G", [ESC, 0x47, 0x31], { bold: true }],
     ["ESC - one dot", [ESC, 0x2d, 1], { underline: 1 }],
     ["ESC - two dots as a digit", [ESC, 0x2d, 0x32], { underline: 2 }],
@@ -46,9 +47,9 @@ describe("style", () => {
     ],
     ["ESC V 2 sets them wider apart", [ESC, 0x56, 0x32], { rotated: true, spacing: 2 }],
     ["ESC V 0", [ESC, 0x56, 1, ESC, 0x56, 0], { rotated: false, spacing: 0 }],
-    ["ESC 4", [ESC, 0x34], { italic: true }],
-    ["ESC 4 with a parameter", [ESC, 0x34, 1, ESC, 0x34, 0], { italic: false }],
-    ["ESC 5", [ESC, 0x34, ESC, 0x35], { italic: false }],
+    ["ESC 4", [ESC, 0x61, 0, ESC, 0x34], { italic: true }],
+    ["ESC 4 with a parameter", [ESC, 0x61, 0, ESC, 0x34, 1, ESC, 0x34, 0], { italic: false }],
+    ["ESC 5", [ESC, 0x61, 0, ESC, 0x34, ESC, 0x35], { italic: false }],
     ["ESC r", [ESC, 0x72, 0x31], { color: 2 }],
     ["ESC r out of range", [ESC, 0x72, 7], { color: 1 }],
     ["GS ( N: colour", [GS, 0x28, 0x4e, 2, 0, 48, 51], { color: 3 }],
@@ -226,9 +227,9 @@ describe("characters", () => {
     expect(texts([ESC, 0x74, 16], "A\x81B\n")[0]?.text).toBe("A B");
   });
 
-  test("an unknown page shows what cannot be read, and says so", () => {
+  test("the upper half of an unknown page is question marks, and that is said", () => {
     const receipt = paper([ESC, 0x74, 200], "A\x90\n");
-    expect(receipt.pieces[0]).toMatchObject({ text: "A\ufffd" });
+    expect(receipt.pieces[0]).toMatchObject({ text: "A?" });
     expect(receipt.notes).toEqual(["code page 200 (ESC t) is not known"]);
   });
 
@@ -257,9 +258,9 @@ describe("characters", () => {
     const shiftJis = [ESC, 0x74, 1, FS, 0x43, 1];
     expect(placed(shiftJis, "A\x8e\x73\x92\x4a\xb1\n")).toEqual(["A@0,0", "市谷@12,0", "ｱ@60,0"]);
     expect(texts(shiftJis, "\x81\x20\x8es\x81\n").map(({ text }) => text)).toEqual([
-      "\ufffd",
+      "\u3000",
       " ",
-      "市\ufffd",
+      "市\u3000",
     ]);
     expect(placed(shiftJis, [FS, 0x2e], "\x95\n")).toEqual(["─@0,0"]);
     expect(placed(shiftJis, [FS, 0x43, 0], "\x95\n")).toEqual(["─@0,0"]);

@@ -21,6 +21,17 @@ describe("a few bytes cannot claim much", () => {
     ["line feeds", repeated(million, LF), "of paper"],
     ["ESC d 255", repeated(million, ESC, 0x64, 255), "of paper"],
     ["ESC J 255", repeated(million, ESC, 0x4a, 255), "of paper"],
+    ["rows of raster mode", bytes(ESC, "*rA", repeated(3 * million, 0x62, 0, 0)), "of paper"],
+    [
+      "gaps in raster mode",
+      bytes(ESC, "*rA", repeated(million, ...bytes("b", [1, 0, 0xff, ESC], "*rY96\0"))),
+      "of paper",
+    ],
+    [
+      "moves in raster mode",
+      bytes(ESC, "*rA", repeated(million, ...bytes(ESC, "*rY999999999\0"))),
+      "of paper",
+    ],
     ["drawer kicks", repeated(million, ESC, 0x70, 0, 5, 5), undefined],
     ["tiny changes of style", repeated(million, ESC, 0x45, 1, 0x41, ESC, 0x45, 0, 0x42), "pieces"],
     [

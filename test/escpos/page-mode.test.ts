@@ -31,6 +31,10 @@ const atY = (y: number): number[] => [GS, 0x24, ...word(y)];
 /** A picture of 8 x 2 dots, ####.... above #......., stored by GS ( L function 112. */
 const STORE_PICTURE = bytes(GS, "(L", 12, 0, "0p0", [1, 1, 49, 8, 0, 2, 0, 0xf0, 0x80]);
 
+/** ESC * m n nL nH and `columns` columns of eight black dots, twice as wide and three times as high: 24 dots. */
+const strip = (columns: number): BytePart =>
+  bytes([ESC, 0x2a, 0, ...word(columns)], new Uint8Array(columns).fill(0xff));
+
 const isText = (piece: Piece): piece is TextPiece => piece.kind === "text";
 
 const placed = (...parts: BytePart[]): string[] =>
@@ -221,6 +225,48 @@ describe("the page", () => {
     expect(receipt.pieces.filter(isRaster)).toMatchObject([{ x: 30, y: 39 }]);
     const printed = paper(PAGE, area(0, 0, 240, 60), STORE_PICTURE, atX(30), atY(40), PRINT_PICTURE, [FF]);
     expect(printed.pieces.filter(isRaster)).toMatchObject([{ x: 30, y: 39 }]);
+  });
+});
+
+describe("pictures beside and below each other", () => {
+  const rasters = (...parts: BytePart[]): string[] =>
+    paper(...parts)
+      .pieces.filter(isRaster)
+      .map(({ x, y, width, height }) => `${width}x${height}@${x},${y}`);
+  const define = bytes(GS, "(L", 13, 0, "0C0ab", [1, 8, 0, 2, 0, 49, 0xf0, 0x80]);
+  const printKeyed = bytes(GS, "(L", 6, 0, "0Eab", [1, 1]);
+
+  test.each([
+    ["function 50", [], [STORE_PICTURE, PRINT_PICTURE]],
+    ["function 69", [define], [printKeyed]],
+  ])("a graphic (GS ( L) leaves the position where it was: %s", (_title, before, print) => {
+    const input = [PAGE, area(0, 0, 240, 60), atX(30), atY(40), ...print];
+    expect(rasters(...before, ...input, atY(50), ...print, [FF])).toEqual(["8x2@30,39", "8x2@30,49"]);
+    expect(placed(...before, ...input, "A", [FF])).toEqual(["A@30,20 12x24"]);
+  });
+
+  test("other pictures are passed like characters", () => {
+    const raster = [GS, 0x76, 0x30, 0, 1, 0, 2, 0, 0xf0, 0x80];
+    expect(placed(PAGE, area(0, 0, 240, 60), atX(30), atY(40), raster, "A", [FF])).toEqual(["A@38,20 12x24"]);
+  });
+
+  test("ESC * behind a full line begins the next one: strips that fill a rotated area, one below the other", () => {
+    const strips = [strip(34), strip(34), strip(34)];
+    const turned = [PAGE, direction(1), area(50, 20, 96, 68), [ESC, 0x33, 24], ...strips, [FF]];
+    // Lines go to the right; each stands 4 dots lower than its letters would, as in the line of standard mode.
+    expect(rasters(...turned)).toEqual(["24x68@50,20", "24x68@74,20", "24x68@98,20"]);
+    expect(rasters(PAGE, area(0, 0, 68, 96), [ESC, 0x33, 24], ...strips, [FF])).toEqual(["68x72@0,0"]);
+  });
+
+  test.each([
+    ["a line that is full", [strip(120), strip(10)], ["240x24@0,0", "20x24@0,30"]],
+    ["too little left behind a picture", [strip(100), strip(60)], ["200x24@0,0", "120x24@0,30"]],
+    ["too little left behind characters", ["A".repeat(18), strip(20)], ["40x24@0,30"]],
+    ["wider than a line: what goes beyond is ignored", [strip(200)], ["240x24@0,0"]],
+    ["moved to a place where it is cut", [atX(200), strip(60)], ["40x24@200,0"]],
+    ["moved to the end of the line", [atX(240), strip(60)], ["120x24@0,30"]],
+  ])("ESC * in standard mode: %s", (_title, parts, expected) => {
+    expect(rasters(...parts, LF)).toEqual(expected);
   });
 });
 

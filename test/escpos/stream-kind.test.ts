@@ -34,9 +34,6 @@ test.each([
   ["CPCL, a label", "! 0 200 200 210 1\r\nTEXT 4 0 30 40 Hi\r\n"],
   ["TSPL, a label", "SIZE 40 mm,30 mm\r\nGAP 2 mm,0\r\n"],
   ["a PNG image", "\x89PNG\r\n\x1a\n"],
-  ["Star PRNT or Star Line commands", [ESC, 0x40, ESC, 0x1d, 0x61, 1, 0x48, 0x69]],
-  ["Star PRNT or Star Line commands", [ESC, 0x1e, 0x46, 0]],
-  ["Star raster commands", "\x1b*rA\x1b*rP0\x00b\x02\x00\xff\xff"],
 ] as [string, BytePart][])("%s", (kind, stream) => {
   expect(streamKind(bytes(stream))).toBe(kind);
   const receipt = decode(bytes(stream), { columns: 48 });

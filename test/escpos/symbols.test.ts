@@ -121,11 +121,47 @@ describe("GS k", () => {
     ]);
   });
 
-  test("it starts below the line that waits, and text goes on below it", () => {
-    expect(paper("A", EAN13, "B\n").pieces).toMatchObject([
+  test.each([
+    ["form A", bytes(GS, "k", 4, "*12*", 0), ["A*12*B"]],
+    ["form B, its count a character", bytes(GS, "k", 69, 33, "C".repeat(33)), [`A!${"C".repeat(33)}B`]],
+    ["form B, its count a form feed", EAN13, ["A", "400638133393B"]],
+    ["a system that there is not", bytes(GS, "k", 40, "1"), ["A1B"]],
+    ["another one in its data", bytes(GS, "k", 4, "12", GS, "k", 2, "34", 0), ["A1234B"]],
+    ["data cut off", bytes(GS, "k", 73, 40, "{B"), ["A({BB"]],
+  ])("in a line with characters it is not executed: %s", (_title, code, printed) => {
+    const receipt = paper("A", code, "B\n");
+    expect(receipt.pieces.map(({ kind }) => kind)).toEqual(printed.map(() => "text"));
+    expect(texts(receipt.pieces)).toEqual(printed);
+    expect(receipt.notes[0]).toContain("its line is not empty");
+  });
+
+  test("in a line that is only moved in, and in page mode, it is", () => {
+    expect(paper([ESC, 0x24, 40, 0], EAN13).pieces).toMatchObject([{ kind: "raster" }]);
+    const page = paper([ESC, 0x4c], "A", [GS, 0x24, 200, 0], EAN13, [0x0c]);
+    expect(page.pieces.map(({ kind }) => kind)).toEqual(["text", "raster"]);
+  });
+
+  test("QR codes of makers that use GS k begin a line of their own", () => {
+    expect(paper("A", bytes(GS, "k", 11, "MA,hello", 0)).pieces).toMatchObject([
+      { text: "A" },
+      { kind: "raster", y: 30 },
+    ]);
+  });
+
+  test("it starts at the top of a line, and text goes on below it", () => {
+    expect(paper("A\n", EAN13, "B\n").pieces).toMatchObject([
       { text: "A", y: 0 },
       { kind: "raster", y: 30 },
       { text: "B", y: 192 },
+    ]);
+  });
+
+  // 9 characters of 12 dots under bars of 9 * 29 - 2 dots: ten gaps of 15, and the dot left over on the right.
+  test("the characters of CODE39 are spread under its bars, as Epson's pictures show", () => {
+    const code = [GS, 0x77, 2, GS, 0x48, 2, ...bytes(GS, "k", 4, "*10% OFF*", 0)];
+    expect(paper(code).pieces).toMatchObject([
+      { kind: "raster", x: 0, width: 259 },
+      { kind: "text", text: "*10% OFF*", x: 15, width: 9 * 27, style: { spacing: 15 } },
     ]);
   });
 
@@ -146,7 +182,7 @@ describe("GS k", () => {
   });
 
   test("wider than the print area, the paper is fed and nothing printed", () => {
-    const receipt = paper([GS, 0x57, 200, 0], "A", EAN13, "B\n");
+    const receipt = paper([GS, 0x57, 200, 0], "A\n", EAN13, "B\n");
     expect(receipt.pieces).toMatchObject([
       { text: "A", y: 0 },
       { text: "B", y: 30 + 162 },

@@ -139,8 +139,13 @@ describe("known commands that do nothing here, and why", () => {
   });
 
   test("a bar code that is not printed, in the middle of a run of text", () => {
-    const effects = commandsOf("A", bytes(GS, "k", 67, 3, "ABC"), "B\n").map(({ effect }) => effect);
-    expect(effects).toEqual(["drawn", "ignored", "drawn", "drawn"]);
+    expect(lines("A", bytes(GS, "k", 67, 3, "ABC"), "B\n")).toEqual([
+      "0 Text drawn: Text “A”, 1 character in PC437",
+      "1 GS k ignored: Bar code EAN13: ignored, its line is not empty; its data are printed as text",
+      "4 Control none: Control code without a meaning here",
+      "5 Text drawn: Text “ABCB”, 4 characters in PC437",
+      "9 LF drawn: Prints the line",
+    ]);
   });
 });
 

@@ -8,6 +8,7 @@ import {
 } from "../../src/domain/printer-status.ts";
 import { type Printer } from "../../src/domain/printer.ts";
 import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
+import type { PrinterLanguage } from "../../src/escpos/language.ts";
 import { ClientRate } from "../../src/intake/client-rate.ts";
 import type { MemoryReservation, PrinterEndpoint, PrinterJob } from "../../src/printers/printer-endpoint.ts";
 
@@ -25,6 +26,7 @@ export function storageUnavailable(): TillrollError {
 /** A printer without a database: keeps jobs in memory, as slowly or as badly as a test wants. */
 export class FakeEndpoint implements PrinterEndpoint {
   printer: Printer;
+  language: PrinterLanguage = "escpos";
   isRemoved = false;
   status: PrinterStatus = HEALTHY;
   maximumJobBytes = 10 * 1024 * 1024;

@@ -7,6 +7,9 @@ import { PREVIEW_FORMATS } from "../../src/render/preview-format.ts";
 import { render } from "../../src/render/render.ts";
 import { bytes, ESC, GS, LF } from "../escpos/bytes.ts";
 
+/** The commands of a print in ESC/POS. */
+const commandsOf = (source: Uint8Array): string => renderCommands({ source, language: "escpos" });
+
 test("json: the display list in dots, rasters as base64", () => {
   const receipt = decode(bytes("A\n", [GS, 0x76, 0x30, 0, 1, 0, 1, 0, 0xf0]), { columns: 20 });
   expect(JSON.parse(renderJson(receipt))).toMatchObject({
@@ -33,7 +36,7 @@ test("json: the display list in dots, rasters as base64", () => {
 });
 
 test("commands: one object a line", () => {
-  const lines = renderCommands(
+  const lines = commandsOf(
     bytes([ESC, 0x61, 1], "caf\x82", LF, [
       ESC,
       0x5c,
@@ -91,13 +94,13 @@ test.each([
   ["GS V without feed", bytes(GS, "V", 0), { m: 0 }],
   ["ESC & with its data", bytes(ESC, "&", 1, 65, 65, 1, 0xff), { y: 1, c1: 65, c2: 65, dataLength: 2 }],
 ])("parameters of %s", (_title, input, parameters) => {
-  expect(JSON.parse(renderCommands(input))).toMatchObject({ parameters });
-  const { parameters: found } = JSON.parse(renderCommands(input)) as { parameters: object };
+  expect(JSON.parse(commandsOf(input))).toMatchObject({ parameters });
+  const { parameters: found } = JSON.parse(commandsOf(input)) as { parameters: object };
   expect(found).toEqual(parameters);
 });
 
 test("commands: the list ends with a note at its limit", () => {
-  const lines = renderCommands(new Uint8Array(MAXIMUM_LISTED_COMMANDS + 5).fill(LF))
+  const lines = commandsOf(new Uint8Array(MAXIMUM_LISTED_COMMANDS + 5).fill(LF))
     .trimEnd()
     .split("\n");
   expect(lines).toHaveLength(MAXIMUM_LISTED_COMMANDS + 1);

@@ -89,7 +89,7 @@ test("a bar code is one path of its bars, named, with its characters as text bel
     '<path role="img" aria-label="CODE39 1" stroke="#000" shape-rendering="crispEdges" ' +
       'transform="translate(0 0) scale(1 50) translate(0 .5)" ' +
       'd="M0 0h2M7 0h2M11 0h5M18 0h5M25 0h2M29 0h5M36 0h2M43 0h2M47 0h2M51 0h5M58 0h2M65 0h2M69 0h5M76 0h5M83 0h2"/>' +
-      '<text x="24" y="70" textLength="36" lengthAdjust="spacingAndGlyphs">*1*</text>',
+      '<text x="12" y="70" textLength="72" lengthAdjust="spacingAndGlyphs" letter-spacing="12">*1*</text>',
   );
 });
 

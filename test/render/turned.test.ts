@@ -55,7 +55,7 @@ describe("SVG: ink", () => {
       '<rect x="0" y="0" width="12" height="24" fill="#c00"/><text x="0" y="20"',
     ],
     ["shadow", bytes(GS, "(N", 3, 0, "212A\n"), '<text x="1" y="21" textLength="12"'],
-    ["italic", bytes(ESC, "4A\n"), 'font-style="italic">A</text>'],
+    ["italic", bytes(ESC, "a", 0, ESC, "4A\n"), 'font-style="italic">A</text>'],
     ["no ink", bytes(GS, "(N", 2, 0, "00A\n"), 'fill="none">A</text>'],
     ["user-defined characters", bytes(samplePage()), 'aria-label="A"'],
     ["stored graphics", bytes(samplePage()), 'aria-label="NV graphic AB"'],

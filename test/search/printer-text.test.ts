@@ -8,6 +8,7 @@ import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";
 import { NO_FACETS } from "./facets-model.ts";
 import { SMALL_SIZES } from "./small-sizes.ts";
 import { type GivenPrint, SimulatedService } from "./simulated-service.ts";
+import { TEXT_VERSION } from "../../src/search/text/text-settings.ts";
 
 /* Prints are found by the text that is shown: that of their printer's charset and profile, not of the workspace's. */
 
@@ -217,7 +218,7 @@ test("without printers of their own charset, segments have the version that they
   create(8);
   await service.settle();
   const versions = service.database.query("SELECT DISTINCT version FROM index_segment WHERE kind = 1");
-  expect(versions.values()).toEqual([[Bun.hash.crc32("1 western epson")]]);
+  expect(versions.values()).toEqual([[Bun.hash.crc32(`${TEXT_VERSION} western epson`)]]);
 });
 
 test("printers of older databases may have made any print of their workspace", () => {

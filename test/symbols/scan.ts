@@ -1,4 +1,4 @@
-import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { prepareZXingModule, readBarcodes, type ReadResult } from "zxing-wasm/reader";
 import wasmPath from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
 import type { Piece } from "../../src/escpos/escpos.ts";
 import type { DrawnSymbol } from "../../src/symbols/symbol.ts";
@@ -32,8 +32,7 @@ export async function scanPaper(
   width: number,
   height: number,
 ): Promise<Scan[]> {
-  const pixels = paint(pictures, width + 2 * MARGIN, height + 2 * MARGIN);
-  const results = await readBarcodes(pixels, { tryHarder: true, textMode: "Plain" });
+  const results = await readPictures(pictures, width, height);
   return results.map(({ format, text }) => ({ format, text }));
 }
 
@@ -41,6 +40,18 @@ export async function scanPaper(
 export function scanSymbol({ raster, scaleX, scaleY }: DrawnSymbol): Promise<Scan[]> {
   const picture = { ...raster, x: 0, y: 0, scaleX, scaleY };
   return scanPaper([picture], raster.columns * scaleX, raster.rows * scaleY);
+}
+
+/** Scans one symbol for the bytes that it holds. */
+export async function scanBytes({ raster, scaleX, scaleY }: DrawnSymbol): Promise<Uint8Array[]> {
+  const picture = { ...raster, x: 0, y: 0, scaleX, scaleY };
+  const results = await readPictures([picture], raster.columns * scaleX, raster.rows * scaleY);
+  return results.map(({ bytes }) => Uint8Array.from(bytes));
+}
+
+function readPictures(pictures: readonly Picture[], width: number, height: number): Promise<ReadResult[]> {
+  const pixels = paint(pictures, width + 2 * MARGIN, height + 2 * MARGIN);
+  return readBarcodes(pixels, { tryHarder: true, textMode: "Plain" });
 }
 
 /** Scans a picture file: formats by their zxing names with the data, sorted. */

@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
       "ผู้ซื้อ กี่ เก๋ ปี๊บ",
     ),
   ],
-  ["Thai, wide and bold", 48, "ขอบคุณ", size(2, 2), bold(1), inPage("thai18", "ขอบคุณ", "น้ำแข็ง")],
+  ["Thai, wide and bold", 48, "น้ำแข็ง", size(2, 2), bold(1), inPage("thai18", "ขอบคุณ", "น้ำแข็ง")],
   ["katakana", 48, "ｱﾘｶﾞﾄｳ", inPage("epson/katakana", "ｱﾘｶﾞﾄｳ ｺﾞｻﾞｲﾏｼﾀ", "ｺｰﾋｰ 350")],
   ["Japanese", 48, "領収書", inCode("shift_jis", ...JAPANESE)],
   [

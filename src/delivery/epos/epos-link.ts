@@ -88,7 +88,7 @@ export class EposLink implements Link {
   }
 
   private outcomeOf({ isSuccess, code, status }: EposAnswer): SendOutcome {
-    this.options.events.onStatus(status);
+    this.options.onStatus(status);
     if (isSuccess) return { kind: "printed", note: null };
     const reason = `The printer answered the print with ${code || "a failure"}.`;
     if (NOT_BEGUN.has(code)) return { kind: "untouched", reason };

@@ -76,8 +76,7 @@ export class AnswerReader {
 }
 
 function blockOf(bytes: readonly number[]): Answer {
-  if (bytes[0] === 0x37 && bytes[1] === 0x22) {
+  if (bytes[0] === 0x37 && bytes[1] === 0x22)
     return { kind: "processId", id: LATIN1.decode(new Uint8Array(bytes.slice(2, -1))) };
-  }
   return { kind: "other", bytes };
 }

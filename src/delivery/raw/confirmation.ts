@@ -37,9 +37,8 @@ export function confirmationFor(job: Uint8Array, abilities: Abilities, nextId: (
     while (bytes.includes(processIdRequest(id))) id = nextId();
     return { kind: "processId", id, request: processIdRequest(id) };
   }
-  if (abilities.ordered === true) {
+  if (abilities.ordered === true)
     return { kind: "ordered", before: orderedRequests(job), request: ORDERED_REQUEST };
-  }
   return { kind: abilities.answersRealTime ? "realTime" : "nothing", request: NOTHING };
 }
 

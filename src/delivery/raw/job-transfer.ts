@@ -28,7 +28,7 @@ export type SessionOutput =
   | { readonly do: "status"; readonly status: PrinterStatus }
   | { readonly do: "trouble"; readonly reason: string | null };
 
-export interface TransferOptions {
+interface TransferOptions {
   readonly job: Uint8Array;
   readonly confirmation: Confirmation;
   readonly abilities: Abilities;
@@ -140,9 +140,8 @@ export class JobTransfer {
     const { times, abilities } = this.options;
     if (!abilities.answersRealTime) return this.progressAt + times.unconfirmedBlind;
     const { inquiry, trouble, readySince } = this;
-    if (inquiry !== null && inquiry.result === null) {
+    if (inquiry !== null && inquiry.result === null)
       return trouble === null ? this.progressAt + times.stall : null;
-    }
     const deadline = readySince === null ? Number.POSITIVE_INFINITY : readySince + times.unconfirmed;
     return Math.min(this.inquiryDueAt, deadline);
   }
@@ -171,9 +170,9 @@ export class JobTransfer {
     this.inquiry = null;
     this.inquiryDueAt = now + this.options.times.confirmPoll;
     // What the first one was answered may belong to requests in the job itself: real-time requests have no order.
-    if (result.kind !== "told" || this.inquiries < 2) return;
-    this.noteStatus(result.status, now);
-    if (this.options.confirmation.kind === "realTime" && !isOffline(result.status)) this.finish(null);
+    if (typeof result === "string" || this.inquiries < 2) return;
+    this.noteStatus(result, now);
+    if (this.options.confirmation.kind === "realTime" && !isOffline(result)) this.finish(null);
   }
 
   private noteStatus(status: PrinterStatus, now: number): void {

@@ -143,9 +143,9 @@ export class RawLink implements Link {
       case "finish":
         return this.finished?.(output.outcome);
       case "status":
-        return this.options.events.onStatus(output.status);
+        return this.options.onStatus(output.status);
       case "trouble":
-        return this.options.events.onTrouble(output.reason);
+        return this.options.onTrouble(output.reason);
     }
   }
 

@@ -1,4 +1,4 @@
-import { troubleOf } from "../../domain/printer-status.ts";
+import { type PrinterStatus, troubleOf } from "../../domain/printer-status.ts";
 import type { DeliveryTimes } from "../delivery-limits.ts";
 import type { Readiness } from "../link.ts";
 import type { Abilities } from "./abilities.ts";
@@ -16,7 +16,7 @@ interface Learning {
   readonly readiness: Readiness;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly abilities: Abilities;
   readonly times: DeliveryTimes;
   /** From 0 to below 1, for process IDs. */
@@ -121,11 +121,7 @@ export class RawSession {
     }
     const { learning } = this;
     if (learning === null) return;
-    const isAnswered =
-      learning.what === "ordered"
-        ? answer.kind === "ordered"
-        : answer.kind === "processId" && answer.id === learning.id;
-    if (!isAnswered) return;
+    if (answer.kind !== learning.what || (answer.kind === "processId" && answer.id !== learning.id)) return;
     abilities[learning.what] = true;
     this.learning = null;
     this.learn(learning.readiness, now);
@@ -134,12 +130,12 @@ export class RawSession {
   /** Goes on with whatever has come to an end. */
   private advance(now: number): void {
     const result = this.inquiry?.result ?? null;
-    if (result?.kind === "mute") {
+    if (result === "mute") {
       // It answered once and does not now: another host may have it, or it hangs.
       this.closeWith("terminate", "The printer does not answer when asked for its status.");
     } else if (result !== null) {
       this.inquiry = null;
-      this.weigh(result.kind === "told" ? result.status : null, now);
+      this.weigh(result === "silent" ? null : result, now);
     }
     if (this.transfer?.isFinished === true) {
       // An answer that is still to come would be taken for that to the next question.
@@ -149,7 +145,7 @@ export class RawSession {
     }
   }
 
-  private weigh(status: Parameters<typeof troubleOf>[0] | null, now: number): void {
+  private weigh(status: PrinterStatus | null, now: number): void {
     const reason = status === null ? null : troubleOf(status);
     if (status !== null && reason !== null) this.answer({ kind: "waiting", status, reason });
     else this.learn({ kind: "ready", status }, now);

@@ -2,24 +2,13 @@ import type { PrinterStatus } from "../../domain/printer-status.ts";
 import type { Abilities } from "./abilities.ts";
 import { type RealTimeRequest, statusFromRealTime } from "./status-bits.ts";
 
-export type InquiryResult =
-  | { readonly kind: "told"; readonly status: PrinterStatus }
-  /** It has never answered. */
-  | { readonly kind: "silent" }
-  /** It has answered before, and does not now. */
-  | { readonly kind: "mute" };
-
-/** DLE EOT n: transmit real-time status. */
-function realTimeRequest(request: RealTimeRequest): Uint8Array {
-  return new Uint8Array([0x10, 0x04, request]);
-}
-
 /**
  * Asks DLE EOT 1 to 4, one after the other: their answers look alike, so that only one may be under way. Pure; what is
  * to be sent goes to `write`.
  */
 export class StatusInquiry {
-  result: InquiryResult | null = null;
+  /** The status; `silent` when it has never answered, `mute` when it has answered before and does not now. */
+  result: PrinterStatus | "silent" | "mute" | null = null;
   private readonly requests: RealTimeRequest[];
   private readonly answers = new Map<RealTimeRequest, number>();
   private askedAt: number;
@@ -53,7 +42,7 @@ export class StatusInquiry {
     const { wakeAt } = this;
     const [request] = this.requests;
     if (wakeAt === null || now < wakeAt || request === undefined) return;
-    if (this.abilities.realTime.get(request) === true) this.result = { kind: "mute" };
+    if (this.abilities.realTime.get(request) === true) this.result = "mute";
     else {
       // One that does not know the first knows none of them.
       const unknown = request === 1 ? [...this.requests] : [request];
@@ -66,8 +55,9 @@ export class StatusInquiry {
   private askNext(now: number): void {
     const [request] = this.requests;
     this.askedAt = now;
-    if (request !== undefined) this.write(realTimeRequest(request));
-    else if (this.answers.size === 0) this.result = { kind: "silent" };
-    else this.result = { kind: "told", status: statusFromRealTime(this.answers) };
+    // DLE EOT n: transmit real-time status.
+    if (request !== undefined) this.write(Uint8Array.of(0x10, 0x04, request));
+    else if (this.answers.size === 0) this.result = "silent";
+    else this.result = statusFromRealTime(this.answers);
   }
 }

@@ -2,6 +2,7 @@ import { peek } from "../command-length.ts";
 import type { Measure } from "../command.ts";
 import { drawn, type CommandRecord } from "../command-record.ts";
 import { fromColumns, fromRows, type Raster } from "../raster.ts";
+import type { PrinterState } from "../printer-state.ts";
 import { ignored, sets } from "../sentence.ts";
 import { setFont } from "./clone-style.ts";
 
@@ -17,15 +18,26 @@ export function size(mode: number): string {
   return SIZES[mode & 3] ?? "normal size";
 }
 
-/** ESC * m: bytes a column, and paper dots for each dot of the picture. */
-const BIT_IMAGE_MODES: ReadonlyMap<number, { columnBytes: number; scaleX: number; scaleY: number }> = new Map(
-  [
-    [0, { columnBytes: 1, scaleX: 2, scaleY: 3 }],
-    [1, { columnBytes: 1, scaleX: 1, scaleY: 3 }],
-    [32, { columnBytes: 3, scaleX: 2, scaleY: 1 }],
-    [33, { columnBytes: 3, scaleX: 1, scaleY: 1 }],
-  ],
-);
+/** A mode of ESC *: bytes a column, and paper dots for each dot of the picture. */
+interface BitImageMode {
+  readonly columnBytes: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+}
+
+const BIT_IMAGE_MODES: ReadonlyMap<number, BitImageMode> = new Map([
+  [0, { columnBytes: 1, scaleX: 2, scaleY: 3 }],
+  [1, { columnBytes: 1, scaleX: 1, scaleY: 3 }],
+  [32, { columnBytes: 3, scaleX: 2, scaleY: 1 }],
+  [33, { columnBytes: 3, scaleX: 1, scaleY: 1 }],
+]);
+
+/** The mode of ESC * m on a printer; undefined if it has none of that number. */
+function bitImageMode({ model }: PrinterState, m: number): BitImageMode | undefined {
+  const mode = BIT_IMAGE_MODES.get(m);
+  if (mode?.columnBytes === 1) return { ...mode, scaleY: model.columnDotHeight };
+  return model.lacks.has("columns of 24 dots") ? undefined : mode;
+}
 
 /** Data bytes of one column of ESC * by mode: 8 dots, 24 dots, 48 dots on impact printers. */
 function bytesPerColumn(mode: number): number {
@@ -69,19 +81,19 @@ export const imageCommands: readonly CommandRecord[] = [
     dataLength: ([m = 0, n = 0]) => n * bytesPerColumn(m),
     actsTruncated: true,
     beginsReceipt: true,
-    run({ surface, list }, command) {
-      const mode = BIT_IMAGE_MODES.get(command.byte(2));
+    run({ surface, state, list }, command) {
+      const mode = bitImageMode(state, command.byte(2));
       if (mode === undefined) {
         list.note(`bit image mode ${command.byte(2)} (ESC *) is not known`);
         return;
       }
       const { columnBytes, scaleX, scaleY } = mode;
-      const columns = Math.floor(surface.room / scaleX);
+      const columns = Math.floor(surface.roomForStrip(command.word(3) * scaleX) / scaleX);
       const raster = fromColumns(command.data(5), columnBytes, columnBytes * 8, columns);
       if (raster !== undefined) surface.strip(raster, scaleX, scaleY);
     },
-    says(_, command) {
-      const mode = BIT_IMAGE_MODES.get(command.byte(2));
+    says({ state }, command) {
+      const mode = bitImageMode(state, command.byte(2));
       if (mode === undefined) return ignored("Bit image", `mode ${command.byte(2)} is not known`);
       const density = mode.scaleX === 1 ? "double" : "single";
       return `Bit image ${command.word(3)}×${mode.columnBytes * 8} in the line, ${density} density`;

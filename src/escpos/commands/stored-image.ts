@@ -6,31 +6,33 @@ import { fromColumns, type Raster } from "../raster.ts";
 import { count } from "../sentence.ts";
 import { scale, size } from "./image.ts";
 
-/** FS q n, then n images of xL xH yL yH d[x * y * 8]. */
-const measureNvBitImages: Measure = (bytes, start, end, state) => {
-  const images = peek(bytes, start, end, 2);
-  if (images < 0) return 3;
-  if (state.position < 3) state.position = 3;
-  while (state.value < images) {
-    const at = state.position;
-    if (end - start < at + 4) return at + 4;
-    const x = peek(bytes, start, end, at) | (peek(bytes, start, end, at + 1) << 8);
-    const y = peek(bytes, start, end, at + 2) | (peek(bytes, start, end, at + 3) << 8);
-    state.position += 4 + x * y * 8;
-    state.value++;
-  }
-  return state.position;
-};
+/** Some images behind their number n, which stands at `at`: xL xH yL yH d[x * y * 8] of each (FS q, Star's ESC FS q). */
+function measureNvImages(at: number): Measure {
+  return (bytes, start, end, state) => {
+    const images = peek(bytes, start, end, at);
+    if (images < 0) return at + 1;
+    if (state.position <= at) state.position = at + 1;
+    while (state.value < images) {
+      const header = state.position;
+      if (end - start < header + 4) return header + 4;
+      const x = peek(bytes, start, end, header) | (peek(bytes, start, end, header + 1) << 8);
+      const y = peek(bytes, start, end, header + 2) | (peek(bytes, start, end, header + 3) << 8);
+      state.position += 4 + x * y * 8;
+      state.value++;
+    }
+    return state.position;
+  };
+}
 
-/** Pictures kept in the printer, by number or alone. */
-export const storedImageCommands: readonly CommandRecord[] = [
-  setting("FS q", "1C 71 n", "stores images", {
+/** What a command does that stores images in the printer, their number at byte `number`. @param noun what it is called */
+export function storesNvImages(number: number, noun: string): Partial<CommandRecord> {
+  return {
     meaning: "definition",
-    measure: measureNvBitImages,
+    measure: measureNvImages(number),
     run({ graphics }, command) {
       const images: (Raster | undefined)[] = [];
-      let at = 3;
-      for (let left = command.byte(2); left > 0 && at + 4 <= command.length; left--) {
+      let at = number + 1;
+      for (let left = command.byte(number); left > 0 && at + 4 <= command.length; left--) {
         const columns = command.word(at) * 8;
         const columnBytes = command.word(at + 2);
         const data = command.data(at + 4).subarray(0, columns * columnBytes);
@@ -39,7 +41,14 @@ export const storedImageCommands: readonly CommandRecord[] = [
       }
       graphics.nvImages = images;
     },
-    says: (_, command) => `Stores ${count(command.byte(2), "NV image")}`,
+    says: (_, command) => `Stores ${count(command.byte(number), noun)}`,
+  };
+}
+
+/** Pictures kept in the printer, by number or alone. */
+export const storedImageCommands: readonly CommandRecord[] = [
+  setting("FS q", "1C 71 n", "stores images", {
+    ...storesNvImages(2, "NV image"),
     examples: ["1C 71 01 01 00 01 00 00*8", "1C 71 02 01 00 01 00 00*8 01 00 02 00 00*16"],
   }),
   drawn("FS p", "1C 70 n m", "prints an image of FS q; a labelled box if it is in the printer only", {

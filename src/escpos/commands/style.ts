@@ -190,16 +190,17 @@ export const styleCommands: readonly CommandRecord[] = [
     "1B 72 n",
     "colour",
     choice("Colour", [": first (black)", ": second"], ({ state }, n) => {
-      state.color = n === 0 ? 1 : 2;
+      state.color = n === 0 ? 1 : state.printedInk(2);
       state.styleChanged();
     }),
   ),
   setting("GS ( N", "1D 28 4E p:2 [fn m]", "colour, background and shadow of characters", {
     run({ state }, command) {
       const on = command.digit(6);
-      if (command.byte(5) === 48) state.color = INKS[on] ?? state.color;
-      else if (command.byte(5) === 49) state.background = INKS[on] ?? state.background;
-      else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : (INKS[command.digit(7)] ?? state.shadow);
+      const ink = (digit: number, present: Ink): Ink => state.printedInk(INKS[digit] ?? present);
+      if (command.byte(5) === 48) state.color = ink(on, state.color);
+      else if (command.byte(5) === 49) state.background = ink(on, state.background);
+      else if (command.byte(5) === 50) state.shadow = on === 0 ? 0 : ink(command.digit(7), state.shadow);
       state.styleChanged();
     },
     says(_, command) {

@@ -5,6 +5,7 @@ import type { Command, Measure } from "../command.ts";
 import { choice, drawn, setting, type CommandRecord } from "../command-record.ts";
 import { labelText } from "../label.ts";
 import { MAXIMUM_BAR_CODE_BYTES } from "../limits.ts";
+import type { Machine } from "../machine.ts";
 import { printSymbol } from "../symbol-block.ts";
 import { capitalized, count, ignored, outOfRange, quoted, sets, skips } from "../sentence.ts";
 import { saysSymbolSetting, setSymbol, symbolKind } from "../symbol-settings.ts";
@@ -48,13 +49,71 @@ function barCodeData(command: Command): Uint8Array {
   );
 }
 
+/** GS ( k, which Star printers have with an ESC in front. */
+export const EPSON_SYMBOLS: CommandRecord = drawn(
+  "GS ( k",
+  "1D 28 6B p:2 [cn fn]",
+  "two-dimensional symbols: sets up, stores and prints",
+  {
+    meaning(command) {
+      const fn = command.byte(6);
+      return fn === PRINT ? "mark" : fn === ASK_SIZE ? "request" : "setting";
+    },
+    beginsReceipt: true,
+    run(machine, command) {
+      const kind = command.byte(5);
+      const fn = command.byte(6);
+      if (fn === STORE) storeSymbol(machine, kind, command);
+      else if (fn === PRINT) printStoredSymbol(machine, kind);
+      else setSymbol(machine.symbols, command);
+    },
+    says({ symbols }, command) {
+      const kind = command.byte(5);
+      const fn = command.byte(6);
+      const { name, firstDataByte } = symbolKind(kind);
+      if (fn === STORE) return sets(`Stores ${quoted(labelText(command.data(firstDataByte)))} for a ${name}`);
+      if (fn === PRINT) {
+        const { stored } = symbols;
+        if (stored?.kind !== kind) return `Prints the ${name}`;
+        return `Prints the ${name} ${quoted(labelText(stored.data.subarray(firstDataByte - 8)))}`;
+      }
+      if (fn === ASK_SIZE) return skips(`Asks for the size of the ${name}`);
+      return saysSymbolSetting(command) ?? ignored(`${capitalized(name)}, function ${fn}`, "it is not known");
+    },
+    asks: (command) => (command.byte(6) === ASK_SIZE ? "maybe" : "no"),
+    symbolStep(command) {
+      const fn = command.byte(6);
+      return fn === STORE ? "store" : fn === PRINT ? "print" : undefined;
+    },
+    unanswered: "function 82: size of a two-dimensional symbol in dots",
+  },
+);
+
+/** Bytes of GS k and its m. */
+const BAR_CODE_HEADER = 3;
+
+const NOT_ALONE = "a bar code (GS k) is not printed: its line is not empty, so that its data are text";
+
+/** In standard mode the line must be empty, else what follows m is normal data (Epson ESC/POS reference, GS k). */
+function unexecutedBarCode({ inPageMode, line }: Machine, command: Command): number | undefined {
+  const system = command.byte(2);
+  const isOneDimensional = system !== VOX_QR_CODE && system <= LAST_COUNTED_SYSTEM;
+  if (inPageMode || line.empty || !isOneDimensional || command.length < BAR_CODE_HEADER) return undefined;
+  return BAR_CODE_HEADER;
+}
+
 /** Bar codes and two-dimensional symbols. Source: Epson ESC/POS reference, GS k and GS ( k. */
 export const symbolCommands: readonly CommandRecord[] = [
   drawn("GS k", "1D 6B m", "bar code", {
     measure: measureBarCode,
     beginsReceipt: true,
+    unexecutedLength: unexecutedBarCode,
     run(machine, command) {
       const system = command.byte(2);
+      if (unexecutedBarCode(machine, command) !== undefined) {
+        machine.list.note(NOT_ALONE);
+        return;
+      }
       const data = barCodeData(command);
       if (printVendorBarCode(machine, system, data)) return;
       const { linear } = machine.symbols;
@@ -62,8 +121,14 @@ export const symbolCommands: readonly CommandRecord[] = [
       const drawing = machine.symbolCache.get(key, 0, () => drawLinear(system, data, linear));
       printSymbol(machine, systemName(system), data, drawing);
     },
-    says(_, command) {
+    says(machine, command) {
       const system = command.byte(2);
+      if (unexecutedBarCode(machine, command) !== undefined) {
+        return ignored(
+          `Bar code ${systemName(system)}`,
+          "its line is not empty; its data are printed as text",
+        );
+      }
       const data = barCodeData(command);
       if (system === VOX_QR_CODE) return `QR code ${quoted(labelText(data))}`;
       if (system === BEMATECH_QR_CODE) return `QR code ${quoted(labelText(data.subarray(6)))}`;
@@ -119,37 +184,5 @@ export const symbolCommands: readonly CommandRecord[] = [
       return `Characters of bar codes in font ${font.name}`;
     },
   }),
-  drawn("GS ( k", "1D 28 6B p:2 [cn fn]", "two-dimensional symbols: sets up, stores and prints", {
-    meaning(command) {
-      const fn = command.byte(6);
-      return fn === PRINT ? "mark" : fn === ASK_SIZE ? "request" : "setting";
-    },
-    beginsReceipt: true,
-    run(machine, command) {
-      const kind = command.byte(5);
-      const fn = command.byte(6);
-      if (fn === STORE) storeSymbol(machine, kind, command);
-      else if (fn === PRINT) printStoredSymbol(machine, kind);
-      else setSymbol(machine.symbols, command);
-    },
-    says({ symbols }, command) {
-      const kind = command.byte(5);
-      const fn = command.byte(6);
-      const { name, firstDataByte } = symbolKind(kind);
-      if (fn === STORE) return sets(`Stores ${quoted(labelText(command.data(firstDataByte)))} for a ${name}`);
-      if (fn === PRINT) {
-        const { stored } = symbols;
-        if (stored?.kind !== kind) return `Prints the ${name}`;
-        return `Prints the ${name} ${quoted(labelText(stored.data.subarray(firstDataByte - 8)))}`;
-      }
-      if (fn === ASK_SIZE) return skips(`Asks for the size of the ${name}`);
-      return saysSymbolSetting(command) ?? ignored(`${capitalized(name)}, function ${fn}`, "it is not known");
-    },
-    asks: (command) => (command.byte(6) === ASK_SIZE ? "maybe" : "no"),
-    symbolStep(command) {
-      const fn = command.byte(6);
-      return fn === STORE ? "store" : fn === PRINT ? "print" : undefined;
-    },
-    unanswered: "function 82: size of a two-dimensional symbol in dots",
-  }),
+  EPSON_SYMBOLS,
 ];

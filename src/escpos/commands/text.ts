@@ -19,9 +19,12 @@ const REGION_OF_SET: ReadonlyMap<number, SettledCharset> = new Map([
   [15, "china"],
 ]);
 
-/** Characters, and the commands that choose what character a byte is. */
-export const textCommands: readonly CommandRecord[] = [
-  drawn("Text", "", "characters of the current code page or double-byte code", {
+/** Characters in the coding that is on. */
+export const TEXT: CommandRecord = drawn(
+  "Text",
+  "",
+  "characters of the current code page or double-byte code",
+  {
     kind: "text",
     meaning: textMeaning,
     printsText: true,
@@ -33,7 +36,12 @@ export const textCommands: readonly CommandRecord[] = [
       const { text, coding } = readText(command, machine);
       return `Text ${quoted(text)}, ${count([...text].length, "character")} in ${coding}`;
     },
-  }),
+  },
+);
+
+/** Characters, and the commands that choose what character a byte is. */
+export const textCommands: readonly CommandRecord[] = [
+  TEXT,
   setting("ESC t", "1B 74 n", "code page", {
     run({ state: { coding }, list }, command) {
       const n = command.byte(2);

@@ -25,6 +25,9 @@ type Row = readonly [family: Family, name: string, own?: Partial<Family>];
 
 const WITHOUT_SYMBOLS = new Set(["two-dimensional symbols"] as const);
 
+/** Of the models that stand for many, which show what a print asks for. */
+const ANY_COLOR = { colors: 3 } as const;
+
 /** The mode of some printers that puts 42 columns on paper of 80 mm at 203 dpi. */
 const COLUMNS_42 = { widthDots: 546, fonts: fontSet([13, 24], [9, 17]) } as const;
 
@@ -51,9 +54,9 @@ const XPRINTER: Family = { ...CLONE, maker: "Xprinter", profile: "xprinter" };
  * and the manuals named in `families.ts`.
  */
 const ROWS = {
-  "epson-80mm": [EPSON, "80 mm, 203 dpi"],
-  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi"],
-  "epson-58mm": [EPSON, "58 mm, 203 dpi", PAPER_58],
+  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY_COLOR],
+  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY_COLOR],
+  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY_COLOR }],
   "epson-tm-t88ii": [EPSON_180, "TM-T88II"],
   "epson-tm-t88iii": [EPSON_180, "TM-T88III"],
   "epson-tm-t88iv": [EPSON_180, "TM-T88IV"],
@@ -99,6 +102,8 @@ const ROWS = {
   "bixolon-srp-s300": [BIXOLON, "SRP-S300"],
   "citizen-ct-s310ii": [CITIZEN, "CT-S310II"],
   "citizen-ct-s651": [CITIZEN, "CT-S651", { colors: 2 }],
+  "star-80mm": [STAR_LINE, "80 mm"],
+  "star-58mm": [STAR_LINE, "58 mm", PAPER_58],
   "star-tsp100": [STAR_RASTER, "TSP100"],
   "star-tsp100iii": [STAR_RASTER, "TSP100III"],
   "star-tsp100iv": [STAR_PRNT, "TSP100IV"],
@@ -149,8 +154,8 @@ const ROWS = {
   "zjiang-pos-5890": [ZJIANG, "POS-5890"],
   "zjiang-zj-58": [ZJIANG, "ZJ-58"],
   "zjiang-zj-5870": [ZJIANG, "ZJ-5870", { profile: "epson" }],
-  "generic-80mm": [{ ...CLONE, maker: "Generic" }, "80 mm"],
-  "generic-58mm": [{ ...CLONE_58, maker: "Generic" }, "58 mm"],
+  "generic-80mm": [{ ...CLONE, maker: "Generic" }, "80 mm", ANY_COLOR],
+  "generic-58mm": [{ ...CLONE_58, maker: "Generic" }, "58 mm", ANY_COLOR],
 } as const satisfies Record<string, Row>;
 
 /** The name of a model for settings, such as "epson-tm-t88v". */
@@ -178,6 +183,13 @@ export const PRINTER_MODELS = Object.fromEntries(
 /** True for the name of a model. */
 export function isModelId(name: string): name is ModelId {
   return Object.hasOwn(ROWS, name);
+}
+
+/** The model that says it is this (GS I 67), or whose name for settings it is; undefined for one that is not known. */
+export function modelNamed(name: string): PrinterModel | undefined {
+  return isModelId(name)
+    ? PRINTER_MODELS[name]
+    : Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
 }
 
 /** The printer that a print is shown on where nothing says which one: Epson's at 203 dpi, for paper of 80 mm. */

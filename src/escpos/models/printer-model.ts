@@ -10,6 +10,7 @@ export type ModelFeature =
   | "two-dimensional symbols"
   | "raster images"
   | "column images"
+  | "columns of 24 dots"
   | "graphics"
   | "page mode"
   | "double-byte characters";
@@ -38,16 +39,16 @@ export interface PrinterModel {
   readonly verticalUnits: number;
   /** Dots of the line spacing that it powers on with (ESC 2), 1/6 inch or a little less. */
   readonly lineSpacing: number;
-  /** Paper dots for each dot of ESC * at double density, across and along. */
-  readonly pinDots: readonly [across: number, along: number];
+  /** Dots along the paper for each of the eight dots of a column of ESC * 0 and 1. */
+  readonly columnDotHeight: number;
   /** The maker's numbers of code pages (ESC t), and own commands. */
   readonly profile: PrinterProfile;
   /** What it makes of bytes from 80h up where a print does not say; "auto" where that hangs on where it was sold. */
   readonly charset: Charset;
   /** "full" can cut both ways, "partial" leaves a bridge always. */
   readonly cutter: "full" | "partial" | "none";
-  /** Colours of its paper or ribbon: 2 prints red as well as black. */
-  readonly colors: 1 | 2;
+  /** Colours of its paper or ribbon: 2 prints red as well as black; what has fewer prints black for them. */
+  readonly colors: 1 | 2 | 3;
   /** CR prints the line and returns without feeding, so that the next line is printed over it. */
   readonly carriageReturnPrints: boolean;
   readonly lacks: ReadonlySet<ModelFeature>;

@@ -1,4 +1,6 @@
-import type { Dialect } from "../dialect.ts";
+import { ESCPOS } from "../commands/escpos-dialect.ts";
+import { isStar, type PrinterLanguage } from "../language.ts";
+import { languageOf } from "../language-detection.ts";
 import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "../limits.ts";
 import type { Printer } from "../receipt.ts";
 import { Scanner } from "../scanner.ts";
@@ -17,14 +19,38 @@ export interface PrinterChoice {
   readonly profile?: PrinterProfile;
   /** What bytes from 80h up are where the print does not say. */
   readonly charset?: Charset;
+  /** What a print is in that tells nothing of its language; that of the model if not given. */
+  readonly language?: PrinterLanguage;
 }
 
-/** The printer that a print is run on. */
-export function printerOf(bytes: Uint8Array, choice: PrinterChoice, dialect: Dialect): Printer {
-  const base = choice.model === undefined ? modelFromCommands(bytes, dialect) : PRINTER_MODELS[choice.model];
-  const { profile = base.profile, charset = base.charset } = choice;
-  const model = profile === base.profile ? base : { ...base, profile, fonts: fontsOf(profile) };
-  return { model, ...widthOf(base, choice), profile, charset };
+/** The printer that a print is run on: its model, speaking the language of the print. */
+export function printerOf(bytes: Uint8Array, choice: PrinterChoice): Printer {
+  const chosen = choice.model === undefined ? DEFAULT_MODEL : PRINTER_MODELS[choice.model];
+  // The default model says nothing of the printer, even where it was chosen.
+  const isCertain = choice.language !== undefined || chosen.id !== DEFAULT_MODEL.id;
+  const language = languageOf(bytes, { language: choice.language ?? chosen.language, isCertain });
+  const isOpen = choice.model === undefined && language === "escpos";
+  const model = speaking(isOpen ? modelFromCommands(bytes) : chosen, language);
+  const { profile = model.profile, charset = model.charset } = choice;
+  // A profile is a maker's ESC/POS: in Star's languages it means nothing.
+  const isOwn = profile === model.profile || isStar(language);
+  const fitted = isOwn ? model : { ...model, profile, fonts: fontsOf(profile) };
+  return { model: fitted, ...widthOf(model, choice), profile, charset };
+}
+
+/** A model as it is switched to another language: Star's and ESC/POS differ in fonts and spacing. */
+function speaking(model: PrinterModel, language: PrinterLanguage): PrinterModel {
+  if (model.language === language) return model;
+  if (isStar(model.language) && isStar(language)) return { ...model, language };
+  const { id, maker, name, widthDots } = model;
+  return {
+    ...PRINTER_MODELS[isStar(language) ? "star-80mm" : "star-escpos"],
+    id,
+    maker,
+    name,
+    widthDots,
+    language,
+  };
 }
 
 /** The width of the model, or the one chosen: that of the default model says nothing of another. */
@@ -42,11 +68,11 @@ function widthOf(model: PrinterModel, choice: PrinterChoice): Pick<Printer, "col
 const UNITS_180 = Buffer.from([0x1d, 0x50, 180, 180]);
 
 /** A print that counts in dots of another head (GS P) is made for that head: drawn on another it has gaps. */
-function modelFromCommands(bytes: Uint8Array, dialect: Dialect): PrinterModel {
+function modelFromCommands(bytes: Uint8Array): PrinterModel {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!view.includes(UNITS_180)) return DEFAULT_MODEL;
   // The same bytes may be in a picture, where they are no command.
-  const scanner = new Scanner(dialect, bytes, 0, bytes.length);
+  const scanner = new Scanner(ESCPOS, bytes, 0, bytes.length);
   for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
     if (UNITS_180.every((byte, index) => command.byte(index) === byte))
       return PRINTER_MODELS["epson-80mm-180dpi"];

@@ -112,13 +112,13 @@ export class PageComposer extends Surface {
     this.x = 0;
   }
 
-  block(layers: readonly Layer[]): void {
+  block(layers: readonly Layer[], stays = false): void {
     let width = 0;
     for (const layer of layers) {
       this.buffer.add(this.pictureMark(layer));
       width = Math.max(width, layer.raster.columns * layer.scaleX);
     }
-    this.x = Math.min(this.x + width, this.areaWidth);
+    if (!stays) this.x = Math.min(this.x + width, this.areaWidth);
   }
 
   symbol({ above, below, layer, x, y, width }: SymbolBlock): void {

@@ -2,6 +2,7 @@ import type { DisplayList } from "../display-list.ts";
 import { labelBox } from "../label.ts";
 import { addPicture, glyphLayer, textPiece } from "../line-item.ts";
 import { crop, turned } from "../raster-transform.ts";
+import { bytesIn } from "../raster.ts";
 import type { ReadingBox, Rectangle, TextStyle, Turn } from "../receipt.ts";
 import type { Layer } from "../surface.ts";
 import { unstretched } from "../symbol-block.ts";
@@ -115,7 +116,7 @@ function printPicture(
   reading: ReadingBox,
 ): void {
   const { area } = mark;
-  if (!list.hasRasterRoom(layer.raster.bytes.length)) return;
+  if (!list.hasRasterRoom(bytesIn(layer.raster))) return;
   const visible = clip(area, mark);
   if (visible === undefined) return;
   // Bars that reach over the area are cut dot by dot, not row by row.

@@ -1,7 +1,7 @@
-import { codePage, isCodePage, namedCodePage } from "./code-pages.ts";
+import { codePage, isCodePage, namedCodePage, UTF8_PAGES } from "./code-pages.ts";
 import type { SettledCharset } from "./charset.ts";
 import { DOUBLE_BYTE, DOUBLE_BYTE_CODES, type DoubleByteCode } from "./double-byte.ts";
-import type { PrinterProfile } from "./printer-profile.ts";
+import type { PageNumbering } from "./printer-profile.ts";
 
 /** What detection found out, or what was chosen, about the text of one print. */
 export interface TextCoding {
@@ -10,14 +10,12 @@ export interface TextCoding {
   readonly sevenBitKanji: boolean;
 }
 
-/** Bematech's ESC t 8 is UTF-8. */
-const BEMATECH_UTF8_PAGE = 8;
-
 /** Epson's page of half-width katakana. */
 const KATAKANA_PAGE = 1;
 
 /** FS C 0 chooses JIS, 1 Shift JIS, 2 Shift JIS 2004. */
 const JIS = 0;
+const SHIFT_JIS = 1;
 
 const CODE_OF: ReadonlyMap<SettledCharset, DoubleByteCode> = new Map(
   DOUBLE_BYTE_CODES.map((code) => [DOUBLE_BYTE[code].region, code]),
@@ -37,14 +35,18 @@ export class CharacterCoding {
   codeSystem: number | undefined;
   /** FS ( C function 48 chose UTF-8. */
   utf8 = false;
+  /** Every two bytes are a character of JIS X 0208 (ESC p of Star). */
+  allPairs = false;
 
+  /** A command that only Japanese models of Star know has come: page 0 has their block graphics. */
+  private japaneseModel = false;
   private chosenCode: DoubleByteCode | undefined;
   private coding: TextCoding | undefined;
   private chosenTable: Uint16Array | undefined;
 
   /** @param settle tells the charset; called when the first byte from 80h up is printed */
   constructor(
-    public profile: PrinterProfile,
+    public profile: PageNumbering,
     private readonly settle: () => TextCoding,
   ) {}
 
@@ -56,6 +58,7 @@ export class CharacterCoding {
     this.kanjiMode = undefined;
     this.codeSystem = undefined;
     this.utf8 = false;
+    this.allPairs = false;
     this.chosenCode = undefined;
     this.chosenTable = undefined;
   }
@@ -64,13 +67,13 @@ export class CharacterCoding {
   choosePage(n: number): boolean {
     this.page = n;
     this.pageChosen = true;
-    this.utf8 = this.profile === "bematech" && n === BEMATECH_UTF8_PAGE;
+    this.utf8 = n === UTF8_PAGES[this.profile];
     this.chosenTable = undefined;
     return this.utf8 || isCodePage(n, this.profile);
   }
 
   /** Takes the code pages of another maker from now on (GS F9 of Bematech), also after ESC @. */
-  useProfile(profile: PrinterProfile): void {
+  useProfile(profile: PageNumbering): void {
     this.profile = profile;
     this.utf8 = false;
     this.chosenTable = undefined;
@@ -94,6 +97,23 @@ export class CharacterCoding {
     this.pageChosen = false;
   }
 
+  /** ESC $ of Star: Shift JIS, or block graphics and katakana of one byte. */
+  setShiftJis(on: boolean): void {
+    this.kanjiMode = on ? undefined : false;
+    this.codeSystem = on ? SHIFT_JIS : undefined;
+    this.pageChosen = false;
+    this.isJapaneseModel = true;
+  }
+
+  get isJapaneseModel(): boolean {
+    return this.japaneseModel;
+  }
+
+  set isJapaneseModel(is: boolean) {
+    this.japaneseModel = is;
+    this.chosenTable = undefined;
+  }
+
   /** FS & and FS . */
   setKanjiMode(on: boolean): void {
     this.kanjiMode = on;
@@ -113,7 +133,10 @@ export class CharacterCoding {
 
   /** The UTF-16 code units of the 256 character codes. */
   get table(): Uint16Array {
-    return (this.chosenTable ??= codePage(this.page, this.characterSet, this.profile));
+    return (this.chosenTable ??=
+      this.japaneseModel && this.page === 0
+        ? codePage(KATAKANA_PAGE, this.characterSet, "epson")
+        : codePage(this.page, this.characterSet, this.profile));
   }
 
   /** As `table`, but TIS-620 where a Thai print chose no page that is known. */

@@ -5,7 +5,7 @@ import type { Charset, SettledCharset } from "./charset.ts";
 import { namedCodePage } from "./code-pages.ts";
 import { DOUBLE_BYTE } from "./double-byte.ts";
 import { codePageCost } from "./likelihood.ts";
-import type { PageName, PrinterProfile } from "./printer-profile.ts";
+import type { PageName, PageNumbering } from "./printer-profile.ts";
 import { surveyPrint, type Survey } from "./text-survey.ts";
 
 /** Nats by which another reading must beat the code pages: most printers are not sold in East Asia. */
@@ -29,7 +29,7 @@ cp869 windows1253 iso8859-7 cp862 windows1255 cp720 cp864 windows1256`.split(/\s
 /** The charset of a print: the one chosen, or for "auto" the one its text reads best in. Linear; never throws. */
 export function settleCharset(
   bytes: Uint8Array,
-  profile: PrinterProfile,
+  profile: PageNumbering,
   charset: Charset,
   dialect: Dialect = ESCPOS,
 ): TextCoding {

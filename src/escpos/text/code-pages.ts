@@ -1,6 +1,6 @@
 import CodepageEncoder from "@point-of-sale/codepage-encoder";
 import { applyInternationalCharacterSet } from "./international-character-sets.ts";
-import { pageName, type PageName, type PrinterProfile } from "./printer-profile.ts";
+import { pageName, type PageName, type PageNumbering } from "./printer-profile.ts";
 
 const REPLACEMENT_CHARACTER = 0xfffd;
 const SPACE = 0x20;
@@ -8,8 +8,11 @@ const SPACE = 0x20;
 /** Pages are built once, when first used: a receipt uses one or two of them. */
 const tables = new Map<string, Uint16Array>();
 
+/** The pages that are UTF-8: ESC t 8 of Bematech, ESC GS t 128 of Star's mobile printers. */
+export const UTF8_PAGES: Partial<Readonly<Record<PageNumbering, number>>> = { bematech: 8, "star-line": 128 };
+
 /** True when ESC t n names a page whose characters are known. */
-export function isCodePage(n: number, profile: PrinterProfile = "epson"): boolean {
+export function isCodePage(n: number, profile: PageNumbering = "epson"): boolean {
   return pageName(profile, n) !== undefined;
 }
 
@@ -18,7 +21,7 @@ export function isCodePage(n: number, profile: PrinterProfile = "epson"): boolea
  * `characterSet` (ESC R). Cells a page leaves undefined print as a space; in a page that is not known,
  * the upper half is U+FFFD.
  */
-export function codePage(page: number, characterSet: number, profile: PrinterProfile = "epson"): Uint16Array {
+export function codePage(page: number, characterSet: number, profile: PageNumbering = "epson"): Uint16Array {
   return pageTable(pageName(profile, page), characterSet);
 }
 
@@ -92,14 +95,18 @@ const LEGACY_PIECES: ReadonlyMap<number, number> = new Map([
 /** Code units made into a string at once: a call takes them as arguments, and those are limited. */
 const DECODED_AT_ONCE = 4096;
 
-/** Decodes `length` bytes from `start` through a table of `codePage`. */
+/** Shown for a character that the printer may have, but that is not known here. */
+const QUESTION_MARK = 0x3f;
+
+/** Decodes `length` bytes from `start` through a table of `codePage`; characters of a page that is not known are "?". */
 export function decodeText(bytes: Uint8Array, start: number, length: number, table: Uint16Array): string {
   let text = "";
   for (let from = 0; from < length; from += DECODED_AT_ONCE) {
     const count = Math.min(DECODED_AT_ONCE, length - from);
     const units = new Uint16Array(count);
     for (let index = 0; index < count; index++) {
-      units[index] = table[bytes[start + from + index] ?? 0] ?? SPACE;
+      const unit = table[bytes[start + from + index] ?? 0] ?? SPACE;
+      units[index] = unit === REPLACEMENT_CHARACTER ? QUESTION_MARK : unit;
     }
     text += Reflect.apply(String.fromCharCode, null, units);
   }

@@ -12,6 +12,9 @@ export const DOUBLE_BYTE_CODES = Object.keys(DOUBLE_BYTE) as DoubleByteCode[];
 
 const REPLACEMENT_CHARACTER = "\ufffd";
 
+/** A wide space: as in undefined cells of a page, nothing is printed for a pair that is no character. */
+const BLANK = "\u3000";
+
 const gb18030 = new TextDecoder("gb18030");
 
 const tables = new Map<DoubleByteCode, Uint16Array>();
@@ -73,7 +76,7 @@ export interface DoubleByteReader {
   character(character: string): void;
 }
 
-/** Reads text from `start` to before `end`. A pair that is no character is U+FFFD and loses no ASCII. Never throws. */
+/** Reads text from `start` to before `end`. A pair that is no character is blank and loses no ASCII. Never throws. */
 export function readDoubleByte(
   code: DoubleByteCode,
   bytes: Uint8Array,
@@ -85,7 +88,7 @@ export function readDoubleByte(
   let pairs: number[] = [];
   let singleFrom = start;
   const endPairs = (): void => {
-    if (pairs.length > 0) reader.pairs(String.fromCharCode(...pairs));
+    if (pairs.length > 0) reader.pairs(printedPairs(String.fromCharCode(...pairs)));
     pairs = [];
   };
   for (let at = start; at < end;) {
@@ -114,6 +117,11 @@ export function readDoubleByte(
   if (end > singleFrom) reader.single(singleFrom, end);
 }
 
+/** Characters of two cells as they are printed, U+FFFD for pairs that are none. */
+export function printedPairs(characters: string): string {
+  return characters.replaceAll(REPLACEMENT_CHARACTER, BLANK);
+}
+
 /** Decodes pairs of JIS X 0208 (FS & with FS C 0): seven-bit bytes, two for each character. */
 export function decodeJis(bytes: Uint8Array, start: number, end: number): string {
   const table = pairTable("shift_jis");
@@ -129,7 +137,7 @@ export function decodeJis(bytes: Uint8Array, start: number, end: number): string
 }
 
 /** The Shift JIS pair of a row and cell of JIS X 0208, both from 21h. */
-function shiftJisOf(row: number, cell: number): number {
+export function shiftJisOf(row: number, cell: number): number {
   const lead = ((row - 0x21) >> 1) + (row < 0x5f ? 0x81 : 0xc1);
   if ((row & 1) === 0) return lead * 256 + cell + 0x7e;
   return lead * 256 + cell + (cell >= 0x60 ? 0x20 : 0x1f);

@@ -3,7 +3,7 @@ import type { PrinterState } from "../printer-state.ts";
 import type { Surface } from "../surface.ts";
 import { cellsOf, isCombining } from "./character-width.ts";
 import { decodeText } from "./code-pages.ts";
-import { decodeJis, readDoubleByte, type DoubleByteCode } from "./double-byte.ts";
+import { decodeJis, printedPairs, readDoubleByte, type DoubleByteCode } from "./double-byte.ts";
 import { readsBetterAsCodePage } from "./likelihood.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -19,10 +19,14 @@ export function printText(machine: TextPrinter, command: Command): void {
   const { coding } = machine.state;
   const { source, start, length } = command;
   const end = start + length;
+  if (coding.allPairs) {
+    printKanji(machine, decodeJis(source, start, end));
+    return;
+  }
   const plain = !hasHighBytes(source, start, end);
   if (plain) {
     if (coding.kanjiMode === true && !coding.utf8 && coding.sevenBitKanji) {
-      printKanji(machine, decodeJis(source, start, end));
+      printKanji(machine, printedPairs(decodeJis(source, start, end)));
     } else {
       machine.surface.text(decodeText(source, start, length, coding.table));
     }
@@ -64,7 +68,8 @@ function printUtf8(machine: TextPrinter, bytes: Uint8Array): void {
     narrow = "";
     wide = "";
   };
-  for (const character of utf8.decode(bytes)) {
+  // Bytes that are no UTF-8 are no characters of the printer.
+  for (const character of utf8.decode(bytes).replaceAll("\ufffd", "?")) {
     const codePoint = character.codePointAt(0) ?? 0;
     if ((codePoint >= 0x7f && codePoint < 0xa0) || codePoint === 0xfeff) continue;
     const isWide = cellsOf(codePoint) === 2;

@@ -64,8 +64,22 @@ const PAGES = {
   bematech: "2: cp850 cp437 cp860 cp858 cp866 cp864",
 } as const;
 
+/**
+ * The numbers of ESC GS t, the same on all of Star's printers. Source: STAR Line Mode Command Specifications; page 73 is
+ * 771; 79 (3041) is not published, and 101 (Thai 17) in part only.
+ */
+const STAR_LINE = `star/standard cp437 star/katakana cp437 cp858 cp852 cp860 cp861 cp863 cp865 cp866 cp855 cp857
+  cp862 cp864 cp737 cp851 cp869 star/cp928 cp772 cp774 star/cp874 32: windows1252 windows1250 windows1251
+  64: cp3840 cp3841 cp3843 cp3844 cp3845 cp3846 cp3847 cp3848 cp1001 cp771 cp3001 cp3002 cp3011 cp3012
+  cp3021 96: thai42 thai11 thai13 thai14 thai16 thai17 thai18`;
+
+const NUMBERINGS = { ...PAGES, "star-line": STAR_LINE } as const;
+
 /** The printers whose numbering of code pages and whose own commands are known. */
 export type PrinterProfile = keyof typeof PAGES;
+
+/** How a printer numbers its code pages: by its maker in ESC/POS, or as Star does in its own languages. */
+export type PageNumbering = keyof typeof NUMBERINGS;
 
 /** All printer profiles, Epson's first: it is the default. */
 export const PRINTER_PROFILES = Object.keys(PAGES).filter(isPrinterProfile);
@@ -75,10 +89,10 @@ function isPrinterProfile(name: string): name is PrinterProfile {
   return Object.hasOwn(PAGES, name);
 }
 
-const maps = new Map<PrinterProfile, ReadonlyMap<number, string>>();
+const maps = new Map<PageNumbering, ReadonlyMap<number, string>>();
 
 /** The name of page `n` of ESC t on a printer; undefined where the page is not known. */
-export function pageName(profile: PrinterProfile, n: number): PageName | undefined {
-  const name = maps.getOrInsertComputed(profile, () => numbered(PAGES[profile])).get(n);
+export function pageName(numbering: PageNumbering, n: number): PageName | undefined {
+  const name = maps.getOrInsertComputed(numbering, () => numbered(NUMBERINGS[numbering])).get(n);
   return name === undefined || name === "-" ? undefined : (name as PageName);
 }

@@ -31,6 +31,7 @@ export function readText(command: Command, { state }: Machine): ReadText {
 
 function codingOf(coding: Machine["state"]["coding"], isDoubleByte: boolean): string {
   if (coding.utf8) return "UTF-8";
+  if (coding.allPairs) return "JIS X 0208";
   if (isDoubleByte) {
     const code = coding.doubleByteCode;
     // Two cells without such a code are kanji of seven bits, or UTF-8 by the charset of the print.

@@ -8,7 +8,7 @@ import { isCodePage } from "./code-pages.ts";
 import { commonCharacters } from "./common-characters.ts";
 import { decodeJis, DOUBLE_BYTE_CODES, type DoubleByteCode } from "./double-byte.ts";
 import { codePageCost, doubleByteCost } from "./likelihood.ts";
-import type { PrinterProfile } from "./printer-profile.ts";
+import type { PageNumbering } from "./printer-profile.ts";
 import { thaiCost } from "./thai-likelihood.ts";
 import { utf8Cost } from "./utf8-likelihood.ts";
 
@@ -46,7 +46,7 @@ export class Survey {
   /** Looks at text from `start` to before `end`: only bytes from 80h up, and what is beside them, can tell anything. */
   take(coding: CharacterCoding, start: number, end: number): void {
     // FS ( C and FS C 1 have said what the text is.
-    if (coding.utf8 || (coding.codeSystem ?? 0) > 0) return;
+    if (coding.utf8 || coding.allPairs || (coding.codeSystem ?? 0) > 0) return;
     let from = -1;
     let last = -1;
     for (let at = start; at < end; at++) {
@@ -93,7 +93,7 @@ export class Survey {
 }
 
 /** Looks at the text of a print, images and other data left out, as its commands set it. Linear. */
-export function surveyPrint(bytes: Uint8Array, profile: PrinterProfile, dialect: Dialect): Survey {
+export function surveyPrint(bytes: Uint8Array, profile: PageNumbering, dialect: Dialect): Survey {
   const survey = new Survey(bytes);
   const coding = new CharacterCoding(profile, () => ({ charset: "western", sevenBitKanji: false }));
   const scanner = new Scanner(dialect, bytes, 0, bytes.length);

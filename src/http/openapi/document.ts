@@ -2,7 +2,7 @@ import { filterPaths, registerSchemaPath } from "@elysiajs/swagger/utils";
 import type { TSchema } from "@sinclair/typebox";
 import type { InternalRoute } from "elysia";
 import type { OpenAPIV3, OpenAPIV3_1 } from "openapi-types";
-import { jsonSchemaOf, referenceTo } from "../../contract/json-schema.ts";
+import { jsonSchemaOf, referenceTo } from "../../contract/schema.ts";
 import { type ContractSchema, NAME } from "../../contract/values.ts";
 import { Failure } from "../../contract/service.ts";
 import { errorAnswers } from "./error-answers.ts";

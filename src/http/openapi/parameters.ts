@@ -1,6 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { OpenAPIV3_1 } from "openapi-types";
-import { jsonSchemaOf } from "../../contract/json-schema.ts";
 import * as t from "../../contract/schema.ts";
 import type { Schemas } from "./operation.ts";
 
@@ -41,7 +40,7 @@ export function optionalParameters(place: "query" | "header", schemas: Schemas =
 }
 
 function parameter(place: string, name: string, given: TSchema): Parameter {
-  const { description, examples, type, ...keywords } = jsonSchemaOf(given);
+  const { description, examples, type, ...keywords } = t.jsonSchemaOf(given);
   // Where a field of JSON may be null, a parameter is left out.
   const schema = { type: Array.isArray(type) ? type.find((each) => each !== "null") : type, ...keywords };
   return {

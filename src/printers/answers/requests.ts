@@ -13,6 +13,7 @@ import { BlockTransfer } from "./block-transfer.ts";
 import { identityReply } from "./identity.ts";
 import { keyList, type MemoryAnswer, replyBlock, userMemory, userSettings } from "./memory-requests.ts";
 import { PrinterMemory } from "./printer-memory.ts";
+import { StarRequests } from "./star-requests.ts";
 
 /** How the requests of a connection are answered. */
 export interface Answers {
@@ -36,6 +37,7 @@ const CANCEL = 0x18;
 
 /** The requests of one connection: what is answered, with what, and what is told without being asked. */
 export class Requests implements AnsweringPrinter {
+  readonly star: StarRequests;
   /** The parameter of GS a: what is watched; 0 for nothing. */
   private watched = 0;
   /** The parameter of GS ( H function 49. */
@@ -45,11 +47,13 @@ export class Requests implements AnsweringPrinter {
   /** Control codes of a run that is not complete that have answered blocks already. */
   private answeredControls = 0;
 
-  constructor(private readonly answers: Answers) {}
+  constructor(private readonly answers: Answers) {
+    this.star = new StarRequests(answers);
+  }
 
-  /** The changes of status that the host wants to hear of, as a parameter of GS a; 0 for none. */
-  get watchedChanges(): number {
-    return this.watched;
+  /** The command by which the host has asked to hear of changes of status, in print order; undefined if it has not. */
+  get watching(): Uint8Array | undefined {
+    return this.watched === 0 ? this.star.watching : Uint8Array.of(0x1d, 0x61, this.watched);
   }
 
   /** Whether the host's next byte answers a block (ACK, NAK, CAN). */
@@ -91,6 +95,7 @@ export class Requests implements AnsweringPrinter {
   /** Tells of a change, if the host wants to know. */
   statusChanged(before: PrinterStatus, after: PrinterStatus): void {
     if (automaticStatusChanged(this.watched, before, after)) this.answers.send(automaticStatus(after));
+    this.star.statusChanged(before, after);
     if (this.tellsOffline && !isOffline(before) && isOffline(after)) this.tellNow(OFFLINE_RESPONSE);
   }
 

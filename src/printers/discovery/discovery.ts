@@ -10,7 +10,7 @@ import { Responder } from "./responder/responder.ts";
 
 export { dashboardAnnouncement, printerAnnouncements } from "./announcement.ts";
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   readonly log: Log;
   /** What the operating system calls this machine, as `os.hostname()` does. */
   readonly hostName: string;

@@ -3,16 +3,16 @@ import { type Printer, printerUuid } from "../../domain/printer.ts";
 import { RAW_PORT } from "../../domain/target.ts";
 import { factsOf, PRINTER_PROTOCOLS } from "../../domain/protocols.ts";
 import type { Log } from "../../operations/log.ts";
+import type { Listener } from "../listeners.ts";
 import type { Printers } from "../printers.ts";
 import type { ServicePrinter } from "../service-printer.ts";
 import type { Announcement, PrinterPlace } from "./announcement.ts";
 import type { Discovery } from "./discovery.ts";
-import type { EpsonDiscovery } from "./epson/epson-discovery.ts";
 
 /** Lets hosts find the printers: by multicast DNS, and by Epson's own protocol. */
 export class PrinterDiscovery {
   private discovery: Discovery | null = null;
-  private epson: EpsonDiscovery | null = null;
+  private epson: Listener | null = null;
   private isStopped = false;
 
   /**
@@ -63,7 +63,7 @@ export class PrinterDiscovery {
   /** Says goodbye and ends. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.epson?.stop();
+    await this.epson?.stop();
     await this.discovery?.stop();
   }
 

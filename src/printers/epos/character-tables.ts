@@ -46,15 +46,10 @@ const orders = new Map<string, readonly number[]>();
 /** The numbers of all pages of a printer: those of the given names first, in that order. */
 export function pageOrder(profile: PrinterProfile, preferred: readonly PageName[]): readonly number[] {
   return orders.getOrInsertComputed(`${profile} ${preferred.join(" ")}`, () => {
-    const ranked = Array.from({ length: PAGES }, (_, number) => {
-      const name = pageName(profile, number);
-      const rank = name === undefined ? -1 : preferred.indexOf(name);
-      return { number, isKnown: name !== undefined, rank: rank < 0 ? preferred.length : rank };
-    });
-    return ranked
-      .filter(({ isKnown }) => isKnown)
-      .toSorted((left, right) => left.rank - right.rank || left.number - right.number)
-      .map(({ number }) => number);
+    const nameOf = (number: number) => pageName(profile, number);
+    const known = [...Array(PAGES).keys()].filter((number) => nameOf(number) !== undefined);
+    const first = preferred.flatMap((name) => known.filter((number) => nameOf(number) === name));
+    return [...new Set([...first, ...known])];
   });
 }
 

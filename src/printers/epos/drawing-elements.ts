@@ -1,7 +1,7 @@
 import type { Attributes } from "./attributes.ts";
 import { word } from "../byte-writer.ts";
 import type { EposElements, EposState } from "./epos-element.ts";
-import { writePosition } from "./text-elements.ts";
+import { halfDots, writePosition } from "./text-elements.ts";
 
 const ESC = 0x1b;
 const GS = 0x1d;
@@ -37,8 +37,8 @@ export const DRAWING_ELEMENTS: EposElements = {
   /** Of a page: ESC W, in dots. */
   area: {
     write({ bytes, inPage }, attributes) {
-      const measures = ["x", "y", "width", "height"].map((name) => attributes.required(name, 0, MOST_DOTS));
-      if (inPage) bytes.write(ESC, 0x57, ...measures.flatMap(word));
+      const area = pointsOf(attributes, ["x", "y"], ["width", "height"]);
+      if (inPage) bytes.write(ESC, 0x57, ...area);
     },
   },
 
@@ -90,5 +90,13 @@ function writeVerticalLine({ bytes, inPage }: EposState, attributes: Attributes,
 }
 
 function cornersOf(attributes: Attributes): number[] {
-  return ["x1", "y1", "x2", "y2"].flatMap((name) => word(attributes.required(name, 0, MOST_DOTS)));
+  return pointsOf(attributes, ["x1", "y1"], ["x2", "y2"]);
+}
+
+/** Dots across and along the paper as parameters, a word each. */
+function pointsOf(attributes: Attributes, ...points: readonly (readonly [x: string, y: string])[]): number[] {
+  return points.flatMap(([x, y]) => [
+    ...word(attributes.required(x, 0, MOST_DOTS)),
+    ...word(halfDots(attributes.required(y, 0, MOST_DOTS))),
+  ]);
 }

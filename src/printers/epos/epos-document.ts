@@ -51,7 +51,6 @@ export interface EncodingTarget {
 /**
  * Encodes a document as ESC/POS. Text is coded as the language's printers have it; where our own decoder would read that
  * as something else (a few characters can look like another charset), all of it is UTF-8 (FS ( C), which says what it is.
- *
  * @returns bytes that start with ESC @, because settings hold for one document
  * @throws TillrollError BAD_REQUEST for what breaks the schema, PRINT_DATA_TOO_LARGE
  */

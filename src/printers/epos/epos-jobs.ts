@@ -26,14 +26,13 @@ export class EposJobs {
 
   /** How a job ended, as far as it has and is known (still). */
   codeOf(printerId: number, id: string, now: number): EposCode {
-    const job = this.jobs.get(keyOf(printerId, id));
+    const job = this.jobs.get(`${printerId} ${id}`);
     if (job === undefined || now - job.since > EPOS_LIMITS.resultMilliseconds) return "JobNotFound";
     return job.code ?? "Printing";
   }
 
   /**
    * Runs a job, or gives the result of the same one that ran shortly before or runs still.
-   *
    * @param fingerprint of the client and the content
    * @param canRepeat whether printing it twice does no harm: a drawer kick may be wanted twice
    * @param work never rejects
@@ -43,7 +42,7 @@ export class EposJobs {
     now: number,
     work: () => Promise<EposCode>,
   ): Promise<EposCode> {
-    const key = keyOf(job.printerId, job.id);
+    const key = `${job.printerId} ${job.id}`;
     const known = this.jobs.get(key);
     if (known?.fingerprint === job.fingerprint && !job.canRepeat && this.isResent(known, now))
       return known.done;
@@ -69,8 +68,4 @@ export class EposJobs {
       this.jobs.delete(key);
     }
   }
-}
-
-function keyOf(printerId: number, id: string): string {
-  return `${printerId} ${id}`;
 }

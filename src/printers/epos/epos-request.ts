@@ -10,7 +10,7 @@ import {
 } from "./xml-element.ts";
 
 /** What a request asks for. */
-export interface EposRequestDocument {
+interface EposRequestDocument {
   /** What its header says of the device; `null` when it says nothing, as is usual: the address says it. */
   readonly devid: string | null;
   readonly printJobId: string | null;
@@ -21,7 +21,6 @@ export interface EposRequestDocument {
 /**
  * Reads the SOAP envelope of a request. An `epos-print` without an envelope is taken as well: some clients leave it out.
  * Source: Epson ePOS-Print XML User's Manual, "Service Interface Specifications".
- *
  * @throws TillrollError BAD_REQUEST
  */
 export function readEposRequest(body: Uint8Array): EposRequestDocument {
@@ -47,8 +46,7 @@ function readHeader(header: XmlElement | undefined): Pick<EposRequestDocument, "
     return text === "" ? null : text;
   };
   const printJobId = value("printjobid");
-  if (printJobId !== null && printJobId.length > EPOS_LIMITS.printJobIdCharacters) {
+  if (printJobId !== null && printJobId.length > EPOS_LIMITS.printJobIdCharacters)
     throw schemaError("printjobid", `must have at most ${EPOS_LIMITS.printJobIdCharacters} characters`);
-  }
   return { devid: value("devid"), printJobId };
 }

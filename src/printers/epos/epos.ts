@@ -16,7 +16,7 @@ import {
 } from "./epos-response.ts";
 
 /** A request as it came by HTTP. */
-export interface EposRequest {
+interface EposRequest {
   readonly body: Uint8Array;
   /** The memory reserved, for the body already. */
   readonly reservation: MemoryReservation;

@@ -22,9 +22,8 @@ export const IMAGE_ELEMENTS: EposElements = {
       const isGray = attributes.choice("mode", MODES) ?? false;
       const rowBytes = Math.ceil(width / (isGray ? 2 : 8));
       const given = decodeBase64(textOf(element), attributes);
-      if (given.length < rowBytes * height) {
+      if (given.length < rowBytes * height)
         throw attributes.fault("height", `the picture has fewer than ${height} rows of ${rowBytes} bytes`);
-      }
       writePlacement(state, attributes);
       if (width === 0 || height === 0 || color === NO_COLOR) return;
       const dots = isGray ? ditherGray(given, width, height) : given.subarray(0, rowBytes * height);

@@ -62,7 +62,7 @@ export const TEXT_ELEMENTS: EposElements = {
       const unit = attributes.integer("unit", 0, 255);
       const line = attributes.integer("line", 0, 255);
       const position = attributes.choice("pos", FEED_POSITIONS);
-      if (unit !== undefined) bytes.write(ESC, 0x4a, unit);
+      if (unit !== undefined) writeFeed(state, unit);
       if (line !== undefined) bytes.write(ESC, 0x64, line);
       if (position !== undefined && !inPage) bytes.write(FS, 0x28, 0x4c, 2, 0, ...position);
       if (unit === undefined && line === undefined && position === undefined) bytes.write(LF);
@@ -77,7 +77,26 @@ export function writePosition(
   y: number | undefined,
 ): void {
   if (x !== undefined) bytes.write(ESC, 0x24, ...word(x));
-  if (y !== undefined && inPage) bytes.write(GS, 0x24, ...word(y));
+  if (y !== undefined && inPage) bytes.write(GS, 0x24, ...word(halfDots(y)));
+}
+
+/** The largest number of a command's byte and word. */
+const MOST_OF_BYTE = 255;
+const MOST_OF_WORD = 65_535;
+
+/** Elements count dots along the paper, commands the printer's motion units, which are half a dot on Epson's (GS P). */
+export function halfDots(dots: number): number {
+  return Math.min(2 * dots, MOST_OF_WORD);
+}
+
+/** ESC J, as often as the distance needs. */
+function writeFeed({ bytes }: EposState, dots: number): void {
+  let left = halfDots(dots);
+  do {
+    const units = Math.min(left, MOST_OF_BYTE);
+    bytes.write(ESC, 0x4a, units);
+    left -= units;
+  } while (left > 0);
 }
 
 function writeFlag(attributes: Attributes, name: string, write: (on: 0 | 1) => void): void {
@@ -101,5 +120,5 @@ function writeSize(state: EposState, attributes: Attributes): void {
 
 function writeLineSpacing({ bytes }: EposState, attributes: Attributes): void {
   const dots = attributes.integer("linespc", 0, 255);
-  if (dots !== undefined) bytes.write(ESC, 0x33, dots);
+  if (dots !== undefined) bytes.write(ESC, 0x33, Math.min(halfDots(dots), MOST_OF_BYTE));
 }

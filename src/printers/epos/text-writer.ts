@@ -105,7 +105,6 @@ export class TextWriter {
 
   /**
    * Writes the ASCII that starts at `from`: it is the same in every mode but for a few pages.
-   *
    * @returns where it ends
    */
   private ascii(text: string, from: number): number {

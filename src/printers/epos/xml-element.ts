@@ -34,7 +34,6 @@ const LESS_THAN = 0x3c;
 /**
  * Parses a document of UTF-8 or ISO-8859-1. A document type is refused, so that nothing in a request can be expanded;
  * so is more markup than any receipt has, before it takes memory.
- *
  * @returns the root element
  * @throws TillrollError BAD_REQUEST
  */

@@ -64,9 +64,8 @@ async function unpack(
     take(bytes.byteLength);
     return new Uint8Array(bytes);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") {
+    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE")
       throw printTooLarge(maximumBytes);
-    }
     if (error instanceof Error && "errno" in error) {
       throw new IppFailure(STATUS.compressionError, `The document is not packed as ${compression} says.`);
     }

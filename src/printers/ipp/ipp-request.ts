@@ -19,15 +19,13 @@ export class IppRequest {
       throw badRequest("The request-id is not from 1 to 2147483647.");
     if (operation?.tag !== GROUP.operation) throw badRequest("The request has no operation attributes.");
     const [charset, language] = operation.attributes;
-    if (charset?.name !== "attributes-charset" || charset.values[0]?.tag !== TAG.charset) {
+    if (charset?.name !== "attributes-charset" || charset.values[0]?.tag !== TAG.charset)
       throw badRequest("The first attribute must be attributes-charset.");
-    }
     if (language?.name !== "attributes-natural-language" || language.values[0]?.tag !== TAG.naturalLanguage) {
       throw badRequest("The second attribute must be attributes-natural-language.");
     }
-    if (!["utf-8", "us-ascii"].includes((textsOf(charset)[0] ?? "").toLowerCase())) {
+    if (!["utf-8", "us-ascii"].includes((textsOf(charset)[0] ?? "").toLowerCase()))
       throw new IppFailure(STATUS.charsetNotSupported, "The charset must be utf-8.", [charset]);
-    }
     this.operation = operation;
     this.job = groups.find(({ tag }) => tag === GROUP.job);
   }
@@ -60,10 +58,7 @@ export class IppRequest {
     return found === undefined ? [is.attribute(name, is.unsupported)] : [found];
   }
 
-  /**
-   * Checks that the request names its target, and the one that it was sent to.
-   * @throws IppFailure
-   */
+  /** Checks that the request names its target, and the one that it was sent to. @throws IppFailure */
   checkTarget(endpoint: PrinterEndpoint): void {
     const uri = this.text("printer-uri") ?? this.text("job-uri");
     if (uri === null) throw badRequest("The request has no printer-uri.");

@@ -33,7 +33,7 @@ export interface IppService {
 }
 
 /** A request as it came by HTTP. */
-export interface IppHttpRequest {
+interface IppHttpRequest {
   /** The printer's name, from the path. */
   readonly name: string;
   readonly body: ReadableStream<Uint8Array> | Uint8Array | null;
@@ -106,9 +106,8 @@ async function perform(
   service: IppService,
 ): Promise<IppOutcome> {
   const { major, minor } = message.version;
-  if (major !== 1 && major !== 2) {
+  if (major !== 1 && major !== 2)
     throw new IppFailure(STATUS.versionNotSupported, `IPP ${major}.${minor} is not spoken here; 1.1 is.`);
-  }
   const operation = OPERATION_NAMES.get(message.code);
   if (operation === undefined) {
     const code = `0x${message.code.toString(16).padStart(4, "0")}`;

@@ -77,9 +77,8 @@ export function cancelMyJobs(call: IppCall): IppOutcome {
   const ids = request.integers("job-ids");
   const mine = jobs.all(endpoint.printer.id).filter((job) => job.user === user && isOwn(call, job));
   const chosen = ids.length === 0 ? mine.filter(isCancelable) : mine.filter(({ id }) => ids.includes(id));
-  if (chosen.length < ids.length || !chosen.every(isCancelable)) {
+  if (chosen.length < ids.length || !chosen.every(isCancelable))
     throw notPossible("Not all of the jobs are yours and can still be canceled.");
-  }
   for (const job of chosen) jobs.finish(job, JOB_STATE.canceled, "job-canceled-by-user");
   return { status: STATUS.ok, groups: [] };
 }
@@ -116,16 +115,8 @@ async function receive(
     // From here on it cannot be canceled: it may be durable at any moment.
     job.isStoring = true;
     try {
-      const tag = tagsOf(request);
-      job.printId = await endpoint.store({
-        raw,
-        protocol: "ipp",
-        client,
-        label,
-        tag,
-        isIncomplete,
-        spoolKey: null,
-      });
+      const about = { protocol: "ipp", client, label, tag: tagsOf(request), isIncomplete } as const;
+      job.printId = await endpoint.store({ raw, ...about, spoolKey: null });
     } finally {
       job.isStoring = false;
     }

@@ -32,7 +32,7 @@ export interface IppJob {
 }
 
 /** What a job is called and whose it is. */
-export type JobDescription = Pick<IppJob, "name" | "label" | "user" | "client" | "format">;
+type JobDescription = Pick<IppJob, "name" | "label" | "user" | "client" | "format">;
 
 /** Job ids count from the seconds since then, so that they go on ascending when the service starts anew. */
 const FIRST_SECOND = Date.UTC(2025, 0, 1) / MILLISECONDS_PER_SECOND;

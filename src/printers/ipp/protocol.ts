@@ -59,8 +59,7 @@ export async function answerIppHttp(
   if (mediaType !== MEDIA_TYPE) return text(415, `Only ${MEDIA_TYPE} is taken here.\n`);
   const encoding = headers.get("content-encoding")?.toLowerCase() ?? "identity";
   if (encoding !== "identity") return text(415, "A body with a Content-Encoding is not taken.\n");
-  const length = headers.get("content-length");
-  const contentLength = length === null ? null : Number(length);
+  const contentLength = headers.has("content-length") ? Number(headers.get("content-length")) : null;
   const answer = await answerIpp({ name, body, contentLength, client }, service);
   if (answer === null) return drop();
   const status = answer.byteLength === 0 ? 400 : 200;

@@ -9,7 +9,7 @@ export function isLpdCommand(octet: number): octet is 1 | 2 | 3 | 4 | 5 {
 }
 
 /** The subcommands of receiving a job (RFC 1179, section 6). */
-export type Subcommand =
+type Subcommand =
   | { readonly kind: "abort" }
   /** `count` in bytes, as declared: it may be any number, and less than nothing where a host's counter ran over. */
   | { readonly kind: "control" | "data"; readonly count: number; readonly name: string };

@@ -97,9 +97,8 @@ export class JobReceiver {
   }
 
   private *receiveControl(count: number): Session<boolean> {
-    if (count < 0 || count > this.limits.controlFileBytes) {
+    if (count < 0 || count > this.limits.controlFileBytes)
       return yield* this.refuse(REFUSED, "an LPD control file is too large", { bytes: count });
-    }
     yield* answer(ACKNOWLEDGED);
     const { raw, ending } = yield* this.reader.counted(count);
     if (ending === "broken") return false;

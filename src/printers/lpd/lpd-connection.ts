@@ -1,11 +1,13 @@
 import { TillrollError } from "../../domain/errors.ts";
+import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
+import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
+import { wordsOf } from "../status/status.ts";
 import type { LpdSocket } from "./lpd-socket.ts";
 import { lpdSession } from "./session.ts";
 import {
   ACKNOWLEDGED,
-  type Admission,
   type DataFile,
   type LpdDriver,
   type Queue,
@@ -14,7 +16,6 @@ import {
   REFUSED_FOR_NOW,
 } from "./lpd-driver.ts";
 import type { LpdLimits } from "./lpd-limits.ts";
-import { queueState } from "./queue-state.ts";
 
 /** What connections share. */
 export interface LpdContext {
@@ -116,7 +117,7 @@ export class LpdConnection implements LpdDriver {
     return null;
   }
 
-  async reserve(): Promise<Admission> {
+  async reserve() {
     const endpoint = this.usedEndpoint();
     const breaksOff = endpoint.printer.simulate === "drop";
     const isAdmitted = await this.untilReserved(() => (this.reservation ??= endpoint.reserve(this.client)));
@@ -135,9 +136,8 @@ export class LpdConnection implements LpdDriver {
         take();
         return true;
       } catch (error) {
-        if (waited >= memoryWaitMilliseconds || this.socket.isGone) {
+        if (waited >= memoryWaitMilliseconds || this.socket.isGone)
           return this.fail("found no room in memory", error, false);
-        }
       }
       await Bun.sleep(memoryRetryMilliseconds);
     }
@@ -205,3 +205,22 @@ export class LpdConnection implements LpdDriver {
     this.context.log.write(level, message, { ...details, client: this.client, queue });
   }
 }
+
+/** What an LPD host is told of a queue: text for people (RFC 1179, sections 5.3 and 5.4), `long` with the model. */
+function queueState(printer: Printer, status: PrinterStatus, isLong: boolean): string {
+  const state = isOffline(status) ? "not ready" : "ready";
+  const troubles = wordsOf(status, TROUBLES);
+  const because = troubles.length === 0 ? "" : `: ${troubles.join(", ")}`;
+  const stored = "Each job is stored as soon as it has come, whatever the printer's state.";
+  const more = isLong ? `model: ${printer.model}\n${stored}\n` : "";
+  return `${printer.name} is ${state}${because}\n${more}no entries\n`;
+}
+
+const TROUBLES = {
+  unreachable: "offline",
+  coverOpen: "cover open",
+  paperEnd: "out of paper",
+  paperNearEnd: "paper low",
+  cutterError: "cutter error",
+  unrecoverableError: "error",
+};

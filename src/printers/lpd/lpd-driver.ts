@@ -16,14 +16,6 @@ export interface Queue {
   readonly state: string;
 }
 
-/** Whether and how a data file is taken. */
-export interface Admission {
-  /** Whether memory is reserved for it. */
-  readonly isAdmitted: boolean;
-  /** Whether the connection is to break in the middle of it: the simulated fault `drop`. */
-  readonly breaksOff: boolean;
-}
-
 /** A data file that came, and what is known of it. */
 export interface DataFile {
   readonly raw: Uint8Array<ArrayBuffer>;
@@ -40,8 +32,8 @@ export interface LpdDriver {
   send(bytes: Uint8Array): Reply<void>;
   /** The first of the names that there is; `null` when there is none. */
   openQueue(names: readonly string[], isLong: boolean): Queue | null;
-  /** Reserves memory for a data file. */
-  reserve(): Reply<Admission>;
+  /** Reserves memory for a data file. @returns whether there is enough, and whether the fault `drop` is to break it off */
+  reserve(): Reply<{ readonly isAdmitted: boolean; readonly breaksOff: boolean }>;
   /** Reserves memory for more of it. @returns whether there is enough */
   extend(bytes: number): Reply<boolean>;
   /** Gives the memory back. */

@@ -12,7 +12,7 @@ export const protocol: PrintingProtocol = {
     listenLpd({ resolve: (queue) => printers.find(queue), host, port, log }),
 };
 
-export interface LpdOptions extends Omit<LpdContext, "limits"> {
+interface LpdOptions extends Omit<LpdContext, "limits"> {
   readonly host: string;
   /** TCP port; 0 for any that is free. */
   readonly port: number;

@@ -1,13 +1,13 @@
 import type { Clock } from "../../domain/clock.ts";
 import { TillrollError } from "../../domain/errors.ts";
+import { PRINTER_LIMITS } from "../../domain/limits.ts";
 import { allowOriginAdvice } from "../../domain/origin-refusal.ts";
 import { judgeOrigin, type Requester } from "../../domain/origin-verdict.ts";
 import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import { type RefusedOrigin, RefusedOrigins } from "./refused-origins.ts";
 
-export interface PrintOriginsOptions {
+interface PrintOriginsOptions {
   /** Whether an origin is one of this machine's own pages. */
   readonly isOwnOrigin: (origin: string) => boolean;
   /** Makes an origin a printer's, durably. @throws TillrollError ORIGIN_NOT_ALLOWED when another was first */
@@ -84,4 +84,48 @@ function pairingEndpoint(endpoint: PrinterEndpoint, learn: () => Promise<void>):
   const join = () => Promise.resolve(null);
   // Everything else is the printer's own, as it is at the time.
   return Object.assign(Object.create(endpoint) as PrinterEndpoint, { store, spool, join });
+}
+
+/** An origin whose prints a printer has refused, lately. */
+interface RefusedOrigin {
+  /** `null` for pages that have none. */
+  readonly origin: string | null;
+  readonly count: number;
+  /** Epoch milliseconds. */
+  readonly lastAt: number;
+}
+
+/** The name of all origins beyond the first ones, which have their own, and of pages without one. */
+const OTHER = "other";
+const NO_ORIGIN = "none";
+
+/** Refused origins, for the owner to see and allow; bounded, however many pages ask. */
+class RefusedOrigins {
+  private readonly recent = new Map<string, RefusedOrigin & { readonly printerId: number }>();
+  private readonly names = new Set<string>();
+
+  /** Notes a refusal. @returns the name under which it is counted: the origin itself for the first ones, else `other` */
+  note(printerId: number, origin: string | null, now: number): string {
+    const key = `${printerId} ${origin}`;
+    const count = (this.recent.get(key)?.count ?? 0) + 1;
+    this.recent.delete(key);
+    this.recent.set(key, { printerId, origin, count, lastAt: now });
+    const [oldest] = this.recent.keys();
+    if (this.recent.size > PRINTER_LIMITS.refusedOrigins && oldest !== undefined) this.recent.delete(oldest);
+    return this.nameOf(origin ?? NO_ORIGIN);
+  }
+
+  /** Those of a printer, the latest first, without what is `allowed` meanwhile. */
+  of(printerId: number, allowed: readonly string[]): RefusedOrigin[] {
+    return [...this.recent.values()]
+      .filter((one) => one.printerId === printerId && (one.origin === null || !allowed.includes(one.origin)))
+      .map(({ origin, count, lastAt }) => ({ origin, count, lastAt }))
+      .toReversed();
+  }
+
+  private nameOf(name: string): string {
+    if (!this.names.has(name) && this.names.size >= PRINTER_LIMITS.refusedOrigins) return OTHER;
+    this.names.add(name);
+    return name;
+  }
 }

@@ -3,7 +3,7 @@ import { tokenize } from "../../escpos/tokenizer.ts";
 import { meaningOf } from "../answers/command-meaning.ts";
 
 /** Protocols whose clients have mistaken the port, and port scanners; all others may be documents for a printer. */
-const PROBES: ReadonlySet<StreamKind> = new Set([
+export const PROBES: ReadonlySet<StreamKind> = new Set([
   "a TLS handshake",
   "an HTTP request",
   "a SIP request",
@@ -33,15 +33,6 @@ const PERCENT = 0x25;
 /** The beginning of an HTTP request, as far as it has come, whatever its method. */
 const REQUEST_LINE = /^[-!#$%&'*+.^_`|~0-9A-Za-z]+(?: \/| ?$)/;
 
-/**
- * What a connection begins with besides ESC/POS. `probe`: nothing for a printer. `wrapper`: PJL, in which something for
- * a printer may stand.
- */
-interface Beginning {
-  readonly is: "probe" | "wrapper";
-  readonly kind: StreamKind;
-}
-
 /** Looks at the first bytes of a connection, until it is known whether they are for a printer. */
 export class ConnectionBeginning {
   /** Whether it has been found what they are, or that they are nothing but a print. */
@@ -57,8 +48,9 @@ export class ConnectionBeginning {
    * Looks again, because more has come.
    * @param bytes all of them, as far as they have come, {@link BEGINNING_BYTES} at most
    * @param isSettling whether to decide as soon as can be, for what looks like a print
+   * @returns what they are besides ESC/POS: a probe, or a wrapper, in which something for a printer may stand
    */
-  look(bytes: Uint8Array, isSettling: boolean): Beginning | undefined {
+  look(bytes: Uint8Array, isSettling: boolean): StreamKind | undefined {
     this.isKnown = bytes.length === BEGINNING_BYTES || !mayBeOther(bytes);
     const beginning = this.isKnown && bytes.length < BEGINNING_BYTES ? undefined : beginningOf(bytes);
     if (beginning !== undefined) this.isKnown = true;
@@ -91,11 +83,9 @@ function mayBeOther(bytes: Uint8Array): boolean {
   return REQUEST_LINE.test(latin1(bytes));
 }
 
-function beginningOf(bytes: Uint8Array): Beginning | undefined {
+function beginningOf(bytes: Uint8Array): StreamKind | undefined {
   const kind = streamKind(bytes);
-  if (kind === undefined) return undefined;
-  if (PROBES.has(kind)) return { is: "probe", kind };
-  return WRAPPERS.has(kind) ? { is: "wrapper", kind } : undefined;
+  return kind !== undefined && (PROBES.has(kind) || WRAPPERS.has(kind)) ? kind : undefined;
 }
 
 /** Whether any other protocol would have shown itself by now: in a line of text, or in a few bytes. */

@@ -1,9 +1,7 @@
 import type { PrinterStatus } from "../../domain/printer-status.ts";
 import type { Log } from "../../operations/log.ts";
-import type { TimeSlices } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import type { PrinterMemory } from "../answers/printer-memory.ts";
-import type { RawEffect } from "./raw-effect.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
 
 /** What all connections to a port share. */
@@ -12,13 +10,11 @@ export interface RawSurroundings {
   readonly memory: PrinterMemory;
   readonly limits: RawLimits;
   readonly log: Log;
-  /** Of the thread, for what hosts send. */
-  readonly slices: TimeSlices;
   now(): number;
 }
 
 /** What a connection without its socket knows of its printer. */
-export type ConnectionPrinter = Pick<PrinterEndpoint, "printer" | "status" | "maximumJobBytes">;
+export type ConnectionPrinter = Pick<PrinterEndpoint, "printer" | "language" | "status" | "maximumJobBytes">;
 
 /**
  * - `open`: takes jobs.
@@ -57,4 +53,53 @@ export class ConnectionContext {
     if (effects.length > 0) this.effects = [];
     return effects;
   }
+}
+
+/** What a raw connection wants done; in this order. */
+export type RawEffect =
+  | { readonly kind: "send"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | StoreEffect
+  | SpoolEffect
+  /** Send bytes on to the real printer. */
+  | { readonly kind: "pass"; readonly bytes: Uint8Array }
+  /** The bytes that are passed next ask the real printer for an answer in print order. */
+  | { readonly kind: "ask"; readonly isBlock: boolean }
+  /** Hold the real printer's answers back until `release`. */
+  | { readonly kind: "hold" }
+  | { readonly kind: "release" }
+  /** What has been passed since the last job made no print. */
+  | { readonly kind: "leaveOut" }
+  /** Tell the real printer that nothing more comes; its last answers still count. */
+  | { readonly kind: "finishPassing" }
+  /** Leave the real printer. */
+  | { readonly kind: "leave" }
+  /** Close our side when all is sent: for the host, the sign that its job is kept. */
+  | { readonly kind: "finish" }
+  /** Break the connection: no sign that anything is kept. */
+  | { readonly kind: "reset" }
+  /** Something else than a print came; for the log. */
+  | { readonly kind: "probe"; readonly what: string }
+  /** A job could not be kept; for the log. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Store a job, and say by {@link RawConnection.completed} or `failed` how it went. */
+export interface StoreEffect {
+  readonly kind: "store";
+  readonly ticket: number;
+  readonly raw: Uint8Array<ArrayBuffer>;
+  readonly isIncomplete: boolean;
+  readonly spoolKey: string | null;
+  /** Whether some of it, or all, has gone through to the real printer. */
+  readonly isPassing: boolean;
+  /** Whether the printer was asked for an answer in print order after everything that it prints of it. */
+  readonly isAskedAbout: boolean;
+}
+
+/** Make a part of the running job durable, and say how it went. */
+export interface SpoolEffect {
+  readonly kind: "spool";
+  readonly ticket: number;
+  readonly key: string;
+  readonly part: Uint8Array<ArrayBuffer>;
+  readonly isPassing: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "../../escpos/command.ts";
 import type { CommandMeaning } from "../answers/command-meaning.ts";
-import { BEGINNING_BYTES, ConnectionBeginning } from "./connection-beginning.ts";
+import { BEGINNING_BYTES, ConnectionBeginning, PROBES } from "./connection-beginning.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Forwarding } from "./forwarding.ts";
 import { RunningJob } from "./running-job.ts";
@@ -15,7 +15,7 @@ interface HandedOver {
 /** The jobs of a connection: the one that is coming in, and what was handed over to be made durable, by ticket. */
 export class ConnectionJobs {
   /** The job that is coming in. */
-  running = new RunningJob();
+  running: RunningJob;
   /** When the host last sent anything but requests, milliseconds. */
   workedAt: number;
   /** The ticket of what was handed over last. */
@@ -29,6 +29,7 @@ export class ConnectionJobs {
     private readonly context: ConnectionContext,
     private readonly forwarding: Forwarding,
   ) {
+    this.running = new RunningJob(context.endpoint.language);
     this.workedAt = context.now;
   }
 
@@ -62,9 +63,9 @@ export class ConnectionJobs {
     const { forwarding, running: job } = this;
     const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES), forwarding.isJoined);
     if (beginning === undefined) return commands;
-    if (beginning.is === "probe") {
+    if (PROBES.has(beginning)) {
       job.forget();
-      return beginning.kind;
+      return beginning;
     }
     job.isWrapped = true;
     return commands;
@@ -164,7 +165,7 @@ export class ConnectionJobs {
     if (!this.isReading) return;
     this.running.forget();
     this.isReading = this.running.pendingLength <= this.context.limits.refusedCommandBytes;
-    if (!this.isReading) this.running = new RunningJob();
+    if (!this.isReading) this.running = new RunningJob(this.context.endpoint.language);
   }
 
   /** What a ticket stands for is durable, or could not be made so. */

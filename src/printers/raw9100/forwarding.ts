@@ -60,16 +60,16 @@ export class Forwarding {
 
   /**
    * What comes from this offset on goes through.
-   * @param watched the changes of status that the host wants to hear of (GS a): the printer must be told
+   * @param watching the command by which the host has asked to hear of changes of status: the printer must be told
    */
-  join(offset: number, watched: number): void {
+  join(offset: number, watching: Uint8Array | undefined): void {
     this.state = "joined";
     this.hasOtherTarget = false;
     this.passedTo = offset;
     this.askedTo = offset;
     this.unanswered = 0;
     this.passedAt = this.answeredAt = this.usedAt = this.context.now;
-    if (watched !== 0) this.context.emit({ kind: "pass", bytes: Uint8Array.of(0x1d, 0x61, watched) });
+    if (watching !== undefined) this.context.emit({ kind: "pass", bytes: watching });
   }
 
   /** The next bytes go through, up to an offset. They must not change. */

@@ -1,7 +1,8 @@
 import type { Socket } from "bun";
 import { KIBIBYTE } from "../../domain/limits.ts";
+import { dialectFor } from "../../escpos/dialects.ts";
 import { tokenize } from "../../escpos/tokenizer.ts";
-import { SlicedTask } from "../../platform/time-slices.ts";
+import { hostWork, SlicedTask } from "../../platform/time-slices.ts";
 import { meaningOf } from "../answers/command-meaning.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import type { RawSurroundings } from "./connection-context.ts";
@@ -55,7 +56,7 @@ export class HostInput {
   ) {
     this.reservation = new ConnectionReservation(around.endpoint, owner.client);
     this.task = new SlicedTask(
-      around.slices,
+      hostWork,
       () => this.bytes,
       () => this.goOn(),
     );
@@ -157,7 +158,8 @@ export class HostInput {
   /** Whether only requests wait and no job is under way: a host takes a printer that is silent for one that is off. */
   private get isQuestion(): boolean {
     if (this.bytes > QUESTION_BYTES || !this.connection.jobs.running.isIdle) return false;
-    return tokenize(Buffer.concat(this.chunks)).every((command) => meaningOf(command) === "request");
+    const dialect = dialectFor(this.around.endpoint.language);
+    return tokenize(Buffer.concat(this.chunks), dialect).every((command) => meaningOf(command) === "request");
   }
 
   /** Reserves memory for more bytes; without it nothing is read for a while, and then refused. */

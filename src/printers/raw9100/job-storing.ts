@@ -1,6 +1,6 @@
 import { TillrollError } from "../../domain/errors.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import type { SpoolEffect, StoreEffect } from "./raw-effect.ts";
+import type { SpoolEffect, StoreEffect } from "./connection-context.ts";
 
 const NO_TAG: ReadonlyMap<string, string> = new Map();
 

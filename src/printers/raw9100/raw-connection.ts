@@ -1,11 +1,10 @@
 import type { Command } from "../../escpos/command.ts";
 import { meaningOf } from "../answers/command-meaning.ts";
-import { ConnectionContext, type ConnectionPrinter } from "./connection-context.ts";
+import { ConnectionContext, type ConnectionPrinter, type RawEffect } from "./connection-context.ts";
 import { ConnectionJobs } from "./connection-jobs.ts";
 import { Forwarding } from "./forwarding.ts";
 import { HostAnswers } from "./host-answers.ts";
 import type { PrinterMemory } from "../answers/printer-memory.ts";
-import type { RawEffect } from "./raw-effect.ts";
 import type { RawLimits } from "./raw9100-limits.ts";
 
 /**
@@ -135,7 +134,7 @@ export class RawConnection {
   joined(now: number): void {
     this.context.now = now;
     this.jobs.running.forget();
-    this.forwarding.join(this.jobs.running.bytes.end, this.answers.requests.watchedChanges);
+    this.forwarding.join(this.jobs.running.bytes.end, this.answers.requests.watching);
   }
 
   /** The real printer has answered. @param unanswered requests that it has still to answer in print order */
@@ -220,6 +219,7 @@ export class RawConnection {
       return this.close("finish");
     }
     for (const command of commands) this.take(command);
+    answers.requests.star.settle();
     // What has come of a command that is not complete.
     const { pending } = jobs.running;
     if (pending === "text" || pending === "command") jobs.noteWork();

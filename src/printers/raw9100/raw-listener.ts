@@ -3,7 +3,6 @@ import { plainAddress } from "../../domain/address-blocks.ts";
 import { type MonotonicClock, monotonicClock } from "../../domain/clock.ts";
 import type { Log } from "../../operations/log.ts";
 import { closeAbruptly } from "../../platform/abrupt-end.ts";
-import { hostWork } from "../../platform/time-slices.ts";
 import { ClientConnections } from "../client-connections.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import type { RawSurroundings } from "./connection-context.ts";
@@ -11,9 +10,8 @@ import { PrinterMemory } from "../answers/printer-memory.ts";
 import { RawSocket } from "./raw-socket.ts";
 import { RAW_LIMITS, type RawLimits } from "./raw9100-limits.ts";
 
-export interface RawOptions {
+interface RawOptions {
   readonly endpoint: PrinterEndpoint;
-  /** The address to listen on. */
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
@@ -23,24 +21,15 @@ export interface RawOptions {
   readonly limits?: Partial<RawLimits>;
 }
 
-/**
- * Opens a port for raw printing, with replies, as a network receipt printer has on 9100.
- * @throws what the system says when the port cannot be opened, such as EADDRINUSE
- */
-export function listenRaw(options: RawOptions): RawListener {
-  return new RawListener(options);
-}
-
 /** Connections of all printers. */
 const allConnections = new ClientConnections(RAW_LIMITS.totalConnections, RAW_LIMITS.connectionsOfClient);
 
-type HostSocket = Socket<RawSocket | undefined>;
-
-/** A raw printing port that is open. */
+/** An open port for raw printing. Making it throws what the system says when it cannot be opened, such as EADDRINUSE. */
 export class RawListener {
   private readonly open = new Set<RawSocket>();
   /** Those whose host has gone before everything that it sent was taken in. */
   private readonly leaving = new Set<RawSocket>();
+  readonly port: number;
   private readonly clients: ClientConnections;
   private readonly around: RawSurroundings;
   private readonly server: TCPSocketListener<RawSocket | undefined>;
@@ -52,7 +41,7 @@ export class RawListener {
     const limits: RawLimits = { ...RAW_LIMITS, ...given };
     this.clients = new ClientConnections(limits.connections, limits.connectionsOfClient);
     const now = listeningTime(clock, limits.longestStepMilliseconds);
-    this.around = { endpoint, memory: new PrinterMemory(), limits, log, slices: hostWork, now };
+    this.around = { endpoint, memory: new PrinterMemory(), limits, log, now };
     this.server = Bun.listen<RawSocket | undefined>({
       hostname: host,
       port,
@@ -71,14 +60,11 @@ export class RawListener {
         },
       },
     });
+    this.port = this.server.port;
     this.unsubscribe = endpoint.onChange(() => {
       if (endpoint.isRemoved) void this.stop();
       else for (const socket of this.open) socket.statusChanged();
     });
-  }
-
-  get port(): number {
-    return this.server.port;
   }
 
   /** How many hosts are connected. */
@@ -95,7 +81,7 @@ export class RawListener {
     this.server.stop(true);
   }
 
-  private admit(socket: HostSocket): void {
+  private admit(socket: Socket<RawSocket | undefined>): void {
     const { endpoint, limits, log } = this.around;
     // A host that has gone by now has no address.
     const client = plainAddress(socket.remoteAddress ?? "");
@@ -168,9 +154,8 @@ export class RawListener {
 }
 
 /**
- * The time that a service has listened to its hosts, milliseconds from any beginning; it never goes back. What it stood
- * still for (a machine that sleeps, that has much else to do, or whose clock is set) does not count: what the hosts sent
- * meanwhile waits unread, and a job would be ended in its middle by a silence that was the service's own.
+ * The time that a service has listened to its hosts, milliseconds from any beginning; it never goes back. While it stood
+ * still (a machine that sleeps, or whose clock is set) what hosts sent waits unread: that is no silence of theirs.
  * @param longestStep the most that counts between two looks at the time, milliseconds
  * @returns to be called at least as often as silences are looked at
  */

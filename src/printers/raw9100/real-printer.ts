@@ -1,8 +1,6 @@
 import type { PassThrough, PassThroughEvents } from "../../delivery/pass-through.ts";
-import type { RawSurroundings } from "./connection-context.ts";
-import type { HostOutput } from "./host-output.ts";
+import type { RawEffect, RawSurroundings } from "./connection-context.ts";
 import type { RawConnection } from "./raw-connection.ts";
-import type { RawEffect } from "./raw-effect.ts";
 
 /** The real printer behind a connection: joined before a job, where it can be, and left when nothing more is expected. */
 export class RealPrinter {
@@ -13,7 +11,7 @@ export class RealPrinter {
   constructor(
     private readonly around: RawSurroundings,
     private readonly connection: RawConnection,
-    private readonly output: HostOutput,
+    private readonly output: { readonly isWaiting: boolean; write(bytes: Uint8Array): void },
     /** Something has changed: effects may wait, or bytes of the host. */
     private readonly onChange: () => void,
   ) {}

@@ -1,14 +1,14 @@
 import type { Command } from "../../escpos/command.ts";
+import { dialectFor } from "../../escpos/dialects.ts";
+import type { PrinterLanguage } from "../../escpos/language.ts";
+import { familyOf, familyOfLanguage } from "../../escpos/language-detection.ts";
 import { tokenize, Tokenizer } from "../../escpos/tokenizer.ts";
 import { type CommandMeaning, meaningOf } from "../answers/command-meaning.ts";
 import { hasPrintInWrapper, MOST_WRAPPER_BYTES } from "./connection-beginning.ts";
-import { JobBytes } from "./job-bytes.ts";
+import { ForeignJob, isWork, JobVerdict } from "./job-verdict.ts";
 
-/** What has come of a command that is not complete. */
-type Pending = "nothing" | "text" | "command" | "ignored";
-
-/** First bytes of commands; other control codes mean nothing. */
-const COMMAND_STARTS = new Set([0x10, 0x12, 0x1b, 0x1c, 0x1d, 0x1f]);
+/** Bytes of a job that are looked at to find its language. */
+const TELLING_BYTES = 4096;
 
 /**
  * The job that is coming in over a connection: its bytes, split into commands once, and what they amount to. The
@@ -18,29 +18,39 @@ export class RunningJob {
   readonly bytes = new JobBytes();
   /** Offset past the command that was taken last. */
   takenTo = 0;
-  /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
-  workedTo = 0;
   /** The key under which parts were spooled. */
   spoolKey: string | null = null;
   /** Whether the connection began with PJL, as far as no print was found in it: its lines are no text. */
   isWrapped = false;
-  private readonly tokenizer = new Tokenizer();
+  private readonly tokenizer: Tokenizer;
   /** Offset up to which the job was handed over to be made durable, and up to which it is durable. */
   private spooled = 0;
   private acknowledged = 0;
-  private isKept = false;
-  private hasUnspooledWork = false;
-  private cut = false;
-  private hasOnlyRequests = true;
+  /** By the commands of the port's language. */
+  private own = new JobVerdict();
+  /** By those of the job's, where its bytes tell another. */
+  private foreign: ForeignJob | undefined;
+  /** Whether its language is known, or not to be found. */
+  private hasLanguage = false;
+
+  /** @param language of the printer */
+  constructor(private readonly language: PrinterLanguage) {
+    this.tokenizer = new Tokenizer({ dialect: dialectFor(language) });
+  }
+
+  /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
+  get workedTo(): number {
+    return this.verdict.workedTo;
+  }
 
   /** Whether nothing but requests has come, each of them wholly. */
   get isIdle(): boolean {
-    return this.hasOnlyRequests && this.pending === "nothing";
+    return this.verdict.hasOnlyRequests && this.pending === "nothing";
   }
 
   /** Whether the last thing that it did was to cut the paper. */
   get endsWithCut(): boolean {
-    return this.cut && this.pending !== "text" && this.pending !== "command";
+    return this.verdict.isCut && this.pending !== "text" && this.pending !== "command";
   }
 
   /** Whether some of it is durable, which the host may have been told. */
@@ -49,13 +59,8 @@ export class RunningJob {
   }
 
   /** What follows the last complete command. */
-  get pending(): Pending {
-    if (this.bytes.end === this.takenTo) return "nothing";
-    // A command that began in an earlier job is one that waits for its data.
-    const first = this.bytes.at(this.takenTo);
-    if (first === undefined) return "command";
-    if (first >= 0x20) return "text";
-    return COMMAND_STARTS.has(first) ? "command" : "ignored";
+  get pending(): Tokenizer["pending"] {
+    return (this.judged ?? this.tokenizer).pending;
   }
 
   /** Bytes that follow the last complete command, whether they are kept or not. */
@@ -76,6 +81,8 @@ export class RunningJob {
   /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
   push(chunk: Uint8Array<ArrayBuffer>): Command[] {
     this.bytes.add(chunk);
+    if (this.foreign === undefined) this.findLanguage(false);
+    else this.foreign.push(chunk);
     return this.tokenizer.push(chunk);
   }
 
@@ -88,20 +95,18 @@ export class RunningJob {
   take(command: Command, meaning: CommandMeaning): boolean {
     this.takenTo = command.offset + command.length;
     if (this.takenTo <= this.bytes.start) return false;
-    this.hasOnlyRequests &&= meaning === "request";
-    if (!isWork(meaning)) return true;
-    if (meaning === "mark" || meaning === "cut") this.cut = meaning === "cut";
-    this.keep(this.takenTo);
+    this.own.take(meaning, this.takenTo);
     return true;
   }
 
   /** Looks whether there is something in it that is to be stored. */
   isWorthKeeping(): boolean {
-    if (this.isWrapped && this.isKept) {
+    const { isKept } = this.verdict;
+    if (this.isWrapped && isKept) {
       const { start, end, length } = this.bytes;
       this.isWrapped = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
     }
-    return this.isKept && !this.isWrapped;
+    return isKept && !this.isWrapped;
   }
 
   /**
@@ -109,10 +114,10 @@ export class RunningJob {
    * @returns `undefined` when nothing that is worth it has come since the last time
    */
   spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
-    if (!this.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
+    if (!this.verdict.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
     const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.takenTo);
     this.spooled = this.takenTo;
-    this.hasUnspooledWork = false;
+    this.verdict.hasUnspooledWork = false;
     this.spoolKey ??= crypto.randomUUID();
     return { key: this.spoolKey, part, to: this.spooled };
   }
@@ -127,9 +132,7 @@ export class RunningJob {
    * @returns its bytes; `undefined` when there is nothing to keep
    */
   endAt(where: "here" | "all"): Uint8Array<ArrayBuffer> | undefined {
-    if (where === "all" && this.pending === "text")
-      for (const command of this.tokenizer.end()) this.take(command, meaningOf(command));
-    else if (where === "all" && this.pending === "command") this.judgePending();
+    if (where === "all") this.takePending();
     const offset = where === "here" ? this.takenTo : this.bytes.end;
     const raw = this.isWorthKeeping() ? this.bytes.take(offset) : undefined;
     if (raw === undefined) this.bytes.drop(offset);
@@ -150,30 +153,138 @@ export class RunningJob {
     this.reset();
   }
 
-  private keep(to: number): void {
-    this.isKept = true;
-    this.workedTo = to;
-    this.hasUnspooledWork = true;
+  /** The job in its own language, where that is not the port's. */
+  private get judged(): ForeignJob | undefined {
+    return this.foreign?.isMistaken === false ? this.foreign : undefined;
+  }
+
+  private get verdict(): JobVerdict {
+    return this.judged?.verdict ?? this.own;
+  }
+
+  /** Looks at the job's first bytes for its language. */
+  private findLanguage(isWhole: boolean): void {
+    if (this.hasLanguage) return;
+    const { start, end } = this.bytes;
+    const own = familyOfLanguage(this.language);
+    const beginning = this.bytes.copy(start, Math.min(end, start + TELLING_BYTES));
+    const family = familyOf(beginning, { isWhole, chosen: own === "star" ? own : undefined });
+    this.hasLanguage = family !== undefined || end - start >= TELLING_BYTES;
+    if (family === undefined || family === own) return;
+    this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos", start, this.own.workedTo);
+    this.foreign.push(this.bytes.copy(start, end));
   }
 
   /** What is in the command that has not come wholly counts too; the tokenizer goes on waiting for its end. */
-  private judgePending(): void {
-    if (this.takenTo < this.bytes.start) this.keep(this.bytes.end);
-    const [command] = tokenize(this.pendingBytes());
-    if (command !== undefined && isWork(meaningOf(command))) this.keep(this.bytes.end);
+  private takePending(): void {
+    this.findLanguage(true);
+    this.foreign?.end();
+    const { own, tokenizer, bytes } = this;
+    if (tokenizer.pending === "text")
+      for (const command of tokenizer.end()) this.take(command, meaningOf(command));
+    if (tokenizer.pending !== "command") return;
+    if (this.takenTo < bytes.start) own.keep(bytes.end);
+    const [command] = tokenize(this.pendingBytes(), dialectFor(this.language));
+    if (command !== undefined && isWork(meaningOf(command))) own.keep(bytes.end);
   }
 
   private reset(): void {
-    this.isKept = false;
-    this.hasUnspooledWork = false;
-    this.cut = false;
-    this.hasOnlyRequests = true;
+    this.own = new JobVerdict(this.verdict.workedTo);
+    this.foreign = undefined;
+    this.hasLanguage = false;
     this.isWrapped = false;
     this.spoolKey = null;
   }
 }
 
-/** Whether a command with this meaning makes a job worth keeping. */
-function isWork(meaning: CommandMeaning): boolean {
-  return meaning !== "request" && meaning !== "setting";
+/** Bytes: smaller pieces are put together, or a job that comes byte by byte would take a hundred times its size. */
+const SMALL_BYTES = 1024;
+const JOINED_BYTES = 4096;
+
+/**
+ * The bytes of a job while they come, as the pieces in which they came: joined once, when the job is stored. Offsets
+ * are bytes from the start of the connection.
+ */
+export class JobBytes {
+  /** Offset of the job's first byte. */
+  start = 0;
+  length = 0;
+  private chunks: Uint8Array<ArrayBuffer>[] = [];
+  /** The buffer that the last piece is the used part of, where it was put together. */
+  private tail: Uint8Array<ArrayBuffer> | undefined;
+
+  /** Offset past the last byte that has come. */
+  get end(): number {
+    return this.start + this.length;
+  }
+
+  /** Takes the next bytes; they must not be changed afterwards. */
+  add(chunk: Uint8Array<ArrayBuffer>): void {
+    this.length += chunk.length;
+    const last = this.chunks.at(-1);
+    const joined = (last?.length ?? 0) + chunk.length;
+    if (last === undefined || chunk.length > SMALL_BYTES || joined > JOINED_BYTES) {
+      this.tail = undefined;
+      this.chunks.push(chunk);
+      return;
+    }
+    if (this.tail === undefined || joined > this.tail.length) {
+      // Twice the size keeps the copying linear.
+      this.tail = new Uint8Array(Math.min(2 * joined, JOINED_BYTES));
+      this.tail.set(last);
+    }
+    this.tail.set(chunk, last.length);
+    this.chunks[this.chunks.length - 1] = this.tail.subarray(0, joined);
+  }
+
+  /** The byte at an offset; `undefined` where the job has none. */
+  at(offset: number): number | undefined {
+    let end = this.end;
+    for (let index = this.chunks.length - 1; index >= 0 && offset < end; index--) {
+      const chunk = this.chunks[index] as Uint8Array;
+      if (offset >= end - chunk.length) return chunk[offset - end + chunk.length];
+      end -= chunk.length;
+    }
+    return undefined;
+  }
+
+  /** A copy of the bytes between two offsets. */
+  copy(from: number, to: number): Uint8Array<ArrayBuffer> {
+    const copy = new Uint8Array(Math.max(0, to - from));
+    let offset = this.start;
+    for (const chunk of this.chunks) {
+      const start = Math.max(0, from - offset);
+      const end = Math.min(chunk.length, to - offset);
+      if (start < end) copy.set(chunk.subarray(start, end), Math.max(0, offset - from));
+      offset += chunk.length;
+    }
+    return copy;
+  }
+
+  /**
+   * Takes the bytes up to an offset away; what follows is the next job.
+   * @returns bytes with a buffer of their own, for whoever they are handed to
+   */
+  take(to: number): Uint8Array<ArrayBuffer> {
+    const [only] = this.chunks;
+    const isAll = to === this.end;
+    const isOwn = only?.byteOffset === 0 && only.buffer.byteLength === only.length;
+    const taken = isAll && this.chunks.length === 1 && isOwn ? only : this.copy(this.start, to);
+    this.drop(to);
+    return taken;
+  }
+
+  /** Forgets the bytes up to an offset. */
+  drop(to: number): void {
+    this.tail = undefined;
+    while (this.start < to) {
+      const chunk = this.chunks[0];
+      if (chunk === undefined) break;
+      const count = Math.min(chunk.length, to - this.start);
+      if (count === chunk.length) this.chunks.shift();
+      else this.chunks[0] = chunk.subarray(count);
+      this.start += count;
+      this.length -= count;
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 
 /** What can be the matter with a printer, in the order in which hosts are told. */
-const CONDITIONS = {
+export const CONDITIONS = {
   unreachable: ({ isReachable }: PrinterStatus) => !isReachable,
   coverOpen: ({ isCoverOpen }: PrinterStatus) => isCoverOpen,
   paperEnd: ({ paper }: PrinterStatus) => paper === "end",
@@ -18,13 +18,13 @@ export function wordsOf(status: PrinterStatus, words: Readonly<Record<ConditionN
   return names.filter((name) => CONDITIONS[name](status)).map((name) => words[name]);
 }
 
-type Condition = (status: PrinterStatus) => boolean;
+export type Condition = (status: PrinterStatus) => boolean;
 
 /** A status byte as a printer's status makes it. */
-type StatusByte = (status: PrinterStatus) => number;
+export type StatusByte = (status: PrinterStatus) => number;
 
 /** A byte of some bits that never change, and of others that are on while a condition is met. */
-function statusByte(
+export function statusByte(
   fixed: number,
   ...bits: readonly (readonly [mask: number, condition: Condition])[]
 ): StatusByte {

@@ -18,6 +18,10 @@ export interface CharacterCell {
 /** Characters that only direct how text is set, and show nothing: soft hyphen, joiners, directions. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]/;
 
+/** Drawn for what has no glyph. */
+const QUESTION_MARK = 0x3f;
+
+/** It stands for what could not be read; its own glyph is too wide for a cell. */
 const REPLACEMENT_CHARACTER = 0xfffd;
 
 /** Dots sideways for each dot upwards of slanted characters (ESC 4). */
@@ -29,9 +33,10 @@ const UNIFONT_HALF = 8;
 /**
  * The dots of a character in its cell, in the looks of a thermal printer: box drawing exact, Noto Sans Mono
  * where there is a drawing for the cell, otherwise GNU Unifont. Never undefined: characters that no font
- * has are drawn as U+FFFD.
+ * has are drawn as a question mark, as printers do that print anything for them.
  */
 export function characterGlyph(codePoint: number, cell: CharacterCell, bold: boolean): Raster {
+  if (codePoint === REPLACEMENT_CHARACTER) return characterGlyph(QUESTION_MARK, cell, bold);
   const columns = cell.width * cell.cells;
   if (INVISIBLE.test(String.fromCodePoint(codePoint))) return blank(columns, cell.height);
   const box = boxDrawing(codePoint, columns, cell.height);
@@ -40,8 +45,8 @@ export function characterGlyph(codePoint: number, cell: CharacterCell, bold: boo
   if (outline !== undefined) return cell.cells === 1 ? outline : centred(outline, columns, cell.height);
   const glyph = glyphAtlas().unifont(codePoint);
   if (glyph === undefined) {
-    if (codePoint === REPLACEMENT_CHARACTER) return blank(columns, cell.height);
-    return characterGlyph(REPLACEMENT_CHARACTER, cell, bold);
+    if (codePoint === QUESTION_MARK) return blank(columns, cell.height);
+    return characterGlyph(QUESTION_MARK, cell, bold);
   }
   const drawn = fitted(glyph, columns, cell.height);
   return bold ? struckTwice(drawn) : drawn;

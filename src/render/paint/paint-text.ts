@@ -39,16 +39,22 @@ export function paintText(canvas: Canvas, piece: TextPiece): void {
   if (style.background > 0) canvas.fill(x, y, width, height, true);
   if (style.color === 0) return;
   if (style.shadow > 0) paintCharacters(canvas, piece, SHADOW, "ink");
-  if (style.underline > 0) underline(canvas, piece);
+  if (style.underline > 0) lineAlong(canvas, piece, style.underline, "foot");
+  if (style.overline > 0) lineAlong(canvas, piece, style.overline, "head");
   paintCharacters(canvas, piece, 0, "ink");
 }
 
-/** The line under a run lies at the foot of its cells, wherever that is after turning. */
-function underline(canvas: Canvas, { style, x, y, width, height }: TextPiece): void {
-  const thick = style.underline;
-  if (style.turn === 0) canvas.fill(x, y + height - thick, width, thick);
-  else if (style.turn === 90) canvas.fill(x, y, thick, height);
-  else if (style.turn === 180) canvas.fill(x, y, width, thick);
+/** The lines under and over a run lie at the foot and head of its cells, wherever these are after turning. */
+function lineAlong(
+  canvas: Canvas,
+  { style, x, y, width, height }: TextPiece,
+  thick: number,
+  side: "foot" | "head",
+): void {
+  const turn = side === "foot" ? style.turn : (style.turn + 180) % 360;
+  if (turn === 0) canvas.fill(x, y + height - thick, width, thick);
+  else if (turn === 90) canvas.fill(x, y, thick, height);
+  else if (turn === 180) canvas.fill(x, y, width, thick);
   else canvas.fill(x + width - thick, y, thick, height);
 }
 

@@ -31,8 +31,8 @@ export interface FontFace {
 
 /**
  * The glyphs that PNG and PDF are drawn with as a WOFF file: each dot of a glyph is a square, and fills a dot of the paper at a
- * font size of 5/3 of the cell's width. Marks lie over the character before them. Characters that no font has look like
- * U+FFFD, as they do in pictures.
+ * font size of 5/3 of the cell's width. Marks lie over the character before them. Characters that no font has look as they
+ * do in pictures.
  *
  * @throws Error for a family that is none
  */

@@ -6,7 +6,7 @@ import type { PrinterSettings } from "./receipt-lines.ts";
  * lines than before, in the decoder, the text renderer or the folding: what was indexed with another version is
  * decoded anew. A test compares it with a hash of the lines of some receipts.
  */
-export const TEXT_VERSION = 1;
+export const TEXT_VERSION = 2;
 
 /** The version of the text of prints that are all decoded with the same settings: of 32 bits, another one for others. */
 export function textVersionOf({ charset, profile }: PrinterSettings): number {

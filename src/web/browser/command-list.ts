@@ -8,7 +8,7 @@ const ROW_HEIGHT = 44;
 /** Rows kept above and below those in view, so that scrolling shows no gaps. */
 const SPARE_ROWS = 12;
 
-export interface CommandListEvents {
+interface CommandListEvents {
   /** The pointer is on a row, or on none any more. */
   onHover(command: ExplainedCommand | null): void;
   onSelect(command: ExplainedCommand): void;
@@ -32,10 +32,7 @@ export class CommandList {
     this.element.addEventListener("focus", () => {
       if (this.selectedIndex < 0 && this.element.matches(":focus-visible")) this.selectAt(0);
     });
-    this.rows.addEventListener("click", (event) => {
-      const index = this.indexAt(event.target);
-      if (index >= 0) this.selectAt(index);
-    });
+    this.rows.addEventListener("click", (event) => this.selectAt(this.indexAt(event.target)));
     // Not "pointerover", which comes as well when keys move the rows under a pointer that rests.
     this.rows.addEventListener("pointermove", (event) => {
       this.hover(this.commands[this.indexAt(event.target)] ?? null);
@@ -145,11 +142,10 @@ export class CommandList {
   /** Makes the rows in view, unless they are there already. */
   private draw(): void {
     const { scrollTop, clientHeight } = this.element;
-    const firstSeen = Math.floor(scrollTop / ROW_HEIGHT);
-    const lastSeen = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT);
     const count = this.commands.length;
-    if (this.drawn.to > 0 && firstSeen >= this.drawn.from && Math.min(lastSeen, count) <= this.drawn.to)
-      return;
+    const firstSeen = Math.floor(scrollTop / ROW_HEIGHT);
+    const lastSeen = Math.min(Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT), count);
+    if (this.drawn.to > 0 && firstSeen >= this.drawn.from && lastSeen <= this.drawn.to) return;
     const from = Math.max(0, firstSeen - SPARE_ROWS);
     const to = Math.min(count, lastSeen + SPARE_ROWS);
     this.drawn = { from, to };

@@ -1,16 +1,14 @@
 import { isForText } from "./element.ts";
 
-export interface KeyboardEvents {
+const MOVES: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+
+/** The keys of the dashboard. Letters typed into a field, and keys with modifiers, stay what they are. */
+export function listenToKeys(events: {
   onSearch(): void;
   onMove(by: 1 | -1): void;
   /** @returns whether something was left */
   onEscape(): boolean;
-}
-
-const MOVES: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
-
-/** The keys of the dashboard. Letters typed into a field, and keys with modifiers, stay what they are. */
-export function listenToKeys(events: KeyboardEvents): void {
+}): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (document.querySelector("dialog[open]") !== null) return;

@@ -1,6 +1,6 @@
 import { crossIcon, element, find } from "./element.ts";
 import type { Health } from "./health.ts";
-import { RefusedError, UnreachableError } from "./service.ts";
+import { isAbort, RefusedError, UnreachableError } from "./service.ts";
 
 /** How long an offer to undo stays, milliseconds. */
 const TOAST_MILLISECONDS = 8000;
@@ -17,8 +17,8 @@ export class Notices {
     if (error instanceof UnreachableError || isAbort(error)) return;
     const message = error instanceof RefusedError ? error.message : "Something unexpected happened.";
     if (!(error instanceof RefusedError)) console.error(error);
-    const close = element("button", { class: "button-quiet", type: "button", "aria-label": "Dismiss" });
-    close.append(crossIcon());
+    const about = { class: "button-quiet", type: "button", "aria-label": "Dismiss" };
+    const close = element("button", about, crossIcon());
     close.addEventListener("click", () => this.clear());
     this.banner.replaceChildren(element("span", {}, message), close);
     this.banner.hidden = false;
@@ -63,15 +63,8 @@ export class Notices {
       clearTimeout(timer);
       timer = setTimeout(close, TOAST_MILLISECONDS);
     };
-    toast.addEventListener("pointerenter", hold);
-    toast.addEventListener("focusin", hold);
-    toast.addEventListener("pointerleave", release);
-    toast.addEventListener("focusout", release);
+    for (const event of ["pointerenter", "focusin"]) toast.addEventListener(event, hold);
+    for (const event of ["pointerleave", "focusout"]) toast.addEventListener(event, release);
     this.toasts.replaceChildren(toast);
   }
-}
-
-/** Whether a call ended because its answer is no longer wanted. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "AbortError";
 }

@@ -24,7 +24,7 @@ export interface Feed extends Shown {
   readonly behind: boolean;
 }
 
-export interface FeedEvents {
+interface FeedEvents {
   onChange(feed: Feed): void;
   onError(error: unknown): void;
 }

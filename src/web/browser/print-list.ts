@@ -3,7 +3,7 @@ import type { Feed } from "./print-feed.ts";
 import { PrintRow } from "./print-row.ts";
 import { countOfPrints, stillReading } from "./time-format.ts";
 
-export interface PrintListEvents {
+interface PrintListEvents {
   /** The end of the list is near. */
   onMore(): void;
   /** The reader wants to see what is new. */

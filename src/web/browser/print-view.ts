@@ -1,13 +1,13 @@
 import { copyText } from "./clipboard.ts";
 import { EditDialog } from "./edit-dialog.ts";
 import { element, find } from "./element.ts";
-import { isAbort, type Notices } from "./notices.ts";
+import type { Notices } from "./notices.ts";
 import { nameOf, type Print } from "./print.ts";
 import { drawDetails } from "./print-details.ts";
 import { badges } from "./print-row.ts";
 import { ReceiptView } from "./receipt-view.ts";
 import { writeRoute } from "./route.ts";
-import { RefusedError, rawPathOf, type Service } from "./service.ts";
+import { isAbort, RefusedError, rawPathOf, type Service } from "./service.ts";
 import { fullTime } from "./time-format.ts";
 
 /** The open print: its receipt, what can be done with it, and its fields. */

@@ -14,7 +14,7 @@ export function nameOf(print: Pick<Print, "id" | "label">): string {
 }
 
 /** What a person can change, as it stands in the form. */
-export interface EditedPrint {
+interface EditedPrint {
   readonly label: string;
   readonly deviceId: string;
   /** In the order of the form; of a repeated key the last counts. */

@@ -42,9 +42,8 @@ export function paperOf(svg: string): HTMLElement {
   const stretch = area.dotsPerInchAlong / area.dotsPerInch;
   drawing.style.aspectRatio = String((width * stretch) / height);
   loadFonts(drawing);
-  const paper = element("div", { class: hasMarks ? "paper paper-marked" : "paper" });
-  paper.append(element("div", { class: "sheet" }, drawing));
-  setSize(paper, area, margin);
+  const paper = layOn(drawing, area, margin);
+  paper.classList.toggle("paper-marked", hasMarks);
   if (notes.length > 0)
     paper.append(element("ul", { class: "paper-notes" }, ...notes.map((note) => element("li", {}, note))));
   return paper;
@@ -52,17 +51,12 @@ export function paperOf(svg: string): HTMLElement {
 
 /** A receipt as text on the same paper. */
 export function textPaperOf(text: string, columns: number): HTMLElement {
-  const paper = element(
-    "div",
-    { class: "paper" },
-    element("div", { class: "sheet" }, element("pre", { tabindex: 0 }, text)),
-  );
   const area = {
     widthDots: columns * DOTS_PER_COLUMN,
     dotsPerInch: USUAL_DOTS_PER_INCH,
     dotsPerInchAlong: USUAL_DOTS_PER_INCH,
   };
-  setSize(paper, area, paperMargin(area));
+  const paper = layOn(element("pre", { tabindex: 0 }, text), area, paperMargin(area));
   paper.style.setProperty("--columns", String(columns));
   return paper;
 }
@@ -77,12 +71,13 @@ function printedAreaOf(drawing: Element, widthDots: number): PrintedArea {
   };
 }
 
-/** Tells the style sheet how large the paper is, in usual dots, and which parts of it are white at the sides and ends. */
-function setSize(
-  paper: HTMLElement,
+/** Paper with something on it. The style sheet is told its size in usual dots, and which parts are white around. */
+function layOn(
+  content: Element,
   { widthDots, dotsPerInch, dotsPerInchAlong }: PrintedArea,
   margin: PaperMargin,
-): void {
+): HTMLElement {
+  const paper = element("div", { class: "paper" }, element("div", { class: "sheet" }, content));
   const across = USUAL_DOTS_PER_INCH / dotsPerInch;
   const along = USUAL_DOTS_PER_INCH / dotsPerInchAlong;
   const whole = (widthDots + 2 * margin.sides) * across;
@@ -91,6 +86,7 @@ function setSize(
   set("--printed-dots", widthDots * across);
   set("--side", (margin.sides * across) / whole);
   set("--end", (margin.ends * along) / whole);
+  return paper;
 }
 
 /** Has the page load the fonts of a drawing; the browser keeps them. */

@@ -2,16 +2,15 @@ import { PRINT_LIMITS } from "../../domain/limits.ts";
 import type { Explanation } from "../../explain/explanation.ts";
 import { CommandsView } from "./commands-view.ts";
 import { find } from "./element.ts";
-import { isAbort } from "./notices.ts";
 import type { Print } from "./print.ts";
 import { PrinterChoice } from "./printer-choice.ts";
 import { paperOf, textPaperOf } from "./receipt-paper.ts";
-import type { PreviewQuery, Service } from "./service.ts";
+import { isAbort, type PreviewQuery, type Service } from "./service.ts";
 
 /** While the width is being dragged, only its last value in this time is asked for, milliseconds. */
 const WIDTH_DEBOUNCE_MILLISECONDS = 60;
 
-export interface ReceiptViewEvents {
+interface ReceiptViewEvents {
   onError(error: unknown): void;
   /** Called with text for the clipboard. */
   onCopy(text: string): void;

@@ -5,7 +5,7 @@ import type { StringFilter } from "../../domain/search-query.ts";
 import type { Wanted } from "./word-search.ts";
 
 /** What the text of the search box means. */
-export interface ReadSearch {
+interface ReadSearch {
   readonly wanted: Wanted;
   /** What the person should know about the text, such as a condition that was left out; empty for nothing. */
   readonly problem: string;

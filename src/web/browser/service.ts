@@ -22,7 +22,7 @@ export interface PreviewQuery {
   readonly origins?: boolean;
 }
 
-export interface ServiceEvents {
+interface ServiceEvents {
   onSignedOut(): void;
   /** Called when the service stops or starts answering. */
   onReachable(reachable: boolean): void;
@@ -118,6 +118,11 @@ export class Service {
       throw new UnreachableError("Tillroll does not answer.");
     }
   }
+}
+
+/** Whether a call ended because its answer is no longer wanted. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
 }
 
 /** The address of a print's bytes. */

@@ -2,12 +2,13 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import fc from "fast-check";
 import { HEALTHY, type PrinterStatus } from "../../../src/domain/printer-status.ts";
+import { startEpsonDiscovery } from "../../../src/printers/discovery/epson/epson-discovery.ts";
 import {
+  type EpsonCard,
   type EpsonPrinter,
-  startEpsonDiscovery,
-} from "../../../src/printers/discovery/epson/epson-discovery.ts";
-import { readEnpc } from "../../../src/printers/discovery/epson/enpc-packet.ts";
-import { type EpsonCard, enpcReply } from "../../../src/printers/discovery/epson/enpc-replies.ts";
+  enpcReply,
+  readEnpc,
+} from "../../../src/printers/discovery/epson/enpc.ts";
 import { networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
 
 /** Those of the recordings. */

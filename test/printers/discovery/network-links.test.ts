@@ -1,9 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import {
-  type Interfaces,
-  linkOf,
-  networkLinks,
-} from "../../../src/printers/discovery/network/network-links.ts";
+import { linkOf, networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
 
 const v4 = (address: string, internal = false) => ({
   address,
@@ -23,7 +19,7 @@ const v6 = (address: string, scopeid: number, internal = false) => ({
   scopeid,
 });
 
-const INTERFACES: Interfaces = {
+const INTERFACES: Parameters<typeof networkLinks>[1] = {
   lo: [v4("127.0.0.1", true), v6("::1", 0, true)],
   eth0: [v4("192.0.2.2"), v6("2001:db8::2", 0), v6("fe80::2", 4)],
   wlan0: [v4("198.51.100.2"), v4("198.51.100.3")],

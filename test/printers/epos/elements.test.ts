@@ -88,10 +88,11 @@ describe("text", () => {
 describe("feed", () => {
   test.each([
     ["", "0a"],
-    ['unit="30"', "1b4a1e"],
+    ['unit="30"', "1b4a3c"],
+    ['unit="200"', "1b4aff1b4a91"],
     ['line="3"', "1b6403"],
-    ['linespc="40"', "1b33280a"],
-    ['line="2" linespc="40"', "1b33281b6402"],
+    ['linespc="40"', "1b33500a"],
+    ['line="2" linespc="40"', "1b33501b6402"],
     ['pos="peeling"', "1c284c02004130"],
     ['pos="cutting"', "1c284c02004230"],
     ['pos="current_tof"', "1c284c02004332"],
@@ -329,15 +330,15 @@ describe("lines", () => {
 
 describe("page", () => {
   test.each([
-    ['<area x="1" y="2" width="300" height="400"/>', "1b57010002002c019001"],
+    ['<area x="1" y="2" width="300" height="400"/>', "1b57010004002c012003"],
     ['<direction dir="left_to_right"/>', "1b5400"],
     ['<direction dir="bottom_to_top"/>', "1b5401"],
     ['<direction dir="right_to_left"/>', "1b5402"],
     ['<direction dir="top_to_bottom"/>', "1b5403"],
-    ['<position x="300" y="40"/>', "1b242c011d242800"],
-    ['<text x="1" y="300">A</text>', "1b2401001d242c0141"],
-    ['<line x1="1" y1="2" x2="300" y2="4" style="medium"/>', "1d28510c0030010002002c010400010230"],
-    ['<rectangle x1="1" y1="2" x2="300" y2="4"/>', "1d28510e0031010002002c0104000101303001"],
+    ['<position x="300" y="40"/>', "1b242c011d245000"],
+    ['<text x="1" y="300">A</text>', "1b2401001d24580241"],
+    ['<line x1="1" y1="2" x2="300" y2="4" style="medium"/>', "1d28510c0030010004002c010800010230"],
+    ['<rectangle x1="1" y1="2" x2="300" y2="4"/>', "1d28510e0031010004002c0108000101303001"],
     ['<image width="8" height="1">/w==</image>', "1d76300001000100ff"],
     ['<pulse drawer="drawer_2"/>', "1b700132fa"],
     ["<feed/>", "0a"],

@@ -10,7 +10,7 @@ import { decode } from "../../../src/escpos/escpos.ts";
 import { EPOS_LIMITS, eposBodyLimit } from "../../../src/printers/epos/epos-limits.ts";
 import { EPOS_PATH } from "../../../src/domain/protocols.ts";
 import { answerEposPrint } from "../../../src/printers/epos/epos.ts";
-import { EPOS_HEADERS } from "../../../src/printers/epos/epos-headers.ts";
+import { EPOS_HEADERS } from "../../../src/printers/epos/protocol.ts";
 import { characters } from "./encode.ts";
 import { type Answer, MemoryPrinter, MemoryService, readAnswer, sdkRequest } from "./memory-printer.ts";
 

@@ -5,7 +5,7 @@ import {
   EPOS_HEADERS,
   eposPreflightHeaders,
   grantEpos,
-} from "../../../src/printers/epos/epos-headers.ts";
+} from "../../../src/printers/epos/protocol.ts";
 
 test("nothing keeps an answer", () => {
   expect(EPOS_HEADERS).toEqual({ "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-store" });

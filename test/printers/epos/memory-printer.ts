@@ -15,6 +15,7 @@ import type {
 /** A printer that keeps its jobs in memory, and can be made to fail. */
 export class MemoryPrinter implements PrinterEndpoint {
   printer: Printer;
+  language = "escpos" as const;
   isRemoved = false;
   status: PrinterStatus = HEALTHY;
   maximumJobBytes = 1024 * 1024;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import type { Printer } from "../../../src/domain/printer.ts";
 import { Intake } from "../../../src/intake/intake.ts";
-import { recoverSpool } from "../../../src/intake/spool-recovery.ts";
+import { recoverSpool } from "../../../src/intake/intake.ts";
 import { DiskSpace } from "../../../src/operations/disk-space.ts";
 import { listenLpd } from "../../../src/printers/lpd/protocol.ts";
 import type { Listener } from "../../../src/printers/listeners.ts";

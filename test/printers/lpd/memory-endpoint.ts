@@ -15,6 +15,7 @@ export class MemoryEndpoint implements PrinterEndpoint {
   readonly spooled = new Map<string, Uint8Array>();
   /** What happened, in order, where a test cares. */
   readonly events: string[] = [];
+  language = "escpos" as const;
   isRemoved = false;
   maximumJobBytes = 1_000_000;
   rate = new ClientRate({ bytesPerSecond: 0 });

@@ -1,7 +1,7 @@
 import { PrinterMemory } from "../../../src/printers/answers/printer-memory.ts";
 import { RawConnection } from "../../../src/printers/raw9100/raw-connection.ts";
-import type { RawEffect } from "../../../src/printers/raw9100/raw-effect.ts";
-import { RAW_LIMITS, type RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
+import type { RawEffect } from "../../../src/printers/raw9100/connection-context.ts";
+import { RAW_LIMITS, type RawLimits } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { FakeEndpoint } from "../fake-endpoint.ts";
 
 /** Bytes of a text in which hexadecimal and quoted texts stand, such as `1B 40 "Total" 0A`. */

@@ -4,7 +4,7 @@ import { tokenize } from "../../../src/escpos/tokenizer.ts";
 import { askingOf, meaningOf } from "../../../src/printers/answers/command-meaning.ts";
 import { PrinterMemory } from "../../../src/printers/answers/printer-memory.ts";
 import { RawConnection } from "../../../src/printers/raw9100/raw-connection.ts";
-import { RAW_LIMITS } from "../../../src/printers/raw9100/raw9100.ts";
+import { RAW_LIMITS } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { FakeEndpoint } from "../fake-endpoint.ts";
 import { bytes } from "./connection-driver.ts";
 

@@ -5,7 +5,8 @@ import type { PrinterSettings } from "../../../src/contract/printer-settings.ts"
 import { Intake } from "../../../src/intake/intake.ts";
 import { DiskSpace } from "../../../src/operations/disk-space.ts";
 import type { PrinterJob } from "../../../src/printers/printer-endpoint.ts";
-import { listenRaw, type RawLimits, type RawListener } from "../../../src/printers/raw9100/raw9100.ts";
+import { RawListener } from "../../../src/printers/raw9100/raw-listener.ts";
+import type { RawLimits } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { ServicePrinter } from "../../../src/printers/service-printer.ts";
 import { PrintReader } from "../../../src/storage/print-reader.ts";
 import { WorkspaceStore } from "../../../src/storage/workspace-store.ts";
@@ -86,7 +87,7 @@ export class JoinedPrinter {
     deliveries.onStatusChange(() => ours.refreshStatus());
     const log = { write() {} };
     const limits = { ...LIMITS, ...more };
-    const listener = listenRaw({ endpoint: ours, host: "127.0.0.1", port: 0, log, limits });
+    const listener = new RawListener({ endpoint: ours, host: "127.0.0.1", port: 0, log, limits });
     return new JoinedPrinter(parts, real, ours, disk, listener);
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { PrinterSettings } from "../../../src/contract/printer-settings.ts";
-import type { RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
+import type { RawLimits } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { storageUnavailable } from "../fake-endpoint.ts";
 import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";
 import { JoinedPrinter } from "./joined-printer.ts";

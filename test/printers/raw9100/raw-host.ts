@@ -1,6 +1,7 @@
 import net from "node:net";
 import { ThrottledLog } from "../../../src/operations/log.ts";
-import { listenRaw, type RawLimits, type RawListener } from "../../../src/printers/raw9100/raw9100.ts";
+import { RawListener } from "../../../src/printers/raw9100/raw-listener.ts";
+import type { RawLimits } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import type { FakeEndpoint } from "../fake-endpoint.ts";
 import { until } from "../../until.ts";
 
@@ -21,7 +22,7 @@ export class TestListener {
   ) {
     const lines = { write: (level: string, message: string) => void this.lines.push(`${level}: ${message}`) };
     const log = new ThrottledLog(lines, () => this.now);
-    this.listener = listenRaw({
+    this.listener = new RawListener({
       endpoint,
       host,
       port: 0,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { plainAddress } from "../../../src/domain/address-blocks.ts";
 import { ClientRate } from "../../../src/intake/client-rate.ts";
-import { RAW_LIMITS } from "../../../src/printers/raw9100/raw9100-limits.ts";
-import { listenRaw, type RawLimits } from "../../../src/printers/raw9100/raw9100.ts";
+import { RawListener } from "../../../src/printers/raw9100/raw-listener.ts";
+import { RAW_LIMITS, type RawLimits } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { FakeEndpoint, storageUnavailable } from "../fake-endpoint.ts";
 import { bytes, hex, text } from "./connection-driver.ts";
 import { type RawHost, TestListener } from "./raw-host.ts";
@@ -541,13 +541,8 @@ describe("stop", () => {
     const { port } = listen(new FakeEndpoint()).listener;
     const endpoint = new FakeEndpoint();
     const log = { write: () => {} };
-    let code: unknown;
-    try {
-      listenRaw({ endpoint, host: "127.0.0.1", port, log });
-    } catch (error) {
-      code = (error as NodeJS.ErrnoException).code;
-    }
-    expect(code).toBe("EADDRINUSE");
+    const open = () => new RawListener({ endpoint, host: "127.0.0.1", port, log });
+    expect(open).toThrow(expect.objectContaining({ code: "EADDRINUSE" }));
     expect(endpoint.listenerCount).toBe(0);
   });
 });

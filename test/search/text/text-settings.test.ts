@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CHARSETS, PRINTER_PROFILES } from "../../../src/escpos/escpos.ts";
-import { type OwnSettings, TextSettings } from "../../../src/search/text/text-settings.ts";
+import { type OwnSettings, TEXT_VERSION, TextSettings } from "../../../src/search/text/text-settings.ts";
 
 const WORKSPACE = { charset: "auto", profile: "epson" } as const;
 
 /** The version that segments have had from the first, in workspaces whose printers have no settings of their own. */
-const PLAIN_VERSION = 2_158_610_888;
+const PLAIN_VERSION = Bun.hash.crc32(`${TEXT_VERSION} auto epson`);
 
 const printer = (id: number, firstOrdinal: number, own: Partial<OwnSettings>): OwnSettings => ({
   id,

@@ -11,6 +11,7 @@ import { receiptOfSymbols } from "../../symbols/receipt-of-symbols.ts";
  */
 const HASHES: Readonly<Record<number, string>> = {
   1: "75975f517899c6645341a26cfc340f7d886565305c4a13f8f92a109300a6261f",
+  2: "75975f517899c6645341a26cfc340f7d886565305c4a13f8f92a109300a6261f",
 };
 
 test("other text for the same receipts has another version", () => {

@@ -11,7 +11,7 @@ export const CLASS_ANY = "ANY";
 /** A resource record: its name, type and data, its class, its life in seconds (0: it is gone), and the cache-flush bit. */
 export type DnsRecord = PacketRecord;
 
-export type RecordType = RecordData["type"];
+type RecordType = RecordData["type"];
 
 /** Its data as bytes with names written out, as records are compared (RFC 6762, section 8.2). */
 function dataBytes({ type, data }: DnsRecord): Buffer {

@@ -39,8 +39,7 @@ const written = new WeakMap<Buffer, Map<string, number>>();
 
 /** @throws RangeError when a label is empty or too long */
 function encodeName(name: DomainName, buffer: Buffer, offset: number): Buffer {
-  const offsets = written.get(buffer) ?? new Map<string, number>();
-  written.set(buffer, offsets);
+  const offsets = written.getOrInsertComputed(buffer, () => new Map<string, number>());
   let end = offset;
   const writeLabels = () => {
     for (let index = 0; index < name.length; index++) {

@@ -2,13 +2,11 @@ import { once } from "node:events";
 import { createSocket, type RemoteInfo } from "node:dgram";
 import type { Log } from "../../../operations/log.ts";
 import { EPSON_LIMITS } from "../discovery-limits.ts";
+import type { Listener } from "../../listeners.ts";
 import { linkOf, type NetworkLink, networkLinks } from "../network/network-links.ts";
-import { readEnpc } from "./enpc-packet.ts";
-import { enpcReply, type EpsonPrinter } from "./enpc-replies.ts";
+import { enpcReply, type EpsonPrinter, readEnpc } from "./enpc.ts";
 
-export type { EpsonPrinter } from "./enpc-replies.ts";
-
-export interface EpsonDiscoveryOptions {
+interface EpsonDiscoveryOptions {
   readonly log: Log;
   /** The printer on port 9100 now; `null` for none, and nothing is answered. */
   readonly printer: () => EpsonPrinter | null;
@@ -20,21 +18,15 @@ export interface EpsonDiscoveryOptions {
   readonly links?: () => readonly NetworkLink[];
 }
 
-/** The answering of Epson's searches. */
-export interface EpsonDiscovery {
-  /** The UDP port. */
-  readonly port: number;
-  stop(): void;
-}
-
 const SECOND_MILLISECONDS = 1000;
 
 /**
  * Answers hosts that search for Epson printers by UDP. Experimental: only the form of the packets is documented, what is
  * in them is as recorded from a few real printers; so it is to be switched on by the operator.
+ * @returns its UDP port, and what ends it
  * @throws what binding throws, such as EADDRINUSE
  */
-export async function startEpsonDiscovery(options: EpsonDiscoveryOptions): Promise<EpsonDiscovery> {
+export async function startEpsonDiscovery(options: EpsonDiscoveryOptions): Promise<Listener> {
   const { log, port = EPSON_LIMITS.port } = options;
   // Only IPv4: the protocol has no place for other addresses.
   const socket = createSocket({ type: "udp4", reuseAddr: true });

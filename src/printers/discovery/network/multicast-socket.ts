@@ -5,7 +5,7 @@ import type { Peer } from "../responder/link.ts";
 import type { NetworkLink } from "./network-links.ts";
 
 /** What a socket tells. */
-export interface MulticastEvents {
+interface MulticastEvents {
   /** @param from the sender; its address may have a zone */
   onMessage(bytes: Uint8Array, from: Peer): void;
   /** Something did not work; the socket is of use all the same unless it is said to be closed. */

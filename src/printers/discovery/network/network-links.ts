@@ -15,19 +15,15 @@ export interface NetworkLink extends Link {
   readonly subnets: AddressBlocks;
 }
 
-/** What the operating system tells of its interfaces. */
-export type Interfaces = ReturnType<typeof networkInterfaces>;
-
 /**
  * The networks that this machine can be found on.
  * @param listenHost the address that the service listens on: only what can be reached is announced. `0.0.0.0` is all
  *   IPv4 addresses, `::` all addresses.
- * @param interfaces what the operating system tells
  * @param withLoopback whether this machine's own loopback is a network too, which tests use
  */
 export function networkLinks(
   listenHost: string,
-  interfaces: Interfaces = networkInterfaces(),
+  interfaces = networkInterfaces(),
   withLoopback = false,
 ): NetworkLink[] {
   const links: NetworkLink[] = [];

@@ -41,9 +41,7 @@ export class Answering {
     const { shortestTruncatedDelayMilliseconds: shortest, longestTruncatedDelayMilliseconds: longest } =
       MDNS_LIMITS;
     const truncatedDueAt = message.isTruncated ? now + this.between(shortest, longest) : null;
-    if (message.questions.length === 0) {
-      return this.suppress(link.id, from, message.answers, truncatedDueAt);
-    }
+    if (message.questions.length === 0) return this.suppress(link.id, from, message.answers, truncatedDueAt);
     const table = this.registrations.table(link);
     const toAll = new Map<string, DnsRecord>();
     const toAsker = new Map<string, DnsRecord>();

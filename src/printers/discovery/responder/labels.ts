@@ -2,7 +2,7 @@ import { cutToBytes } from "../../../domain/text.ts";
 import { MDNS_LIMITS } from "../discovery-limits.ts";
 
 /** How a name that is taken is told from the one that has it. */
-export type Numbering = (number: number) => string;
+type Numbering = (number: number) => string;
 
 /** `Kitchen (2)`, as people are used to from file names (RFC 6762, appendix D). */
 export const SERVICE_NUMBERING: Numbering = (number) => ` (${number})`;

@@ -45,7 +45,7 @@ export function serviceRecords(label: string, { type, port, txt }: Announcement,
   const { hostSeconds, otherSeconds } = MDNS_LIMITS;
   const name = instanceName(label, type);
   const strings = [...txt].map(([key, value]) =>
-    textString(key, value.replaceAll(HOST_NAME, `${host}.${LOCAL}`)),
+    cutToBytes(`${key}=${value.replaceAll(HOST_NAME, `${host}.${LOCAL}`)}`, MDNS_LIMITS.textBytes),
   );
   const own = [
     serviceRecord(name, port, hostName(host), hostSeconds),
@@ -59,10 +59,6 @@ export function serviceRecords(label: string, { type, port, txt }: Announcement,
     pointerRecord(typeName(type), name, otherSeconds),
     pointerRecord(ALL_TYPES, typeName(type), otherSeconds),
   ];
-}
-
-function textString(key: string, value: string): string {
-  return cutToBytes(`${key}=${value}`, MDNS_LIMITS.textBytes);
 }
 
 /** What a probe asks for and what others' records are compared with: the records that only one can have. */

@@ -20,10 +20,7 @@ export class Responder {
   private readonly answering: Answering;
   private outbox: Outgoing[] = [];
 
-  /**
-   * @param host the label of this machine's name
-   * @param random a number from 0 to below 1
-   */
+  /** @param host the label of this machine's name @param random a number from 0 to below 1 */
   constructor(host: string, random: () => number) {
     this.registrations = new Registrations(host, random);
     this.answering = new Answering(this.registrations, this.multicastHistory, random);

@@ -1,0 +1,105 @@
+import type { PrinterStatus } from "../../domain/printer-status.ts";
+import type { StarAnswering, StarStatusRequest } from "../../escpos/answers.ts";
+import { SymbolMemory } from "../../escpos/symbol-memory.ts";
+import { symbolKind } from "../../escpos/symbol-settings.ts";
+import { starAutomaticStatus, starStatus } from "../status/star-status.ts";
+import type { Answers } from "./requests.ts";
+
+/** Counts of ETB: five bits. */
+const COUNTS = 32;
+
+/** Dots of the widest line that a Star printer of 80 mm prints. */
+const PAPER_DOTS = 576;
+
+/** Symbols that a connection may have measured: each costs as much as printing it. */
+const MOST_MEASURED_SYMBOLS = 100;
+
+/** The requests of one connection to a Star printer. */
+export class StarRequests implements StarAnswering {
+  symbols = new SymbolMemory(true);
+  private isWatching = false;
+  /** Whether the host has just begun to watch, and an ETB may follow that tells the status. */
+  private owesStatus = false;
+  private printed = { count: 0, isDone: false };
+  private measuredSymbols = 0;
+
+  constructor(private readonly answers: Answers) {}
+
+  /** What tells a real printer to watch as this one does; undefined when nothing is watched. */
+  get watching(): Uint8Array | undefined {
+    return this.isWatching ? Uint8Array.of(0x1b, 0x1e, 0x61, 0x01) : undefined;
+  }
+
+  reset(): void {
+    this.symbols = new SymbolMemory(true);
+    this.clearCount();
+  }
+
+  tellStatus(request: StarStatusRequest): void {
+    this.settle();
+    this.answers.send(Uint8Array.of(starStatus(request, this.answers.context.status)));
+  }
+
+  tellAutomaticStatus(): void {
+    this.owesStatus = false;
+    this.answers.send(this.automaticStatus());
+  }
+
+  watchStatus(isOn: boolean): void {
+    const watch = (): void => {
+      this.isWatching = isOn;
+      this.owesStatus = isOn;
+    };
+    // A printer that is switched off or out of reach takes in no commands; one with another fault tells of it.
+    const { context, isSilent } = this.answers;
+    if (context.status.isReachable || isSilent) watch();
+    else this.answers.inOrder(watch);
+  }
+
+  /** Tells the status to a host that has begun to watch, unless an ETB that tells it followed at once. */
+  settle(): void {
+    if (this.owesStatus) this.tellAutomaticStatus();
+  }
+
+  countPrinted(): void {
+    this.owesStatus = false;
+    const count = (): void => {
+      this.printed = { count: (this.printed.count + 1) % COUNTS, isDone: true };
+      if (this.isWatching) this.tellAutomaticStatus();
+    };
+    // A host that watches waits to hear that its document is printed.
+    if (this.isWatching) this.answers.afterJob(count);
+    else this.answers.inOrder(count);
+  }
+
+  clearCount(): void {
+    this.printed = { count: 0, isDone: false };
+  }
+
+  tellPrinted(mark: Uint8Array): void {
+    const bytes = Uint8Array.from(mark);
+    this.answers.afterJob(() => this.answers.send(bytes));
+  }
+
+  tellSymbolSize(kind: number, header: readonly number[]): void {
+    const width = this.widthOf(kind);
+    this.answers.inOrder(() => this.answers.send(Uint8Array.of(...header, width & 0xff, width >> 8)));
+  }
+
+  /** Tells of a change, if the host wants to know. */
+  statusChanged(before: PrinterStatus, after: PrinterStatus): void {
+    const [old, now] = [before, after].map((status) => starAutomaticStatus(status, this.printed));
+    if (this.isWatching && now !== undefined && !Bun.deepEquals(old, now)) this.answers.send(now);
+  }
+
+  private automaticStatus(): Uint8Array<ArrayBuffer> {
+    return starAutomaticStatus(this.answers.context.status, this.printed);
+  }
+
+  private widthOf(kind: number): number {
+    const kept = this.symbols.kept.get(kind);
+    if (kept === undefined || ++this.measuredSymbols > MOST_MEASURED_SYMBOLS) return 0;
+    const drawing = symbolKind(kind).drawing(this.symbols, PAPER_DOTS).draw(kept.data);
+    return "problem" in drawing ? 0 : drawing.raster.columns * drawing.scaleX;
+  }
+}
