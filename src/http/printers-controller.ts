@@ -90,11 +90,11 @@ class PrinterEndpoints {
     this.changed(200, { do: "pair", id: this.printerOf(...given).id });
 
   readonly test: WorkspaceEndpoint = async (call, authorised) => {
-    const { name } = this.printerOf(call, authorised);
+    const { name, width } = this.printerOf(call, authorised);
     const printer = this.service.printing.printers.find(name);
     if (printer === null) throw printerNotFound(name);
     using _reservation = printer.reserve(call.address);
-    const { id, json } = await printer.storeTestPrint(sampleReceipt());
+    const { id, json } = await printer.storeTestPrint(sampleReceipt(width ?? authorised.workspace.width));
     return replyJson(201, json, { Location: `/api/workspace/${call.parameter("slug")}/prints/${id}` });
   };
 

@@ -66,7 +66,8 @@ class PrintEndpoints {
     using reservation = reserveFor(call, access, intake, 0);
     const { userId } = access;
     const submission = { workspace, userId, idempotencyKey: null, testPrint: true, reservation };
-    return created(workspace, await intake.store({ raw: sampleReceipt(), print: SAMPLE_PRINT }, submission));
+    const raw = sampleReceipt(workspace.width);
+    return created(workspace, await intake.store({ raw, print: SAMPLE_PRINT }, submission));
   };
 
   readonly read: WorkspaceEndpoint = (call, { workspace }) =>
