@@ -153,3 +153,19 @@ describe("on the dashboard", () => {
     TIMEOUT_MILLISECONDS,
   );
 });
+
+test(
+  "the policy of a page that the service gives lets its fonts in",
+  async () => {
+    const found = CASES.find(({ title }) => title === "Japanese");
+    if (found === undefined) throw new Error("no such receipt");
+    const raw = Buffer.from(found.print).toString("base64");
+    const { id } = await service.call("POST", "/json", { raw, width: found.columns });
+    await showAt(1);
+    await page.go(service.signInLink);
+    await page.go(`${service.address}/api/workspace/default/prints/${id}/preview?format=html`);
+    await page.until(`document.querySelector("svg") !== null`);
+    expectSameInk(await inkOnPage("svg"), found.picture);
+  },
+  TIMEOUT_MILLISECONDS,
+);
