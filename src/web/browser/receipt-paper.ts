@@ -12,9 +12,6 @@ const ELEMENTS = new Set(["svg", "g", "rect", "path", "text", "tspan", "image"])
 /** The width of font A on most printers, dots. */
 const DOTS_PER_COLUMN = 12;
 
-/** Families of the glyphs that receipts are drawn with; each has its style sheet. */
-const FAMILY = /^Tillroll-[\w-]+/;
-
 /**
  * A receipt's SVG document as paper: the drawing on the sheet, its marks (cuts, drawer kicks) beside the sheet, and
  * the decoder's notes as text below. @throws Error when the document is not SVG
@@ -41,7 +38,6 @@ export function paperOf(svg: string): HTMLElement {
   // Dots of impact printers are not square.
   const stretch = area.dotsPerInchAlong / area.dotsPerInch;
   drawing.style.aspectRatio = String((width * stretch) / height);
-  loadFonts(drawing);
   const paper = layOn(drawing, area, margin);
   paper.classList.toggle("paper-marked", hasMarks);
   if (notes.length > 0)
@@ -87,18 +83,6 @@ function layOn(
   set("--side", (margin.sides * across) / whole);
   set("--end", (margin.ends * along) / whole);
   return paper;
-}
-
-/** Has the page load the fonts of a drawing; the browser keeps them. */
-function loadFonts(drawing: Element): void {
-  const families = [drawing, ...drawing.querySelectorAll("[font-family]")].map(
-    (part) => FAMILY.exec(part.getAttribute("font-family") ?? "")?.[0],
-  );
-  for (const family of new Set(families)) {
-    const href = `/assets/font-styles/${family}.css`;
-    if (family === undefined || document.querySelector(`link[href="${href}"]`) !== null) continue;
-    document.head.append(element("link", { rel: "stylesheet", href }));
-  }
 }
 
 function makeInert(drawing: Element): void {
