@@ -154,6 +154,37 @@ describe("on the dashboard", () => {
   );
 });
 
+describe("paper on the dashboard is as wide as its roll", () => {
+  /** Pixels of CSS: three quarters of one a dot of 1/203 inch. */
+  const PIXELS_PER_MILLIMETRE = (DASHBOARD_DOT * 203) / 25.4;
+
+  beforeAll(async () => {
+    await showAt(1);
+    await page.go(service.signInLink);
+    await page.until(`document.querySelector("#count")?.textContent !== ""`);
+  }, TIMEOUT_MILLISECONDS);
+
+  test.each([
+    ["48 columns of 203 dots an inch", 48, "wide\n", 80],
+    ["32 columns of 203 dots an inch", 32, "narrow\n", 58],
+    ["a print that tells of 180 dots an inch", 48, "\x1dP\xb4\xb4fine\n", 80],
+  ])(
+    "%s",
+    async (title, width, print, millimetres) => {
+      const raw = Buffer.from(print, "latin1").toString("base64");
+      const { id } = await service.call("POST", "/json", { raw, width, label: title });
+      await page.view.evaluate(`location.hash = "#/default/${id}"`);
+      const word = JSON.stringify(print.trim().slice(-4));
+      await page.until(`document.querySelector(".sheet svg")?.textContent.includes(${word})`);
+      const shown = await page.view.evaluate(
+        `document.querySelector(".sheet").getBoundingClientRect().width`,
+      );
+      expect(Math.abs(Number(shown) / PIXELS_PER_MILLIMETRE - millimetres)).toBeLessThan(0.2);
+    },
+    TIMEOUT_MILLISECONDS,
+  );
+});
+
 test(
   "the policy of a page that the service gives lets its fonts in",
   async () => {
