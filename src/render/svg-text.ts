@@ -18,6 +18,9 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Characters that shaping engines hide, but that take a cell on paper. */
 const HIDDEN = /[\u00ad\u2028-\u202e\u2060-\u2064\ufeff]/g;
 
+/** Characters of ASCII, which most runs have alone: none of what follows is to be looked for. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 const NO_BREAK_SPACE = "\u00a0";
 
 /** Spaces that XML would drop or join. The attribute acts only on the `<text>` element itself in browsers. */
@@ -100,16 +103,17 @@ function runOfText(piece: TextPiece, frame: Frame, paint: string): string {
   const { style, cellsEach } = piece;
   const { x, y, length, transform } = frame;
   const { scaleX, scaleY } = style;
-  const text = piece.text.replace(HIDDEN, NO_BREAK_SPACE);
+  const isPlain = PLAIN.test(piece.text);
+  const text = isPlain ? piece.text : piece.text.replace(HIDDEN, NO_BREAK_SPACE);
   // A mark lies over the character before it; one without such a character takes a cell of its own.
-  const skipped = startsWithMark(text) ? advanceOf(style, Math.max(1, cellsEach)) : 0;
+  const skipped = !isPlain && startsWithMark(text) ? advanceOf(style, Math.max(1, cellsEach)) : 0;
   const foot = y + ascentOf(style.cellHeight) * scaleY;
   const place = ` x="${number((x + skipped) / scaleX)}" y="${number(foot / scaleY)}"`;
   let result = place + transformed(transform + scale(scaleX, scaleY));
   result += ` textLength="${number((length - skipped) / scaleX)}" lengthAdjust="spacingAndGlyphs"`;
   if (style.spacing > 0) result += ` letter-spacing="${style.spacing}"`;
   const attributes = `${result}${look(piece)}${paint}${order(text)}`;
-  if (!hasBoxDrawing(text)) return `<text${attributes}>${escapeXml(text)}</text>`;
+  if (isPlain || !hasBoxDrawing(text)) return `<text${attributes}>${escapeXml(text)}</text>`;
   const boxes = transformed(`${transform} translate(${x} ${y})${scale(scaleX, scaleY)}`);
   return (
     `<path${boxes}${paint} shape-rendering="crispEdges" d="${boxPath(piece)}"/>` +
@@ -149,7 +153,14 @@ function startsWithMark(text: string): boolean {
   return first >= FIRST_MARK && isCombining(first);
 }
 
+/** Attributes of a style, by its key and the cells of a character: few styles have most of the runs. */
+const looks = new Map<number, string>();
+const MAXIMUM_LOOKS = 512;
+
 function look({ style, cellsEach }: TextPiece): string {
+  const key = style.key * 4 + cellsEach;
+  const known = looks.get(key);
+  if (known !== undefined) return known;
   const family = familyNameOf(style, cellsEach);
   let result = family === DOCUMENT_FAMILY ? "" : ` font-family="${family},monospace"`;
   if (style.cellWidth !== DOCUMENT_CELL_WIDTH) {
@@ -157,6 +168,8 @@ function look({ style, cellsEach }: TextPiece): string {
   }
   if (style.bold) result += ' font-weight="bold"';
   if (style.italic) result += ' font-style="italic"';
+  if (looks.size >= MAXIMUM_LOOKS) looks.clear();
+  looks.set(key, result);
   return result;
 }
 
