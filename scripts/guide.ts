@@ -4,21 +4,47 @@ import { COMMANDS } from "../src/cli/cli.ts";
 import type { Command } from "../src/cli/command.ts";
 import { optionsOf, usageOf } from "../src/cli/help.ts";
 import { environmentName } from "../src/cli/options.ts";
+import { describeModel } from "../src/escpos/models/describe-model.ts";
+import { PRINTER_MODELS } from "../src/escpos/models/models.ts";
 
-/* Writes the part of the guide that the commands themselves tell: `bun scripts/guide.ts`. A test compares them. */
+/* Writes the parts of the guide that commands and models themselves tell: `bun scripts/guide.ts`. Tests compare them. */
 
-/** The page that has all commands. */
-export const COMMANDS_PAGE = join(import.meta.dir, "..", "src", "guide", "commands.md");
+const GUIDE = join(import.meta.dir, "..", "src", "guide");
 
-/** What the hand-written part of the page ends with. */
+/** What the hand-written part of a page ends with. */
 const BEGINNING = "do not edit what follows.\n";
 
-/** The page of the guide with all commands and options. @param page as it is; what is not written by hand is made anew */
-export function commandsPage(page: string): string {
+/** The pages that are written in part, by their files, and what is written into each. */
+export const WRITTEN_PAGES: Readonly<Record<string, () => string>> = {
+  [join(GUIDE, "commands.md")]: commandSections,
+  [join(GUIDE, "models.md")]: modelTable,
+};
+
+/** A page with its written part made anew. @param page as it is @throws Error where nothing says where that begins */
+export function rewritten(page: string, part: () => string): string {
   const end = page.indexOf(BEGINNING);
-  if (end < 0) throw new Error(`${COMMANDS_PAGE} has no line that ends with "${BEGINNING.trim()}"`);
+  if (end < 0) throw new Error(`the page has no line that ends with "${BEGINNING.trim()}"`);
+  return page.slice(0, end + BEGINNING.length) + part();
+}
+
+/** All commands and options. */
+function commandSections(): string {
   const groups = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0] ?? ""))];
-  return page.slice(0, end + BEGINNING.length) + groups.map(groupSection).join("");
+  return groups.map(groupSection).join("");
+}
+
+/** All models of printers, as the formatter lays tables out. */
+function modelTable(): string {
+  const models = Object.values(PRINTER_MODELS).map(describeModel);
+  const headings = Object.keys(models[0] ?? {});
+  const rows = models.map((model) => headings.map((heading) => model[heading] ?? ""));
+  const code = rows.map(([id = "", ...others]) => [`\`${id}\``, ...others]);
+  const widths = headings.map((_, column) =>
+    Math.max(...[headings, ...code].map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |\n`;
+  return ["\n", line(headings), line(widths.map((width) => "-".repeat(width))), ...code.map(line)].join("");
 }
 
 /** A command, or a group of commands such as `printer`, with their options. */
@@ -51,4 +77,7 @@ function text(words: string): string {
   return words.replaceAll(/[\\`*_<]/g, "\\$&");
 }
 
-if (import.meta.main) await Bun.write(COMMANDS_PAGE, commandsPage(await Bun.file(COMMANDS_PAGE).text()));
+if (import.meta.main) {
+  for (const [file, part] of Object.entries(WRITTEN_PAGES))
+    await Bun.write(file, rewritten(await Bun.file(file).text(), part));
+}

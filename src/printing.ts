@@ -11,15 +11,9 @@ import { type Intake, recoverSpool } from "./intake/intake.ts";
 import { type Log, ThrottledLog } from "./operations/log.ts";
 import { PrinterDiscovery } from "./printers/discovery/printer-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
-import { makerOf } from "./printers/maker.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
 import { type OpenPort, Printers } from "./printers/printers.ts";
-import {
-  loadProtocol,
-  type PrinterDetails,
-  type PrinterHandler,
-  type ProtocolContext,
-} from "./printers/protocol.ts";
+import { loadProtocol, type PrinterHandler, type ProtocolContext } from "./printers/protocol.ts";
 import type { ServicePrinter } from "./printers/service-printer.ts";
 import { type PrinterStore, printerNotFound } from "./storage/printer-store.ts";
 import type { WorkspaceStore } from "./storage/workspace-store.ts";
@@ -102,12 +96,10 @@ export class Printing {
       clock,
       documents,
       maximumPrintBytes: intake.maximumPrintBytes,
-      detailsOf: (printer) => this.detailsOf(printer),
       dashboardAddress: (host) => this.dashboardAddress(host),
     };
     const { host, options } = context;
-    const makerOfPrinter = (printer: Printer) => this.detailsOf(printer).maker;
-    this.discovery = new PrinterDiscovery(options, host, this.printers, makerOfPrinter, log);
+    this.discovery = new PrinterDiscovery(options, host, this.printers, log);
   }
 
   /** What answers requests of a protocol that speaks HTTP; it is loaded with the first. */
@@ -170,13 +162,6 @@ export class Printing {
   /** The dashboard's address, for a host that knows this machine as `host`. */
   dashboardAddress(host: string): string {
     return `http://${host.replace(/:\d+$/, "")}:${this.httpPorts().port}/`;
-  }
-
-  private detailsOf(printer: Printer): PrinterDetails {
-    const workspace = this.workspaceOf(printer);
-    const profile = printer.profile ?? workspace.profile;
-    const charset = printer.charset ?? workspace.charset;
-    return { profile, charset, maker: makerOf(profile), columns: printer.width ?? workspace.width };
   }
 
   private async learnOrigin({ id, name }: Printer, origin: string): Promise<void> {

@@ -82,9 +82,33 @@ export function shopReceipt(number: number): string[] {
   ];
 }
 
-/** A receipt as bytes for the printer, in code page 858. */
-export function shopReceiptBytes(number: number): Uint8Array {
+/**
+ * A receipt as bytes for the printer, in code page 858.
+ *
+ * @param code bytes printed before the paper is cut
+ */
+export function shopReceiptBytes(number: number, code = ""): Uint8Array {
   const [name = "", ...rest] = shopReceipt(number);
   const text = [`\u001b@\u001bt\u0013\u001ba\u0001\u001d!\u0011${name}\u001d!\u0000\u001ba\u0000`, ...rest];
-  return Buffer.from(`${text.join("\n").replace("É", "\u0090")}\n\u001dVB\u0000`, "latin1");
+  return Buffer.from(`${text.join("\n").replace("É", "\u0090")}\n${code}\u001dVB\u0000`, "latin1");
+}
+
+/** Bytes of the signature of a till that the law asks for, before they are written in base64. */
+const SIGNATURE_BYTES = 120;
+
+/** A receipt with a QR code: a web address of 30 bytes on every second, on the others the signed data of a till, some 300. */
+export function codedReceiptBytes(number: number): Uint8Array {
+  const random = randomOf(number + 1);
+  const signature = Buffer.from(Array.from({ length: SIGNATURE_BYTES }, () => random(256))).toString(
+    "base64",
+  );
+  const signed =
+    `V0;POS-000${random(10)};Kassenbeleg-V1;Beleg^${random(9000) / 100}_0.00_0.00_0.00_0.00^${random(9000) / 100}:Bar;` +
+    `${orderNumber(number)};${orderNumber(number)};2026-01-02T10:11:12.000Z;2026-01-02T10:11:14.000Z;${signature}`;
+  const data = number % 2 === 0 ? `https://corner-cafe.example/r${number % 10}` : signed;
+  const store = `\u001d(k${String.fromCharCode((data.length + 3) & 0xff, (data.length + 3) >> 8)}1P0${data}`;
+  return shopReceiptBytes(
+    number,
+    `\u001ba\u0001\u001d(k\u0003\u00001C\u0004${store}\u001d(k\u0003\u00001Q0\u001ba\u0000`,
+  );
 }

@@ -7,6 +7,8 @@ import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { readOptions, UsageError } from "./options.ts";
+import { lint } from "./lint.ts";
+import { models } from "./models.ts";
 import { print } from "./print.ts";
 import { PRINTER_COMMANDS } from "./printer.ts";
 import { reindex } from "./reindex.ts";
@@ -28,6 +30,8 @@ export const COMMANDS: readonly Command[] = [
   ...RULE_RUN_COMMANDS,
   print,
   decode,
+  lint,
+  models,
   reindex,
   ...CLOCK_COMMANDS,
 ];

@@ -65,7 +65,7 @@ export class GivenOptions {
     const value = this.text(name);
     if (value === null) return null;
     const word = words.find((known) => known === value);
-    if (word === undefined) throw new UsageError(`--${name} must be one of ${words.join(", ")}.`);
+    if (word === undefined) throw new UsageError(notOneOf(name, value, words));
     return word;
   }
 
@@ -104,6 +104,15 @@ export class GivenOptions {
     if (argument === undefined || more.length > 0) throw new UsageError(`Give one ${what}.`);
     return argument;
   }
+}
+
+/** More words than these are not listed in an error: another command lists them. */
+const MOST_LISTED_WORDS = 20;
+
+function notOneOf(name: string, value: string, words: readonly string[]): string {
+  if (words.length <= MOST_LISTED_WORDS) return `--${name} must be one of ${words.join(", ")}.`;
+  const meant = nearest(value, words) ?? words.find((word) => word.includes(value.toLowerCase()));
+  return `--${name} cannot be "${value}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
 }
 
 /** Options that only the command line gives. */

@@ -4,10 +4,11 @@ import type { GivenOptions, Option } from "./options.ts";
 /** The options of settings, with a help that follows from what each setting is. */
 export function settingOptions(table: SettingTable): Option[] {
   return optionalsOf(table).map(({ name, option, form, description }) => {
-    const { value, repeatable, none } = option;
+    const { value, repeatable, listedBy, none } = option;
     const help = [
       typeof repeatable === "string" ? repeatable : description,
-      ...(form.words.length > 0
+      ...(listedBy !== undefined ? [`"tillroll ${listedBy}" lists them.`] : []),
+      ...(listedBy === undefined && form.words.length > 0
         ? [`${form.type === "array" ? "Any" : "One"} of ${form.words.join(", ")}.`]
         : []),
       ...(form.type === "integer" && none === undefined ? [`From ${form.minimum} to ${form.maximum}.`] : []),

@@ -1,6 +1,7 @@
 import { WORKSPACE_SETTINGS } from "../contract/workspace-settings.ts";
-import { DEFAULT_WIDTH_COLUMNS, WORKSPACE_LIMITS } from "../domain/limits.ts";
+import { WORKSPACE_LIMITS } from "../domain/limits.ts";
 import { isSlug, type Workspace } from "../domain/workspace.ts";
+import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { type Command, DATA_OPTION, print, table } from "./command.ts";
 import { withDatabase } from "./data.ts";
@@ -18,9 +19,9 @@ export const WORKSPACE_COMMANDS: readonly Command[] = [
     options: [DATA_OPTION, ...OPTIONS],
     run(given) {
       const slug = slugOf(given);
-      const { width, ...limits } = givenSettings(WORKSPACE_SETTINGS, given);
+      const { width = null, ...others } = givenSettings(WORKSPACE_SETTINGS, given);
       const made = withDatabase(given, "make", (database, _administrator, clock) =>
-        new WorkspaceStore(database).create(slug, width ?? DEFAULT_WIDTH_COLUMNS, clock(), limits),
+        new WorkspaceStore(database).create(slug, width, clock(), others),
       );
       print(made.slug);
     },
@@ -58,14 +59,18 @@ function slugOf(given: GivenOptions): string {
 }
 
 function describe(workspaces: readonly Workspace[]): string {
-  const rows = workspaces.map(({ slug, width, printQuota, requestRate, charset, profile, createdAt }) => [
-    slug,
-    String(width),
-    String(printQuota ?? "-"),
-    String(requestRate ?? "-"),
-    charset,
-    profile,
-    new Date(createdAt).toISOString(),
-  ]);
-  return table(["SLUG", "WIDTH", "QUOTA", "RATE", "CHARSET", "PROFILE", "CREATED"], rows);
+  const rows = workspaces.map((workspace) => {
+    const { columns, charset, profile } = settledPrinter(chosenPrinter(workspace));
+    return [
+      workspace.slug,
+      String(columns),
+      String(workspace.printQuota ?? "-"),
+      String(workspace.requestRate ?? "-"),
+      charset,
+      profile,
+      workspace.model ?? "-",
+      new Date(workspace.createdAt).toISOString(),
+    ];
+  });
+  return table(["SLUG", "WIDTH", "QUOTA", "RATE", "CHARSET", "PROFILE", "MODEL", "CREATED"], rows);
 }

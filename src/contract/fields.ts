@@ -2,6 +2,7 @@ import { isAddressBlock } from "../domain/address-blocks.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { PRINT_LIMITS, PRINTER_LIMITS } from "../domain/limits.ts";
 import { readOrigin } from "../domain/origin.ts";
+import { MODEL_IDS } from "../escpos/models/models.ts";
 import * as t from "./values.ts";
 
 /* Fields that several messages of the contract have. */
@@ -82,3 +83,11 @@ const NAME = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${PRINTER_LIMITS.nameChara
 const NAME_FAULT =
   `must have 1 to ${PRINTER_LIMITS.nameCharacters} of the characters A-Z a-z 0-9 . _ - ` +
   "and begin with a letter or digit.";
+
+/** A model of a printer, by its name for settings. */
+export const model = t.choice(MODEL_IDS, {
+  description: "A model of a printer.",
+  examples: ["epson-tm-t88v"],
+  fault: () =>
+    'must be the name of a model, such as epson-tm-t88v: "tillroll models" and the guide list them.',
+});

@@ -2,6 +2,7 @@ import { EVENT_LIMITS, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { PREVIEW_FORMATS } from "../render/preview-format.ts";
+import { model } from "./fields.ts";
 import { width } from "./print-fields.ts";
 import { type QueryParameters, readQuery } from "./query.ts";
 import * as t from "./schema.ts";
@@ -14,12 +15,19 @@ export const PreviewParameters = t.object(
       PREVIEW_FORMATS,
       "The form of the preview; explain tells command by command what the print did, in words.",
     ),
-    width: t.described(width, "Columns of the paper; the print's own width when not given."),
+    model: t.described(
+      model,
+      "The printer whose paper to show; that of the print's printer or workspace when not given.",
+    ),
+    width: t.described(width, "Columns of the paper; those of the print or of the model when not given."),
     charset: t.choice(
       CHARSETS,
-      "How to read characters where the print does not say; the workspace's setting when not given.",
+      "How to read characters where the print does not say; the model's, the printer's or the workspace's when not given.",
     ),
-    profile: t.choice(PRINTER_PROFILES, "The maker of the printer; the workspace's setting when not given."),
+    profile: t.choice(
+      PRINTER_PROFILES,
+      "The maker of the printer; the model's, the printer's or the workspace's when not given.",
+    ),
     origins: t.flag({
       fault: () => "must be true or false.",
       description: "For svg: each group has the bytes of the print that made it, as data-from and data-to.",

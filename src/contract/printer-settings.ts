@@ -6,7 +6,7 @@ import { PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import { readTarget } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
-import { addressBlock, origin, port, printerName, tags } from "./fields.ts";
+import { addressBlock, model, origin, port, printerName, tags } from "./fields.ts";
 import { deviceId, width } from "./print-fields.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 import * as t from "./values.ts";
@@ -18,9 +18,6 @@ import * as t from "./values.ts";
 const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
 
 export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
-
-/** A model whose answers every driver knows. */
-const DEFAULT_MODEL = "TM-T88V";
 
 /** Tags that the protocols put on prints beside those of the printer. */
 const PROTOCOL_TAGS = 10;
@@ -45,29 +42,40 @@ export const PRINTER_SETTINGS = {
     default: null,
     option: { value: "D" },
   }),
-  width: setting(t.nullable(width, "Columns of its paper; the workspace's where there are none."), {
+  model: setting(
+    t.nullable(
+      model,
+      "The printer that it stands for: its prints are shown as on that one's paper, and hosts are answered as by it. " +
+        "The workspace's where there is none.",
+    ),
+    { default: null, option: { value: "M", listedBy: "models", none: "none" } },
+  ),
+  width: setting(t.nullable(width, "Columns of its paper; the model's where there are none."), {
     default: null,
     option: { value: "N" },
   }),
   charset: setting(
-    t.nullable(t.choice(CHARSETS), "What its prints' characters are; the workspace's where there is none."),
-    { default: null, option: { value: "C" } },
+    t.nullable(t.choice(CHARSETS), "What its prints' characters are; the model's where there is none."),
+    { default: null, option: { value: "C", none: "none" } },
   ),
   profile: setting(
     t.nullable(
       t.choice(PRINTER_PROFILES),
-      "The maker whose dialect it speaks; the workspace's where there is none.",
+      "The maker whose dialect it speaks; the model's where there is none.",
     ),
-    { default: null, option: { value: "P" } },
+    { default: null, option: { value: "P", none: "none" } },
   ),
   // GS I answers with it.
-  model: setting(
-    t.refined(
-      t.text(1, PRINTER_LIMITS.modelCharacters),
-      (model) => (/^[ -~]*$/.test(model) ? null : "must be printable ASCII."),
-      { pattern: "^[ -~]*$", description: "The model that it says it is.", examples: [DEFAULT_MODEL] },
+  reportedModel: setting(
+    t.nullable(
+      t.refined(
+        t.text(1, PRINTER_LIMITS.modelCharacters),
+        (name) => (/^[ -~]*$/.test(name) ? null : "must be printable ASCII."),
+        { pattern: "^[ -~]*$", examples: ["TM-T88V"] },
+      ),
+      "The name of the model that hosts are told, where it is not that of its model.",
     ),
-    { default: DEFAULT_MODEL, option: { value: "M" } },
+    { default: null, option: { value: "NAME", none: "none" } },
   ),
   tag: setting(tags(PROTOCOL_TAGS), {
     default: {},

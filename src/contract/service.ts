@@ -4,13 +4,14 @@ import { HEALTH_STATES } from "../domain/health.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { SCOPES } from "../domain/scope.ts";
-import { id, instant } from "./fields.ts";
+import { id, instant, model } from "./fields.ts";
 import * as t from "./schema.ts";
 
 export const Workspace = t.object(
   {
     id: id(),
     slug: t.anyText(),
+    model: t.nullable(model, "The model of its printers, where they have none."),
     width: t.count("Default width of its prints, in columns."),
     charset: t.choice(CHARSETS, "What its prints' characters are, where the prints do not say."),
     profile: t.choice(PRINTER_PROFILES, "The maker of its printers."),

@@ -12,6 +12,8 @@ interface SettingOption {
   readonly name?: string;
   /** Of an option that is given once for each entry: what one is, where the description tells of all. */
   readonly repeatable?: true | string;
+  /** The command that lists what it can be, where that is too much for a help. */
+  readonly listedBy?: string;
   /** What is written for `null`, or for no entries. */
   readonly none?: string;
 }

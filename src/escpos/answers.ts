@@ -44,8 +44,8 @@ export interface AnsweringPrinter {
 export interface StarAnswering {
   /** What the host set up of symbols, whose size it may ask for. */
   readonly symbols: SymbolMemory;
-  /** ESC @, CAN: forgets it, and the counter of {@link countPrinted}. */
-  reset(): void;
+  /** ESC @, CAN. */
+  forgetSymbols(): void;
   /** ENQ and EOT: one byte, at once. */
   tellStatus(request: StarStatusRequest): void;
   /** ESC ACK SOH: the automatic status, at once. */
@@ -54,7 +54,7 @@ export interface StarAnswering {
   watchStatus(isOn: boolean): void;
   /** ETB: counts, and tells the automatic status if it is watched, after everything before is kept as a job of its own. */
   countPrinted(): void;
-  /** ESC RS E. */
+  /** ESC RS E, CAN. */
   clearCount(): void;
   /** ESC GS ETX: these bytes, after everything before is kept as a job of its own. */
   tellPrinted(mark: Uint8Array): void;

@@ -4,6 +4,7 @@ import type { Machine } from "./machine.ts";
 import { outOfRange, type Said } from "./sentence.ts";
 import type { Survey } from "./text/text-survey.ts";
 import type { CharacterCoding } from "./text/character-coding.ts";
+import type { Check, Need } from "./warning.ts";
 
 /** What a command does to a receipt: marks on paper, a mark beside it, a change of what follows, or nothing. */
 export type CommandEffect = "drawn" | "mark" | "state" | "skipped";
@@ -33,7 +34,7 @@ export type Asking = "status" | "block" | "maybe" | "no";
 
 /** Everything that is known of one command. */
 export interface CommandRecord {
-  /** The name in the Epson ESC/POS reference, such as GS v 0. */
+  /** The name in the Epson ESC/POS reference or in Star's, such as GS v 0 or ESC GS t. */
   readonly name: string;
   /**
    * The opcode in hexadecimal and the parameters at fixed places, such as "1B 5C n:s2": a name, then its bytes if not
@@ -62,6 +63,12 @@ export interface CommandRecord {
   readonly says?: string | ((machine: Machine, command: Command) => Said | string);
   /** What it tells of the coding of the text behind it, before the print is run. */
   readonly survey?: (survey: Survey, coding: CharacterCoding, command: Command) => void;
+  /** What a printer must have for it, if not all have it. */
+  readonly needs?: Need | ((command: Command) => readonly Need[]);
+  /** What is wrong with it on a printer, beside what it needs. */
+  readonly check?: Check;
+  /** It prints a strip of a picture, which the next one goes on below. */
+  readonly isStrip?: boolean;
   /** Something of it stands on the paper, unless it is dropped; others only move or set. */
   readonly marksPaper?: boolean;
   /** Whether it stores the data of a kind of symbol (in byte 5), or prints what is stored. */

@@ -41,7 +41,7 @@ export type Measure = (bytes: Uint8Array, start: number, end: number, state: Sca
 
 /** A command as a dialect knows it: its record, and what the scanner and the interpreter need of it at hand. */
 export interface CommandForm {
-  /** The name in the Epson ESC/POS reference, such as GS v 0. */
+  /** The name in the reference of its language, such as GS v 0. */
   readonly name: string;
   readonly kind: CommandKind;
   readonly device: Device;
@@ -70,7 +70,7 @@ export class Command {
     readonly truncated: boolean,
   ) {}
 
-  /** The name in the Epson ESC/POS reference, "Text" for a run of characters. */
+  /** The name in the reference of its language, "Text" for a run of characters. */
   get name(): string {
     return this.form.name;
   }

@@ -6,7 +6,7 @@ import { MAXIMUM_DESCRIBED_TEXT_BYTES } from "./limits.ts";
 export type Parameters = Record<string, number | string>;
 
 /**
- * The parameters of a command by their names in the Epson ESC/POS reference. Data that follows them is
+ * The parameters of a command by their names in the reference of its language. Data that follows them is
  * given as `dataLength` in bytes, and as `data` if it is plain text; a run of text as `text`, with bytes outside ASCII as \xNN and an
  * ellipsis where it is cut short.
  *

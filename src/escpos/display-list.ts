@@ -29,6 +29,8 @@ export class DisplayList {
   to = 0;
   /** What `note` was given last, for those who watch single commands. */
   lastNote: string | undefined;
+  /** Dots that something needs across the print area, where it has fewer, for those who watch single commands. */
+  lastTooWide: { readonly wanted: number; readonly areaWidth: number } | undefined;
   /** True once a limit stopped the receipt: nothing more is added. */
   full = false;
 
@@ -42,7 +44,7 @@ export class DisplayList {
   private openRaster: OpenRaster | undefined;
   private truncated = false;
 
-  constructor(private readonly printer: Printer) {}
+  constructor(readonly printer: Printer) {}
 
   /** Dots of the paper's width. */
   get widthDots(): number {
@@ -56,6 +58,11 @@ export class DisplayList {
     if (truncated) this.truncated = true;
     this.lastNote = text;
     if (this.notes.length < MAXIMUM_NOTES && !this.notes.includes(text)) this.notes.push(text);
+  }
+
+  /** Says how many dots of the print area a picture or symbol needs. */
+  widthWanted(wanted: number, areaWidth: number): void {
+    if (wanted > areaWidth) this.lastTooWide = { wanted, areaWidth };
   }
 
   /** Adds a piece at its place, unless the receipt is full. */

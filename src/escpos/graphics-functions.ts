@@ -196,8 +196,9 @@ function scaleAt(command: Command, index: number): Pick<Layer, "scaleX" | "scale
 function store(machine: Machine, command: Command, base: number): void {
   const { scaleX, scaleY } = scaleAt(command, base + 3);
   const format = formatOf(command, base);
-  const room = Math.floor(machine.surface.areaWidth / scaleX);
-  const raster = machine.graphicsReader.read(command.data(base + 10), format, room);
+  const { areaWidth } = machine.surface;
+  machine.list.widthWanted(format.columns * scaleX, areaWidth);
+  const raster = machine.graphicsReader.read(command.data(base + 10), format, Math.floor(areaWidth / scaleX));
   if (raster === undefined) return;
   if (machine.storedGraphics.length >= MAXIMUM_STORED_GRAPHICS) {
     machine.list.note(`more than ${MAXIMUM_STORED_GRAPHICS} stored graphics (GS ( L) are left out`, true);

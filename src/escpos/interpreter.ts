@@ -19,11 +19,11 @@ export interface RunObserver {
 
 /** Runs a print on a printer and returns what is on the paper. Never throws. */
 export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObserver): Receipt {
-  const { model, profile, charset } = printer;
+  const { model, profile, charset, choice } = printer;
   const dialect = dialectFor(model.language);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
   const machine = new Machine(printer, () =>
-    settleCharset(bytes, machine.state.coding.profile, charset, dialect),
+    settleCharset(bytes, machine.state.coding.profile, charset, dialect, choice.earlier),
   );
   const kind = streamKind(bytes);
   if (kind !== undefined) {
@@ -50,7 +50,8 @@ export function interpret(bytes: Uint8Array, printer: Printer, observer?: RunObs
   if (unknown > 0) machine.list.note(`unknown commands: ${unknown}, the first at byte ${firstUnknown}`);
   const { settled } = machine.state.coding;
   const receipt = machine.list.finish(bytes);
-  return settled === undefined ? receipt : { ...receipt, charset: settled };
+  if (settled === undefined) return receipt;
+  return { ...receipt, charset: settled.charset, evidence: settled.evidence };
 }
 
 function run(machine: Machine, command: Command): void {

@@ -137,11 +137,11 @@ function toldByParameter(second: number, third: number, fourth: number): Evidenc
   }
 }
 
-/** Whether a language has every command of a print. */
+/** Whether a language has every command of a print; a last one that is cut short may be any. */
 function isSplitBy(language: PrinterLanguage, bytes: Uint8Array): boolean {
   const scanner = new Scanner(dialectFor(language), bytes, 0, bytes.length);
   for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
-    if (command.kind === "unknown") return false;
+    if (command.kind === "unknown" && !command.truncated) return false;
   }
   return true;
 }

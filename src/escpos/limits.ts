@@ -74,6 +74,9 @@ export const MAXIMUM_PREVIEW_CHARACTERS = 16 * 1024 * 1024;
 /** Commands that `explain` explains; what follows is left out with a note. */
 export const MAXIMUM_EXPLAINED_COMMANDS = 50_000;
 
+/** Different warnings of one print. */
+export const MAXIMUM_WARNINGS = 1_000;
+
 /** Bytes of a command that `explain` shows, in hexadecimal and as text. */
 export const MAXIMUM_EXPLAINED_BYTES = 64;
 

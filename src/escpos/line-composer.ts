@@ -69,6 +69,7 @@ export class LineComposer extends Surface {
     this.finishLine();
     let height = 0;
     for (const layer of layers) {
+      this.list.widthWanted(layer.raster.columns * layer.scaleX, this.areaWidth);
       const width = Math.min(layer.raster.columns * layer.scaleX, this.areaWidth);
       printLayer(this.list, layer, this.justified(width), this.list.y, width);
       height = Math.max(height, layer.raster.rows * layer.scaleY);

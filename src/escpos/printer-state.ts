@@ -177,17 +177,17 @@ export class PrinterState {
 
   /** Dots of `n` motion units in the direction of the line (GS P): ESC SP, ESC $, ESC \, GS L, GS W. */
   horizontal(n: number): number {
-    return Math.round(this.sideways ? this.along(n) : this.across(n));
+    return Math.trunc(this.sideways ? this.along(n) : this.across(n));
   }
 
   /** Dots of `n` motion units across the line (GS P), halves included: ESC 3, ESC J, ESC K, GS $, GS \, GS V. */
   vertical(n: number): number {
-    return this.sideways ? Math.round(this.across(n)) : this.along(n);
+    return this.sideways ? Math.trunc(this.across(n)) : this.along(n);
   }
 
   /** Whole dots of `n` motion units across the paper, whatever the direction of page mode (ESC W, GS ( P). */
   acrossPaper(n: number): number {
-    return Math.round(this.across(n));
+    return Math.trunc(this.across(n));
   }
 
   /** Whole dots of `n` motion units along the paper, whatever the direction of page mode (ESC W, GS ( P). */
@@ -195,6 +195,7 @@ export class PrinterState {
     return Math.floor(this.along(n));
   }
 
+  /** What is less than a step of the mechanism is left out (Epson ESC/POS reference, GS P). */
   private across(n: number): number {
     const { dotsPerInch, horizontalUnits } = this.model;
     return (n * dotsPerInch) / (this.horizontalUnits || horizontalUnits);
@@ -202,9 +203,9 @@ export class PrinterState {
 
   /** The paper moves by whole steps, which are half a dot on many printers: they add up. */
   private along(n: number): number {
-    const { dotsPerInchAlong, verticalUnits } = this.model;
-    const steps = Math.round((n * verticalUnits) / (this.verticalUnits || verticalUnits));
-    return (steps * dotsPerInchAlong) / verticalUnits;
+    const { dotsPerInchAlong, verticalUnits, stepsPerInch } = this.model;
+    const steps = Math.trunc((n * stepsPerInch) / (this.verticalUnits || verticalUnits));
+    return (steps * dotsPerInchAlong) / stepsPerInch;
   }
 
   /** Lines of page mode that run along the paper swap the motion units (Epson ESC/POS reference, ESC T). */

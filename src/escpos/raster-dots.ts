@@ -21,13 +21,31 @@ export function fillBlack(raster: Raster, left: number, top: number, right: numb
 }
 
 /** The runs of black dots of a row: the column where each begins, and the one after it. */
-export function* blackRuns(raster: Raster, row: number): Generator<readonly [start: number, end: number]> {
+export function blackRuns(
+  { columns, bytes }: Raster,
+  row: number,
+): (readonly [start: number, end: number])[] {
+  const runs: (readonly [number, number])[] = [];
+  const rowBytes = (columns + 7) >> 3;
+  const lastByte = 0xff << (rowBytes * 8 - columns);
   let start = -1;
-  for (let column = 0; column <= raster.columns; column++) {
-    const black = isBlack(raster, column, row);
-    if (black && start < 0) start = column;
-    if (black || start < 0) continue;
-    yield [start, column];
-    start = -1;
+  let left = 0;
+  for (let index = 0; index < rowBytes; index++) {
+    const dots = (bytes[row * rowBytes + index] ?? 0) & (index === rowBytes - 1 ? lastByte : 0xff);
+    // 1 where a dot is not as the one left of it.
+    let changes = dots ^ ((dots >> 1) | (left << 7));
+    left = dots & 1;
+    while (changes !== 0) {
+      const bit = Math.clz32(changes) - 24;
+      changes &= 0x7f >> bit;
+      const column = index * 8 + bit;
+      if (start < 0) start = column;
+      else {
+        runs.push([start, column]);
+        start = -1;
+      }
+    }
   }
+  if (start >= 0) runs.push([start, columns]);
+  return runs;
 }

@@ -1,6 +1,7 @@
 import type { PrinterLanguage } from "./language.ts";
-import type { Charset, SettledCharset } from "./text/charset.ts";
+import type { Charset, CharsetEvidence, SettledCharset } from "./text/charset.ts";
 import type { PrinterModel } from "./models/printer-model.ts";
+import type { PrinterChoice } from "./models/printer-of-print.ts";
 import type { PrinterProfile } from "./text/printer-profile.ts";
 
 /** Fonts of ESC M: A to E. */
@@ -165,6 +166,8 @@ export interface Printer {
   readonly widthDots: number;
   readonly profile: PrinterProfile;
   readonly charset: Charset;
+  /** What was known of it before the print was looked at. */
+  readonly choice: PrinterChoice;
 }
 
 /** The display list of one print. All measures are dots. */
@@ -186,6 +189,8 @@ export interface Receipt {
   readonly events: readonly ReceiptEvent[];
   /** How characters were read where the print does not say: chosen, or found in its text; not given if nothing hung on it. */
   readonly charset?: SettledCharset;
+  /** How that was found, and how sure it is. */
+  readonly evidence?: CharsetEvidence;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
   /** True when a limit or the end of the input cut something off. */

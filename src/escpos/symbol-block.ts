@@ -113,6 +113,7 @@ export function printSymbol(
     surface.symbol(block);
     return;
   }
+  list.widthWanted(block.width, areaWidth);
   list.note(`${content} is not printed: it is ${block.width} dots wide and the print area ${areaWidth}`);
   if (machine.inPageMode) return;
   // The paper is fed all the same.

@@ -1,8 +1,9 @@
+import type { DataMatrixSettings } from "../symbols/data-matrix.ts";
 import type { CompositePart } from "../symbols/gs1-two-dimensional.ts";
 import type { LinearSettings } from "../symbols/linear.ts";
 import type { Pdf417Settings } from "../symbols/pdf417.ts";
 import type { QrSettings } from "../symbols/qr.ts";
-import type { AztecSettings, DataMatrixSettings } from "../symbols/two-dimensional.ts";
+import type { AztecSettings } from "../symbols/two-dimensional.ts";
 
 type Changeable<Settings> = { -readonly [Name in keyof Settings]: Settings[Name] };
 
@@ -49,7 +50,7 @@ export class SymbolMemory {
   dataBar = { moduleSize: 2, maximumWidth: 0 };
   composite = { moduleSize: 2, maximumWidth: 0 };
   aztec: Changeable<AztecSettings> = { compact: false, layers: 0, moduleSize: 3, errorCorrection: 23 };
-  dataMatrix: Changeable<DataMatrixSettings> = { rectangle: false, columns: 0, rows: 0, moduleSize: 3 };
+  dataMatrix: Changeable<DataMatrixSettings> = { rectangle: false, rows: 0, columns: 0, moduleSize: 3 };
 
   /** Dots of a module of the QR codes of Vox and Elgin printers (GS o). */
   voxModuleSize = 4;

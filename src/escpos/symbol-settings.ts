@@ -1,44 +1,38 @@
+import { drawDataMatrix } from "../symbols/data-matrix.ts";
 import { drawStackedDataBar } from "../symbols/gs1-two-dimensional.ts";
 import { drawPdf417 } from "../symbols/pdf417.ts";
 import { drawQr, type QrSettings } from "../symbols/qr.ts";
 import { QR_LEVELS } from "../symbols/qr/versions.ts";
 import type { Drawing } from "../symbols/symbol.ts";
-import { drawAztec, drawDataMatrix, drawMaxicode } from "../symbols/two-dimensional.ts";
+import { drawAztec, drawMaxicode } from "../symbols/two-dimensional.ts";
 import type { Command } from "./command.ts";
-import { capitalized, count, outOfRange, sets, type Said } from "./sentence.ts";
+import { capitalized, count, ignored, sets, type Said } from "./sentence.ts";
+import {
+  AZTEC_LAYERS,
+  DATA_MATRIX_SIZE,
+  from,
+  isOn,
+  isSwitch,
+  orAuto,
+  PDF417_CORRECTION,
+  setting,
+  type SetSymbol,
+  type SymbolSetting,
+} from "./symbol-setting.ts";
 import type { SymbolMemory } from "./symbol-memory.ts";
 
-/** Sets something by n, byte 7 of the command. */
-type SetSymbol = (symbols: SymbolMemory, n: number, command: Command) => void;
-
-/** One setting of a kind of symbol: a function of GS ( k. */
-interface SymbolSetting {
-  readonly what: string;
-  readonly set: SetSymbol;
-  /** Least and greatest n; another changes nothing. */
-  readonly range: readonly [least: number, greatest: number];
-  /** n in words. */
-  readonly shown: (n: number, command: Command) => string;
-}
-
-const ANY = [0, 255] as const;
-
-function setting(
-  what: string,
-  set: SetSymbol,
-  range: SymbolSetting["range"] = ANY,
-  shown: SymbolSetting["shown"] = String,
-): SymbolSetting {
-  return { what, set, range, shown };
-}
-
 function moduleSize(of: (symbols: SymbolMemory) => { moduleSize: number }, greatest: number): SymbolSetting {
-  return setting("module size", (symbols, n) => (of(symbols).moduleSize = n), [1, greatest]);
+  return setting("module size", (symbols, n) => (of(symbols).moduleSize = n), from(1, greatest));
 }
 
 function greatestWidth(of: (symbols: SymbolMemory) => { maximumWidth: number }): SymbolSetting {
   const set: SetSymbol = (symbols, _, command) => (of(symbols).maximumWidth = command.word(7));
-  return { what: "greatest width", set, range: ANY, shown: (_, command) => count(command.word(7), "dot") };
+  return {
+    what: "greatest width",
+    set,
+    takes: () => true,
+    shown: (_, command) => count(command.word(7), "dot"),
+  };
 }
 
 const QR_MODELS: readonly QrSettings["model"][] = [1, 2, "micro"];
@@ -91,12 +85,22 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
   48: kind(
     "PDF417",
     {
-      65: setting("columns", ({ pdf417 }, n) => (pdf417.columns = n), [0, 30]),
-      66: setting("rows", setPdf417Rows),
-      67: setting("module width", ({ pdf417 }, n) => (pdf417.moduleWidth = n), [1, 8]),
-      68: setting("row height", ({ pdf417 }, n) => (pdf417.rowHeight = n), [1, 8]),
-      69: setting("error correction", setPdf417Correction),
-      70: setting("truncated or not", setPdf417Truncated),
+      65: setting("columns", ({ pdf417 }, n) => (pdf417.columns = n), from(0, 30), orAuto),
+      66: setting(
+        "rows",
+        ({ pdf417 }, n) => (pdf417.rows = n),
+        (n) => n === 0 || (n >= 3 && n <= 90),
+        orAuto,
+      ),
+      67: setting("module width", ({ pdf417 }, n) => (pdf417.moduleWidth = n), from(1, 8)),
+      68: setting("row height", ({ pdf417 }, n) => (pdf417.rowHeight = n), from(1, 8)),
+      69: PDF417_CORRECTION,
+      70: setting(
+        "kind",
+        ({ pdf417 }, n) => (pdf417.truncated = isOn(n)),
+        isSwitch,
+        (n) => (isOn(n) ? "truncated" : "not truncated"),
+      ),
     },
     ({ pdf417 }, availableWidth) => ({ ...pdf417, availableWidth }),
     drawPdf417,
@@ -104,16 +108,23 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
   49: kind(
     "QR code",
     {
-      65: setting("model", setQrModel, [49, 51], (n) => String(QR_MODELS[n - 49])),
+      65: setting("model", setQrModel, from(49, 51), (n) => String(QR_MODELS[n - 49])),
       67: moduleSize(({ qr }) => qr, 16),
-      69: setting("error correction", setQrLevel, [48, 51], (n) => String(QR_LEVELS[n - 48])),
+      69: setting("error correction", setQrLevel, from(48, 51), (n) => String(QR_LEVELS[n - 48])),
     },
     ({ qr }) => ({ ...qr }),
     drawQr,
   ),
   50: kind(
     "MaxiCode",
-    { 65: setting("mode", (symbols, n) => (symbols.maxicodeMode = n - 48), [50, 54]) },
+    {
+      65: setting(
+        "mode",
+        (symbols, n) => (symbols.maxicodeMode = n - 48),
+        from(50, 54),
+        (n) => String(n - 48),
+      ),
+    },
     ({ maxicodeMode }) => maxicodeMode,
     drawMaxicode,
   ),
@@ -129,7 +140,11 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
     {
       67: moduleSize(({ composite }) => composite, 8),
       71: greatestWidth(({ composite }) => composite),
-      72: setting("font of its characters", () => undefined),
+      72: setting(
+        "font of its characters",
+        () => undefined,
+        () => true,
+      ),
     },
     ({ composite }, areaWidth) => dataBarSettings(composite, areaWidth),
     notKnown,
@@ -138,9 +153,14 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
   53: kind(
     "Aztec code",
     {
-      66: setting("kind and layers", setAztecLayers),
+      66: AZTEC_LAYERS,
       67: moduleSize(({ aztec }) => aztec, 16),
-      69: setting("error correction", ({ aztec }, n) => (aztec.errorCorrection = n), [5, 95]),
+      69: setting(
+        "error correction",
+        ({ aztec }, n) => (aztec.errorCorrection = n),
+        from(5, 95),
+        (n) => `${n} %`,
+      ),
     },
     ({ aztec }) => ({ ...aztec }),
     drawAztec,
@@ -148,7 +168,10 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
   ),
   54: kind(
     "DataMatrix",
-    { 66: setting("shape and size", setDataMatrixShape), 67: moduleSize(({ dataMatrix }) => dataMatrix, 16) },
+    {
+      66: DATA_MATRIX_SIZE,
+      67: moduleSize(({ dataMatrix }) => dataMatrix, 16),
+    },
     ({ dataMatrix }) => ({ ...dataMatrix }),
     drawDataMatrix,
   ),
@@ -163,11 +186,11 @@ function notKnown(): Drawing {
   return { problem: "this symbol is not known" };
 }
 
-/** Sets what a command of GS ( k sets, if it is a setting and its parameter is in its range. */
+/** Sets what a command of GS ( k sets, if it is a setting and its parameters are in range. */
 export function setSymbol(symbols: SymbolMemory, command: Command): void {
   const found = settingOf(command);
   const n = command.byte(7);
-  if (found !== undefined && isInRange(found, n)) found.set(symbols, n, command);
+  if (found?.takes(n, command) === true) found.set(symbols, n, command);
 }
 
 /** What {@link setSymbol} will do, undefined for a function that is no setting. */
@@ -176,48 +199,10 @@ export function saysSymbolSetting(command: Command): Said | undefined {
   if (found === undefined) return undefined;
   const n = command.byte(7);
   const what = `${capitalized(symbolKind(command.byte(5)).name)}: ${found.what}`;
-  if (!isInRange(found, n)) return outOfRange(what, n);
+  if (!found.takes(n, command)) return ignored(what, `${command.data(7).join(" ")} is out of range`);
   return sets(`${what} ${found.shown(n, command)}`);
 }
 
 function settingOf(command: Command): SymbolSetting | undefined {
   return KINDS[command.byte(5)]?.functions[command.byte(6)];
-}
-
-function isInRange({ range: [least, greatest] }: SymbolSetting, n: number): boolean {
-  return n >= least && n <= greatest;
-}
-
-function setPdf417Rows({ pdf417 }: SymbolMemory, n: number): void {
-  if (n === 0 || (n >= 3 && n <= 90)) pdf417.rows = n;
-}
-
-/** m = 48 sets a level, 49 a ratio in tenths. */
-function setPdf417Correction({ pdf417 }: SymbolMemory, m: number, command: Command): void {
-  const n = command.byte(8);
-  if (m === 48 && n >= 48 && n <= 56) pdf417.errorCorrection = { level: n - 48 };
-  else if (m === 49 && n >= 1 && n <= 40) pdf417.errorCorrection = { tenths: n };
-}
-
-function setPdf417Truncated({ pdf417 }: SymbolMemory, n: number): void {
-  if (isSwitch(n)) pdf417.truncated = (n & 1) === 1;
-}
-
-function setAztecLayers({ aztec }: SymbolMemory, n: number, command: Command): void {
-  const layers = command.byte(8);
-  if (!isSwitch(n) || layers > 32) return;
-  aztec.compact = (n & 1) === 1;
-  aztec.layers = layers;
-}
-
-function setDataMatrixShape({ dataMatrix }: SymbolMemory, n: number, command: Command): void {
-  if (!isSwitch(n)) return;
-  dataMatrix.rectangle = (n & 1) === 1;
-  dataMatrix.columns = command.byte(8);
-  dataMatrix.rows = command.byte(9);
-}
-
-/** 0 or 1, or their digits. */
-function isSwitch(n: number): boolean {
-  return (n & 0xcf) <= 1;
 }

@@ -4,10 +4,13 @@ import type { RunObserver } from "../escpos/interpreter.ts";
 import { MAXIMUM_EXPLAINED_BYTES, MAXIMUM_EXPLAINED_COMMANDS } from "../escpos/limits.ts";
 import type { Machine } from "../escpos/machine.ts";
 import { describeCommand, type Described } from "./describe-command.ts";
-import type { ExplainedCommand, Explanation } from "./explanation.ts";
+import type { CharsetEvidence } from "../escpos/text/charset.ts";
+import type { ExplainedCharset, ExplainedCommand, Explanation } from "./explanation.ts";
+import { Warnings } from "./warnings.ts";
 
 export type { Effect } from "../escpos/sentence.ts";
 export type { ExplainedCommand, Explanation } from "./explanation.ts";
+export type { Warning } from "./warnings.ts";
 
 /**
  * Tells command by command what a print did: its bytes, its parameters, its effect and a sentence for
@@ -30,11 +33,13 @@ interface Draft extends Described {
 /** Describes commands while they are run. */
 class Explainer implements RunObserver {
   private readonly drafts: Draft[] = [];
+  private readonly warnings = new Warnings();
   private firstLeftOut: number | undefined;
   /** The command that stored the data of each kind of symbol, until another prints it. */
   private readonly stored = new Map<number, Draft>();
 
   before(machine: Machine, command: Command): void {
+    this.warnings.before(machine, command);
     if (this.drafts.length >= MAXIMUM_EXPLAINED_COMMANDS) {
       this.firstLeftOut ??= command.offset;
       return;
@@ -46,7 +51,9 @@ class Explainer implements RunObserver {
     this.linkSymbol(draft, command);
   }
 
-  after({ list }: Machine): void {
+  after(machine: Machine, command: Command): void {
+    this.warnings.after(machine, command);
+    const { list } = machine;
     const draft = this.drafts.at(-1);
     if (this.firstLeftOut === undefined && draft !== undefined) draft.note = list.lastNote;
   }
@@ -62,7 +69,8 @@ class Explainer implements RunObserver {
   }
 
   finish(receipt: Receipt): Explanation {
-    const { columns, widthDots, heightDots, source } = receipt;
+    const { columns, widthDots, heightDots, language, source } = receipt;
+    const { id, maker, name } = receipt.printer.model;
     const texts = new Origins(receipt.pieces);
     // Characters on both sides of a command may be one piece, which the command then did not make.
     const others = new Origins(receipt.pieces.filter(({ kind }) => kind !== "text"));
@@ -72,16 +80,47 @@ class Explainer implements RunObserver {
     if (end < source.length && last !== undefined) {
       notes.push(`commands from byte ${this.firstLeftOut ?? end} on are not listed`);
     }
-    const commands = this.drafts.map((draft) =>
-      explained(draft, draft.command.form.record.printsText === true ? texts : others),
-    );
+    const commands = this.drafts.map((draft) => {
+      const { printsText } = draft.command.form.record;
+      const { isMissing, ...command } = explained(draft, printsText === true ? texts : others);
+      if (isMissing) this.warnings.notPrinted(draft.command, command.sentence);
+      return command;
+    });
     // What is not ESC/POS is never run.
     if (last === undefined && source.length > 0) commands.push(foreign(receipt));
-    return { columns, widthDots, heightDots, notes, commands };
+    const warnings = this.warnings.finish(receipt);
+    const charset = explainedCharset(receipt);
+    const text = charset === undefined ? {} : { charset };
+    const printer = { id, maker, name };
+    return { columns, widthDots, heightDots, language, printer, ...text, notes, warnings, commands };
   }
 }
 
-function explained({ command, y, note, printedBy, ...described }: Draft, origins: Origins): ExplainedCommand {
+/** What settled it, as the end of a sentence. */
+const SOURCES: Readonly<Record<CharsetEvidence["from"], string>> = {
+  settings: "as its settings say",
+  commands: "as a command of the print says",
+  text: "by its text",
+  "earlier prints": "as the earlier prints of its device, since its text alone is too little to tell",
+};
+
+function explainedCharset({ charset, evidence }: Receipt): ExplainedCharset | undefined {
+  if (charset === undefined || evidence === undefined) return undefined;
+  const { from, certainty } = evidence;
+  const sure = from === "text" ? `, which is ${certainty}` : "";
+  return {
+    charset,
+    from,
+    certainty,
+    sentence: `Its characters are read as “${charset}” ${SOURCES[from]}${sure}`,
+  };
+}
+
+/** What a command did, and whether what it should have printed is not on the paper. */
+function explained(
+  { command, y, note, printedBy, ...described }: Draft,
+  origins: Origins,
+): ExplainedCommand & { readonly isMissing: boolean } {
   const { offset, length, name } = command;
   const isMissing =
     command.form.record.marksPaper === true &&
@@ -90,6 +129,7 @@ function explained({ command, y, note, printedBy, ...described }: Draft, origins
     !origins.overlap(offset, offset + length);
   const why = note?.split(" is not printed: ").at(-1) ?? "it was dropped before it was printed";
   return {
+    isMissing,
     offset,
     length,
     name,

@@ -1,5 +1,9 @@
+import type { PrinterLanguage } from "../escpos/language.ts";
 import type { Parameters } from "../escpos/escpos.ts";
+import type { PrinterModel } from "../escpos/models/printer-model.ts";
+import type { Warning } from "./warnings.ts";
 import type { Effect } from "../escpos/sentence.ts";
+import type { CharsetEvidence, SettledCharset } from "../escpos/text/charset.ts";
 
 /** One command of a print, for people. */
 export interface ExplainedCommand {
@@ -7,7 +11,7 @@ export interface ExplainedCommand {
   readonly offset: number;
   /** Bytes, all of them. */
   readonly length: number;
-  /** The name in the Epson ESC/POS reference. */
+  /** The name in the reference of its language, such as GS v 0 of ESC/POS or ESC GS t of Star. */
   readonly name: string;
   /** The first of its bytes in hexadecimal (`MAXIMUM_EXPLAINED_BYTES`). */
   readonly bytes: string;
@@ -21,12 +25,27 @@ export interface ExplainedCommand {
   readonly printedBy?: number;
 }
 
+/** How bytes from 80h up were read where the print does not say. */
+export interface ExplainedCharset extends CharsetEvidence {
+  readonly charset: SettledCharset;
+  /** The same for people. */
+  readonly sentence: string;
+}
+
 /** The commands of a print beside what is on the paper. */
 export interface Explanation {
   readonly columns: number;
   readonly widthDots: number;
   readonly heightDots: number;
+  /** The language that the print was read in. */
+  readonly language: PrinterLanguage;
+  /** Not given if nothing hung on it. */
+  readonly charset?: ExplainedCharset;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
+  /** The printer that it is shown on. */
+  readonly printer: Pick<PrinterModel, "id" | "maker" | "name">;
+  /** What its printer does not print as it was meant, in the order of the print. */
+  readonly warnings: readonly Warning[];
   readonly commands: readonly ExplainedCommand[];
 }

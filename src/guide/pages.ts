@@ -10,6 +10,7 @@ import developing from "./developing.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
+import models from "./models.md" with { type: "text" };
 import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
@@ -37,6 +38,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("forwarding", forwarding),
     page("rules", rules),
     page("previews", previews),
+    page("models", models),
   ],
   "For programs": [
     page("api", api),

@@ -3,6 +3,7 @@ import type { MeAnswer, SessionAnswer, WorkspaceAnswer } from "../contract/servi
 import { formatInstant } from "../domain/instant.ts";
 import { satisfies } from "../domain/scope.ts";
 import type { Workspace } from "../domain/workspace.ts";
+import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import { type ListedSession, sessionNotFound } from "../storage/session-store.ts";
 import type { Access } from "./authentication.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
@@ -62,8 +63,10 @@ export function accountController(service: HttpService) {
     .delete("/api/sessions/:sessionId", endSession, asOperation("endSession"));
 }
 
-function describe({ id, slug, width, charset, profile }: Workspace): WorkspaceAnswer {
-  return { id, slug, width, charset, profile };
+function describe(workspace: Workspace): WorkspaceAnswer {
+  const { id, slug, model } = workspace;
+  const { columns: width, charset, profile } = settledPrinter(chosenPrinter(workspace));
+  return { id, slug, model, width, charset, profile };
 }
 
 /**

@@ -3,6 +3,7 @@ import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
 import { type NewPrint, tagToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
+import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Log } from "../operations/log.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
@@ -30,6 +31,8 @@ export interface Submission {
 /** What a print that came in by a printer is stored with. */
 interface PrinterSubmission {
   readonly id: number;
+  /** Columns of its paper. */
+  readonly columns: number;
   /** Whether it is passed on to a real printer. */
   readonly isDelivered: boolean;
   /** Whether it goes through to the real printer while it comes in. */
@@ -187,7 +190,7 @@ function operationOf(print: NewPrint, submission: Submission): Omit<CreateOperat
     testPrint,
     tag: tagToJson(print.tag),
     idempotencyKey,
-    defaultWidth: workspace.width,
+    defaultWidth: printer?.columns ?? settledPrinter(chosenPrinter(workspace)).columns,
     printQuota: workspace.printQuota,
     printerId: printer?.id ?? null,
     isDelivered: printer?.isDelivered ?? false,

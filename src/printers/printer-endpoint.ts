@@ -1,4 +1,5 @@
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
+import type { PrinterDetails } from "./printer-details.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterProtocol } from "../domain/protocols.ts";
@@ -41,6 +42,8 @@ export interface PrinterEndpoint {
   readonly printer: Printer;
   /** What it speaks: that of its model. */
   readonly language: PrinterLanguage;
+  /** What it is to its hosts. @throws TillrollError NOT_FOUND when its workspace is gone */
+  readonly details: PrinterDetails;
   readonly isRemoved: boolean;
   /** What the host is told: what is simulated, our own troubles (a full disk), and the real printer's status. */
   readonly status: PrinterStatus;

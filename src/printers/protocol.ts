@@ -1,26 +1,13 @@
 import { join } from "node:path";
 import type { Clock } from "../domain/clock.ts";
 import type { Requester } from "../domain/origin-verdict.ts";
-import type { Printer } from "../domain/printer.ts";
 import { factsOf, type PrinterProtocol } from "../domain/protocols.ts";
 import type { LargeDocuments } from "../documents/large-documents.ts";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
 import type { Log } from "../operations/log.ts";
 import type { Listener } from "./listeners.ts";
 import type { PrintOrigins } from "./origins/print-origins.ts";
 import type { MemoryReservation } from "./printer-endpoint.ts";
 import type { ServicePrinter } from "./service-printer.ts";
-
-/** What of a printer its workspace decides where it does not. */
-export interface PrinterDetails {
-  /** How the bytes of its prints are read. */
-  readonly profile: PrinterProfile;
-  readonly charset: Charset;
-  /** Its maker, such as EPSON. */
-  readonly maker: string;
-  /** Columns of font A. */
-  readonly columns: number;
-}
 
 /** What a protocol is given of the service, once for its life. */
 export interface ProtocolContext {
@@ -38,8 +25,6 @@ export interface ProtocolContext {
   readonly clock: Clock;
   readonly documents: LargeDocuments;
   readonly maximumPrintBytes: number;
-  /** @throws TillrollError NOT_FOUND when the printer's workspace is gone */
-  detailsOf(printer: Printer): PrinterDetails;
   /** The dashboard's address, for a host that knows this machine as `host`. */
   dashboardAddress(host: string): string;
 }

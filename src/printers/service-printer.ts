@@ -17,11 +17,11 @@ import type { Printer } from "../domain/printer.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { modelNamed } from "../escpos/models/models.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 import type { Submission, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
+import { detailsOf, type PrinterDetails } from "./printer-details.ts";
 import type { MemoryReservation, PrinterEndpoint, PrinterJob, SpooledJob } from "./printer-endpoint.ts";
 
 /** What a printer asks of the rest of the service. */
@@ -60,9 +60,12 @@ export class ServicePrinter implements PrinterEndpoint {
     this.known = this.currentStatus();
   }
 
-  /** Star's models speak Star's; others, known or not, ESC/POS. */
+  get details(): PrinterDetails {
+    return detailsOf(this.printer, this.context.workspaceOf(this.printer));
+  }
+
   get language(): PrinterLanguage {
-    return modelNamed(this.printer.model)?.language ?? "escpos";
+    return this.details.model.language;
   }
 
   get status(): PrinterStatus {
@@ -140,8 +143,8 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** Prints a receipt, as a test print of the service itself. @throws TillrollError as {@link store} */
   async storeTestPrint(raw: Uint8Array<ArrayBuffer>): Promise<WriteSuccess> {
-    const { name, deviceId, width } = this.printer;
-    const print = { ...SAMPLE_PRINT, deviceId: deviceId ?? name, width };
+    const { name, deviceId } = this.printer;
+    const print = { ...SAMPLE_PRINT, deviceId: deviceId ?? name, width: null };
     const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint: true };
     const stored = await this.context.intake.store({ raw, print }, submission);
     if (this.printer.target !== null) this.context.deliveries.wake(this.printer.id);
@@ -203,18 +206,20 @@ export class ServicePrinter implements PrinterEndpoint {
 
   private submissionOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Submission {
     const { id, userId, target } = this.printer;
+    const workspace = this.context.workspaceOf(this.printer);
+    const { columns } = detailsOf(this.printer, workspace);
     return {
-      workspace: this.context.workspaceOf(this.printer),
+      workspace,
       userId,
       idempotencyKey: null,
       testPrint: false,
       reservation: { client: clientOf(job.client) },
-      printer: { id, isDelivered: target !== null, isPassing: job.isPassing === true, spoolKey },
+      printer: { id, columns, isDelivered: target !== null, isPassing: job.isPassing === true, spoolKey },
     };
   }
 
   private printOf({ label, tag, protocol, client, isIncomplete }: SpooledJob) {
-    const { name, deviceId, width } = this.printer;
+    const { name, deviceId } = this.printer;
     const own = { protocol, client, ...(isIncomplete ? { incomplete: "true" } : {}) };
     const tags = new Map(Object.entries(this.printer.tag));
     // The printer's own go before those that the protocol knows, and these before ours.
@@ -225,7 +230,6 @@ export class ServicePrinter implements PrinterEndpoint {
       label: label === null || label === "" ? null : firstCodePoints(label, PRINT_LIMITS.labelCharacters),
       deviceId: deviceId ?? name,
       tag: tags,
-      width,
     };
   }
 }

@@ -8,7 +8,7 @@ import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 export function renderJson(receipt: Receipt, limited = new LimitedText()): string {
   // The order of the fields is part of the format; pieces and events come in the middle.
   const { columns, widthDots, heightDots, dotsPerInch, dotsPerInchAlong, language } = receipt;
-  const { charset, notes, truncated } = receipt;
+  const { charset, evidence, notes, truncated } = receipt;
   const hasAllEvents = receipt.events.every((event) => limited.add(JSON.stringify(event)));
   const events = limited.parts.splice(0);
   const hasAllPieces = receipt.pieces.every((piece) => limited.add(JSON.stringify(plainPiece(piece))));
@@ -17,6 +17,7 @@ export function renderJson(receipt: Receipt, limited = new LimitedText()): strin
   const head = JSON.stringify({ ...sizes, language }).slice(0, -1);
   const tail = JSON.stringify({
     charset,
+    evidence,
     notes: isLimited ? [...notes, LEFT_OUT] : notes,
     truncated: truncated || isLimited,
   }).slice(1);

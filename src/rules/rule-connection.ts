@@ -1,6 +1,8 @@
 import type { RuleScope } from "../domain/rule.ts";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
+import type { SettledCharset } from "../escpos/text/charset.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
+import { EARLIER_CHARSET } from "../storage/device-charsets.ts";
+import { READING_COLUMNS, type ReadingRow } from "../storage/paper-columns.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 import { RuleApplications } from "../storage/rule-applications.ts";
 import type { NamedRule } from "./runnable-rule.ts";
@@ -24,10 +26,9 @@ export interface FillableRow {
 }
 
 /** The same with what decoding it needs to know. */
-export interface CandidateRow extends FillableRow {
-  /** The printer's, where it has its own, else the workspace's. */
-  readonly charset: Charset;
-  readonly profile: PrinterProfile;
+export interface CandidateRow extends FillableRow, ReadingRow {
+  /** What the earlier prints of its device were read as. */
+  readonly earlier: SettledCharset | null;
 }
 
 interface RuleRow extends Omit<NamedRule, "enabled" | "appliesTo"> {
@@ -36,7 +37,7 @@ interface RuleRow extends Omit<NamedRule, "enabled" | "appliesTo"> {
 
 const CANDIDATE_COLUMNS =
   "print.id, ordinal, label, print.tag, printer_id AS printerId, " +
-  "coalesce(printer.charset, workspace.charset) AS charset, coalesce(printer.profile, workspace.profile) AS profile";
+  `${READING_COLUMNS}, ${EARLIER_CHARSET} AS earlier`;
 
 const CANDIDATE_TABLES =
   "print JOIN workspace ON workspace.id = print.workspace_id LEFT JOIN printer ON printer.id = print.printer_id";

@@ -4,6 +4,7 @@ import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { Turns } from "../platform/background-thread.ts";
+import { printerOfRow } from "../storage/paper-columns.ts";
 import { decodeContent } from "../storage/raw-content.ts";
 import type { PrintFill, RuleProgress } from "../storage/write-operation.ts";
 import { DEFAULT_RULES } from "./defaults/default-rules.ts";
@@ -191,7 +192,10 @@ export class RuleEngine {
     const stored = this.connection.content(candidate.id);
     if (stored === null) throw printNotFound(candidate.id);
     try {
-      return receiptText(decodeContent(candidate.id, stored), candidate);
+      return receiptText(decodeContent(candidate.id, stored), {
+        ...printerOfRow(candidate),
+        earlier: candidate.earlier,
+      });
     } finally {
       collectAfter(stored.byteLength);
     }

@@ -1,6 +1,8 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import { MEBIBYTE } from "../domain/limits.ts";
+import type { SettledCharset } from "../escpos/text/charset.ts";
 import { closeReader, openForReading } from "../storage/database.ts";
+import { EARLIER_CHARSET, IS_UNSETTLED } from "../storage/device-charsets.ts";
 import { PARTS_PER_SEGMENT } from "../storage/index-writer.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
@@ -31,6 +33,11 @@ export interface ContentRow extends StoredContent {
   /** JSON text of its tags. */
   readonly tag: string;
   readonly deletedAt: number | null;
+  readonly deviceId: string | null;
+  /** What the earlier prints of its device were read as; see `EARLIER_CHARSET`. */
+  readonly earlier: SettledCharset | null;
+  /** 1 for a print that is read for the first time, or whose device's charset has not changed since. */
+  readonly isUnsettled: 0 | 1;
 }
 
 interface ChunkRow {
@@ -125,7 +132,8 @@ export class IndexConnection extends IndexStatusReader {
       ),
       workspaces: database.query<{ id: number }, []>("SELECT id FROM workspace ORDER BY id"),
       contents: database.query<ContentRow, PrintRange>(
-        "SELECT print.id, ordinal, printer_id AS printerId, label, tag, deleted_at AS deletedAt, sha256, " +
+        "SELECT print.id, ordinal, printer_id AS printerId, label, tag, deleted_at AS deletedAt, " +
+          `device_id AS deviceId, ${EARLIER_CHARSET} AS earlier, ${IS_UNSETTLED} AS isUnsettled, sha256, ` +
           "byte_length AS byteLength, encoding, content FROM print LEFT JOIN print_data ON print_id = print.id " +
           "WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? ORDER BY ordinal",
       ),

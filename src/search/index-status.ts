@@ -1,5 +1,11 @@
 import type { Database } from "bun:sqlite";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
+import {
+  READING_COLUMNS,
+  READING_SETTINGS,
+  type ReadingRow,
+  settingsOfPrinter,
+  settingsOfWorkspace,
+} from "../storage/paper-columns.ts";
 import { SEGMENT_KINDS } from "../storage/index-writer.ts";
 import { endOf, printsOf, sealedEnd, type SegmentRow } from "./segment/segment-row.ts";
 import { SEGMENT_FORMAT } from "./segment/segment-directory.ts";
@@ -31,14 +37,12 @@ export interface TextCoverage {
 }
 
 /** A workspace, with one of its printers that have settings of their own; all of the printer is `null` without any. */
-interface SettingsRow {
-  readonly charset: Charset;
-  readonly profile: PrinterProfile;
+type SettingsRow = ReadingRow & {
   readonly printerId: number | null;
   readonly firstOrdinal: number;
-  readonly ownCharset: Charset | null;
-  readonly ownProfile: PrinterProfile | null;
-}
+};
+
+const HAS_OWN_SETTINGS = READING_SETTINGS.map((name) => `printer.${name} IS NOT NULL`).join(" OR ");
 
 /** Tells how far indexing has got, on any connection. */
 export class IndexStatusReader {
@@ -59,10 +63,8 @@ export class IndexStatusReader {
       ),
       // One statement, that the workspace and its printers are of the same moment.
       settings: database.query<SettingsRow, [number]>(
-        "SELECT workspace.charset, workspace.profile, printer.id AS printerId, first_ordinal AS firstOrdinal, " +
-          "printer.charset AS ownCharset, printer.profile AS ownProfile FROM workspace " +
-          "LEFT JOIN printer ON printer.workspace_id = workspace.id " +
-          "AND (printer.charset IS NOT NULL OR printer.profile IS NOT NULL) WHERE workspace.id = ?",
+        `SELECT printer.id AS printerId, first_ordinal AS firstOrdinal, ${READING_COLUMNS} FROM workspace ` +
+          `LEFT JOIN printer ON printer.workspace_id = workspace.id AND (${HAS_OWN_SETTINGS}) WHERE workspace.id = ?`,
       ),
     };
   }
@@ -88,12 +90,12 @@ export class IndexStatusReader {
   /** How the prints of a workspace are decoded; `null` when there is no such workspace. */
   textSettings(workspaceId: number): TextSettings | null {
     const rows = this.status.settings.all(workspaceId);
-    const [workspace] = rows;
-    if (workspace === undefined) return null;
-    const printers = rows.flatMap(({ printerId: id, firstOrdinal, ownCharset, ownProfile }) =>
-      id === null ? [] : [{ id, firstOrdinal, charset: ownCharset, profile: ownProfile }],
+    const [first] = rows;
+    if (first === undefined) return null;
+    const printers = rows.flatMap(({ printerId: id, firstOrdinal, ...row }) =>
+      id === null ? [] : [{ id, firstOrdinal, ...settingsOfPrinter(row) }],
     );
-    return new TextSettings(workspaceId, workspace, printers);
+    return new TextSettings(workspaceId, settingsOfWorkspace(first), printers);
   }
 
   /** Where the text of a workspace's first `prints` prints is. */

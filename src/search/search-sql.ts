@@ -4,6 +4,8 @@ import { FILTERED_FIELDS } from "../contract/print-fields.ts";
 import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-query.ts";
 import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
+import { EARLIER_CHARSET } from "../storage/device-charsets.ts";
+import { printerOfValues, READING_SETTINGS } from "../storage/paper-columns.ts";
 import { printData, printers, prints, workspaces } from "../storage/schema.ts";
 import { isDescending, sortField } from "./page.ts";
 import { foldLine } from "./text/fold-line.ts";
@@ -33,8 +35,9 @@ export const TEXT_CONTAINS_FUNCTION = "text_contains";
 
 /** Makes the definition of {@link TEXT_CONTAINS_FUNCTION}: 1 or 0. @param texts keeps what was decoded last */
 export function textContainsOf(texts: PrintTexts): (...columns: unknown[]) => number {
-  return (printId, charset, profile, sha256, byteLength, encoding, content, part) => {
-    const print = { printId, charset, profile, sha256, byteLength, encoding, content } as StoredPrint;
+  return (printId, earlier, sha256, byteLength, encoding, content, part, ...reading) => {
+    const printer = printerOfValues(reading);
+    const print = { printId, earlier, sha256, byteLength, encoding, content, ...printer } as StoredPrint;
     return texts.linesOf(print).some((line) => line.includes(String(part))) ? 1 : 0;
   };
 }
@@ -79,9 +82,9 @@ function textContains(part: string): SQL | undefined {
   const folded = foldLine(part);
   if (folded === "") return undefined;
   const { printId, sha256, byteLength, encoding, content } = printData;
-  const charset = sql`coalesce(${printers.charset}, ${workspaces.charset})`;
-  const profile = sql`coalesce(${printers.profile}, ${workspaces.profile})`;
-  const columns = [printId, charset, profile, sha256, byteLength, encoding, content, sql`${folded}`];
+  const earlier = sql.raw(EARLIER_CHARSET);
+  const reading = [printers, workspaces].flatMap((table) => READING_SETTINGS.map((name) => table[name]));
+  const columns = [printId, earlier, sha256, byteLength, encoding, content, sql`${folded}`, ...reading];
   const holds = sql`${sql.raw(TEXT_CONTAINS_FUNCTION)}(${sql.join(columns, sql`, `)})`;
   return sql`EXISTS (SELECT 1 FROM ${printData} JOIN ${workspaces} ON ${workspaces.id} = ${prints.workspaceId}
     LEFT JOIN ${printers} ON ${printers.id} = ${prints.printerId} WHERE ${printId} = ${prints.id} AND ${holds})`;

@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
 import { PRINTER_DEFAULTS } from "../contract/printer-settings.ts";
 import { PrinterStore } from "./printer-store.ts";
 import { SessionStore, type User } from "./session-store.ts";
@@ -15,7 +14,7 @@ export function ensureAdministrator(database: Database, now: number): User {
     const sessions = new SessionStore(database);
     const present = sessions.administrator();
     if (present !== null) return present;
-    new WorkspaceStore(database).create(DEFAULT_WORKSPACE, DEFAULT_WIDTH_COLUMNS, now);
+    new WorkspaceStore(database).create(DEFAULT_WORKSPACE, null, now);
     return sessions.createUser("administrator", now);
   });
   return run.immediate();

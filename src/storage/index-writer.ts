@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { columnName, selectList } from "./column-name.ts";
+import { type CharsetFindings, DeviceCharsetWriter } from "./device-charsets.ts";
 
 /** What a segment of the search index holds: the columns of prints' metadata, or the lines of their text. */
 export const SEGMENT_KINDS = { columns: 0, lines: 1 } as const;
@@ -48,6 +49,8 @@ export type IndexStep =
   | { readonly do: "abandon" }
   /** Removes some of a segment's chunks, once nothing refers to them. */
   | { readonly do: "drop"; readonly segmentId: number }
+  /** What reading prints for the first time has found out of their devices. */
+  | ({ readonly do: "charsets" } & CharsetFindings)
   | { readonly do: "text"; readonly workspaceId: number; readonly version: number; readonly texts: TextRows };
 
 /** Lines of prints, joined by line feeds, by ordinal. */
@@ -68,8 +71,10 @@ export const NOTE_CHANGE =
 /** Writes the search index, inside a transaction that the caller begins and commits. */
 export class IndexWriter {
   private readonly statements;
+  private readonly charsets;
 
   constructor(private readonly database: Database) {
+    this.charsets = new DeviceCharsetWriter(database);
     this.statements = {
       begin: database.query<unknown, number[]>(
         `INSERT INTO index_segment (${SEGMENT_FIELDS.map(columnName).join(", ")}) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -121,6 +126,9 @@ export class IndexWriter {
         const first = step.segmentId * PARTS_PER_SEGMENT;
         return this.statements.drop.run(first, first + PARTS_PER_SEGMENT, DROPPED_CHUNKS).changes;
       }
+      case "charsets":
+        this.charsets.write(step);
+        return 0;
       case "text":
         for (const { ordinal, lines } of step.texts) {
           this.statements.addText.run(step.workspaceId, ordinal, step.version, lines);

@@ -1,7 +1,10 @@
 import type { Database } from "bun:sqlite";
 import { printNotFound } from "../domain/errors.ts";
-import type { Charset, PrinterProfile } from "../escpos/escpos.ts";
+import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
+import type { PaperSettings } from "../escpos/models/chosen-printer.ts";
+import type { SettledCharset } from "../escpos/text/charset.ts";
 import type { Print } from "../domain/print.ts";
+import { EARLIER_CHARSET } from "./device-charsets.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
 import { decodeContent, type StoredContent } from "./raw-content.ts";
 
@@ -9,14 +12,19 @@ import { decodeContent, type StoredContent } from "./raw-content.ts";
 export class PrintReader {
   private readonly byId;
   private readonly content;
-  private readonly printer;
+  private readonly paper;
+  private readonly earlier;
 
   constructor(database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
       `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ?`,
     );
-    this.printer = database.query<{ charset: Charset | null; profile: PrinterProfile | null }, [number]>(
-      "SELECT charset, profile FROM printer WHERE id = (SELECT printer_id FROM print WHERE id = ?)",
+    this.paper = database.query<Required<PaperSettings> & { readonly defaultWidth: number | null }, [number]>(
+      "SELECT default_width AS defaultWidth, model, printer.width, charset, profile FROM print " +
+        "LEFT JOIN printer ON printer.id = printer_id WHERE print.id = ?",
+    );
+    this.earlier = database.query<{ charset: SettledCharset | null }, [number]>(
+      `SELECT ${EARLIER_CHARSET} AS charset FROM print WHERE id = ?`,
     );
     this.content = database.query<StoredContent, [number]>(
       "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
@@ -36,9 +44,19 @@ export class PrintReader {
     return row === null ? null : printFromRow(row);
   }
 
-  /** What is set at the printer that a print came in by; nothing where it came otherwise, or the printer is gone. */
-  readPrinter(print: Print): { readonly charset: Charset | null; readonly profile: PrinterProfile | null } {
-    return this.printer.get(print.id) ?? { charset: null, profile: null };
+  /**
+   * What a print itself says of its paper, and what is set at the printer that it came in by: nothing where it came
+   * otherwise, or the printer is gone.
+   */
+  readPaper({ id, width }: Print): { readonly own: PaperSettings; readonly printer: PaperSettings } {
+    const { defaultWidth = null, ...printer } = this.paper.get(id) ?? {};
+    // A width that each print of its printer or workspace would have got says nothing.
+    return { own: width === (defaultWidth ?? DEFAULT_WIDTH_COLUMNS) ? {} : { width }, printer };
+  }
+
+  /** What the earlier prints of the device that a print came from were read as; `undefined` where that is not known. */
+  readEarlier(print: Print): SettledCharset | undefined {
+    return this.earlier.get(print.id)?.charset ?? undefined;
   }
 
   /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */

@@ -12,8 +12,8 @@ const FIELD_COLUMNS = PRINT_FIELD_NAMES.map(columnName);
 export function preparePrintStatements(database: Database) {
   return {
     insertPrint: database.query<unknown, (string | number | null)[]>(
-      `INSERT INTO print (workspace_id, ordinal, user_id, tag, test_print, created_at, updated_at, printer_id, ` +
-        `${FIELD_COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?${", ?".repeat(FIELD_COLUMNS.length)})`,
+      `INSERT INTO print (workspace_id, ordinal, user_id, tag, test_print, created_at, updated_at, printer_id, default_width, ` +
+        `${FIELD_COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?${", ?".repeat(FIELD_COLUMNS.length)})`,
     ),
     insertData: database.query<unknown, (number | Uint8Array)[]>(
       "INSERT INTO print_data (print_id, sha256, byte_length, encoding, content) VALUES (?, ?, ?, ?, ?)",

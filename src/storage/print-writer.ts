@@ -103,6 +103,7 @@ export class PrintWriter {
       now,
       now,
       printerId,
+      operation.defaultWidth,
       ...fieldValues(fields),
     );
     const id = Number(lastInsertRowid);

@@ -50,6 +50,8 @@ export const prints = sqliteTable("print", {
   deletedAt: integer("deleted_at"),
   /** The printer it came in by, which may have been removed since. */
   printerId: integer("printer_id"),
+  /** The width of its printer or workspace when it came; another one was asked for. NULL in older prints. */
+  defaultWidth: integer("default_width"),
 });
 
 /** The bytes of a print, apart from its metadata so that searches need not read past them. */

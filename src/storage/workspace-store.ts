@@ -47,10 +47,10 @@ export class WorkspaceStore {
     return this.drizzle.select(COLUMNS).from(workspaces).orderBy(asc(workspaces.id)).all();
   }
 
-  /** Makes a workspace. @throws TillrollError CONFLICT when the slug is taken, in whatever case */
+  /** Makes a workspace. @param width `null` for that of its model @throws TillrollError CONFLICT when the slug is taken, in whatever case */
   create(
     slug: string,
-    width: number,
+    width: number | null,
     createdAt: number,
     settings: Partial<WorkspaceSettings> = {},
   ): Workspace {

@@ -18,7 +18,7 @@ export interface CreateOperation extends GivenPrintFields {
   readonly userId: number;
   /** JSON text of the tags. */
   readonly tag: string;
-  /** The workspace's width at this moment, for a print that comes without one. */
+  /** The width of its printer or workspace at this moment, for a print that comes without one. */
   readonly defaultWidth: number;
   readonly testPrint: boolean;
   readonly raw: Uint8Array<ArrayBuffer>;

@@ -1,6 +1,7 @@
-import { encode, type Encoded, type Encoding } from "./encoder.ts";
-import { modulesRaster } from "./modules.ts";
-import { byteString, drawn, type Drawing } from "./symbol.ts";
+import { delayedRaster } from "../escpos/raster.ts";
+import { compact } from "./pdf417/compaction.ts";
+import { correctionOf, drawModules, type Pdf417Plan, widthOf } from "./pdf417/modules.ts";
+import { drawn, type Drawing } from "./symbol.ts";
 
 /** PDF417 settings (GS ( k 48). */
 export interface Pdf417Settings {
@@ -21,74 +22,77 @@ export interface Pdf417Settings {
   readonly availableWidth: number;
 }
 
-/** Modules of a column, and of what stands left and right of the columns. */
-const COLUMN_MODULES = 17;
-const FRAME_MODULES = 69;
-const TRUNCATED_FRAME_MODULES = 35;
-
-/** Most error correction words asked for at each level from 1. Source: Epson ESC/POS reference, GS ( k function 069. */
-const LEVEL_LIMITS = [3, 10, 20, 45, 100, 200, 400];
-
-/** Draws a PDF417. Never throws. */
+/** Draws a PDF417, its modules once they are asked for. Never throws. */
 export function drawPdf417(bytes: Uint8Array, settings: Pdf417Settings): Drawing {
-  const { moduleWidth, rowHeight, truncated, availableWidth } = settings;
-  const isFree = settings.columns === 0;
-  let encoded = encodePdf417(bytes, isFree ? { ...settings, rows: 0 } : settings, settings.columns);
-  if ("encoding" in encoded && isFree) {
-    const columns = chosenColumns(encoded.encoding, settings);
-    if (columns !== undefined) encoded = encodePdf417(bytes, settings, columns);
-  }
-  const tooWide = "encoding" in encoded && encoded.encoding.columns * moduleWidth > availableWidth;
-  if (tooWide && isFree) {
-    const frame = truncated ? TRUNCATED_FRAME_MODULES : FRAME_MODULES;
-    const columns = Math.floor((availableWidth / moduleWidth - frame) / COLUMN_MODULES);
-    if (columns >= 1) encoded = encodePdf417(bytes, settings, columns);
-  }
-  if ("problem" in encoded) return encoded;
-  const { modules, columns } = encoded.encoding;
-  const raster = modulesRaster(modules, columns);
-  // The encoder takes more rows than it was given rather than give up; a printer gives up.
-  if (settings.rows > 0 && raster.rows > settings.rows) return { problem: "the data needs more rows" };
+  if (bytes.length === 0) return { problem: "there is no data" };
+  const { moduleWidth, rowHeight, truncated } = settings;
+  const plan = planPdf417(compact(bytes), settings);
+  if ("problem" in plan) return plan;
+  const raster = delayedRaster(widthOf(plan), plan.rows, () => drawModules(plan));
   const system = truncated ? "Truncated PDF417" : "PDF417";
   return drawn(system, bytes, raster, moduleWidth, moduleWidth * rowHeight);
 }
 
-/** Most columns of data. */
 const MOST_COLUMNS = 30;
+const FEWEST_ROWS = 3;
+const MOST_ROWS = 90;
 
-/** The columns that go with the rows or the proportion that was asked for; undefined if neither was. */
-function chosenColumns({ modules, columns: width }: Encoding, settings: Pdf417Settings): number | undefined {
-  const { rows, rowHeight, proportion, truncated } = settings;
-  const frame = truncated ? TRUNCATED_FRAME_MODULES : FRAME_MODULES;
-  const codewords = ((width - frame) / COLUMN_MODULES) * (modules.length / width);
-  if (rows > 0) return Math.min(MOST_COLUMNS, Math.ceil(codewords / rows));
-  if (proportion === undefined) return undefined;
+/** Codewords of a symbol, the number of its data included. */
+const MOST_CODEWORDS = 928;
+
+/** Chooses what the settings leave open: columns, rows, and a level that there is room for. */
+function planPdf417(
+  codewords: readonly number[],
+  settings: Pdf417Settings,
+): Pdf417Plan | { problem: string } {
+  const room = MOST_CODEWORDS - 1 - codewords.length;
+  if (room < correctionOf(0)) return { problem: "there is too much data" };
+  const level = Math.min(levelFor(codewords.length + 1, settings), Math.floor(Math.log2(room)) - 1);
+  const count = 1 + codewords.length + correctionOf(level);
+  const columns = columnsFor(count, settings);
+  const needed = Math.max(FEWEST_ROWS, Math.ceil(count / columns));
+  if (settings.rows > 0 && needed > settings.rows) return { problem: "the data needs more rows" };
+  const rows = Math.max(needed, settings.rows);
+  if (rows > MOST_ROWS || rows * columns > MOST_CODEWORDS)
+    return { problem: "there is too much data for its columns" };
+  return { codewords, columns, rows, level, truncated: settings.truncated };
+}
+
+/** The columns asked for; else those that go with the rows or the proportion asked for, as far as there is room. */
+function columnsFor(count: number, settings: Pdf417Settings): number {
+  const { columns, rows, proportion, moduleWidth, availableWidth } = settings;
+  if (columns > 0) return columns;
+  const chosen =
+    rows > 0
+      ? Math.ceil(count / rows)
+      : proportion === undefined
+        ? Math.round(Math.sqrt((count - 1) / 3))
+        : columnsInProportion(count, settings, proportion);
+  const fits = (some: number): boolean =>
+    widthOf({ ...settings, columns: some }) * moduleWidth <= availableWidth &&
+    Math.ceil(count / some) * some <= MOST_CODEWORDS;
+  let fitting = Math.min(MOST_COLUMNS, Math.max(1, chosen));
+  while (fitting > 1 && !fits(fitting)) fitting--;
+  return fitting;
+}
+
+function columnsInProportion(count: number, settings: Pdf417Settings, proportion: number): number {
   let best = { columns: 1, distance: Infinity };
   for (let columns = 1; columns <= MOST_COLUMNS; columns++) {
-    const needed = Math.max(3, Math.ceil(codewords / columns));
-    const height = (needed * rowHeight) / (frame + COLUMN_MODULES * columns);
+    const rows = Math.max(FEWEST_ROWS, Math.ceil(count / columns));
+    const height = (rows * settings.rowHeight) / widthOf({ ...settings, columns });
     const distance = Math.abs(Math.log(height / proportion));
-    if (needed <= 90 && distance < best.distance) best = { columns, distance };
+    if (rows <= MOST_ROWS && distance < best.distance) best = { columns, distance };
   }
   return best.columns;
 }
 
-function encodePdf417(bytes: Uint8Array, settings: Pdf417Settings, columns: number): Encoded {
-  const { rows, errorCorrection, truncated } = settings;
-  const eclevel = "level" in errorCorrection ? errorCorrection.level : levelOf(bytes, errorCorrection.tenths);
-  return encode(truncated ? "pdf417compact" : "pdf417", byteString(bytes), {
-    eclevel,
-    rowmult: 1,
-    ...(columns > 0 ? { columns } : {}),
-    ...(rows > 0 ? { rows } : {}),
-  });
-}
+/** Most error correction words asked for at each level from 1. Source: Epson ESC/POS reference, GS ( k function 069. */
+const LEVEL_LIMITS = [3, 10, 20, 45, 100, 200, 400];
 
-/** The level for a share of the data codewords, which are about as many as these compactions give. */
-function levelOf(bytes: Uint8Array, tenths: number): number {
-  const data = byteString(bytes);
-  const perCodeword = /^\d{14,}$/.test(data) ? 2.9 : /^[\t\n\r\x20-\x7e]*$/.test(data) ? 1.8 : 1.2;
-  const wanted = Math.round(((1 + data.length / perCodeword) * tenths) / 10);
+function levelFor(dataCodewords: number, { errorCorrection }: Pdf417Settings): number {
+  if ("level" in errorCorrection) return errorCorrection.level;
+  const wanted = Math.round((dataCodewords * errorCorrection.tenths) / 10);
   const level = LEVEL_LIMITS.findIndex((limit) => wanted <= limit);
   return level < 0 ? LEVEL_LIMITS.length + 1 : level + 1;
 }

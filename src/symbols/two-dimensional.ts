@@ -1,4 +1,4 @@
-import { encode, type EncoderOptions } from "./encoder.ts";
+import { encode } from "./encoder.ts";
 import { maxicodeRaster } from "./maxicode.ts";
 import { modulesRaster } from "./modules.ts";
 import { byteString, drawn, type Drawing } from "./symbol.ts";
@@ -32,41 +32,10 @@ export function drawAztec(bytes: Uint8Array, settings: AztecSettings): Drawing {
     eclevel: errorCorrection,
     ...(layers > 0 ? { layers } : {}),
   };
-  return matrix("Aztec code", bytes, "azteccode", options, moduleSize);
-}
-
-/** DataMatrix settings (GS ( k 54). */
-export interface DataMatrixSettings {
-  readonly rectangle: boolean;
-  /** Modules; 0 for as many as are needed. */
-  readonly columns: number;
-  readonly rows: number;
-  /** Dots. */
-  readonly moduleSize: number;
-}
-
-/** Draws a DataMatrix (ECC 200). Never throws. */
-export function drawDataMatrix(bytes: Uint8Array, settings: DataMatrixSettings): Drawing {
-  const { rectangle, columns, rows, moduleSize } = settings;
-  const options = {
-    format: rectangle ? "rectangle" : "square",
-    ...(columns > 0 ? { columns } : {}),
-    ...(rows > 0 ? { rows } : {}),
-  };
-  return matrix("DataMatrix", bytes, "datamatrix", options, moduleSize);
-}
-
-function matrix(
-  system: string,
-  bytes: Uint8Array,
-  symbology: string,
-  options: EncoderOptions,
-  moduleSize: number,
-): Drawing {
-  const encoded = encode(symbology, byteString(bytes), options);
+  const encoded = encode("azteccode", byteString(bytes), options);
   if ("problem" in encoded) return encoded;
   const { modules, columns } = encoded.encoding;
-  return drawn(system, bytes, modulesRaster(modules, columns), moduleSize, moduleSize);
+  return drawn("Aztec code", bytes, modulesRaster(modules, columns), moduleSize, moduleSize);
 }
 
 /** Starts data in the format of ANSI MH10.8.3, before the two digits of its year. */

@@ -15,10 +15,16 @@ function settingsOf(table: keyof typeof TABLES, words: readonly string[]) {
 describe("options of settings", () => {
   test.each<[keyof typeof TABLES, string[], object]>([
     ["printer", [], {}],
-    ["printer", ["--device-id", "till-2", "--model=TM-m30"], { deviceId: "till-2", model: "TM-m30" }],
+    [
+      "printer",
+      ["--device-id", "till-2", "--model=epson-tm-m30"],
+      { deviceId: "till-2", model: "epson-tm-m30" },
+    ],
     ["printer", ["--width", "42"], { width: 42 }],
     ["printer", ["--raw-port", "9101", "--epos-port", "0"], { rawPort: 9101, eposPort: null }],
     ["printer", ["--target", "none"], { target: null }],
+    ["printer", ["--model", "none", "--reported-model", "none"], { model: null, reportedModel: null }],
+    ["workspace", ["--model", "star-tsp100", "--charset", "none"], { model: "star-tsp100", charset: null }],
     ["printer", ["--tag", "a=1", "--tag", "b=x=y"], { tag: { a: "1", b: "x=y" } }],
     ["printer", ["--allow", "10.0.0.0/8", "--allow", "::1"], { allow: ["10.0.0.0/8", "::1"] }],
     ["printer", ["--allow="], { allow: [] }],
@@ -35,6 +41,7 @@ describe("options of settings", () => {
     ["printer", ["--width", "81"], /--width must be an integer from 24 to 80, not "81"/],
     ["printer", ["--raw-port", "65536"], /--raw-port must be an integer from 0 to 65535/],
     ["printer", ["--charset", "klingon"], /--charset must be one of auto, /],
+    ["printer", ["--model", "TM-U220"], /--model cannot be "TM-U220". Did you mean "epson-tm-u220"/],
     ["printer", ["--hold", "yes"], /--hold must be one of true, false/],
     ["printer", ["--tag", "a"], /--tag a must have the form K=V/],
     ["workspace", ["--rate", "-1"], /--rate needs a value/],
@@ -46,8 +53,9 @@ describe("options of settings", () => {
 
   test("say what they mean, what there is, and how to have none", () => {
     const helps = new Map(settingOptions(PRINTER_SETTINGS).map(({ name, help }) => [name, help]));
-    expect(helps.get("width")).toBe(
-      "Columns of its paper; the workspace's where there are none. From 24 to 80.",
+    expect(helps.get("width")).toBe("Columns of its paper; the model's where there are none. From 24 to 80.");
+    expect(helps.get("model")).toEndWith(
+      'The workspace\'s where there is none. "tillroll models" lists them. none for none.',
     );
     expect(helps.get("raw-port")).toBe("TCP port for raw printing, where it has one. 0 for none.");
     expect(helps.get("tag")).toBe("A tag for each of its prints. Repeatable.");

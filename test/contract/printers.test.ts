@@ -100,7 +100,8 @@ describe("printers", () => {
       rawPort,
       width: 32,
       tag: { branch: "Vienna" },
-      model: "TM-T88V",
+      model: null,
+      reportedModel: null,
     });
     expect(printer.state).toMatchObject({ online: true, paper: "present", ports: { raw: { isOpen: true } } });
 
@@ -140,7 +141,8 @@ describe("printers", () => {
     ["a target that is itself", { name: "x", rawPort: 9000, target: "tcp://localhost:9000" }, "target"],
     ["pass-through to nowhere", { name: "x", passThrough: true }, "passThrough"],
     ["a tag that is no string", { name: "x", tag: { a: 1 } }, "tag.a"],
-    ["a model that is not ASCII", { name: "x", model: "プリンタ" }, "model"],
+    ["a model that is not known", { name: "x", model: "TM-T88" }, "model"],
+    ["a name of a model that is not ASCII", { name: "x", reportedModel: "プリンタ" }, "reportedModel"],
   ])("%s is refused", async (_name, settings, path) => {
     const response = await ask("POST", "", settings);
     const error = (await response.json()) as ErrorAnswer;
@@ -201,6 +203,75 @@ describe("printers", () => {
     };
     const preview = await service.prints(`/${found.items[0]?.id}/preview?format=text`);
     expect(await preview.text()).toContain("テ");
+  });
+});
+
+describe("a printer's model", () => {
+  /** The paper that a print is shown on: columns and dots. */
+  async function paperOf(print: PrintAnswer, query = ""): Promise<readonly number[]> {
+    const preview = await service.prints(`/${print.id}/preview?format=json${query}`);
+    const { columns, widthDots } = (await preview.json()) as { columns: number; widthDots: number };
+    return [columns, widthDots];
+  }
+
+  async function printOn(rawPort: number, deviceId: string): Promise<PrintAnswer> {
+    await exchange(rawPort, "Order 1\n\x1dV\0");
+    const found = await service.prints("/search", { json: { deviceId } });
+    return ((await found.json()) as { items: [PrintAnswer] }).items[0];
+  }
+
+  test("is what its prints are shown on, those from before too, where nothing nearer says otherwise", async () => {
+    const rawPort = freePort();
+    await made({ name: "plain", rawPort });
+    const before = await printOn(rawPort, "plain");
+    expect([before.width, await paperOf(before)]).toEqual([48, [48, 576]]);
+    await ask("PATCH", "/plain", { model: "epson-tm-t88v", deviceId: "t88" });
+    expect(await paperOf(before)).toEqual([42, 512]);
+    const after = await printOn(rawPort, "t88");
+    expect([after.width, await paperOf(after)]).toEqual([42, [42, 512]]);
+    expect(await paperOf(after, "&model=epson-58mm")).toEqual([32, 384]);
+    expect(await paperOf(after, "&width=40")).toEqual([40, 480]);
+    // The print's own width comes before the printer's model, and the model's comes back with its own.
+    await service.prints(`/${after.id}`, { method: "PATCH", json: { width: 32 } });
+    expect(await paperOf(after)).toEqual([32, 384]);
+    expect(await paperOf(after, "&model=generic-80mm")).toEqual([48, 576]);
+    await ask("PATCH", "/plain", { width: 36 });
+    expect(await paperOf(before)).toEqual([36, 432]);
+  });
+
+  test("is the workspace's where it has none", async () => {
+    const rawPort = freePort();
+    await made({ name: "of-workspace", rawPort });
+    const print = await printOn(rawPort, "of-workspace");
+    const update = (model: string) =>
+      run(["workspace", "update", "default", "--model", model, "--data", service.folder]);
+    expect((await update("epson-58mm")).stdout).toMatch(/^default +32 .* epson-58mm /m);
+    expect(await paperOf(print)).toEqual([32, 384]);
+    expect((await update("none")).stdout).toMatch(/^default +48 .* epson +- /m);
+    expect(await paperOf(print)).toEqual([48, 576]);
+  });
+
+  test("is what it answers as", async () => {
+    const rawPort = freePort();
+    await made({ name: "answering", rawPort, model: "bixolon-srp-350iii" });
+    const identity = async () => (await exchange(rawPort, "\x1dIB\x1dIC")).toString("latin1");
+    expect(await identity()).toBe("_BIXOLON\0_SRP-350III\0");
+    await ask("PATCH", "/answering", { reportedModel: "Till 3" });
+    expect(await identity()).toBe("_BIXOLON\0_Till 3\0");
+    await ask("PATCH", "/answering", { model: "star-tsp650ii" });
+    // ESC ACK SOH: the status of Star's printers (ASB).
+    expect((await exchange(rawPort, "\x1b\x06\x01")).toString("hex")).toStartWith("23");
+  });
+
+  test("warns of what it does not print as it was meant", async () => {
+    const rawPort = freePort();
+    await made({ name: "uncut", rawPort, model: "zjiang-zj-58" });
+    const print = await printOn(rawPort, "uncut");
+    const explained = await service.prints(`/${print.id}/preview?format=explain`);
+    expect(await explained.json()).toMatchObject({
+      printer: { id: "zjiang-zj-58" },
+      warnings: [{ code: "missing-feature", name: "GS V", offset: 8 }],
+    });
   });
 });
 

@@ -32,8 +32,12 @@ const FAULTS: readonly (readonly [object, readonly string[]])[] = [
   [{ width: 23 }, ["width: must be an integer from 24 to 80."]],
   [{ charset: "klingon" }, [expect.stringMatching(/^charset: must be one of auto, /)]],
   [{ profile: "" }, [expect.stringMatching(/^profile: must be one of epson, /)]],
-  [{ model: "" }, ["model: must have from 1 to 80 characters."]],
-  [{ model: "Drücker" }, ["model: must be printable ASCII."]],
+  [
+    { model: "TM-T88V" },
+    [expect.stringMatching(/^model: must be the name of a model, such as epson-tm-t88v: /)],
+  ],
+  [{ reportedModel: "" }, ["reportedModel: must have from 1 to 80 characters."]],
+  [{ reportedModel: "Drücker" }, ["reportedModel: must be printable ASCII."]],
   [{ tag: [] }, ["tag: must be an object of strings, not an array."]],
   [
     { tag: { a: 1, "": "x" } },

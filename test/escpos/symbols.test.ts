@@ -308,6 +308,30 @@ describe("GS ( k", () => {
     ["Aztec module size", symbol(53, 67, 2), 53, { width: 38 }],
     ["DataMatrix of 26 modules", symbol(54, 66, [48, 26, 26]), 54, { width: 78 }],
     ["DataMatrix module size", symbol(54, 67, 5), 54, { width: 50 }],
+    ...[
+      [8, 18],
+      [8, 32],
+      [12, 26],
+      [12, 36],
+      [16, 36],
+      [16, 48],
+    ].map(
+      ([rows = 0, columns = 0]) =>
+        [
+          `DataMatrix of ${rows} rows and ${columns} columns`,
+          symbol(54, 66, [49, rows, columns]),
+          54,
+          { columns, rows },
+        ] as const,
+    ),
+    ["DataMatrix of 12 rows", symbol(54, 66, [49, 12, 0]), 54, { columns: 26, rows: 12 }],
+    [
+      "DataMatrix with rows and columns exchanged",
+      symbol(54, 66, [49, 18, 8]),
+      54,
+      { columns: 10, rows: 10 },
+    ],
+    ["DataMatrix of a size that there is not", symbol(54, 66, [48, 25, 25]), 54, { columns: 10, rows: 10 }],
   ])("%s", (_title, set, kind, box) => {
     const receipt = paper(set, symbol(kind, 80, 48, "A"), symbol(kind, 81, 48));
     expect(receipt.pieces).toMatchObject([box]);

@@ -22,11 +22,47 @@ test("a receipt, command by command", () => {
   expect(lines(sampleReceipt()).join("\n")).toMatchSnapshot();
 });
 
+test.each([
+  ["nothing hangs on it", "Total 12.00\n", {}, undefined],
+  ["its text", "Caf\x82\n", {}, "Its characters are read as “western” by its text, which is certain"],
+  [
+    "a word, which its text does not tell",
+    "\xc4\xe3\xba\xc3\n",
+    {},
+    /^Its characters are read as “\w+” by its text, which is (likely|doubtful)$/,
+  ],
+  [
+    "the earlier prints of its device",
+    "\xb2\xe8\n",
+    { earlier: "china" },
+    "Its characters are read as “china” as the earlier prints of its device, since its text alone is too little to tell",
+  ],
+  [
+    "its settings",
+    "\xb2\xe8\n",
+    { charset: "korea" },
+    "Its characters are read as “korea” as its settings say",
+  ],
+  [
+    "a command",
+    bytes([FS, 0x26], "\x4e\x4e\x3c\x7d\x3d\x71"),
+    {},
+    "Its characters are read as “japan” as a command of the print says",
+  ],
+] as const)("how sure it is of the characters: %s", (_title, print, options, sentence) => {
+  const { charset } = explain(bytes(print), { columns: 20, ...options });
+  if (sentence === undefined) expect(charset).toBeUndefined();
+  else expect(charset?.sentence).toMatch(sentence);
+});
+
 test("a command with its bytes, parameters and place", () => {
   expect(explain(bytes("A\n", [GS, 0x56, 66, 3]), { columns: 20 })).toEqual({
     columns: 20,
     widthDots: 240,
     heightDots: 31,
+    language: "escpos",
+    printer: { id: "epson-80mm", maker: "Epson", name: "80 mm, 203 dpi" },
+    warnings: [],
     notes: [],
     commands: [
       {

@@ -1,3 +1,4 @@
+import { detailsOf, type PrinterDetails } from "../../src/printers/printer-details.ts";
 import type { PassThrough, PassThroughEvents } from "../../src/delivery/pass-through.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 import {
@@ -84,6 +85,10 @@ export class FakeEndpoint implements PrinterEndpoint {
 
   get listenerCount(): number {
     return this.listeners.size;
+  }
+
+  get details(): PrinterDetails {
+    return detailsOf(this.printer, {});
   }
 
   onChange(listener: () => void): () => void {

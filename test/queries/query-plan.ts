@@ -10,6 +10,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   token: "made by an administrator",
   rule: "made by an administrator, at most RULE_LIMITS.rules a workspace",
   rule_progress: "one row a workspace",
+  charset_progress: "one row a workspace",
   rule_application: "one row a workspace",
   webhook: "made by an administrator, at most WEBHOOK_LIMITS.webhooksPerWorkspace a workspace",
   sign_in_link: "made by starts and commands, gone after an hour",

@@ -83,6 +83,11 @@ const INDEX_DEEDS: Deeds<IndexStep["do"]> = {
   },
   abandon: (write) => void index(write, { do: "abandon" }),
   drop: (write) => void index(write, { do: "drop", segmentId: 1 }),
+  charsets(write) {
+    const devices = [{ printerId: 0, deviceId: "till", charset: "china" }] as const;
+    const prints = [{ printId: 1, charset: "china" }] as const;
+    index(write, { do: "charsets", workspaceId: 1, nextOrdinal: 2, devices, prints });
+  },
   text(write) {
     index(write, { do: "text", workspaceId: 1, version: 1, texts: [{ ordinal: ROWS, lines: "line" }] });
   },

@@ -99,6 +99,18 @@ test.each([
   expect(found).toEqual(parameters);
 });
 
+test("commands: a Star print is split by Star's commands", () => {
+  const { source, language } = decode(bytes([ESC, GS, 0x74, 32, ESC, 0x69, 1, 0], "A\n", [ESC, 0x64, 3]), {});
+  const lines = renderCommands({ source, language }).trim().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([
+    "ESC GS t",
+    "ESC i",
+    "Text",
+    "LF",
+    "ESC d",
+  ]);
+});
+
 test("commands: the list ends with a note at its limit", () => {
   const lines = commandsOf(new Uint8Array(MAXIMUM_LISTED_COMMANDS + 5).fill(LF))
     .trimEnd()

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { drawDataMatrix, isDataMatrixSize } from "../../src/symbols/data-matrix.ts";
 import { drawPdf417, type Pdf417Settings } from "../../src/symbols/pdf417.ts";
 import { drawQr, type QrSettings } from "../../src/symbols/qr.ts";
 import type { Drawing, DrawnSymbol } from "../../src/symbols/symbol.ts";
-import { drawAztec, drawDataMatrix, drawMaxicode } from "../../src/symbols/two-dimensional.ts";
+import { drawAztec, drawMaxicode } from "../../src/symbols/two-dimensional.ts";
 import { bytes } from "../escpos/bytes.ts";
 import { scanSymbol } from "./scan.ts";
 
@@ -163,12 +164,43 @@ describe("DataMatrix", () => {
     [{}, 14, 14],
     [{ columns: 24, rows: 24 }, 24, 24],
     [{ rectangle: true }, 32, 8],
-    [{ rectangle: true, columns: 36, rows: 12 }, 36, 12],
+    [{ rectangle: true, rows: 12 }, 26, 12],
+    ...[
+      [8, 32],
+      [12, 26],
+      [12, 36],
+      [16, 36],
+      [16, 48],
+    ].map(([rows = 0, columns = 0]) => [{ rectangle: true, rows, columns }, columns, rows] as const),
     [{ rectangle: true, columns: 48, rows: 16, moduleSize: 2 }, 48, 16],
   ])("%j", async (change, columns, rows) => {
     const drawing = valid(drawDataMatrix(bytes("DataMat"), { ...settings, ...change }));
     expect([drawing.raster.columns, drawing.raster.rows]).toEqual([columns, rows]);
     await expectScan(drawing, "DataMatrix", "DataMat");
+  });
+
+  test("a rectangle of 8 by 18 modules holds five letters", async () => {
+    const size = { ...settings, rectangle: true, rows: 8, columns: 18 };
+    await expectScan(drawDataMatrix(bytes("12345678"), size), "DataMatrix", "12345678");
+    expect(drawDataMatrix(bytes("DataMatrix"), size)).toEqual({ problem: expect.any(String) });
+  });
+
+  test.each([
+    [false, 0, 0, true],
+    [false, 10, 10, true],
+    [false, 144, 144, true],
+    [false, 8, 18, false],
+    [false, 11, 11, false],
+    [false, 10, 12, false],
+    [true, 0, 0, true],
+    [true, 8, 0, true],
+    [true, 8, 18, true],
+    [true, 16, 48, true],
+    [true, 18, 8, false],
+    [true, 8, 26, false],
+    [true, 10, 10, false],
+  ])("rectangle %p of %d rows and %d columns: %p", (rectangle, rows, columns, expected) => {
+    expect(isDataMatrixSize({ rectangle, rows, columns })).toBe(expected);
   });
 
   test("a size that there is not is not printed", () => {

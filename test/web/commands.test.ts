@@ -175,18 +175,39 @@ test("characters and printer can be chosen, and are the workspace's again for th
   const set = (id: string, value: string) =>
     page.view.evaluate(`(() => { const choice = document.querySelector("${id}"); choice.value = "${value}";
       choice.dispatchEvent(new Event("change")); })()`);
-  expect(await page.view.evaluate(`document.querySelector("#charset").value`)).toBe("auto");
+  expect(await page.view.evaluate(`document.querySelector("#charset").value`)).toBe("");
   await set("#charset", "japan");
   await page.untilText(".sheet pre", "スシ");
   await set("#charset", "western");
   await page.untilText(".sheet pre", "âXâV");
   const polish = await storeBytes(bytes([ESC, 0x74, 9], "\x8f\n"));
   await open(polish);
-  expect(await page.view.evaluate(`document.querySelector("#charset").value`)).toBe("auto");
+  expect(await page.view.evaluate(`document.querySelector("#charset").value`)).toBe("");
   await set("#profile", "xprinter");
   await page.until(`document.querySelector("#profile").selectedOptions[0].text === "Xprinter"`);
   await choose("commands");
   await page.untilText(".command-sentence", "Code page 9, PC3012");
+});
+
+test("a printer can be chosen by its maker: the paper is its, with what it does not print as it was meant", async () => {
+  const print = await storeBytes(bytes("Total\n", [GS, 0x56, 0]));
+  await open(print);
+  await choose("commands");
+  await page.until(`document.querySelectorAll(".command").length === 3`);
+  expect(await page.view.evaluate(`document.querySelector("#warnings").hidden`)).toBe(true);
+  expect(
+    await page.view.evaluate(
+      `document.querySelector('#model option[value="zjiang-zj-58"]').parentElement.label`,
+    ),
+  ).toBe("Zjiang");
+  await page.view
+    .evaluate(`(() => { const choice = document.querySelector("#model"); choice.value = "zjiang-zj-58";
+    choice.dispatchEvent(new Event("change")); })()`);
+  await page.untilText("#warnings-title", "1 warning for Zjiang ZJ-58");
+  expect(await page.view.evaluate(`document.querySelector("#width-value").textContent`)).toBe("32");
+  await page.click(".warning");
+  await page.until(`${selected}?.startsWith("Cuts")`);
+  expect(await page.faults()).toEqual([]);
 });
 
 test("on a narrow screen the list is above the paper, and nothing is wider than the screen", async () => {

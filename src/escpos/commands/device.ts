@@ -49,6 +49,7 @@ function cut(machine: Machine, kind: Cut["kind"], feedDots: number): void {
 }
 
 const PARTIAL_CUT: Partial<CommandRecord> = {
+  needs: "cutter",
   meaning: "cut",
   run: (machine) => cut(machine, "partial", 0),
   says: ({ inPageMode }) => standardModeOnly(inPageMode, "Cut, partial"),
@@ -117,6 +118,7 @@ export const deviceCommands: readonly CommandRecord[] = [
   beside("ESC m", "1B 6D", "partial cut", PARTIAL_CUT),
   beside("GS V", "1D 56 m", "cut, after feeding if asked", {
     meaning: (command) => (CUTS.has(command.byte(2)) ? "cut" : "setting"),
+    needs: "cutter",
     measure: (bytes, start, end) => (CUTS.get(peek(bytes, start, end, 2))?.feeds === true ? 4 : 3),
     run(machine, command) {
       const how = CUTS.get(command.byte(2));

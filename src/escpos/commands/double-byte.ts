@@ -13,6 +13,7 @@ const KANJI_BYTES_OF_FONT = [KANJI_CHARACTER_BYTES, 60, 32];
 /** Double-byte characters, and UTF-8. */
 export const doubleByteCommands: readonly CommandRecord[] = [
   setting("FS &", "1C 26", "double-byte characters on", {
+    needs: "double-byte characters",
     run: ({ state: { coding } }) => coding.setKanjiMode(true),
     says: "Double-byte characters on",
     survey: (_, coding) => coding.setKanjiMode(true),

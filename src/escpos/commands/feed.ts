@@ -47,6 +47,6 @@ export const feedCommands: readonly CommandRecord[] = [
 ];
 
 /** "Prints the line and " where there is one, as the start of a sentence about a feed. */
-function printsLine({ surface, inPageMode }: Machine): string {
+export function printsLine({ surface, inPageMode }: Machine): string {
   return !inPageMode && !surface.empty ? "Prints the line and " : "";
 }

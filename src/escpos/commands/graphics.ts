@@ -29,11 +29,13 @@ function memoryOf(command: Command): GraphicsMemory {
 export const graphicsCommands: readonly CommandRecord[] = [
   drawn("GS ( L", "1D 28 4C p:2 [m fn]", "graphics: stores and prints, all functions; replies are skipped", {
     ...graphicsCommand(5),
+    needs: "graphics",
     actsTruncated: true,
     beginsReceipt: true,
   }),
   drawn("GS 8 L", "1D 38 4C p:4 [m fn]", "large graphics, as GS ( L", {
     ...graphicsCommand(7),
+    needs: "graphics",
     actsTruncated: true,
     beginsReceipt: true,
     examples: ["1D 38 4C 12 00 00 00 30 70 30 01 01 31 08 00 08 00 00*8"],

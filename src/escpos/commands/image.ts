@@ -58,18 +58,26 @@ const measureBitmap: Measure = (bytes, start, end) => {
   return isText ? 1 : 4 + rows * rowBytes;
 };
 
-/** A picture of x times y bytes on lines of its own, read with so much room. */
+/**
+ * A picture of x times y bytes on lines of its own, read with so much room.
+ *
+ * @param columnsOf how many dots wide it is before it is scaled
+ */
 function blockOfDots(
+  columnsOf: (x: number, y: number) => number,
   read: (data: Uint8Array, size: readonly [x: number, y: number], room: number) => Raster | undefined,
 ): Partial<CommandRecord> {
   return {
     dataLength: ([, x = 0, y = 0]) => x * y,
+    needs: "raster images",
     actsTruncated: true,
     beginsReceipt: true,
-    run({ surface }, command) {
+    run({ surface, list }, command) {
       const mode = scale(command.byte(3));
       const room = Math.floor(surface.areaWidth / mode.scaleX);
-      const raster = read(command.data(8), [command.word(4), command.word(6)], room);
+      const dimensions = [command.word(4), command.word(6)] as const;
+      list.widthWanted(columnsOf(...dimensions) * mode.scaleX, surface.areaWidth);
+      const raster = read(command.data(8), dimensions, room);
       if (raster !== undefined) surface.block([{ raster, ...mode }]);
     },
   };
@@ -78,6 +86,11 @@ function blockOfDots(
 /** Pictures whose dots are in the print. */
 export const imageCommands: readonly CommandRecord[] = [
   drawn("ESC *", "1B 2A m n:2 []", "bit image inside the line", {
+    isStrip: true,
+    needs: (command) =>
+      BIT_IMAGE_MODES.get(command.byte(2))?.columnBytes === 3
+        ? ["column images", "columns of 24 dots"]
+        : ["column images"],
     dataLength: ([m = 0, n = 0]) => n * bytesPerColumn(m),
     actsTruncated: true,
     beginsReceipt: true,
@@ -88,6 +101,7 @@ export const imageCommands: readonly CommandRecord[] = [
         return;
       }
       const { columnBytes, scaleX, scaleY } = mode;
+      list.widthWanted(command.word(3) * scaleX, surface.areaWidth);
       const columns = Math.floor(surface.roomForStrip(command.word(3) * scaleX) / scaleX);
       const raster = fromColumns(command.data(5), columnBytes, columnBytes * 8, columns);
       if (raster !== undefined) surface.strip(raster, scaleX, scaleY);
@@ -107,24 +121,32 @@ export const imageCommands: readonly CommandRecord[] = [
     ],
   }),
   drawn("GS v 0", "1D 76 30 m x:2 y:2 []", "raster bit image", {
-    ...blockOfDots((data, [x, y], room) => fromRows(data, x, x * 8, y, room)),
+    ...blockOfDots(
+      (x) => x * 8,
+      (data, [x, y], room) => fromRows(data, x, x * 8, y, room),
+    ),
     says: (_, command) => `Raster image ${command.word(4) * 8}×${command.word(6)}, ${size(command.byte(3))}`,
     examples: ["1D 76 30 33 02 00 02 00 AA BB CC DD"],
   }),
   drawn("GS Q 0", "1D 51 30 m x:2 y:2 []", "variable-height bit image", {
-    ...blockOfDots((data, [, y], room) => fromColumns(data, y, y * 8, room)),
+    ...blockOfDots(
+      (x) => x,
+      (data, [, y], room) => fromColumns(data, y, y * 8, room),
+    ),
     says: (_, command) => `Bit image ${command.word(4)}×${command.word(6) * 8}, ${size(command.byte(3))}`,
     examples: ["1D 51 30 33 02 00 02 00 AA BB CC DD"],
   }),
   drawn("DC2 *", "12 2A rows rowBytes", "raster bit image (clones)", {
+    needs: (command) => (command.length === 1 ? [] : ["raster images"]),
     measure: measureBitmap,
     run(machine, command) {
       if (command.length === 1) {
         setFont(machine, 0);
         return;
       }
-      const { surface } = machine;
+      const { surface, list } = machine;
       const rowBytes = command.byte(3);
+      list.widthWanted(rowBytes * 8, surface.areaWidth);
       const raster = fromRows(command.data(4), rowBytes, rowBytes * 8, command.byte(2), surface.areaWidth);
       if (raster !== undefined) surface.block([{ raster, scaleX: 1, scaleY: 1 }]);
     },

@@ -62,6 +62,7 @@ export const pageCommands: readonly CommandRecord[] = [
     says: ({ inPageMode }) => inPageModeOnly(inPageMode, "Prints the page and keeps it"),
   }),
   setting("ESC L", "1B 4C", "page mode", {
+    needs: "page mode",
     beginsReceipt: true,
     run(machine) {
       if (!machine.inPageMode && machine.line.empty) machine.enterPageMode();

@@ -185,16 +185,15 @@ export const styleCommands: readonly CommandRecord[] = [
     "smoothing of enlarged characters",
     styleSwitch("Smoothing of large characters", (state, isOn) => (state.smooth = isOn)),
   ),
-  setting(
-    "ESC r",
-    "1B 72 n",
-    "colour",
-    choice("Colour", [": first (black)", ": second"], ({ state }, n) => {
+  setting("ESC r", "1B 72 n", "colour", {
+    needs: (command) => (command.digit() === 1 ? ["second colour"] : []),
+    ...choice("Colour", [": first (black)", ": second"], ({ state }, n) => {
       state.color = n === 0 ? 1 : state.printedInk(2);
       state.styleChanged();
     }),
-  ),
+  }),
   setting("GS ( N", "1D 28 4E p:2 [fn m]", "colour, background and shadow of characters", {
+    needs: (command) => (command.byte(5) === 48 && command.digit(6) > 1 ? ["second colour"] : []),
     run({ state }, command) {
       const on = command.digit(6);
       const ink = (digit: number, present: Ink): Ink => state.printedInk(INKS[digit] ?? present);

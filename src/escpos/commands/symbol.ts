@@ -5,6 +5,7 @@ import type { Command, Measure } from "../command.ts";
 import { choice, drawn, setting, type CommandRecord } from "../command-record.ts";
 import { labelText } from "../label.ts";
 import { MAXIMUM_BAR_CODE_BYTES } from "../limits.ts";
+import type { Problem } from "../warning.ts";
 import type { Machine } from "../machine.ts";
 import { printSymbol } from "../symbol-block.ts";
 import { capitalized, count, ignored, outOfRange, quoted, sets, skips } from "../sentence.ts";
@@ -49,12 +50,25 @@ function barCodeData(command: Command): Uint8Array {
   );
 }
 
+/** GS k m of CODE128 in the form whose data begin with a code set. */
+const CODE128 = 73;
+
+function codeSetProblem(command: Command): Problem | undefined {
+  if (command.length <= BAR_CODE_HEADER || /^\{[ABC]/.test(command.text(4, 2))) return undefined;
+  return {
+    code: "no-code-set",
+    sentence:
+      "CODE128 begins without a code set, so that nothing is printed: put {B (or {A, {C) before the data",
+  };
+}
+
 /** GS ( k, which Star printers have with an ESC in front. */
 export const EPSON_SYMBOLS: CommandRecord = drawn(
   "GS ( k",
   "1D 28 6B p:2 [cn fn]",
   "two-dimensional symbols: sets up, stores and prints",
   {
+    needs: "two-dimensional symbols",
     meaning(command) {
       const fn = command.byte(6);
       return fn === PRINT ? "mark" : fn === ASK_SIZE ? "request" : "setting";
@@ -106,6 +120,8 @@ function unexecutedBarCode({ inPageMode, line }: Machine, command: Command): num
 export const symbolCommands: readonly CommandRecord[] = [
   drawn("GS k", "1D 6B m", "bar code", {
     measure: measureBarCode,
+    needs: "bar codes",
+    check: (_, command) => (command.byte(2) === CODE128 ? codeSetProblem(command) : undefined),
     beginsReceipt: true,
     unexecutedLength: unexecutedBarCode,
     run(machine, command) {

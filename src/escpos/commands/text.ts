@@ -5,6 +5,7 @@ import { count, ignored, onOff, quoted, sets } from "../sentence.ts";
 import type { SettledCharset } from "../text/charset.ts";
 import { isCodePage } from "../text/code-pages.ts";
 import { characterSetName, isInternationalCharacterSet } from "../text/international-character-sets.ts";
+import { textProblem } from "../text/text-problem.ts";
 import { printText } from "../text/print-text.ts";
 import { codePageTitle, readText } from "../text/read-text.ts";
 import { printUserDefined } from "../user-defined-characters.ts";
@@ -13,7 +14,7 @@ import { printUserDefined } from "../user-defined-characters.ts";
 const USER_DEFINED_PAGES = new Set([254, 255]);
 
 /** The regions that some international character sets of ESC R are for. */
-const REGION_OF_SET: ReadonlyMap<number, SettledCharset> = new Map([
+export const REGION_OF_SET: ReadonlyMap<number, SettledCharset> = new Map([
   [8, "japan"],
   [13, "korea"],
   [15, "china"],
@@ -26,6 +27,8 @@ export const TEXT: CommandRecord = drawn(
   "characters of the current code page or double-byte code",
   {
     kind: "text",
+    needs: "text",
+    check: textProblem,
     meaning: textMeaning,
     printsText: true,
     run(machine, command) {
@@ -59,6 +62,13 @@ export const textCommands: readonly CommandRecord[] = [
         return sets(`Code page ${n}, which is not known on ${coding.profile} printers`);
       }
       return `Code page ${n}, ${coding.profile === "bematech" && n === 8 ? "UTF-8" : codePageTitle(n, coding.profile)}`;
+    },
+    check({ state: { coding } }, command) {
+      const n = command.byte(2);
+      if (n >= 254 || isCodePage(n, coding.profile) || (coding.profile === "bematech" && n === 8))
+        return undefined;
+      const sentence = `Code page ${n} is not known on ${coding.profile} printers: choose one that they have`;
+      return { code: "unknown-page", sentence };
     },
     survey: (_, coding, command) => coding.choosePage(command.byte(2)),
     examples: ["1B 74 FF"],

@@ -2,12 +2,14 @@ import { fontSet } from "../fonts.ts";
 import type { ModelFeature, PrinterModel } from "./printer-model.ts";
 
 /** What a family of models has in common; what GS I answers follows from maker and name unless given. */
-export type Family = Omit<PrinterModel, "id" | "name" | "identity" | "dotsPerInchAlong"> &
-  Partial<Pick<PrinterModel, "dotsPerInchAlong">> & {
+export type Family = Omit<PrinterModel, "id" | "name" | "identity" | "dotsPerInchAlong" | "stepsPerInch"> &
+  Partial<Pick<PrinterModel, "dotsPerInchAlong" | "stepsPerInch">> & {
     /** GS I 1: that of Epson's TM-T88 family unless given, which most others answer as well. */
     readonly modelId?: number;
     /** GS I 66, if not the maker's name in capitals. */
     readonly identityMaker?: string;
+    /** GS I 67, if not the name as far as its first comma. */
+    readonly identityName?: string;
   };
 
 /** Epson TM series at 203 dpi, and those who copy them: fonts D and E exist on a few models only. */
@@ -63,11 +65,12 @@ const IMPACT_LACKS: readonly ModelFeature[] = [
 /**
  * Impact printers with nine pins: half dots across, 1/160 inch each, and steps of 1/144 inch along the paper, which is
  * half the distance of two pins. Font A is 9 x 9 dots in 12 half dots, font B 7 x 9, which they power on with. Sources:
- * Epson TM-U220A and TM-U230 specifications, ESC &, ESC SP, ESC !.
+ * Epson TM-U220A and TM-U230 specifications, ESC &, ESC SP, ESC !, GS I.
  */
 export const EPSON_IMPACT: Family = {
   ...THERMAL,
   maker: "Epson",
+  modelId: 0x0d,
   dotsPerInch: 160,
   dotsPerInchAlong: 144,
   widthDots: 400,
@@ -94,10 +97,11 @@ export const BIXOLON: Family = {
 
 export const BIXOLON_180: Family = { ...BIXOLON, ...HEAD_180 };
 
-/** Source: command reference of Citizen CT-S. */
+/** Source: command reference of Citizen CT-S, GS P: units of 1/360 inch, though a dot is 1/203. */
 export const CITIZEN: Family = {
   ...THERMAL,
-  ...HALF_DOTS,
+  verticalUnits: 360,
+  stepsPerInch: 406,
   maker: "Citizen",
   fonts: fontSet([12, 24], [9, 24], [8, 16], [10, 24], [8, 16]),
   profile: "citizen",
@@ -118,7 +122,7 @@ export const STAR_LINE: Family = {
 export const STAR_PRNT: Family = { ...STAR_LINE, language: "star-prnt" };
 
 /** Prints pictures alone. */
-export const STAR_RASTER: Family = { ...STAR_LINE, language: "star-raster" };
+export const STAR_RASTER: Family = { ...STAR_LINE, language: "star-raster", lacks: new Set(["text"]) };
 
 /** A Star printer that was switched to ESC/POS: code pages have Star's numbers still. */
 export const STAR_ESCPOS: Family = { ...STAR_LINE, language: "escpos", lineSpacing: 30 };

@@ -23,10 +23,18 @@ import type { PrinterModel } from "./printer-model.ts";
 /** A model by its family, its name as on the case, and what only it has. */
 type Row = readonly [family: Family, name: string, own?: Partial<Family>];
 
-const WITHOUT_SYMBOLS = new Set(["two-dimensional symbols"] as const);
+/** What the smallest printers do without, and what some of them print in place of columns: raster images. */
+const SMALLEST = new Set(["two-dimensional symbols", "graphics"] as const);
+const RASTER_ONLY = new Set(["column images", "graphics"] as const);
 
 /** Of the models that stand for many, which show what a print asks for. */
 const ANY_COLOR = { colors: 3 } as const;
+
+/** What Epson's that stand for many say they are: a model whose answers every driver knows. */
+const ANY_EPSON = { ...ANY_COLOR, identityName: "TM-T88V" } as const;
+
+/** As {@link ANY_EPSON}, of Star. */
+const ANY_STAR = { identityName: "TSP650II" } as const;
 
 /** The mode of some printers that puts 42 columns on paper of 80 mm at 203 dpi. */
 const COLUMNS_42 = { widthDots: 546, fonts: fontSet([13, 24], [9, 17]) } as const;
@@ -34,7 +42,7 @@ const COLUMNS_42 = { widthDots: 546, fonts: fontSet([13, 24], [9, 17]) } as cons
 /** TM-m series: font B is wider than of other Epsons, font C is their font B. */
 const TM_M = { fonts: fontSet([12, 24], [10, 24], [9, 17]) } as const;
 
-const ZJIANG: Family = { ...CLONE_58, maker: "Zjiang", profile: "pos-5890", lacks: WITHOUT_SYMBOLS };
+const ZJIANG: Family = { ...CLONE_58, maker: "Zjiang", profile: "pos-5890", lacks: SMALLEST };
 
 const WINCOR: Family = {
   ...CLONE,
@@ -54,9 +62,9 @@ const XPRINTER: Family = { ...CLONE, maker: "Xprinter", profile: "xprinter" };
  * and the manuals named in `families.ts`.
  */
 const ROWS = {
-  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY_COLOR],
-  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY_COLOR],
-  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY_COLOR }],
+  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY_EPSON],
+  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY_EPSON],
+  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY_EPSON }],
   "epson-tm-t88ii": [EPSON_180, "TM-T88II"],
   "epson-tm-t88iii": [EPSON_180, "TM-T88III"],
   "epson-tm-t88iv": [EPSON_180, "TM-T88IV"],
@@ -85,6 +93,7 @@ const ROWS = {
     { cutter: "partial", charset: "taiwan", widthDots: 416 },
   ],
   "epson-tm-t70ii-south-asia": [EPSON, "TM-T70II South Asia", { cutter: "partial" }],
+  "epson-tm-j2000": [EPSON_180, "TM-J2000", { modelId: 0x2b, colors: 2 }],
   "epson-tm-t90": [EPSON_180, "TM-T90", { modelId: 0x2e, colors: 2 }],
   "epson-tm-l90": [EPSON, "TM-L90"],
   "epson-tm-p20": [EPSON, "TM-P20", { ...PAPER_58, cutter: "none" }],
@@ -102,15 +111,17 @@ const ROWS = {
   "bixolon-srp-s300": [BIXOLON, "SRP-S300"],
   "citizen-ct-s310ii": [CITIZEN, "CT-S310II"],
   "citizen-ct-s651": [CITIZEN, "CT-S651", { colors: 2 }],
-  "star-80mm": [STAR_LINE, "80 mm"],
-  "star-58mm": [STAR_LINE, "58 mm", PAPER_58],
+  "star-80mm": [STAR_LINE, "80 mm", ANY_STAR],
+  "star-58mm": [STAR_LINE, "58 mm", { ...PAPER_58, ...ANY_STAR }],
   "star-tsp100": [STAR_RASTER, "TSP100"],
   "star-tsp100iii": [STAR_RASTER, "TSP100III"],
   "star-tsp100iv": [STAR_PRNT, "TSP100IV"],
   "star-tsp600": [STAR_LINE, "TSP600"],
   "star-tsp650": [STAR_LINE, "TSP650"],
   "star-tsp650ii": [STAR_LINE, "TSP650II"],
+  "star-tsp700": [STAR_LINE, "TSP700"],
   "star-tsp700ii": [STAR_LINE, "TSP700II"],
+  "star-tsp800": [STAR_LINE, "TSP800", { widthDots: 832 }],
   "star-tsp800ii": [STAR_LINE, "TSP800II", { widthDots: 832 }],
   "star-tup500": [STAR_LINE, "TUP500"],
   "star-mc-print2": [STAR_PRNT, "mC-Print2", PAPER_58],
@@ -119,8 +130,8 @@ const ROWS = {
   "star-sm-l200": [STAR_PRNT, "SM-L200", { ...PAPER_58, cutter: "none" }],
   "star-sp700": [STAR_IMPACT, "SP700"],
   "star-sp2000": [STAR_IMPACT, "SP2000"],
-  "star-escpos": [STAR_ESCPOS, "80 mm, set to ESC/POS"],
-  "star-escpos-58mm": [STAR_ESCPOS, "58 mm, set to ESC/POS", PAPER_58],
+  "star-escpos": [STAR_ESCPOS, "80 mm, set to ESC/POS", ANY_STAR],
+  "star-escpos-58mm": [STAR_ESCPOS, "58 mm, set to ESC/POS", { ...PAPER_58, ...ANY_STAR }],
   "bematech-mp-4200": [{ ...CLONE, maker: "Bematech", profile: "bematech" }, "MP-4200 TH"],
   "epos-tep-200m": [{ ...CLONE, maker: "EPOS" }, "TEP-200M"],
   "fujitsu-fp-1000": [
@@ -132,7 +143,7 @@ const ROWS = {
   "metapace-t-1": [{ ...LIKE_TM_T88, maker: "Metapace", profile: "metapace", widthDots: 504 }, "T-1"],
   "mpt-ii": [{ ...LIKE_TM_T88, maker: "MPT", profile: "mpt", widthDots: 576, cutter: "none" }, "MPT-II"],
   "munbyn-itpp047": [{ ...LIKE_TM_T88, maker: "Munbyn" }, "ITPP047"],
-  "netum-nt-5890k": [{ ...CLONE_58, maker: "Netum", profile: "pos-5890" }, "NT-5890K"],
+  "netum-nt-5890k": [{ ...CLONE_58, maker: "Netum", profile: "pos-5890", lacks: SMALLEST }, "NT-5890K"],
   "netum-nt-80-v-ul": [{ ...CLONE, maker: "Netum", profile: "pos-8360" }, "80-V-UL"],
   "pbm-p822d": [{ ...CLONE, maker: "PBM", profile: "pos-8360" }, "P822D"],
   "pos-8360": [{ ...CLONE, maker: "POS", profile: "pos-8360" }, "POS-8360"],
@@ -142,7 +153,7 @@ const ROWS = {
   "seiko-rp-f10": [SEIKO, "RP-F10"],
   "seiko-rp-f10-58mm": [SEIKO, "RP-F10, 58 mm", { widthDots: 432 }],
   "sewoo-wtp-100": [{ ...LIKE_TM_T88, maker: "Sewoo" }, "WTP-100"],
-  "sunmi-v2": [{ ...CLONE_58, maker: "Sunmi" }, "V2"],
+  "sunmi-v2": [{ ...CLONE_58, maker: "Sunmi", lacks: RASTER_ONLY }, "V2"],
   "sunmi-80mm": [{ ...CLONE, maker: "Sunmi" }, "80 mm"],
   "wincor-nixdorf-th230": [WINCOR, "TH230", { lacks: new Set(["raster images", "two-dimensional symbols"]) }],
   "wincor-nixdorf-th230plus": [WINCOR, "TH230+"],
@@ -151,7 +162,7 @@ const ROWS = {
   "xprinter-xp-t80q": [XPRINTER, "XP-T80Q"],
   "yhdaa-yhd-8390": [{ ...CLONE, maker: "YHDAA", cutter: "partial" }, "YHD-8390"],
   "youku-58t": [{ ...CLONE_58, maker: "Youku", profile: "youku", fonts: fontSet([12, 24], [9, 24]) }, "58T"],
-  "zjiang-pos-5890": [ZJIANG, "POS-5890"],
+  "zjiang-pos-5890": [ZJIANG, "POS-5890", { lacks: new Set([...SMALLEST, ...RASTER_ONLY]) }],
   "zjiang-zj-58": [ZJIANG, "ZJ-58"],
   "zjiang-zj-5870": [ZJIANG, "ZJ-5870", { profile: "epson" }],
   "generic-80mm": [{ ...CLONE, maker: "Generic" }, "80 mm", ANY_COLOR],
@@ -162,13 +173,20 @@ const ROWS = {
 export type ModelId = keyof typeof ROWS;
 
 function modelOf(id: ModelId, [family, name, own]: Row): PrinterModel {
-  const { modelId = 0x20, identityMaker, ...rest } = { ...family, ...own };
+  const {
+    modelId = 0x20,
+    identityMaker,
+    identityName = name.split(",")[0] ?? name,
+    ...rest
+  } = { ...family, ...own };
   return {
     dotsPerInchAlong: rest.dotsPerInch,
+    // A motion unit is a step on most.
+    stepsPerInch: rest.verticalUnits,
     ...rest,
     id,
     name,
-    identity: { modelId, maker: identityMaker ?? rest.maker.toUpperCase(), name: name.split(",")[0] ?? name },
+    identity: { modelId, maker: identityMaker ?? rest.maker.toUpperCase(), name: identityName },
   };
 }
 
@@ -185,15 +203,13 @@ export function isModelId(name: string): name is ModelId {
   return Object.hasOwn(ROWS, name);
 }
 
-/** The model that says it is this (GS I 67), or whose name for settings it is; undefined for one that is not known. */
-export function modelNamed(name: string): PrinterModel | undefined {
-  return isModelId(name)
-    ? PRINTER_MODELS[name]
-    : Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
-}
-
 /** The printer that a print is shown on where nothing says which one: Epson's at 203 dpi, for paper of 80 mm. */
 export const DEFAULT_MODEL = PRINTER_MODELS["epson-80mm"];
+
+/** The model that says it is this (GS I 67), such as "TM-T88V". */
+export function modelNamed(name: string): PrinterModel | undefined {
+  return Object.values(PRINTER_MODELS).find(({ identity }) => identity.name === name);
+}
 
 /** The fonts of a maker's printers: those of the first model with the maker's profile. */
 export function fontsOf(profile: PrinterProfile): FontSet {

@@ -6,6 +6,7 @@ import type { PrinterProfile } from "../text/printer-profile.ts";
 
 /** What some models cannot do. */
 export type ModelFeature =
+  | "text"
   | "bar codes"
   | "two-dimensional symbols"
   | "raster images"
@@ -35,8 +36,10 @@ export interface PrinterModel {
   readonly powerOnFont: number;
   /** Motion units an inch until GS P chooses others, and where it chooses 0. */
   readonly horizontalUnits: number;
-  /** As {@link horizontalUnits}, along the paper: one is the smallest step of the paper, half a dot on Epson's. */
+  /** As {@link horizontalUnits}, along the paper. */
   readonly verticalUnits: number;
+  /** The smallest steps of the paper an inch: two to a dot on Epson's. */
+  readonly stepsPerInch: number;
   /** Dots of the line spacing that it powers on with (ESC 2), 1/6 inch or a little less. */
   readonly lineSpacing: number;
   /** Dots along the paper for each of the eight dots of a column of ESC * 0 and 1. */

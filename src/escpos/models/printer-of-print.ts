@@ -1,10 +1,11 @@
 import { ESCPOS } from "../commands/escpos-dialect.ts";
+import type { Command } from "../command.ts";
 import { isStar, type PrinterLanguage } from "../language.ts";
 import { languageOf } from "../language-detection.ts";
 import { MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "../limits.ts";
 import type { Printer } from "../receipt.ts";
 import { Scanner } from "../scanner.ts";
-import type { Charset } from "../text/charset.ts";
+import type { Charset, SettledCharset } from "../text/charset.ts";
 import type { PrinterProfile } from "../text/printer-profile.ts";
 import { DEFAULT_MODEL, fontsOf, PRINTER_MODELS, type ModelId } from "./models.ts";
 import { columnsOf, powerOnFontOf, type PrinterModel } from "./printer-model.ts";
@@ -19,6 +20,8 @@ export interface PrinterChoice {
   readonly profile?: PrinterProfile;
   /** What bytes from 80h up are where the print does not say. */
   readonly charset?: Charset;
+  /** What the earlier prints of its device were read as, with certainty: it decides for prints with little text. */
+  readonly earlier?: SettledCharset;
   /** What a print is in that tells nothing of its language; that of the model if not given. */
   readonly language?: PrinterLanguage;
 }
@@ -35,7 +38,7 @@ export function printerOf(bytes: Uint8Array, choice: PrinterChoice): Printer {
   // A profile is a maker's ESC/POS: in Star's languages it means nothing.
   const isOwn = profile === model.profile || isStar(language);
   const fitted = isOwn ? model : { ...model, profile, fonts: fontsOf(profile) };
-  return { model: fitted, ...widthOf(model, choice), profile, charset };
+  return { model: fitted, ...widthOf(model, choice), profile, charset, choice };
 }
 
 /** A model as it is switched to another language: Star's and ESC/POS differ in fonts and spacing. */
@@ -67,15 +70,25 @@ function widthOf(model: PrinterModel, choice: PrinterChoice): Pick<Printer, "col
 /** GS P 180 180: the dots of the head of TM-T88. */
 const UNITS_180 = Buffer.from([0x1d, 0x50, 180, 180]);
 
-/** A print that counts in dots of another head (GS P) is made for that head: drawn on another it has gaps. */
+/** ESC 3 24 and ESC J 24: from one strip of 24 dots to the next. */
+const FEEDS_OF_STRIPS = [Buffer.from([0x1b, 0x33, 24]), Buffer.from([0x1b, 0x4a, 24])];
+
+/**
+ * A print that feeds its pictures in dots of another head (GS P) is made for that head: on another they have gaps. The
+ * units alone say nothing: Epson's own samples choose them on any head.
+ */
 function modelFromCommands(bytes: Uint8Array): PrinterModel {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!view.includes(UNITS_180)) return DEFAULT_MODEL;
   // The same bytes may be in a picture, where they are no command.
   const scanner = new Scanner(ESCPOS, bytes, 0, bytes.length);
+  const isIn = (command: Command, expected: Uint8Array): boolean =>
+    expected.every((byte, index) => command.byte(index) === byte);
+  let [hasUnits, hasFeed] = [false, false];
   for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
-    if (UNITS_180.every((byte, index) => command.byte(index) === byte))
-      return PRINTER_MODELS["epson-80mm-180dpi"];
+    hasUnits ||= isIn(command, UNITS_180);
+    hasFeed ||= hasUnits && FEEDS_OF_STRIPS.some((feed) => isIn(command, feed));
+    if (hasFeed && command.form.record.isStrip === true) return PRINTER_MODELS["epson-80mm-180dpi"];
   }
   return DEFAULT_MODEL;
 }

@@ -35,11 +35,17 @@ export const deviceCommands: readonly CommandRecord[] = [
       surface.empty ? "Resets all modes" : "Resets all modes; what is in the line is dropped",
     splits: (state) => (state.device = "printer"),
     survey: (_, coding) => coding.reset(),
+    answer: ({ star }) => star.forgetSymbols(),
   }),
   setting("CAN", "18", "drops what is not printed yet and resets all modes", {
     run: (machine) => machine.initialize(),
     says: "Drops what is not printed yet, and resets all modes",
+    splits: (state) => (state.device = "printer"),
     survey: (_, coding) => coding.reset(),
+    answer({ star }) {
+      star.forgetSymbols();
+      star.clearCount();
+    },
   }),
   beside("ESC d", "1B 64 n", "cut, after feeding if asked", {
     meaning: (command) => (starNumber(command, 2) < CUTS.length ? "cut" : "setting"),

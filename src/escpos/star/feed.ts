@@ -1,6 +1,7 @@
 import { measureUntil, peek } from "../command-length.ts";
 import type { Command } from "../command.ts";
 import { moved, setting, skipped, type CommandRecord } from "../command-record.ts";
+import { printsLine } from "../commands/feed.ts";
 import type { Machine } from "../machine.ts";
 import { count, ignored, standardModeOnly } from "../sentence.ts";
 import { starNumber } from "./parameter.ts";
@@ -199,9 +200,4 @@ export const feedCommands: readonly CommandRecord[] = [
 function linesOf(command: Command): number {
   const n = starNumber(command, 2);
   return n <= 127 ? n : 0;
-}
-
-/** "Prints the line and " where there is one, as the start of a sentence about a feed. */
-function printsLine({ surface, inPageMode }: Machine): string {
-  return !inPageMode && !surface.empty ? "Prints the line and " : "";
 }

@@ -51,9 +51,9 @@ export const positionCommands: readonly CommandRecord[] = [
   setting("ESC l", "1B 6C n", "left margin in columns", {
     run({ state }, command) {
       const { cellWidth, spacing } = state.style;
-      state.leftMargin = starNumber(command, 2) * (cellWidth + spacing);
+      state.leftMargin = command.byte(2) * (cellWidth + spacing);
     },
-    says: (_, command) => `Left margin: ${count(starNumber(command, 2), "column")}`,
+    says: (_, command) => `Left margin: ${count(command.byte(2), "column")}`,
   }),
   setting("ESC Q", "1B 51 n", "right margin in columns from the left", {
     run({ state }, command) {

@@ -3,7 +3,7 @@ import { MAXIMUM_JOINED_ROWS } from "../limits.ts";
 import { printLayer } from "../line-item.ts";
 import type { CutPiece } from "../receipt.ts";
 
-/** Blank rows that one picture may hold between its rows: a band of CUPS is as high as a line of text. */
+/** Blank rows that one picture may hold between its rows: CUPS sends none of those between lines of text. */
 const MAXIMUM_BLANK_ROWS = 96;
 
 const NO_BYTES = new Uint8Array(0);
@@ -18,9 +18,8 @@ export interface PageEnd {
 }
 
 /**
- * By n of ESC * r E and ESC * r F: bit 1 (the value of 1) feeds to the cutter, 8 cuts fully, 12 partially; 36 and 37 cut
- * fully and let a presenter give the paper out. 2 and 3 feed to the cutter and to the tear bar. Source: Star Line Mode
- * specifications, ESC * r E.
+ * By n of ESC * r E and ESC * r F; 3 feeds to the tear bar, and with 36 and 37 a presenter gives the paper out.
+ * Source: Star Line Mode specifications, ESC * r E.
  */
 const PAGE_ENDS: ReadonlyMap<number, PageEnd> = new Map([
   [1, { cut: undefined, feeds: false }],

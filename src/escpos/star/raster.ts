@@ -1,15 +1,13 @@
 import { measureUntil } from "../command-length.ts";
 import type { Command } from "../command.ts";
 import { beside, drawn, moved, setting, skipped, type CommandRecord } from "../command-record.ts";
+import { hexadecimal } from "../dialect.ts";
 import type { Machine } from "../machine.ts";
 import { count, ignored, outOfRange, type Said } from "../sentence.ts";
 import { pageEndOf, type PageEnd, type RasterMode } from "./raster-mode.ts";
 
 /** Digits of a number that are looked for before its NUL. Star allows 255; no number that means anything has so many. */
 const MAXIMUM_DIGITS = 255;
-
-/** Where the digits begin behind ESC * r and a letter. */
-const DIGITS = 4;
 
 /** The number that stands in ASCII digits from `index` on. */
 function numberAt(command: Command, index: number): number {
@@ -26,20 +24,29 @@ function numbered(
   define: typeof setting = setting,
 ): CommandRecord {
   const digits = 3 + letter.length;
-  const opcode = Buffer.from(letter, "latin1").toString("hex").toUpperCase().match(/../g) ?? [];
-  return define(`ESC * r ${[...letter].join(" ")}`, `1B 2A 72 ${opcode.join(" ")}`, what, {
-    measure: measureUntil(0x00, 1, digits, MAXIMUM_DIGITS),
+  return define(`ESC * r ${[...letter].join(" ")}`, opcodeOf(letter), what, {
+    ...toNul(letter),
     run: (machine, command) => set(machine.rasterMode, numberAt(command, digits), machine),
     says: (_, command) => says(numberAt(command, digits)),
-    examples: [`1B 2A 72 ${opcode.join(" ")} 31 00`],
   });
+}
+
+/** ESC * r and the letters behind it. */
+function opcodeOf(letters: string): string {
+  return ["1B 2A 72", ...Array.from(Buffer.from(letters, "latin1"), hexadecimal)].join(" ");
+}
+
+/** The length of a command whose digits end with NUL. */
+function toNul(letters: string): Pick<CommandRecord, "measure" | "examples"> {
+  return {
+    measure: measureUntil(0x00, 1, 3 + letters.length, MAXIMUM_DIGITS),
+    examples: [`${opcodeOf(letters)} 31 00`],
+  };
 }
 
 /** A setting that a receipt does not show. */
 function unseen(what: string, letter: string): CommandRecord {
-  const opcode = `1B 2A 72 ${Buffer.from(letter).toString("hex").toUpperCase()}`;
-  const measure = measureUntil(0x00, 1, DIGITS, MAXIMUM_DIGITS);
-  return skipped(`ESC * r ${letter}`, opcode, what, { measure, examples: [`${opcode} 31 00`] });
+  return skipped(`ESC * r ${letter}`, opcodeOf(letter), what, toNul(letter));
 }
 
 /** How a page ends, in words. */
@@ -173,7 +180,10 @@ export const rasterCommands: readonly CommandRecord[] = [
   unseen("bytes of data that the printer passes over", "N"),
   unseen("buzzer", "V"),
   unseen("sound", "s"),
+  unseen("how the document ends, of some models", "e"),
   skipped("ESC * r S", "1B 2A 72 53", "sound"),
+  skipped("ESC * r a", "1B 2A 72 61", "begins a block, of printers that emulate others"),
+  skipped("ESC * r b", "1B 2A 72 62", "ends a block, of printers that emulate others"),
   beside("ESC FF", "1B 0C n", "ends a page (NUL) or the document (EOT) of raster mode", {
     meaning: "page end",
     run(machine, command) {

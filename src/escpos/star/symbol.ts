@@ -1,4 +1,4 @@
-import type { QrSettings } from "../../symbols/qr.ts";
+import { QR_LEVELS } from "../../symbols/qr/versions.ts";
 import { drawLinear, systemName } from "../../symbols/linear.ts";
 import { byteString } from "../../symbols/symbol.ts";
 import { measureUntil, peek } from "../command-length.ts";
@@ -48,28 +48,32 @@ function joinedParts(command: Command): Uint8Array {
   return Buffer.concat(parts);
 }
 
-const LEVELS: readonly QrSettings["errorCorrection"][] = ["L", "M", "Q", "H"];
+/** What a command sets of a symbol: the least and greatest n, what n sets, and that in words. */
+type SymbolSetting = readonly [
+  least: number,
+  greatest: number,
+  set: (symbols: SymbolMemory, n: number) => unknown,
+  says: (n: number) => string,
+];
 
-/** The settings of ESC GS y S by fn: what, the least and greatest n, and what n sets. */
+/** The settings of ESC GS y S by fn. */
 const QR_SETTINGS: readonly SymbolSetting[] = [
-  ["model", 1, 2, ({ qr }, n) => (qr.model = n === 1 ? 1 : 2)],
-  ["error correction", 0, 3, ({ qr }, n) => (qr.errorCorrection = LEVELS[n] ?? "L")],
-  ["cell of so many dots", 1, 8, ({ qr }, n) => (qr.moduleSize = n)],
+  [1, 2, ({ qr }, n) => (qr.model = n === 1 ? 1 : 2), (n) => `model ${n}`],
+  [
+    0,
+    3,
+    ({ qr }, n) => (qr.errorCorrection = QR_LEVELS[n] ?? "L"),
+    (n) => `error correction ${QR_LEVELS[n]}`,
+  ],
+  [1, 8, ({ qr }, n) => (qr.moduleSize = n), (n) => `cells of ${count(n, "dot")}`],
 ];
 
 /** The settings of ESC GS x S by fn; 0 has three parameters and a command of its own. */
 const PDF417_SETTINGS: readonly (SymbolSetting | undefined)[] = [
   undefined,
-  ["error correction", 0, 8, ({ pdf417 }, n) => (pdf417.errorCorrection = { level: n })],
-  ["module of so many dots", 1, 10, ({ pdf417 }, n) => (pdf417.moduleWidth = n)],
-  ["row height of so many modules", 1, 10, ({ pdf417 }, n) => (pdf417.rowHeight = n)],
-];
-
-type SymbolSetting = readonly [
-  what: string,
-  least: number,
-  greatest: number,
-  set: (symbols: SymbolMemory, n: number) => unknown,
+  [0, 8, ({ pdf417 }, n) => (pdf417.errorCorrection = { level: n }), (n) => `error correction ${n}`],
+  [1, 10, ({ pdf417 }, n) => (pdf417.moduleWidth = n), (n) => `modules ${count(n, "dot")} wide`],
+  [1, 10, ({ pdf417 }, n) => (pdf417.rowHeight = n), (n) => `rows ${count(n, "module")} high`],
 ];
 
 /** What a command does that sets something of a symbol, fn in byte 4 and n in byte 5. */
@@ -78,7 +82,7 @@ function symbolSetting(
   settings: readonly (SymbolSetting | undefined)[],
 ): Pick<CommandRecord, "run" | "says" | "answer"> {
   const apply = (symbols: SymbolMemory, command: Command): void => {
-    const [, least = 1, greatest = 0, set] = settings[starNumber(command, 4)] ?? [];
+    const [least = 1, greatest = 0, set] = settings[starNumber(command, 4)] ?? [];
     const n = starNumber(command, 5);
     if (n >= least && n <= greatest) set?.(symbols, n);
   };
@@ -86,10 +90,11 @@ function symbolSetting(
     run: ({ symbols }, command) => apply(symbols, command),
     answer: ({ star }, command) => apply(star.symbols, command),
     says(_, command): Said | string {
-      const [what, least = 1, greatest = 0] = settings[starNumber(command, 4)] ?? [];
+      const found = settings[starNumber(command, 4)];
+      if (found === undefined) return ignored(`${name}: a setting`, "it is not known");
+      const [least, greatest, , says] = found;
       const n = starNumber(command, 5);
-      if (what === undefined) return ignored(`${name}: a setting`, "it is not known");
-      return n < least || n > greatest ? outOfRange(`${name}: ${what}`, n) : `${name}: ${what}, ${n}`;
+      return n < least || n > greatest ? outOfRange(`${name}: a setting`, n) : `${name}: ${says(n)}`;
     },
   };
 }
@@ -190,7 +195,7 @@ export const symbolCommands: readonly CommandRecord[] = [
       const [p1, p2] = [command.byte(6), command.byte(7)];
       return starNumber(command, 5) === 0
         ? `PDF417: ${p1} high to ${p2} wide`
-        : `PDF417: ${count(p1, "row")}, ${count(p2, "column")}, 0 for as many as are needed`;
+        : `PDF417: ${p1 === 0 ? "rows" : count(p1, "row")} and ${p2 === 0 ? "columns" : count(p2, "column")} as needed`;
     },
     answer: ({ star }, command) => setPdf417Size(star.symbols, command),
     examples: ["1B 1D 78 53 30 01 0A 04"],

@@ -1,22 +1,21 @@
 import { peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
 import { setting, type CommandRecord } from "../command-record.ts";
-import { TEXT } from "../commands/text.ts";
+import { REGION_OF_SET, TEXT } from "../commands/text.ts";
 import type { Glyph } from "../glyph.ts";
 import { blank } from "../raster-transform.ts";
 import { fromRows } from "../raster.ts";
 import { count, ignored, onOff, quoted, sets } from "../sentence.ts";
-import type { SettledCharset } from "../text/charset.ts";
 import { isCodePage, UTF8_PAGES } from "../text/code-pages.ts";
-import { characterSetName, isInternationalCharacterSet } from "../text/international-character-sets.ts";
+import { characterSetName } from "../text/international-character-sets.ts";
 import { codePageTitle } from "../text/read-text.ts";
 import { starNumber } from "./parameter.ts";
 
-/** The regions that some international character sets of ESC R are for. */
-const REGION_OF_SET: ReadonlyMap<number, SettledCharset> = new Map([
-  [8, "japan"],
-  [13, "korea"],
-]);
+/** The sets of ESC R up to here are those of Epson. */
+const LAST_SHARED_SET = 13;
+
+/** The set of ESC R for Japan, which only Japanese models are sent. */
+const JAPAN = 8;
 
 /** Bytes of a character of 12 x 24 dots, two a row. */
 const CHARACTER_BYTES = 48;
@@ -36,7 +35,7 @@ export const textCommands: readonly CommandRecord[] = [
   TEXT,
   setting("ESC GS t", "1B 1D 74 n", "code page", {
     run({ state: { coding }, list }, command) {
-      const n = command.byte(3);
+      const n = command.digit(3);
       if (coding.choosePage(n)) return;
       list.note(
         n === 255
@@ -45,25 +44,25 @@ export const textCommands: readonly CommandRecord[] = [
       );
     },
     says({ state: { coding } }, command) {
-      const n = command.byte(3);
+      const n = command.digit(3);
       if (n === UTF8_PAGES[coding.profile]) return `Code page ${n}, UTF-8`;
       if (n === 255) return "Code page 255, whose characters are the user's own";
       if (!isCodePage(n, coding.profile)) return sets(`Code page ${n}, which is not known`);
       return `Code page ${n}, ${codePageTitle(n, coding.profile)}`;
     },
-    survey: (_, coding, command) => coding.choosePage(command.byte(3)),
+    survey: (_, coding, command) => coding.choosePage(command.digit(3)),
     examples: ["1B 1D 74 20"],
   }),
   setting("ESC R", "1B 52 n", "international character set", {
     run({ state: { coding } }, command) {
       const n = starNumber(command, 2);
-      if (isInternationalCharacterSet(n)) coding.chooseCharacterSet(n);
+      if (n <= LAST_SHARED_SET) coding.chooseCharacterSet(n);
       if (n === JAPAN) coding.isJapaneseModel = true;
     },
     says(_, command) {
       const n = starNumber(command, 2);
       const what = `International character set ${n}`;
-      if (!isInternationalCharacterSet(n)) return ignored(what, "there is none of this number");
+      if (n > LAST_SHARED_SET) return ignored(what, "its characters are not known");
       return `${what}, ${characterSetName(n)}`;
     },
     survey(survey, coding, command) {
@@ -114,6 +113,3 @@ function characterOf(command: Command, at: number): Glyph {
   const raster = fromRows(data, 2, 12, 24, 12) ?? blank(12, 24);
   return { raster, cells: 1 };
 }
-
-/** The set of ESC R for Japan, which only Japanese models are sent. */
-const JAPAN = 8;

@@ -1,11 +1,12 @@
 import { codePage, isCodePage, namedCodePage, UTF8_PAGES } from "./code-pages.ts";
-import type { SettledCharset } from "./charset.ts";
+import type { CharsetEvidence, SettledCharset } from "./charset.ts";
 import { DOUBLE_BYTE, DOUBLE_BYTE_CODES, type DoubleByteCode } from "./double-byte.ts";
 import type { PageNumbering } from "./printer-profile.ts";
 
 /** What detection found out, or what was chosen, about the text of one print. */
 export interface TextCoding {
   readonly charset: SettledCharset;
+  readonly evidence: CharsetEvidence;
   /** Text in kanji mode (FS &) is JIS X 0208 of seven bits. */
   readonly sevenBitKanji: boolean;
 }
@@ -121,9 +122,9 @@ export class CharacterCoding {
     if (!on) this.codeSystem = undefined;
   }
 
-  /** The charset, if any byte has asked for it. */
-  get settled(): SettledCharset | undefined {
-    return this.coding?.charset;
+  /** The charset and how it was found, if any byte has asked for it. */
+  get settled(): Pick<TextCoding, "charset" | "evidence"> | undefined {
+    return this.coding;
   }
 
   /** The charset; found out now if it is not yet. */
@@ -145,9 +146,13 @@ export class CharacterCoding {
     return own || this.charset !== "thai" ? this.table : namedCodePage("thai11");
   }
 
-  /** As `table` for the single bytes of double-byte text: katakana in Shift JIS, where no page was chosen. */
+  /**
+   * As `table` for the single bytes of double-byte text: katakana in Shift JIS, unless a page was chosen; on Star printers
+   * unless it was chosen after ESC $.
+   */
   tableBeside(code: DoubleByteCode): Uint16Array {
-    if (code !== "shift_jis" || this.page !== 0) return this.table;
+    const isChosen = this.page !== 0 && (this.pageChosen || !this.japaneseModel);
+    if (code !== "shift_jis" || isChosen) return this.table;
     return codePage(KATAKANA_PAGE, this.characterSet, "epson");
   }
 

@@ -8,3 +8,10 @@ export type Charset = (typeof CHARSETS)[number];
 
 /** A charset that is settled: what "auto" found, or what was chosen. */
 export type SettledCharset = Exclude<Charset, "auto">;
+
+/** How the charset of a print was found, and how sure it is that its sender meant it. */
+export interface CharsetEvidence {
+  /** The settings, commands of the print, its text, or what the earlier prints of its device were read as. */
+  readonly from: "settings" | "commands" | "text" | "earlier prints";
+  readonly certainty: "certain" | "likely" | "doubtful";
+}

@@ -66,12 +66,12 @@ const PAGES = {
 
 /**
  * The numbers of ESC GS t, the same on all of Star's printers. Source: STAR Line Mode Command Specifications; page 73 is
- * 771; 79 (3041) is not published, and 101 (Thai 17) in part only.
+ * 771; of 101 (Thai 17) only a part is published.
  */
 const STAR_LINE = `star/standard cp437 star/katakana cp437 cp858 cp852 cp860 cp861 cp863 cp865 cp866 cp855 cp857
   cp862 cp864 cp737 cp851 cp869 star/cp928 cp772 cp774 star/cp874 32: windows1252 windows1250 windows1251
   64: cp3840 cp3841 cp3843 cp3844 cp3845 cp3846 cp3847 cp3848 cp1001 cp771 cp3001 cp3002 cp3011 cp3012
-  cp3021 96: thai42 thai11 thai13 thai14 thai16 thai17 thai18`;
+  cp3021 cp3041 96: thai42 thai11 thai13 thai14 thai16 thai17 thai18`;
 
 const NUMBERINGS = { ...PAGES, "star-line": STAR_LINE } as const;
 

@@ -38,8 +38,8 @@ function codingOf(coding: Machine["state"]["coding"], isDoubleByte: boolean): st
     if (code !== undefined && !coding.sevenBitKanji) return DOUBLE_BYTE[code].title;
     return coding.charset === "utf-8" ? "UTF-8" : "JIS X 0208";
   }
-  if (coding.settled === "utf-8") return "UTF-8";
-  if (coding.settled === "thai" && coding.page === 0) return "Thai 11";
+  if (coding.settled?.charset === "utf-8") return "UTF-8";
+  if (coding.settled?.charset === "thai" && coding.page === 0) return "Thai 11";
   return codePageTitle(coding.page, coding.profile);
 }
 

@@ -2,7 +2,7 @@ import { MAXIMUM_SURVEYED_BYTES } from "../limits.ts";
 import type { Dialect } from "../dialect.ts";
 import { Scanner } from "../scanner.ts";
 import { cellClasses, CELL, hasLetters, isScriptPage } from "./cell-class.ts";
-import { CharacterCoding } from "./character-coding.ts";
+import { CharacterCoding, type TextCoding } from "./character-coding.ts";
 import type { SettledCharset } from "./charset.ts";
 import { isCodePage } from "./code-pages.ts";
 import { commonCharacters } from "./common-characters.ts";
@@ -17,6 +17,13 @@ const SCRIPT_PAGE_MARGIN = 12;
 
 /** Nats for reading a run in its code page in a print that is otherwise double-byte. */
 const CHOICE = 3;
+
+/** A survey is made to find the charset out; until then text is in the code pages. */
+const UNSETTLED: TextCoding = {
+  charset: "western",
+  evidence: { from: "text", certainty: "doubtful" },
+  sevenBitKanji: false,
+};
 
 /** ASCII bytes so many that what stands before them has nothing to do with what follows. */
 const GAP = 5;
@@ -95,7 +102,7 @@ export class Survey {
 /** Looks at the text of a print, images and other data left out, as its commands set it. Linear. */
 export function surveyPrint(bytes: Uint8Array, profile: PageNumbering, dialect: Dialect): Survey {
   const survey = new Survey(bytes);
-  const coding = new CharacterCoding(profile, () => ({ charset: "western", sevenBitKanji: false }));
+  const coding = new CharacterCoding(profile, () => UNSETTLED);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length);
   let left = MAXIMUM_SURVEYED_BYTES;
   for (let command = scanner.next(true); command !== undefined && left > 0; command = scanner.next(true)) {

@@ -1,18 +1,7 @@
-import type { Printer } from "../../domain/printer.ts";
 import type { Charset } from "../../escpos/escpos.ts";
+import { modelNamed } from "../../escpos/models/models.ts";
 import { VERSION } from "../../version.ts";
-import { makerOf } from "../maker.ts";
-
-/** What a printer says of itself. */
-type IdentifiedPrinter = Pick<Printer, "id" | "model" | "profile" | "charset">;
-
-/** GS I 1 by the beginning of the model's name. Sources: recorded, and Epson's manuals; 20h is the TM-T88 family's. */
-const MODEL_IDS: readonly (readonly [model: string, id: number])[] = [
-  ["TM-T20II", 0x63],
-  ["TM-T90", 0x2e],
-  ["TM-J2", 0x2b],
-  ["", 0x20],
-];
+import type { PrinterDetails } from "../printer-details.ts";
 
 /** GS I 69: the double-byte characters of a country's models. */
 const LANGUAGES: Partial<Record<Charset, string>> = {
@@ -36,21 +25,26 @@ const HEADER_B = 0x5f;
 /**
  * The answer to GS I n; `undefined` for an n that no printer answers. Information that this printer does not have is
  * answered as Epson's manual says: header and NUL with nothing between (but for the identifier of information A).
+ * @param printerId what its serial number is made of
  */
-export function identityReply(n: number, printer: IdentifiedPrinter): Uint8Array<ArrayBuffer> | undefined {
+export function identityReply(
+  n: number,
+  printerId: number,
+  details: PrinterDetails,
+): Uint8Array<ArrayBuffer> | undefined {
   switch (n) {
     case 1:
     case 49:
-      return Uint8Array.of(MODEL_IDS.find(([model]) => printer.model.startsWith(model))?.[1] ?? 0x20);
+      return Uint8Array.of(modelIdOf(details));
     case 2:
     case 50:
-      return Uint8Array.of(typeOf(printer));
+      return Uint8Array.of(typeOf(details));
     case 3:
     case 51:
       return Uint8Array.of(versionByte());
     case 33:
       // Bit 6 of both bytes is fixed.
-      return Uint8Array.of(HEADER_A, n, 0x40 | typeOf(printer), 0x40, 0x00);
+      return Uint8Array.of(HEADER_A, n, 0x40 | typeOf(details), 0x40, 0x00);
     case 35:
     case 36:
     case 96:
@@ -59,13 +53,13 @@ export function identityReply(n: number, printer: IdentifiedPrinter): Uint8Array
     case 65:
       return informationB(VERSION);
     case 66:
-      return informationB(makerOf(printer.profile ?? "epson"));
+      return informationB(details.maker);
     case 67:
-      return informationB(printer.model);
+      return informationB(details.modelName);
     case 68:
-      return informationB(serialNumber(printer.id));
+      return informationB(serialNumber(printerId));
     case 69:
-      return informationB(LANGUAGES[printer.charset ?? "auto"] ?? "");
+      return informationB(LANGUAGES[details.charset] ?? "");
     case 111:
     case 112:
       return informationB("");
@@ -79,9 +73,14 @@ function serialNumber(id: number): string {
   return `TR${String(id).padStart(8, "0")}`;
 }
 
-function typeOf({ charset }: IdentifiedPrinter): number {
-  const isDoubleByte = charset !== null && charset !== "thai" && LANGUAGES[charset] !== undefined;
-  return AUTO_CUTTER | (isDoubleByte ? DOUBLE_BYTE : 0);
+/** Of the model whose name it says, where that is one that is known. */
+function modelIdOf({ model, modelName }: PrinterDetails): number {
+  return (modelNamed(modelName) ?? model).identity.modelId;
+}
+
+function typeOf({ charset, model }: PrinterDetails): number {
+  const isDoubleByte = charset !== "thai" && LANGUAGES[charset] !== undefined;
+  return (model.cutter === "none" ? 0 : AUTO_CUTTER) | (isDoubleByte ? DOUBLE_BYTE : 0);
 }
 
 /** The second number of the version: bits 4 and 7 of a printer ID are off. */

@@ -1,5 +1,4 @@
 import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
-import type { Printer } from "../../domain/printer.ts";
 import type { Command } from "../../escpos/escpos.ts";
 import type { GraphicsMemory } from "../../escpos/graphics-store.ts";
 import { type AnsweringPrinter, OFFLINE_RESPONSE, processIdResponse } from "../../escpos/answers.ts";
@@ -9,6 +8,7 @@ import {
   realTimeStatus,
   transmittedStatus,
 } from "../status/status.ts";
+import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { BlockTransfer } from "./block-transfer.ts";
 import { identityReply } from "./identity.ts";
 import { keyList, type MemoryAnswer, replyBlock, userMemory, userSettings } from "./memory-requests.ts";
@@ -19,7 +19,7 @@ import { StarRequests } from "./star-requests.ts";
 export interface Answers {
   /** The printer, what it remembers, and what the host is told of its status now. */
   readonly context: {
-    readonly endpoint: { readonly printer: Printer };
+    readonly endpoint: Pick<PrinterEndpoint, "printer" | "details">;
     readonly memory: PrinterMemory;
     readonly status: PrinterStatus;
   };
@@ -125,7 +125,8 @@ export class Requests implements AnsweringPrinter {
   }
 
   tellIdentity(n: number): void {
-    this.reply(identityReply(n, this.answers.context.endpoint.printer));
+    const { printer, details } = this.answers.context.endpoint;
+    this.reply(identityReply(n, printer.id, details));
   }
 
   watchStatus(n: number): void {

@@ -11,9 +11,6 @@ const COUNTS = 32;
 /** Dots of the widest line that a Star printer of 80 mm prints. */
 const PAPER_DOTS = 576;
 
-/** Symbols that a connection may have measured: each costs as much as printing it. */
-const MOST_MEASURED_SYMBOLS = 100;
-
 /** The requests of one connection to a Star printer. */
 export class StarRequests implements StarAnswering {
   symbols = new SymbolMemory(true);
@@ -21,7 +18,6 @@ export class StarRequests implements StarAnswering {
   /** Whether the host has just begun to watch, and an ETB may follow that tells the status. */
   private owesStatus = false;
   private printed = { count: 0, isDone: false };
-  private measuredSymbols = 0;
 
   constructor(private readonly answers: Answers) {}
 
@@ -30,9 +26,8 @@ export class StarRequests implements StarAnswering {
     return this.isWatching ? Uint8Array.of(0x1b, 0x1e, 0x61, 0x01) : undefined;
   }
 
-  reset(): void {
+  forgetSymbols(): void {
     this.symbols = new SymbolMemory(true);
-    this.clearCount();
   }
 
   tellStatus(request: StarStatusRequest): void {
@@ -50,13 +45,20 @@ export class StarRequests implements StarAnswering {
       this.isWatching = isOn;
       this.owesStatus = isOn;
     };
+    const watchLater = (): void => {
+      watch();
+      this.settle();
+    };
     // A printer that is switched off or out of reach takes in no commands; one with another fault tells of it.
     const { context, isSilent } = this.answers;
     if (context.status.isReachable || isSilent) watch();
-    else this.answers.inOrder(watch);
+    else this.answers.inOrder(watchLater);
   }
 
-  /** Tells the status to a host that has begun to watch, unless an ETB that tells it followed at once. */
+  /**
+   * Tells the status to a host that has begun to watch, unless an ETB followed at once that tells it: hosts count the
+   * answers to learn what is printed (receiptio). Called when some time has passed.
+   */
   settle(): void {
     if (this.owesStatus) this.tellAutomaticStatus();
   }
@@ -96,10 +98,12 @@ export class StarRequests implements StarAnswering {
     return starAutomaticStatus(this.answers.context.status, this.printed);
   }
 
+  /** Dots of the symbol whose data is kept, 0 for none that can be printed. Its modules are not drawn for it. */
   private widthOf(kind: number): number {
     const kept = this.symbols.kept.get(kind);
-    if (kept === undefined || ++this.measuredSymbols > MOST_MEASURED_SYMBOLS) return 0;
+    if (kept === undefined) return 0;
     const drawing = symbolKind(kind).drawing(this.symbols, PAPER_DOTS).draw(kept.data);
-    return "problem" in drawing ? 0 : drawing.raster.columns * drawing.scaleX;
+    const width = "problem" in drawing ? 0 : drawing.raster.columns * drawing.scaleX;
+    return width > PAPER_DOTS ? 0 : width;
   }
 }

@@ -1,5 +1,6 @@
 import type { Printer } from "../../domain/printer.ts";
 import { factsOf, PRINTER_PROTOCOLS, type PrinterProtocol, PROTOCOLS } from "../../domain/protocols.ts";
+import type { PrinterDetails } from "../printer-details.ts";
 
 /** A service that is announced on the network (RFC 6763). */
 export interface Announcement {
@@ -20,8 +21,8 @@ export const HOST_NAME = "{host}";
 export interface PrinterPlace {
   /** What the operating system calls this machine. */
   readonly machine: string;
-  /** The maker that the printer says it is of, such as `EPSON`. */
-  readonly maker: string;
+  /** What the printer says it is. */
+  readonly details: Pick<PrinterDetails, "maker" | "modelName" | "commands">;
   /** A UUID that stays the same, and is also its `printer-uuid` in IPP. */
   readonly uuid: string;
   /** Port of the dashboard. */
@@ -41,12 +42,12 @@ const FLAGSHIP = PROTOCOLS.lpd.announced.type;
  * Printing Specification 1.2.1, "flagship" service; RFC 6763, section 8).
  */
 export function printerAnnouncements(
-  printer: Pick<Printer, "name" | "model" | "protocols">,
+  printer: Pick<Printer, "name" | "protocols">,
   place: PrinterPlace,
 ): Announcement[] {
   const { name, protocols } = printer;
   const instance = instanceOn(name, place.machine);
-  const about = aboutPrinter(printer, place);
+  const about = aboutPrinter(place);
   return PRINTER_PROTOCOLS.flatMap((protocol): Announcement[] => {
     const { announced } = factsOf(protocol);
     if (announced === undefined) return [];
@@ -77,13 +78,15 @@ function instanceOn(name: string, machine: string): string {
  * What kind of printer it is. CUPS makes a device id of the keys that begin with `usb_`, and hosts such as Odoo take
  * one with `CMD:ESC/POS;` for a receipt printer.
  */
-function aboutPrinter(
-  { model }: Pick<Printer, "model">,
-  { maker, uuid, machine, httpPort }: PrinterPlace,
-): Readonly<Record<string, string>> {
+function aboutPrinter({
+  details: { maker, modelName, commands },
+  uuid,
+  machine,
+  httpPort,
+}: PrinterPlace): Readonly<Record<string, string>> {
   return {
-    ty: `${maker} ${model}`,
-    product: `(${model})`,
+    ty: `${maker} ${modelName}`,
+    product: `(${modelName})`,
     note: instanceOn("Tillroll", machine),
     adminurl: `http://${HOST_NAME}:${httpPort}/`,
     pdl: LANGUAGES,
@@ -91,7 +94,7 @@ function aboutPrinter(
     Color: "F",
     Duplex: "F",
     usb_MFG: maker,
-    usb_MDL: model,
-    usb_CMD: "ESC/POS",
+    usb_MDL: modelName,
+    usb_CMD: commands,
   };
 }

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { type Printer, printerUuid } from "../../domain/printer.ts";
+import { printerUuid } from "../../domain/printer.ts";
 import { RAW_PORT } from "../../domain/target.ts";
 import { factsOf, PRINTER_PROTOCOLS } from "../../domain/protocols.ts";
 import type { Log } from "../../operations/log.ts";
@@ -18,13 +18,11 @@ export class PrinterDiscovery {
   /**
    * @param wants whether the network is told what is listening, and whether searches of Epson's programs are answered
    * @param host the address that the service listens on
-   * @param makerOf the maker that a printer says it is of
    */
   constructor(
     private readonly wants: { readonly announce: boolean; readonly epsonDiscovery: boolean },
     private readonly host: string,
     private readonly printers: Printers,
-    private readonly makerOf: (printer: Printer) => string,
     private readonly log: Log,
   ) {}
 
@@ -38,8 +36,8 @@ export class PrinterDiscovery {
     if (!this.wants.announce) return;
     const { dashboardAnnouncement, Discovery, printerAnnouncements } = await import("./discovery.ts");
     const services: Announcement[] = [dashboardAnnouncement(hostname(), httpPort)];
-    for (const { printer } of printers)
-      services.push(...printerAnnouncements(printer, this.placeOf(printer, httpPort)));
+    for (const one of printers)
+      services.push(...printerAnnouncements(one.printer, this.placeOf(one, httpPort)));
     if (this.isStopped) return;
     this.discovery ??= new Discovery({ log: this.log, hostName: hostname(), listenHost: this.host });
     this.discovery.update(services);
@@ -51,7 +49,7 @@ export class PrinterDiscovery {
     const { startEpsonDiscovery } = await import("./epson/epson-discovery.ts");
     const printer = () => {
       const found = this.printers.all().find((one) => one.printer.rawPort === RAW_PORT);
-      return found === undefined ? null : { model: found.printer.model, status: found.status };
+      return found === undefined ? null : { model: found.details.modelName, status: found.status };
     };
     try {
       this.epson = await startEpsonDiscovery({ log: this.log, listenHost: this.host, printer });
@@ -67,7 +65,7 @@ export class PrinterDiscovery {
     await this.discovery?.stop();
   }
 
-  private placeOf(printer: Printer, httpPort: number): PrinterPlace {
+  private placeOf({ printer, details }: ServicePrinter, httpPort: number): PrinterPlace {
     const states = { ...this.printers.portsOf(printer), ...this.printers.sharedPorts };
     const ports = PRINTER_PROTOCOLS.map((name) => {
       const state = states[name];
@@ -75,7 +73,7 @@ export class PrinterDiscovery {
       const other = factsOf(name).routes === undefined ? null : httpPort;
       return [name, state?.isOpen === true ? state.port : other] as const;
     });
-    const [machine, maker, uuid] = [hostname(), this.makerOf(printer), printerUuid(printer)];
-    return { machine, maker, uuid, httpPort, ports: Object.fromEntries(ports) };
+    const [machine, uuid] = [hostname(), printerUuid(printer)];
+    return { machine, details, uuid, httpPort, ports: Object.fromEntries(ports) };
   }
 }

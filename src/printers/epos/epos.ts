@@ -1,4 +1,3 @@
-import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import { TillrollError } from "../../domain/errors.ts";
@@ -31,8 +30,6 @@ export interface EposService {
   /** The printer of a devid; `local_printer` and what it stands for are its business. */
   readonly printerOf: (devid: string) => PrinterEndpoint | null;
   readonly jobs: EposJobs;
-  /** How the bytes of a printer's prints are read, the workspace's settings included. */
-  readonly readingOf: (printer: Printer) => Omit<EncodingTarget, "limit">;
   /** Reads a request, in whatever thread. See {@link readEposJob}; the body is not used afterwards when there is a target. */
   readonly read: (body: Uint8Array, target: EncodingTarget | null) => EposJob | Promise<EposJob>;
   /** Epoch milliseconds. */
@@ -64,8 +61,8 @@ export async function answerEposPrint(request: EposRequest, service: EposService
       if (endpoint === null) return answer("DeviceNotFound", null, job);
       if (endpoint.printer.simulate === "drop") return null;
     }
-    const { printer, maximumJobBytes } = endpoint;
-    const { profile, charset } = service.readingOf(printer);
+    const { details, maximumJobBytes } = endpoint;
+    const { profile, charset } = details;
     job = await service.read(request.body, { profile, charset, limit: maximumJobBytes });
     const code = await perform(request, job, endpoint, service);
     if (endpoint.printer.simulate === "slow") await service.wait(EPOS_LIMITS.slowMilliseconds);

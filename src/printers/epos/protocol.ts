@@ -41,7 +41,6 @@ class EposServer {
         body.byteLength <= DOCUMENT_LIMITS.smallEposBytes && hostWork.hasTime
           ? hostWork.run(() => readEposJob(body, target))
           : documents.readEposJob(body, target),
-      readingOf: (printer) => context.detailsOf(printer),
       now: monotonicClock,
       wait: (milliseconds) => Bun.sleep(milliseconds),
       log,

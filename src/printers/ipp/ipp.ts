@@ -1,4 +1,3 @@
-import type { Printer } from "../../domain/printer.ts";
 import type { Log } from "../../operations/log.ts";
 import { hostWork } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
@@ -15,7 +14,6 @@ import { IPP_LIMITS } from "./ipp-limits.ts";
 import { badRequest, IppRequest, noPrinter } from "./ipp-request.ts";
 import * as jobs from "./job-operations.ts";
 import type { IppJobs } from "./job-table.ts";
-import type { PrinterView } from "./printer-attributes.ts";
 import * as queries from "./query-operations.ts";
 
 /** What IPP asks of the service. */
@@ -26,7 +24,6 @@ export interface IppService {
   printerUri(name: string): string;
   /** A page about the printer for people, `http://…`. */
   moreInfoUri(name: string): string;
-  detailsOf(printer: Printer): PrinterView["details"];
   /** One for the service's life. */
   readonly jobs: IppJobs;
   readonly log: Log;
@@ -122,7 +119,6 @@ async function perform(
   return await OPERATIONS[operation]({
     request,
     endpoint,
-    details: service.detailsOf(printer),
     uri: service.printerUri(printer.name),
     moreInfoUri: service.moreInfoUri(printer.name),
     jobs: service.jobs,

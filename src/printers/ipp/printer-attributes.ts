@@ -3,7 +3,7 @@ import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
 import { printerUuid } from "../../domain/printer.ts";
 import { VERSION } from "../../version.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import type { PrinterDetails } from "../protocol.ts";
+import type { PrinterDetails } from "../printer-details.ts";
 import { wordsOf } from "../status/status.ts";
 import type { IppAttribute } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
@@ -31,7 +31,6 @@ const PRIVATE_ATTRIBUTES = ["job-name", "job-originating-user-name", "job-state-
 /** What a printer's attributes are computed from. */
 export interface PrinterView {
   readonly endpoint: PrinterEndpoint;
-  readonly details: Pick<PrinterDetails, "maker" | "columns">;
   /** Its address as the host reaches it. */
   readonly uri: string;
   /** A page about it for people. */
@@ -66,8 +65,7 @@ function stateMessage(status: PrinterStatus): string {
 /** All attributes that describe a printer (RFC 8011, section 5.4; PWG 5100.12 and 5100.14 for some). */
 export function printerDescription(view: PrinterView): IppAttribute[] {
   const { endpoint, uri, jobs } = view;
-  const { printer, status } = endpoint;
-  const { maker } = view.details;
+  const { printer, status, details } = endpoint;
   const active = jobs.all(printer.id).filter(({ completedAt }) => completedAt === null);
   const state = isOffline(status)
     ? PRINTER_STATE.stopped
@@ -98,14 +96,14 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
     attribute("pages-per-minute", is.integer(60)),
     attribute("pdl-override-supported", is.keyword("not-attempted")),
     attribute("printer-current-time", is.dateTime(jobs.timeOfDay())),
-    attribute("printer-device-id", is.text(deviceId(maker, printer.model))),
+    attribute("printer-device-id", is.text(deviceId(details))),
     attribute("printer-firmware-name", is.name("Tillroll")),
     attribute("printer-firmware-string-version", is.text(VERSION)),
     attribute("printer-info", is.text(printer.name)),
     // Whatever its state: jobs are stored, and printed when it can.
     attribute("printer-is-accepting-jobs", is.boolean(true)),
     attribute("printer-location", is.text("")),
-    attribute("printer-make-and-model", is.text(`${maker} ${printer.model}`)),
+    attribute("printer-make-and-model", is.text(`${details.maker} ${details.modelName}`)),
     attribute("printer-more-info", is.uri(view.moreInfoUri)),
     attribute("printer-name", is.name(printer.name)),
     attribute("printer-state", is.enumeration(state)),
@@ -126,8 +124,8 @@ export function upTime(jobs: IppJobs, milliseconds: number): number {
   return Math.max(1, Math.floor((milliseconds - jobs.startedAt) / MILLISECONDS_PER_SECOND) + 1);
 }
 
-/** The IEEE 1284 device id; `CMD:ESC/POS` is how hosts know a receipt printer. */
-function deviceId(maker: string, model: string): string {
-  const clean = model.replaceAll(/[;:]/g, " ");
-  return `MFG:${maker};MDL:${clean};CMD:ESC/POS;CLS:PRINTER;DES:${maker} ${clean};`;
+/** The IEEE 1284 device id. */
+function deviceId({ maker, modelName, commands }: PrinterDetails): string {
+  const clean = modelName.replaceAll(/[;:]/g, " ");
+  return `MFG:${maker};MDL:${clean};CMD:${commands};CLS:PRINTER;DES:${maker} ${clean};`;
 }

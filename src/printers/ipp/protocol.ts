@@ -21,7 +21,6 @@ function serve(context: ProtocolContext): PrinterHandler {
         return admitted;
       },
       printerUri: (name) => `ipp://${withPort(host)}/ipp/print/${encodeURIComponent(name)}`,
-      detailsOf: (printer) => context.detailsOf(printer),
       moreInfoUri: () => context.dashboardAddress(host),
       jobs,
       log,

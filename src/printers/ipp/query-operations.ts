@@ -15,7 +15,7 @@ export function getPrinterAttributes(call: IppCall): IppOutcome {
   checkDocumentFormat(call.request);
   const attributes = selectAttributes(call, {
     "printer-description": printerDescription(call),
-    "job-template": templateDefaults(call.details.columns),
+    "job-template": templateDefaults(call.endpoint.details.columns),
   });
   return { status: STATUS.ok, groups: [{ tag: GROUP.printer, attributes }] };
 }

@@ -1,6 +1,5 @@
 import { TillrollError } from "../../domain/errors.ts";
-import { isOffline, type PrinterStatus } from "../../domain/printer-status.ts";
-import type { Printer } from "../../domain/printer.ts";
+import { isOffline } from "../../domain/printer-status.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import { wordsOf } from "../status/status.ts";
@@ -111,7 +110,7 @@ export class LpdConnection implements LpdDriver {
       this.unsubscribe = endpoint.onChange(() => {
         if (endpoint.isRemoved) this.readNoMore();
       });
-      const state = queueState(endpoint.printer, endpoint.status, isLong);
+      const state = queueState(endpoint, isLong);
       return { maximumJobBytes: endpoint.maximumJobBytes, state };
     }
     return null;
@@ -207,12 +206,12 @@ export class LpdConnection implements LpdDriver {
 }
 
 /** What an LPD host is told of a queue: text for people (RFC 1179, sections 5.3 and 5.4), `long` with the model. */
-function queueState(printer: Printer, status: PrinterStatus, isLong: boolean): string {
+function queueState({ printer, status, details }: PrinterEndpoint, isLong: boolean): string {
   const state = isOffline(status) ? "not ready" : "ready";
   const troubles = wordsOf(status, TROUBLES);
   const because = troubles.length === 0 ? "" : `: ${troubles.join(", ")}`;
   const stored = "Each job is stored as soon as it has come, whatever the printer's state.";
-  const more = isLong ? `model: ${printer.model}\n${stored}\n` : "";
+  const more = isLong ? `model: ${details.modelName}\n${stored}\n` : "";
   return `${printer.name} is ${state}${because}\n${more}no entries\n`;
 }
 

@@ -14,7 +14,10 @@ export interface RawSurroundings {
 }
 
 /** What a connection without its socket knows of its printer. */
-export type ConnectionPrinter = Pick<PrinterEndpoint, "printer" | "language" | "status" | "maximumJobBytes">;
+export type ConnectionPrinter = Pick<
+  PrinterEndpoint,
+  "printer" | "details" | "language" | "status" | "maximumJobBytes"
+>;
 
 /**
  * - `open`: takes jobs.

@@ -10,6 +10,7 @@ import { RawListener } from "./raw-listener.ts";
  *   ConnectionBeginning  whether its first bytes are for a printer at all
  *   ConnectionJobs       the running job, what was handed over and is not durable yet, when the host last worked
  *   RunningJob           a job's bytes (JobBytes), its commands, whether it is worth keeping, how far it is durable
+ *   JobVerdict           what its commands amount to; JobLanguage: by its own where these are not the port's
  *   HostAnswers          what is answered, in which order, after what is durable; SimulatedLine: how late
  *   Forwarding           how far the bytes have gone to the real printer, and which of its answers are held
  *

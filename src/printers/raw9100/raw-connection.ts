@@ -197,7 +197,10 @@ export class RawConnection {
     const isIdle = now - this.heardAt >= limits.idleMilliseconds && jobs.ticketCount === 0;
     const isEnding = this.context.state === "ending";
     if (isIdle && (isEnding || (this.isOpen && this.idleSince !== undefined))) this.close("finish");
-    if (this.isOpen) this.leaveAtRest();
+    if (this.isOpen) {
+      this.answers.requests.star.settle();
+      this.leaveAtRest();
+    }
     this.flush();
   }
 
@@ -219,7 +222,6 @@ export class RawConnection {
       return this.close("finish");
     }
     for (const command of commands) this.take(command);
-    answers.requests.star.settle();
     // What has come of a command that is not complete.
     const { pending } = jobs.running;
     if (pending === "text" || pending === "command") jobs.noteWork();

@@ -1,14 +1,10 @@
 import type { Command } from "../../escpos/command.ts";
 import { dialectFor } from "../../escpos/dialects.ts";
 import type { PrinterLanguage } from "../../escpos/language.ts";
-import { familyOf, familyOfLanguage } from "../../escpos/language-detection.ts";
 import { tokenize, Tokenizer } from "../../escpos/tokenizer.ts";
 import { type CommandMeaning, meaningOf } from "../answers/command-meaning.ts";
 import { hasPrintInWrapper, MOST_WRAPPER_BYTES } from "./connection-beginning.ts";
-import { ForeignJob, isWork, JobVerdict } from "./job-verdict.ts";
-
-/** Bytes of a job that are looked at to find its language. */
-const TELLING_BYTES = 4096;
+import { isWork, JobLanguage, JobVerdict } from "./job-verdict.ts";
 
 /**
  * The job that is coming in over a connection: its bytes, split into commands once, and what they amount to. The
@@ -29,23 +25,22 @@ export class RunningJob {
   /** By the commands of the port's language. */
   private own = new JobVerdict();
   /** By those of the job's, where its bytes tell another. */
-  private foreign: ForeignJob | undefined;
-  /** Whether its language is known, or not to be found. */
-  private hasLanguage = false;
+  private readonly foreign: JobLanguage;
 
   /** @param language of the printer */
   constructor(private readonly language: PrinterLanguage) {
     this.tokenizer = new Tokenizer({ dialect: dialectFor(language) });
+    this.foreign = new JobLanguage(language);
   }
 
   /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
   get workedTo(): number {
-    return this.verdict.workedTo;
+    return this.own.workedTo;
   }
 
   /** Whether nothing but requests has come, each of them wholly. */
   get isIdle(): boolean {
-    return this.verdict.hasOnlyRequests && this.pending === "nothing";
+    return this.own.hasOnlyRequests && this.tokenizer.pending === "nothing";
   }
 
   /** Whether the last thing that it did was to cut the paper. */
@@ -60,7 +55,7 @@ export class RunningJob {
 
   /** What follows the last complete command. */
   get pending(): Tokenizer["pending"] {
-    return (this.judged ?? this.tokenizer).pending;
+    return (this.foreign.job ?? this.tokenizer).pending;
   }
 
   /** Bytes that follow the last complete command, whether they are kept or not. */
@@ -81,8 +76,7 @@ export class RunningJob {
   /** Takes bytes, and returns the commands that are complete; each is to be given to {@link take}. */
   push(chunk: Uint8Array<ArrayBuffer>): Command[] {
     this.bytes.add(chunk);
-    if (this.foreign === undefined) this.findLanguage(false);
-    else this.foreign.push(chunk);
+    this.foreign.push(this.bytes, chunk);
     return this.tokenizer.push(chunk);
   }
 
@@ -99,9 +93,8 @@ export class RunningJob {
     return true;
   }
 
-  /** Looks whether there is something in it that is to be stored. */
-  isWorthKeeping(): boolean {
-    const { isKept } = this.verdict;
+  /** Looks whether there is something in it that is to be stored, by the port's commands if not by another verdict. */
+  isWorthKeeping({ isKept } = this.own): boolean {
     if (this.isWrapped && isKept) {
       const { start, end, length } = this.bytes;
       this.isWrapped = length <= MOST_WRAPPER_BYTES && !hasPrintInWrapper(this.bytes.copy(start, end));
@@ -114,10 +107,10 @@ export class RunningJob {
    * @returns `undefined` when nothing that is worth it has come since the last time
    */
   spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
-    if (!this.verdict.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
+    if (!this.own.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
     const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.takenTo);
     this.spooled = this.takenTo;
-    this.verdict.hasUnspooledWork = false;
+    this.own.hasUnspooledWork = false;
     this.spoolKey ??= crypto.randomUUID();
     return { key: this.spoolKey, part, to: this.spooled };
   }
@@ -134,7 +127,9 @@ export class RunningJob {
   endAt(where: "here" | "all"): Uint8Array<ArrayBuffer> | undefined {
     if (where === "all") this.takePending();
     const offset = where === "here" ? this.takenTo : this.bytes.end;
-    const raw = this.isWorthKeeping() ? this.bytes.take(offset) : undefined;
+    // What the host was told to be kept is kept, whatever the job turned out to be.
+    const isKept = this.spoolKey !== null || this.isWorthKeeping(where === "all" ? this.verdict : this.own);
+    const raw = isKept ? this.bytes.take(offset) : undefined;
     if (raw === undefined) this.bytes.drop(offset);
     this.reset();
     return raw;
@@ -153,32 +148,14 @@ export class RunningJob {
     this.reset();
   }
 
-  /** The job in its own language, where that is not the port's. */
-  private get judged(): ForeignJob | undefined {
-    return this.foreign?.isMistaken === false ? this.foreign : undefined;
-  }
-
+  /** What it is once all of it has come. Requests are answered, and what is before them is kept, by the port's commands. */
   private get verdict(): JobVerdict {
-    return this.judged?.verdict ?? this.own;
-  }
-
-  /** Looks at the job's first bytes for its language. */
-  private findLanguage(isWhole: boolean): void {
-    if (this.hasLanguage) return;
-    const { start, end } = this.bytes;
-    const own = familyOfLanguage(this.language);
-    const beginning = this.bytes.copy(start, Math.min(end, start + TELLING_BYTES));
-    const family = familyOf(beginning, { isWhole, chosen: own === "star" ? own : undefined });
-    this.hasLanguage = family !== undefined || end - start >= TELLING_BYTES;
-    if (family === undefined || family === own) return;
-    this.foreign = new ForeignJob(family === "star" ? "star-line" : "escpos", start, this.own.workedTo);
-    this.foreign.push(this.bytes.copy(start, end));
+    return this.foreign.job?.verdict ?? this.own;
   }
 
   /** What is in the command that has not come wholly counts too; the tokenizer goes on waiting for its end. */
   private takePending(): void {
-    this.findLanguage(true);
-    this.foreign?.end();
+    this.foreign.end(this.bytes);
     const { own, tokenizer, bytes } = this;
     if (tokenizer.pending === "text")
       for (const command of tokenizer.end()) this.take(command, meaningOf(command));
@@ -189,9 +166,8 @@ export class RunningJob {
   }
 
   private reset(): void {
-    this.own = new JobVerdict(this.verdict.workedTo);
-    this.foreign = undefined;
-    this.hasLanguage = false;
+    this.own = new JobVerdict(this.own.workedTo);
+    this.foreign.reset();
     this.isWrapped = false;
     this.spoolKey = null;
   }

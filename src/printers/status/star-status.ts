@@ -8,7 +8,8 @@ const { coverOpen, paperEnd, cutterError, unrecoverableError } = CONDITIONS;
 /** A roll that has ended is off the near-end sensor too. */
 const isPaperNearEnd: Condition = (status) => status.paper !== "present";
 const hasMechanicalError: Condition = (status) => status.hasCutterError || status.hasUnrecoverableError;
-const isDrawerOpen: Condition = (status) => status.isDrawerPinHigh;
+/** A drawer that is shut, or none at all, leaves the pin high; Star tells of one that is open. */
+const isDrawerOpen: Condition = (status) => !status.isDrawerPinHigh;
 
 /** ENQ: bit 5 says that the buffer is empty. EOT: bit 4 is fixed. */
 const ONE_BYTE: Readonly<Record<StarStatusRequest, StatusByte>> = {

@@ -12,6 +12,7 @@ import { LineIndexReader } from "../text/line-index-reader.ts";
 import { type PrinterSettings, readWords, type ReceiptWords, searchedLines } from "../text/receipt-lines.ts";
 import type { TextSettings } from "../text/text-settings.ts";
 import { TurnTaker } from "../turn-taker.ts";
+import { CharsetHistory } from "./charset-history.ts";
 import type { BuildStep } from "./plan.ts";
 import type { PrintListener } from "./print-listener.ts";
 import { publish, type RunStep } from "./publish.ts";
@@ -223,12 +224,31 @@ export class TextIndexer {
     return [...found, ...rest];
   }
 
-  /** Decodes prints, until their lines have too many characters. @param before characters of the prints before them */
+  /**
+   * Decodes prints, until their lines have too many characters. What they tell of their devices is durable before what
+   * was made of them is written.
+   *
+   * @param before characters of the prints before them
+   */
   private async decodePrints(
     settings: TextSettings,
     from: number,
     to: number,
     before = 0,
+  ): Promise<string[][]> {
+    const history = new CharsetHistory(settings.workspaceId);
+    const found = await this.decodeAll(settings, from, to, before, history);
+    const { findings } = history;
+    if (findings !== null) await this.run({ do: "charsets", ...findings });
+    return found;
+  }
+
+  private async decodeAll(
+    settings: TextSettings,
+    from: number,
+    to: number,
+    before: number,
+    history: CharsetHistory,
   ): Promise<string[][]> {
     const { workspaceId } = settings;
     const turns = new Turns();
@@ -238,7 +258,9 @@ export class TextIndexer {
       const rows = this.connection.contents(workspaceId, next, to);
       if (rows.length === 0) return found;
       for (const row of rows) {
-        const words = wordsOf(row, settings.of(row.printerId));
+        const earlier = history.earlierOf(row);
+        const words = wordsOf(row, { ...settings.of(row.printerId), earlier });
+        history.take(row, words);
         this.listener.onPrint(workspaceId, row, words);
         const lines = words === null ? [] : searchedLines(words);
         found.push(lines);

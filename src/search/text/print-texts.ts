@@ -3,6 +3,7 @@ import { TillrollError } from "../../domain/errors.ts";
 import { MEBIBYTE } from "../../domain/limits.ts";
 import { decodeContent, type StoredContent } from "../../storage/raw-content.ts";
 import { type PrinterSettings, receiptLines } from "./receipt-lines.ts";
+import { readingKey } from "./text-settings.ts";
 
 /** What the lines kept in memory may weigh together, bytes. */
 const MAXIMUM_BYTES = 4 * MEBIBYTE;
@@ -24,7 +25,7 @@ export class PrintTexts {
   /** The lines as `receiptLines` gives them. A print whose bytes are damaged has none. */
   linesOf(print: StoredPrint): readonly string[] {
     // The settings of a workspace or a printer may change, and the text of its prints with them.
-    const key = `${print.printId} ${print.charset} ${print.profile}`;
+    const key = `${print.printId} ${readingKey(print)} ${print.earlier ?? ""}`;
     const known = this.kept.get(key);
     const lines = known ?? decodedLines(print);
     if (known === undefined) this.bytes += weightOf(lines);

@@ -1,16 +1,18 @@
 import { PRINT_LIMITS, SEARCH_LIMITS } from "../../domain/limits.ts";
-import { type Charset, decode, type PrinterProfile } from "../../escpos/escpos.ts";
+import { decode, type Receipt } from "../../escpos/escpos.ts";
+import { chosenPrinter, type PaperSettings } from "../../escpos/models/chosen-printer.ts";
+import type { SettledCharset } from "../../escpos/text/charset.ts";
 import { foldLine } from "./fold-line.ts";
 import { writtenLines } from "./written-lines.ts";
 
 /** What a printer, or its workspace, says of prints that they do not say themselves. */
-export interface PrinterSettings {
-  readonly charset: Charset;
-  readonly profile: PrinterProfile;
+export interface PrinterSettings extends Pick<PaperSettings, "model" | "charset" | "profile"> {
+  /** What the earlier prints of the device were read as; `null` where that is not known. */
+  readonly earlier?: SettledCharset | null;
 }
 
-/** The words of a print: what all that needs its text is made of, so that its bytes are decoded once. */
-export interface ReceiptWords {
+/** The words of a print, and how its characters were read: what all that needs its text is made of, so that its bytes are decoded once. */
+export interface ReceiptWords extends Pick<Receipt, "charset" | "evidence"> {
   /** The lines of letters on the paper, from top to bottom; see `writtenLines`. */
   readonly written: readonly string[];
   /** What a scanner reads from its bar codes and two-dimensional symbols. */
@@ -23,15 +25,25 @@ const CONTROL_CHARACTERS = /\p{Cc}+/gu;
  * Reads the words of a print, laid out on the widest paper there is so that words are not broken at its edge. Never
  * throws, whatever the bytes.
  */
-export function readWords(raw: Uint8Array, { charset, profile }: PrinterSettings): ReceiptWords {
-  const receipt = decode(raw, { columns: PRINT_LIMITS.widthColumnsMaximum, charset, profile });
+export function readWords(raw: Uint8Array, { earlier, ...settings }: PrinterSettings): ReceiptWords {
+  const receipt = decode(raw, {
+    ...chosenPrinter(settings),
+    columns: PRINT_LIMITS.widthColumnsMaximum,
+    ...(earlier != null && { earlier }),
+  });
   const symbols: string[] = [];
   for (const piece of receipt.pieces) {
     // A symbol's data may have characters that separate its fields, or lines; they end no word of it.
     if (piece.kind === "raster" && piece.symbol !== undefined)
       symbols.push(piece.symbol.text.replace(CONTROL_CHARACTERS, " "));
   }
-  return { written: writtenLines(receipt), symbols };
+  const { charset: settled, evidence } = receipt;
+  return {
+    written: writtenLines(receipt),
+    symbols,
+    ...(settled !== undefined && { charset: settled }),
+    ...(evidence !== undefined && { evidence }),
+  };
 }
 
 /**

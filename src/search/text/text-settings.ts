@@ -1,4 +1,4 @@
-import type { Charset, PrinterProfile } from "../../escpos/escpos.ts";
+import { chosenPrinter, type PaperSettings, settledPrinter } from "../../escpos/models/chosen-printer.ts";
 import type { PrinterSettings } from "./receipt-lines.ts";
 
 /**
@@ -8,18 +8,22 @@ import type { PrinterSettings } from "./receipt-lines.ts";
  */
 export const TEXT_VERSION = 2;
 
-/** The version of the text of prints that are all decoded with the same settings: of 32 bits, another one for others. */
-export function textVersionOf({ charset, profile }: PrinterSettings): number {
-  return Bun.hash.crc32(`${TEXT_VERSION} ${charset} ${profile}`);
+/** What settings come to, the same for settings that read all prints the same: a model that is not set is found from a print. */
+export function readingKey(settings: PrinterSettings): string {
+  const { charset, profile } = settledPrinter(chosenPrinter(settings));
+  return [...(settings.model == null ? [] : [settings.model]), charset, profile].join(" ");
 }
 
-/** A printer that has a charset or a profile of its own; `null` for the workspace's. */
-export interface OwnSettings {
+/** The version of the text of prints that are all decoded with the same settings: of 32 bits, another one for others. */
+export function textVersionOf(settings: PrinterSettings): number {
+  return Bun.hash.crc32(`${TEXT_VERSION} ${readingKey(settings)}`);
+}
+
+/** A printer that has settings of its own; what it leaves open is the workspace's. */
+export interface OwnSettings extends Pick<PaperSettings, "model" | "charset" | "profile"> {
   readonly id: number;
   /** The workspace's prints with smaller ordinals are none of its own. */
   readonly firstOrdinal: number;
-  readonly charset: Charset | null;
-  readonly profile: PrinterProfile | null;
 }
 
 /** Prints with ordinals from `from` up to, and without, `to`, whose text has one version. */
@@ -50,11 +54,11 @@ export class TextSettings {
     const ordered = printers.toSorted(
       (left, right) => left.firstOrdinal - right.firstOrdinal || left.id - right.id,
     );
-    for (const { id, firstOrdinal, charset, profile } of ordered) {
-      const own = { charset: charset ?? workspace.charset, profile: profile ?? workspace.profile };
-      if (own.charset === workspace.charset && own.profile === workspace.profile) continue;
+    for (const { id, firstOrdinal, ...settings } of ordered) {
+      const own = chosenPrinter(settings, workspace);
+      if (readingKey(own) === readingKey(workspace)) continue;
       this.printers.set(id, own);
-      version = Bun.hash.crc32(`${version} ${id} ${own.charset} ${own.profile}`);
+      version = Bun.hash.crc32(`${version} ${id} ${readingKey(own)}`);
       this.steps.push({ from: firstOrdinal, version });
     }
   }

@@ -1,5 +1,6 @@
 /** The codewords of a QR code: data, padding and error correction. Source: ISO/IEC 18004, 7.4 to 7.6. */
 
+import { BitWriter } from "../bit-writer.ts";
 import { errorCorrection } from "../reed-solomon.ts";
 import {
   ALPHANUMERIC,
@@ -28,27 +29,6 @@ export function codewordsFor(segments: readonly Segment[], version: number, leve
   const padding = (writer.length + TERMINATOR_BITS + 7) >> 3;
   for (let at = padding; at < data.length; at++) data[at] = PADDING[(at - padding) & 1] ?? 0;
   return interleaved(data, version, level);
-}
-
-/** Writes bits one behind the other into bytes, which are 0 before. */
-class BitWriter {
-  /** Bits written. */
-  length = 0;
-
-  constructor(private readonly bytes: Uint8Array) {}
-
-  /** Appends the lowest `count` bits of a value, the highest first. */
-  write(value: number, count: number): void {
-    for (let left = count; left > 0;) {
-      const room = 8 - (this.length & 7);
-      const taken = Math.min(room, left);
-      const bits = (value >> (left - taken)) & ((1 << taken) - 1);
-      const at = this.length >> 3;
-      this.bytes[at] = (this.bytes[at] ?? 0) | (bits << (room - taken));
-      this.length += taken;
-      left -= taken;
-    }
-  }
 }
 
 function writeSegment(writer: BitWriter, segment: Segment, group: VersionGroup): void {

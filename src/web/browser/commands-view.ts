@@ -4,6 +4,7 @@ import { commandDetails } from "./command-row.ts";
 import { type CommandFilter, commandsAsText, isShown } from "./command-words.ts";
 import { element, find } from "./element.ts";
 import { type ByteRange, PaperHighlight } from "./paper-highlight.ts";
+import { WarningList } from "./warning-list.ts";
 
 /** The commands of a print beside its paper: what is pointed at on one side is marked on the other. */
 export class CommandsView {
@@ -17,6 +18,7 @@ export class CommandsView {
     onHover: (command) => this.showDetails(command ?? this.list.selected ?? null, command !== null),
     onSelect: (command) => this.showDetails(command, true),
   });
+  private readonly warnings = new WarningList((range) => this.choose(range));
   private commands: readonly ExplainedCommand[] = [];
   private bytes = 0;
   private filter: CommandFilter = "all";
@@ -44,16 +46,22 @@ export class CommandsView {
     this.paper.replaceChildren(paper);
     // The paper says its notes itself.
     const onPaper = new Set([...paper.querySelectorAll(".paper-notes li")].map((note) => note.textContent));
-    const notes = explanation.notes.filter((note) => !onPaper.has(note));
+    const { charset } = explanation;
+    const notes = [
+      ...explanation.notes.filter((note) => !onPaper.has(note)),
+      // What is certain needs no words.
+      ...(charset === undefined || charset.certainty === "certain" ? [] : [charset.sentence]),
+    ];
     this.notes.hidden = notes.length === 0;
     this.notes.textContent = notes.join("; ");
+    this.warnings.show(explanation);
     const drawing = paper.querySelector("svg");
     this.highlight =
       drawing === null
         ? null
         : new PaperHighlight(this.paper, drawing, {
             onHover: (range) => this.hoveredOnPaper(range),
-            onChoose: (range) => this.chosenOnPaper(range),
+            onChoose: (range) => this.choose(range),
           });
     if (isOther) {
       this.paper.scrollTop = 0;
@@ -104,7 +112,7 @@ export class CommandsView {
     else this.highlight?.show(range, true, null, false);
   }
 
-  private chosenOnPaper({ from, to }: ByteRange): void {
+  private choose({ from, to }: ByteRange): void {
     if (this.list.select(from, to)) return;
     // The filter hides it.
     this.setFilter("all");

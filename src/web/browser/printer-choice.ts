@@ -1,7 +1,9 @@
+import { type ModelId, PRINTER_MODELS } from "../../escpos/models/models.ts";
+import { columnsOf, powerOnFontOf, type PrinterModel } from "../../escpos/models/printer-model.ts";
 import { CHARSETS, type Charset } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { element, find } from "./element.ts";
-import type { PreviewQuery, Workspace } from "./service.ts";
+import type { PreviewQuery } from "./service.ts";
 
 const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
   auto: "automatic",
@@ -14,36 +16,62 @@ const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
   "utf-8": "UTF-8",
 };
 
-/** Two selects: the characters and the maker of the printer that the print is shown on. */
+/** Of what the reader has not chosen: as the print's printer, its model and its workspace are set. */
+const AS_SET = "";
+
+/** Three selects: the printer that the print is shown on, and what is said of it otherwise than its model does. */
 export class PrinterChoice {
+  private readonly model = find("#model", HTMLSelectElement);
   private readonly charset = find("#charset", HTMLSelectElement);
   private readonly profile = find("#profile", HTMLSelectElement);
-  private own = { charset: "auto", profile: "epson" };
 
   constructor(onChange: () => void) {
-    this.charset.replaceChildren(
-      ...CHARSETS.map((name) => element("option", { value: name }, CHARSET_NAMES[name])),
-    );
+    this.model.replaceChildren(asSet(), ...modelGroups());
+    this.charset.replaceChildren(asSet(), ...CHARSETS.map((name) => option(name, CHARSET_NAMES[name])));
     this.profile.replaceChildren(
-      ...PRINTER_PROFILES.map((name) => element("option", { value: name }, profileTitle(name))),
+      asSet(),
+      ...PRINTER_PROFILES.map((name) => option(name, profileTitle(name))),
     );
-    for (const select of [this.charset, this.profile]) select.addEventListener("change", onChange);
+    for (const select of this.selects) select.addEventListener("change", onChange);
   }
 
-  reset(workspace: Workspace | undefined): void {
-    this.own = { charset: workspace?.charset ?? "auto", profile: workspace?.profile ?? "epson" };
-    this.charset.value = this.own.charset;
-    this.profile.value = this.own.profile;
+  /** Everything is as set again. */
+  reset(): void {
+    for (const select of this.selects) select.value = AS_SET;
   }
 
-  /** What the reader has chosen other than the workspace. */
-  get changed(): Pick<PreviewQuery, "charset" | "profile"> {
-    const [charset, profile] = [this.charset.value, this.profile.value];
-    return {
-      ...(charset === this.own.charset ? {} : { charset }),
-      ...(profile === this.own.profile ? {} : { profile }),
-    };
+  /** What the reader has chosen. */
+  get chosen(): Pick<PreviewQuery, "model" | "charset" | "profile"> {
+    const chosen = this.selects.filter(({ value }) => value !== AS_SET);
+    return Object.fromEntries(chosen.map(({ id, value }) => [id, value]));
   }
+
+  /** Columns of the paper of the model that the reader has chosen; `null` without one. */
+  get columns(): number | null {
+    if (this.model.value === AS_SET) return null;
+    const model = PRINTER_MODELS[this.model.value as ModelId];
+    return columnsOf(model, powerOnFontOf(model));
+  }
+
+  private get selects(): readonly HTMLSelectElement[] {
+    return [this.model, this.charset, this.profile];
+  }
+}
+
+function asSet(): HTMLElement {
+  return option(AS_SET, "as set");
+}
+
+function option(value: string, text: string): HTMLElement {
+  return element("option", { value }, text);
+}
+
+/** The models by their makers, in the order of the table. */
+function modelGroups(): HTMLElement[] {
+  const groups = Map.groupBy(Object.values(PRINTER_MODELS), ({ maker }) => maker);
+  return [...groups].map(([maker, models]) =>
+    element("optgroup", { label: maker }, ...models.map(({ id, name }: PrinterModel) => option(id, name))),
+  );
 }
 
 /** "Epson", "HP", "POS-5890". */

@@ -25,7 +25,10 @@ export class ReceiptView {
   private readonly widthValue = find("#width-value", HTMLOutputElement);
   private readonly ownWidth = find("#own-width", HTMLButtonElement);
   private readonly formats = [...document.querySelectorAll<HTMLInputElement>('input[name="format"]')];
-  private readonly printer = new PrinterChoice(() => void this.draw());
+  private readonly printer = new PrinterChoice(() => {
+    this.drawWidth();
+    void this.draw();
+  });
   private readonly commands: CommandsView;
   private shown: { slug: string; print: Print } | null = null;
   /** The print whose commands are shown. */
@@ -53,7 +56,7 @@ export class ReceiptView {
     this.shown = { slug, print };
     if (isOther) {
       this.columns = null;
-      this.printer.reset(this.service.workspace(slug));
+      this.printer.reset();
     }
     this.drawWidth();
     if (isOther || hadWidth !== print.width) await this.draw();
@@ -70,14 +73,19 @@ export class ReceiptView {
   }
 
   private setColumns(columns: number | null): void {
-    this.columns = columns === this.shown?.print.width ? null : columns;
+    this.columns = columns === this.ownColumns ? null : columns;
     this.drawWidth();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.draw(), WIDTH_DEBOUNCE_MILLISECONDS);
   }
 
+  /** Columns of the paper where the reader has chosen none. */
+  private get ownColumns(): number {
+    return this.printer.columns ?? this.shown?.print.width ?? 0;
+  }
+
   private drawWidth(): void {
-    const own = this.shown?.print.width ?? 0;
+    const own = this.ownColumns;
     const columns = this.columns ?? own;
     this.width.value = String(columns);
     this.width.setAttribute("aria-valuetext", `${columns} columns`);
@@ -113,7 +121,7 @@ export class ReceiptView {
     if (format === "commands") return this.loadCommands(print, signal);
     const paper =
       format === "text"
-        ? textPaperOf(await this.ask({ format: "text" }, signal), this.columns ?? print.width)
+        ? textPaperOf(await this.ask({ format: "text" }, signal), this.columns ?? this.ownColumns)
         : await this.paper({ format: "svg" }, signal);
     return () => this.desk.replaceChildren(paper);
   }
@@ -144,6 +152,6 @@ export class ReceiptView {
     if (this.shown === null) return "";
     const { slug, print } = this.shown;
     const width = this.columns === null ? {} : { width: this.columns };
-    return this.service.preview(slug, print.id, { ...width, ...this.printer.changed, ...query }, signal);
+    return this.service.preview(slug, print.id, { ...width, ...this.printer.chosen, ...query }, signal);
   }
 }

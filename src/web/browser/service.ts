@@ -11,11 +11,12 @@ export class UnreachableError extends Error {}
 
 export type Workspace = WorkspaceAnswer;
 
-/** The query of a preview; what is not given is as the print and its workspace say. */
+/** The query of a preview; what is not given is as the print, its printer and its workspace say. */
 export interface PreviewQuery {
   readonly format: "svg" | "text" | "explain";
   /** Columns of the paper. */
   readonly width?: number;
+  readonly model?: string;
   readonly charset?: string;
   readonly profile?: string;
   /** Each piece of the drawing tells which bytes made it. */

@@ -40,27 +40,36 @@ describe("strips of 24 dots leave no white rows on the model that they are made 
   });
 });
 
-describe("a print that counts in dots of another head is drawn on it", () => {
+describe("a print that feeds its pictures in dots of another head is drawn on it", () => {
   const units = bytes([GS, 0x50, 180, 180]);
+  const picture = bytes(units, [ESC, 0x33, 24], STRIP, STRIP);
 
   test("of 512 dots and 42 columns, where no model is chosen", () => {
-    const receipt = paper(undefined, "A\n", units, "B\n");
+    const receipt = paper(undefined, "A\n", picture, "B\n");
     expect(receipt).toMatchObject({ columns: 42, widthDots: 512, dotsPerInch: 180, dotsPerInchAlong: 180 });
     expect(receipt.printer.model.id).toBe("epson-80mm-180dpi");
   });
 
+  test("fed by ESC J", () => {
+    expect(paper(undefined, units, STRIP.subarray(0, -1), [ESC, 0x4a, 24], STRIP).widthDots).toBe(512);
+  });
+
   test("the default width says nothing of it, another width stays", () => {
-    expect(decode(units, { columns: 48 })).toMatchObject({ columns: 42, widthDots: 512 });
-    expect(decode(units, { columns: 80 })).toMatchObject({ columns: 80, widthDots: 960, dotsPerInch: 180 });
+    expect(decode(picture, { columns: 48 })).toMatchObject({ columns: 42, widthDots: 512 });
+    expect(decode(picture, { columns: 80 })).toMatchObject({ columns: 80, widthDots: 960, dotsPerInch: 180 });
   });
 
-  test("a chosen model stays", () => {
-    expect(paper("epson-tm-t20ii", units)).toMatchObject({ columns: 48, widthDots: 576, dotsPerInch: 203 });
-  });
-
-  test("the bytes of a picture are no command", () => {
-    const picture = bytes([GS, 0x76, 0x30, 0, 4, 0, 1, 0], units);
-    expect(paper(undefined, picture)).toMatchObject({ widthDots: 576, dotsPerInch: 203 });
+  test.each<[string, ModelId | undefined, BytePart[]]>([
+    ["a chosen model stays", "epson-tm-t20ii", [picture]],
+    ["the units alone say nothing", undefined, [units, "A\n", [ESC, 0x33, 24], "B\n"]],
+    ["pictures fed otherwise say nothing", undefined, [units, [ESC, 0x33, 27], STRIP, STRIP]],
+    [
+      "the bytes of a picture are no command",
+      undefined,
+      [[GS, 0x76, 0x30, 0, 4, 0, 1, 0], units, [ESC, 0x33, 24], STRIP],
+    ],
+  ])("%s", (_title, model, parts) => {
+    expect(paper(model, ...parts)).toMatchObject({ columns: 48, widthDots: 576, dotsPerInch: 203 });
   });
 });
 

@@ -43,7 +43,7 @@ describe("printer models", () => {
       expect(model.id).toBe(id);
       expect(columnsOf(model, powerOnFontOf(model))).toBeGreaterThanOrEqual(32);
       // The paper moves by dots or half dots.
-      expect([1, 0.5]).toContain(model.dotsPerInchAlong / model.verticalUnits);
+      expect([1, 0.5]).toContain(model.dotsPerInchAlong / model.stepsPerInch);
     }
   });
 

@@ -18,14 +18,14 @@ const textOf = (parts: readonly BytePart[], options?: Options): string =>
     .pieces.flatMap((piece) => (piece.kind === "text" ? [piece.text] : []))
     .join("");
 
-const page = (n: number): BytePart => [ESC, GS, 0x74, n];
+const page = (n: number | string): BytePart => bytes([ESC, GS, 0x74], n);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe("code pages have Star's numbers, whatever the profile", () => {
   test.each([
     [0, "\xa0\xa1\xa3\xae\xcd", "ÄÖßĀä"],
     [1, "\x84\xe1\xc4", "äß─"],
-    [2, "\xb1\xde", "ｱﾞ"],
+    ["2", "\xb1\xde", "ｱﾞ"],
     [3, "\x81", "ü"],
     [4, "\xd5", "€"],
     [5, "\xa5\x86", "ąć"],
@@ -41,6 +41,7 @@ describe("code pages have Star's numbers, whatever the profile", () => {
     [66, "\x86", "ą"],
     [70, "\xe3", "ã"],
     [76, "\xb5", "Ā"],
+    [79, "[]", "ġħ"],
     [97, "\xa1\xd2", "กา"],
   ])("page %p", (n, codes, text) => {
     const print = [page(n), `${codes}\n`];
@@ -50,7 +51,7 @@ describe("code pages have Star's numbers, whatever the profile", () => {
 
   test("all of them are known but the user's own and UTF-8", () => {
     const numbers = Array.from({ length: 256 }, (_, n) => n).filter((n) => isCodePage(n, "star-line"));
-    expect(numbers).toHaveLength(47);
+    expect(numbers).toHaveLength(48);
     const { notes } = paper([page(255), page(200), "A\n"]);
     expect(notes).toEqual([
       "code page 255 is user-defined: its characters are in the printer only",
@@ -64,6 +65,7 @@ test.each([
   ["2", "[", "Ä"],
   ["D", "\\", "₩"],
   [8, "\\", "¥"],
+  [14, "[", "["],
 ])("ESC R %p", (set, code, text) => {
   expect(textOf([[ESC, 0x52], set, `${code}\n`])).toBe(text);
 });
@@ -78,6 +80,8 @@ describe("Japanese", () => {
       [[ESC, 0x24, 1], "\x93\xfa", [ESC, 0x24, 0], "\x95", [ESC, 0x24, 1], "\x96\x7b\n"],
       "日─本",
     ],
+    ["boxes of a page that is chosen later", [[ESC, 0x24, 1], page(1), "\xda\xc4\xbf\n"], "┌─┐"],
+    ["katakana, whatever page was chosen before", [page(1), [ESC, 0x24, 1], "\xcb\xde\n"], "ﾋﾞ"],
     ["a code page for a while", [[ESC, 0x24, 0], page(1), "\xc4\n"], "─"],
     ["pairs of JIS", [[ESC, 0x70], "\x46\x7c\x4b\x5c", [ESC, 0x71], "A\n"], "日本A"],
     ["ESC @ ends pairs", [[ESC, 0x70, ESC, 0x40], "F|\n"], "F|"],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { ESCPOS } from "../../../src/escpos/commands/escpos-dialect.ts";
+import { CHARSETS, type SettledCharset } from "../../../src/escpos/text/charset.ts";
 import { settleCharset } from "../../../src/escpos/text/charset-detection.ts";
 import { bytes, ESC, FS, GS, type BytePart } from "../bytes.ts";
 import { inCodePage, inDoubleByteCode, inJis } from "./encode.ts";
@@ -93,7 +95,8 @@ describe("what decides", () => {
       "epson",
       "auto",
     );
-    expect(settled).toEqual({ charset: "japan", sevenBitKanji: true });
+    const evidence = { from: "commands", certainty: "certain" } as const;
+    expect(settled).toEqual({ charset: "japan", evidence, sevenBitKanji: true });
     expect(settleCharset(bytes([FS, 0x26], "Total 12.00\nCash 20.00"), "epson", "auto").sevenBitKanji).toBe(
       false,
     );
@@ -127,6 +130,63 @@ describe("what decides", () => {
   test("a charset that was chosen is not looked for", () => {
     const settled = settleCharset(inDoubleByteCode("감사합니다", "euc-kr"), "epson", "western");
     expect(settled.charset).toBe("western");
+  });
+});
+
+describe("what the earlier prints of a device were read as", () => {
+  const settled = (text: Uint8Array, earlier?: SettledCharset) =>
+    settleCharset(text, "epson", "auto", ESCPOS, earlier);
+
+  // Alone, a word or two are characters of a code page as well.
+  test.each([
+    ["china", "gb18030", ["茶", "你好", "合计 12.00", "茶 2", "凉拌豆腐"]],
+    ["taiwan", "big5", ["茶", "合計 12.00", "外帶", "牛肉麵 1"]],
+    ["korea", "euc-kr", ["물", "커피 2", "합계 9,000"]],
+    ["japan", "shift_jis", ["茶", "お茶 2", "合計"]],
+  ] as const)("decides for a word or two: %s", (charset, code, words) => {
+    const alone = words.map((word) => settled(inDoubleByteCode(word, code)).charset);
+    expect(alone).toContain("western");
+    for (const [index, word] of words.entries()) {
+      const { charset: found, evidence } = settled(inDoubleByteCode(word, code), charset);
+      expect({ word, found }).toEqual({ word, found: charset });
+      expect(evidence.from).toBe(alone[index] === charset ? "text" : "earlier prints");
+    }
+  });
+
+  test("does not decide against a text that tells by itself", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...DOUBLE_BYTE),
+        fc.constantFrom(...CHARSETS),
+        ([charset, code, lines], other) => {
+          if (other === "auto") return;
+          const { charset: found } = settled(inDoubleByteCode(lines.join("\n"), code), other);
+          expect(found).toBe(charset);
+        },
+      ),
+      RUNS,
+    );
+    for (const [, [page = "cp850"], lines] of SINGLE_BYTE) {
+      const print = inCodePage(lines.join("\n"), page);
+      expect(settled(print, "western")).toMatchObject({ charset: "western", evidence: { from: "text" } });
+    }
+  });
+
+  test("makes nothing of a print that has none of such bytes, or that says what it is", () => {
+    expect(settled(bytes("Total 12.00"), "china").charset).toBe("western");
+    expect(settled(bytes([FS, 0x43, 1], "abc\xe9"), "china").charset).toBe("japan");
+    expect(settleCharset(bytes("\xc4\xe3"), "epson", "western", ESCPOS, "china").charset).toBe("western");
+  });
+
+  test("how sure it is", () => {
+    const chinese = (text: string) => settled(inDoubleByteCode(text, "gb18030")).evidence.certainty;
+    expect(chinese("欢迎光临\n谢谢惠顾\n合计")).toBe("certain");
+    expect(settled(bytes("Caf\x82")).evidence).toEqual({ from: "text", certainty: "certain" });
+    expect(settled(inDoubleByteCode("你好", "gb18030")).evidence.certainty).not.toBe("certain");
+    expect(settled(inDoubleByteCode("茶", "gb18030"), "china").evidence).toEqual({
+      from: "earlier prints",
+      certainty: "likely",
+    });
   });
 });
 

@@ -38,7 +38,7 @@ describe("GS I", () => {
   });
 
   test("maker, model and double-byte characters are the printer's", () => {
-    const printer = { profile: "star", model: "TM-T20II", charset: "japan" } as const;
+    const printer = { profile: "star", reportedModel: "TM-T20II", charset: "japan" } as const;
     expect(answer("1D 49 42", printer)).toBe(informationB("Star"));
     expect(answer("1D 49 42", { profile: "citizen" })).toBe(informationB("CITIZEN"));
     expect(answer("1D 49 01", printer)).toBe("63");
@@ -47,8 +47,8 @@ describe("GS I", () => {
   });
 
   test("a name that is not ASCII cannot break the block", () => {
-    expect(answer("1D 49 43", { model: "a\u0000é€" })).toBe(informationB("a???"));
-    expect(answer("1D 49 43", { model: "x".repeat(100) })).toBe(informationB("x".repeat(80)));
+    expect(answer("1D 49 43", { reportedModel: "a\u0000é€" })).toBe(informationB("a???"));
+    expect(answer("1D 49 43", { reportedModel: "x".repeat(100) })).toBe(informationB("x".repeat(80)));
   });
 });
 

@@ -114,12 +114,12 @@ describeUnless(reason, "with Avahi", () => {
 
   const place = {
     machine: "test",
-    maker: "EPSON",
+    details: { maker: "EPSON", modelName: "TM-T88V", commands: "ESC/POS" as const },
     uuid: crypto.randomUUID(),
     httpPort: 9180,
     ports: { raw: 9100 },
   };
-  const printer = { name: "St. Pauli Küche", model: "TM-T88V", protocols: ["raw"] as const };
+  const printer = { name: "St. Pauli Küche", protocols: ["raw"] as const };
   const start = (name: string) => {
     const log = { write: () => {} };
     const services = printerAnnouncements({ ...printer, name }, place);

@@ -16,12 +16,12 @@ import { PRINTER_PROTOCOLS } from "../../../src/domain/protocols.ts";
 
 const place: PrinterPlace = {
   machine: "shop-pc.example.com",
-  maker: "EPSON",
+  details: { maker: "EPSON", modelName: "TM-T88V", commands: "ESC/POS" },
   uuid: "9a3c2a4e-6b0a-5d0e-8a51-0d6a2c1f0b7e",
   httpPort: 9180,
   ports: { raw: 9100, lpd: 5150, ipp: 6310 },
 };
-const printer = { name: "Küche 1/2", model: "TM-T88V", protocols: PRINTER_PROTOCOLS };
+const printer = { name: "Küche 1/2", protocols: PRINTER_PROTOCOLS };
 
 const ABOUT = {
   ty: "EPSON TM-T88V",

@@ -1,3 +1,4 @@
+import { detailsOf, type PrinterDetails } from "../../../src/printers/printer-details.ts";
 import { HEALTHY, type PrinterStatus } from "../../../src/domain/printer-status.ts";
 import { PRINTER_DEFAULTS } from "../../../src/contract/printer-settings.ts";
 import { type Printer } from "../../../src/domain/printer.ts";
@@ -40,6 +41,10 @@ export class MemoryPrinter implements PrinterEndpoint {
       updatedAt: 0,
       ...settings,
     };
+  }
+
+  get details(): PrinterDetails {
+    return detailsOf(this.printer, {});
   }
 
   onChange(): () => void {
@@ -96,7 +101,6 @@ export class MemoryService {
       printerOf: (devid) => (devid === "local_printer" ? printer : null),
       jobs: new EposJobs(),
       read: readEposJob,
-      readingOf: () => ({ profile: "epson", charset: printer.printer.charset ?? "auto" }),
       now: () => this.time,
       wait: async (milliseconds) => {
         this.waits.push(milliseconds);

@@ -46,10 +46,6 @@ export class IppTestService implements IppService {
     return `http://${this.authority}/`;
   }
 
-  detailsOf() {
-    return { maker: "EPSON", columns: 48 };
-  }
-
   /** Sends a request, and reads the answer. */
   async ask(bytes: Uint8Array, name = "till", client = "192.0.2.7"): Promise<IppMessage> {
     const contentLength = bytes.byteLength;

@@ -1,3 +1,4 @@
+import { detailsOf, type PrinterDetails } from "../../../src/printers/printer-details.ts";
 import type { TillrollError } from "../../../src/domain/errors.ts";
 import { simulatedStatus, type SimulatedState } from "../../../src/domain/printer-status.ts";
 import { type Printer } from "../../../src/domain/printer.ts";
@@ -55,6 +56,10 @@ export class MemoryEndpoint implements PrinterEndpoint {
   remove(): void {
     this.isRemoved = true;
     for (const listener of this.listeners) listener();
+  }
+
+  get details(): PrinterDetails {
+    return detailsOf(this.printer, {});
   }
 
   onChange(listener: () => void): () => void {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import type { PrinterLanguage } from "../../../src/escpos/language.ts";
 import { SIMULATED_STATES } from "../../../src/domain/printer-status.ts";
 import { FakeEndpoint } from "../fake-endpoint.ts";
 import { bytes, ConnectionDriver, hex } from "./connection-driver.ts";
@@ -41,9 +42,49 @@ const PARTS = [
   "1D 38 4C FF FF 00 00 30 70",
 ].map(bytes);
 
-const stream = fc
-  .array(fc.oneof(fc.constantFrom(...PARTS), fc.uint8Array({ maxLength: 6 })), { maxLength: 25 })
-  .map((parts) => Uint8Array.from(Buffer.concat(parts)));
+/** As {@link PARTS}, of Star's. */
+const STAR_PARTS = [
+  `"Total 1.00"`,
+  "0A",
+  "1B 40",
+  "1B 64 03",
+  "1B 69 01 01",
+  "1B 1D 61 01",
+  "1B 07 0A 0A 07",
+  "1C",
+  "05",
+  "04",
+  "17",
+  "18",
+  "1B 06 01",
+  "1B 1E 61 01",
+  "1B 1E 61 00",
+  "1B 1E 45 00",
+  "1B 1D 03 01 00 00",
+  "10 04 02 1B 06 01 1B 40",
+  `1B 1D 79 44 31 00 02 00 "QR" 1B 1D 79 49`,
+  "1B 2A 72 41",
+  "62 03 00 04 05 17",
+  "6B 01 00 FF",
+  "1B 0C 04",
+  "1B 2A 72 42",
+  "1B 58 01 00 05 04 17",
+  "1B",
+  "1B 1D",
+  "00",
+].map(bytes);
+
+const streamOf = (commands: readonly Uint8Array[]) =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...commands), fc.uint8Array({ maxLength: 6 })), { maxLength: 25 })
+    .map((parts) => Uint8Array.from(Buffer.concat(parts)));
+
+const stream = fc.oneof(
+  { weight: 2, arbitrary: streamOf(PARTS) },
+  { weight: 1, arbitrary: streamOf(STAR_PARTS) },
+);
+
+const language = fc.constantFrom<PrinterLanguage>("escpos", "star-line");
 
 const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 });
 
@@ -58,26 +99,33 @@ function send(host: ConnectionDriver, sent: Uint8Array, lengths: readonly number
 
 test("replies and jobs are the same however the bytes are cut", () => {
   fc.assert(
-    fc.property(stream, cuts, fc.constantFrom("online", "near-end", "paper-end"), (sent, lengths, state) => {
-      const seen = [[Number.POSITIVE_INFINITY], lengths].map((pieces) => {
-        const endpoint = new FakeEndpoint();
-        endpoint.simulate(state);
-        endpoint.maximumJobBytes = 120;
-        const host = new ConnectionDriver(endpoint, false);
-        send(host, sent, pieces);
-        const inOrder = host.order.filter((kind) => kind === "store" || kind === "spool");
-        const before = host.said;
-        // Storing takes as long as it takes: what is answered at once does not depend on it.
-        for (let count = 0; count < inOrder.length; count++) host.complete();
-        endpoint.simulate("online");
-        host.end();
-        for (let count = 0; count < 50; count++) host.complete();
-        const jobs = host.stores.map(({ raw, isIncomplete }) => `${isIncomplete} ${hex(raw)}`);
-        const parts = host.spools.map(({ part }) => hex(part));
-        return { before, said: host.said, jobs, parts, closing: host.closing };
-      });
-      expect(seen[1]).toEqual(seen[0] as (typeof seen)[0]);
-    }),
+    fc.property(
+      stream,
+      cuts,
+      fc.constantFrom("online", "near-end", "paper-end"),
+      language,
+      (sent, lengths, state, speaks) => {
+        const seen = [[Number.POSITIVE_INFINITY], lengths].map((pieces) => {
+          const endpoint = new FakeEndpoint();
+          endpoint.language = speaks;
+          endpoint.simulate(state);
+          endpoint.maximumJobBytes = 120;
+          const host = new ConnectionDriver(endpoint, false);
+          send(host, sent, pieces);
+          const inOrder = host.order.filter((kind) => kind === "store" || kind === "spool");
+          const before = host.said;
+          // Storing takes as long as it takes: what is answered at once does not depend on it.
+          for (let count = 0; count < inOrder.length; count++) host.complete();
+          endpoint.simulate("online");
+          host.end();
+          for (let count = 0; count < 50; count++) host.complete();
+          const jobs = host.stores.map(({ raw, isIncomplete }) => `${isIncomplete} ${hex(raw)}`);
+          const parts = host.spools.map(({ part }) => hex(part));
+          return { before, said: host.said, jobs, parts, closing: host.closing };
+        });
+        expect(seen[1]).toEqual(seen[0] as (typeof seen)[0]);
+      },
+    ),
     { numRuns: 400 },
   );
 });
@@ -105,8 +153,9 @@ test("every byte is in a job, was never worth one, or was refused; memory is bou
     },
   );
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 20 }), cuts, (steps, lengths) => {
+    fc.property(fc.array(step, { maxLength: 20 }), cuts, language, (steps, lengths, speaks) => {
       const endpoint = new FakeEndpoint();
+      endpoint.language = speaks;
       endpoint.maximumJobBytes = 400;
       const host = new ConnectionDriver(endpoint, false);
       let everything = "";

@@ -50,6 +50,11 @@ describe("lines", () => {
     ["what stands for a missing graphic", [[FS, 0x70, 3, 0]], ["nv image 3"]],
     ["a code page", [[ESC, 0x74, 19], inCodePage("CAFÉ CRÈME 3,20 €\n", "cp858")], ["café crème 3,20 €"]],
     [
+      "of a Star printer, in its code page",
+      [[ESC, GS, 0x74, 5], inCodePage("Zażółć gęślą 3,20\n", "cp852"), [ESC, 0x69, 1, 1], "TOTAL\n"],
+      ["zażółć gęślą 3,20", "total"],
+    ],
+    [
       "Chinese",
       [inDoubleByteCode("欢迎光临 合计 25元\n谢谢惠顾\n", "gb18030")],
       ["欢迎光临 合计 25元", "谢谢惠顾"],
