@@ -39,11 +39,11 @@ class Explainer implements RunObserver {
   private readonly stored = new Map<number, Draft>();
 
   before(machine: Machine, command: Command): void {
-    this.warnings.before(machine, command);
     if (this.drafts.length >= MAXIMUM_EXPLAINED_COMMANDS) {
       this.firstLeftOut ??= command.offset;
       return;
     }
+    this.warnings.before(machine, command);
     machine.list.lastNote = undefined;
     const { y } = machine.list;
     const draft: Draft = { ...describeCommand(machine, command), command, y, note: undefined };
@@ -52,10 +52,10 @@ class Explainer implements RunObserver {
   }
 
   after(machine: Machine, command: Command): void {
-    this.warnings.after(machine, command);
-    const { list } = machine;
     const draft = this.drafts.at(-1);
-    if (this.firstLeftOut === undefined && draft !== undefined) draft.note = list.lastNote;
+    if (this.firstLeftOut !== undefined || draft === undefined) return;
+    draft.note = machine.list.lastNote;
+    this.warnings.after(machine, command);
   }
 
   private linkSymbol(draft: Draft, command: Command): void {

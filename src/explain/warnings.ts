@@ -30,7 +30,7 @@ interface Strip {
 
 /** Finds, while a print is run and when it has ended, what its printer does not print as it was meant. */
 export class Warnings {
-  private readonly bySentence = new Map<string, Warning>();
+  private readonly bySentence = new Map<string, Warning & { times: number }>();
   /** Offsets of the commands that have one. */
   private readonly warned = new Set<number>();
   private readonly strips = new Map<number, Strip>();
@@ -100,7 +100,7 @@ export class Warnings {
     this.warned.add(offset);
     const key = `${code} ${name} ${sentence}`;
     const known = this.bySentence.get(key);
-    if (known !== undefined) this.bySentence.set(key, { ...known, times: known.times + 1 });
+    if (known !== undefined) known.times++;
     else if (this.bySentence.size < MAXIMUM_WARNINGS) {
       this.bySentence.set(key, { code, offset, length, name, sentence, times: 1 });
     }

@@ -48,6 +48,11 @@ function cut(machine: Machine, kind: Cut["kind"], feedDots: number): void {
   machine.logos.receiptEnded();
 }
 
+/** What cuts partially alone takes a full cut for one. */
+function kindOn({ state }: Machine, { kind }: Cut): Cut["kind"] {
+  return state.model.cutter === "partial" ? "partial" : kind;
+}
+
 const PARTIAL_CUT: Partial<CommandRecord> = {
   needs: "cutter",
   meaning: "cut",
@@ -122,14 +127,15 @@ export const deviceCommands: readonly CommandRecord[] = [
     measure: (bytes, start, end) => (CUTS.get(peek(bytes, start, end, 2))?.feeds === true ? 4 : 3),
     run(machine, command) {
       const how = CUTS.get(command.byte(2));
-      if (how !== undefined) cut(machine, how.kind, machine.state.vertical(command.byte(3)));
+      if (how !== undefined) cut(machine, kindOn(machine, how), machine.state.vertical(command.byte(3)));
     },
-    says({ inPageMode, state }, command) {
+    says(machine, command) {
+      const { inPageMode, state } = machine;
       const how = CUTS.get(command.byte(2));
       if (how === undefined) return outOfRange("Cut", command.byte(2));
       const feed = state.vertical(command.byte(3));
       const after = how.feeds && feed > 0 ? `, after feeding ${count(feed, "dot")}` : "";
-      return standardModeOnly(inPageMode, `Cut, ${how.kind}${after}`);
+      return standardModeOnly(inPageMode, `Cut, ${kindOn(machine, how)}${after}`);
     },
     examples: ["1D 56 00", "1D 56 31", ...["41", "42", "61", "62", "67", "68"].map((m) => `1D 56 ${m} 04`)],
   }),

@@ -8,7 +8,7 @@ export type Family = Omit<PrinterModel, "id" | "name" | "identity" | "dotsPerInc
     readonly modelId?: number;
     /** GS I 66, if not the maker's name in capitals. */
     readonly identityMaker?: string;
-    /** GS I 67, if not the name as far as its first comma. */
+    /** GS I 67, if not its name up to a comma. */
     readonly identityName?: string;
   };
 

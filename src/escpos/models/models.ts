@@ -27,13 +27,10 @@ type Row = readonly [family: Family, name: string, own?: Partial<Family>];
 const SMALLEST = new Set(["two-dimensional symbols", "graphics"] as const);
 const RASTER_ONLY = new Set(["column images", "graphics"] as const);
 
-/** Of the models that stand for many, which show what a print asks for. */
-const ANY_COLOR = { colors: 3 } as const;
+/** What stands for many printers shows what a print asks for, and answers as a model that every driver knows. */
+const ANY = { colors: 3, identityMaker: "EPSON", identityName: "TM-T88V" } as const;
 
-/** What Epson's that stand for many say they are: a model whose answers every driver knows. */
-const ANY_EPSON = { ...ANY_COLOR, identityName: "TM-T88V" } as const;
-
-/** As {@link ANY_EPSON}, of Star. */
+/** As {@link ANY}, of Star. */
 const ANY_STAR = { identityName: "TSP650II" } as const;
 
 /** The mode of some printers that puts 42 columns on paper of 80 mm at 203 dpi. */
@@ -62,9 +59,9 @@ const XPRINTER: Family = { ...CLONE, maker: "Xprinter", profile: "xprinter" };
  * and the manuals named in `families.ts`.
  */
 const ROWS = {
-  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY_EPSON],
-  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY_EPSON],
-  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY_EPSON }],
+  "epson-80mm": [EPSON, "80 mm, 203 dpi", ANY],
+  "epson-80mm-180dpi": [EPSON_180, "80 mm, 180 dpi", ANY],
+  "epson-58mm": [EPSON, "58 mm, 203 dpi", { ...PAPER_58, ...ANY }],
   "epson-tm-t88ii": [EPSON_180, "TM-T88II"],
   "epson-tm-t88iii": [EPSON_180, "TM-T88III"],
   "epson-tm-t88iv": [EPSON_180, "TM-T88IV"],
@@ -84,15 +81,15 @@ const ROWS = {
   "epson-tm-m30iii": [EPSON, "TM-m30III", TM_M],
   "epson-tm-m50": [EPSON, "TM-m50", TM_M],
   "epson-tm-t70": [EPSON_180, "TM-T70", { cutter: "partial" }],
-  "epson-tm-t70-south-asia": [EPSON, "TM-T70 South Asia", { cutter: "partial" }],
+  "epson-tm-t70-south-asia": [EPSON, "TM-T70, South Asia", { cutter: "partial" }],
   "epson-tm-t70ii": [EPSON_180, "TM-T70II", { cutter: "partial" }],
-  "epson-tm-t70ii-china": [EPSON, "TM-T70II Chinese", { cutter: "partial", charset: "china" }],
+  "epson-tm-t70ii-china": [EPSON, "TM-T70II, Chinese", { cutter: "partial", charset: "china" }],
   "epson-tm-t70ii-taiwan-58mm": [
     EPSON,
-    "TM-T70II Traditional Chinese, 58 mm",
+    "TM-T70II, Traditional Chinese, 58 mm",
     { cutter: "partial", charset: "taiwan", widthDots: 416 },
   ],
-  "epson-tm-t70ii-south-asia": [EPSON, "TM-T70II South Asia", { cutter: "partial" }],
+  "epson-tm-t70ii-south-asia": [EPSON, "TM-T70II, South Asia", { cutter: "partial" }],
   "epson-tm-j2000": [EPSON_180, "TM-J2000", { modelId: 0x2b, colors: 2 }],
   "epson-tm-t90": [EPSON_180, "TM-T90", { modelId: 0x2e, colors: 2 }],
   "epson-tm-l90": [EPSON, "TM-L90"],
@@ -165,8 +162,8 @@ const ROWS = {
   "zjiang-pos-5890": [ZJIANG, "POS-5890", { lacks: new Set([...SMALLEST, ...RASTER_ONLY]) }],
   "zjiang-zj-58": [ZJIANG, "ZJ-58"],
   "zjiang-zj-5870": [ZJIANG, "ZJ-5870", { profile: "epson" }],
-  "generic-80mm": [{ ...CLONE, maker: "Generic" }, "80 mm", ANY_COLOR],
-  "generic-58mm": [{ ...CLONE_58, maker: "Generic" }, "58 mm", ANY_COLOR],
+  "generic-80mm": [{ ...CLONE, maker: "Generic" }, "80 mm", ANY],
+  "generic-58mm": [{ ...CLONE_58, maker: "Generic" }, "58 mm", ANY],
 } as const satisfies Record<string, Row>;
 
 /** The name of a model for settings, such as "epson-tm-t88v". */

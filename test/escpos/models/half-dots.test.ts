@@ -147,6 +147,14 @@ describe("TM-U220", () => {
   });
 });
 
+test("a cutter that leaves a bridge always takes a full cut for a partial one", () => {
+  expect(paper("epson-tm-t70", "A\n", [GS, 0x56, 0]).pieces[1]).toMatchObject({
+    kind: "cut",
+    cut: "partial",
+  });
+  expect(paper("epson-tm-t88v", "A\n", [GS, 0x56, 0]).pieces[1]).toMatchObject({ kind: "cut", cut: "full" });
+});
+
 test("a colour that the model has not is black", () => {
   const print = bytes([ESC, 0x72, 1], "A\n");
   expect(paper(undefined, print).pieces).toMatchObject([{ style: { color: 2 } }]);
