@@ -1,4 +1,4 @@
-/* What the font generator uses of fontkit, which has no types of its own. Measures are font units. */
+/* What the font generator and tests of fonts use of fontkit, which has no types of its own. Measures are font units. */
 declare module "fontkit" {
   interface PathCommand {
     readonly command: "moveTo" | "lineTo" | "quadraticCurveTo" | "bezierCurveTo" | "closePath";
@@ -10,6 +10,10 @@ declare module "fontkit" {
   }
   interface OutlineFont {
     readonly characterSet: readonly number[];
+    readonly unitsPerEm: number;
+    readonly ascent: number;
+    /** Negative. */
+    readonly descent: number;
     glyphForCodePoint(codePoint: number): OutlineGlyph;
   }
   export function create(bytes: Buffer): OutlineFont;

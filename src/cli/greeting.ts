@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { VERSION } from "../version.ts";
@@ -49,7 +50,7 @@ export function greeting(facts: GreetingFacts): string[] {
 
 /** Written with double quotes only, so that it can be pasted into sh and into the Windows prompt alike. */
 function sampleCurl(address: string, token: string): string {
-  const raw = sampleReceipt().toBase64();
+  const raw = sampleReceipt(DEFAULT_WIDTH_COLUMNS).toBase64();
   return (
     `curl -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" ` +
     `-d "{\\"label\\":\\"First receipt\\",\\"raw\\":\\"${raw}\\"}" ` +

@@ -89,5 +89,5 @@ export const MAXIMUM_PICTURE_DOTS = 64 * 1024 * 1024;
 /** Bytes of dots painted on one picture, over each other too; what comes after is left out. */
 export const MAXIMUM_PAINTED_BYTES = 512 * 1024 * 1024;
 
-/** Dots printed on one PDF page: with its margin 14,400 points of 1/72 inch, more than which viewers refuse. */
+/** Dots of 1/203 inch printed on one PDF page: with its margin 14,400 points of 1/72 inch, more than which viewers refuse. */
 export const MAXIMUM_PDF_PAGE_DOTS = 40_536;

@@ -6,6 +6,7 @@ import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
+import { fontsController } from "./fonts-controller.ts";
 import { guideController } from "./guide-controller.ts";
 import { httpPort } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
@@ -45,6 +46,7 @@ export function createHttp(service: HttpService) {
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
     .use(signInController(service))
+    .use(fontsController(service))
     .use(webController(service));
   const offered = [...app.routes];
   for (const { method, path, allow } of methodsToRefuse(offered)) {

@@ -5,17 +5,16 @@ import type { Print } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { chosenPrinter, type PaperSettings } from "../escpos/models/chosen-printer.ts";
 import type { PrinterChoice } from "../escpos/models/printer-of-print.ts";
-import { HTML_STYLE, type PreviewFormat } from "../render/preview-format.ts";
+import type { Drawn } from "../preview/preview.ts";
+import { styleOf, type PreviewFormat } from "../render/preview-format.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { entityTagOf, matchesEntityTag, reply, type ReplyHeaders } from "./reply.ts";
+import { entityTagOf, matchesEntityTag, notModified, reply, type ReplyHeaders } from "./reply.ts";
 
-const STYLE_HASH = new Bun.CryptoHasher("sha256").update(HTML_STYLE).digest("base64");
-
-/** The page may have its one style and its images, which are data: URLs; nothing runs and nothing is loaded. */
+/** A document may have its images and fonts, which are data: URLs; nothing runs and nothing is loaded. */
 const DOCUMENT_POLICY =
-  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; frame-ancestors 'none'; ` +
-  "base-uri 'none'; form-action 'none'; sandbox";
+  "default-src 'none'; img-src data:; font-src data:; frame-ancestors 'none'; base-uri 'none'; " +
+  "form-action 'none'; sandbox";
 
 const CONTENT_TYPES: Readonly<Record<PreviewFormat, string>> = {
   html: "text/html; charset=utf-8",
@@ -68,15 +67,25 @@ export function previewController(service: HttpService) {
       ETag: entityTag,
       Vary: "Accept",
       "Cache-Control": "private, no-cache",
-      // Browsers do not show a sandboxed PDF; nothing runs in ours.
-      ...(format === "pdf" ? {} : { "Content-Security-Policy": DOCUMENT_POLICY }),
     };
-    if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag))
-      return reply(304, null, headers);
+    if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag)) return notModified(headers);
     const drawn = await preview.show(entityTag, { printId, stored, ...shown });
-    return reply(200, drawn, { ...headers, "Content-Type": CONTENT_TYPES[format] });
+    return reply(200, drawn, {
+      ...headers,
+      ...policyOf(format, drawn),
+      "Content-Type": CONTENT_TYPES[format],
+    });
   });
   return new Elysia().get("/api/workspace/:slug/prints/:printId/preview", show, asOperation("previewPrint"));
+}
+
+/** The page has one style, with its fonts in it, and may have no other. */
+function policyOf(format: PreviewFormat, drawn: Drawn): ReplyHeaders {
+  // Browsers do not show a sandboxed PDF; nothing runs in ours.
+  if (format === "pdf") return {};
+  if (format !== "html") return { "Content-Security-Policy": DOCUMENT_POLICY };
+  const hash = new Bun.CryptoHasher("sha256").update(styleOf(String(drawn))).digest("base64");
+  return { "Content-Security-Policy": `style-src 'sha256-${hash}'; ${DOCUMENT_POLICY}` };
 }
 
 function titleOf(print: Print): string {

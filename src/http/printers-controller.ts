@@ -8,6 +8,7 @@ import { isPairing } from "../domain/origin-verdict.ts";
 import { isOffline } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
+import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import { sampleReceipt } from "../intake/sample-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
 import type { Authorised } from "./authentication.ts";
@@ -90,11 +91,12 @@ class PrinterEndpoints {
     this.changed(200, { do: "pair", id: this.printerOf(...given).id });
 
   readonly test: WorkspaceEndpoint = async (call, authorised) => {
-    const { name } = this.printerOf(call, authorised);
-    const printer = this.service.printing.printers.find(name);
-    if (printer === null) throw printerNotFound(name);
+    const settings = this.printerOf(call, authorised);
+    const printer = this.service.printing.printers.find(settings.name);
+    if (printer === null) throw printerNotFound(settings.name);
     using _reservation = printer.reserve(call.address);
-    const { id, json } = await printer.storeTestPrint(sampleReceipt());
+    const { columns } = settledPrinter(chosenPrinter(settings, authorised.workspace));
+    const { id, json } = await printer.storeTestPrint(sampleReceipt(columns));
     return replyJson(201, json, { Location: `/api/workspace/${call.parameter("slug")}/prints/${id}` });
   };
 

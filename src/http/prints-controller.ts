@@ -7,6 +7,7 @@ import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
+import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
@@ -66,7 +67,8 @@ class PrintEndpoints {
     using reservation = reserveFor(call, access, intake, 0);
     const { userId } = access;
     const submission = { workspace, userId, idempotencyKey: null, testPrint: true, reservation };
-    return created(workspace, await intake.store({ raw: sampleReceipt(), print: SAMPLE_PRINT }, submission));
+    const raw = sampleReceipt(settledPrinter(chosenPrinter(workspace)).columns);
+    return created(workspace, await intake.store({ raw, print: SAMPLE_PRINT }, submission));
   };
 
   readonly read: WorkspaceEndpoint = (call, { workspace }) =>

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { matchesEntityTag, reply } from "./reply.ts";
+import { matchesEntityTag, notModified, reply } from "./reply.ts";
 
 /** The exact bytes of a print, with an ETag of their SHA-256 and ranges. */
 export function rawController(service: HttpService) {
@@ -21,7 +21,7 @@ function replyWithRanges(request: Request, raw: Uint8Array, entityTag: string, f
     // The bytes of a print never change; `private` because they are a customer's.
     "Cache-Control": "private, no-cache",
   };
-  if (matchesEntityTag(request.headers.get("if-none-match"), entityTag)) return reply(304, null, headers);
+  if (matchesEntityTag(request.headers.get("if-none-match"), entityTag)) return notModified(headers);
   const ifRange = request.headers.get("if-range");
   const rangeHeader = ifRange === null || ifRange === entityTag ? request.headers.get("range") : null;
   const range = readRange(rangeHeader, raw.byteLength);

@@ -24,10 +24,19 @@ export function reply(status: number, body: BodyInit | null, headers: ReplyHeade
   return new Response(body, { status, headers: { ...BASE_HEADERS, ...headers } });
 }
 
-/** Our pages run our own scripts and styles only; receipts bring their images as data: URLs. */
+/**
+ * An answer that what the client has still holds. It says nothing of what may run: browsers take over the headers of this
+ * answer, and a page's own policy names its style.
+ */
+export function notModified(headers: ReplyHeaders): Response {
+  const { "Content-Security-Policy": _, ...others } = BASE_HEADERS;
+  return new Response(null, { status: 304, headers: { ...others, ...headers } });
+}
+
+/** Our pages have our own scripts, styles and fonts only; receipts bring their images as data: URLs. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /** A page of the dashboard. */
 export function replyPage(status: number, html: string, headers: ReplyHeaders = {}): Response {
@@ -110,7 +119,7 @@ export function replyAsset(
 ): Response {
   const all = { ...headers, "Cache-Control": "no-cache", ETag: entityTag };
   return matchesEntityTag(request.headers.get("if-none-match"), entityTag)
-    ? reply(304, null, all)
+    ? notModified(all)
     : reply(200, body, all);
 }
 

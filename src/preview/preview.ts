@@ -13,7 +13,11 @@ export interface PreviewQuestion extends Required<RenderOptions> {
   readonly format: PreviewFormat;
 }
 
-/** What is drawn: bytes for pictures, text for the others. */
+/** The style sheet of a family of the glyphs that receipts are drawn with, or a font file that it names. */
+export type FontQuestion =
+  { readonly family: string; readonly folder: string } | { readonly version: string; readonly name: string };
+
+/** What is drawn: bytes for pictures and fonts, text for the others. */
 export type Drawn = string | Uint8Array<ArrayBuffer>;
 
 /** Prints that a Worker shows before another takes its place, bytes: a huge one leaves it with memory that it keeps. */
@@ -29,14 +33,14 @@ const MAXIMUM_BYTES = 16 * MEBIBYTE;
 const MAXIMUM_PREVIEW_BYTES = MAXIMUM_BYTES / 8;
 
 interface KeptPreview {
-  readonly drawing: Promise<Drawn>;
+  readonly drawing: Promise<Drawn | null>;
   /** 0 while it is being drawn. */
   bytes: number;
 }
 
 /** Shows prints as the paper would look, off the main thread, and keeps those looked at last. */
 export class Preview {
-  private readonly queue = new WorkerQueue<PreviewQuestion, Drawn>({
+  private readonly queue = new WorkerQueue<PreviewQuestion | FontQuestion, Drawn | null>({
     entry: "preview/preview-worker",
     workerBytes: WORKER_BYTES,
     restMilliseconds: REST_MILLISECONDS,
@@ -51,14 +55,33 @@ export class Preview {
    * @throws TillrollError PRINT_DATA_DAMAGED
    */
   async show(key: string, question: PreviewQuestion): Promise<Drawn> {
+    const drawn = await this.ask(key, question, question.stored.byteLength);
+    if (drawn === null) throw new Error(`nothing was drawn of print ${question.printId}`);
+    return drawn;
+  }
+
+  /** Makes a font, or the style sheet that names the fonts of a family; null when there is none. */
+  font(question: FontQuestion): Promise<Drawn | null> {
+    return this.ask(JSON.stringify(question), question, 0);
+  }
+
+  close(): void {
+    this.queue.close();
+  }
+
+  private async ask(
+    key: string,
+    question: PreviewQuestion | FontQuestion,
+    bytes: number,
+  ): Promise<Drawn | null> {
     const known = this.previews.get(key);
-    const preview = known ?? { drawing: this.queue.ask(question, question.stored.byteLength), bytes: 0 };
+    const preview = known ?? { drawing: this.queue.ask(question, bytes), bytes: 0 };
     this.previews.delete(key);
     this.previews.set(key, preview);
     if (known !== undefined) return await known.drawing;
     try {
       const drawn = await preview.drawing;
-      this.keep(key, preview, sizeOf(drawn));
+      this.keep(key, preview, drawn === null ? 0 : sizeOf(drawn));
       return drawn;
     } catch (error) {
       this.previews.delete(key);
@@ -66,13 +89,9 @@ export class Preview {
     }
   }
 
-  close(): void {
-    this.queue.close();
-  }
-
   /** Keeps a preview once it is drawn; those not looked at for longest go. */
   private keep(key: string, preview: KeptPreview, size: number): void {
-    if (size > MAXIMUM_PREVIEW_BYTES) {
+    if (size === 0 || size > MAXIMUM_PREVIEW_BYTES) {
       this.previews.delete(key);
       return;
     }

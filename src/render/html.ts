@@ -1,12 +1,12 @@
 import type { Receipt } from "../escpos/receipt.ts";
 import { HTML_STYLE } from "./preview-format.ts";
-import { PAPER_MARGIN_DOTS } from "./png.ts";
 import { renderSvg } from "./svg.ts";
+import { receiptFontRules } from "./web-font/receipt-fonts.ts";
 import { escapeXml } from "./xml.ts";
 
 /**
- * A receipt as a standalone HTML page around its SVG; the text is real text for screen readers, search
- * in the page and copying.
+ * A receipt as a standalone HTML page around its SVG, with the glyphs that it shows; the text is real text for screen
+ * readers, search in the page and copying.
  *
  * @param options.title title of the page and caption of the receipt, as plain text
  */
@@ -15,8 +15,8 @@ export function renderHtml(receipt: Receipt, options: { title: string }): string
   return (
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
-    `<title>${title}</title>\n<style>${HTML_STYLE}</style>\n</head>\n<body>\n` +
+    `<title>${title}</title>\n<style>${receiptFontRules(receipt)}${HTML_STYLE}</style>\n</head>\n<body>\n` +
     `<figure aria-label="${title}">\n<figcaption>${title}</figcaption>\n` +
-    `${renderSvg(receipt, { edge: PAPER_MARGIN_DOTS })}\n</figure>\n</body>\n</html>\n`
+    `${renderSvg(receipt, { paper: true })}\n</figure>\n</body>\n</html>\n`
   );
 }

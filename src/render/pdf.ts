@@ -3,7 +3,7 @@ import type { Receipt, TextPiece } from "../escpos/receipt.ts";
 import type { Canvas } from "./paint/canvas.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
 import { PdfFonts, pdfTextRun } from "./pdf-text.ts";
-import { PAPER_MARGIN_DOTS } from "./png.ts";
+import { paperMargin, USUAL_DOTS_PER_INCH } from "./paper-size.ts";
 import type { RenderOptions } from "./preview-format.ts";
 import { pdfDate, pdfNumber, pdfText, PdfWriter, type PdfReference } from "./pdf-writer.ts";
 
@@ -12,9 +12,6 @@ interface Scale {
   readonly across: number;
   readonly along: number;
 }
-
-/** Points of white paper around what can be printed on, as a roll has it and bar codes need it. */
-const MARGIN = (PAPER_MARGIN_DOTS * 72) / 203;
 
 /**
  * A receipt as a PDF of its own size on paper: the picture that PNG has, and over it the text, invisible,
@@ -28,18 +25,21 @@ export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<
   const { canvas, omissions } = paintReceipt(receipt);
   const pages = writer.reserve();
   const fontNames = writer.reserve();
-  const texts = textsByPage(receipt);
+  const pageDots = Math.floor((MAXIMUM_PDF_PAGE_DOTS * receipt.dotsPerInchAlong) / USUAL_DOTS_PER_INCH);
+  const texts = textsByPage(receipt, pageDots);
   const kids: PdfReference[] = [];
-  for (let top = 0; top < canvas.rows; top += MAXIMUM_PDF_PAGE_DOTS) {
-    const rows = Math.min(MAXIMUM_PDF_PAGE_DOTS, canvas.rows - top);
+  const { sides, ends } = paperMargin(receipt);
+  const [left, foot] = [sides * scale.across, ends * scale.along];
+  for (let top = 0; top < canvas.rows; top += pageDots) {
+    const rows = Math.min(pageDots, canvas.rows - top);
     const image = writeImage(writer, canvas, top, rows);
-    const right = pdfNumber(canvas.columns * scale.across + MARGIN);
-    const upper = pdfNumber(rows * scale.along + MARGIN);
+    const right = pdfNumber(canvas.columns * scale.across + left);
+    const upper = pdfNumber(rows * scale.along + foot);
     const runs = (texts[kids.length] ?? []).map((piece) => pdfTextRun(piece, top, fonts));
     const content = writer.addStream(contentOf(canvas.columns, rows, runs, scale));
     kids.push(
       writer.add(
-        `<< /Type /Page /Parent ${pages} 0 R /MediaBox [${pdfNumber(-MARGIN)} ${pdfNumber(-MARGIN)} ${right} ${upper}] /Contents ${content} 0 R ` +
+        `<< /Type /Page /Parent ${pages} 0 R /MediaBox [${pdfNumber(-left)} ${pdfNumber(-foot)} ${right} ${upper}] /Contents ${content} 0 R ` +
           `/Resources << /XObject << /Paper ${image} 0 R >> /Font ${fontNames} 0 R >> >>`,
       ),
     );
@@ -61,11 +61,11 @@ export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<
 }
 
 /** The runs of characters of each page, in reading order. */
-function textsByPage({ pieces }: Receipt): TextPiece[][] {
+function textsByPage({ pieces }: Receipt, pageDots: number): TextPiece[][] {
   const pages: TextPiece[][] = [];
   for (const piece of pieces) {
     if (piece.kind !== "text") continue;
-    const page = Math.floor(Math.max(0, piece.y) / MAXIMUM_PDF_PAGE_DOTS);
+    const page = Math.floor(Math.max(0, piece.y) / pageDots);
     (pages[page] ??= []).push(piece);
   }
   return pages;

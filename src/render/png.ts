@@ -1,7 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { Raster } from "../escpos/raster.ts";
 import type { Receipt } from "../escpos/receipt.ts";
+import { Canvas } from "./paint/canvas.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
+import { type PaperMargin, paperMargin } from "./paper-size.ts";
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
@@ -39,12 +41,6 @@ export function encodePng(
 }
 
 /**
- * White paper around what can be printed on, dots: 4 mm, as on a roll of 80 mm with a head of 72. Without it a bar
- * code at the edge has no quiet zone, and does not scan.
- */
-export const PAPER_MARGIN_DOTS = 32;
-
-/**
  * A receipt as a black and white PNG, one pixel a dot of the printer, the paper's margin included: what a scanner sees.
  * Of paper with more than `MAXIMUM_PICTURE_DOTS` it shows the beginning, and its comment says so. Never throws.
  */
@@ -58,21 +54,23 @@ export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
   // Words about the picture, not compressed, in no particular language.
   if (omissions.length > 0)
     chunks.push(chunk("iTXt", Buffer.from(`Comment\0\0\0\0\0${omissions.join("\n")}`)));
-  return assemble(onPaper(canvas), COLOR_TYPE.grayscale, chunks);
+  return assemble(onPaper(canvas, paperMargin(receipt)), COLOR_TYPE.grayscale, chunks);
 }
 
-function onPaper({ columns, rows, bytes }: Raster): Raster {
-  const marginBytes = PAPER_MARGIN_DOTS / 8;
-  const paperColumns = columns + 2 * PAPER_MARGIN_DOTS;
-  const paperRows = rows + 2 * PAPER_MARGIN_DOTS;
-  const rowBytes = Math.ceil(columns / 8);
-  const paperRowBytes = Math.ceil(paperColumns / 8);
-  const paper = new Uint8Array(paperRows * paperRowBytes);
-  for (let row = 0; row < rows; row++) {
-    const to = (row + PAPER_MARGIN_DOTS) * paperRowBytes + marginBytes;
-    paper.set(bytes.subarray(row * rowBytes, (row + 1) * rowBytes), to);
+/** A picture with the white paper around it. */
+function onPaper(picture: Raster, { sides, ends }: PaperMargin): Raster {
+  const paper = new Canvas(picture.columns + 2 * sides, picture.rows + 2 * ends);
+  if (sides % 8 !== 0) {
+    paper.blit(picture, sides, ends);
+    return paper;
   }
-  return { columns: paperColumns, rows: paperRows, bytes: paper };
+  // The margins of heads of 203 dots an inch are whole bytes: rows are copied.
+  const rowBytes = Math.ceil(picture.columns / 8);
+  for (let row = 0; row < picture.rows; row++) {
+    const dots = picture.bytes.subarray(row * rowBytes, (row + 1) * rowBytes);
+    paper.bytes.set(dots, (row + ends) * paper.rowBytes + sides / 8);
+  }
+  return paper;
 }
 
 /** The file of a picture, one bit a dot, not interlaced; `chunks` come before its dots. */

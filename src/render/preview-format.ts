@@ -13,10 +13,7 @@ export interface RenderOptions {
   readonly origins?: boolean;
 }
 
-/**
- * The whole content of the one `<style>` element of `renderHtml`. It never changes at run time, so a
- * Content-Security-Policy can allow it by its SHA-256.
- */
+/** How the page of `renderHtml` looks, besides its fonts. */
 export const HTML_STYLE =
   ":root{color-scheme:light dark}" +
   "body{margin:0;padding:24px;background:#e8e8e8;color:#222;font-family:system-ui,sans-serif}" +
@@ -28,3 +25,9 @@ export const HTML_STYLE =
   "@page{margin:0}" +
   "@media print{body{padding:0;background:#fff}figcaption{display:none}" +
   "figure{margin:0;overflow:hidden}svg{zoom:.472906;max-width:none}}";
+
+/** What stands in the one `<style>` of a page of `renderHtml`, so that a Content-Security-Policy can allow it by its SHA-256. */
+export function styleOf(html: string): string {
+  const start = html.indexOf("<style>") + "<style>".length;
+  return html.slice(start, html.indexOf("</style>", start));
+}

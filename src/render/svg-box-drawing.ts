@@ -8,6 +8,8 @@ import { escapeXml } from "./xml.ts";
 /** Lines and blocks that fill their cells; shades and diagonals are left to the font of the reader. */
 const BOX_DRAWING = /[\u2500-\u2570\u2574-\u2590\u2594-\u259f]/;
 const OTHER_CHARACTERS = /[^\u2500-\u2570\u2574-\u2590\u2594-\u259f]/g;
+/** Marks lie over the character before them, and take no cell. */
+const MARKS = /[\p{Mn}\p{Me}\u200b-\u200f]/gu;
 const PARTS = /[\u2500-\u2570\u2574-\u2590\u2594-\u259f]+|[^\u2500-\u2570\u2574-\u2590\u2594-\u259f]+/g;
 
 /** True if a run has characters that `boxPath` draws. */
@@ -27,17 +29,18 @@ const MAXIMUM_CACHED_CHARACTERS = 100;
 export function boxPath(piece: TextPiece): string {
   const { text, style, cellsEach } = piece;
   // Only which characters are drawn and where counts, so that lines of a table share their edges.
-  const places = text.replace(OTHER_CHARACTERS, " ");
+  const places = text.replace(MARKS, "").replace(OTHER_CHARACTERS, " ");
   const key = `${style.cellWidth} ${style.cellHeight} ${style.spacing} ${cellsEach} ${places}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const path = pathOf(piece);
+  const path = pathOf(places, piece);
   if (cache.size >= MAXIMUM_CACHED_PATHS) cache.clear();
   if (text.length <= MAXIMUM_CACHED_CHARACTERS) cache.set(key, path);
   return path;
 }
 
-function pathOf({ text, style, cellsEach }: TextPiece): string {
+/** @param text a character for each cell or pair of cells */
+function pathOf(text: string, { style, cellsEach }: TextPiece): string {
   const width = style.cellWidth * cellsEach;
   const advance = width + style.spacing;
   const run = blank(text.length * advance, style.cellHeight);

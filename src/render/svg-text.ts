@@ -1,6 +1,9 @@
-import type { Ink, TextPiece, TextStyle } from "../escpos/receipt.ts";
+import type { Ink, TextPiece } from "../escpos/receipt.ts";
+import { advanceOf } from "../escpos/text-style.ts";
+import { isCombining } from "../escpos/text/character-width.ts";
 import { fill } from "./svg-elements.ts";
 import { boxPath, hasBoxDrawing, unseenBoxes } from "./svg-box-drawing.ts";
+import { ascentOf, DOCUMENT_FAMILY, familyNameOf } from "./web-font/font-family.ts";
 import { escapeXml } from "./xml.ts";
 
 /** Font size in dots for a cell 12 dots wide: monospaced letters are about 0.6 of their size wide. */
@@ -12,8 +15,19 @@ const DOCUMENT_CELL_WIDTH = 12;
 /** Hebrew, Arabic and their presentation forms, which a browser would otherwise turn around. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
+/** Characters that shaping engines hide, but that take a cell on paper. */
+const HIDDEN = /[\u00ad\u2028-\u202e\u2060-\u2064\ufeff]/g;
+
+/** Characters of ASCII, which most runs have alone: none of what follows is to be looked for. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+const NO_BREAK_SPACE = "\u00a0";
+
 /** Spaces that XML would drop or join. The attribute acts only on the `<text>` element itself in browsers. */
 const SPACES_TO_PRESERVE = /^ |  | $/;
+
+/** The first combining mark of Unicode. */
+const FIRST_MARK = 0x300;
 
 const ONLY_SPACES = /^[ \u00a0]*$/;
 
@@ -23,7 +37,6 @@ interface Frame {
   readonly y: number;
   readonly length: number;
   readonly height: number;
-  readonly baseline: number;
   /** An SVG transform, empty for a run that is upright on paper. */
   readonly transform: string;
 }
@@ -48,29 +61,37 @@ export function svgText(piece: TextPiece, out: string[]): void {
   out.push(draw(piece, frame, style.reverse ? ' fill="#fff"' : fill(style.color)));
 }
 
-function frameOf({ style, x, y, width, height, baseline }: TextPiece): Frame {
+function frameOf({ style, x, y, width, height }: TextPiece): Frame {
   switch (style.turn) {
     case 0:
-      return { x, y, length: width, height, baseline, transform: "" };
+      return { x, y, length: width, height, transform: "" };
     case 180: {
       // Drawn upright in the same box, then turned around the middle of the box.
       const transform = `rotate(180 ${number(x + width / 2)} ${number(y + height / 2)})`;
-      return { x, y, length: width, height, baseline: 2 * y + height - baseline, transform };
+      return { x, y, length: width, height, transform };
     }
-    case 90: {
-      const transform = `translate(${x + width} ${y}) rotate(90)`;
-      return { x: 0, y: 0, length: height, height: width, baseline: x + width - baseline, transform };
-    }
-    case 270: {
-      const transform = `translate(${x} ${y + height}) rotate(270)`;
-      return { x: 0, y: 0, length: height, height: width, baseline: baseline - x, transform };
-    }
+    case 90:
+      return {
+        x: 0,
+        y: 0,
+        length: height,
+        height: width,
+        transform: `translate(${x + width} ${y}) rotate(90)`,
+      };
+    case 270:
+      return {
+        x: 0,
+        y: 0,
+        length: height,
+        height: width,
+        transform: `translate(${x} ${y + height}) rotate(270)`,
+      };
   }
 }
 
 /** A shadow falls one dot to the right and down (GS ( N function 50). */
 function moved(frame: Frame): Frame {
-  return { ...frame, x: frame.x + 1, baseline: frame.baseline + 1, y: frame.y + 1 };
+  return { ...frame, x: frame.x + 1, y: frame.y + 1 };
 }
 
 /** A line along a run, from `top` down. */
@@ -79,15 +100,20 @@ function line({ x, length, transform }: Frame, top: number, height: number, colo
 }
 
 function runOfText(piece: TextPiece, frame: Frame, paint: string): string {
-  const { style, text } = piece;
-  const { x, y, length, baseline, transform } = frame;
+  const { style, cellsEach } = piece;
+  const { x, y, length, transform } = frame;
   const { scaleX, scaleY } = style;
-  const place = ` x="${number(x / scaleX)}" y="${number(baseline / scaleY)}"`;
+  const isPlain = PLAIN.test(piece.text);
+  const text = isPlain ? piece.text : piece.text.replace(HIDDEN, NO_BREAK_SPACE);
+  // A mark lies over the character before it; one without such a character takes a cell of its own.
+  const skipped = !isPlain && startsWithMark(text) ? advanceOf(style, Math.max(1, cellsEach)) : 0;
+  const foot = y + ascentOf(style.cellHeight) * scaleY;
+  const place = ` x="${number((x + skipped) / scaleX)}" y="${number(foot / scaleY)}"`;
   let result = place + transformed(transform + scale(scaleX, scaleY));
-  result += ` textLength="${length / scaleX}" lengthAdjust="spacingAndGlyphs"`;
+  result += ` textLength="${number((length - skipped) / scaleX)}" lengthAdjust="spacingAndGlyphs"`;
   if (style.spacing > 0) result += ` letter-spacing="${style.spacing}"`;
-  const attributes = `${result}${look(style)}${paint}${order(text)}`;
-  if (!hasBoxDrawing(text)) return `<text${attributes}>${escapeXml(text)}</text>`;
+  const attributes = `${result}${look(piece)}${paint}${order(text)}`;
+  if (isPlain || !hasBoxDrawing(text)) return `<text${attributes}>${escapeXml(text)}</text>`;
   const boxes = transformed(`${transform} translate(${x} ${y})${scale(scaleX, scaleY)}`);
   return (
     `<path${boxes}${paint} shape-rendering="crispEdges" d="${boxPath(piece)}"/>` +
@@ -96,25 +122,54 @@ function runOfText(piece: TextPiece, frame: Frame, paint: string): string {
 }
 
 /** Each character turned by 90 degrees clockwise (ESC V): its own line runs down the paper. */
-function rotatedText({ style, text, cells, cellsEach }: TextPiece, frame: Frame, paint: string): string {
-  const { scaleX, scaleY, cellHeight } = style;
-  const count = Math.max(1, cells / Math.max(1, cellsEach));
-  const advance = frame.length / count;
-  // The foot of the letters is on the left, a sixth of the cell from its edge, as it is below upright ones.
-  const foot = Math.round((cellHeight * scaleY) / 6);
-  const places = Array.from(text, (_, index) => number((frame.x + index * advance + foot) / scaleY));
-  const place = ` x="${places.join(" ")}" y="${number(frame.y / scaleX)}" rotate="90"`;
+function rotatedText(piece: TextPiece, frame: Frame, paint: string): string {
+  const { style, cellsEach } = piece;
+  const { scaleX, scaleY, cellWidth, cellHeight } = style;
+  const text = piece.text.replace(HIDDEN, NO_BREAK_SPACE);
+  const advance = advanceOf(style, cellsEach);
+  // The foot of the letters is on the left; it stands away from the edge as it does from the end of upright cells.
+  const foot = (cellHeight - ascentOf(cellHeight)) * scaleY;
+  const mark = cellWidth * Math.max(1, cellsEach) * scaleX;
+  let at = -advance;
+  const lefts: number[] = [];
+  const tops: number[] = [];
+  for (const character of text) {
+    const isMark = isCombining(character.codePointAt(0) ?? 0);
+    if (at < 0 || !isMark) at += advance;
+    // A place for each unit of UTF-16.
+    for (let unit = 0; unit < character.length; unit++) {
+      lefts.push(number((frame.x + at + foot) / scaleY));
+      tops.push(number((frame.y + (isMark ? mark : 0)) / scaleX));
+    }
+  }
+  const top = tops.every((y) => y === tops[0]) ? tops.slice(0, 1) : tops;
+  const place = ` x="${lefts.join(" ")}" y="${top.join(" ")}" rotate="90"`;
   const turn = transformed(frame.transform + scale(scaleY, scaleX));
-  return `<text${place}${turn}${look(style)}${paint}${order(text)}>${escapeXml(text)}</text>`;
+  return `<text${place}${turn}${look(piece)}${paint}${order(text)}>${escapeXml(text)}</text>`;
 }
 
-function look(style: TextStyle): string {
-  let result = "";
+function startsWithMark(text: string): boolean {
+  const first = text.codePointAt(0) ?? 0;
+  return first >= FIRST_MARK && isCombining(first);
+}
+
+/** Attributes of a style, by its key and the cells of a character: few styles have most of the runs. */
+const looks = new Map<number, string>();
+const MAXIMUM_LOOKS = 512;
+
+function look({ style, cellsEach }: TextPiece): string {
+  const key = style.key * 4 + cellsEach;
+  const known = looks.get(key);
+  if (known !== undefined) return known;
+  const family = familyNameOf(style, cellsEach);
+  let result = family === DOCUMENT_FAMILY ? "" : ` font-family="${family},monospace"`;
   if (style.cellWidth !== DOCUMENT_CELL_WIDTH) {
     result += ` font-size="${number(style.cellWidth * SIZE_PER_CELL_WIDTH)}"`;
   }
   if (style.bold) result += ' font-weight="bold"';
   if (style.italic) result += ' font-style="italic"';
+  if (looks.size >= MAXIMUM_LOOKS) looks.clear();
+  looks.set(key, result);
   return result;
 }
 

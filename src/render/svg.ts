@@ -3,13 +3,15 @@ import { blackRuns } from "../escpos/raster-dots.ts";
 import type { Piece, PlaceholderPiece, RasterPiece, Receipt, SymbolContent } from "../escpos/receipt.ts";
 import { encodePng } from "./png.ts";
 import { fill, inkLight, originGroup } from "./svg-elements.ts";
+import { type PaperMargin, paperMargin, USUAL_DOTS_PER_INCH } from "./paper-size.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 import { svgMargin } from "./svg-margin.ts";
 import { svgText } from "./svg-text.ts";
+import { ascentOf, DOCUMENT_FAMILY } from "./web-font/font-family.ts";
 import { escapeXml } from "./xml.ts";
 
-/** System fonts with cells of one width; the first that is installed is used. */
-const FONT_STACK =
+/** Fonts of the system with cells of one width; the first that is installed is used. */
+const SYSTEM_FONTS =
   "ui-monospace,'Cascadia Mono','Segoe UI Mono','DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace";
 
 /** Dots of the font size at which a usual monospaced letter is 12 dots wide, as font A is. */
@@ -18,41 +20,54 @@ const SMALL_FONT_SIZE = 16;
 const LINE_HEIGHT = 24;
 const LABEL_CHARACTER_WIDTH = 12;
 
+const NO_MARGIN: PaperMargin = { sides: 0, ends: 0 };
+
 /**
- * A receipt as a standalone SVG document, one user unit a dot. Text can be selected, in reading order.
+ * A receipt as a standalone SVG document, one user unit a dot, as large as its paper at 203 pixels an inch. Text can be
+ * selected, in reading order.
  * Presentation attributes only: no style attributes, no script, nothing fetched. Always well-formed XML.
  *
  * @param options.origins each piece is a group with the bytes of the print that made it, `data-from` and `data-to`
- * @param options.edge dots of white paper around what can be printed on, for backgrounds other than white: a bar code
- * needs its quiet zone
+ * @param options.paper with the white paper around what can be printed on, for backgrounds other than white
  */
 export function renderSvg(
   receipt: Receipt,
-  { origins = false, edge = 0 }: { origins?: boolean; edge?: number } = {},
+  { origins = false, paper = false }: { origins?: boolean; paper?: boolean } = {},
   limited = new LimitedText(),
 ): string {
   const { widthDots: width, pieces } = receipt;
   const height = Math.max(receipt.heightDots, LINE_HEIGHT);
-  const margin = svgMargin(receipt, origins, edge);
+  const { sides, ends } = paper ? paperMargin(receipt) : NO_MARGIN;
+  const margin = svgMargin(receipt, origins, sides);
   const hasAllMarks = margin.elements.every((element) => limited.add(element));
   const beside = limited.parts.splice(0);
   const hasAllPieces = pieces.every((piece) => limited.add(pieceElement(piece, origins)));
   const notes = hasAllMarks && hasAllPieces ? receipt.notes : [...receipt.notes, LEFT_OUT];
-  const top = Math.max(height + edge, margin.bottom);
+  const top = Math.max(height + ends, margin.bottom);
   notes.forEach((note, index) => {
-    beside.push(`<text x="${-edge}" y="${top + (index + 1) * LINE_HEIGHT}">${escapeXml(note)}</text>`);
+    beside.push(`<text x="${-sides}" y="${top + (index + 1) * LINE_HEIGHT}">${escapeXml(note)}</text>`);
   });
-  const fullHeight = edge + top + (notes.length > 0 ? (notes.length + 0.5) * LINE_HEIGHT : 0);
-  const fullWidth = width + 2 * edge + margin.width;
-  const paperBox = `x="${-edge}" y="${-edge}" width="${width + 2 * edge}" height="${height + 2 * edge}"`;
+  const fullHeight = ends + top + (notes.length > 0 ? (notes.length + 0.5) * LINE_HEIGHT : 0);
+  const fullWidth = width + 2 * sides + margin.width;
+  const corner = paper ? `x="${-sides}" y="${-ends}" ` : "";
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${fullWidth}" height="${fullHeight}" ` +
-    `viewBox="${-edge} ${-edge} ${fullWidth} ${fullHeight}" font-family="${FONT_STACK}" font-size="${FONT_SIZE}">` +
-    `<rect ${edge === 0 ? `width="${width}" height="${height}"` : paperBox} fill="#fff"/>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(receipt, fullWidth, fullHeight)}` +
+    `viewBox="${-sides} ${-ends} ${fullWidth} ${fullHeight}" font-family="${DOCUMENT_FAMILY},${SYSTEM_FONTS}" font-size="${FONT_SIZE}" text-rendering="geometricPrecision">` +
+    `<rect ${corner}width="${width + 2 * sides}" height="${height + 2 * ends}" fill="#fff"/>` +
     `<g fill="#000">${limited.parts.join("")}</g>` +
-    (beside.length > 0 ? `<g fill="#777" font-size="${SMALL_FONT_SIZE}">${beside.join("")}</g>` : "") +
+    (beside.length > 0
+      ? `<g fill="#777" font-family="${SYSTEM_FONTS}" font-size="${SMALL_FONT_SIZE}">${beside.join("")}</g>`
+      : "") +
     "</svg>"
   );
+}
+
+/** The size in pixels of so many dots: those of a finer head are smaller. */
+function sizeOf({ dotsPerInch, dotsPerInchAlong }: Receipt, width: number, height: number): string {
+  const across = Math.round(((width * USUAL_DOTS_PER_INCH) / dotsPerInch) * 1000) / 1000;
+  const along = Math.round(((height * USUAL_DOTS_PER_INCH) / dotsPerInchAlong) * 1000) / 1000;
+  const stretched = dotsPerInch === dotsPerInchAlong ? "" : 'preserveAspectRatio="none" ';
+  return `width="${across}" height="${along}" ${stretched}`;
 }
 
 /** A piece as a group of its own where its origin is told. */
@@ -94,13 +109,13 @@ function placeholder({ x, y, width, height, label, lines }: PlaceholderPiece): s
   const box =
     `<rect x="${x + 1}" y="${y + 1}" width="${inner}" height="${Math.max(1, height - 2)}" ` +
     `fill="none" stroke="#000" stroke-dasharray="4 4"><title>${escapeXml(label)}</title></rect>`;
-  const top = y + (height - lines.length * LINE_HEIGHT) / 2;
+  const top = y + Math.floor((height - lines.length * LINE_HEIGHT) / 2);
   const texts = lines.map((line, index) => {
     const natural = line.length * LABEL_CHARACTER_WIDTH;
     // A box inside a line may be too small for its label, which is then only its title.
     if (natural > inner) return "";
     const left = x + Math.floor((width - natural) / 2);
-    return `<text x="${left}" y="${top + index * LINE_HEIGHT + 18}">${escapeXml(line)}</text>`;
+    return `<text x="${left}" y="${top + index * LINE_HEIGHT + ascentOf(LINE_HEIGHT)}">${escapeXml(line)}</text>`;
   });
   return box + texts.join("");
 }

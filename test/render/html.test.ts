@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
 import { renderHtml } from "../../src/render/html.ts";
-import { HTML_STYLE } from "../../src/render/preview-format.ts";
+import { HTML_STYLE, styleOf } from "../../src/render/preview-format.ts";
 import { renderSvg } from "../../src/render/svg.ts";
+import { receiptFontRules } from "../../src/render/web-font/receipt-fonts.ts";
 import { bytes, sampleReceipt } from "../escpos/bytes.ts";
 
 const receipt = decode(sampleReceipt(), { columns: 32 });
@@ -12,12 +13,13 @@ test("a standalone page around the SVG, its text readable as text", () => {
   expect(html).toStartWith('<!doctype html>\n<html lang="en">');
   expect(html).toContain("<title>Till 1</title>");
   expect(html).toContain('<figure aria-label="Till 1">');
-  expect(html).toContain(renderSvg(receipt, { edge: 32 }));
+  expect(html).toContain(renderSvg(receipt, { paper: true }));
 });
 
-test("the one style element is the exported constant, for the hash in a Content-Security-Policy", () => {
-  const html = renderHtml(receipt, { title: "t" });
-  expect([...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style)).toEqual([HTML_STYLE]);
+test("its one style is the look and the fonts, which a Content-Security-Policy allows by the hash", () => {
+  const html = renderHtml(receipt, { title: "<style>" });
+  expect([...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style)).toEqual([styleOf(html)]);
+  expect(styleOf(html)).toBe(receiptFontRules(receipt) + HTML_STYLE);
   expect(html).not.toMatch(/ style=|<script|<link/);
   expect(HTML_STYLE).toContain("prefers-color-scheme:dark");
 });

@@ -100,9 +100,9 @@ test("a date that PDF cannot write is left out", () => {
   }
 });
 
-test("the page is as large as the paper: 32 columns of 12 dots and 300 dots at 203 dpi, and 4 mm around them", () => {
+test("the page is as large as the paper: 32 columns of 12 dots on a roll of 58 mm, and 300 dots with 4 mm around them", () => {
   const page = pdfOf("A\n", [ESC, 0x4a, 255, ESC, 0x4a, 15]).toString("latin1");
-  expect(page).toContain("/MediaBox [-11.35 -11.35 147.547 117.754]");
+  expect(page).toContain("/MediaBox [-14.187 -11.35 150.384 117.754]");
 });
 
 describe("text can be copied", () => {

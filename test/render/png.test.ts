@@ -2,8 +2,11 @@ import { expect, test } from "bun:test";
 import { crc32, inflateSync } from "node:zlib";
 import { decode } from "../../src/escpos/escpos.ts";
 import { MAXIMUM_PICTURE_DOTS } from "../../src/escpos/limits.ts";
-import { encodePng, PAPER_MARGIN_DOTS, renderPng } from "../../src/render/png.ts";
+import { isBlack } from "../../src/escpos/raster-dots.ts";
+import { paintReceipt } from "../../src/render/paint/paint-receipt.ts";
+import { encodePng, renderPng } from "../../src/render/png.ts";
 import { bytes, ESC } from "../escpos/bytes.ts";
+import { inkOfPng, inkWithin } from "./ink.ts";
 
 /** The chunks of a PNG, after a check of their sums. */
 function chunksOf(png: Uint8Array): Map<string, Buffer> {
@@ -35,22 +38,37 @@ test("paper is transparent white, ink is black", () => {
   expect(chunks.get("tRNS")?.toString("hex")).toBe("00");
 });
 
-test("a receipt is one pixel a dot, one bit a pixel, at 203 dpi, on white paper with a margin", () => {
-  const chunks = chunksOf(renderPng(decode(bytes("A\n"), { columns: 2 })));
+test("a receipt is one pixel a dot, one bit a pixel, on the white paper of its roll", () => {
+  const receipt = decode(bytes("A\n"), { columns: 32 });
+  const png = renderPng(receipt);
+  const chunks = chunksOf(png);
   expect([...chunks.keys()]).toEqual(["IHDR", "pHYs", "IDAT", "IEND"]);
-  expect(chunks.get("IHDR")?.toString("hex")).toBe("000000580000005e0100000000");
-  expect(chunks.get("pHYs")?.toString("hex")).toBe("00001f3800001f3801");
-  const rows = inflateSync(chunks.get("IDAT") ?? "");
-  const rowBytes = 1 + (24 + 2 * PAPER_MARGIN_DOTS) / 8;
-  const row = (number: number) => rows.subarray(number * rowBytes, (number + 1) * rowBytes).toString("hex");
-  expect(rows).toHaveLength((30 + 2 * PAPER_MARGIN_DOTS) * rowBytes);
-  expect(row(0)).toBe(`00${"ff".repeat(rowBytes - 1)}`);
-  // The foot of the A, behind four bytes of margin.
-  expect(row(PAPER_MARGIN_DOTS + 19)).toMatch(/^00ffffffff(?!ffffff)[0-9a-f]{6}ffffffff$/);
+  expect(chunks.get("IHDR")?.toString("hex")).toBe("000001d00000005e0100000000");
+  const ink = inkOfPng(png);
+  // 48 mm on paper of 58: 5 mm on each side, and 4 mm above and below.
+  expect([ink.columns, ink.rows]).toEqual([384 + 2 * 40, 30 + 2 * 32]);
+  const { canvas } = paintReceipt(receipt);
+  const letter = inkWithin(ink, 40, 32, 12, 24);
+  expect(letter.dots.some((dot) => dot === 1)).toBe(true);
+  letter.dots.forEach((dot, at) => {
+    expect(dot === 1).toBe(isBlack(canvas, at % 12, Math.floor(at / 12)));
+  });
+  expect(ink.dots.filter((dot) => dot === 1)).toHaveLength(letter.dots.filter((dot) => dot === 1).length);
+});
+
+test.each([
+  ["203 dots an inch", "epson-80mm", 203, 203],
+  ["180 dots an inch", "epson-tm-t88v", 180, 180],
+  ["dots of an impact printer, which are not square", "epson-tm-u220", 160, 144],
+] as const)("it says how large its dots are: %s", (_title, model, across, along) => {
+  const resolution = chunksOf(renderPng(decode(bytes("A\n"), { model }))).get("pHYs") ?? Buffer.alloc(9);
+  const perInch = [resolution.readUInt32BE(0), resolution.readUInt32BE(4)].map((metre) => metre * 0.0254);
+  expect(perInch.map(Math.round)).toEqual([across, along]);
+  expect(resolution[8]).toBe(1);
 });
 
 test("paper that is too long is cut off", () => {
   const feed = Array.from({ length: 900 }, () => [ESC, 0x64, 100]).flat();
   const header = chunksOf(renderPng(decode(bytes("A\n", feed, "B\n"), { columns: 255 }))).get("IHDR");
-  expect(header?.readUInt32BE(4)).toBe(Math.floor(MAXIMUM_PICTURE_DOTS / (255 * 12)) + 2 * PAPER_MARGIN_DOTS);
+  expect(header?.readUInt32BE(4)).toBe(Math.floor(MAXIMUM_PICTURE_DOTS / (255 * 12)) + 2 * 32);
 });

@@ -15,8 +15,8 @@ const FITTED = 'lengthAdjust="spacingAndGlyphs"';
 test("the whole document of one line", () => {
   expect(svg("Hi & <bye>\n")).toBe(
     '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="30" viewBox="0 0 240 30" ' +
-      "font-family=\"ui-monospace,'Cascadia Mono','Segoe UI Mono','DejaVu Sans Mono','Liberation Mono'," +
-      'Menlo,Consolas,monospace" font-size="20"><rect width="240" height="30" fill="#fff"/>' +
+      "font-family=\"Tillroll-12x24,ui-monospace,'Cascadia Mono','Segoe UI Mono','DejaVu Sans Mono','Liberation Mono'," +
+      'Menlo,Consolas,monospace" font-size="20" text-rendering="geometricPrecision"><rect width="240" height="30" fill="#fff"/>' +
       `<g fill="#000"><text x="0" y="20" textLength="120" ${FITTED}>Hi &amp; &lt;bye&gt;</text></g></svg>`,
   );
 });
@@ -36,7 +36,7 @@ describe("text", () => {
     [
       "font B",
       bytes(ESC, "M", 1, "A\n"),
-      `<text x="0" y="14" textLength="9" ${FITTED} font-size="15">A</text>`,
+      `<text x="0" y="14" textLength="9" ${FITTED} font-family="Tillroll-9x17,monospace" font-size="15">A</text>`,
     ],
     [
       "spaced",
@@ -80,7 +80,7 @@ test("a placeholder is a dashed box with its label", () => {
   expect(onPaper(bytes(FS, "p", 3, 0))).toBe(
     '<rect x="1" y="1" width="142" height="46" fill="none" stroke="#000" stroke-dasharray="4 4">' +
       "<title>NV image 3</title></rect>" +
-      '<text x="12" y="30">NV image 3</text>',
+      '<text x="12" y="32">NV image 3</text>',
   );
 });
 
@@ -97,7 +97,7 @@ test("cuts and drawer kicks are marked in a margin, one label below the other", 
   const document = svg("A\n", [GS, 0x56, 0, ESC, 0x70, 0, 1, 1, ESC, 0x70, 0, 1, 1]);
   expect(document).toContain('viewBox="0 0 474 61"');
   expect(document).toContain(
-    '<g fill="#777" font-size="16"><path d="M0 30H240" stroke="#777" stroke-width="2" stroke-dasharray="12 6"/>' +
+    ' font-size="16"><path d="M0 30H240" stroke="#777" stroke-width="2" stroke-dasharray="12 6"/>' +
       '<text x="256" y="35">✂ cut</text><path d="M240 30l12 -7v14z"/>' +
       '<text x="256" y="53">drawer kick, pin 2 ×2</text></g>',
   );
@@ -108,13 +108,31 @@ test("of marks at one place what happened first is named first", () => {
   expect(document.indexOf("drawer kick")).toBeLessThan(document.indexOf("✂ cut"));
 });
 
-test("with an edge the paper is larger than what can be printed on, and marks stand beside it", () => {
-  const receipt = decode(bytes("A\n", [GS, 0x56, 0]), { columns: 20 });
-  const document = renderSvg(receipt, { edge: 32 });
-  expect(document).toContain('viewBox="-32 -32 504 94"');
-  expect(document).toContain('<rect x="-32" y="-32" width="304" height="94" fill="#fff"/>');
-  expect(document).toContain('d="M-32 30H272"');
-  expect(document).toContain('<text x="288" y="35">✂ cut</text>');
+describe("with the paper of its roll", () => {
+  test.each([
+    ["48 columns on paper of 80 mm", "epson-80mm", 48, 576, 32, 32, 640, 94],
+    ["32 columns on paper of 58 mm", "epson-80mm", 32, 384, 40, 32, 464, 94],
+    ["a print wider than all rolls", "epson-80mm", 80, 960, 32, 32, 1024, 94],
+    ["a head of 180 dots an inch on paper of 80 mm", "epson-tm-t88v", undefined, 512, 27, 28, 638.322, 97],
+  ] as const)("%s", (_title, model, columns, printed, sides, ends, width, height) => {
+    const receipt = decode(bytes("A\n"), { model, ...(columns === undefined ? {} : { columns }) });
+    const document = renderSvg(receipt, { paper: true });
+    const [whole, long] = [printed + 2 * sides, receipt.heightDots + 2 * ends];
+    expect(document).toContain(`viewBox="${-sides} ${-ends} ${whole} ${long}"`);
+    expect(document).toContain(
+      `<rect x="${-sides}" y="${-ends}" width="${whole}" height="${long}" fill="#fff"/>`,
+    );
+    const [, across, along] = / width="([\d.]+)" height="([\d.]+)"/.exec(document) ?? [];
+    expect(Number(across)).toBeCloseTo(width, 2);
+    expect(Number(along)).toBeCloseTo(height, 0);
+  });
+
+  test("marks stand beside it", () => {
+    const receipt = decode(bytes("A\n", [GS, 0x56, 0]), { columns: 32 });
+    const document = renderSvg(receipt, { paper: true });
+    expect(document).toContain('d="M-40 30H424"');
+    expect(document).toContain('<text x="440" y="35">✂ cut</text>');
+  });
 });
 
 test("notes stand below the paper", () => {

@@ -1,4 +1,5 @@
-import { blank, blit } from "../../escpos/raster-transform.ts";
+import { blank, blit, crop } from "../../escpos/raster-transform.ts";
+import { isBlack, setBlack } from "../../escpos/raster-dots.ts";
 import type { Raster } from "../../escpos/raster.ts";
 import { WIDTH_CLASS } from "./atlas-format.ts";
 import { boxDrawing } from "./box-drawing.ts";
@@ -22,6 +23,9 @@ const QUESTION_MARK = 0x3f;
 
 /** It stands for what could not be read; its own glyph is too wide for a cell. */
 const REPLACEMENT_CHARACTER = 0xfffd;
+
+/** Dots sideways for each dot upwards of slanted characters (ESC 4). */
+const SLANT = 0.2;
 
 /** Half-width shapes of Unifont are 8 dots wide and full-width ones 16; the middle is between. */
 const UNIFONT_HALF = 8;
@@ -67,7 +71,9 @@ function fitted({ widthClass, raster }: UnifontGlyph, columns: number, rows: num
     : isSpacing
       ? Math.floor((columns - Math.ceil(width)) / 2)
       : 0;
-  blit(cell, sized, left, Math.floor((rows - height) / 2));
+  // What lies before the cell is lost: only whole dots of it are set.
+  const inside = crop(sized, Math.max(0, -left), 0, columns, height);
+  if (inside !== undefined) blit(cell, inside, Math.max(0, left), Math.floor((rows - height) / 2));
   return cell;
 }
 
@@ -83,4 +89,15 @@ function struckTwice(glyph: Raster): Raster {
   blit(cell, glyph, 0, 0);
   blit(cell, glyph, 1, 0);
   return cell;
+}
+
+/** A glyph slanted (ESC 4): dots move right above the middle and left below it, and are lost outside their cell. */
+export function slanted(glyph: Raster): Raster {
+  const result = blank(glyph.columns, glyph.rows);
+  for (let row = 0; row < glyph.rows; row++) {
+    const shift = Math.round((glyph.rows / 2 - row) * SLANT);
+    for (let column = 0; column < glyph.columns; column++)
+      if (isBlack(glyph, column, row)) setBlack(result, column + shift, row);
+  }
+  return result;
 }

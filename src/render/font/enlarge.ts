@@ -41,7 +41,7 @@ function inked(fine: Raster, left: number, top: number, width: number, height: n
 }
 
 /** Three times as large, corners of slanted strokes rounded off (Scale3x). */
-function smoothed(glyph: Raster): Raster {
+export function smoothed(glyph: Raster): Raster {
   const result = blank(glyph.columns * PARTS, glyph.rows * PARTS);
   for (let y = 0; y < glyph.rows; y++) {
     for (let x = 0; x < glyph.columns; x++) {

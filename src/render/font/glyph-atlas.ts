@@ -82,3 +82,8 @@ export function glyphAtlas(): GlyphAtlas {
   loaded ??= new GlyphAtlas(zstdDecompressSync(readFileSync(file)));
   return loaded;
 }
+
+/** SHA-256 of the embedded file, in hexadecimal. */
+export function glyphsHash(): string {
+  return new Bun.CryptoHasher("sha256").update(readFileSync(file)).digest("hex");
+}

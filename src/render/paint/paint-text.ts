@@ -1,18 +1,15 @@
-import { blank, blit, turned } from "../../escpos/raster-transform.ts";
+import { turned } from "../../escpos/raster-transform.ts";
 import type { Raster } from "../../escpos/raster.ts";
 import type { TextPiece, TextStyle } from "../../escpos/receipt.ts";
 import { advanceOf } from "../../escpos/text-style.ts";
 import { isCombining } from "../../escpos/text/character-width.ts";
-import { characterGlyph } from "../font/character-glyph.ts";
+import { characterGlyph, slanted } from "../font/character-glyph.ts";
 import { enlarge } from "../font/enlarge.ts";
 import type { Canvas, Paint } from "./canvas.ts";
 import { scaleRaster } from "./scale-raster.ts";
 
 /** Bytes of glyphs made ready for a style that are kept; beyond them all are made anew. */
 const MAXIMUM_READY_BYTES = 8 * 1024 * 1024;
-
-/** Dots sideways for each dot upwards of slanted characters (ESC 4). */
-const SLANT = 0.2;
 
 /** A shadow falls one dot to the right and down (GS ( N function 50). */
 const SHADOW = 1;
@@ -113,16 +110,4 @@ function drawn(codePoint: number, style: TextStyle, cells: number): Raster {
     : scaleRaster(glyph, scaleX, scaleY);
   if (rotated) glyph = turned(glyph, 90);
   return turned(glyph, turn);
-}
-
-/** Dots move right above the foot of the letters and left below it. */
-function slanted(glyph: Raster): Raster {
-  const result = blank(glyph.columns, glyph.rows);
-  const rowBytes = Math.ceil(glyph.columns / 8);
-  for (let row = 0; row < glyph.rows; row++) {
-    const bytes = glyph.bytes.subarray(row * rowBytes, (row + 1) * rowBytes);
-    const shift = Math.round((glyph.rows / 2 - row) * SLANT);
-    blit(result, { columns: glyph.columns, rows: 1, bytes }, shift, row);
-  }
-  return result;
 }

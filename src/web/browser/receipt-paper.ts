@@ -1,11 +1,15 @@
+import {
+  type PaperMargin,
+  paperMargin,
+  type PrintedArea,
+  USUAL_DOTS_PER_INCH,
+} from "../../render/paper-size.ts";
 import { element } from "./element.ts";
 
 /** All that a drawn receipt is made of. Whatever else a document holds is left out, so that nothing in it can act. */
-const ELEMENTS = new Set(["svg", "g", "rect", "path", "text", "image"]);
+const ELEMENTS = new Set(["svg", "g", "rect", "path", "text", "tspan", "image"]);
 
-/** Dots of the white border between what a printer can reach and the edge of the paper. */
-const BORDER_DOTS = 28;
-
+/** The width of font A on most printers, dots. */
 const DOTS_PER_COLUMN = 12;
 
 /**
@@ -22,14 +26,19 @@ export function paperOf(svg: string): HTMLElement {
   const sheet = drawing.querySelector(":scope > rect");
   const width = Number(sheet?.getAttribute("width"));
   const height = Number(sheet?.getAttribute("height"));
-  const { notes, hasMarks } = moveMargin(drawing, width);
+  const area = printedAreaOf(drawing, width);
+  const margin = paperMargin(area);
+  const { notes, hasMarks } = moveMargin(drawing, width, margin.sides);
   // The sheet is an element of the page, and the drawing only as large as the sheet: marks stand out over its edge.
   drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
   for (const name of ["width", "height"]) drawing.removeAttribute(name);
   // Not "img", which would hide the text from screen readers.
   drawing.setAttribute("role", "group");
   drawing.setAttribute("aria-label", "Receipt");
-  const paper = layOn(drawing, width / DOTS_PER_COLUMN);
+  // Dots of impact printers are not square.
+  const stretch = area.dotsPerInchAlong / area.dotsPerInch;
+  drawing.style.aspectRatio = String((width * stretch) / height);
+  const paper = layOn(drawing, area, margin);
   paper.classList.toggle("paper-marked", hasMarks);
   if (notes.length > 0)
     paper.append(element("ul", { class: "paper-notes" }, ...notes.map((note) => element("li", {}, note))));
@@ -38,12 +47,41 @@ export function paperOf(svg: string): HTMLElement {
 
 /** A receipt as text on the same paper. */
 export function textPaperOf(text: string, columns: number): HTMLElement {
-  return layOn(element("pre", { tabindex: 0 }, text), columns);
+  const area = {
+    widthDots: columns * DOTS_PER_COLUMN,
+    dotsPerInch: USUAL_DOTS_PER_INCH,
+    dotsPerInchAlong: USUAL_DOTS_PER_INCH,
+  };
+  const paper = layOn(element("pre", { tabindex: 0 }, text), area, paperMargin(area));
+  paper.style.setProperty("--columns", String(columns));
+  return paper;
 }
 
-function layOn(content: Element, columns: number): HTMLElement {
+/** What can be printed on, of a drawing that is as large as its paper at the usual dots an inch. */
+function printedAreaOf(drawing: Element, widthDots: number): PrintedArea {
+  const [, , width = 1, height = 1] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  return {
+    widthDots,
+    dotsPerInch: (USUAL_DOTS_PER_INCH * width) / Number(drawing.getAttribute("width")),
+    dotsPerInchAlong: (USUAL_DOTS_PER_INCH * height) / Number(drawing.getAttribute("height")),
+  };
+}
+
+/** Paper with something on it. The style sheet is told its size in usual dots, and which parts are white around. */
+function layOn(
+  content: Element,
+  { widthDots, dotsPerInch, dotsPerInchAlong }: PrintedArea,
+  margin: PaperMargin,
+): HTMLElement {
   const paper = element("div", { class: "paper" }, element("div", { class: "sheet" }, content));
-  paper.style.setProperty("--columns", String(columns));
+  const across = USUAL_DOTS_PER_INCH / dotsPerInch;
+  const along = USUAL_DOTS_PER_INCH / dotsPerInchAlong;
+  const whole = (widthDots + 2 * margin.sides) * across;
+  const set = (name: string, value: number): void => paper.style.setProperty(name, String(value));
+  set("--paper-dots", whole);
+  set("--printed-dots", widthDots * across);
+  set("--side", (margin.sides * across) / whole);
+  set("--end", (margin.ends * along) / whole);
   return paper;
 }
 
@@ -59,14 +97,14 @@ function makeInert(drawing: Element): void {
 }
 
 /** Moves marks off the sheet's white border, and takes the notes out of the drawing. */
-function moveMargin(drawing: Element, width: number): { notes: string[]; hasMarks: boolean } {
+function moveMargin(drawing: Element, width: number, sides: number): { notes: string[]; hasMarks: boolean } {
   const margin = drawing.querySelector(":scope > g:nth-of-type(2)");
   const notes: string[] = [];
   let hasMarks = false;
   for (const text of margin?.querySelectorAll("text") ?? []) {
     const x = Number(text.getAttribute("x"));
     if (x > width) {
-      text.setAttribute("x", String(x + BORDER_DOTS));
+      text.setAttribute("x", String(x + sides));
       hasMarks = true;
     } else {
       notes.push(text.textContent);

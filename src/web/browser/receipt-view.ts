@@ -4,6 +4,7 @@ import { CommandsView } from "./commands-view.ts";
 import { find } from "./element.ts";
 import type { Print } from "./print.ts";
 import { PrinterChoice } from "./printer-choice.ts";
+import { loadFonts } from "./receipt-fonts.ts";
 import { paperOf, textPaperOf } from "./receipt-paper.ts";
 import { isAbort, type PreviewQuery, type Service } from "./service.ts";
 
@@ -121,23 +122,30 @@ export class ReceiptView {
     const paper =
       format === "text"
         ? textPaperOf(await this.ask({ format: "text" }, signal), this.columns ?? this.ownColumns)
-        : paperOf(await this.ask({ format: "svg" }, signal));
+        : await this.paper({ format: "svg" }, signal);
     return () => this.desk.replaceChildren(paper);
   }
 
   private async loadCommands(print: Print, signal: AbortSignal): Promise<() => void> {
-    const [answer, drawing] = await Promise.all([
+    const [answer, paper] = await Promise.all([
       this.ask({ format: "explain" }, signal),
-      this.ask({ format: "svg", origins: true }, signal),
+      this.paper({ format: "svg", origins: true }, signal),
     ]);
     const explanation: Explanation = JSON.parse(answer);
     return () => {
       const { element } = this.commands;
       // Boxes of pieces can be measured only on the desk; laid there again, the list would lose its place.
       if (element.parentElement !== this.desk) this.desk.replaceChildren(element);
-      this.commands.show(explanation, paperOf(drawing), this.explained?.id !== print.id);
+      this.commands.show(explanation, paper, this.explained?.id !== print.id);
       this.explained = print;
     };
+  }
+
+  /** A drawing as paper, once its fonts are there. */
+  private async paper(query: PreviewQuery, signal: AbortSignal): Promise<HTMLElement> {
+    const paper = paperOf(await this.ask(query, signal));
+    await loadFonts(paper);
+    return paper;
   }
 
   private async ask(query: PreviewQuery, signal: AbortSignal): Promise<string> {
