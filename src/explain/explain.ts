@@ -69,8 +69,8 @@ class Explainer implements RunObserver {
   }
 
   finish(receipt: Receipt): Explanation {
-    const { columns, widthDots, heightDots, language, source } = receipt;
-    const { id, maker, name } = receipt.printer.model;
+    const { columns, widthDots, heightDots, source } = receipt;
+    const { id, maker, name, language } = receipt.printer.model;
     const texts = new Origins(receipt.pieces);
     // Characters on both sides of a command may be one piece, which the command then did not make.
     const others = new Origins(receipt.pieces.filter(({ kind }) => kind !== "text"));
@@ -90,9 +90,16 @@ class Explainer implements RunObserver {
     if (last === undefined && source.length > 0) commands.push(foreign(receipt));
     const warnings = this.warnings.finish(receipt);
     const charset = explainedCharset(receipt);
-    const text = charset === undefined ? {} : { charset };
-    const printer = { id, maker, name };
-    return { columns, widthDots, heightDots, language, printer, ...text, notes, warnings, commands };
+    return {
+      columns,
+      widthDots,
+      heightDots,
+      ...(charset !== undefined && { charset }),
+      printer: { id, maker, name, language },
+      notes,
+      warnings,
+      commands,
+    };
   }
 }
 

@@ -1,4 +1,3 @@
-import type { PrinterLanguage } from "../escpos/language.ts";
 import type { Parameters } from "../escpos/escpos.ts";
 import type { PrinterModel } from "../escpos/models/printer-model.ts";
 import type { Warning } from "./warnings.ts";
@@ -37,14 +36,12 @@ export interface Explanation {
   readonly columns: number;
   readonly widthDots: number;
   readonly heightDots: number;
-  /** The language that the print was read in. */
-  readonly language: PrinterLanguage;
   /** Not given if nothing hung on it. */
   readonly charset?: ExplainedCharset;
   /** What was cut off, left out or not understood, in words. */
   readonly notes: readonly string[];
   /** The printer that it is shown on. */
-  readonly printer: Pick<PrinterModel, "id" | "maker" | "name">;
+  readonly printer: Pick<PrinterModel, "id" | "maker" | "name" | "language">;
   /** What its printer does not print as it was meant, in the order of the print. */
   readonly warnings: readonly Warning[];
   readonly commands: readonly ExplainedCommand[];

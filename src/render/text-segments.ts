@@ -4,6 +4,9 @@ import type { TextRun } from "./text-run.ts";
 /** Blanks of its own width from which on a gap is one between columns; a narrower one is between words. */
 const COLUMN_GAP = 1.5;
 
+const SPACE = 0x20;
+const LAST_ASCII = 0x7e;
+
 /** Characters with no blank between them; measures are dots from the start of the line. */
 interface Word {
   readonly text: string;
@@ -66,8 +69,9 @@ function addWords(words: Word[], { text, x, unit, advance, wide }: TextRun): voi
     columns = 0;
   };
   for (const character of text) {
-    const isMark = isCombining(character.codePointAt(0) ?? 0);
-    if (character.trim() === "") add();
+    const codePoint = character.codePointAt(0) ?? 0;
+    const isMark = isCombining(codePoint);
+    if (codePoint === SPACE || (codePoint > LAST_ASCII && character.trim() === "")) add();
     else {
       if (word === "") from = at;
       word += character;

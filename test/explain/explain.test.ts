@@ -60,8 +60,7 @@ test("a command with its bytes, parameters and place", () => {
     columns: 20,
     widthDots: 240,
     heightDots: 31,
-    language: "escpos",
-    printer: { id: "epson-80mm", maker: "Epson", name: "80 mm, 203 dpi" },
+    printer: { id: "epson-80mm", maker: "Epson", name: "80 mm, 203 dpi", language: "escpos" },
     warnings: [],
     notes: [],
     commands: [

@@ -20,10 +20,10 @@ export interface PrinterChoice {
   readonly profile?: PrinterProfile;
   /** What bytes from 80h up are where the print does not say. */
   readonly charset?: Charset;
-  /** What the earlier prints of its device were read as, with certainty: it decides for prints with little text. */
-  readonly earlier?: SettledCharset;
   /** What a print is in that tells nothing of its language; that of the model if not given. */
   readonly language?: PrinterLanguage;
+  /** What the earlier prints of its device were read as, with certainty: it decides for prints with little text. */
+  readonly earlier?: SettledCharset;
 }
 
 /** The printer that a print is run on: its model, speaking the language of the print. */

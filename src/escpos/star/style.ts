@@ -1,3 +1,4 @@
+import type { Command } from "../command.ts";
 import { setting, skipped, type CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
 import type { PrinterState } from "../printer-state.ts";
@@ -18,14 +19,15 @@ function look(says: string, set: (state: PrinterState) => void): Act {
   };
 }
 
-/** A switch of 0 or 1, or their digits, in byte 2 or at `index`. */
+/** A switch of 0 or 1, or their digits, in byte 2 or at `index`; senders for Epson's printers have 2 for a thick line. */
 function lookSwitch(what: string, set: (state: PrinterState, isOn: boolean) => void, index = 2): Act {
+  const isOn = (command: Command): boolean => command.digit(index) !== 0;
   return {
     run({ state }, command) {
-      set(state, command.isOn(index));
+      set(state, isOn(command));
       state.styleChanged();
     },
-    says: (_, command) => `${what} ${onOff(command.isOn(index))}`,
+    says: (_, command) => `${what} ${onOff(isOn(command))}`,
   };
 }
 

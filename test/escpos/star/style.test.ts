@@ -26,6 +26,7 @@ describe("the look of characters", () => {
     ["ESC E takes no parameter", [ESC, 0x45], { bold: true }],
     ["ESC F", [ESC, 0x45, ESC, 0x46], { bold: false }],
     ["ESC -", [ESC, 0x2d, 0x31], { underline: 2, overline: 0 }],
+    ["ESC - as for a thick line", [ESC, 0x2d, 2], { underline: 2 }],
     ["ESC - off", [ESC, 0x2d, 1, ESC, 0x2d, 0], { underline: 0 }],
     ["ESC _", [ESC, 0x5f, 1], { underline: 0, overline: 2 }],
     ["ESC 4", [ESC, 0x34], { reverse: true, color: 1 }],
