@@ -25,6 +25,8 @@ export class EposState {
   height = 1;
   /** Inside `page`. */
   inPage = false;
+  /** Characters wait for their line to end. */
+  isLineOpen = false;
 
   constructor(
     readonly bytes: ByteWriter,
@@ -35,6 +37,7 @@ export class EposState {
   reset(): void {
     this.width = 1;
     this.height = 1;
+    this.isLineOpen = false;
     this.text.reset();
   }
 }

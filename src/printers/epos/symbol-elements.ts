@@ -2,7 +2,7 @@ import type { Attributes } from "./attributes.ts";
 import { word } from "../byte-writer.ts";
 import { pairCodes } from "./character-tables.ts";
 import type { EposElements } from "./epos-element.ts";
-import { FONTS, writePlacement } from "./text-elements.ts";
+import { endLine, FONTS, writePlacement } from "./text-elements.ts";
 import { textOf } from "./xml-element.ts";
 
 const GS = 0x1d;
@@ -81,6 +81,7 @@ export const SYMBOL_ELEMENTS: EposElements = {
       const width = within(attributes.integer("width", 0, 255), 2, 6) ?? BARCODE_DEFAULTS.width;
       const height = within(attributes.integer("height", 0, 255), 1, 255) ?? BARCODE_DEFAULTS.height;
       const data = symbolData(textOf(element), inUtf8);
+      if (data.length > 0 && data.length <= MOST_BARCODE_BYTES) endLine(state);
       writePlacement(state, attributes);
       if (data.length === 0 || data.length > MOST_BARCODE_BYTES) return;
       state.bytes.write(GS, 0x48, interpretation, GS, 0x66, font, GS, 0x77, width, GS, 0x68, height);

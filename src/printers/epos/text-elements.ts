@@ -29,6 +29,12 @@ export function writePlacement({ bytes }: EposState, attributes: Attributes): vo
   if (rotate !== undefined) bytes.write(ESC, 0x7b, rotate ? 1 : 0);
 }
 
+/** Ends a line that has characters: GS k inside one would print its data as text. */
+export function endLine(state: EposState): void {
+  if (state.isLineOpen && !state.inPage) state.bytes.write(LF);
+  state.isLineOpen = false;
+}
+
 export const TEXT_ELEMENTS: EposElements = {
   /** Its attributes hold until they are set again; then come its characters. */
   text: {
@@ -50,7 +56,9 @@ export const TEXT_ELEMENTS: EposElements = {
       const color = attributes.choice("color", COLORS);
       if (color !== undefined) bytes.write(GS, 0x28, 0x4e, 2, 0, 0x30, color);
       writePosition(state, attributes.integer("x", 0, 65_535), attributes.integer("y", 0, 65_535));
-      state.text.write(textOf(element), state.language);
+      const text = textOf(element);
+      state.text.write(text, state.language);
+      if (text !== "") state.isLineOpen = !text.endsWith("\n");
     },
   },
 
@@ -66,6 +74,7 @@ export const TEXT_ELEMENTS: EposElements = {
       if (line !== undefined) bytes.write(ESC, 0x64, line);
       if (position !== undefined && !inPage) bytes.write(FS, 0x28, 0x4c, 2, 0, ...position);
       if (unit === undefined && line === undefined && position === undefined) bytes.write(LF);
+      state.isLineOpen = false;
     },
   },
 };

@@ -158,6 +158,17 @@ test("logo", () => {
 });
 
 describe("barcode", () => {
+  test.each([
+    ["<text>Total</text>", 2],
+    ["<text>Total&#10;</text>", 2],
+    ["<text>Total</text><feed/>", 2],
+    ["<text></text>", 1],
+  ])("behind %s is a bar code on a line of its own, and one line ends", (before, pieces) => {
+    const shown = paper(`${before}<barcode type="code39">1</barcode>`);
+    expect(shown.pieces).toHaveLength(pieces);
+    expect(shown.pieces.at(-1)).toMatchObject({ kind: "raster", y: pieces === 2 ? 30 : 0 });
+  });
+
   const defaults = "1d48001d66001d77031d68a2";
 
   test.each([
