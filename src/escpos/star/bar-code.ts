@@ -65,25 +65,26 @@ const SYSTEMS: readonly System[] = [
   { epson: 78 },
 ];
 
-/** The bar code of ESC b n1 n2 n3 n4; undefined for an n1 that is none. */
+/** Dots of a module by n3, of bar codes whose elements have more than two widths. */
+const MODULES: readonly (readonly [module: number, wide?: number])[] = [[2], [3], [4]];
+
+/** The bar code of ESC b n1 n2 n3 n4; undefined when one of these is out of range: the printer discards it. */
 export function barCodeOf(command: Command): BarCode | undefined {
   const system = SYSTEMS[starNumber(command, 2)];
-  if (system === undefined) return undefined;
-  const { elements, translate } = system;
+  const look = starNumber(command, 3);
+  const widths = (system?.elements ?? MODULES)[starNumber(command, 4) - 1];
+  const height = command.byte(5);
+  if (system === undefined || widths === undefined || look < 1 || look > 4 || height === 0) return undefined;
+  const { translate } = system;
+  const [narrow, wide] = widths;
   const end = command.byte(command.length - 1) === 0x1e ? command.length - 1 : command.length;
   const sent = command.bytes.subarray(6, Math.max(6, end));
   const [epson, data] = translate?.(byteString(sent)) ?? [system.epson, sent];
-  const width = starNumber(command, 4);
-  const [narrow, wide] = elements?.[width - 1] ?? [Math.min(Math.max(width, 1), 3) + 1];
   return {
     system: epson,
     data: typeof data === "string" ? Buffer.from(data, "latin1") : data,
-    settings: {
-      moduleWidth: narrow,
-      ...(wide !== undefined && { wideWidth: wide }),
-      height: Math.max(1, command.byte(5)),
-    },
-    isRead: starNumber(command, 3) % 2 === 0,
+    settings: { moduleWidth: narrow, ...(wide !== undefined && { wideWidth: wide }), height },
+    isRead: look % 2 === 0,
   };
 }
 

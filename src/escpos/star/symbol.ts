@@ -16,6 +16,8 @@ import { starNumber } from "./parameter.ts";
 
 const RS = 0x1e;
 
+const DISCARDED = "a bar code (ESC b) is not printed: a parameter is out of range";
+
 /** cn of Epson's GS ( k, whose settings and drawing are the same. */
 const PDF417 = 48;
 const QR_CODE = 49;
@@ -161,7 +163,7 @@ export const symbolCommands: readonly CommandRecord[] = [
     measure: measureUntil(RS, 1, 6, MAXIMUM_BAR_CODE_BYTES),
     run(machine, command) {
       const code = barCodeOf(command);
-      if (code === undefined) return machine.list.note(`bar code ${command.byte(2)} (ESC b) is not known`);
+      if (code === undefined) return machine.list.note(DISCARDED);
       const { system, data, settings, isRead } = code;
       const key = `${system} ${JSON.stringify(settings)} ${byteString(data)}`;
       const drawing = machine.symbolCache.get(key, 0, () => drawLinear(system, data, settings));
@@ -170,7 +172,7 @@ export const symbolCommands: readonly CommandRecord[] = [
     },
     says(_, command) {
       const code = barCodeOf(command);
-      if (code === undefined) return outOfRange("Bar code", starNumber(command, 2));
+      if (code === undefined) return ignored("Bar code", "a parameter is out of range");
       return `Bar code ${systemName(code.system)} ${quoted(labelText(code.data))}`;
     },
     examples: ["1B 62 36 32 31 50 41 42 1E"],

@@ -71,10 +71,16 @@ describe("ESC b", () => {
     }
   });
 
-  test("one of an unknown kind prints nothing", () => {
-    expect(paper(code(14, "1"), "A", LF)).toMatchObject({
+  test.each([
+    ["n1", code(14, "1")],
+    ["n2", code(6, "1", 5)],
+    ["n3", code(6, "1", 1, 4)],
+    ["n3 of two widths", code(4, "1", 1, 10)],
+    ["n4", bytes(ESC, "b", [6, 1, 2, 0], "1", RS)],
+  ])("%s out of range: it is discarded", (_, command) => {
+    expect(paper(command, "A", LF)).toMatchObject({
       pieces: [{ text: "A" }],
-      notes: ["bar code 14 (ESC b) is not known"],
+      notes: ["a bar code (ESC b) is not printed: a parameter is out of range"],
     });
   });
 });
