@@ -87,8 +87,11 @@ describe("a printer's own charset counts", () => {
     expect(JSON.parse(step.value ?? "")).toMatchObject({ total: own.japan });
   });
 
-  test("and its own profile: é is at another place of a Citizen's code pages", async () => {
-    const citizen = service.addPrinter(1, { profile: "citizen" });
+  test.each([
+    ["profile", { profile: "citizen" }],
+    ["model", { model: "citizen-ct-s651" }],
+  ] as const)("and its own %s: é is at another place of a Citizen's code pages", async (_what, settings) => {
+    const citizen = service.addPrinter(1, settings);
     for (const printer of [citizen, null]) {
       service.create(1, { ...GIVEN, paper: ["É"] }, printer);
     }

@@ -7,6 +7,7 @@ import type { SeededRandom } from "../../scripts/faults/random.ts";
 import { type Print, tagToJson } from "../../src/domain/print.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/contract/printer-settings.ts";
 import { CHARSETS, PRINTER_PROFILES } from "../../src/escpos/escpos.ts";
+import { MODEL_IDS } from "../../src/escpos/models/models.ts";
 import type { IndexSizes } from "../../src/search/index-sizes.ts";
 import { IndexSearch } from "../../src/search/index-search.ts";
 import { IndexStatusReader } from "../../src/search/index-status.ts";
@@ -143,9 +144,11 @@ export class SimulatedService {
 
   /** Gives a workspace other settings, with which the same bytes may be another text. */
   changeSettings(workspaceId: number, random: SeededRandom): void {
-    const charset = random.pick(CHARSETS) ?? "auto";
-    const profile = random.pick(PRINTER_PROFILES) ?? "epson";
-    this.database.run("UPDATE workspace SET charset = ?, profile = ? WHERE id = ?", [
+    const model = random.pick([null, null, ...MODEL_IDS]) ?? null;
+    const charset = random.pick([null, ...CHARSETS]) ?? null;
+    const profile = random.pick([null, ...PRINTER_PROFILES]) ?? null;
+    this.database.run("UPDATE workspace SET model = ?, charset = ?, profile = ? WHERE id = ?", [
+      model,
       charset,
       profile,
       workspaceId,
@@ -174,6 +177,7 @@ export class SimulatedService {
   /** Makes, changes or removes a printer, with settings that may be the workspace's or its own. */
   changeSomePrinter(workspaceId: number, random: SeededRandom): void {
     const own = {
+      model: random.pick([null, null, null, ...MODEL_IDS]) ?? null,
       charset: random.pick([null, null, ...CHARSETS]) ?? null,
       profile: random.pick([null, null, ...PRINTER_PROFILES]) ?? null,
     };

@@ -206,7 +206,7 @@ test("a printer can be chosen by its maker: the paper is its, with what it does 
   await page.untilText("#warnings-title", "1 warning for Zjiang ZJ-58");
   expect(await page.view.evaluate(`document.querySelector("#width-value").textContent`)).toBe("32");
   await page.click(".warning");
-  await page.until(`${selected}?.startsWith("Cuts")`);
+  await page.until(`${selected}?.startsWith("Cut,")`);
   expect(await page.faults()).toEqual([]);
 });
 

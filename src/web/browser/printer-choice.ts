@@ -70,8 +70,13 @@ function option(value: string, text: string): HTMLElement {
 function modelGroups(): HTMLElement[] {
   const groups = Map.groupBy(Object.values(PRINTER_MODELS), ({ maker }) => maker);
   return [...groups].map(([maker, models]) =>
-    element("optgroup", { label: maker }, ...models.map(({ id, name }: PrinterModel) => option(id, name))),
+    element("optgroup", { label: maker }, ...models.map((model) => option(model.id, titleOf(model)))),
   );
+}
+
+/** With its maker: the one that is chosen stands alone. */
+function titleOf({ maker, name }: PrinterModel): string {
+  return `${maker} ${name}`;
 }
 
 /** "Epson", "HP", "POS-5890". */

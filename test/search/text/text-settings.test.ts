@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CHARSETS, PRINTER_PROFILES } from "../../../src/escpos/escpos.ts";
+import { MODEL_IDS } from "../../../src/escpos/models/models.ts";
 import { type OwnSettings, TEXT_VERSION, TextSettings } from "../../../src/search/text/text-settings.ts";
 
 const WORKSPACE = { charset: "auto", profile: "epson" } as const;
@@ -74,12 +75,14 @@ describe("the settings for a print", () => {
   const settings = settingsWith(
     printer(3, 0, { charset: "japan" }),
     printer(4, 9, { charset: "thai", profile: "star" }),
+    printer(5, 9, { model: "star-tsp650ii" }),
   );
   test.each([
     ["no printer", null, WORKSPACE],
     ["a printer without its own, or that was removed", 2, WORKSPACE],
     ["a printer with one of the two", 3, { charset: "japan", profile: "epson" }],
     ["a printer with both", 4, { charset: "thai", profile: "star" }],
+    ["a printer with a model, which leaves nothing to the workspace", 5, { model: "star-tsp650ii" }],
   ] as const)("that came in by %s", (_name, printerId, expected) => {
     expect(settings.of(printerId)).toEqual(expected);
   });
@@ -88,6 +91,7 @@ describe("the settings for a print", () => {
 const ownSettings = fc.record({
   id: fc.integer({ min: 1, max: 50 }),
   firstOrdinal: fc.integer({ min: 0, max: 40 }),
+  model: fc.option(fc.constantFrom(...MODEL_IDS)),
   charset: fc.option(fc.constantFrom(...CHARSETS)),
   profile: fc.option(fc.constantFrom(...PRINTER_PROFILES)),
 });
