@@ -15,6 +15,7 @@ import { type TextCodingPlan, TextWriter } from "./text-writer.ts";
 import { childElements, localName, schemaError, textOf, type XmlElement } from "./xml-element.ts";
 
 const ESC = 0x1b;
+const GS = 0x1d;
 const FF = 0x0c;
 
 /** Every element of ePOS-Print XML for receipt printers. */
@@ -70,6 +71,8 @@ function encode(elements: readonly XmlElement[], { limit }: EncodingTarget, plan
   const text = new TextWriter(bytes, plan);
   const state = new EposState(bytes, text);
   bytes.write(ESC, 0x40);
+  // Star's printers mean other things by many of these commands: one that only ESC/POS has (GS B) says what it is.
+  if (plan.profile === "star") bytes.write(GS, 0x42, 0);
   writeElements(state, elements);
   return { bytes: bytes.take(), text };
 }

@@ -1,11 +1,16 @@
-import { type Charset, decode, type Receipt } from "../../../src/escpos/escpos.ts";
+import { type Charset, decode, type PrinterProfile, type Receipt } from "../../../src/escpos/escpos.ts";
 import { encodeDocument } from "../../../src/printers/epos/epos-document.ts";
 import { childElements, parseXml } from "../../../src/printers/epos/xml-element.ts";
 
 /** The ESC/POS of elements of ePOS-Print. */
-export function encode(xml: string, charset: Charset = "auto", limit = 4 * 1024 * 1024): Uint8Array {
+export function encode(
+  xml: string,
+  charset: Charset = "auto",
+  limit = 4 * 1024 * 1024,
+  profile: PrinterProfile = "epson",
+): Uint8Array {
   const root = parseXml(Buffer.from(`<epos-print>${xml}</epos-print>`));
-  return encodeDocument(childElements(root), { profile: "epson", charset, limit });
+  return encodeDocument(childElements(root), { profile, charset, limit });
 }
 
 /** What the paper shows of them. */

@@ -188,6 +188,17 @@ describe("Get-Printer-Attributes", () => {
     expect(valuesOf(answer, "media-default")).toEqual(["roll_receipt_80x3000mm"]);
   });
 
+  test("says the model that it stands for, and its paper", async () => {
+    const service = new IppTestService();
+    service.endpoint.printer = { ...service.endpoint.printer, model: "star-mc-print2" };
+    const answer = await service.ask(getPrinter());
+    expect(valuesOf(answer, "printer-make-and-model")).toEqual(["Star mC-Print2"]);
+    expect(valuesOf(answer, "printer-device-id")).toEqual([
+      "MFG:Star;MDL:mC-Print2;CMD:STAR;CLS:PRINTER;DES:Star mC-Print2;",
+    ]);
+    expect(valuesOf(answer, "media-default")).toEqual(["roll_receipt_58x3000mm"]);
+  });
+
   test.each([
     [["printer-name"], ["printer-name"]],
     [
