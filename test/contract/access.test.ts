@@ -158,12 +158,12 @@ describe("workspaces", () => {
     const me = await (await service.fetch("/api/me", { token: theirs })).json();
     expect(me).toEqual({
       user: { id: 1, name: "administrator" },
-      workspace: { id: 2, slug: "Other-Shop", width: 32, charset: "auto", profile: "epson" },
+      workspace: { id: 2, slug: "Other-Shop", model: null, width: 32, charset: "auto", profile: "epson" },
       scopes: ["read"],
     });
     const listed = await (await service.fetch("/api/workspaces", { token: theirs })).json();
     expect(listed).toEqual({
-      items: [{ id: 2, slug: "Other-Shop", width: 32, charset: "auto", profile: "epson" }],
+      items: [{ id: 2, slug: "Other-Shop", model: null, width: 32, charset: "auto", profile: "epson" }],
     });
     expect(await outcome(await service.fetch("/api/me", { token: null }))).toEqual([401, "UNAUTHORIZED"]);
   });

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { ModelId } from "../../src/escpos/models/models.ts";
+import { databasePath } from "../../src/platform/data-folder.ts";
+import { openForWriting } from "../../src/storage/database.ts";
+import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
 import type { Print } from "../../src/web/browser/print.ts";
 import { BrowserPage, TestService } from "./chromium.ts";
 
@@ -136,4 +140,24 @@ test("a lost connection is said, and the page recovers by itself", async () => {
   await offline(false);
   await page.lookNow();
   await page.until(`document.querySelector("#connection").hidden`);
+});
+
+test("the width is that of the paper as its printer is set now, whatever it was when the print came", async () => {
+  const espresso = await service.store("Espresso 2.00\n");
+  expect(espresso.width).toBe(48);
+  const setModel = (model: ModelId | null) => {
+    using database = openForWriting(databasePath(service.folder));
+    new WorkspaceStore(database).update("default", { model });
+  };
+  setModel("epson-tm-t88v");
+  try {
+    await page.view.evaluate(`location.hash = "#/default/${espresso.id}"`);
+    await page.untilText("#name", `Print ${espresso.id}`);
+    await page.untilText("#width-value", "42");
+    expect(await page.view.evaluate(`document.querySelector("#own-width").hidden`)).toBe(true);
+  } finally {
+    setModel(null);
+    await page.view.evaluate(`location.hash = "#/default/${order.id}"`);
+    await page.untilText("#width-value", "48");
+  }
 });

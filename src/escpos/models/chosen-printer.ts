@@ -27,13 +27,14 @@ export interface SettledPrinter {
  * model over everything that those after it say: they say it of another printer.
  */
 export function chosenPrinter(...settings: readonly PaperSettings[]): PrinterChoice {
-  const models = settings.map(({ model }) => model ?? undefined);
-  const withModel = models.findIndex((model) => model !== undefined);
-  const counting = withModel < 0 ? settings : settings.slice(0, withModel + 1);
-  const model = models[withModel];
-  const columns = firstOf(counting.map(({ width }) => width));
-  const profile = firstOf(counting.map((one) => one.profile));
-  const charset = firstOf(counting.map((one) => one.charset));
+  let { model, columns, profile, charset }: PrinterChoice = {};
+  for (const one of settings) {
+    columns ??= one.width ?? undefined;
+    profile ??= one.profile ?? undefined;
+    charset ??= one.charset ?? undefined;
+    model = one.model ?? undefined;
+    if (model !== undefined) break;
+  }
   return {
     ...(model !== undefined && { model }),
     ...(columns !== undefined && { columns }),
@@ -48,8 +49,4 @@ export function settledPrinter(choice: PrinterChoice): SettledPrinter {
   const { profile = model.profile, charset = model.charset } = choice;
   const { columns = columnsOf(model, powerOnFontOf(model)) } = choice;
   return { model, profile, charset, columns };
-}
-
-function firstOf<Value>(values: readonly (Value | null | undefined)[]): Value | undefined {
-  return values.find((value) => value !== null && value !== undefined) ?? undefined;
 }

@@ -45,6 +45,12 @@ export function paperOf(svg: string): HTMLElement {
   return paper;
 }
 
+/** Columns of a receipt that {@link paperOf} has made; `null` where its drawing does not tell. */
+export function columnsOf(paper: HTMLElement): number | null {
+  const columns = paper.querySelector("svg")?.dataset["columns"];
+  return columns === undefined ? null : Number(columns);
+}
+
 /** A receipt as text on the same paper. */
 export function textPaperOf(text: string, columns: number): HTMLElement {
   const area = {

@@ -5,7 +5,7 @@ import { find } from "./element.ts";
 import type { Print } from "./print.ts";
 import { PrinterChoice } from "./printer-choice.ts";
 import { loadFonts } from "./receipt-fonts.ts";
-import { paperOf, textPaperOf } from "./receipt-paper.ts";
+import { columnsOf, paperOf, textPaperOf } from "./receipt-paper.ts";
 import { isAbort, type PreviewQuery, type Service } from "./service.ts";
 
 /** While the width is being dragged, only its last value in this time is asked for, milliseconds. */
@@ -26,6 +26,7 @@ export class ReceiptView {
   private readonly ownWidth = find("#own-width", HTMLButtonElement);
   private readonly formats = [...document.querySelectorAll<HTMLInputElement>('input[name="format"]')];
   private readonly printer = new PrinterChoice(() => {
+    this.drawnColumns = null;
     this.drawWidth();
     void this.draw();
   });
@@ -34,6 +35,8 @@ export class ReceiptView {
   /** The print whose commands are shown. */
   private explained: Print | null = null;
   private columns: number | null = null;
+  /** Columns of the paper as it was drawn last without a width of the reader's. */
+  private drawnColumns: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking = new AbortController();
 
@@ -56,6 +59,7 @@ export class ReceiptView {
     this.shown = { slug, print };
     if (isOther) {
       this.columns = null;
+      this.drawnColumns = null;
       this.printer.reset();
     }
     this.drawWidth();
@@ -81,7 +85,7 @@ export class ReceiptView {
 
   /** Columns of the paper where the reader has chosen none. */
   private get ownColumns(): number {
-    return this.printer.columns ?? this.shown?.print.width ?? 0;
+    return this.drawnColumns ?? this.printer.columns ?? this.shown?.print.width ?? 0;
   }
 
   private drawWidth(): void {
@@ -144,6 +148,11 @@ export class ReceiptView {
   /** A drawing as paper, once its fonts are there. */
   private async paper(query: PreviewQuery, signal: AbortSignal): Promise<HTMLElement> {
     const paper = paperOf(await this.ask(query, signal));
+    // What the printer of a print is set to may have changed since the print came.
+    if (this.columns === null && !signal.aborted) {
+      this.drawnColumns = columnsOf(paper);
+      this.drawWidth();
+    }
     await loadFonts(paper);
     return paper;
   }
