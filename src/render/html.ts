@@ -12,11 +12,20 @@ import { escapeXml } from "./xml.ts";
  */
 export function renderHtml(receipt: Receipt, options: { title: string }): string {
   const title = escapeXml(options.title);
+  const drawing = renderSvg(receipt, { paper: true });
+  const style = receiptFontRules(receipt) + HTML_STYLE + stretchOf(receipt, drawing);
   return (
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
-    `<title>${title}</title>\n<style>${receiptFontRules(receipt)}${HTML_STYLE}</style>\n</head>\n<body>\n` +
+    `<title>${title}</title>\n<style>${style}</style>\n</head>\n<body>\n` +
     `<figure aria-label="${title}">\n<figcaption>${title}</figcaption>\n` +
-    `${renderSvg(receipt, { paper: true })}\n</figure>\n</body>\n</html>\n`
+    `${drawing}\n</figure>\n</body>\n</html>\n`
   );
+}
+
+/** The shape of a drawing whose dots are not square: browsers know that of its dots only. */
+function stretchOf({ dotsPerInch, dotsPerInchAlong }: Receipt, drawing: string): string {
+  if (dotsPerInch === dotsPerInchAlong) return "";
+  const [, width, height] = / width="([\d.]+)" height="([\d.]+)"/.exec(drawing) ?? [];
+  return `svg{aspect-ratio:${width}/${height}}`;
 }

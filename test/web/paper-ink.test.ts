@@ -186,6 +186,27 @@ describe("paper on the dashboard is as wide as its roll", () => {
 });
 
 test(
+  "dots of an impact printer are as wide and as high as on its paper",
+  async () => {
+    const receipt = decode(Buffer.from("Order 1\n".repeat(9)), { model: "epson-tm-u220" });
+    const { sides, ends } = paperMargin(receipt);
+    await showAt(1);
+    const html = renderHtml(receipt, { title: "" });
+    await page.go(`data:text/html;charset=utf-8;base64,${Buffer.from(html).toString("base64")}`);
+    await page.until(`document.querySelector("svg") !== null`);
+    const box = `document.querySelector("svg").getBoundingClientRect()`;
+    const shown = Number(await page.view.evaluate(`${box}.width / ${box}.height`));
+    const inches = [
+      (receipt.widthDots + 2 * sides) / receipt.dotsPerInch,
+      (receipt.heightDots + 2 * ends) / receipt.dotsPerInchAlong,
+    ] as const;
+    expect(shown).toBeCloseTo(inches[0] / inches[1], 2);
+    expect(receipt.dotsPerInch).not.toBe(receipt.dotsPerInchAlong);
+  },
+  TIMEOUT_MILLISECONDS,
+);
+
+test(
   "the policy of a page that the service gives lets its fonts in",
   async () => {
     const found = CASES.find(({ title }) => title === "Japanese");
