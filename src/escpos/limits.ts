@@ -10,8 +10,8 @@ export const MAXIMUM_PAPER_LENGTH_DOTS = 800_000;
 /** Pieces and marks in one receipt, and marks on one line: each takes up to a kilobyte while a print is decoded. */
 export const MAXIMUM_PIECES = 50_000;
 
-/** Work on drawing different symbols of one print, in bytes of data; encoding takes at most about 0.05 ms a byte. */
-export const MAXIMUM_SYMBOL_WORK = 16_384;
+/** Work on drawing different symbols of one print, in bytes of data; encoding takes at most about 0.01 ms a byte. */
+export const MAXIMUM_SYMBOL_WORK = 65_536;
 
 /** Bytes of all rasters of one receipt, after unpacking to rows. */
 export const MAXIMUM_RASTER_BYTES = 32 * 1024 * 1024;

@@ -23,7 +23,7 @@ export function printStoredSymbol(machine: Machine, kind: number): void {
   const { symbols, surface, symbolCache, list } = machine;
   const { name, firstDataByte, work, drawing } = symbolKind(kind);
   if (kind === COMPOSITE) {
-    printComposite(machine, name);
+    printComposite(machine, name, work(symbols));
     return;
   }
   const { stored } = symbols;
@@ -33,11 +33,11 @@ export function printStoredSymbol(machine: Machine, kind: number): void {
   }
   const { data, number } = stored;
   const { key, draw } = drawing(symbols, surface.areaWidth);
-  const drawn = symbolCache.get(`${kind} ${number} ${key}`, data.length * work, () => draw(data));
+  const drawn = symbolCache.get(`${kind} ${number} ${key}`, data.length, () => draw(data), work(symbols));
   printSymbol(machine, name, data.subarray(firstDataByte - 8), drawn);
 }
 
-function printComposite(machine: Machine, name: string): void {
+function printComposite(machine: Machine, name: string, work: number): void {
   const { symbols, surface } = machine;
   const { compositeLinear: linear, compositeAbove: above, composite } = symbols;
   if (linear === undefined || above === undefined) {
@@ -47,6 +47,6 @@ function printComposite(machine: Machine, name: string): void {
   const settings = dataBarSettings(composite, surface.areaWidth);
   const key = `${COMPOSITE} ${linear.number} ${above.number} ${settings.moduleSize} ${settings.maximumWidth}`;
   const bytes = linear.data.length + above.data.length;
-  const drawing = machine.symbolCache.get(key, bytes, () => drawComposite(linear, above, settings));
+  const drawing = machine.symbolCache.get(key, bytes, () => drawComposite(linear, above, settings), work);
   printSymbol(machine, name, linear.data, drawing);
 }

@@ -2,7 +2,7 @@ import type { Drawing } from "../symbols/symbol.ts";
 import { MAXIMUM_SYMBOL_WORK } from "./limits.ts";
 
 /** Work of a bar code, and what a two-dimensional symbol costs beside its data, in bytes of data. */
-const LINEAR_WORK = 8;
+const LINEAR_WORK = 32;
 const TWO_DIMENSIONAL_WORK = 64;
 
 /** The symbols of one print: equal ones are drawn once, and only so many different ones. */
@@ -21,11 +21,12 @@ export class SymbolCache {
    * the print has had its share of work.
    *
    * @param bytes of data of a two-dimensional symbol; 0 for a bar code
+   * @param times as much work as for others
    */
-  get(key: string, bytes: number, draw: () => Drawing): Drawing | undefined {
+  get(key: string, bytes: number, draw: () => Drawing, times = 1): Drawing | undefined {
     const known = this.drawings.get(key);
     if (known !== undefined) return known;
-    const work = bytes === 0 ? LINEAR_WORK : TWO_DIMENSIONAL_WORK + bytes;
+    const work = bytes === 0 ? LINEAR_WORK : (TWO_DIMENSIONAL_WORK + bytes) * times;
     if (this.work + work > MAXIMUM_SYMBOL_WORK) return undefined;
     this.work += work;
     const drawing = draw();

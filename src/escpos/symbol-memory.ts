@@ -3,7 +3,7 @@ import type { CompositePart } from "../symbols/gs1-two-dimensional.ts";
 import type { LinearSettings } from "../symbols/linear.ts";
 import type { Pdf417Settings } from "../symbols/pdf417.ts";
 import type { QrSettings } from "../symbols/qr.ts";
-import type { AztecSettings } from "../symbols/two-dimensional.ts";
+import type { AztecSettings } from "../symbols/aztec.ts";
 
 type Changeable<Settings> = { -readonly [Name in keyof Settings]: Settings[Name] };
 

@@ -4,7 +4,8 @@ import { drawPdf417 } from "../symbols/pdf417.ts";
 import { drawQr, type QrSettings } from "../symbols/qr.ts";
 import { QR_LEVELS } from "../symbols/qr/versions.ts";
 import type { Drawing } from "../symbols/symbol.ts";
-import { drawAztec, drawMaxicode } from "../symbols/two-dimensional.ts";
+import { drawAztec } from "../symbols/aztec.ts";
+import { drawMaxicode } from "../symbols/maxicode.ts";
 import type { Command } from "./command.ts";
 import { capitalized, count, ignored, sets, type Said } from "./sentence.ts";
 import {
@@ -47,8 +48,8 @@ export interface SymbolKind {
   readonly functions: Readonly<Record<number, SymbolSetting>>;
   /** The first byte of the data of function 80: before it may stand which DataBar, or which part of a symbol. */
   readonly firstDataByte: number;
-  /** How many times as long as for others it takes to encode a byte. */
-  readonly work: number;
+  /** How many times as long as for others it takes to encode one as things are set. */
+  readonly work: (symbols: SymbolMemory) => number;
   /** How data is drawn as things are set, and a key that tells one such way from the others. */
   readonly drawing: (symbols: SymbolMemory, areaWidth: number) => PreparedDrawing;
 }
@@ -63,13 +64,18 @@ function kind<Settings>(
   functions: SymbolKind["functions"],
   settingsOf: (symbols: SymbolMemory, areaWidth: number) => Settings,
   drawWith: (data: Uint8Array, settings: Settings) => Drawing,
-  { firstDataByte = 8, work = 1 } = {},
+  { firstDataByte = 8, work = () => 1 }: Partial<Pick<SymbolKind, "firstDataByte" | "work">> = {},
 ): SymbolKind {
   const drawing = (symbols: SymbolMemory, areaWidth: number): PreparedDrawing => {
     const settings = settingsOf(symbols, areaWidth);
     return { key: JSON.stringify(settings), draw: (data) => drawWith(data, settings) };
   };
   return { name, functions, firstDataByte, work, drawing };
+}
+
+/** Of the symbols that the library encodes. */
+function slow(): number {
+  return 4;
 }
 
 /** A greatest width of 0 is that of the print area. */
@@ -114,6 +120,7 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
     },
     ({ qr }) => ({ ...qr }),
     drawQr,
+    { work: (symbols) => (symbols.qr.model === "micro" ? slow() : 1) },
   ),
   50: kind(
     "MaxiCode",
@@ -127,13 +134,14 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
     },
     ({ maxicodeMode }) => maxicodeMode,
     drawMaxicode,
+    { work: slow },
   ),
   51: kind(
     "GS1 DataBar",
     { 67: moduleSize(({ dataBar }) => dataBar, 8), 71: greatestWidth(({ dataBar }) => dataBar) },
     ({ dataBar }, areaWidth) => dataBarSettings(dataBar, areaWidth),
     (data, settings) => drawStackedDataBar(data[0] ?? 0, data.subarray(1), settings),
-    { firstDataByte: 9 },
+    { firstDataByte: 9, work: slow },
   ),
   [COMPOSITE]: kind(
     "composite symbol",
@@ -148,7 +156,7 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
     },
     ({ composite }, areaWidth) => dataBarSettings(composite, areaWidth),
     notKnown,
-    { firstDataByte: 10 },
+    { firstDataByte: 10, work: slow },
   ),
   53: kind(
     "Aztec code",
@@ -164,7 +172,6 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
     },
     ({ aztec }) => ({ ...aztec }),
     drawAztec,
-    { work: 4 },
   ),
   54: kind(
     "DataMatrix",

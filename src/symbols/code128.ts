@@ -7,10 +7,12 @@ export interface Code128 {
   readonly interpretation: string;
 }
 
-type CodeSet = "A" | "B" | "C";
+/** The three code sets. */
+export type CodeSet = "A" | "B" | "C";
 
-const START: Readonly<Record<CodeSet, number>> = { A: 103, B: 104, C: 105 };
-const SWITCH: Readonly<Record<CodeSet, number>> = { A: 101, B: 100, C: 99 };
+/** The characters that start in a code set, and that change to one. */
+export const START: Readonly<Record<CodeSet, number>> = { A: 103, B: 104, C: 105 };
+export const SWITCH: Readonly<Record<CodeSet, number>> = { A: 101, B: 100, C: 99 };
 
 /** The values of `{S` and `{1` to `{4` by code set: the shift, and the function characters. */
 const FUNCTIONS: Readonly<Record<string, { readonly [Set in CodeSet]?: number }>> = {
@@ -67,7 +69,8 @@ export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, " ");
 }
 
-function characterOf(byte: number, set: CodeSet): number {
+/** The value of a byte in a code set, of two digits as a number in set C; -1 if it has none. */
+export function characterOf(byte: number, set: CodeSet): number {
   if (set === "C") return byte < 100 ? byte : -1;
   if (set === "A") return byte >= 0x60 ? -1 : byte < 0x20 ? byte + 64 : byte - 32;
   return byte < 0x20 || byte > 0x7f ? -1 : byte - 32;

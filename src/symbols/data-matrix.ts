@@ -1,6 +1,9 @@
-import { encode } from "./encoder.ts";
-import { modulesRaster } from "./modules.ts";
-import { byteString, drawn, type Drawing } from "./symbol.ts";
+import { delayedRaster } from "../escpos/raster.ts";
+import { codewordsFor, countCodewords } from "./data-matrix/codewords.ts";
+import { shortestSegments } from "./data-matrix/encodation.ts";
+import { drawModules } from "./data-matrix/modules.ts";
+import { dataCodewords, type DataMatrixSize, RECTANGLES, SQUARES } from "./data-matrix/sizes.ts";
+import { drawn, type Drawing } from "./symbol.ts";
 
 /** DataMatrix settings (GS ( k 54). */
 export interface DataMatrixSettings {
@@ -12,40 +15,37 @@ export interface DataMatrixSettings {
   readonly moduleSize: number;
 }
 
-type Size = readonly [rows: number, columns: number];
-
-const SQUARES: readonly Size[] = [
-  10, 12, 14, 16, 18, 20, 22, 24, 26, 32, 36, 40, 44, 48, 52, 64, 72, 80, 88, 96, 104, 120, 132, 144,
-].map((side) => [side, side]);
-
-const RECTANGLES: readonly Size[] = [
-  [8, 18],
-  [8, 32],
-  [12, 26],
-  [12, 36],
-  [16, 36],
-  [16, 48],
-];
-
-/** True if there are symbols of a size, given in modules; 0 is any. Source: ISO/IEC 16022, table 7. */
-export function isDataMatrixSize({
-  rectangle,
-  rows,
-  columns,
-}: Omit<DataMatrixSettings, "moduleSize">): boolean {
+/** Which sizes the settings leave, from the smallest. */
+function sizesFor({ rectangle, rows, columns }: Omit<DataMatrixSettings, "moduleSize">): DataMatrixSize[] {
   const sizes = rectangle ? RECTANGLES : SQUARES;
-  return sizes.some((size) => (rows === 0 || rows === size[0]) && (columns === 0 || columns === size[1]));
+  return sizes.filter(
+    (size) => (rows === 0 || rows === size.rows) && (columns === 0 || columns === size.columns),
+  );
 }
 
-/** Draws a DataMatrix (ECC 200). Never throws. */
+/** True if there are symbols of a size, given in modules; 0 is any. */
+export function isDataMatrixSize(settings: Omit<DataMatrixSettings, "moduleSize">): boolean {
+  return sizesFor(settings).length > 0;
+}
+
+/** Digits in the largest symbol. */
+const MOST_DIGITS = 3116;
+
+const TOO_MUCH = { problem: "there is too much data" } as const;
+
+/** Draws a DataMatrix (ECC 200), its modules once they are asked for. Never throws. */
 export function drawDataMatrix(bytes: Uint8Array, settings: DataMatrixSettings): Drawing {
-  const { rectangle, columns, rows, moduleSize } = settings;
-  const encoded = encode("datamatrix", byteString(bytes), {
-    format: rectangle ? "rectangle" : "square",
-    ...(columns > 0 ? { columns } : {}),
-    ...(rows > 0 ? { rows } : {}),
-  });
-  if ("problem" in encoded) return encoded;
-  const { modules, columns: width } = encoded.encoding;
-  return drawn("DataMatrix", bytes, modulesRaster(modules, width), moduleSize, moduleSize);
+  if (bytes.length === 0) return { problem: "there is no data" };
+  const sizes = sizesFor(settings);
+  if (sizes.length === 0) return { problem: "there is no such size" };
+  // What no symbol holds is not looked at.
+  if (bytes.length > MOST_DIGITS) return TOO_MUCH;
+  const segments = shortestSegments(bytes);
+  const count = countCodewords(segments);
+  const size = sizes.find((some) => count <= dataCodewords(some));
+  if (size === undefined) return TOO_MUCH;
+  const raster = delayedRaster(size.columns, size.rows, () =>
+    drawModules(codewordsFor(segments, dataCodewords(size)), size),
+  );
+  return drawn("DataMatrix", bytes, raster, settings.moduleSize, settings.moduleSize);
 }

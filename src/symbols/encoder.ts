@@ -20,7 +20,8 @@ let library: Library | undefined;
 
 /**
  * Encodes bytes given as a string of characters U+0000 to U+00FF. Never throws: what the symbology cannot
- * hold is a `problem`. The library is 2 MB of code, so it is loaded with the first symbol and not before.
+ * hold is a `problem`. The library is 2 MB of code, so it is loaded with the first symbol
+ * that the product does not encode itself, and not before.
  *
  * @param symbology a name of BWIPP, such as "ean13"
  */

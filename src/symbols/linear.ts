@@ -3,6 +3,19 @@ import { printable, readCode128 } from "./code128.ts";
 import { encode, type EncoderOptions } from "./encoder.ts";
 import { bracketed, readGs1 } from "./gs1.ts";
 import { checkDigit, upcE, withCheckDigit, type RetailCode } from "./retail.ts";
+import {
+  type Bars,
+  codabarBars,
+  code128Bars,
+  code39Bars,
+  code93Bars,
+  ean13Bars,
+  ean8Bars,
+  itfBars,
+  upcABars,
+  upcEBars,
+} from "./linear-bars.ts";
+import { FNC1, shortestCode128 } from "./shortest-code128.ts";
 import { byteString, type Drawing } from "./symbol.ts";
 
 /** How a bar code is to be drawn (GS w, GS h). */
@@ -15,11 +28,9 @@ export interface LinearSettings {
   readonly height: number;
 }
 
-/** What to give to the encoder for the data of a command. */
+/** The bar code of the data of a command. */
 interface Content {
-  readonly symbology: string;
-  readonly data: string;
-  readonly options?: EncoderOptions;
+  readonly bars: Bars;
   readonly text: string;
   readonly interpretation: string;
   readonly note?: string | undefined;
@@ -38,10 +49,10 @@ interface System {
 
 /** The systems of GS k in form A by its parameter; clones have the last two. */
 const FORM_A: readonly System[] = [
-  { name: "UPC-A", read: retail("upca", (data) => withCheckDigit(data, 12)) },
-  { name: "UPC-E", read: retail("upce", upcE) },
-  { name: "EAN13", read: retail("ean13", (data) => withCheckDigit(data, 13)) },
-  { name: "EAN8", read: retail("ean8", (data) => withCheckDigit(data, 8)) },
+  { name: "UPC-A", read: retail(upcABars, (data) => withCheckDigit(data, 12)) },
+  { name: "UPC-E", read: retail(upcEBars, upcE) },
+  { name: "EAN13", read: retail(ean13Bars, (data) => withCheckDigit(data, 13)) },
+  { name: "EAN8", read: retail(ean8Bars, (data) => withCheckDigit(data, 8)) },
   { name: "CODE39", read: readCode39, twoWidths: true, isSpread: true },
   { name: "ITF", read: readItf, twoWidths: true },
   { name: "CODABAR", read: readCodabar, twoWidths: true },
@@ -76,9 +87,8 @@ export function drawLinear(system: number, bytes: Uint8Array, settings: LinearSe
   if (known === undefined) return { problem: "this bar code system is not known" };
   const content = known.read(byteString(bytes), bytes);
   if ("problem" in content) return content;
-  const encoded = encode(content.symbology, content.data, content.options);
-  if ("problem" in encoded) return encoded;
-  const { widths } = encoded.encoding;
+  if ("problem" in content.bars) return content.bars;
+  const { widths } = content.bars;
   const { moduleWidth, wideWidth, height } = settings;
   const elements =
     wideWidth === undefined ? elementWidths(moduleWidth) : { module: moduleWidth, wide: wideWidth };
@@ -97,30 +107,30 @@ export function drawLinear(system: number, bytes: Uint8Array, settings: LinearSe
   return note === undefined ? drawn : { ...drawn, note };
 }
 
-function retail(symbology: string, complete: (data: string) => RetailCode): Reader {
+function retail(barsOf: (digits: string) => Bars, complete: (data: string) => RetailCode): Reader {
   return (data) => {
     const code = complete(data);
     if ("problem" in code) return code;
     const { digits, note } = code;
-    return { symbology, data: digits, text: digits, interpretation: digits, note };
+    return { bars: barsOf(digits), text: digits, interpretation: digits, note };
   };
 }
 
 /** Start and stop characters are added where they are missing, and printed with the data. */
 function readCode39(source: string): ReturnType<Reader> {
   const data = source.replace(/^\*/, "").replace(/\*$/, "");
-  return { symbology: "code39", data, text: data, interpretation: `*${data}*` };
+  return { bars: code39Bars(data), text: data, interpretation: `*${data}*` };
 }
 
 /** Digits come in pairs; the last of an odd number is ignored. */
 function readItf(source: string): ReturnType<Reader> {
   const data = source.slice(0, source.length - (source.length % 2));
-  return { symbology: "interleaved2of5", data, text: data, interpretation: data };
+  return { bars: itfBars(data), text: data, interpretation: data };
 }
 
 function readCodabar(source: string): ReturnType<Reader> {
   const data = source.toUpperCase();
-  return { symbology: "rationalizedCodabar", data, text: data, interpretation: source };
+  return { bars: codabarBars(data), text: data, interpretation: source };
 }
 
 /** Start and stop are printed as a square, a control character as a square and its letter. */
@@ -129,26 +139,14 @@ function readCode93(data: string): ReturnType<Reader> {
     /\p{Cc}/gu,
     (control) => `■${String.fromCharCode(control.charCodeAt(0) ^ 0x40)}`,
   );
-  return {
-    symbology: "code93ext",
-    data,
-    options: { includecheck: true },
-    text: data,
-    interpretation: `□${shown}□`,
-  };
+  return { bars: code93Bars(data), text: data, interpretation: `□${shown}□` };
 }
 
 function readCode128Data(_data: string, bytes: Uint8Array): ReturnType<Reader> {
   const code = readCode128(bytes);
   if ("problem" in code) return code;
-  const data = code.characters.map((character) => `^${String(character).padStart(3, "0")}`).join("");
-  return {
-    symbology: "code128",
-    data,
-    options: { raw: true },
-    text: code.text,
-    interpretation: code.interpretation,
-  };
+  const { characters, text, interpretation } = code;
+  return { bars: code128Bars(characters), text, interpretation };
 }
 
 /** Form A of clones takes data with and without a code set. */
@@ -157,21 +155,18 @@ function readCode128Clone(data: string, bytes: Uint8Array): ReturnType<Reader> {
 }
 
 function readCode128Auto(data: string): ReturnType<Reader> {
-  return { symbology: "code128", data, text: data, interpretation: printable(data) };
+  if (data === "") return { problem: "there is no data" };
+  const bytes = Array.from(data, (character) => character.charCodeAt(0));
+  return { bars: code128Bars(shortestCode128(bytes)), text: data, interpretation: printable(data) };
 }
 
 /** FNC1 after the start is added by the printer; code sets are chosen by it as well. */
 function readGs1128(source: string): ReturnType<Reader> {
   const { data, interpretation } = readGs1(source, true);
   if (data === "") return { problem: "there is no data" };
-  const encoded = `^FNC1${data.replaceAll("^", "^^").replaceAll("\x1d", "^FNC1")}`;
-  return {
-    symbology: "code128",
-    data: encoded,
-    options: { parsefnc: true },
-    text: data,
-    interpretation: printable(interpretation),
-  };
+  const bytes = Array.from(data, (character) => (character === "\x1d" ? FNC1 : character.charCodeAt(0)));
+  const bars = code128Bars(shortestCode128([FNC1, ...bytes]));
+  return { bars, text: data, interpretation: printable(interpretation) };
 }
 
 /** 13 digits: the printer adds the check digit and, to what it prints, the application identifier. */
@@ -181,18 +176,19 @@ function dataBar(symbology: string): Reader {
     if (!/^\d{13,14}$/.test(digits)) return { problem: "13 digits are needed" };
     const item = digits.slice(0, 13);
     const data = `(01)${item}${checkDigit(item)}`;
-    return { symbology, data, text: data.replace("(01)", "01"), interpretation: data };
+    return { bars: libraryBars(symbology, data), text: data.replace("(01)", "01"), interpretation: data };
   };
 }
 
 function readDataBarExpanded(source: string): ReturnType<Reader> {
   const { data, interpretation } = readGs1(source, false);
-  return {
-    symbology: "databarexpanded",
-    data: bracketed(data),
-    // A printer does not know the application identifiers; it checks none of them.
-    options: { dontlint: true },
-    text: data,
-    interpretation: printable(interpretation),
-  };
+  // A printer does not know the application identifiers; it checks none of them.
+  const bars = libraryBars("databarexpanded", bracketed(data), { dontlint: true });
+  return { bars, text: data, interpretation: printable(interpretation) };
+}
+
+/** The bars of the symbologies that the library encodes. */
+function libraryBars(symbology: string, data: string, options?: EncoderOptions): Bars {
+  const encoded = encode(symbology, data, options);
+  return "problem" in encoded ? encoded : { widths: encoded.encoding.widths };
 }

@@ -1,6 +1,30 @@
 import { setBlack } from "../escpos/raster-dots.ts";
 import { blank } from "../escpos/raster-transform.ts";
 import type { Raster } from "../escpos/raster.ts";
+import { encode } from "./encoder.ts";
+import { byteString, drawn, type Drawing } from "./symbol.ts";
+
+/** Draws a MaxiCode of mode 2 to 6 (GS ( k 50). Its size is fixed. Never throws. */
+export function drawMaxicode(bytes: Uint8Array, mode: number): Drawing {
+  const source = byteString(bytes);
+  const data = mode <= 3 ? withFullCountry(source) : source;
+  const encoded = encode("maxicode", data, { mode });
+  if ("problem" in encoded) return encoded;
+  const drawing = drawn("MaxiCode", bytes, maxicodeRaster(encoded.encoding.modules), 1, 1);
+  return mode <= 3 ? { ...drawing, text: data } : drawing;
+}
+
+/** Starts data in the format of ANSI MH10.8.3, before the two digits of its year. */
+const ANSI_HEADER = "[)>\x1e01\x1d";
+
+/** In modes 2 and 3, country and service class may be short; the symbol holds three digits of each. */
+function withFullCountry(data: string): string {
+  const hasHeader = data.startsWith(ANSI_HEADER) && /^\d\d/.test(data.slice(ANSI_HEADER.length));
+  const header = hasHeader ? data.slice(0, ANSI_HEADER.length + 2) : "";
+  const [code = "", country = "", service = "", ...rest] = data.slice(header.length).split("\x1d");
+  if (country === "" || service === "") return data;
+  return header + [code, country.padStart(3, "0"), service.padStart(3, "0"), ...rest].join("\x1d");
+}
 
 /**
  * MaxiCode has one size (ISO/IEC 16023: 0.88 mm from module to module in a row, 0.76 mm from row to row),
@@ -22,7 +46,7 @@ const WIDTH = COLUMNS * MODULE_PITCH;
 const HEIGHT = (ROWS - 1) * ROW_PITCH + HEXAGON.length;
 
 /** Draws a MaxiCode in dots at 203 dpi from the numbers of its dark modules, 30 a row. */
-export function maxicodeRaster(modules: readonly number[]): Raster {
+function maxicodeRaster(modules: readonly number[]): Raster {
   const raster = blank(WIDTH, HEIGHT);
   for (const module of modules) {
     const row = Math.floor(module / COLUMNS);

@@ -22,9 +22,16 @@ export interface Pdf417Settings {
   readonly availableWidth: number;
 }
 
+/** Digits that all codewords of the largest symbol would be. */
+const MOST_DIGITS = 2720;
+
+const TOO_MUCH = { problem: "there is too much data" } as const;
+
 /** Draws a PDF417, its modules once they are asked for. Never throws. */
 export function drawPdf417(bytes: Uint8Array, settings: Pdf417Settings): Drawing {
   if (bytes.length === 0) return { problem: "there is no data" };
+  // What no symbol holds is not looked at.
+  if (bytes.length > MOST_DIGITS) return TOO_MUCH;
   const { moduleWidth, rowHeight, truncated } = settings;
   const plan = planPdf417(compact(bytes), settings);
   if ("problem" in plan) return plan;
@@ -46,7 +53,7 @@ function planPdf417(
   settings: Pdf417Settings,
 ): Pdf417Plan | { problem: string } {
   const room = MOST_CODEWORDS - 1 - codewords.length;
-  if (room < correctionOf(0)) return { problem: "there is too much data" };
+  if (room < correctionOf(0)) return TOO_MUCH;
   const level = Math.min(levelFor(codewords.length + 1, settings), Math.floor(Math.log2(room)) - 1);
   const count = 1 + codewords.length + correctionOf(level);
   const columns = columnsFor(count, settings);

@@ -381,7 +381,7 @@ describe("limits", () => {
   });
 
   test("beyond the work allowed, symbols are placeholders", () => {
-    const count = Math.ceil(MAXIMUM_SYMBOL_WORK / 8) + 2;
+    const count = Math.ceil(MAXIMUM_SYMBOL_WORK / 32) + 2;
     const codes = Array.from({ length: count }, (_, n) => bytes(GS, "k", 70, 6, String(n).padStart(6, "0")));
     const receipt = decode(bytes([GS, 0x68, 1], ...codes), { columns: 48 });
     expect(receipt.truncated).toBe(true);

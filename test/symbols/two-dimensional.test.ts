@@ -4,7 +4,8 @@ import { drawDataMatrix, isDataMatrixSize } from "../../src/symbols/data-matrix.
 import { drawPdf417, type Pdf417Settings } from "../../src/symbols/pdf417.ts";
 import { drawQr, type QrSettings } from "../../src/symbols/qr.ts";
 import type { Drawing, DrawnSymbol } from "../../src/symbols/symbol.ts";
-import { drawAztec, drawMaxicode } from "../../src/symbols/two-dimensional.ts";
+import { drawAztec } from "../../src/symbols/aztec.ts";
+import { drawMaxicode } from "../../src/symbols/maxicode.ts";
 import { bytes } from "../escpos/bytes.ts";
 import { scanSymbol } from "./scan.ts";
 

@@ -1,7 +1,7 @@
 /** The codewords of a QR code: data, padding and error correction. Source: ISO/IEC 18004, 7.4 to 7.6. */
 
 import { BitWriter } from "../bit-writer.ts";
-import { errorCorrection } from "../reed-solomon.ts";
+import { ReedSolomon } from "../reed-solomon.ts";
 import {
   ALPHANUMERIC,
   BYTES,
@@ -60,6 +60,9 @@ function writeKanji(writer: BitWriter, data: Uint8Array): void {
   }
 }
 
+/** x⁸ + x⁴ + x³ + x² + 1. */
+const CORRECTION = new ReedSolomon(8, 0x11d, 0);
+
 /** Divides data into blocks, the last of which may be longer by one, and takes from each block in turn. */
 function interleaved(data: Uint8Array, version: number, level: QrLevel): Uint8Array {
   const { blocks, correction } = blocksOf(version, level);
@@ -73,7 +76,7 @@ function interleaved(data: Uint8Array, version: number, level: QrLevel): Uint8Ar
     for (let index = 0; index < short; index++) result[index * blocks + block] = part[index] ?? 0;
     // Only the longer blocks have this one.
     if (length > short) result[short * blocks + block - shortBlocks] = part[short] ?? 0;
-    errorCorrection(part, correction).forEach((codeword, index) => {
+    CORRECTION.correctionOf(part, correction).forEach((codeword, index) => {
       result[data.length + index * blocks + block] = codeword;
     });
   }

@@ -12,12 +12,17 @@ export interface QrPlan {
   readonly level: QrLevel;
 }
 
+/** Digits in the largest symbol. */
+const MOST_DIGITS = 7089;
+
 /**
  * Finds the smallest QR code for data of any bytes; undefined if it is too much for the largest.
  *
  * @param kanji the data is pairs of Shift JIS, to be read as such
  */
 export function planQr(data: Uint8Array, level: QrLevel, kanji: boolean): QrPlan | undefined {
+  // What no symbol holds is not looked at.
+  if (data.length > MOST_DIGITS) return undefined;
   for (const lastOfGroup of [9, 26, LAST_VERSION]) {
     const group = groupOf(lastOfGroup);
     const segments = kanji ? [{ mode: KANJI, data }] : shortestSegments(data, group);

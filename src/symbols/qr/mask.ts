@@ -67,7 +67,7 @@ export function bestMasked(layout: Layout, data: Modules, level: QrLevel): BitMa
     maskInto(candidate.rows, layout, data.rows, lines.rows);
     maskInto(candidate.columns, layout, data.columns, lines.columns);
     drawFormat(candidate, level, mask);
-    const penalty = penaltyOf(candidate.rows, candidate.columns);
+    const penalty = penaltyOf(candidate.rows, candidate.columns, least);
     if (penalty >= least) return;
     least = penalty;
     [best, candidate] = [candidate, best];

@@ -3,20 +3,18 @@
 import { type BitMatrix, countBits } from "./bit-matrix.ts";
 
 /**
- * The penalty of a masked QR code.
+ * The penalty of a masked QR code; once it is known to be `limit` or more, only that.
  *
  * @param rows its modules
  * @param columns the same with x and y exchanged
  */
-export function penaltyOf(rows: BitMatrix, columns: BitMatrix): number {
-  return (
-    runPenalty(rows) +
-    runPenalty(columns) +
-    finderPenalty(rows) +
-    finderPenalty(columns) +
-    blockPenalty(rows) +
-    balancePenalty(rows)
-  );
+export function penaltyOf(rows: BitMatrix, columns: BitMatrix, limit = Infinity): number {
+  let penalty = balancePenalty(rows) + blockPenalty(rows);
+  if (penalty < limit) penalty += runPenalty(rows);
+  if (penalty < limit) penalty += runPenalty(columns);
+  if (penalty < limit) penalty += finderPenalty(rows);
+  if (penalty < limit) penalty += finderPenalty(columns);
+  return penalty;
 }
 
 /** The bits of a column of words that are modules. */
