@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DELIVERY_LIMITS } from "../../src/delivery/delivery-limits.ts";
-import { type Answer, AnswerReader } from "../../src/delivery/raw/answer-reader.ts";
+import type { Answer } from "../../src/delivery/raw/answer.ts";
+import { EpsonAnswerReader } from "../../src/delivery/raw/epson-answer-reader.ts";
 import {
   type RealTimeRequest,
   statusFromAutomatic,
@@ -40,7 +41,7 @@ const ANSWERS: readonly (readonly [string, string, readonly Answer[]])[] = [
 
 describe("answers of printers", () => {
   test.each(ANSWERS)("%s", (_name, hex, answers) => {
-    expect(new AnswerReader().push(Buffer.from(hex.replaceAll(" ", ""), "hex"))).toEqual([...answers]);
+    expect(new EpsonAnswerReader().push(Buffer.from(hex.replaceAll(" ", ""), "hex"))).toEqual([...answers]);
   });
 
   test("are the same however the bytes are cut, whatever they are", () => {
@@ -50,7 +51,7 @@ describe("answers of printers", () => {
     );
     fc.assert(
       fc.property(cuts, ([bytes, lengths]) => {
-        const reader = new AnswerReader();
+        const reader = new EpsonAnswerReader();
         const answers: Answer[] = [];
         let offset = 0;
         for (const length of lengths) {
@@ -58,13 +59,13 @@ describe("answers of printers", () => {
           offset += length;
         }
         answers.push(...reader.push(bytes.subarray(offset)));
-        expect(answers).toEqual(new AnswerReader().push(bytes));
+        expect(answers).toEqual(new EpsonAnswerReader().push(bytes));
       }),
     );
   });
 
   test("a block that never ends is given up", () => {
-    const reader = new AnswerReader();
+    const reader = new EpsonAnswerReader();
     reader.push(new Uint8Array([0x5f]));
     reader.push(new Uint8Array(DELIVERY_LIMITS.answerBlockBytes).fill(0x41));
     expect(reader.push(new Uint8Array([0x16]))).toEqual([{ kind: "realTime", byte: 0x16 }]);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { DELIVERY_LIMITS } from "../../src/delivery/delivery-limits.ts";
 import { PrinterAnswers } from "../../src/delivery/printer-answers.ts";
+import { EpsonAnswerReader } from "../../src/delivery/raw/epson-answer-reader.ts";
 
 const STATUS = Uint8Array.of(0x00);
 const ECHO = Uint8Array.of(0x37, 0x22, 0x61, 0x62, 0x63, 0x64, 0x00);
@@ -10,7 +11,7 @@ const MAKER = Uint8Array.from(Buffer.from("_EPSON\0"));
 function answers() {
   const given: number[] = [];
   const seen = { given, ordered: 0, statuses: 0 };
-  const taken = new PrinterAnswers({
+  const taken = new PrinterAnswers(new EpsonAnswerReader(), {
     give: (bytes) => void given.push(...bytes),
     onStatus: () => void seen.statuses++,
     onOrdered: (count) => void (seen.ordered = count),

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DELIVERY_TIMES } from "../../src/delivery/delivery-limits.ts";
-import { Abilities } from "../../src/delivery/raw/abilities.ts";
+import { EpsonAbilities } from "../../src/delivery/raw/epson-abilities.ts";
+import { EpsonAnswerReader } from "../../src/delivery/raw/epson-answer-reader.ts";
 import { UNCONFIRMED, type SessionOutput } from "../../src/delivery/raw/job-transfer.ts";
 import { RawSession } from "../../src/delivery/raw/raw-session.ts";
 
 /** One connection, driven by hand: what is written is taken at once unless told otherwise. */
 class Line {
-  readonly abilities = new Abilities();
+  readonly abilities = new EpsonAbilities();
   session = this.connect();
   now = 1000;
   /** Hex of what was written, a string a write; other outputs by their name. */
@@ -16,7 +17,9 @@ class Line {
   takes = true;
 
   connect(): RawSession {
-    return new RawSession({ abilities: this.abilities, times: DELIVERY_TIMES, random: () => 0.5 });
+    const { abilities } = this;
+    const reader = new EpsonAnswerReader();
+    return new RawSession({ abilities, reader, times: DELIVERY_TIMES, random: () => 0.5 });
   }
 
   do(act: (session: RawSession) => void): this {
