@@ -69,6 +69,17 @@ export class ScriptedPrinter {
     return printer;
   }
 
+  /** What of Epson's requests it got: DLE EOT, and whatever begins with GS. */
+  get epsonsRequests(): string[] {
+    return ["\x10\x04", "\x1d"].filter((request) => this.received.includes(request));
+  }
+
+  /** What it got but for Star's requests: ESC ACK SOH, ESC RS a 1, ETB. */
+  get receivedJobs(): string {
+    const requests = ["\x1b\x06\x01", "\x1b\x1ea\x01", "\x17"];
+    return requests.reduce((received, request) => received.replaceAll(request, ""), this.received);
+  }
+
   get target(): string {
     return `tcp://127.0.0.1:${this.port}`;
   }

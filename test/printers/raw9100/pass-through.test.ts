@@ -53,7 +53,7 @@ describe("a host that is joined to a Star printer", () => {
     host.send("\x1b\x06\x01");
     await till.parts.until(() => till.ours.status.paper === "end", "the status of ours");
     expect(till.real.paper).toBe("\x1b@one\n|");
-    expect(till.real.received).not.toMatch(/\x1d|\x10\x04/);
+    expect(till.real.epsonsRequests).toEqual([]);
   });
 
   test("does not hear that the job is printed before it is durable", async () => {
