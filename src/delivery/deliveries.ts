@@ -119,15 +119,15 @@ export class Deliveries {
     const queue = this.queues.get(printerId);
     if (queue === undefined || queue.rawTarget === null || this.isClosed || !(await queue.lease()))
       return null;
-    // Only now: while the host waited the printer may have become another one.
-    const { rawTarget } = queue;
-    const meant = this.passTarget(printerId);
-    if (rawTarget === null || meant === null) {
-      queue.endLease();
-      return null;
-    }
     let opened: PassThrough | null = null;
     try {
+      // Only now: while the host waited the printer may have become another one.
+      const { rawTarget } = queue;
+      const meant = this.passTarget(printerId);
+      if (rawTarget === null || meant === null) {
+        queue.endLease();
+        return null;
+      }
       opened = await PassThrough.open(
         {
           printerId,
@@ -153,7 +153,8 @@ export class Deliveries {
       this.passing.set(opened, { printerId, meant });
       return opened;
     } catch {
-      queue.endLease();
+      if (opened === null) queue.endLease();
+      else opened.close();
       return null;
     }
   }
