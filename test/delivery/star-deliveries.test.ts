@@ -6,6 +6,8 @@ import type { ModelId } from "../../src/escpos/models/models.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { openForWriting } from "../../src/storage/database.ts";
 import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
+import { FakeEndpoint } from "../printers/fake-endpoint.ts";
+import { TestListener } from "../printers/raw9100/raw-host.ts";
 import { RealParts } from "./real-parts.ts";
 import { type Behaviour, ScriptedPrinter } from "./scripted-printer.ts";
 
@@ -158,4 +160,20 @@ test("another model counts from the next job on, be it the workspace's", async (
   await parts.print(kitchen, "three\n");
   await parts.settled();
   expect(real.received).toStartWith("\x10\x04\x01");
+});
+
+test("a raw port of ours that answers as a Star printer confirms what it has stored", async () => {
+  const endpoint = new FakeEndpoint();
+  endpoint.language = "star-line";
+  const { listener } = new TestListener(endpoint);
+  real = ScriptedPrinter.start();
+  const target = `tcp://127.0.0.1:${listener.port}`;
+  const kitchen = await parts.addPrinter({ name: "kitchen", target, model: "star-tsp650ii" });
+  for (let number = 1; number <= 3; number++) await parts.print(kitchen, job(number));
+  await parts.settled();
+  expect(parts.all()).toMatchObject([1, 2, 3].map(() => ({ state: "done", attempts: 1, reason: null })));
+  expect(endpoint.jobs.map(({ raw }) => Buffer.from(raw).toString("latin1"))).toEqual(
+    [1, 2, 3].map((number) => expect.stringContaining(job(number))),
+  );
+  await listener.stop();
 });
