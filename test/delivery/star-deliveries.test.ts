@@ -142,24 +142,26 @@ test("another model counts from the next job on, be it the workspace's", async (
   await parts.settled();
   expect(real.epsonsRequests).not.toEqual([]);
   expect(real.paper).toBe("one\n|");
+
+  // The printer changes first: one that is asked in another language than its own would be known as one that is silent.
+  await parts.until(() => real.open.size === 0, "the end of the connection");
+  real.set({ isStar: true });
   {
     using database = openForWriting(databasePath(parts.folder));
     new WorkspaceStore(database).update("default", { model: "star-tsp650ii" });
   }
-  await parts.until(() => real.open.size === 0, "the end of the connection");
-  real.set({ isStar: true });
-  real.received = "";
   await parts.print(kitchen, job(2));
   await parts.settled();
-  expect(real.receivedJobs).toBe(job(2));
-  expect(real.received).toContain(`\x1b\x1ea\x01${job(2)}`);
-  await parts.setPrinter(kitchen.id, { model: "epson-tm-t88v" });
+  expect(real.received).toContain(`\x1b\x1ea\x01${job(2)}\x1b\x1ea\x01\x17`);
+
   await parts.until(() => real.open.size === 0, "the end of the connection");
   real.set({ isStar: false });
+  await parts.setPrinter(kitchen.id, { model: "epson-tm-t88v" });
   real.received = "";
   await parts.print(kitchen, "three\n");
   await parts.settled();
-  expect(real.received).toStartWith("\x10\x04\x01");
+  expect(real.received).toContain("\x10\x04\x01");
+  expect(real.received).toContain("three\n\x1d(H");
 });
 
 test("a raw port of ours that answers as a Star printer confirms what it has stored", async () => {
