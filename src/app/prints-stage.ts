@@ -52,7 +52,13 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   stage.batchListeners.add((outcome) => clockWatch.noteBatch(outcome));
   health.add(clockWatch);
   started.defer(() => clockWatch.close());
-  const deliveries = new Deliveries({ deliveries: new DeliveryReader(database), prints: reader, ...common });
+  const { workspaces } = stores;
+  const deliveries = new Deliveries({
+    deliveries: new DeliveryReader(database),
+    prints: reader,
+    workspaces,
+    ...common,
+  });
   started.defer(() => deliveries.close());
   const damageWatch = new DamageWatch(database, writer);
   started.defer(() => damageWatch.close());

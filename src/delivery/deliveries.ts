@@ -3,9 +3,12 @@ import type { DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
+import type { PrinterLanguage } from "../escpos/language.ts";
+import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
+import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { Writer } from "../storage/writer.ts";
 import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
@@ -19,12 +22,19 @@ interface DeliveriesOptions {
   readonly writer: Pick<Writer, "submit">;
   readonly deliveries: DeliveryReader;
   readonly prints: PrintReader;
+  readonly workspaces: Pick<WorkspaceStore, "findById">;
   readonly log: Log;
   /** What deliveries are dated by. */
   readonly clock: Clock;
   readonly times?: DeliveryTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
+}
+
+/** The printer that hosts pass their prints through to. */
+interface PassTarget {
+  readonly target: string;
+  readonly language: PrinterLanguage;
 }
 
 /**
@@ -34,8 +44,11 @@ interface DeliveriesOptions {
 export class Deliveries {
   private readonly queues: PrinterQueues;
   private readonly listeners = new Set<(printerId: number) => void>();
-  /** The joined hosts, and the target of the printer that each is joined to. */
-  private readonly passing = new Map<PassThrough, { readonly printerId: number; readonly target: string }>();
+  /** The joined hosts, and the printer that each is joined to. */
+  private readonly passing = new Map<
+    PassThrough,
+    { readonly printerId: number; readonly meant: PassTarget }
+  >();
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
   private isClosed = false;
@@ -50,6 +63,7 @@ export class Deliveries {
       clock: options.clock,
       sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
+      languageOf: (printer) => this.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),
       readRaw: ({ workspaceId, printId }) => prints.readRaw(prints.read(workspaceId, printId)).raw,
       record: (change) => this.record(change),
@@ -70,8 +84,8 @@ export class Deliveries {
    */
   update(printers: readonly Printer[]): void {
     this.queues.update(printers);
-    for (const [passThrough, { printerId, target }] of this.passing) {
-      if (this.passTarget(printerId) !== target) passThrough.outdate();
+    for (const [passThrough, { printerId, meant }] of this.passing) {
+      if (!this.isStillMeant(printerId, meant)) passThrough.outdate();
     }
   }
 
@@ -105,20 +119,21 @@ export class Deliveries {
     const queue = this.queues.get(printerId);
     if (queue === undefined || queue.rawTarget === null || this.isClosed || !(await queue.lease()))
       return null;
-    // Only now: while the host waited the printer may have become another one.
-    const { rawTarget } = queue;
-    const target = this.passTarget(printerId);
-    if (rawTarget === null || target === null) {
-      queue.endLease();
-      return null;
-    }
     let opened: PassThrough | null = null;
     try {
+      // Only now: while the host waited the printer may have become another one.
+      const { rawTarget } = queue;
+      const meant = this.passTarget(printerId);
+      if (rawTarget === null || meant === null) {
+        queue.endLease();
+        return null;
+      }
       opened = await PassThrough.open(
         {
           printerId,
           host: rawTarget.host,
           port: rawTarget.port,
+          language: meant.language,
           times: this.times,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
@@ -131,14 +146,15 @@ export class Deliveries {
         events,
       );
       // While it was being called too; nothing has gone to it.
-      if (this.passTarget(printerId) !== target) {
+      if (!this.isStillMeant(printerId, meant)) {
         opened.close();
         return null;
       }
-      this.passing.set(opened, { printerId, target });
+      this.passing.set(opened, { printerId, meant });
       return opened;
     } catch {
-      queue.endLease();
+      if (opened === null) queue.endLease();
+      else opened.close();
       return null;
     }
   }
@@ -222,9 +238,19 @@ export class Deliveries {
   }
 
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
-  private passTarget(printerId: number): string | null {
+  private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
-    return printer?.passThrough === true ? printer.target : null;
+    if (printer?.passThrough !== true || printer.target === null) return null;
+    return { target: printer.target, language: this.languageOf(printer) };
+  }
+
+  private isStillMeant(printerId: number, meant: PassTarget): boolean {
+    return Bun.deepEquals(this.passTarget(printerId), meant);
+  }
+
+  private languageOf(printer: Printer): PrinterLanguage {
+    const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
+    return settledPrinter(chosenPrinter(printer, workspace)).model.language;
   }
 
   private needQueue(printerId: number): PrinterQueue {

@@ -1,4 +1,5 @@
 import type { PrinterStatus } from "../domain/printer-status.ts";
+import type { PrinterLanguage } from "../escpos/language.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 
 /** Whether a real printer can be sent a job now. */
@@ -21,6 +22,8 @@ export type SendOutcome =
 
 /** What every way to a real printer is given beside its target. */
 export interface LinkOptions {
+  /** What the printer speaks. */
+  readonly language: PrinterLanguage;
   readonly times: DeliveryTimes;
   /** From 0 to below 1. */
   readonly random: () => number;

@@ -1,9 +1,11 @@
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { InterruptionPolicy } from "../contract/printer-settings.ts";
+import type { PrinterLanguage } from "../escpos/language.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
 import { type JobOutcome, type PassedJob, PassedJobs } from "./passed-jobs.ts";
 import { PrinterAnswers } from "./printer-answers.ts";
+import { answerReaderFor } from "./raw/printer-language.ts";
 import { SocketConnection } from "./socket-connection.ts";
 
 const WENT_THROUGH = "It went straight through; the point of sale had the printer's own answers.";
@@ -25,6 +27,8 @@ interface PassThroughOptions {
   readonly printerId: number;
   readonly host: string;
   readonly port: number;
+  /** What the printer speaks. */
+  readonly language: PrinterLanguage;
   readonly times: DeliveryTimes;
   readonly whenInterrupted: () => InterruptionPolicy;
   /** Makes a change durable. @throws when it cannot */
@@ -66,7 +70,7 @@ export class PassThrough {
     private events: PassThroughEvents | null,
   ) {
     this.jobs = new PassedJobs(options.times.stall);
-    this.answers = new PrinterAnswers({
+    this.answers = new PrinterAnswers(answerReaderFor(options.language), {
       give: (bytes) => this.events?.onAnswer(bytes),
       onStatus: (status) => {
         if (!this.isOutdated) options.onStatus(status);

@@ -1,7 +1,7 @@
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import { DELIVERY_LIMITS } from "./delivery-limits.ts";
-import { AnswerReader } from "./raw/answer-reader.ts";
-import { statusFromAutomatic } from "./raw/status-bits.ts";
+import { type Answer, type AnswerReader, statusIn } from "./raw/answer.ts";
+import { isOneMore } from "./raw/star-count.ts";
 
 interface PrinterAnswersOptions {
   /** Hands answers to the host. */
@@ -13,7 +13,6 @@ interface PrinterAnswersOptions {
 
 /** A real printer's answers on their way to a host: what they tell, and those that wait until what they speak of is durable. */
 export class PrinterAnswers {
-  private readonly reader = new AnswerReader();
   /** How many requests in print order there were. */
   askedCount = 0;
   private answered = 0;
@@ -22,8 +21,13 @@ export class PrinterAnswers {
   /** Those that wait, in order; `null` while none is to. */
   private held: Uint8Array[] | null = null;
   private heldBytes = 0;
+  /** What a Star printer has counted, as it said last. */
+  private count: number | null = null;
 
-  constructor(private readonly options: PrinterAnswersOptions) {}
+  constructor(
+    private readonly reader: AnswerReader,
+    private readonly options: PrinterAnswersOptions,
+  ) {}
 
   /** How many of them the printer has still to answer with its status or a process ID. */
   get unconfirmed(): number {
@@ -55,9 +59,10 @@ export class PrinterAnswers {
   /** Takes what the printer says. @returns `false` when more waits than any printer has to say */
   take(bytes: Uint8Array): boolean {
     for (const answer of this.reader.push(bytes)) {
-      if (answer.kind === "automatic") this.options.onStatus(statusFromAutomatic(answer.bytes));
+      const status = statusIn(answer);
+      if (status !== null) this.options.onStatus(status);
       if (answer.kind === "other") this.blocks = Math.max(this.blocks - 1, 0);
-      if (answer.kind === "ordered" || answer.kind === "processId") {
+      if (this.isInOrder(answer)) {
         this.answered = Math.min(this.answered + 1, this.askedCount);
         this.options.onOrdered(this.answered);
       }
@@ -68,5 +73,14 @@ export class PrinterAnswers {
       this.heldBytes += bytes.length;
     }
     return this.heldBytes <= DELIVERY_LIMITS.heldAnswerBytes;
+  }
+
+  /** Whether an answer says that what is before its request is printed. */
+  private isInOrder(answer: Answer): boolean {
+    if (answer.kind !== "star") return answer.kind === "ordered" || answer.kind === "processId";
+    const { count } = this;
+    this.count = answer.count;
+    // With the first one it is not known whether it counts anything.
+    return count !== null && answer.count !== null && isOneMore(count, answer.count);
   }
 }

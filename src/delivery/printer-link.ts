@@ -1,12 +1,15 @@
 import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
 import type { Target } from "../domain/target.ts";
+import type { PrinterLanguage } from "../escpos/language.ts";
 import { EposLink } from "./epos/epos-link.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "./link.ts";
 import { RawLink } from "./raw/raw-link.ts";
 
 const RETARGETED = "The printer's target was changed before the print was sent.";
 
-interface PrinterLinkOptions extends Omit<LinkOptions, "onStatus"> {
+interface PrinterLinkOptions extends Omit<LinkOptions, "onStatus" | "language"> {
+  /** What the printer speaks by its settings now. */
+  language(): PrinterLanguage;
   onStatusChange(): void;
 }
 
@@ -19,6 +22,7 @@ export class PrinterLink {
   status: PrinterStatus | null = null;
   /** The way that there is now: a job under way goes by it. */
   current: Link;
+  private language: PrinterLanguage;
   private isOutdated = false;
   /** Whether it is outdated because another printer is meant. */
   private isRetargeted = false;
@@ -27,6 +31,7 @@ export class PrinterLink {
     public target: Target,
     private readonly options: PrinterLinkOptions,
   ) {
+    this.language = options.language();
     this.current = this.newLink();
   }
 
@@ -53,7 +58,7 @@ export class PrinterLink {
    * @returns how the printer is that is meant when the answer comes: one that is not meant any more is not asked about
    */
   async ask(isPoll: boolean, isDoubted: boolean, stopped: Promise<Readiness>): Promise<Readiness> {
-    if (this.isOutdated) this.renew();
+    if (this.isOutdated || this.options.language() !== this.language) this.renew();
     const { current } = this;
     const readiness = await Promise.race([current.ask(isPoll), stopped]);
     if (this.isRetargeted) return this.ask(isPoll, false, stopped);
@@ -81,15 +86,17 @@ export class PrinterLink {
     this.current.close();
     this.isOutdated = false;
     this.isRetargeted = false;
+    this.language = this.options.language();
     this.current = this.newLink();
   }
 
   private newLink(): Link {
     const { times, random, onTrouble } = this.options;
+    const { language } = this;
     const onStatus = (status: PrinterStatus) => {
       if (!this.isOutdated) this.note(status);
     };
-    const options = { ...this.target, times, random, onStatus, onTrouble };
+    const options = { ...this.target, language, times, random, onStatus, onTrouble };
     return options.kind === "raw" ? new RawLink(options) : new EposLink(options);
   }
 }

@@ -4,6 +4,7 @@ import { TillrollError } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import { parseTarget, type Target } from "../domain/target.ts";
+import type { PrinterLanguage } from "../escpos/language.ts";
 import type { Log } from "../operations/log.ts";
 import type { Semaphore } from "../platform/semaphore.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
@@ -30,6 +31,8 @@ export interface QueueServices {
   /** Places for jobs that are being sent, and for asking printers for which nothing waits. */
   readonly sends: Semaphore;
   readonly polls: Semaphore;
+  /** What a printer speaks, by its settings and its workspace's. */
+  languageOf(printer: Printer): PrinterLanguage;
   /** The first delivery of a printer that is queued or sending. */
   first(printerId: number): Delivery | null;
   /** A print's bytes. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
@@ -65,6 +68,7 @@ export class PrinterQueue {
     this.link = new PrinterLink(parseTarget(printer.target ?? ""), {
       times,
       random,
+      language: () => services.languageOf(this.printer),
       onStatusChange: () => services.onStatusChange(this.printer.id),
       onTrouble: (reason) => this.noteTrouble(reason),
     });

@@ -28,9 +28,10 @@ export type CommandMeaning = "request" | "setting" | "mark" | "cut" | "page end"
 /**
  * Whether a real printer answers a command in print order, so that its answer says that what is before it is printed:
  * `status` with one byte, or the echo of a process ID, that can be told from every other answer; `block` with a block of
- * bytes, if it knows the request; `maybe` with anything or nothing.
+ * bytes, if it knows the request; `maybe` with anything or nothing; `watched` with its status if the host watches it,
+ * else not.
  */
-export type Asking = "status" | "block" | "maybe" | "no";
+export type Asking = "status" | "block" | "watched" | "maybe" | "no";
 
 /** Everything that is known of one command. */
 export interface CommandRecord {
@@ -101,6 +102,8 @@ export interface CommandRecord {
   readonly asks?: Asking | ((command: Command) => Asking);
   /** Whether a real printer answers it with one byte in print order. */
   readonly hasByteAnswer?: (command: Command) => boolean;
+  /** What it does to Star's count of what is printed: not every printer begins anew at each command that says so. */
+  readonly printedCount?: "one more" | "perhaps anew";
 
   /**
    * Whole commands in hexadecimal ("00*8" is eight times 00), for tests: one for each kind of length. Needed where the

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DELIVERY_LIMITS } from "../../src/delivery/delivery-limits.ts";
-import { type Answer, AnswerReader } from "../../src/delivery/raw/answer-reader.ts";
+import type { Answer } from "../../src/delivery/raw/answer.ts";
+import { EpsonAnswerReader } from "../../src/delivery/raw/epson-answer-reader.ts";
+import { StarAnswerReader } from "../../src/delivery/raw/star-answer-reader.ts";
 import {
   type RealTimeRequest,
   statusFromAutomatic,
   statusFromRealTime,
 } from "../../src/delivery/raw/status-bits.ts";
+import { starAutomaticStatus } from "../../src/printers/status/star-status.ts";
 import { HEALTHY, isOffline, type PrinterStatus } from "../../src/domain/printer-status.ts";
 
 /** Bytes as printers send them, and what they are. */
@@ -40,17 +43,20 @@ const ANSWERS: readonly (readonly [string, string, readonly Answer[]])[] = [
 
 describe("answers of printers", () => {
   test.each(ANSWERS)("%s", (_name, hex, answers) => {
-    expect(new AnswerReader().push(Buffer.from(hex.replaceAll(" ", ""), "hex"))).toEqual([...answers]);
+    expect(new EpsonAnswerReader().push(Buffer.from(hex.replaceAll(" ", ""), "hex"))).toEqual([...answers]);
   });
 
-  test("are the same however the bytes are cut, whatever they are", () => {
+  test.each([
+    ["Epson's", EpsonAnswerReader],
+    ["Star's", StarAnswerReader],
+  ])("%s are the same however the bytes are cut, whatever they are", (_name, Reader) => {
     const cuts = fc.tuple(
       fc.uint8Array({ maxLength: 300 }),
       fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 40 }),
     );
     fc.assert(
       fc.property(cuts, ([bytes, lengths]) => {
-        const reader = new AnswerReader();
+        const reader = new Reader();
         const answers: Answer[] = [];
         let offset = 0;
         for (const length of lengths) {
@@ -58,13 +64,13 @@ describe("answers of printers", () => {
           offset += length;
         }
         answers.push(...reader.push(bytes.subarray(offset)));
-        expect(answers).toEqual(new AnswerReader().push(bytes));
+        expect(answers).toEqual(new Reader().push(bytes));
       }),
     );
   });
 
   test("a block that never ends is given up", () => {
-    const reader = new AnswerReader();
+    const reader = new EpsonAnswerReader();
     reader.push(new Uint8Array([0x5f]));
     reader.push(new Uint8Array(DELIVERY_LIMITS.answerBlockBytes).fill(0x41));
     expect(reader.push(new Uint8Array([0x16]))).toEqual([{ kind: "realTime", byte: 0x16 }]);
@@ -96,5 +102,50 @@ describe("what printers say of themselves", () => {
   test("a printer that knows DLE EOT 1 alone", () => {
     expect(isOffline(statusFromRealTime(new Map([[1, 0x16]])))).toBe(false);
     expect(isOffline(statusFromRealTime(new Map([[1, 0x1e]])))).toBe(true);
+  });
+});
+
+/** Automatic statuses of Star printers as they send them, with what they tell. */
+const STAR_STATUSES: readonly (readonly [string, string, Partial<PrinterStatus>, number | null])[] = [
+  ["healthy, of a TSP100LAN", "23 06 00 00 00 00 00 00 00", {}, 0],
+  ["seven bytes, without a count", "0f 02 00 00 00 00 00", {}, null],
+  ["a count of 31", "23 06 02 00 00 00 00 6e 00", {}, 31],
+  ["a count of 8", "23 06 02 00 00 00 00 20 00", {}, 8],
+  ["cover open", "23 06 28 00 00 00 00 00 00", { isCoverOpen: true }, 0],
+  ["offline without a cause", "23 06 08 00 00 00 00 00 00", { isReachable: false }, 0],
+  ["switched off line", "23 06 40 00 00 00 00 00 00", { isReachable: false }, 0],
+  ["head too hot", "23 06 00 40 00 00 00 00 00", { isReachable: false }, 0],
+  ["drawer open", "23 06 04 00 00 00 00 00 00", { isDrawerPinHigh: false }, 0],
+  ["paper end", "23 06 08 00 00 0c 00 00 00", { paper: "end" }, 0],
+  ["near end, by either sensor", "23 06 00 00 00 02 00 00 00", { paper: "near-end" }, 0],
+  ["cutter error", "23 06 08 08 00 00 00 00 00", { hasCutterError: true }, 0],
+  ["unrecoverable error", "23 06 08 20 00 00 00 00 00", { hasUnrecoverableError: true }, 0],
+];
+
+describe("what Star printers say of themselves", () => {
+  const answersTo = (hex: string) => new StarAnswerReader().push(Buffer.from(hex.replaceAll(" ", ""), "hex"));
+
+  test.each(STAR_STATUSES)("%s", (_name, hex, facts, count) => {
+    expect(answersTo(hex)).toEqual([{ kind: "star", status: { ...HEALTHY, ...facts }, count }]);
+  });
+
+  test.each([
+    ["flow control", "11 13"],
+    ["answers to ENQ and EOT", "20 10 28 18"],
+    ["Epson's answers", "16 12 14 00 00 0f"],
+    ["a length that no status has", "03 00 00 00 00 00 00 00 00"],
+    ["a status that breaks off", "23 06 00 00"],
+  ])("%s is none", (_name, hex) => {
+    expect(answersTo(hex)).toEqual([]);
+    expect(answersTo(`${hex} 23 06 00 00 00 00 00 02 00`)).toMatchObject([{ kind: "star", count: 1 }]);
+  });
+
+  test("is what we say of ourselves", () => {
+    for (const status of [HEALTHY, ...STAR_STATUSES.map(([, , facts]) => ({ ...HEALTHY, ...facts }))]) {
+      for (let count = 0; count < 32; count++) {
+        const block = starAutomaticStatus(status, { count, isDone: count > 0 });
+        expect(new StarAnswerReader().push(block)).toEqual([{ kind: "star", status, count }]);
+      }
+    }
   });
 });

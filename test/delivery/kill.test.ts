@@ -9,7 +9,7 @@ import { ScriptedPrinter } from "./scripted-printer.ts";
 const PRINTS = 40;
 
 /** Receipts that are long enough to be killed in. */
-const receipt = (number: number) => `<${number}>${"line\n".repeat(20)}</${number}>\n\x1dVA\0`;
+const receipt = (number: number, cut: string) => `<${number}>${"line\n".repeat(20)}</${number}>\n${cut}`;
 
 /** The numbers of receipts of which something is on paper, in order. */
 const begun = (paper: string) => [...paper.matchAll(/<(\d+)>/g)].map(([, number]) => Number(number));
@@ -38,18 +38,27 @@ async function passOnAndKill(folder: string, real: ScriptedPrinter): Promise<num
   return kills;
 }
 
-test.each<InterruptionPolicy>(["hold", "resend"])(
-  "after kill -9 the queue goes on; what was being sent goes by the policy %s",
-  async (whenInterrupted) => {
-    const real = ScriptedPrinter.start();
+const EPSON = { name: "Epson's", model: null, cut: "\x1dVA\0" } as const;
+const STAR = { name: "Star's", model: "star-tsp650ii", cut: "\x1bd\x02" } as const;
+
+test.each<[InterruptionPolicy, typeof EPSON | typeof STAR]>([
+  ["hold", EPSON],
+  ["resend", EPSON],
+  ["hold", STAR],
+  ["resend", STAR],
+])(
+  "after kill -9 the queue goes on; what was being sent goes by the policy %s on a printer of %o",
+  async (whenInterrupted, { model, cut }) => {
+    const real = ScriptedPrinter.start({ isStar: model !== null });
     let parts = await RealParts.start();
     const kitchen = await parts.addPrinter({
       name: "kitchen",
       target: real.target,
+      model,
       whenInterrupted,
       held: true,
     });
-    for (let number = 0; number < PRINTS; number++) await parts.print(kitchen, receipt(number));
+    for (let number = 0; number < PRINTS; number++) await parts.print(kitchen, receipt(number, cut));
     await parts.stop();
     {
       // Not through the service, which would begin at once.
@@ -73,6 +82,7 @@ test.each<InterruptionPolicy>(["hold", "resend"])(
       else expect(state).toBe("done");
     }
     expect(all.length).toBe(PRINTS);
+    if (model !== null) expect(real.epsonsRequests).toEqual([]);
     expect(order).toEqual(order.toSorted((left, right) => left - right));
     await parts.end();
     real.goAway();

@@ -295,3 +295,15 @@ test("a host is not joined to a printer that is not meant any more, whenever the
     other.goAway();
   }
 });
+
+test.each([
+  ["of the same language", "epson-tm-t20ii", false],
+  ["of another language", "star-tsp650ii", true],
+] as const)("a host that is joined when the model becomes one %s", async (_name, model, isOutdated) => {
+  await front();
+  const host = new Host();
+  const through = await join(host);
+  await parts.setPrinter(kitchen.id, { model });
+  expect(host.isOutdated).toBe(isOutdated);
+  through.close();
+});

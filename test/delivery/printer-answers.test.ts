@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { DELIVERY_LIMITS } from "../../src/delivery/delivery-limits.ts";
 import { PrinterAnswers } from "../../src/delivery/printer-answers.ts";
+import { StarAnswerReader } from "../../src/delivery/raw/star-answer-reader.ts";
+import { EpsonAnswerReader } from "../../src/delivery/raw/epson-answer-reader.ts";
 
 const STATUS = Uint8Array.of(0x00);
 const ECHO = Uint8Array.of(0x37, 0x22, 0x61, 0x62, 0x63, 0x64, 0x00);
@@ -10,7 +12,7 @@ const MAKER = Uint8Array.from(Buffer.from("_EPSON\0"));
 function answers() {
   const given: number[] = [];
   const seen = { given, ordered: 0, statuses: 0 };
-  const taken = new PrinterAnswers({
+  const taken = new PrinterAnswers(new EpsonAnswerReader(), {
     give: (bytes) => void given.push(...bytes),
     onStatus: () => void seen.statuses++,
     onOrdered: (count) => void (seen.ordered = count),
@@ -31,6 +33,24 @@ test.each([
   expect(seen.given).toEqual([...bytes]);
   const { ordered, statuses } = seen;
   expect({ ordered, statuses, unanswered: taken.unanswered }).toEqual(wanted);
+});
+
+test("a Star printer's ETB are answered where its count goes on, not where its status changes", () => {
+  const seen = { ordered: 0, statuses: 0 };
+  const taken = new PrinterAnswers(new StarAnswerReader(), {
+    give() {},
+    onStatus: () => void seen.statuses++,
+    onOrdered: (count) => void (seen.ordered = count),
+  });
+  for (let asked = 0; asked < 4; asked++) taken.ask(false);
+  const ordered = [5, 5, 6, 6, 7, 0, 1].map((count) => {
+    const counted = ((count & 0x18) << 2) | ((count & 0x07) << 1);
+    taken.take(Uint8Array.of(0x23, 0x06, 0, 0, 0, 0, 0, counted, 0));
+    return seen.ordered;
+  });
+  expect(ordered).toEqual([0, 0, 1, 1, 2, 2, 3]);
+  expect(seen.statuses).toBe(7);
+  expect(taken.unanswered).toBe(1);
 });
 
 test("answers that are held come in order when they are released, and never fill the memory", () => {

@@ -53,6 +53,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
       clock: Date.now,
       sends: new Semaphore(1),
       polls: new Semaphore(1),
+      languageOf: () => "escpos",
       first: () => QUEUED,
       readRaw() {
         reading.resolve();
@@ -93,6 +94,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         clock: Date.now,
         sends,
         polls: new Semaphore(1),
+        languageOf: () => "escpos",
         first: () => delivery,
         readRaw: () => JOB,
         async record(change) {

@@ -12,6 +12,7 @@ import { type DataFolder, openDataFolder } from "../../src/storage/data-folder.t
 import { closeReader, openForReading } from "../../src/storage/database.ts";
 import { PrintReader } from "../../src/storage/print-reader.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
+import { WorkspaceStore } from "../../src/storage/workspace-store.ts";
 import { Writer } from "../../src/storage/writer.ts";
 import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -62,6 +63,7 @@ export class RealParts {
       writer,
       deliveries: new DeliveryReader(database),
       prints: new PrintReader(database),
+      workspaces: new WorkspaceStore(database),
       log: SILENT,
       clock: Date.now,
       times,

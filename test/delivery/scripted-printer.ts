@@ -1,9 +1,12 @@
 import type { Socket, TCPSocketListener } from "bun";
 import { type Command, Tokenizer } from "../../src/escpos/escpos.ts";
+import { dialectFor } from "../../src/escpos/dialects.ts";
 
 /** What a scripted printer does, and may be changed while it runs. */
 export interface Behaviour {
-  /** Whether it answers DLE EOT, GS r and GS ( H function 48. */
+  /** Whether it speaks Star Line Mode; Epson's requests are characters to it. */
+  isStar: boolean;
+  /** Whether it answers DLE EOT, GS r and GS ( H function 48; of Star's: ESC ACK SOH, and ETB with a count. */
   realTime: boolean;
   ordered: boolean;
   processId: boolean;
@@ -21,6 +24,7 @@ export interface Behaviour {
 }
 
 const WELL: Behaviour = {
+  isStar: false,
   realTime: true,
   ordered: true,
   processId: true,
@@ -36,12 +40,18 @@ interface Session {
   readonly tokenizer: Tokenizer;
   readonly waiting: Command[];
   receivedBytes: number;
+  /** Whether the host has asked for Star's automatic status. */
+  isWatched: boolean;
 }
 
 /** A receipt printer on a real socket: prints what it gets as text on `paper`, in order, and answers as real ones do. */
 export class ScriptedPrinter {
   readonly behaviour: Behaviour;
   paper = "";
+  /** All that it got, of all connections, as text of one character a byte. */
+  received = "";
+  /** What it has counted by ETB. */
+  private count = 0;
   /** Connections made so far, and those that are open. */
   connections = 0;
   readonly open = new Set<Socket<Session>>();
@@ -57,6 +67,17 @@ export class ScriptedPrinter {
     const printer = new ScriptedPrinter(behaviour);
     printer.comeBack();
     return printer;
+  }
+
+  /** What of Epson's requests it got: DLE EOT, and whatever begins with GS. */
+  get epsonsRequests(): string[] {
+    return ["\x10\x04", "\x1d"].filter((request) => this.received.includes(request));
+  }
+
+  /** What it got but for Star's requests: ESC ACK SOH, ESC RS a 1, ETB. */
+  get receivedJobs(): string {
+    const requests = ["\x1b\x06\x01", "\x1b\x1ea\x01", "\x17"];
+    return requests.reduce((received, request) => received.replaceAll(request, ""), this.received);
   }
 
   get target(): string {
@@ -75,6 +96,7 @@ export class ScriptedPrinter {
   comeBack(): void {
     this.goAway();
     this.printedBytes = 0;
+    this.count = 0;
     this.listener = Bun.listen<Session>({
       hostname: "127.0.0.1",
       port: this.port,
@@ -82,7 +104,13 @@ export class ScriptedPrinter {
       socket: {
         open: (socket) => {
           this.connections++;
-          socket.data = { tokenizer: new Tokenizer(), waiting: [], receivedBytes: 0 };
+          const dialect = dialectFor(this.behaviour.isStar ? "star-line" : "escpos");
+          socket.data = {
+            tokenizer: new Tokenizer({ dialect }),
+            waiting: [],
+            receivedBytes: 0,
+            isWatched: false,
+          };
           this.open.add(socket);
         },
         data: (socket, bytes) => this.receive(socket, bytes),
@@ -116,6 +144,7 @@ export class ScriptedPrinter {
   private receive(socket: Socket<Session>, bytes: Uint8Array): void {
     const { isChatty, stallsAfter } = this.behaviour;
     if (isChatty) this.tellStatus(socket);
+    this.received += Buffer.from(bytes).toString("latin1");
     socket.data.receivedBytes += bytes.length;
     if (stallsAfter !== null && socket.data.receivedBytes >= stallsAfter) socket.pause();
     const commands = socket.data.tokenizer.push(bytes);
@@ -127,8 +156,13 @@ export class ScriptedPrinter {
 
   /** Real-time requests do not wait for what came before them. */
   private answerAtOnce(socket: Socket<Session>, { name, bytes }: Command): boolean {
+    const { isStar, realTime, trouble } = this.behaviour;
+    if (isStar) {
+      if (name !== "ESC ACK SOH") return false;
+      if (realTime) this.tellStatus(socket);
+      return true;
+    }
     if (name !== "DLE EOT") return false;
-    const { realTime, trouble } = this.behaviour;
     const isOffline = trouble !== "none";
     const answers: Record<number, number> = {
       1: isOffline ? 0x1e : 0x16,
@@ -153,7 +187,8 @@ export class ScriptedPrinter {
   }
 
   private answerInOrder(socket: Socket<Session>, { name, bytes }: Command): boolean {
-    const { ordered, processId } = this.behaviour;
+    const { isStar, ordered, processId } = this.behaviour;
+    if (isStar) return this.countInOrder(socket, name, bytes);
     if (name === "GS r") {
       if (ordered) socket.write(new Uint8Array([0]));
       return true;
@@ -165,17 +200,37 @@ export class ScriptedPrinter {
     return true;
   }
 
+  /** ETB and ESC RS a are no part of the paper; of Epson's requests what can be printed is. */
+  private countInOrder(socket: Socket<Session>, name: string, bytes: Uint8Array): boolean {
+    if (name === "ESC RS a") socket.data.isWatched = bytes[3] !== 0;
+    if (name === "CAN") this.count = 0;
+    if (name !== "ETB") return name === "ESC RS a";
+    if (this.behaviour.ordered) {
+      this.count = (this.count + 1) % 32;
+      if (socket.data.isWatched) this.tellStatus(socket);
+    }
+    return true;
+  }
+
   private putOnPaper({ name, bytes }: Command): void {
     const { diesAfter } = this.behaviour;
     const room = diesAfter === null ? bytes.length : Math.max(diesAfter - this.printedBytes, 0);
     this.printedBytes += bytes.length;
     const shown = Buffer.from(bytes.slice(0, room)).toString("latin1");
-    this.paper += name === "GS V" ? (room >= bytes.length ? "|" : "") : shown;
+    const isCut = this.behaviour.isStar ? name === "ESC d" : name === "GS V";
+    this.paper += isCut ? (room >= bytes.length ? "|" : "") : shown;
   }
 
   private tellStatus(socket: Socket<Session>): void {
     const { trouble } = this.behaviour;
     const isOffline = trouble !== "none";
+    if (this.behaviour.isStar) {
+      const printer = (isOffline ? 0x08 : 0) | (trouble === "cover-open" ? 0x20 : 0);
+      const counted = ((this.count & 0x18) << 2) | ((this.count & 0x07) << 1);
+      const paper = trouble === "paper-end" ? 0x0e : 0;
+      socket.write(new Uint8Array([0x23, 0x06, printer, 0, 0, paper, 0, counted, 0]));
+      return;
+    }
     const first = 0x14 | (isOffline ? 0x08 : 0) | (trouble === "cover-open" ? 0x20 : 0);
     socket.write(new Uint8Array([first, 0, trouble === "paper-end" ? 0x0f : 0, 0x0f]));
   }

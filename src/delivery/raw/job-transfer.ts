@@ -2,10 +2,9 @@ import { HEALTHY, isOffline, type PrinterStatus, troubleOf } from "../../domain/
 import type { DeliveryTimes } from "../delivery-limits.ts";
 import type { Readiness, SendOutcome } from "../link.ts";
 import type { Abilities } from "./abilities.ts";
-import type { Answer } from "./answer-reader.ts";
+import { type Answer, statusIn } from "./answer.ts";
 import { type Confirmation, isConfirmedBy } from "./confirmation.ts";
-import { statusFromAutomatic } from "./status-bits.ts";
-import { StatusInquiry } from "./status-inquiry.ts";
+import type { Inquiry } from "./inquiry.ts";
 
 /** What is not known of a job that no answer confirmed. */
 export const UNCONFIRMED = "The printer took all of it, but did not confirm that it was printed.";
@@ -48,7 +47,7 @@ export class JobTransfer {
   /** When the printer last showed that it goes on: it took bytes, or its phase began. */
   private progressAt: number;
   private orderedSeen = 0;
-  private inquiry: StatusInquiry | null = null;
+  private inquiry: Inquiry | null = null;
   private inquiries = 0;
   private inquiryDueAt = 0;
   private readySince: number | null = null;
@@ -92,14 +91,17 @@ export class JobTransfer {
     if (confirmation.kind === "nothing") this.beginClosing(now);
     else {
       this.phase = "confirming";
+      // What was said before that does not tell how long it has had all of it.
+      this.readySince = null;
       this.inquiryDueAt = now + this.options.times.confirmPoll;
     }
   }
 
   receive(answer: Answer, now: number): void {
     if (answer.kind === "ordered") this.orderedSeen++;
-    if (answer.kind === "realTime") this.inquiry?.answer(answer.byte, now);
-    if (answer.kind === "automatic") this.noteStatus(statusFromAutomatic(answer.bytes), now);
+    this.inquiry?.take(answer, now);
+    const status = statusIn(answer);
+    if (status !== null) this.noteStatus(status, now);
     const hasAll = this.phase === "confirming" || this.phase === "closing";
     if (hasAll && isConfirmedBy(this.options.confirmation, answer, this.orderedSeen)) this.finish(null);
   }
@@ -159,7 +161,8 @@ export class JobTransfer {
     else if (now >= this.inquiryDueAt) {
       // Without a limit of time: an answer that came late would be taken for that to the next question.
       this.progressAt = now;
-      this.inquiry = new StatusInquiry(abilities, null, (bytes) => emit({ do: "write", bytes }), now);
+      const write = (bytes: Uint8Array) => emit({ do: "write", bytes });
+      this.inquiry = abilities.inquire({ patience: null, write, now });
       this.inquiries++;
     }
   }

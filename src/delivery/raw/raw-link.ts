@@ -1,8 +1,9 @@
 import type { Target } from "../../domain/target.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import { ConnectError, SocketConnection } from "../socket-connection.ts";
-import { Abilities } from "./abilities.ts";
+import type { Abilities } from "./abilities.ts";
 import type { SessionOutput } from "./job-transfer.ts";
+import { abilitiesFor, answerReaderFor } from "./printer-language.ts";
 import { RawSession } from "./raw-session.ts";
 
 /** A connection with its machine. */
@@ -13,7 +14,7 @@ interface Open {
 
 /** The way to a printer over raw TCP. A connection is kept for as long as jobs follow each other. */
 export class RawLink implements Link {
-  private readonly abilities = new Abilities();
+  private readonly abilities: Abilities;
   private open: Open | null = null;
   private timer: Timer | undefined;
   private restTimer: Timer | undefined;
@@ -22,7 +23,9 @@ export class RawLink implements Link {
   private answered: ((readiness: Readiness) => void) | null = null;
   private finished: ((outcome: SendOutcome) => void) | null = null;
 
-  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "raw" }>) {}
+  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "raw" }>) {
+    this.abilities = abilitiesFor(options.language);
+  }
 
   async ask(isPoll: boolean): Promise<Readiness> {
     const { times } = this.options;
@@ -79,8 +82,9 @@ export class RawLink implements Link {
     clearTimeout(this.restTimer);
     if (this.open !== null && this.open.session.isFree) return this.open;
     this.drop("close");
-    const { host, port, times, random } = this.options;
-    const session = new RawSession({ abilities: this.abilities, times, random });
+    const { host, port, times, random, language } = this.options;
+    const reader = answerReaderFor(language);
+    const session = new RawSession({ abilities: this.abilities, reader, times, random });
     const events = this.eventsFor(session);
     const connection = await SocketConnection.open(host, port, times.connect, events);
     if (this.isClosed) {

@@ -1,23 +1,22 @@
 import { type PrinterStatus, troubleOf } from "../../domain/printer-status.ts";
 import type { DeliveryTimes } from "../delivery-limits.ts";
 import type { Readiness } from "../link.ts";
-import type { Abilities } from "./abilities.ts";
-import { type Answer, AnswerReader } from "./answer-reader.ts";
-import { confirmationFor, newProcessId, ORDERED_REQUEST, processIdRequest } from "./confirmation.ts";
+import type { Abilities, Lesson } from "./abilities.ts";
+import { type Answer, type AnswerReader, statusIn } from "./answer.ts";
+import type { Inquiry } from "./inquiry.ts";
 import { JobTransfer, type SessionOutput } from "./job-transfer.ts";
-import { statusFromAutomatic } from "./status-bits.ts";
-import { StatusInquiry } from "./status-inquiry.ts";
 
 /** Finding out what else a printer answers, after it has said that it is ready. */
 interface Learning {
-  readonly what: "ordered" | "processId";
-  readonly id: string;
+  readonly lesson: Lesson;
   readonly deadline: number;
   readonly readiness: Readiness;
 }
 
 interface SessionOptions {
   readonly abilities: Abilities;
+  /** Reads what the printer answers, from the first byte of the connection. */
+  readonly reader: AnswerReader;
   readonly times: DeliveryTimes;
   /** From 0 to below 1, for process IDs. */
   readonly random: () => number;
@@ -28,9 +27,8 @@ interface SessionOptions {
  * in, {@link SessionOutput}s out. Never throws, whatever the printer sends.
  */
 export class RawSession {
-  private readonly reader = new AnswerReader();
   private outputs: SessionOutput[] = [];
-  private inquiry: StatusInquiry | null = null;
+  private inquiry: Inquiry | null = null;
   private learning: Learning | null = null;
   private transfer: JobTransfer | null = null;
   private untaken = 0;
@@ -58,14 +56,17 @@ export class RawSession {
   /** Asks how the printer is; the output `answer` tells. */
   ask(now: number): void {
     const { abilities, times } = this.options;
-    this.inquiry = new StatusInquiry(abilities, times.answer, (bytes) => this.write(bytes), now);
+    const write = (bytes: Uint8Array) => this.write(bytes);
+    this.inquiry = abilities.inquire({ patience: times.answer, write, now });
     this.advance(now);
   }
 
   /** Sends a job; the output `finish` tells what became of it. */
   send(job: Uint8Array, now: number): void {
     const { abilities, times, random } = this.options;
-    const confirmation = confirmationFor(job, abilities, () => newProcessId(random));
+    const { preamble } = abilities;
+    const confirmation = abilities.confirmationFor(job, random);
+    if (preamble.length > 0) this.write(preamble);
     const { untaken } = this;
     const emit = (output: SessionOutput) => {
       if (output.do === "write") this.write(output.bytes);
@@ -89,7 +90,7 @@ export class RawSession {
   }
 
   receive(bytes: Uint8Array, now: number): void {
-    for (const answer of this.reader.push(bytes)) this.handle(answer, now);
+    for (const answer of this.options.reader.push(bytes)) this.handle(answer, now);
     this.advance(now);
   }
 
@@ -105,7 +106,7 @@ export class RawSession {
     this.transfer?.tick(now);
     const { learning } = this;
     if (learning !== null && now >= learning.deadline) {
-      this.options.abilities[learning.what] = false;
+      learning.lesson.note(false);
       this.learning = null;
       this.answer(learning.readiness);
     }
@@ -113,16 +114,16 @@ export class RawSession {
   }
 
   private handle(answer: Answer, now: number): void {
-    const { abilities } = this.options;
+    this.options.abilities.hear(answer);
     if (this.transfer !== null) this.transfer.receive(answer, now);
-    else if (answer.kind === "realTime") this.inquiry?.answer(answer.byte, now);
-    else if (answer.kind === "automatic") {
-      this.outputs.push({ do: "status", status: statusFromAutomatic(answer.bytes) });
+    else {
+      const status = statusIn(answer);
+      if (status !== null) this.outputs.push({ do: "status", status });
+      this.inquiry?.take(answer, now);
     }
     const { learning } = this;
-    if (learning === null) return;
-    if (answer.kind !== learning.what || (answer.kind === "processId" && answer.id !== learning.id)) return;
-    abilities[learning.what] = true;
+    if (learning?.lesson.isAnsweredBy(answer) !== true) return;
+    learning.lesson.note(true);
     this.learning = null;
     this.learn(learning.readiness, now);
   }
@@ -151,21 +152,13 @@ export class RawSession {
     else this.learn({ kind: "ready", status }, now);
   }
 
-  /**
-   * Asks what is not known yet, the harmless first: GS r has three bytes everywhere, but a printer that does not know
-   * GS ( H may print it, so only one that answers GS r is asked.
-   */
+  /** Asks what is not known yet. */
   private learn(readiness: Readiness, now: number): void {
     const { abilities, times, random } = this.options;
-    const deadline = now + times.answer;
-    if (abilities.ordered === null) {
-      this.learning = { what: "ordered", id: "", deadline, readiness };
-      this.write(ORDERED_REQUEST);
-    } else if (abilities.ordered && abilities.processId === null) {
-      const id = newProcessId(random);
-      this.learning = { what: "processId", id, deadline, readiness };
-      this.write(processIdRequest(id));
-    } else this.answer(readiness);
+    const lesson = abilities.lesson(random);
+    if (lesson === null) return this.answer(readiness);
+    this.learning = { lesson, deadline: now + times.answer, readiness };
+    this.write(lesson.request);
   }
 
   private answer(readiness: Readiness): void {

@@ -35,6 +35,7 @@ export const deviceCommands: readonly CommandRecord[] = [
       surface.empty ? "Resets all modes" : "Resets all modes; what is in the line is dropped",
     splits: (state) => (state.device = "printer"),
     survey: (_, coding) => coding.reset(),
+    printedCount: "perhaps anew",
     answer: ({ star }) => star.forgetSymbols(),
   }),
   setting("CAN", "18", "drops what is not printed yet and resets all modes", {
@@ -42,6 +43,7 @@ export const deviceCommands: readonly CommandRecord[] = [
     says: "Drops what is not printed yet, and resets all modes",
     splits: (state) => (state.device = "printer"),
     survey: (_, coding) => coding.reset(),
+    printedCount: "perhaps anew",
     answer({ star }) {
       star.forgetSymbols();
       star.clearCount();

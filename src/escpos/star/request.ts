@@ -26,6 +26,8 @@ export const requestCommands: readonly CommandRecord[] = [
     },
   ),
   request("ETB", "17", "counts what is printed, and asks for the automatic status when it is", {
+    asks: "watched",
+    printedCount: "one more",
     answer: ({ star }) => star.countPrinted(),
   }),
   request("ESC ACK SOH", "1B 06 01", "asks for the automatic status", {
@@ -34,11 +36,13 @@ export const requestCommands: readonly CommandRecord[] = [
   }),
   request("ESC ACK CAN", "1B 06 18", "resets the printer at once, of which a stored print cannot know", {
     realTime: true,
+    printedCount: "perhaps anew",
   }),
   request("ESC RS a", "1B 1E 61 n", "automatic status on or off", {
     answer: ({ star }, command) => star.watchStatus(starNumber(command, 3) !== 0),
   }),
   request("ESC RS E", "1B 1E 45 n", "clears the counter of ETB", {
+    printedCount: "perhaps anew",
     answer: ({ star }) => star.clearCount(),
   }),
   request(

@@ -93,11 +93,14 @@ export class HostAnswers implements Answers {
 
   /** The real printer will answer: not before what its answer speaks of is durable. */
   private takeJoined(command: Command): void {
-    const { forwarding, jobs } = this;
-    const asking = askingOf(command);
+    const { forwarding, jobs, requests } = this;
+    const asks = askingOf(command);
+    // Whoever does not watch may find the count in what is asked for later.
+    const watched = requests.watching === undefined ? "maybe" : "status";
+    const asking = asks === "watched" ? watched : asks;
     if (asking !== "no") forwarding.hold();
     if (asking === "status" || asking === "block") forwarding.ask(asking, jobs.running.takenTo);
-    this.requests.take(command);
+    requests.take(command);
     if (asking === "no") return;
     jobs.spool();
     forwarding.await(jobs.newestTicket);

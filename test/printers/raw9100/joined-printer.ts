@@ -30,7 +30,7 @@ class GatedPrinter extends ServicePrinter {
 }
 
 /** The automatic status of a printer that is well. */
-const UNASKED_STATUS = Uint8Array.of(0x14, 0, 0, 0x0f);
+const UNASKED_STATUS: readonly number[] = [0x14, 0, 0, 0x0f];
 
 /** Short enough for tests. */
 const LIMITS: Partial<RawLimits> = {
@@ -102,16 +102,18 @@ export class JoinedPrinter {
   /**
    * Connects a host that certainly is joined: on a busy machine the printer may just be asked how it is, and the host is
    * answered by us at first.
+   * @param request of the status
+   * @param unasked a status that only the real printer can tell
    */
-  async connectJoined(): Promise<JoinedHost> {
+  async connectJoined(request = "\x10\x04\x01", unasked = UNASKED_STATUS): Promise<JoinedHost> {
     const host = await this.connect();
     const deadline = performance.now() + 10_000;
-    while (!host.answers.includes(UNASKED_STATUS.toHex())) {
+    while (!host.answers.includes(Buffer.from(unasked).toString("hex"))) {
       if (performance.now() > deadline) throw new Error("the host was never joined");
-      host.send("\x10\x04\x01");
+      host.send(request);
       await Bun.sleep(20);
       // Only the real printer tells what nobody has asked for.
-      this.real.say([...UNASKED_STATUS]);
+      this.real.say(unasked);
       await Bun.sleep(20);
     }
     return host;

@@ -3,7 +3,7 @@ import type { PrinterSettings } from "../../../src/contract/printer-settings.ts"
 import type { RawLimits } from "../../../src/printers/raw9100/raw9100-limits.ts";
 import { storageUnavailable } from "../fake-endpoint.ts";
 import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";
-import { JoinedPrinter } from "./joined-printer.ts";
+import { type JoinedHost, JoinedPrinter } from "./joined-printer.ts";
 
 let till: JoinedPrinter;
 
@@ -25,6 +25,59 @@ const HEALTHY = { 1: "\x10\x04\x01", 4: "\x10\x04\x04" } as const;
 
 /** What our own answer to DLE EOT 1 is, where the drawer line is as the scripted printer's; its own is the same. */
 const ONLINE = "16";
+
+describe("a host that is joined to a Star printer", () => {
+  const STAR = { model: "star-mc-print3" } as const;
+  /** The automatic status, of so many ETB. */
+  const counted = (count: number) => `23060000000000${(count << 1).toString(16).padStart(2, "0")}00`;
+  const RECEIPT = "\x1b@\x1b\x1ea\x01\x17one\n\x1bd\x03\x17";
+
+  /** Begins as receiptio does. @returns a host that certainly is joined, and what the printer has counted */
+  async function begin(behaviour: Partial<Behaviour> = {}): Promise<[JoinedHost, number]> {
+    await start({ isStar: true, ...behaviour }, STAR);
+    // What we say of ourselves never tells that the head is too hot.
+    const host = await till.connectJoined("\x1b\x06\x01", [0x23, 0x06, 0, 0x40, 0, 0, 0, 0, 0]);
+    host.answers = "";
+    host.send("\x1b\x06\x01");
+    await till.parts.until(() => host.answers.length === 18, "the status");
+    return [host, Number.parseInt(host.answers.slice(14, 16), 16) >> 1];
+  }
+
+  test("has its own answers, and by its count the job is known to be printed", async () => {
+    const [host, before] = await begin();
+    await host.ask(RECEIPT, counted(before + 1) + counted(before + 2));
+    await till.parts.until(() => till.parts.states()[0] === "done", "the delivery");
+    expect(till.parts.all()).toMatchObject([{ reason: expect.stringMatching(/straight through/) }]);
+    expect(till.prints()).toMatchObject([{ text: expect.stringContaining(RECEIPT), isIncomplete: false }]);
+    till.real.set({ trouble: "paper-end" });
+    host.send("\x1b\x06\x01");
+    await till.parts.until(() => till.ours.status.paper === "end", "the status of ours");
+    expect(till.real.paper).toBe("\x1b@one\n|");
+    expect(till.real.epsonsRequests).toEqual([]);
+  });
+
+  test("does not hear that the job is printed before it is durable", async () => {
+    const [host, before] = await begin();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    till.ours.gate = promise;
+    host.answers = "";
+    host.send(RECEIPT);
+    await till.parts.until(() => till.real.paper === "\x1b@one\n|", "the paper");
+    await Bun.sleep(60);
+    expect(host.answers).not.toContain(counted(before + 2));
+    resolve();
+    await till.parts.until(() => host.answers.endsWith(counted(before + 2)), "the answer");
+    expect(till.prints()).toHaveLength(1);
+  });
+
+  test("that dies before it has counted the job leaves it to the policy", async () => {
+    const [host] = await begin();
+    till.real.set({ diesAfter: 4 });
+    host.send(RECEIPT);
+    await till.parts.until(() => till.parts.states()[0] === "held", "the delivery");
+    expect(till.real.paper).toBe("\x1b@on");
+  });
+});
 
 describe("a joined host", () => {
   test("has the real printer's own answers, byte for byte", async () => {

@@ -1,17 +1,5 @@
 import { DELIVERY_LIMITS } from "../delivery-limits.ts";
-
-/** What a printer sent. */
-export type Answer =
-  /** The byte that answers a DLE EOT. */
-  | { readonly kind: "realTime"; readonly byte: number }
-  /** The four bytes of the automatic status back (GS a), which comes unasked at every change. */
-  | { readonly kind: "automatic"; readonly bytes: readonly number[] }
-  /** The byte that answers a GS r, ESC v, ESC u or GS I 1 to 3, in print order. */
-  | { readonly kind: "ordered"; readonly byte: number }
-  /** The echo of a process ID (GS ( H function 48), in print order. */
-  | { readonly kind: "processId"; readonly id: string }
-  /** Another answer, which nothing here asks for. */
-  | { readonly kind: "other"; readonly bytes: readonly number[] };
+import type { Answer, AnswerReader } from "./answer.ts";
 
 /** The first bytes of answers that end with a NUL: GS I, GS ( H, DLE DC4, GS ( E and their kin. */
 const BLOCK_BEGINNINGS = new Set([0x37, 0x3b, 0x3d, 0x5f]);
@@ -24,13 +12,12 @@ const STATUS_BYTES = 4;
 const LATIN1 = new TextDecoder("latin1");
 
 /**
- * Tells a printer's answers apart by their fixed bits, as Epson's manual gives them for each. Pure; never throws; keeps
- * at most one block of an answer.
+ * Tells a printer's answers apart by their fixed bits, as Epson's manual gives them for each. Pure; keeps at most one
+ * block of an answer.
  */
-export class AnswerReader {
+export class EpsonAnswerReader implements AnswerReader {
   private partial: number[] = [];
 
-  /** Takes the next bytes and gives the answers that they complete. Bytes that begin no answer are dropped. */
   push(bytes: Uint8Array): Answer[] {
     const answers: Answer[] = [];
     for (const byte of bytes) {
