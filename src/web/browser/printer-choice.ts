@@ -1,5 +1,6 @@
+import { labelsOf } from "../../escpos/models/describe-model.ts";
 import { type ModelId, PRINTER_MODELS } from "../../escpos/models/models.ts";
-import { columnsOf, powerOnFontOf, type PrinterModel } from "../../escpos/models/printer-model.ts";
+import { columnsOf, powerOnFontOf } from "../../escpos/models/printer-model.ts";
 import { CHARSETS, type Charset } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { element, find } from "./element.ts";
@@ -70,13 +71,8 @@ function option(value: string, text: string): HTMLElement {
 function modelGroups(): HTMLElement[] {
   const groups = Map.groupBy(Object.values(PRINTER_MODELS), ({ maker }) => maker);
   return [...groups].map(([maker, models]) =>
-    element("optgroup", { label: maker }, ...models.map((model) => option(model.id, titleOf(model)))),
+    element("optgroup", { label: maker }, ...models.map((model) => option(model.id, labelsOf(model)))),
   );
-}
-
-/** With its maker: the one that is chosen stands alone. */
-function titleOf({ maker, name }: PrinterModel): string {
-  return `${maker} ${name}`;
 }
 
 /** "Epson", "HP", "POS-5890". */
