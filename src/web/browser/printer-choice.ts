@@ -19,6 +19,7 @@ const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
 
 /** Of what the reader has not chosen: as the print's printer, its model and its workspace are set. */
 const AS_SET = "";
+const AS_SET_TITLE = "as set";
 
 /** Three selects: the printer that the print is shown on, and what is said of it otherwise than its model does. */
 export class PrinterChoice {
@@ -39,6 +40,15 @@ export class PrinterChoice {
   /** Everything is as set again. */
   reset(): void {
     for (const select of this.selects) select.value = AS_SET;
+    this.tell(null);
+  }
+
+  /** Says which printer the print is shown on where the reader has chosen none. @param printer `null` for not known */
+  tell(printer: string | null): void {
+    if (this.model.value !== AS_SET) return;
+    const [first] = this.model.options;
+    if (first !== undefined)
+      first.textContent = printer === null ? AS_SET_TITLE : `${AS_SET_TITLE}: ${printer}`;
   }
 
   /** What the reader has chosen. */
@@ -60,7 +70,7 @@ export class PrinterChoice {
 }
 
 function asSet(): HTMLElement {
-  return option(AS_SET, "as set");
+  return option(AS_SET, AS_SET_TITLE);
 }
 
 function option(value: string, text: string): HTMLElement {

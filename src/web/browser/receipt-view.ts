@@ -5,7 +5,7 @@ import { find } from "./element.ts";
 import type { Print } from "./print.ts";
 import { PrinterChoice } from "./printer-choice.ts";
 import { loadFonts } from "./receipt-fonts.ts";
-import { columnsOf, paperOf, textPaperOf } from "./receipt-paper.ts";
+import { columnsOf, paperOf, printerOf, textPaperOf } from "./receipt-paper.ts";
 import { isAbort, type PreviewQuery, type Service } from "./service.ts";
 
 /** While the width is being dragged, only its last value in this time is asked for, milliseconds. */
@@ -153,6 +153,7 @@ export class ReceiptView {
       this.drawnColumns = columnsOf(paper);
       this.drawWidth();
     }
+    if (!signal.aborted) this.printer.tell(printerOf(paper));
     await loadFonts(paper);
     return paper;
   }
