@@ -55,6 +55,14 @@ describe("lint", () => {
     expect(stdout).toMatch(/GS V: The Zjiang ZJ-58 has no cutter: .* \[missing-feature\]/);
   });
 
+  test("tells of a print in another language, which is no command's", async () => {
+    const { exitCode, stdout } = await run(["lint", plain, "--model", "star-tsp100"]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      /:0: These commands are ESC\/POS, and the Star TSP100 speaks .* \[other-language\]/,
+    );
+  });
+
   test.each([
     [[], /Give the FILE/],
     [[plain, "--model", "tm-t88v"], /--model cannot be "tm-t88v". Did you mean "epson-tm-t88v"\?/],
