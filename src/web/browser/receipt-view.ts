@@ -4,7 +4,7 @@ import { CommandsView } from "./commands-view.ts";
 import { find } from "./element.ts";
 import type { Print } from "./print.ts";
 import { PrinterChoice } from "./printer-choice.ts";
-import { loadFonts } from "./receipt-fonts.ts";
+import { loadFonts, loadTextFont } from "./receipt-fonts.ts";
 import { columnsOf, paperOf, printerOf, textPaperOf } from "./receipt-paper.ts";
 import { isAbort, type PreviewQuery, type Service } from "./service.ts";
 
@@ -124,9 +124,7 @@ export class ReceiptView {
   private async load(format: string | undefined, print: Print, signal: AbortSignal): Promise<() => void> {
     if (format === "commands") return this.loadCommands(print, signal);
     const paper =
-      format === "text"
-        ? textPaperOf(await this.ask({ format: "text" }, signal), this.columns ?? this.ownColumns)
-        : await this.paper({ format: "svg" }, signal);
+      format === "text" ? await this.textPaper(signal) : await this.paper({ format: "svg" }, signal);
     return () => this.desk.replaceChildren(paper);
   }
 
@@ -143,6 +141,12 @@ export class ReceiptView {
       this.commands.show(explanation, paper, this.explained?.id !== print.id);
       this.explained = print;
     };
+  }
+
+  private async textPaper(signal: AbortSignal): Promise<HTMLElement> {
+    const text = await this.ask({ format: "text" }, signal);
+    await loadTextFont(text);
+    return textPaperOf(text, this.columns ?? this.ownColumns);
   }
 
   /** A drawing as paper, once its fonts are there. */
