@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { PREVIEW_FORMATS } from "../render/preview-format.ts";
 import { type Command, readInput } from "./command.ts";
 import { PAPER_OPTIONS, paperOf } from "./paper-options.ts";
@@ -21,7 +22,7 @@ export const decode: Command = {
       import("../render/render.ts"),
     ]);
     const receipt = decodeReceipt(await readInput(file), printer);
-    const drawn = render(receipt, format, { title: file });
+    const drawn = render(receipt, format, { title: basename(file) });
     const ended = typeof drawn !== "string" || drawn.endsWith("\n");
     await Bun.write(Bun.stdout, ended ? drawn : `${drawn}\n`);
   },

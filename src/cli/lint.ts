@@ -61,6 +61,8 @@ async function bytesOf(file: string): Promise<Uint8Array> {
 function linesOf({ file, warnings }: LintedFile): string[] {
   return warnings.map(({ offset, name, sentence, code, times }) => {
     const often = times === 1 ? "" : `, ${times} times`;
-    return `${file}:${offset}: ${name}: ${sentence} [${code}${often}]`;
+    // What is said of the whole print has no command.
+    const command = name === "" ? "" : `${name}: `;
+    return `${file}:${offset}: ${command}${sentence} [${code}${often}]`;
   });
 }

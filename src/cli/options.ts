@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { modelMeant } from "./model-meant.ts";
 import { nearest } from "./nearest.ts";
 
 /** Something is wrong with the command line; the message tells what to write instead. Exit code 2. */
@@ -106,13 +107,17 @@ export class GivenOptions {
   }
 }
 
-/** More words than these are not listed in an error: another command lists them. */
+/** More words than these are not listed in an error: those of models, which have a command of their own. */
 const MOST_LISTED_WORDS = 20;
 
 function notOneOf(name: string, value: string, words: readonly string[]): string {
   if (words.length <= MOST_LISTED_WORDS) return `--${name} must be one of ${words.join(", ")}.`;
-  const meant = nearest(value, words) ?? words.find((word) => word.includes(value.toLowerCase()));
-  return `--${name} cannot be "${value}".${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
+  const meant =
+    modelMeant(value) ??
+    nearest(value, words) ??
+    words.find((word) => word.includes(value.toLowerCase().replaceAll(" ", "-")));
+  const advice = meant === undefined ? '"tillroll models" lists them all.' : `Did you mean "${meant}"?`;
+  return `--${name} cannot be "${value}". ${advice}`;
 }
 
 /** Options that only the command line gives. */

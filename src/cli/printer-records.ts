@@ -18,7 +18,15 @@ export type RefusedOrigin = PrinterAnswer["state"]["refusedOrigins"][number];
 /** A printer as the commands list it. */
 export interface PrinterRow extends Pick<
   Printer,
-  "name" | "rawPort" | "eposPort" | "protocols" | "target" | "simulate" | "allowOrigins" | "pairingUntil"
+  | "name"
+  | "model"
+  | "rawPort"
+  | "eposPort"
+  | "protocols"
+  | "target"
+  | "simulate"
+  | "allowOrigins"
+  | "pairingUntil"
 > {
   readonly workspace: string;
   /** In words. */

@@ -95,12 +95,23 @@ function nameOf(given: GivenOptions): string {
 }
 
 const PORTS = OWN_PORT_PROTOCOLS.map((name) => name.toUpperCase());
-const HEADINGS = ["NAME", "WORKSPACE", ...PORTS, "PROTOCOLS", "TARGET", "WAITING", "SIMULATES", "STATE"];
+const HEADINGS = [
+  "NAME",
+  "WORKSPACE",
+  "MODEL",
+  ...PORTS,
+  "PROTOCOLS",
+  "TARGET",
+  "WAITING",
+  "SIMULATES",
+  "STATE",
+];
 
 function describe(printers: readonly PrinterRow[]): string {
   const rows = printers.map((printer) => [
     printer.name,
     printer.workspace,
+    printer.model ?? "-",
     ...OWN_PORT_PROTOCOLS.map((name) => String(printer[PROTOCOLS[name].port.setting] ?? "-")),
     printer.protocols.join(","),
     printer.target ?? "-",

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import type { Machine } from "./machine.ts";
-import type { ModelFeature, PrinterModel } from "./models/printer-model.ts";
+import { type ModelFeature, type PrinterModel, titleOf } from "./models/printer-model.ts";
 
 /**
  * What a print does that its printer would not print as it was meant:
@@ -64,6 +64,6 @@ const WITHOUT: Readonly<Record<Need, string>> = {
 };
 
 /** The problem of a command that a model has not. */
-export function missing({ maker, name }: PrinterModel, need: Need): Problem {
-  return { code: "missing-feature", sentence: `The ${maker} ${name} ${WITHOUT[need]}` };
+export function missing(model: PrinterModel, need: Need): Problem {
+  return { code: "missing-feature", sentence: `The ${titleOf(model)} ${WITHOUT[need]}` };
 }

@@ -3,7 +3,7 @@ import { isStar } from "../escpos/language.ts";
 import { MAXIMUM_WARNINGS } from "../escpos/limits.ts";
 import type { Machine } from "../escpos/machine.ts";
 import { PRINTER_MODELS } from "../escpos/models/models.ts";
-import type { PrinterModel } from "../escpos/models/printer-model.ts";
+import { type PrinterModel, titleOf } from "../escpos/models/printer-model.ts";
 import type { Piece, RasterPiece, Receipt } from "../escpos/receipt.ts";
 import { count } from "../escpos/sentence.ts";
 import { has, missing, type Problem, type WarningCode } from "../escpos/warning.ts";
@@ -130,6 +130,6 @@ function otherLanguage({ printer, language, source }: Receipt): Warning | undefi
   const chosen: PrinterModel = PRINTER_MODELS[model];
   if (isStar(chosen.language) === isStar(language)) return undefined;
   const [theirs, own] = isStar(language) ? ["Star's", "ESC/POS"] : ["ESC/POS", "Star's"];
-  const sentence = `These commands are ${theirs}, and the ${chosen.maker} ${chosen.name} speaks ${own}: it prints something else`;
+  const sentence = `These commands are ${theirs}, and the ${titleOf(chosen)} speaks ${own}: it prints something else`;
   return { code: "other-language", offset: 0, length: source.length, name: "", sentence, times: 1 };
 }

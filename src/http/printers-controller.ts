@@ -8,8 +8,8 @@ import { isPairing } from "../domain/origin-verdict.ts";
 import { isOffline } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
-import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
-import { sampleReceipt } from "../intake/sample-receipt.ts";
+import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
+import { testReceipt } from "../intake/test-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
 import type { Authorised } from "./authentication.ts";
 import {
@@ -95,8 +95,8 @@ class PrinterEndpoints {
     const printer = this.service.printing.printers.find(settings.name);
     if (printer === null) throw printerNotFound(settings.name);
     using _reservation = printer.reserve(call.address);
-    const { columns } = settledPrinter(chosenPrinter(settings, authorised.workspace));
-    const { id, json } = await printer.storeTestPrint(sampleReceipt(columns));
+    const raw = await testReceipt(chosenPrinter(settings, authorised.workspace));
+    const { id, json } = await printer.storeTestPrint(raw);
     return replyJson(201, json, { Location: `/api/workspace/${call.parameter("slug")}/prints/${id}` });
   };
 

@@ -7,8 +7,9 @@ import { REQUEST_LIMITS } from "../domain/limits.ts";
 import { printToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { DOCUMENT_LIMITS } from "../documents/large-documents.ts";
-import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
-import { SAMPLE_PRINT, sampleReceipt } from "../intake/sample-receipt.ts";
+import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
+import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
+import { testReceipt } from "../intake/test-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
 import { asOperation, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
@@ -67,7 +68,7 @@ class PrintEndpoints {
     using reservation = reserveFor(call, access, intake, 0);
     const { userId } = access;
     const submission = { workspace, userId, idempotencyKey: null, testPrint: true, reservation };
-    const raw = sampleReceipt(settledPrinter(chosenPrinter(workspace)).columns);
+    const raw = await testReceipt(chosenPrinter(workspace));
     return created(workspace, await intake.store({ raw, print: SAMPLE_PRINT }, submission));
   };
 

@@ -1,4 +1,5 @@
 import { onOneLine } from "../escpos/label.ts";
+import { titleOf } from "../escpos/models/printer-model.ts";
 import { blackRuns } from "../escpos/raster-dots.ts";
 import type { Piece, PlaceholderPiece, RasterPiece, Receipt, SymbolContent } from "../escpos/receipt.ts";
 import { encodePng } from "./png.ts";
@@ -25,7 +26,7 @@ const NO_MARGIN: PaperMargin = { sides: 0, ends: 0 };
 /**
  * A receipt as a standalone SVG document, one user unit a dot, as large as its paper at 203 pixels an inch. Text can be
  * selected, in reading order.
- * Presentation attributes only, and the columns of the paper as data-columns: no style attributes, no script, nothing fetched. Always well-formed XML.
+ * Presentation attributes only, and the columns of the paper and its printer as data-columns and data-printer: no style attributes, no script, nothing fetched. Always well-formed XML.
  *
  * @param options.origins each piece is a group with the bytes of the print that made it, `data-from` and `data-to`
  * @param options.paper with the white paper around what can be printed on, for backgrounds other than white
@@ -52,7 +53,7 @@ export function renderSvg(
   const corner = paper ? `x="${-sides}" y="${-ends}" ` : "";
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(receipt, fullWidth, fullHeight)}` +
-    `viewBox="${-sides} ${-ends} ${fullWidth} ${fullHeight}" data-columns="${receipt.columns}" font-family="${DOCUMENT_FAMILY},${SYSTEM_FONTS}" font-size="${FONT_SIZE}" text-rendering="geometricPrecision">` +
+    `viewBox="${-sides} ${-ends} ${fullWidth} ${fullHeight}" data-columns="${receipt.columns}" data-printer="${escapeXml(titleOf(receipt.printer.model))}" font-family="${DOCUMENT_FAMILY},${SYSTEM_FONTS}" font-size="${FONT_SIZE}" text-rendering="geometricPrecision">` +
     `<rect ${corner}width="${width + 2 * sides}" height="${height + 2 * ends}" fill="#fff"/>` +
     `<g fill="#000">${limited.parts.join("")}</g>` +
     (beside.length > 0

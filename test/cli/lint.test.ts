@@ -55,9 +55,22 @@ describe("lint", () => {
     expect(stdout).toMatch(/GS V: The Zjiang ZJ-58 has no cutter: .* \[missing-feature\]/);
   });
 
+  test("tells of a print in another language, which is no command's", async () => {
+    const { exitCode, stdout } = await run(["lint", plain, "--model", "star-tsp100"]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      /:0: These commands are ESC\/POS, and the Star TSP100 speaks .* \[other-language\]/,
+    );
+  });
+
   test.each([
     [[], /Give the FILE/],
     [[plain, "--model", "tm-t88v"], /--model cannot be "tm-t88v". Did you mean "epson-tm-t88v"\?/],
+    [[plain, "--model", "EPSON TM-T88V M244A"], /Did you mean "epson-tm-t88v"\?/],
+    [[plain, "--model", "tm t20"], /Did you mean "epson-tm-t20"\?/],
+    [[plain, "--model", "TSP143"], /Did you mean "star-tsp100"\?/],
+    [[plain, "--model", "TSP143IIIU"], /Did you mean "star-tsp100iii"\?/],
+    [[plain, "--model", "laser"], /--model cannot be "laser". "tillroll models" lists them all./],
     [[plain, "--format", "xml"], /--format must be one of text, json/],
     [["/no/such/file"], /\/no\/such\/file cannot be read/],
   ])("%j is refused with 2", async (words, message) => {
@@ -71,7 +84,7 @@ test("models lists every model by the name that --model takes", async () => {
   const { exitCode, stdout } = await run(["models"]);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^epson-tm-t88v +Epson TM-T88V +ESC\/POS +180 +512 +42\/56 +epson$/m);
-  expect(stdout).toMatch(/^star-tsp100 +Star TSP100 +Star raster /m);
+  expect(stdout).toMatch(/^star-tsp100 +Star TSP100 \(TSP113, TSP143\) +Star raster /m);
 });
 
 test("decode draws on the paper of a model", async () => {

@@ -248,3 +248,21 @@ test("each command that is not skipped has a sentence of its own", () => {
   const silent = records.filter(({ effect, says }) => effect !== undefined && says === undefined);
   expect(silent.filter(({ effect }) => effect !== "skipped")).toEqual([]);
 });
+
+test("a print in Star's language of which no model is known is shown on a printer of Star", () => {
+  const print = bytes([ESC, 0x40, ESC, GS, 0x61, 1], "Total\n", [ESC, 0x64, 3]);
+  expect(explain(print, {}).printer).toEqual({
+    id: "star-80mm",
+    maker: "Star",
+    name: "80 mm",
+    language: "star-line",
+  });
+});
+
+test("leaving Star's raster mode behind the end of the document, as drivers do, is no problem", () => {
+  const row = [0x62, 1, 0, 255];
+  const print = bytes([ESC], "*rA", row, [ESC, 0x0c, 4, ESC], "*rB");
+  const effects = explain(print, { model: "star-tsp100" }).commands.map(({ name, effect }) => [name, effect]);
+  expect(effects.at(-1)?.[0]).toBe("ESC * r B");
+  expect(effects.map(([, effect]) => effect)).not.toContain("ignored");
+});

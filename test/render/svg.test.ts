@@ -14,7 +14,7 @@ const FITTED = 'lengthAdjust="spacingAndGlyphs"';
 
 test("the whole document of one line", () => {
   expect(svg("Hi & <bye>\n")).toBe(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="30" viewBox="0 0 240 30" data-columns="20" ' +
+    '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="30" viewBox="0 0 240 30" data-columns="20" data-printer="Epson 80 mm, 203 dpi" ' +
       "font-family=\"Tillroll-12x24,ui-monospace,'Cascadia Mono','Segoe UI Mono','DejaVu Sans Mono','Liberation Mono'," +
       'Menlo,Consolas,monospace" font-size="20" text-rendering="geometricPrecision"><rect width="240" height="30" fill="#fff"/>' +
       `<g fill="#000"><text x="0" y="20" textLength="120" ${FITTED}>Hi &amp; &lt;bye&gt;</text></g></svg>`,

@@ -195,6 +195,9 @@ test("a printer can be chosen by its maker: the paper is its, with what it does 
   await choose("commands");
   await page.until(`document.querySelectorAll(".command").length === 3`);
   expect(await page.view.evaluate(`document.querySelector("#warnings").hidden`)).toBe(true);
+  await page.until(
+    `document.querySelector("#model").selectedOptions[0].text === "as set: Epson 80 mm, 203 dpi"`,
+  );
   expect(
     await page.view.evaluate(
       `document.querySelector('#model option[value="zjiang-zj-58"]').parentElement.label`,

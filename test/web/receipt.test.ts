@@ -161,3 +161,23 @@ test("the width is that of the paper as its printer is set now, whatever it was 
     await page.untilText("#width-value", "48");
   }
 });
+
+test("as text its wide characters are two columns, on a system without their fonts too", async () => {
+  const raw = Buffer.concat([
+    Buffer.from("\x1b@\x1cC1"),
+    Buffer.from([0x97, 0xcc, 0x8e, 0xfb]),
+    Buffer.from("ab\n"),
+  ]);
+  const wide = await service.call("POST", "/json", { raw: raw.toString("base64"), tag: { name: "領収" } });
+  await page.go(`${service.address}/?2#/default/${wide.id}`);
+  await page.until(`document.querySelector("#model").options.length > 1`);
+  await page.click(`.switch input[value="text"]`);
+  await page.untilText(".sheet pre", "領収ab");
+  const width = (from: number, to: number): Promise<number> =>
+    page.view
+      .evaluate(`(() => { const range = new Range(); const text = document.querySelector(".sheet pre").firstChild;
+      range.setStart(text, ${from}); range.setEnd(text, ${to}); return range.getBoundingClientRect().width; })()`) as Promise<number>;
+  const columns = (2 * (await width(0, 2))) / (await width(2, 4));
+  expect(Math.abs(columns - 4)).toBeLessThan(0.1);
+  expect(await page.view.evaluate(`document.fonts.check("20px Tillroll-12x24-wide", "領収")`)).toBe(true);
+});

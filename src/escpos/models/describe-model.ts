@@ -1,5 +1,5 @@
 import type { PrinterLanguage } from "../language.ts";
-import { columnsOf, type PrinterModel } from "./printer-model.ts";
+import { columnsOf, type PrinterModel, titleOf } from "./printer-model.ts";
 
 const LANGUAGE_NAMES: Readonly<Record<PrinterLanguage, string>> = {
   escpos: "ESC/POS",
@@ -11,6 +11,12 @@ const LANGUAGE_NAMES: Readonly<Record<PrinterLanguage, string>> = {
 
 const MILLIMETRES_PER_INCH = 25.4;
 
+/** A model as people look for it: with what else its label may say. */
+export function labelsOf(model: PrinterModel): string {
+  const { labels } = model;
+  return labels.length === 0 ? titleOf(model) : `${titleOf(model)} (${labels.join(", ")})`;
+}
+
 /** What tells models apart, by the heading of its column in a table of models. */
 export function describeModel(model: PrinterModel): Readonly<Record<string, string>> {
   const { dotsPerInch, dotsPerInchAlong, widthDots, verticalUnits, charset, lacks } = model;
@@ -21,7 +27,7 @@ export function describeModel(model: PrinterModel): Readonly<Record<string, stri
   );
   return {
     model: model.id,
-    printer: `${model.maker} ${model.name}`,
+    printer: labelsOf(model),
     language: LANGUAGE_NAMES[model.language],
     dpi: String(dots),
     dots: String(widthDots),

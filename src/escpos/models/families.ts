@@ -2,8 +2,11 @@ import { fontSet } from "../fonts.ts";
 import type { ModelFeature, PrinterModel } from "./printer-model.ts";
 
 /** What a family of models has in common; what GS I answers follows from maker and name unless given. */
-export type Family = Omit<PrinterModel, "id" | "name" | "identity" | "dotsPerInchAlong" | "stepsPerInch"> &
-  Partial<Pick<PrinterModel, "dotsPerInchAlong" | "stepsPerInch">> & {
+export type Family = Omit<
+  PrinterModel,
+  "id" | "name" | "labels" | "identity" | "dotsPerInchAlong" | "stepsPerInch"
+> &
+  Partial<Pick<PrinterModel, "labels" | "dotsPerInchAlong" | "stepsPerInch">> & {
     /** GS I 1: that of Epson's TM-T88 family unless given, which most others answer as well. */
     readonly modelId?: number;
     /** GS I 66, if not the maker's name in capitals. */

@@ -24,6 +24,8 @@ export interface PrinterModel {
   readonly maker: string;
   /** As on the case, such as "TM-T88V". */
   readonly name: string;
+  /** What else the label may say for it, such as "TSP143" on printers of the series TSP100. */
+  readonly labels: readonly string[];
   readonly language: PrinterLanguage;
   /** Dots an inch across the paper. */
   readonly dotsPerInch: number;
@@ -64,6 +66,11 @@ export interface PrinterModel {
     /** GS I 67. */
     readonly name: string;
   };
+}
+
+/** A model with its maker, unless that is in its name: "Epson TM-T88V", "RawBT". */
+export function titleOf({ maker, name }: Pick<PrinterModel, "maker" | "name">): string {
+  return name.startsWith(maker) ? name : `${maker} ${name}`;
 }
 
 /** The font that a model powers on with. */

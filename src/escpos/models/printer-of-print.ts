@@ -32,13 +32,17 @@ export function printerOf(bytes: Uint8Array, choice: PrinterChoice): Printer {
   // The default model says nothing of the printer, even where it was chosen.
   const isCertain = choice.language !== undefined || chosen.id !== DEFAULT_MODEL.id;
   const language = languageOf(bytes, { language: choice.language ?? chosen.language, isCertain });
-  const isOpen = choice.model === undefined && language === "escpos";
-  const model = speaking(isOpen ? modelFromCommands(bytes) : chosen, language);
+  const model = speaking(choice.model === undefined ? modelFor(language, bytes) : chosen, language);
   const { profile = model.profile, charset = model.charset } = choice;
   // A profile is a maker's ESC/POS: in Star's languages it means nothing.
   const isOwn = profile === model.profile || isStar(language);
   const fitted = isOwn ? model : { ...model, profile, fonts: fontsOf(profile) };
   return { model: fitted, ...widthOf(model, choice), profile, charset, choice };
+}
+
+/** The printer of a print of which nothing is said but what is in it. */
+function modelFor(language: PrinterLanguage, bytes: Uint8Array): PrinterModel {
+  return isStar(language) ? PRINTER_MODELS["star-80mm"] : modelFromCommands(bytes);
 }
 
 /** A model as it is switched to another language: Star's and ESC/POS differ in fonts and spacing. */

@@ -104,10 +104,9 @@ export const rasterCommands: readonly CommandRecord[] = [
     meaning: "page end",
     run: quit,
     splits: (state) => (state.device = "printer"),
+    // Drivers send it behind ESC FF EOT, which has ended the document: no problem.
     says: ({ rasterMode }) =>
-      rasterMode.hasRows
-        ? "Quits raster mode: the document ends"
-        : ignored("Quits raster mode", "nothing is to be cut"),
+      rasterMode.hasRows ? "Quits raster mode: the document ends" : "Quits raster mode",
   }),
   setting("ESC * r C", "1B 2A 72 43", "drops rows that are not printed", {
     run: ({ rasterMode }) => rasterMode.clear(),

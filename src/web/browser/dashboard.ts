@@ -2,6 +2,7 @@ import { Notices } from "./notices.ts";
 import { pollWhileVisible } from "./polling.ts";
 import { PrintsPage } from "./prints-page.ts";
 import { keepReturnAddress, takeReturnAddress } from "./route.ts";
+import { loadPageFont } from "./receipt-fonts.ts";
 import { Service } from "./service.ts";
 
 /** Time after which starting is tried again when it failed, milliseconds. */
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   try {
     const [me, workspaces] = await Promise.all([service.me(), service.workspaces()]);
     notices.clear();
+    void loadPageFont();
     const canWrite = me.scopes.includes("write") || me.scopes.includes("admin");
     const page = new PrintsPage(service, notices, workspaces, canWrite);
     if (location.hash === "") history.replaceState(null, "", takeReturnAddress() || "/");

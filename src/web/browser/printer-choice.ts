@@ -1,5 +1,6 @@
+import { labelsOf } from "../../escpos/models/describe-model.ts";
 import { type ModelId, PRINTER_MODELS } from "../../escpos/models/models.ts";
-import { columnsOf, powerOnFontOf, type PrinterModel } from "../../escpos/models/printer-model.ts";
+import { columnsOf, powerOnFontOf } from "../../escpos/models/printer-model.ts";
 import { CHARSETS, type Charset } from "../../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../../escpos/text/printer-profile.ts";
 import { element, find } from "./element.ts";
@@ -18,6 +19,7 @@ const CHARSET_NAMES: Readonly<Record<Charset, string>> = {
 
 /** Of what the reader has not chosen: as the print's printer, its model and its workspace are set. */
 const AS_SET = "";
+const AS_SET_TITLE = "as set";
 
 /** Three selects: the printer that the print is shown on, and what is said of it otherwise than its model does. */
 export class PrinterChoice {
@@ -38,6 +40,15 @@ export class PrinterChoice {
   /** Everything is as set again. */
   reset(): void {
     for (const select of this.selects) select.value = AS_SET;
+    this.tell(null);
+  }
+
+  /** Says which printer the print is shown on where the reader has chosen none. @param printer `null` for not known */
+  tell(printer: string | null): void {
+    if (this.model.value !== AS_SET) return;
+    const [first] = this.model.options;
+    if (first !== undefined)
+      first.textContent = printer === null ? AS_SET_TITLE : `${AS_SET_TITLE}: ${printer}`;
   }
 
   /** What the reader has chosen. */
@@ -59,7 +70,7 @@ export class PrinterChoice {
 }
 
 function asSet(): HTMLElement {
-  return option(AS_SET, "as set");
+  return option(AS_SET, AS_SET_TITLE);
 }
 
 function option(value: string, text: string): HTMLElement {
@@ -70,13 +81,8 @@ function option(value: string, text: string): HTMLElement {
 function modelGroups(): HTMLElement[] {
   const groups = Map.groupBy(Object.values(PRINTER_MODELS), ({ maker }) => maker);
   return [...groups].map(([maker, models]) =>
-    element("optgroup", { label: maker }, ...models.map((model) => option(model.id, titleOf(model)))),
+    element("optgroup", { label: maker }, ...models.map((model) => option(model.id, labelsOf(model)))),
   );
-}
-
-/** With its maker: the one that is chosen stands alone. */
-function titleOf({ maker, name }: PrinterModel): string {
-  return `${maker} ${name}`;
 }
 
 /** "Epson", "HP", "POS-5890". */

@@ -1,5 +1,8 @@
 import { element } from "./element.ts";
 
+/** Double-byte characters, two columns of font A each: what most systems have no font for, and the last font of the page. */
+const PAGE_FAMILY = "Tillroll-12x24-wide";
+
 /** Families of the glyphs that receipts are drawn with; each has its style sheet. */
 const FAMILY = /^Tillroll-[\w-]+/;
 
@@ -11,6 +14,17 @@ const PATIENCE_MILLISECONDS = 2_000;
 
 /** The style sheets that the page has, by family; settled once there, or when they cannot be had. */
 const styles = new Map<string, Promise<void>>();
+
+/** Gives the page the glyphs of receipts, for words of receipts that no font of the system has. Never throws. */
+export function loadPageFont(): Promise<void> {
+  return styleOf(PAGE_FAMILY);
+}
+
+/** Loads the glyphs of a receipt that is shown as text. Never throws: there are other fonts. */
+export async function loadTextFont(text: string): Promise<void> {
+  await loadPageFont();
+  await patiently(document.fonts.load(`${SIZE} ${PAGE_FAMILY}`, text));
+}
 
 /** Loads the fonts of the texts of a drawing, which need not be on the page yet. Never throws: there are other fonts. */
 export async function loadFonts(drawing: Element): Promise<void> {
@@ -28,9 +42,14 @@ export async function loadFonts(drawing: Element): Promise<void> {
     await styleOf(font.slice(font.lastIndexOf(" ") + 1));
     await document.fonts.load(font, [...characters].join("")).catch(() => []);
   });
+  await patiently(Promise.all(loading));
+}
+
+/** Waits for fonts, but not for ever. */
+async function patiently(loading: Promise<unknown>): Promise<void> {
   const { promise: patience, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, PATIENCE_MILLISECONDS);
-  await Promise.race([Promise.all(loading), patience]);
+  await Promise.race([loading.catch(() => []), patience]);
   clearTimeout(timer);
 }
 

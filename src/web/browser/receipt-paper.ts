@@ -51,6 +51,11 @@ export function columnsOf(paper: HTMLElement): number | null {
   return columns === undefined ? null : Number(columns);
 }
 
+/** The printer that the receipt is drawn on, such as "Epson TM-T88V"; `null` where its drawing does not tell. */
+export function printerOf(paper: HTMLElement): string | null {
+  return paper.querySelector("svg")?.dataset["printer"] ?? null;
+}
+
 /** A receipt as text on the same paper. */
 export function textPaperOf(text: string, columns: number): HTMLElement {
   const area = {

@@ -4,8 +4,8 @@ import { CommandsView } from "./commands-view.ts";
 import { find } from "./element.ts";
 import type { Print } from "./print.ts";
 import { PrinterChoice } from "./printer-choice.ts";
-import { loadFonts } from "./receipt-fonts.ts";
-import { columnsOf, paperOf, textPaperOf } from "./receipt-paper.ts";
+import { loadFonts, loadTextFont } from "./receipt-fonts.ts";
+import { columnsOf, paperOf, printerOf, textPaperOf } from "./receipt-paper.ts";
 import { isAbort, type PreviewQuery, type Service } from "./service.ts";
 
 /** While the width is being dragged, only its last value in this time is asked for, milliseconds. */
@@ -124,9 +124,7 @@ export class ReceiptView {
   private async load(format: string | undefined, print: Print, signal: AbortSignal): Promise<() => void> {
     if (format === "commands") return this.loadCommands(print, signal);
     const paper =
-      format === "text"
-        ? textPaperOf(await this.ask({ format: "text" }, signal), this.columns ?? this.ownColumns)
-        : await this.paper({ format: "svg" }, signal);
+      format === "text" ? await this.textPaper(signal) : await this.paper({ format: "svg" }, signal);
     return () => this.desk.replaceChildren(paper);
   }
 
@@ -145,6 +143,12 @@ export class ReceiptView {
     };
   }
 
+  private async textPaper(signal: AbortSignal): Promise<HTMLElement> {
+    const text = await this.ask({ format: "text" }, signal);
+    await loadTextFont(text);
+    return textPaperOf(text, this.columns ?? this.ownColumns);
+  }
+
   /** A drawing as paper, once its fonts are there. */
   private async paper(query: PreviewQuery, signal: AbortSignal): Promise<HTMLElement> {
     const paper = paperOf(await this.ask(query, signal));
@@ -153,6 +157,7 @@ export class ReceiptView {
       this.drawnColumns = columnsOf(paper);
       this.drawWidth();
     }
+    if (!signal.aborted) this.printer.tell(printerOf(paper));
     await loadFonts(paper);
     return paper;
   }

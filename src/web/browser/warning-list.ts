@@ -1,3 +1,4 @@
+import { titleOf } from "../../escpos/models/printer-model.ts";
 import type { Explanation } from "../../explain/explanation.ts";
 import { element, find } from "./element.ts";
 
@@ -13,7 +14,7 @@ export class WarningList {
   show({ warnings, printer }: Explanation): void {
     this.element.hidden = warnings.length === 0;
     const count = warnings.length === 1 ? "1 warning" : `${warnings.length} warnings`;
-    this.title.textContent = `${count} for ${printer.maker} ${printer.name}`;
+    this.title.textContent = `${count} for ${titleOf(printer)}`;
     this.list.replaceChildren(
       ...warnings.map(({ offset, length, name, sentence, times }) => {
         const words = times === 1 ? sentence : `${sentence} (${times} times)`;
