@@ -112,6 +112,9 @@ export interface CommandRecord {
   readonly examples?: readonly string[];
 }
 
+/** What a command does on paper, and its sentence. */
+export type CommandAct = Pick<CommandRecord, "run" | "says">;
+
 /** What a record has beside its name, bytes, words and effect. */
 type Details = Omit<CommandRecord, "name" | "bytes" | "words" | "effect">;
 
@@ -145,7 +148,7 @@ export function choice(
   names: readonly string[],
   set: (machine: Machine, n: number) => void,
   says: (name: string, machine: Machine) => string = (name) => `${what}${name}`,
-): Pick<CommandRecord, "run" | "says"> {
+): CommandAct {
   return {
     run(machine, command) {
       if (command.digit() < names.length) set(machine, command.digit());

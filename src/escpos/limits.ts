@@ -80,7 +80,7 @@ export const MAXIMUM_WARNINGS = 1_000;
 /** Bytes of a command that `explain` shows, in hexadecimal and as text. */
 export const MAXIMUM_EXPLAINED_BYTES = 64;
 
-/** Bytes of text that are looked at to find the charset of a print. */
+/** Bytes from 80h up, and those beside them, that are looked at to find the charset of a print. */
 export const MAXIMUM_SURVEYED_BYTES = 64 * 1024;
 
 /** Dots of the picture of one receipt (PNG, PDF): 14 m of paper 576 dots wide; what is longer is cut off. */

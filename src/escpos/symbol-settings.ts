@@ -1,3 +1,4 @@
+import { LIBRARY_WORK } from "../symbols/encoder.ts";
 import { drawDataMatrix } from "../symbols/data-matrix.ts";
 import { drawStackedDataBar } from "../symbols/gs1-two-dimensional.ts";
 import { drawPdf417 } from "../symbols/pdf417.ts";
@@ -73,11 +74,6 @@ function kind<Settings>(
   return { name, functions, firstDataByte, work, drawing };
 }
 
-/** Of the symbols that the library encodes. */
-function slow(): number {
-  return 4;
-}
-
 /** A greatest width of 0 is that of the print area. */
 export function dataBarSettings(set: SymbolMemory["dataBar"], areaWidth: number): SymbolMemory["dataBar"] {
   return { ...set, maximumWidth: set.maximumWidth || areaWidth };
@@ -120,7 +116,7 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
     },
     ({ qr }) => ({ ...qr }),
     drawQr,
-    { work: (symbols) => (symbols.qr.model === "micro" ? slow() : 1) },
+    { work: (symbols) => (symbols.qr.model === "micro" ? LIBRARY_WORK : 1) },
   ),
   50: kind(
     "MaxiCode",
@@ -134,14 +130,14 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
     },
     ({ maxicodeMode }) => maxicodeMode,
     drawMaxicode,
-    { work: slow },
+    { work: () => LIBRARY_WORK },
   ),
   51: kind(
     "GS1 DataBar",
     { 67: moduleSize(({ dataBar }) => dataBar, 8), 71: greatestWidth(({ dataBar }) => dataBar) },
     ({ dataBar }, areaWidth) => dataBarSettings(dataBar, areaWidth),
     (data, settings) => drawStackedDataBar(data[0] ?? 0, data.subarray(1), settings),
-    { firstDataByte: 9, work: slow },
+    { firstDataByte: 9, work: () => LIBRARY_WORK },
   ),
   [COMPOSITE]: kind(
     "composite symbol",
@@ -156,7 +152,7 @@ const KINDS: Readonly<Record<number, SymbolKind>> = {
     },
     ({ composite }, areaWidth) => dataBarSettings(composite, areaWidth),
     notKnown,
-    { firstDataByte: 10, work: slow },
+    { firstDataByte: 10, work: () => LIBRARY_WORK },
   ),
   53: kind(
     "Aztec code",

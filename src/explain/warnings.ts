@@ -3,7 +3,7 @@ import { isStar } from "../escpos/language.ts";
 import { MAXIMUM_WARNINGS } from "../escpos/limits.ts";
 import type { Machine } from "../escpos/machine.ts";
 import { PRINTER_MODELS } from "../escpos/models/models.ts";
-import { type PrinterModel, titleOf } from "../escpos/models/printer-model.ts";
+import { type PrinterModel, titleOf, unitsPerDotOf } from "../escpos/models/printer-model.ts";
 import type { Piece, RasterPiece, Receipt } from "../escpos/receipt.ts";
 import { count } from "../escpos/sentence.ts";
 import { has, missing, type Problem, type WarningCode } from "../escpos/warning.ts";
@@ -111,7 +111,7 @@ export class Warnings {
 function spacingAdvice({ state }: Machine): Strip["advice"] {
   const { model, verticalUnits } = state;
   if (isStar(model.language)) return () => "send ESC 0 before them, for lines of 24 dots";
-  const own = model.verticalUnits / model.dotsPerInchAlong;
+  const own = unitsPerDotOf(model);
   const present = (verticalUnits || model.verticalUnits) / model.dotsPerInchAlong;
   return (height) => {
     if (Number.isInteger(height * present)) return `send ESC 3 ${height * present} before them`;

@@ -18,6 +18,9 @@ type Library = typeof import("./bwip.ts");
 
 let library: Library | undefined;
 
+/** How many times as long as the product's own encoders the library takes for a symbol. */
+export const LIBRARY_WORK = 8;
+
 /**
  * Encodes bytes given as a string of characters U+0000 to U+00FF. Never throws: what the symbology cannot
  * hold is a `problem`. The library is 2 MB of code, so it is loaded with the first symbol

@@ -1,6 +1,6 @@
 import { barsRaster, elementWidths } from "./bars.ts";
 import { printable, readCode128 } from "./code128.ts";
-import { encode, type EncoderOptions } from "./encoder.ts";
+import { encode, type EncoderOptions, LIBRARY_WORK } from "./encoder.ts";
 import { bracketed, readGs1 } from "./gs1.ts";
 import { checkDigit, upcE, withCheckDigit, type RetailCode } from "./retail.ts";
 import {
@@ -45,6 +45,8 @@ interface System {
   readonly twoWidths?: true;
   /** Its characters are spread under the bars, as in the pictures of Epson's sample programs. */
   readonly isSpread?: true;
+  /** The library encodes it. */
+  readonly isOfLibrary?: true;
 }
 
 /** The systems of GS k in form A by its parameter; clones have the last two. */
@@ -65,10 +67,10 @@ const FORM_B: readonly System[] = [
   ...FORM_A.slice(0, 8),
   { name: "CODE128", read: readCode128Data },
   { name: "GS1-128", read: readGs1128 },
-  { name: "GS1 DataBar Omnidirectional", read: dataBar("databaromni") },
-  { name: "GS1 DataBar Truncated", read: dataBar("databartruncated") },
-  { name: "GS1 DataBar Limited", read: dataBar("databarlimited") },
-  { name: "GS1 DataBar Expanded", read: readDataBarExpanded },
+  { name: "GS1 DataBar Omnidirectional", read: dataBar("databaromni"), isOfLibrary: true },
+  { name: "GS1 DataBar Truncated", read: dataBar("databartruncated"), isOfLibrary: true },
+  { name: "GS1 DataBar Limited", read: dataBar("databarlimited"), isOfLibrary: true },
+  { name: "GS1 DataBar Expanded", read: readDataBarExpanded, isOfLibrary: true },
   { name: "CODE128", read: readCode128Auto },
 ];
 
@@ -79,6 +81,11 @@ function systemOf(parameter: number): System | undefined {
 /** The name of a bar code system of GS k, "system 99" for one that is not known. */
 export function systemName(system: number): string {
   return systemOf(system)?.name ?? `system ${system}`;
+}
+
+/** How many times as long as for others it takes to encode a bar code of a system. */
+export function linearWork(system: number): number {
+  return systemOf(system)?.isOfLibrary === true ? LIBRARY_WORK : 1;
 }
 
 /** Draws the bar code of GS k in dots. Never throws. */

@@ -5,7 +5,7 @@ import { LargeDocuments } from "../../src/documents/large-documents.ts";
 import { readEposJob } from "../../src/printers/epos/epos-job.ts";
 import { sdkRequest } from "../printers/epos/memory-printer.ts";
 
-const TARGET = { profile: "epson", charset: "auto", limit: 1_000_000 } as const;
+const TARGET = { profile: "epson", charset: "auto", unitsPerDot: 2, limit: 1_000_000 } as const;
 
 let documents = new LargeDocuments();
 afterEach(() => {

@@ -391,4 +391,25 @@ describe("limits", () => {
       label: expect.stringMatching(/^ITF \d{6}$/),
     });
   });
+
+  const numbered = (cn: number, n: number) =>
+    bytes(symbol(cn, 80, 48, String(n).padStart(6, "0")), symbol(cn, 81, 48));
+  test.each([
+    ["DataMatrix of 144 x 144 modules", symbol(54, 66, 48, 144, 144), (n: number) => numbered(54, n)],
+    ["Aztec codes of 32 layers", symbol(53, 66, 48, 32), (n: number) => numbered(53, n)],
+    [
+      "PDF417 of 90 rows",
+      bytes(symbol(48, 65, 10), symbol(48, 66, 90), symbol(48, 67, 1)),
+      (n: number) => numbered(48, n),
+    ],
+    ["GS1 DataBars", bytes(), (n: number) => bytes(GS, "k", 75, 13, String(n).padStart(13, "0"))],
+  ])("a few bytes cannot ask for much drawing: %s", (_title, settings, codeOf) => {
+    const count = 400;
+    const codes = Array.from({ length: count }, (_, n) => codeOf(n));
+    const { pieces, truncated } = decode(bytes([GS, 0x68, 1], settings, ...codes), { columns: 48 });
+    const drawn = pieces.filter((piece) => piece.kind === "raster").length;
+    expect({ truncated, last: pieces.at(-1)?.kind }).toEqual({ truncated: true, last: "placeholder" });
+    expect(drawn).toBeGreaterThan(20);
+    expect(drawn).toBeLessThan(count * 0.7);
+  });
 });

@@ -1,6 +1,6 @@
 import { peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
-import { choice, setting, type CommandRecord } from "../command-record.ts";
+import { choice, setting, type CommandAct, type CommandRecord } from "../command-record.ts";
 import type { PrinterState } from "../printer-state.ts";
 import type { Ink } from "../receipt.ts";
 import { count, ignored, onOff, outOfRange } from "../sentence.ts";
@@ -32,10 +32,7 @@ const measureItalic: Measure = (bytes, start, end) => {
 };
 
 /** A setting of which only bit 0 of its parameter counts; without a parameter (clones) it is on. */
-function styleSwitch(
-  what: string,
-  set: (state: PrinterState, isOn: boolean) => void,
-): Pick<CommandRecord, "run" | "says"> {
+function styleSwitch(what: string, set: (state: PrinterState, isOn: boolean) => void): CommandAct {
   const isOn = (command: Command): boolean => command.length === 2 || command.isOn();
   return {
     run({ state }, command) {

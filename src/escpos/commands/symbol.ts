@@ -1,4 +1,4 @@
-import { drawLinear, systemName } from "../../symbols/linear.ts";
+import { drawLinear, linearWork, systemName } from "../../symbols/linear.ts";
 import { byteString } from "../../symbols/symbol.ts";
 import { measureUntil, peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
@@ -134,7 +134,12 @@ export const symbolCommands: readonly CommandRecord[] = [
       if (printVendorBarCode(machine, system, data)) return;
       const { linear } = machine.symbols;
       const key = `${system} ${linear.moduleWidth} ${linear.height} ${byteString(data)}`;
-      const drawing = machine.symbolCache.get(key, 0, () => drawLinear(system, data, linear));
+      const drawing = machine.symbolCache.get(
+        key,
+        0,
+        () => drawLinear(system, data, linear),
+        linearWork(system),
+      );
       printSymbol(machine, systemName(system), data, drawing);
     },
     says(machine, command) {

@@ -1,6 +1,14 @@
 import { peek } from "../command-length.ts";
 import type { Command, Measure } from "../command.ts";
-import { choice, drawn, moved, setting, skipped, type CommandRecord } from "../command-record.ts";
+import {
+  choice,
+  drawn,
+  moved,
+  setting,
+  skipped,
+  type CommandAct,
+  type CommandRecord,
+} from "../command-record.ts";
 import { labelText } from "../label.ts";
 import type { Machine } from "../machine.ts";
 import { count, ignored, quoted, sets, type Said } from "../sentence.ts";
@@ -33,7 +41,7 @@ function densityOrStyle(otherwise: string) {
 }
 
 /** Prints a QR code whose data, error correction and module size stand at these bytes. */
-function qrCode(data: number, level: number, size: number): Pick<CommandRecord, "run" | "says"> {
+function qrCode(data: number, level: number, size: number): CommandAct {
   return {
     run: (machine, command) =>
       printQr(machine, command.data(data), levelOf(command.byte(level)), command.byte(size)),

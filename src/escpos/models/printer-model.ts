@@ -84,3 +84,11 @@ export function powerOnFontOf({ fonts, powerOnFont }: Pick<PrinterModel, "fonts"
 export function columnsOf({ widthDots }: Pick<PrinterModel, "widthDots">, { width, columns }: Font): number {
   return Math.min(columns ?? Infinity, Math.floor(widthDots / width));
 }
+
+/** Motion units along the paper for each of a model's dots, until GS P chooses others: two on Epson's. */
+export function unitsPerDotOf({
+  verticalUnits,
+  dotsPerInchAlong,
+}: Pick<PrinterModel, "verticalUnits" | "dotsPerInchAlong">): number {
+  return verticalUnits / dotsPerInchAlong;
+}

@@ -1,4 +1,4 @@
-import { beside, setting, skipped, type CommandRecord } from "../command-record.ts";
+import { beside, setting, skipped, type CommandAct, type CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
 import { outOfRange, standardModeOnly } from "../sentence.ts";
 import { starNumber } from "./parameter.ts";
@@ -20,7 +20,7 @@ const CUTS = [
 ] as const;
 
 /** The pulse of one of the two connectors. */
-function pulse(device: 1 | 2): Pick<CommandRecord, "run" | "says"> {
+function pulse(device: 1 | 2): CommandAct {
   return {
     run: (machine) => machine.event("drawer", `drawer kick, device ${device}`),
     says: `Drawer kick, device ${device}`,

@@ -1,16 +1,13 @@
 import { measureUntil, peek } from "../command-length.ts";
 import type { Command } from "../command.ts";
-import { moved, setting, skipped, type CommandRecord } from "../command-record.ts";
+import { moved, setting, skipped, type CommandAct, type CommandRecord } from "../command-record.ts";
 import { printsLine } from "../commands/feed.ts";
 import type { Machine } from "../machine.ts";
 import { count, ignored, standardModeOnly } from "../sentence.ts";
-import { starNumber } from "./parameter.ts";
-import { type Distance, dotsOf, inches, isImpact, LINE_3_MM, LINE_4_MM } from "./units.ts";
-
-type Act = Pick<CommandRecord, "run" | "says">;
+import { type Distance, dotsOf, inches, isImpact, LINE_3_MM, LINE_4_MM, starNumber } from "./parameter.ts";
 
 /** Sets the line spacing, in standard mode and page mode apart. */
-function spacing(distance: (command: Command) => Distance): Act {
+function spacing(distance: (command: Command) => Distance): CommandAct {
   return {
     run: (machine, command) => (machine.state.lineSpacing = dotsOf(machine, distance(command))),
     says: (machine, command) => `Line spacing: ${count(dotsOf(machine, distance(command)), "dot")}`,
@@ -18,7 +15,7 @@ function spacing(distance: (command: Command) => Distance): Act {
 }
 
 /** A line spacing that thermal printers do not have. */
-function impactSpacing(anInch: number): Act {
+function impactSpacing(anInch: number): CommandAct {
   return {
     run(machine, command) {
       if (isImpact(machine)) machine.state.lineSpacing = inches(machine, command.byte(2), anInch);
@@ -31,7 +28,7 @@ function impactSpacing(anInch: number): Act {
 }
 
 /** Prints the line and feeds a distance. */
-function feed(distance: (command: Command) => Distance): Act {
+function feed(distance: (command: Command) => Distance): CommandAct {
   return {
     run: (machine, command) => machine.surface.printLine(dotsOf(machine, distance(command))),
     says: (machine, command) =>

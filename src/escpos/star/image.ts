@@ -7,8 +7,7 @@ import { fromColumns, fromRows, type Raster } from "../raster.ts";
 import { scale, size } from "../commands/image.ts";
 import { storesNvImages } from "../commands/stored-image.ts";
 import type { Layer } from "../surface.ts";
-import { starNumber } from "./parameter.ts";
-import { isImpact } from "./units.ts";
+import { isImpact, starNumber, starValue } from "./parameter.ts";
 
 /** Rows of a strip of ESC X and ESC k. */
 const STRIP_ROWS = 24;
@@ -89,7 +88,7 @@ export const imageCommands: readonly CommandRecord[] = [
     examples: ["1B 6B 01 00 AA*24"],
   }),
   drawn("ESC ^", "1B 5E m n:2 []", "bit image of 9, 16 or 18 pins", {
-    dataLength: ([m = 0, n = 0]) => n * pinBytes(digit(m)),
+    dataLength: ([m = 0, n = 0]) => n * pinBytes(starValue(m)),
     ...strip((command, room) => {
       const m = starNumber(command, 2);
       return fromColumns(command.data(5), pinBytes(m), pinsOf(m) ?? 0, room);
@@ -152,9 +151,4 @@ function storesLogos(): Partial<CommandRecord> {
       machine.initialize();
     },
   };
-}
-
-/** A number or its ASCII digit. */
-function digit(value: number): number {
-  return value >= 0x30 && value <= 0x39 ? value - 0x30 : value;
 }

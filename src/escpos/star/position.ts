@@ -1,11 +1,38 @@
 import { measureUntil } from "../command-length.ts";
+import type { Command } from "../command.ts";
 import { moved, setting, skipped, type CommandRecord } from "../command-record.ts";
-import { JUSTIFICATIONS } from "../printer-state.ts";
+import { JUSTIFICATIONS, type PrinterState } from "../printer-state.ts";
 import { count, ignored, outOfRange } from "../sentence.ts";
 import { starNumber } from "./parameter.ts";
 
 /** Tab stops at most; more end the command. */
 const MAXIMUM_TAB_STOPS = 32;
+
+/** Inches that margins leave at least: 36 mm. Source: Star Line Mode specifications, ESC l, ESC Q. */
+const NARROWEST_INCHES = 36 / 25.4;
+
+const LEAVES_LITTLE = "it leaves less than 36 mm";
+
+/** Dots of as many columns of the pitch as a command says. */
+function columnsIn({ style: { cellWidth, spacing } }: PrinterState, command: Command): number {
+  return command.byte(2) * (cellWidth + spacing);
+}
+
+/** Dots from the left edge of the paper: both margins count from there. */
+function rightMarginOf({ leftMargin, areaWidth, paperWidth }: PrinterState): number {
+  return Math.min(leftMargin + areaWidth, paperWidth);
+}
+
+function isWideEnough({ model }: PrinterState, left: number, right: number): boolean {
+  return right - left >= Math.round(NARROWEST_INCHES * model.dotsPerInch);
+}
+
+/** Sets the margins, dots from the left edge; those that leave too little are ignored. */
+function setMargins(state: PrinterState, left: number, right: number): void {
+  if (!isWideEnough(state, left, right)) return;
+  state.leftMargin = left;
+  state.areaWidth = right - left;
+}
 
 /** Where the next mark goes: positions, margins, tabs. */
 export const positionCommands: readonly CommandRecord[] = [
@@ -49,18 +76,18 @@ export const positionCommands: readonly CommandRecord[] = [
     examples: ["1B 44 00", "1B 44 08 10 18 00"],
   }),
   setting("ESC l", "1B 6C n", "left margin in columns", {
-    run({ state }, command) {
-      const { cellWidth, spacing } = state.style;
-      state.leftMargin = command.byte(2) * (cellWidth + spacing);
-    },
-    says: (_, command) => `Left margin: ${count(command.byte(2), "column")}`,
+    run: ({ state }, command) => setMargins(state, columnsIn(state, command), rightMarginOf(state)),
+    says: ({ state }, command) =>
+      isWideEnough(state, columnsIn(state, command), rightMarginOf(state))
+        ? `Left margin: ${count(command.byte(2), "column")}`
+        : ignored("Left margin", LEAVES_LITTLE),
   }),
   setting("ESC Q", "1B 51 n", "right margin in columns from the left", {
-    run({ state }, command) {
-      const { cellWidth, spacing } = state.style;
-      state.areaWidth = Math.max(0, command.byte(2) * (cellWidth + spacing) - state.leftMargin);
-    },
-    says: (_, command) => `Right margin at column ${command.byte(2)}`,
+    run: ({ state }, command) => setMargins(state, state.leftMargin, columnsIn(state, command)),
+    says: ({ state }, command) =>
+      isWideEnough(state, state.leftMargin, columnsIn(state, command))
+        ? `Right margin at column ${command.byte(2)}`
+        : ignored("Right margin", LEAVES_LITTLE),
   }),
   skipped("ESC RS A", "1B 1E 41 n", "width of the print region, by a code of the model"),
 ];

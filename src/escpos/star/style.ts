@@ -1,15 +1,12 @@
 import type { Command } from "../command.ts";
-import { setting, skipped, type CommandRecord } from "../command-record.ts";
+import { setting, skipped, type CommandAct, type CommandRecord } from "../command-record.ts";
 import type { Machine } from "../machine.ts";
 import type { PrinterState } from "../printer-state.ts";
 import { count, ignored, onOff, outOfRange, sets } from "../sentence.ts";
-import { starNumber } from "./parameter.ts";
-import { isImpact } from "./units.ts";
-
-type Act = Pick<CommandRecord, "run" | "says">;
+import { isImpact, starNumber } from "./parameter.ts";
 
 /** A change of the look of characters, with its sentence. */
-function look(says: string, set: (state: PrinterState) => void): Act {
+function look(says: string, set: (state: PrinterState) => void): CommandAct {
   return {
     run({ state }) {
       set(state);
@@ -20,7 +17,7 @@ function look(says: string, set: (state: PrinterState) => void): Act {
 }
 
 /** A switch of 0 or 1, or their digits, in byte 2 or at `index`; senders for Epson's printers have 2 for a thick line. */
-function lookSwitch(what: string, set: (state: PrinterState, isOn: boolean) => void, index = 2): Act {
+function lookSwitch(what: string, set: (state: PrinterState, isOn: boolean) => void, index = 2): CommandAct {
   const isOn = (command: Command): boolean => command.digit(index) !== 0;
   return {
     run({ state }, command) {
@@ -34,7 +31,7 @@ function lookSwitch(what: string, set: (state: PrinterState, isOn: boolean) => v
 /** The greatest magnification of ESC W, ESC h and ESC i. */
 const MAXIMUM_SCALE = 6;
 
-function magnification(what: string, set: (state: PrinterState, scale: number) => void): Act {
+function magnification(what: string, set: (state: PrinterState, scale: number) => void): CommandAct {
   return {
     run({ state }, command) {
       const scale = starNumber(command, 2) + 1;
@@ -53,7 +50,7 @@ function magnification(what: string, set: (state: PrinterState, scale: number) =
 type ImpactFont = readonly [font: number, space: number];
 
 /** Dots behind each character of 12 dots; on impact printers the same commands choose the font, if they know it. */
-function pitch(space: number, impact?: ImpactFont): Act {
+function pitch(space: number, impact?: ImpactFont): CommandAct {
   return {
     run(machine) {
       const { state } = machine;
@@ -77,7 +74,7 @@ function pitch(space: number, impact?: ImpactFont): Act {
 const printsRed = (machine: Machine): boolean => isImpact(machine) && machine.state.star.hasTwoColors;
 
 /** ESC 4 and ESC 5: red on two-colour printers, otherwise white on black. */
-function emphasis(isOn: boolean): Act {
+function emphasis(isOn: boolean): CommandAct {
   return {
     run(machine) {
       const { state } = machine;
@@ -90,7 +87,7 @@ function emphasis(isOn: boolean): Act {
   };
 }
 
-function turnUpsideDown(isOn: boolean): Act {
+function turnUpsideDown(isOn: boolean): CommandAct {
   return {
     run(machine: Machine) {
       machine.state.requestedUpsideDown = isOn;

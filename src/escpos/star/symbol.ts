@@ -1,5 +1,5 @@
 import { QR_LEVELS } from "../../symbols/qr/versions.ts";
-import { drawLinear, systemName } from "../../symbols/linear.ts";
+import { drawLinear, linearWork, systemName } from "../../symbols/linear.ts";
 import { byteString } from "../../symbols/symbol.ts";
 import { measureUntil, peek } from "../command-length.ts";
 import { Command, type Measure } from "../command.ts";
@@ -166,7 +166,12 @@ export const symbolCommands: readonly CommandRecord[] = [
       if (code === undefined) return machine.list.note(DISCARDED);
       const { system, data, settings, isRead } = code;
       const key = `${system} ${JSON.stringify(settings)} ${byteString(data)}`;
-      const drawing = machine.symbolCache.get(key, 0, () => drawLinear(system, data, settings));
+      const drawing = machine.symbolCache.get(
+        key,
+        0,
+        () => drawLinear(system, data, settings),
+        linearWork(system),
+      );
       machine.symbols.interpretation = { above: false, below: isRead };
       printSymbol(machine, systemName(system), data, drawing);
     },

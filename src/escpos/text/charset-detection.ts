@@ -66,6 +66,9 @@ function settledByText(
   bytes: Uint8Array,
   earlier: SettledCharset | undefined,
 ): Pick<TextCoding, "charset" | "evidence"> {
+  // Such bytes, if there are any, are in text that its commands explain: it says nothing.
+  if (survey.highBytes === 0)
+    return { charset: "western", evidence: { from: "text", certainty: "doubtful" } };
   const readings = readingsOf(survey, bytes);
   const [charset, margin] = cheapest(readings);
   if (earlier === undefined) return { charset, evidence: { from: "text", certainty: certaintyOf(margin) } };
@@ -93,7 +96,6 @@ function cheapest(readings: readonly Reading[]): [SettledCharset, number] {
 
 /** What the text of a print costs in each charset, the code pages first: they win a tie. */
 function readingsOf(survey: Survey, bytes: Uint8Array): Reading[] {
-  if (survey.highBytes === 0) return [["western", 0]];
   const readings = [...survey.doubleByte].map(([code, cost]): Reading => [
     DOUBLE_BYTE[code].region,
     cost + (survey.kanjiMode ? 0 : MARGIN) - (DOUBLE_BYTE[code].region === survey.region ? REGION : 0),

@@ -48,7 +48,15 @@ export class Survey {
   /** The runs of text with such bytes, first and behind the last byte. */
   readonly runs: (readonly [number, number])[] = [];
 
+  /** Bytes that may still be looked at closely. */
+  private left = MAXIMUM_SURVEYED_BYTES;
+
   constructor(private readonly bytes: Uint8Array) {}
+
+  /** Whether more text would be left out. */
+  get isFull(): boolean {
+    return this.left <= 0;
+  }
 
   /** Looks at text from `start` to before `end`: only bytes from 80h up, and what is beside them, can tell anything. */
   take(coding: CharacterCoding, start: number, end: number): void {
@@ -58,6 +66,8 @@ export class Survey {
     let last = -1;
     for (let at = start; at < end; at++) {
       if ((this.bytes[at] ?? 0) < 0x80) continue;
+      // Text beyond the limit is left out.
+      if (from >= 0 && at - from >= this.left) break;
       this.highBytes++;
       if (from < 0) from = Math.max(start, at - 1);
       else if (at - last > GAP) {
@@ -71,6 +81,8 @@ export class Survey {
   }
 
   private takeRun(coding: CharacterCoding, start: number, end: number): void {
+    if (this.isFull) return;
+    this.left -= end - start;
     const { bytes } = this;
     const { table, page, pageChosen, kanjiMode } = coding;
     if (kanjiMode === true && !pageChosen) this.kanjiMode = true;
@@ -91,7 +103,9 @@ export class Survey {
     }
   }
 
-  private takeJis(start: number, end: number): void {
+  private takeJis(start: number, stop: number): void {
+    const end = Math.min(stop, start + this.left);
+    this.left -= end - start;
     const common = commonCharacters("shift_jis");
     const text = decodeJis(this.bytes, start, end);
     for (const character of text) if (common.has(character.charCodeAt(0))) this.jisCommon++;
@@ -104,12 +118,10 @@ export function surveyPrint(bytes: Uint8Array, profile: PageNumbering, dialect: 
   const survey = new Survey(bytes);
   const coding = new CharacterCoding(profile, () => UNSETTLED);
   const scanner = new Scanner(dialect, bytes, 0, bytes.length);
-  let left = MAXIMUM_SURVEYED_BYTES;
-  for (let command = scanner.next(true); command !== undefined && left > 0; command = scanner.next(true)) {
-    if (command.kind === "text") {
-      survey.take(coding, command.start, command.start + Math.min(command.length, left));
-      left -= command.length;
-    } else command.form.record.survey?.(survey, coding, command);
+  for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
+    if (command.kind === "text") survey.take(coding, command.start, command.start + command.length);
+    else command.form.record.survey?.(survey, coding, command);
+    if (survey.isFull) break;
   }
   return survey;
 }

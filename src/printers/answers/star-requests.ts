@@ -18,6 +18,8 @@ export class StarRequests implements StarAnswering {
   /** Whether the host has just begun to watch, and an ETB may follow that tells the status. */
   private owesStatus = false;
   private printed = { count: 0, isDone: false };
+  /** The symbol that was measured last: hosts may ask for it as often as they like. */
+  private measured: { readonly data: Uint8Array; readonly key: string; readonly width: number } | undefined;
 
   constructor(private readonly answers: Answers) {}
 
@@ -99,8 +101,13 @@ export class StarRequests implements StarAnswering {
   private widthOf(kind: number): number {
     const kept = this.symbols.kept.get(kind);
     if (kept === undefined) return 0;
-    const drawing = symbolKind(kind).drawing(this.symbols, PAPER_DOTS).draw(kept.data);
-    const width = "problem" in drawing ? 0 : drawing.raster.columns * drawing.scaleX;
-    return width > PAPER_DOTS ? 0 : width;
+    const { data } = kept;
+    const { key, draw } = symbolKind(kind).drawing(this.symbols, PAPER_DOTS);
+    if (this.measured?.data !== data || this.measured.key !== key) {
+      const drawing = draw(data);
+      const width = "problem" in drawing ? 0 : drawing.raster.columns * drawing.scaleX;
+      this.measured = { data, key, width: width > PAPER_DOTS ? 0 : width };
+    }
+    return this.measured.width;
   }
 }

@@ -1,7 +1,7 @@
 import type { Attributes } from "./attributes.ts";
 import { word } from "../byte-writer.ts";
 import type { EposElements, EposState } from "./epos-element.ts";
-import { halfDots, writePosition } from "./text-elements.ts";
+import { unitsOf, writePosition } from "./text-elements.ts";
 
 const ESC = 0x1b;
 const GS = 0x1d;
@@ -36,9 +36,9 @@ export const DRAWING_ELEMENTS: EposElements = {
 
   /** Of a page: ESC W, in dots. */
   area: {
-    write({ bytes, inPage }, attributes) {
-      const area = pointsOf(attributes, ["x", "y"], ["width", "height"]);
-      if (inPage) bytes.write(ESC, 0x57, ...area);
+    write(state, attributes) {
+      const area = pointsOf(state, attributes, ["x", "y"], ["width", "height"]);
+      if (state.inPage) state.bytes.write(ESC, 0x57, ...area);
     },
   },
 
@@ -61,19 +61,20 @@ export const DRAWING_ELEMENTS: EposElements = {
 
   /** In a page: GS ( Q function 48. */
   line: {
-    write({ bytes, inPage }, attributes) {
-      const corners = cornersOf(attributes);
+    write(state, attributes) {
+      const corners = cornersOf(state, attributes);
       const style = styleOf(attributes);
-      if (inPage) bytes.write(GS, 0x28, 0x51, 12, 0, 48, ...corners, COLOR, style, DRAWN);
+      if (state.inPage) state.bytes.write(GS, 0x28, 0x51, 12, 0, 48, ...corners, COLOR, style, DRAWN);
     },
   },
 
   /** In a page: GS ( Q function 49. */
   rectangle: {
-    write({ bytes, inPage }, attributes) {
-      const corners = cornersOf(attributes);
+    write(state, attributes) {
+      const corners = cornersOf(state, attributes);
       const style = styleOf(attributes);
-      if (inPage) bytes.write(GS, 0x28, 0x51, 14, 0, 49, ...corners, COLOR, style, DRAWN, DRAWN, 1);
+      if (state.inPage)
+        state.bytes.write(GS, 0x28, 0x51, 14, 0, 49, ...corners, COLOR, style, DRAWN, DRAWN, 1);
     },
   },
 };
@@ -89,14 +90,18 @@ function writeVerticalLine({ bytes, inPage }: EposState, attributes: Attributes,
   if (!inPage) bytes.write(GS, 0x28, 0x51, 7, 0, 51, ...word(x), begins, COLOR, style, DRAWN);
 }
 
-function cornersOf(attributes: Attributes): number[] {
-  return pointsOf(attributes, ["x1", "y1"], ["x2", "y2"]);
+function cornersOf(state: EposState, attributes: Attributes): number[] {
+  return pointsOf(state, attributes, ["x1", "y1"], ["x2", "y2"]);
 }
 
 /** Dots across and along the paper as parameters, a word each. */
-function pointsOf(attributes: Attributes, ...points: readonly (readonly [x: string, y: string])[]): number[] {
+function pointsOf(
+  state: EposState,
+  attributes: Attributes,
+  ...points: readonly (readonly [x: string, y: string])[]
+): number[] {
   return points.flatMap(([x, y]) => [
     ...word(attributes.required(x, 0, MOST_DOTS)),
-    ...word(halfDots(attributes.required(y, 0, MOST_DOTS))),
+    ...word(unitsOf(state, attributes.required(y, 0, MOST_DOTS))),
   ]);
 }

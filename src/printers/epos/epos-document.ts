@@ -45,6 +45,8 @@ export interface EncodingTarget {
   readonly profile: PrinterProfile;
   /** What bytes from 80h up are read as where they do not say it themselves. */
   readonly charset: Charset;
+  /** Motion units along the paper for each dot of the printer. */
+  readonly unitsPerDot: number;
   /** The most bytes. */
   readonly limit: number;
 }
@@ -66,10 +68,14 @@ export function encodeDocument(
   return encode(elements, target, { profile, code: undefined, utf8Only: true }).bytes;
 }
 
-function encode(elements: readonly XmlElement[], { limit }: EncodingTarget, plan: TextCodingPlan) {
+function encode(
+  elements: readonly XmlElement[],
+  { limit, unitsPerDot }: EncodingTarget,
+  plan: TextCodingPlan,
+) {
   const bytes = new ByteWriter(limit);
   const text = new TextWriter(bytes, plan);
-  const state = new EposState(bytes, text);
+  const state = new EposState(bytes, text, unitsPerDot);
   bytes.write(ESC, 0x40);
   // Star's printers mean other things by many of these commands: one that only ESC/POS has (GS B) says what it is.
   if (plan.profile === "star") bytes.write(GS, 0x42, 0);

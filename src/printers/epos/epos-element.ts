@@ -28,9 +28,11 @@ export class EposState {
   /** Characters wait for their line to end. */
   isLineOpen = false;
 
+  /** @param unitsPerDot motion units along the paper for each dot of the printer */
   constructor(
     readonly bytes: ByteWriter,
     readonly text: TextWriter,
+    readonly unitsPerDot: number,
   ) {}
 
   /** ESC @ was written: everything is as at power-on. The language is of the document, not of the printer. */

@@ -1,3 +1,4 @@
+import { unitsPerDotOf } from "../../escpos/models/printer-model.ts";
 import type { Log } from "../../operations/log.ts";
 import type { MemoryReservation, PrinterEndpoint } from "../printer-endpoint.ts";
 import { TillrollError } from "../../domain/errors.ts";
@@ -62,8 +63,9 @@ export async function answerEposPrint(request: EposRequest, service: EposService
       if (endpoint.printer.simulate === "drop") return null;
     }
     const { details, maximumJobBytes } = endpoint;
-    const { profile, charset } = details;
-    job = await service.read(request.body, { profile, charset, limit: maximumJobBytes });
+    const { profile, charset, model } = details;
+    const unitsPerDot = unitsPerDotOf(model);
+    job = await service.read(request.body, { profile, charset, unitsPerDot, limit: maximumJobBytes });
     const code = await perform(request, job, endpoint, service);
     if (endpoint.printer.simulate === "slow") await service.wait(EPOS_LIMITS.slowMilliseconds);
     return answer(code, endpoint, job);

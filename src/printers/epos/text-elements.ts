@@ -80,13 +80,10 @@ export const TEXT_ELEMENTS: EposElements = {
 };
 
 /** ESC $, and GS $, which acts in page mode only. Dots. */
-export function writePosition(
-  { bytes, inPage }: EposState,
-  x: number | undefined,
-  y: number | undefined,
-): void {
+export function writePosition(state: EposState, x: number | undefined, y: number | undefined): void {
+  const { bytes, inPage } = state;
   if (x !== undefined) bytes.write(ESC, 0x24, ...word(x));
-  if (y !== undefined && inPage) bytes.write(GS, 0x24, ...word(halfDots(y)));
+  if (y !== undefined && inPage) bytes.write(GS, 0x24, ...word(unitsOf(state, y)));
 }
 
 /** The largest number of a command's byte and word. */
@@ -94,16 +91,17 @@ const MOST_OF_BYTE = 255;
 const MOST_OF_WORD = 65_535;
 
 /** Elements count dots along the paper, commands the printer's motion units, which are half a dot on Epson's (GS P). */
-export function halfDots(dots: number): number {
-  return Math.min(2 * dots, MOST_OF_WORD);
+export function unitsOf({ unitsPerDot }: EposState, dots: number): number {
+  // Rounded up: the paper moves by whole steps, and what is left of a unit is lost.
+  return Math.min(Math.ceil(unitsPerDot * dots), MOST_OF_WORD);
 }
 
 /** ESC J, as often as the distance needs. */
-function writeFeed({ bytes }: EposState, dots: number): void {
-  let left = halfDots(dots);
+function writeFeed(state: EposState, dots: number): void {
+  let left = unitsOf(state, dots);
   do {
     const units = Math.min(left, MOST_OF_BYTE);
-    bytes.write(ESC, 0x4a, units);
+    state.bytes.write(ESC, 0x4a, units);
     left -= units;
   } while (left > 0);
 }
@@ -127,7 +125,7 @@ function writeSize(state: EposState, attributes: Attributes): void {
   state.bytes.write(GS, 0x21, ((state.width - 1) << 4) | (state.height - 1));
 }
 
-function writeLineSpacing({ bytes }: EposState, attributes: Attributes): void {
+function writeLineSpacing(state: EposState, attributes: Attributes): void {
   const dots = attributes.integer("linespc", 0, 255);
-  if (dots !== undefined) bytes.write(ESC, 0x33, Math.min(halfDots(dots), MOST_OF_BYTE));
+  if (dots !== undefined) state.bytes.write(ESC, 0x33, Math.min(unitsOf(state, dots), MOST_OF_BYTE));
 }

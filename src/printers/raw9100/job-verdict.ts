@@ -4,7 +4,7 @@ import { dialectFor } from "../../escpos/dialects.ts";
 import { familyOf, familyOfLanguage } from "../../escpos/language-detection.ts";
 import { Tokenizer } from "../../escpos/tokenizer.ts";
 import { type CommandMeaning, meaningOf } from "../answers/command-meaning.ts";
-import type { JobBytes } from "./running-job.ts";
+import type { JobBytes } from "./job-bytes.ts";
 
 /** What the commands of a job amount to. Offsets are bytes from the start of the connection. */
 export class JobVerdict {

@@ -24,14 +24,34 @@ describe("in the line", () => {
     ["a position", ["A", [ESC, GS, 0x41, ...word(100)], "B\n"], ["A@0,0", "B@100,0"]],
     ["a distance", ["A", [ESC, GS, 0x52, ...word(24)], "B\n"], ["A@0,0", "B@36,0"]],
     ["back", [[ESC, GS, 0x41, ...word(48)], "B", [ESC, GS, 0x52, ...word(-60)], "A\n"], ["A@0,0", "B@48,0"]],
-    ["a left margin", [[ESC, 0x6c, 2], "A\n"], ["A@24,0"]],
-    ["both margins", [[ESC, 0x6c, 2, ESC, 0x51, 5], "ABCD\n"], ["ABC@24,0", "D@24,32"]],
     ["centred", [[ESC, GS, 0x61, 1], "AB\n"], ["AB@108,0"]],
     ["right by a digit", [[ESC, GS, 0x61, 0x32], "AB\n"], ["AB@216,0"]],
     ["no such justification", [[ESC, GS, 0x61, 1, ESC, GS, 0x61, 7], "AB\n"], ["AB@108,0"]],
     ["upside down, as a whole line", ["A", [0x0f], "B\nC\n"], ["AB@0,0", "C@228,32"]],
   ] as [string, BytePart[], string[]][])("%s", (_, print, expected) => {
     expect(places(print)).toEqual(expected);
+  });
+});
+
+describe("margins, on paper of 48 columns", () => {
+  const line = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const left = (columns: number): number[] => [ESC, 0x6c, columns];
+  const right = (columns: number): number[] => [ESC, 0x51, columns];
+  const wrapped = ["ABCDEFGHIJKLMNOPQRSTUVWX@24,0", "YZ@24,32"];
+
+  test.each([
+    ["left", left(2), [`${line}@24,0`]],
+    ["left, then right: both count from the edge", [...left(2), ...right(26)], wrapped],
+    ["right, then left", [...right(26), ...left(2)], wrapped],
+    ["a left one that leaves less than 36 mm is ignored", left(25), [`${line}@0,0`]],
+    ["a right one that leaves less than 36 mm is ignored", right(23), [`${line}@0,0`]],
+    ["none of the right one", right(0), [`${line}@0,0`]],
+    ["a right one beyond the paper is its edge", [...right(200), ...left(2)], [`${line}@24,0`]],
+  ] as [string, number[], string[]][])("%s", (_, settings, expected) => {
+    const { pieces } = decode(bytes(settings, line, LF), { columns: 48, model: "star-tsp650ii" });
+    expect(pieces.map((piece) => piece.kind === "text" && `${piece.text}@${piece.x},${piece.y}`)).toEqual(
+      expected,
+    );
   });
 });
 

@@ -190,6 +190,15 @@ describe("what the earlier prints of a device were read as", () => {
   });
 });
 
+test("text before it does not hide what tells the charset, and what is not looked at tells nothing", () => {
+  const chinese = inDoubleByteCode("欢迎光临\n谢谢惠顾\n合计\n", "gb18030");
+  const plain = "Total 12.00, thank you\n".repeat(5000);
+  expect(detect(plain, chinese)).toBe("china");
+  const passedOver = bytes([FS, 0x26], "Total\n");
+  const { evidence } = settleCharset(passedOver, "epson", "auto");
+  expect(evidence).toEqual({ from: "text", certainty: "doubtful" });
+});
+
 test("any bytes have a charset, in linear time", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (print) => {

@@ -8,9 +8,10 @@ export function encode(
   charset: Charset = "auto",
   limit = 4 * 1024 * 1024,
   profile: PrinterProfile = "epson",
+  unitsPerDot = 2,
 ): Uint8Array {
   const root = parseXml(Buffer.from(`<epos-print>${xml}</epos-print>`));
-  return encodeDocument(childElements(root), { profile, charset, limit });
+  return encodeDocument(childElements(root), { profile, charset, unitsPerDot, limit });
 }
 
 /** What the paper shows of them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { JobBytes } from "../../../src/printers/raw9100/running-job.ts";
+import { JobBytes } from "../../../src/printers/raw9100/job-bytes.ts";
 
 const step = fc.oneof(
   fc.integer({ min: 1, max: 20 }).map((length) => ({ do: "add" as const, length })),
