@@ -38,7 +38,7 @@ export function orAuto(n: number): string {
 
 /** 0 or 1, or their digits. */
 export function isSwitch(n: number): boolean {
-  return (n & 0xcf) <= 1;
+  return n <= 1 || n === 0x30 || n === 0x31;
 }
 
 /** What it switches. */

@@ -80,9 +80,10 @@ export class RasterMode {
     this.documentEnd = DEFAULT_PAGE_END;
   }
 
-  /** Begins to take rows. */
+  /** Begins to take rows; where it is on already, those that have come stay. */
   enter(): void {
     this.initialize();
+    if (this.isOn) return;
     this.isOn = true;
     this.hasRows = false;
     this.pageTop = this.list.y;

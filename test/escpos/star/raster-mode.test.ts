@@ -62,6 +62,12 @@ describe("rows", () => {
     expect(dots(paper(ENTER, "k", [1, 0, 0xf0]).pieces[0])).toEqual(["####...."]);
   });
 
+  test("entering it again loses no row, and no cut", () => {
+    const receipt = paper(ENTER, row(0x80), ENTER, QUIT);
+    expect(dots(receipt.pieces[0])).toEqual(["#......."]);
+    expect(cuts(receipt)).toEqual([["partial", 1]]);
+  });
+
   test("rows of the second colour are a picture over the first", () => {
     const receipt = paper(ENTER, row(0x80), set("K", 1), "k", [1, 0, 0x0f], set("K", 0), row(0xf0), QUIT);
     expect(pictures(receipt).map((piece) => [piece.color, dots(piece)])).toEqual([
