@@ -106,7 +106,7 @@ export class PrintWriter {
     const id = Number(lastInsertRowid);
     this.statements.insertData.run(id, content.sha256, content.byteLength, content.encoding, content.content);
     const times = { createdAt: now, updatedAt: now, deletedAt: null };
-    return { id, workspaceId, userId, ...fields, tag, testPrint, ...times };
+    return { id, workspaceId, userId, ...fields, tag, testPrint, recognised: null, ...times };
   }
 
   /** The print an idempotency key stands for, when it was used within its lifetime with the same payload. */
