@@ -61,15 +61,17 @@ export function previewController(service: HttpService) {
     const printer = printerOf(print, wish, workspace);
     const { createdAt } = print;
     const shown = { printer, format, title: titleOf(print), createdAt, origins: wish.origins ?? false };
-    // What is shown depends on the bytes, on what was asked for, and on the version of the decoder.
-    const entityTag = entityTagOf(JSON.stringify([stored.sha256.toHex(), service.version, shown]));
+    // What is shown depends on the bytes, on what was asked for and recognised, and on the version of the decoder.
+    const entityTag = entityTagOf(
+      JSON.stringify([stored.sha256.toHex(), service.version, shown, print.recognised]),
+    );
     const headers: ReplyHeaders = {
       ETag: entityTag,
       Vary: "Accept",
       "Cache-Control": "private, no-cache",
     };
     if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag)) return notModified(headers);
-    const drawn = await preview.show(entityTag, { printId, stored, ...shown });
+    const drawn = await preview.show(entityTag, { printId, stored, recognised: reader.readRecognition(print), ...shown });
     return reply(200, drawn, {
       ...headers,
       ...policyOf(format, drawn),

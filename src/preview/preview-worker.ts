@@ -1,6 +1,7 @@
 import { decode } from "../escpos/escpos.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-channel.ts";
+import type { Recognition } from "../recognition/recognised.ts";
 import { render } from "../render/render.ts";
 import { fontFile, fontStyle } from "../render/web-font/font-files.ts";
 import { decodeContent } from "../storage/raw-content.ts";
@@ -19,10 +20,11 @@ serveQuestions<PreviewQuestion | FontQuestion, Drawn | null>(
   (drawn) => (drawn !== null && typeof drawn !== "string" && isWhole(drawn) ? [drawn.buffer] : []),
 );
 
-function previewOf({ printId, stored, printer, format, ...options }: PreviewQuestion): Drawn {
+function previewOf({ printId, stored, printer, format, recognised, ...options }: PreviewQuestion): Drawn {
   try {
     const raw = decodeContent(printId, stored);
-    return render(decode(raw, printer), format, options);
+    const recognition = recognised === null ? undefined : (JSON.parse(recognised) as Recognition);
+    return render(decode(raw, printer), format, { ...options, recognition });
   } finally {
     collectAfter(stored.byteLength);
   }

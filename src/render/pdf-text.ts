@@ -1,6 +1,7 @@
 import type { TextPiece } from "../escpos/receipt.ts";
 import { advanceOf, heightOf } from "../escpos/text-style.ts";
 import { isCombining } from "../escpos/text/character-width.ts";
+import type { RecognisedLine } from "../recognition/recognised.ts";
 import { pdfNumber, pdfUtf16, type PdfReference, type PdfWriter } from "./pdf-writer.ts";
 
 /** Characters of one font: its codes are one byte. */
@@ -8,6 +9,9 @@ const CODES = 256;
 
 /** Entries that one block of a character map may have. Source: Adobe Technical Note 5014. */
 const BLOCK = 100;
+
+/** How far down a line its letters stand: below it are the tails of some. */
+const BASELINE = 0.8;
 
 /** A character as a font and a code in it. */
 interface PdfCode {
@@ -91,10 +95,30 @@ function characterMap(characters: readonly string[]): string {
  * `top` dots down the paper. Each character is as wide as its cell.
  */
 export function pdfTextRun(piece: TextPiece, top: number, fonts: PdfFonts): string {
+  return textObject(piece.text, matrixOf(piece, top), fonts);
+}
+
+/**
+ * The operators that set a line that was recognised, in dots as {@link pdfTextRun}. Each word is as wide as on the picture,
+ * and a space follows it.
+ */
+export function pdfRecognisedLine({ words, box }: RecognisedLine, top: number, fonts: PdfFonts): string {
+  const foot = box.y + BASELINE * box.height - top;
+  return words
+    .map(({ text, box: { x, width } }, index) => {
+      const advance = Math.max(1, width) / Math.max(1, [...text].length);
+      const matrix = numbers(advance, 0, 0, -Math.max(1, box.height), x, foot);
+      return textObject(index < words.length - 1 ? `${text} ` : text, matrix, fonts);
+    })
+    .join("\n");
+}
+
+/** A run of characters, each as wide as the matrix says. */
+function textObject(text: string, matrix: string, fonts: PdfFonts): string {
   const runs: string[] = [];
   let font = -1;
   let codes = "";
-  for (const character of piece.text) {
+  for (const character of text) {
     const known = fonts.codeOf(character);
     if (known.font !== font && codes !== "") {
       runs.push(`/F${font} 1 Tf <${codes}> Tj`);
@@ -104,7 +128,7 @@ export function pdfTextRun(piece: TextPiece, top: number, fonts: PdfFonts): stri
     codes += known.code;
   }
   if (codes !== "") runs.push(`/F${font} 1 Tf <${codes}> Tj`);
-  return `BT ${matrixOf(piece, top)} Tm ${runs.join(" ")} ET`;
+  return `BT ${matrix} Tm ${runs.join(" ")} ET`;
 }
 
 /** Where the run begins, which way it reads, and the size of a character (ISO 32000-1, 9.4.2). */

@@ -1,4 +1,6 @@
 import type { Receipt } from "../escpos/receipt.ts";
+import type { PlacedPicture } from "../recognition/placed.ts";
+import { recognisedMark } from "../recognition/words.ts";
 import { originGroup } from "./svg-elements.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -35,16 +37,22 @@ export interface Margin {
 }
 
 /**
- * Draws cuts across the paper, drawer kicks and beeps as marks beside it.
+ * Draws cuts across the paper, drawer kicks and beeps as marks beside it, and a line along each picture that was read.
  *
  * @param origins each mark is a group with the bytes of the print that made it
  * @param edge dots of paper left and right of what can be printed on
+ * @param pictures in which something was recognised
  */
-export function svgMargin(receipt: Receipt, origins: boolean, edge: number): Margin {
+export function svgMargin(
+  receipt: Receipt,
+  origins: boolean,
+  edge: number,
+  pictures: readonly PlacedPicture[],
+): Margin {
   const elements: string[] = [];
   let free = 0;
   let width = 0;
-  for (const mark of marksOf(receipt, edge)) {
+  for (const mark of [...recognisedMarks(receipt, edge, pictures), ...marksOf(receipt, edge)]) {
     const { y, label, shape, count } = mark;
     const baseline = Math.max(y + 5, free + LABEL_HEIGHT - 4);
     free = baseline + 4;
@@ -54,6 +62,16 @@ export function svgMargin(receipt: Receipt, origins: boolean, edge: number): Mar
     elements.push(origins ? `${originGroup(mark)}${shape}${words}</g>` : shape + words);
   }
   return { elements, width, bottom: elements.length > 0 ? free + 4 : 0 };
+}
+
+function recognisedMarks({ widthDots }: Receipt, edge: number, pictures: readonly PlacedPicture[]): Mark[] {
+  return pictures.map((picture) => {
+    const { box, pieces } = picture;
+    const [first, last] = [pieces[0], pieces.at(-1)];
+    const shape = `<path d="M${widthDots + edge + 5} ${box.y}v${box.height}" stroke="#777" stroke-width="2"/>`;
+    const { line = 0, from = 0 } = first ?? {};
+    return { y: box.y, line, label: recognisedMark(picture), shape, count: 1, from, to: last?.to ?? from };
+  });
 }
 
 function shortened(text: string): string {

@@ -59,6 +59,11 @@ export class PrintReader {
     return this.earlier.get(print.id)?.charset ?? undefined;
   }
 
+  /** What was recognised in a print's pictures (`Recognition`) as JSON, as it is stored; `null` where nothing was. */
+  readRecognition(print: Pick<Print, "id" | "recognised">): string | null {
+    return print.recognised === null ? null : (this.recognition.get(print.id)?.pictures ?? null);
+  }
+
   /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
   readRaw(print: Print): { raw: Uint8Array; sha256: Uint8Array } {
     const stored = this.readStored(print);
