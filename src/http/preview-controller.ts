@@ -71,7 +71,12 @@ export function previewController(service: HttpService) {
       "Cache-Control": "private, no-cache",
     };
     if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag)) return notModified(headers);
-    const drawn = await preview.show(entityTag, { printId, stored, recognised: reader.readRecognition(print), ...shown });
+    const drawn = await preview.show(entityTag, {
+      printId,
+      stored,
+      recognised: reader.readRecognition(print),
+      ...shown,
+    });
     return reply(200, drawn, {
       ...headers,
       ...policyOf(format, drawn),

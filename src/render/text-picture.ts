@@ -73,7 +73,14 @@ function segmentsIn({ words }: RecognisedLine): Segment[] {
 function runOfWord({ text, box }: RecognisedWord): TextRun {
   const shown = onOneLine(text);
   const advance = box.width / Math.max(1, [...shown].length);
-  return { text: shown, x: box.x, unit: advance, advance, wide: cellsOf(shown.codePointAt(0) ?? 0) === 2, plain: false };
+  return {
+    text: shown,
+    x: box.x,
+    unit: advance,
+    advance,
+    wide: cellsOf(shown.codePointAt(0) ?? 0) === 2,
+    plain: false,
+  };
 }
 
 /** Dots of a column with which a line, a blank between its segments, is no wider than on the paper. */

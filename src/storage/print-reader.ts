@@ -7,6 +7,7 @@ import type { Print } from "../domain/print.ts";
 import { EARLIER_CHARSET } from "./device-charsets.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
 import { decodeContent, type StoredContent } from "./raw-content.ts";
+import { RecognitionReader } from "./recognition-reader.ts";
 
 /** Reads single prints. */
 export class PrintReader {
@@ -14,6 +15,7 @@ export class PrintReader {
   private readonly content;
   private readonly paper;
   private readonly earlier;
+  private readonly recognition;
 
   constructor(database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
@@ -26,6 +28,7 @@ export class PrintReader {
     this.earlier = database.query<{ charset: SettledCharset | null }, [number]>(
       `SELECT ${EARLIER_CHARSET} AS charset FROM print WHERE id = ?`,
     );
+    this.recognition = new RecognitionReader(database);
     this.content = database.query<StoredContent, [number]>(
       "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
     );
@@ -61,7 +64,7 @@ export class PrintReader {
 
   /** What was recognised in a print's pictures (`Recognition`) as JSON, as it is stored; `null` where nothing was. */
   readRecognition(print: Pick<Print, "id" | "recognised">): string | null {
-    return print.recognised === null ? null : (this.recognition.get(print.id)?.pictures ?? null);
+    return print.recognised === null ? null : this.recognition.recognitionText(print.id);
   }
 
   /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */

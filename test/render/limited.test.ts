@@ -31,7 +31,9 @@ test("what is left of JSON is JSON", () => {
   const json = JSON.parse(renderJson(receipt, {}, new LimitedText(LIMIT)));
   expect(json).toMatchObject({ columns: 48, truncated: true });
   expect(json.pieces.length + json.events.length).toBeGreaterThan(0);
-  expect(JSON.parse(renderExplanation(receipt, {}, new LimitedText(LIMIT))).commands.length).toBeGreaterThan(0);
+  expect(JSON.parse(renderExplanation(receipt, {}, new LimitedText(LIMIT))).commands.length).toBeGreaterThan(
+    0,
+  );
   const lines = renderCommands(receipt, new LimitedText(LIMIT)).trim().split("\n");
   expect(JSON.parse(lines.at(-1) ?? "").note).toMatch(/^commands from byte \d+ on are not listed$/);
 });
