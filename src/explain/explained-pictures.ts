@@ -34,11 +34,11 @@ function sentenceOf(picture: PlacedPicture): string {
     ...(words > 0 ? [counted(words, "word")] : []),
     ...(picture.codes.length > 0 ? [counted(picture.codes.length, "code")] : []),
   ];
-  const note = picture.note === undefined ? "" : ` ${picture.note}.`;
-  if (found.length === 0) return `Nothing was recognised in this picture.${note}`;
+  const note = picture.note === undefined ? "" : `; ${picture.note}`;
+  if (found.length === 0) return `Nothing was recognised in a picture${note}`;
   const sure =
     confidence === null ? "" : `, ${confidence} % sure on average and ${leastConfidence} % at least`;
-  return `Recognised in this picture, not printed as text: ${found.join(" and ")}${sure}.${note}`;
+  return `Recognised in a picture, not printed as text: ${found.join(" and ")}${sure}${note}`;
 }
 
 function counted(count: number, noun: string): string {
