@@ -65,12 +65,14 @@ export function svgMargin(
 }
 
 function recognisedMarks({ widthDots }: Receipt, edge: number, pictures: readonly PlacedPicture[]): Mark[] {
-  return pictures.map((picture) => {
+  return pictures.flatMap((picture) => {
     const { box, pieces } = picture;
-    const [first, last] = [pieces[0], pieces.at(-1)];
+    const { line = 0, from = 0 } = pieces[0] ?? {};
+    const place = { y: box.y, line, count: 1, from, to: pieces.at(-1)?.to ?? from };
     const shape = `<path d="M${widthDots + edge + 5} ${box.y}v${box.height}" stroke="#777" stroke-width="2"/>`;
-    const { line = 0, from = 0 } = first ?? {};
-    return { y: box.y, line, label: recognisedMark(picture), shape, count: 1, from, to: last?.to ?? from };
+    // There is little room beside the paper: each part has a row.
+    const [word = "", ...sureness] = recognisedMark(picture).split(", ");
+    return [{ ...place, label: word, shape }, ...sureness.map((label) => ({ ...place, label, shape: "" }))];
   });
 }
 
