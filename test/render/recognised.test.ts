@@ -49,7 +49,12 @@ describe("text", () => {
   });
 
   test("what a scanner reads stands where the code is, and a note says what was not read", () => {
-    const text = String(shown("text", [...QR.map((picture) => ({ ...picture, note: "it took too long" }))]));
+    const text = String(
+      shown(
+        "text",
+        QR.map((picture) => ({ ...picture, note: "it took too long" })),
+      ),
+    );
     expect(text).toContain("\n                    [QR code https://example.com/]\n");
     expect(text).toContain("\n[it took too long]\n└─");
   });
