@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import { existsSync, writeSync } from "node:fs";
 import type { App, AppOptions } from "../app.ts";
 import { isHostName } from "../domain/host-name.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
@@ -52,6 +52,12 @@ export const serve: Command = {
       value: "MIB",
       help: `Memory for the search index, MiB; by default ${INDEX_CACHE_BYTES / MEBIBYTE}.`,
     },
+    { name: "recognition", value: "on|off", help: "Whether text in pictures of prints is read; by default on." },
+    {
+      name: "recognition-models",
+      value: "FOLDER",
+      help: "Where models of other languages for that are: files named LANGUAGE.traineddata, of tesseract 4 or later.",
+    },
     {
       name: "raw-port",
       value: "N",
@@ -74,6 +80,8 @@ export const serve: Command = {
       searchCacheBytes:
         (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
         MEBIBYTE,
+      recognition: given.choice("recognition", ["on", "off"]) !== "off",
+      ...modelsOf(given),
       printing: printingOf(given),
     };
     let run = await runOnce(options);
@@ -151,6 +159,13 @@ function hostNamesOf(given: GivenOptions): string[] {
       `--hostname ${wrong} must be a name alone, such as till.example, without http:// or a port.`,
     );
   return names.filter((name) => name !== "");
+}
+
+function modelsOf(given: GivenOptions): Pick<AppOptions, "recognitionModels"> {
+  const recognitionModels = given.filled("recognition-models");
+  if (recognitionModels === null) return {};
+  if (existsSync(recognitionModels)) return { recognitionModels };
+  throw new UsageError(`--recognition-models ${recognitionModels} is no folder.`);
 }
 
 function portHelp(name: ServiceProtocol): string {

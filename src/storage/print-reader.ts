@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { notFound } from "../domain/errors.ts";
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
-import type { PaperSettings } from "../escpos/models/chosen-printer.ts";
+import { chosenPrinter, type PaperSettings } from "../escpos/models/chosen-printer.ts";
+import type { PrinterChoice } from "../escpos/models/printer-of-print.ts";
 import type { SettledCharset } from "../escpos/text/charset.ts";
 import type { Print } from "../domain/print.ts";
 import { EARLIER_CHARSET } from "./device-charsets.ts";
@@ -55,6 +56,19 @@ export class PrintReader {
     const { defaultWidth = null, ...printer } = this.paper.get(id) ?? {};
     // A width that each print of its printer or workspace would have got says nothing.
     return { own: width === (defaultWidth ?? DEFAULT_WIDTH_COLUMNS) ? {} : { width }, printer };
+  }
+
+  /**
+   * The printer that a print is shown on.
+   * @param wish what whoever looks at it wants
+   */
+  printerOf(print: Print, workspace: PaperSettings, wish: PaperSettings = {}): PrinterChoice {
+    const { own, printer } = this.readPaper(print);
+    const chosen = chosenPrinter(wish, own, printer, workspace);
+    // Without a model its paper is as wide as when it came, whatever has been set since.
+    const paper = chosen.model === undefined ? { ...chosen, columns: wish.width ?? print.width } : chosen;
+    const earlier = this.readEarlier(print);
+    return { ...paper, ...(earlier !== undefined && { earlier }) };
   }
 
   /** What the earlier prints of the device that a print came from were read as; `undefined` where that is not known. */

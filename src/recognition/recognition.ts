@@ -1,0 +1,133 @@
+import type { Database } from "bun:sqlite";
+import type { WorkerFault, WorkerWords } from "../operations/health.ts";
+import type { Log } from "../operations/log.ts";
+import { WorkerThread } from "../platform/worker-thread.ts";
+import { RecognitionReader } from "../storage/recognition-reader.ts";
+import type { Writer } from "../storage/writer.ts";
+import type { RecognitionOptions } from "./recognition-options.ts";
+import type { FromRecognition, ReadNote, ToRecognition } from "./recognition-messages.ts";
+
+/** How long the Worker stays when nothing is left to read, milliseconds: its models take memory. */
+const REST_MILLISECONDS = 3000;
+
+/** How long reading waits when its Worker has died, milliseconds. */
+const RETRY_MILLISECONDS = 5000;
+
+/** How often the Worker is told that prints come in, milliseconds. */
+const PAUSE_MILLISECONDS = 100;
+
+/** How long the number of waiting prints counts, milliseconds. */
+const LOOK_MILLISECONDS = 5000;
+
+export const RECOGNITION_WORDS: WorkerWords = {
+  name: "recognition",
+  working: "Pictures of prints are read.",
+  failing: "Pictures of prints are not read",
+};
+
+export interface RecognitionParts extends RecognitionOptions {
+  /** A reading connection. */
+  readonly database: Database;
+  readonly writer: Pick<Writer, "submit">;
+  readonly log: Log;
+  /** Told of each print whose pictures were read. */
+  onRead(note: ReadNote): void;
+}
+
+/** The way to the Worker that reads the pictures of prints. It runs only while there is something to read. */
+export class Recognition {
+  private readonly thread: WorkerThread<ToRecognition, FromRecognition>;
+  private readonly reader: RecognitionReader;
+  private isWorking = false;
+  /** Whether prints were noted since the Worker was last asked. */
+  private isWoken = false;
+  private isClosed = false;
+  private retry: Timer | undefined;
+  private lastPause = -Infinity;
+  private lastLook = -Infinity;
+  private known = 0;
+  fault: WorkerFault | null = null;
+
+  constructor(private readonly parts: RecognitionParts) {
+    this.reader = new RecognitionReader(parts.database);
+    this.thread = new WorkerThread({
+      entry: "recognition/recognition-worker",
+      smol: true,
+      restMilliseconds: REST_MILLISECONDS,
+      answer: async (change) => {
+        await parts.writer.submit({ kind: "recognition", change });
+        return null;
+      },
+      receive: (note) => this.receive(note),
+      onDeath: (reason) => {
+        parts.log.write("error", "pictures of prints are not read", { reason });
+        this.fault = "died";
+      },
+    });
+  }
+
+  /** Prints whose pictures are still to be read, as of some seconds ago at most. */
+  get waiting(): number {
+    const now = performance.now();
+    if (now - this.lastLook > LOOK_MILLISECONDS) {
+      this.lastLook = now;
+      this.known = this.reader.waiting();
+    }
+    return this.known;
+  }
+
+  /** Has the pictures read that wait; to be called when there are new ones, and at the start. */
+  wake(): void {
+    this.isWoken = true;
+    if (!this.isWorking && !this.isClosed) void this.work();
+  }
+
+  /** Has what an earlier run left read, if there is any. */
+  catchUp(): void {
+    if (this.reader.next() !== null) this.wake();
+  }
+
+  /** To be called when prints come in, which pictures stand back behind; cheap enough for every batch. */
+  standBack(): void {
+    const now = performance.now();
+    if (!this.isWorking || now - this.lastPause < PAUSE_MILLISECONDS) return;
+    this.lastPause = now;
+    // Should the Worker die, that is told where it works.
+    void this.thread.ask({ ask: "pause" }).catch(() => {});
+  }
+
+  /** Ends the work; the next start goes on where this one was. */
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    this.thread.end("the service is stopping");
+  }
+
+  private async work(): Promise<void> {
+    const { databasePath, modelsFolder } = this.parts;
+    this.isWorking = true;
+    clearTimeout(this.retry);
+    try {
+      while (this.isWoken && !this.isClosed) {
+        this.isWoken = false;
+        await this.thread.ask({ ask: "work", options: { databasePath, modelsFolder } });
+        this.fault = null;
+      }
+    } catch {
+      // The Worker has died, which was logged, or was ended.
+      if (!this.isClosed) this.retry = setTimeout(() => this.wake(), RETRY_MILLISECONDS);
+    } finally {
+      this.isWorking = false;
+    }
+  }
+
+  private receive(note: ReadNote): void {
+    this.fault = null;
+    this.lastLook = -Infinity;
+    if (note.failure !== null) {
+      const { printId, failure } = note;
+      this.parts.log.write("warning", "a picture could not be read", { printId, reason: failure });
+    }
+    this.parts.onRead(note);
+  }
+}
