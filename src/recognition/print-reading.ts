@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import { decode } from "../escpos/escpos.ts";
-import type { Rectangle } from "../escpos/receipt.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { reasonOf } from "../platform/worker-channel.ts";
 import type { RuleEngine } from "../rules/rule-engine.ts";
@@ -11,6 +10,7 @@ import { RecognitionReader, type WaitingPrint } from "../storage/recognition-rea
 import type { ReadPrint, RecognitionChange } from "../storage/recognition-writer.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { foundLanguages } from "./found-languages.ts";
+import { movedTo } from "./moved.ts";
 import type { OpenedRecogniser, OpenRecogniser } from "./open-recogniser.ts";
 import { MOST_ROWS, pictureHash, picturesToRead, type ReadablePicture } from "./pictures.ts";
 import { languagesToRead } from "./reading-languages.ts";
@@ -197,18 +197,4 @@ function givenUp(): Reading {
     languages: [],
     failure: "reading its pictures ended the service before",
   };
-}
-
-/** A picture as it is at another place. */
-function movedTo(box: Rectangle, picture: RecognisedPicture): RecognisedPicture {
-  const move = (other: Rectangle) => ({
-    ...other,
-    x: other.x - picture.box.x + box.x,
-    y: other.y - picture.box.y + box.y,
-  });
-  const lines = picture.lines.map((line) => ({
-    box: move(line.box),
-    words: line.words.map((word) => ({ ...word, box: move(word.box) })),
-  }));
-  return { ...picture, box, lines, codes: picture.codes.map((code) => ({ ...code, box: move(code.box) })) };
 }
