@@ -41,7 +41,10 @@ export function createPrinting(options: AppOptions, storage: StorageStage, print
 }
 
 /** Has done what is left to index and to rule; without any, the Worker's memory is saved until there is. */
-export function catchUp({ stores }: StorageStage, { background, indexStatus, recognition }: PrintsStage): void {
+export function catchUp(
+  { stores }: StorageStage,
+  { background, indexStatus, recognition }: PrintsStage,
+): void {
   const isIndexBehind = stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)));
   if (background.areRulesBehind || isIndexBehind) background.wake(0);
   recognition?.catchUp();

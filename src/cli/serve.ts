@@ -52,7 +52,11 @@ export const serve: Command = {
       value: "MIB",
       help: `Memory for the search index, MiB; by default ${INDEX_CACHE_BYTES / MEBIBYTE}.`,
     },
-    { name: "recognition", value: "on|off", help: "Whether text in pictures of prints is read; by default on." },
+    {
+      name: "recognition",
+      value: "on|off",
+      help: "Whether text in pictures of prints is read; by default on.",
+    },
     {
       name: "recognition-models",
       value: "FOLDER",

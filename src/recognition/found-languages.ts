@@ -28,7 +28,8 @@ export function foundLanguages(recognition: Recognition): string[] {
     const languages = LANGUAGES_OF_WORDS.get(word) ?? [];
     // A word that several languages have tells of none of them.
     const [only] = languages;
-    if (languages.length === 1 && only !== undefined) seen.getOrInsertComputed(only, () => new Set()).add(word);
+    if (languages.length === 1 && only !== undefined)
+      seen.getOrInsertComputed(only, () => new Set()).add(word);
   }
   const counts = [...seen].map(([language, { size }]) => ({ language, size }));
   const most = Math.max(TELLING_WORDS, ...counts.map(({ size }) => size));

@@ -28,7 +28,9 @@ export interface ReadablePicture {
  * printed as such. Without pictures it looks no further than that there are none.
  */
 export function readablePictures(receipt: Pick<Receipt, "pieces">): PaperPicture[] {
-  const large = picturesOn(receipt).filter(({ box }) => box.width >= LEAST_WIDTH && box.height >= LEAST_HEIGHT);
+  const large = picturesOn(receipt).filter(
+    ({ box }) => box.width >= LEAST_WIDTH && box.height >= LEAST_HEIGHT,
+  );
   if (large.length === 0) return [];
   const tops = textTops(receipt.pieces);
   const [firstTop = Infinity] = tops;
@@ -53,7 +55,8 @@ export function pictureHash({ columns, rows, bytes }: Raster, readAs: string): U
 function textTops(pieces: readonly Piece[]): number[] {
   const tops = new Map<number, number>();
   for (const piece of pieces) {
-    if (piece.kind === "text" && piece.text.trim() !== "" && !tops.has(piece.line)) tops.set(piece.line, piece.y);
+    if (piece.kind === "text" && piece.text.trim() !== "" && !tops.has(piece.line))
+      tops.set(piece.line, piece.y);
   }
   return [...tops.values()].toSorted((one, other) => one - other);
 }
@@ -86,7 +89,8 @@ function draw(piece: RasterPiece, box: Rectangle, target: Uint8Array, targetRows
     const to = (top + row) * targetRowBytes;
     if (isAligned) {
       const count = Math.min(rowBytes, targetRowBytes - (left >> 3));
-      for (let index = 0; index < count; index++) addBits(target, to + (left >> 3) + index, bytes[from + index] ?? 0);
+      for (let index = 0; index < count; index++)
+        addBits(target, to + (left >> 3) + index, bytes[from + index] ?? 0);
       continue;
     }
     for (let dot = 0; dot < width; dot++) {

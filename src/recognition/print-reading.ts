@@ -106,7 +106,8 @@ export class PrintReading {
       const first = await this.readPictures(pictures, languagesToRead(chosen, found));
       // A shop's first receipts tell what language they are in, and are read in it.
       const own = languagesToRead(chosen, [...foundLanguages(first.recognition), ...found]);
-      return keyOf(own) === keyOf(first.languages) ? first : await this.readPictures(pictures, own);
+      const isRead = own.every((language) => first.languages.includes(language));
+      return isRead ? first : await this.readPictures(pictures, own);
     } catch (error) {
       this.close();
       return { ...givenUp(), failure: reasonOf(error) };

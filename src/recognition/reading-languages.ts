@@ -1,23 +1,15 @@
-/** A model more takes its time and memory with each picture. */
-const MOST_LANGUAGES = 3;
+import { languageOfLocale } from "./engine/languages.ts";
+
+/** Each model more takes its time and memory with each picture. */
+const MOST_LANGUAGES = 2;
 
 /** Words of English are on receipts everywhere. */
 const COMMON_LANGUAGE = "eng";
 
-/** The languages of models by the two letters of a locale. */
-const BY_LOCALE: Readonly<Record<string, string>> = {
-  en: "eng",
-  de: "deu",
-  fr: "fra",
-  es: "spa",
-  it: "ita",
-  pt: "por",
-};
-
 /**
- * The languages that a picture is read in.
+ * The languages that a picture is read in, by the names of their models; the first counts most.
  * @param chosen those that its workspace chose; none where that is to be found out
- * @param found those found in the workspace's pictures so far, the most frequent first
+ * @param found those that were found in its pictures so far, the most likely first
  * @param own that of the machine
  */
 export function languagesToRead(
@@ -26,13 +18,16 @@ export function languagesToRead(
   own: string | null = machineLanguage(process.env),
 ): string[] {
   if (chosen.length > 0) return [...chosen];
-  const wanted = new Set([COMMON_LANGUAGE, ...found, ...(own === null ? [] : [own])]);
-  return [...wanted].slice(0, MOST_LANGUAGES).toSorted();
+  const likely = [...found, ...(own === null ? [] : [own])].filter(
+    (language) => language !== COMMON_LANGUAGE,
+  );
+  // A shop whose receipts are English needs no other; that of the machine is for a shop of which nothing is known.
+  const first = found[0] === COMMON_LANGUAGE ? [] : likely.slice(0, MOST_LANGUAGES - 1);
+  return [...first, COMMON_LANGUAGE];
 }
 
-/** The language that a machine is set up for, by the name of its model; `null` for one without an own model. */
+/** The language that a machine is set up for, by the name of its model; `null` where that is not known. */
 export function machineLanguage(environment: Readonly<Record<string, string | undefined>>): string | null {
   const locale = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"];
-  const language = (locale ?? Intl.DateTimeFormat().resolvedOptions().locale).slice(0, 2).toLowerCase();
-  return BY_LOCALE[language] ?? null;
+  return languageOfLocale(locale ?? Intl.DateTimeFormat().resolvedOptions().locale) ?? null;
 }

@@ -1,7 +1,5 @@
+import { SURE_CONFIDENCE } from "./engine/confidence.ts";
 import type { RecognisedLine, Recognition, RecognisedWord } from "./recognised.ts";
-
-/** Below this confidence a number is found by searches, and rules that come with Tillroll make no tag of it. */
-const SURE_CONFIDENCE = 80;
 
 /** A gap of so many characters is one between columns; a narrower one is a blank. */
 const COLUMN_GAP = 1.8;
@@ -21,12 +19,10 @@ export interface GuessedLine {
   readonly unsure: readonly Range[];
 }
 
-/** The words of a line with as many blanks between them as fit there: columns are two blanks apart at the least. */
-export function lineText(line: RecognisedLine): string {
-  return guessedLine(line).text;
-}
-
-/** The lines of all pictures from the top, as rules read them. */
+/**
+ * The lines of all pictures from the top, as rules read them: with as many blanks between words as fit there, so that
+ * columns are two blanks apart at the least.
+ */
 export function guessedLines(recognition: Recognition): GuessedLine[] {
   return recognition.flatMap(({ lines }) => lines.map(guessedLine));
 }

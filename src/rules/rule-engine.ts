@@ -197,7 +197,8 @@ export function patchOf(print: FillableRow, rules: RuleSet, textOf: () => RuleTe
   const { label, printerId } = print;
   const fillable = { label, tags: tagFromJson(print.tag), isFromPrinter: printerId !== null };
   if (!rules.couldFill(fillable)) return null;
-  const { label: found, tags } = rules.fill(textOf(), fillable);
+  const { text, unsure } = textOf();
+  const { label: found, tags } = rules.fill(text, fillable, undefined, unsure);
   if (found === null && tags.size === 0) return null;
   return { ...(found !== null && { label: found }), ...(tags.size > 0 && { tag: tags }) };
 }

@@ -1,6 +1,5 @@
 import type { Range } from "../recognition/recognised-text.ts";
 import type { CapturedGroup } from "./pattern.ts";
-import type { RuleText } from "./receipt-text.ts";
 import { InvalidRule, type NamedRule, RunnableRule } from "./runnable-rule.ts";
 
 /** What a print has of what rules give, or what they found for it. */
@@ -73,13 +72,14 @@ export class RuleSet {
    * Applies the rules to a print's text: of those that match, the first one that gives a field anything counts, and only
    * for what the print lacks. Where the first match of those that come with Tillroll has a number that is a guess, none of
    * them gives what it would have given: what stands elsewhere is something else.
-   * @param unsure the numbers of the text that are guesses
    * @param onMatch told of each rule that was searched for and matched, and of the groups of the match
+   * @param unsure the numbers of the text that are guesses
    */
   fill(
-    { text, unsure }: RuleText,
+    text: string,
     print: FillablePrint,
     onMatch: OnMatch = () => {},
+    unsure: readonly Range[] = [],
   ): Filling {
     let { label } = print;
     const found = new Map<string, string>();

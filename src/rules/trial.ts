@@ -41,7 +41,7 @@ export function tryOut({ rule }: Pick<RuleTrial, "rule">, text: string, present:
   const rules = rule === null ? present() : checkedSet(rule);
   const matches: TrialResult["matches"][number][] = [];
   const print = { label: null, tags: new Map<string, string>(), isFromPrinter: true };
-  const { label, tags } = rules.fill({ text, unsure: [] }, print, ({ id, name }, groups) =>
+  const { label, tags } = rules.fill(text, print, ({ id, name }, groups) =>
     matches.push({ id, name, groups }),
   );
   return { text, label, tag: Object.fromEntries(tags), matches };

@@ -4,8 +4,7 @@ import type { PrintUpdate } from "./write-operation.ts";
 /** A change of what is recognised in pictures. */
 export type RecognitionChange =
   /** Notes that reading a print is begun, so that one that ends the service each time can be given up. */
-  | { readonly do: "begin"; readonly printId: number }
-  | ({ readonly do: "store" } & ReadPrint);
+  { readonly do: "begin"; readonly printId: number } | ({ readonly do: "store" } & ReadPrint);
 
 /** What was read in the pictures of a print. */
 export interface ReadPrint extends PrintUpdate {

@@ -9,7 +9,7 @@ const RULES = RuleSet.trusted(DEFAULT_RULES);
 /** What the rules find in some lines of a receipt. */
 function found(...lines: readonly string[]): Record<string, string> {
   const print = { label: null, tags: new Map<string, string>(), isFromPrinter: true };
-  const { label, tags } = RULES.fill({ text: lines.join("\n"), unsure: [] }, print);
+  const { label, tags } = RULES.fill(lines.join("\n"), print);
   return { ...(label === null ? {} : { label }), ...Object.fromEntries(tags) };
 }
 

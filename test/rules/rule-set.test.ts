@@ -24,7 +24,7 @@ function rule(pattern: string, label: string | null, tag: Record<string, string>
 const PRINT: FillablePrint = { label: null, tags: new Map(), isFromPrinter: true };
 
 function fill(rules: readonly NamedRule[], text: string, print: Partial<FillablePrint> = {}) {
-  const { label, tags } = RuleSet.of(rules).fill({ text, unsure: [] }, { ...PRINT, ...print });
+  const { label, tags } = RuleSet.of(rules).fill(text, { ...PRINT, ...print });
   return { label, tag: Object.fromEntries(tags) };
 }
 
@@ -81,7 +81,7 @@ describe("what rules fill in", () => {
 
   test("where rules matched is told, in UTF-16 units", () => {
     const matches: unknown[] = [];
-    RuleSet.of([rule("(?P<word>Order) (#)?(\\d+)", "$3")]).fill({ text: "😀 Order 12", unsure: [] }, PRINT, (_rule, groups) =>
+    RuleSet.of([rule("(?P<word>Order) (#)?(\\d+)", "$3")]).fill("😀 Order 12", PRINT, (_rule, groups) =>
       matches.push(...groups),
     );
     expect(matches).toEqual([
@@ -123,7 +123,7 @@ describe("rules that cannot be applied", () => {
 
   test("are left out where that is wanted", () => {
     const rules = RuleSet.of([rule("(", "x"), ORDER], "skip");
-    expect(rules.fill({ text: "Order #1", unsure: [] }, PRINT).label).toBe("1");
+    expect(rules.fill("Order #1", PRINT).label).toBe("1");
   });
 });
 

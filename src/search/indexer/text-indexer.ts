@@ -77,7 +77,8 @@ export class TextIndexer {
     const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.lines);
     const planned = rows.map((row) => {
       const known = this.look(row);
-      const isOutdated = row.version !== settings.versionTo(endOf(row)) || this.hasManyRecognised(row, workspaceId);
+      const isOutdated =
+        row.version !== settings.versionTo(endOf(row)) || this.hasManyRecognised(row, workspaceId);
       return { ...row, ...known, isStale: known.isDamaged || isOutdated };
     });
     const prints = this.connection.printCount(workspaceId);
