@@ -2,7 +2,7 @@ import { SURE_CONFIDENCE } from "./engine/confidence.ts";
 import type { RecognisedLine, Recognition, RecognisedWord } from "./recognised.ts";
 
 /** A gap of so many characters is one between columns; a narrower one is a blank. */
-const COLUMN_GAP = 1.8;
+export const COLUMN_GAP = 1.8;
 
 const DIGIT = /\p{Nd}/u;
 

@@ -1,11 +1,12 @@
 import type { Rectangle } from "../escpos/receipt.ts";
 import { onOneLine } from "../escpos/label.ts";
-import { cellsOf } from "../escpos/text/character-width.ts";
-import type { RecognisedLine, RecognisedPicture, RecognisedWord } from "../recognition/recognised.ts";
+import { cellsOf, isCombining } from "../escpos/text/character-width.ts";
+import type { RecognisedLine, RecognisedPicture } from "../recognition/recognised.ts";
+import { COLUMN_GAP } from "../recognition/recognised-text.ts";
 import { codeText, recognisedMark } from "../recognition/words.ts";
 import { CENTRED } from "./text-edges.ts";
-import { COLUMN_DOTS, type TextRun } from "./text-run.ts";
-import { type Segment, segmentsOf } from "./text-segments.ts";
+import { COLUMN_DOTS } from "./text-run.ts";
+import type { Segment } from "./text-segments.ts";
 
 /** Dots: a gap this high between two lines is a blank line (the power-on line spacing). */
 export const LINE_SPACING = 30;
@@ -65,22 +66,35 @@ function rowOf({ y, height }: Rectangle, text: string): Row {
   return { top: y, foot: y + height, text };
 }
 
+/** The words of a line from left to right, those with no more than a blank between them together. */
 function segmentsIn({ words }: RecognisedLine): Segment[] {
-  return segmentsOf(words.map(runOfWord));
+  const letters = words.reduce((sum, { text }) => sum + columnsOf(text), 0);
+  const letterWidth = words.reduce((sum, { box }) => sum + box.width, 0) / Math.max(1, letters);
+  const segments: Segment[] = [];
+  for (const { text, box } of words) {
+    const shown = onOneLine(text);
+    const columns = columnsOf(shown);
+    const end = box.x + box.width;
+    const last = segments.at(-1);
+    if (last === undefined || box.x - last.to >= COLUMN_GAP * letterWidth) {
+      segments.push({ text: shown, columns, from: box.x, to: end });
+    } else {
+      last.text += ` ${shown}`;
+      last.columns += 1 + columns;
+      last.to = Math.max(last.to, end);
+    }
+  }
+  return segments;
 }
 
-/** A word as if it were printed: letters of any width share its box. */
-function runOfWord({ text, box }: RecognisedWord): TextRun {
-  const shown = onOneLine(text);
-  const advance = box.width / Math.max(1, [...shown].length);
-  return {
-    text: shown,
-    x: box.x,
-    unit: advance,
-    advance,
-    wide: cellsOf(shown.codePointAt(0) ?? 0) === 2,
-    plain: false,
-  };
+/** Columns of text: two of the characters of East Asia, none of a mark. */
+function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (!isCombining(codePoint)) columns += cellsOf(codePoint);
+  }
+  return columns;
 }
 
 /** Dots of a column with which a line, a blank between its segments, is no wider than its picture. */

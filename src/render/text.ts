@@ -86,6 +86,7 @@ class PictureTexts {
 
   /** All lines in the order in which they are read: what was recognised is in that order already. */
   ordered(lines: readonly string[]): string[] {
+    if (this.ranges.length === 0) return inReadingOrder(lines);
     const ordered = inReadingOrder(lines.map((line, index) => (this.has(index) ? "" : line)));
     return ordered.map((line, index) => (this.has(index) ? (lines[index] ?? "") : line));
   }

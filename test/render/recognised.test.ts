@@ -65,6 +65,16 @@ describe("text", () => {
     expect(lines[1]).toBe(`${"x".repeat(40)} ${"y".repeat(23)}`);
   });
 
+  test("words stay apart, however near they are", () => {
+    const words = ["TOTAL", "TTC"].map((text, index) => ({
+      text,
+      confidence: 90,
+      box: { x: 64 * index, y: 0, width: 60, height: 20 },
+    }));
+    const read = withPart({ lines: [{ words, box: { x: 0, y: 0, width: 124, height: 20 } }] });
+    expect(String(shown("text", read))).toContain("\nTOTAL TTC\n");
+  });
+
   test("what was recognised is in the order of reading already, what was printed is turned around", () => {
     const hebrew = "םולש";
     const words =
