@@ -19,7 +19,7 @@ export interface AppOptions {
   /** Whether the pictures of prints are read; they are if not given. */
   readonly recognition?: boolean;
   /** Where models of other languages for that are. */
-  readonly recognitionModels?: string;
+  readonly recognitionModels?: string | null;
   /** The ports for printing; by default none are opened. */
   readonly printing?: PrintingOptions;
   readonly log?: Log;

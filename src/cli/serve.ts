@@ -1,4 +1,4 @@
-import { existsSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import type { App, AppOptions } from "../app.ts";
 import { isHostName } from "../domain/host-name.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
@@ -14,6 +14,7 @@ import { dataFolderOf } from "./data.ts";
 import { greeting } from "./greeting.ts";
 import { listenError } from "./listen-error.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
+import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
 const DEFAULT_PORT = 9180;
@@ -54,14 +55,10 @@ export const serve: Command = {
     },
     {
       name: "recognition",
-      value: "on|off",
-      help: "Whether text in pictures of prints is read; by default on.",
+      value: "SWITCH",
+      help: "on or off: whether text in pictures of prints is read; by default on.",
     },
-    {
-      name: "recognition-models",
-      value: "FOLDER",
-      help: "Where models of other languages for that are: files named LANGUAGE.traineddata, of tesseract 4 or later.",
-    },
+    MODELS_OPTION,
     {
       name: "raw-port",
       value: "N",
@@ -85,7 +82,7 @@ export const serve: Command = {
         (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
         MEBIBYTE,
       recognition: given.choice("recognition", ["on", "off"]) !== "off",
-      ...modelsOf(given),
+      recognitionModels: modelsFolderOf(given),
       printing: printingOf(given),
     };
     let run = await runOnce(options);
@@ -163,13 +160,6 @@ function hostNamesOf(given: GivenOptions): string[] {
       `--hostname ${wrong} must be a name alone, such as till.example, without http:// or a port.`,
     );
   return names.filter((name) => name !== "");
-}
-
-function modelsOf(given: GivenOptions): Pick<AppOptions, "recognitionModels"> {
-  const recognitionModels = given.filled("recognition-models");
-  if (recognitionModels === null) return {};
-  if (existsSync(recognitionModels)) return { recognitionModels };
-  throw new UsageError(`--recognition-models ${recognitionModels} is no folder.`);
 }
 
 function portHelp(name: ServiceProtocol): string {

@@ -37,7 +37,7 @@ function sentenceOf(picture: PlacedPicture): string {
   const note = picture.note === undefined ? "" : `; ${picture.note}`;
   if (found.length === 0) return `Nothing was recognised in a picture${note}`;
   const sure =
-    confidence === null ? "" : `, ${confidence} % sure on average and ${leastConfidence} % at least`;
+    confidence === null ? "" : `, ${confidence} % sure on average, the least sure word ${leastConfidence} %`;
   return `Recognised in a picture, not printed as text: ${found.join(" and ")}${sure}${note}`;
 }
 

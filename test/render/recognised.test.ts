@@ -173,7 +173,7 @@ test("the explanation has the lines, and a sentence with how sure they are", () 
       lines: ["CORNER SHOP", "Order 1001", "2 Flat white 8.20", "TOTAL 8.20"],
       codes: [{ system: "QR code", text: "https://example.com/\n" }],
       sentence:
-        "Recognised in a picture, not printed as text: 10 words and 1 code, 91 % sure on average and 91 % at least",
+        "Recognised in a picture, not printed as text: 10 words and 1 code, 91 % sure on average, the least sure word 91 %",
     },
   ]);
 });
