@@ -1,4 +1,5 @@
 import type { Receipt, Rectangle } from "../escpos/receipt.ts";
+import { movedTo } from "./moved.ts";
 import { type PaperPicture, picturesOn } from "./picture-boxes.ts";
 import type { Recognition, RecognisedLine, RecognisedPicture } from "./recognised.ts";
 
@@ -23,7 +24,7 @@ export function placedOn(
   for (const picture of recognition) {
     const pictures = byHeight.get(picture.box.height) ?? [];
     const nearest = takeNearest(pictures, picture.box);
-    if (nearest !== undefined) placed.push(moved(picture, nearest, receipt.widthDots));
+    if (nearest !== undefined) placed.push(placedAt(picture, nearest, receipt.widthDots));
   }
   return placed;
 }
@@ -36,18 +37,17 @@ function takeNearest(pictures: PaperPicture[], { y }: Rectangle): PaperPicture |
   return pictures.pop();
 }
 
-function moved(picture: RecognisedPicture, { box, pieces }: PaperPicture, widthDots: number): PlacedPicture {
-  const across = box.x - picture.box.x;
-  const down = box.y - picture.box.y;
-  const move = <Part extends { readonly box: Rectangle }>(part: Part): Part =>
-    across === 0 && down === 0
-      ? part
-      : { ...part, box: { ...part.box, x: part.box.x + across, y: part.box.y + down } };
+function placedAt(
+  picture: RecognisedPicture,
+  { box, pieces }: PaperPicture,
+  widthDots: number,
+): PlacedPicture {
+  const { codes, ...there } = movedTo(box, picture);
   const isThere = (part: { readonly box: Rectangle }): boolean => part.box.x < widthDots;
   const lines: RecognisedLine[] = [];
-  for (const line of picture.lines) {
-    const words = line.words.map(move).filter((word) => isThere(word) && word.text !== "");
-    if (words.length > 0) lines.push({ ...move(line), words });
+  for (const line of there.lines) {
+    const words = line.words.filter((word) => isThere(word) && word.text !== "");
+    if (words.length > 0) lines.push({ ...line, words });
   }
-  return { ...picture, box, lines, codes: picture.codes.map(move).filter(isThere), pieces };
+  return { ...there, lines, codes: codes.filter(isThere), pieces };
 }

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import { decode } from "../escpos/escpos.ts";
-import type { Rectangle } from "../escpos/receipt.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { reasonOf } from "../platform/worker-channel.ts";
 import type { RuleEngine } from "../rules/rule-engine.ts";
@@ -9,6 +8,7 @@ import { decodeContent } from "../storage/raw-content.ts";
 import type { WaitingPrint } from "../storage/recognition-reader.ts";
 import type { ReadPrint, RecognitionChange } from "../storage/recognition-writer.ts";
 import { foundLanguages } from "./found-languages.ts";
+import { movedTo } from "./moved.ts";
 import type { OpenedRecogniser, OpenRecogniser } from "./open-recogniser.ts";
 import { MOST_ROWS, pictureHash, picturesToRead, type ReadablePicture } from "./pictures.ts";
 import { ReadingConnection } from "./reading-connection.ts";
@@ -208,18 +208,4 @@ function keyOf(languages: readonly string[]): string {
 /** Pictures of which nothing could be read. @param note why, in words */
 function unread(pictures: readonly ReadablePicture[], note: string): Recognition {
   return pictures.map(({ box }) => ({ box, lines: [], codes: [], note }));
-}
-
-/** A picture as it is at another place. */
-function movedTo(box: Rectangle, picture: RecognisedPicture): RecognisedPicture {
-  const move = (other: Rectangle) => ({
-    ...other,
-    x: other.x - picture.box.x + box.x,
-    y: other.y - picture.box.y + box.y,
-  });
-  const lines = picture.lines.map((line) => ({
-    box: move(line.box),
-    words: line.words.map((word) => ({ ...word, box: move(word.box) })),
-  }));
-  return { ...picture, box, lines, codes: picture.codes.map((code) => ({ ...code, box: move(code.box) })) };
 }

@@ -51,7 +51,7 @@ export function recognisedText(picture: RecognisedPicture): string[] {
 
 function rowsOf({ lines, codes, box }: RecognisedPicture): Row[] {
   const segments = lines.map(segmentsIn);
-  const unit = segments.reduce((least, line) => Math.min(least, unitOf(line)), COLUMN_DOTS);
+  const unit = segments.reduce((least, line) => Math.min(least, unitOf(line, box)), COLUMN_DOTS);
   const column = Math.max(LEAST_COLUMN_DOTS, unit);
   const rows = lines.map((line, index) => rowOf(line.box, lineOf(segments[index] ?? [], column, box)));
   const indent = (x: number): string => " ".repeat(Math.max(0, Math.round(x / column)));
@@ -83,10 +83,10 @@ function runOfWord({ text, box }: RecognisedWord): TextRun {
   };
 }
 
-/** Dots of a column with which a line, a blank between its segments, is no wider than on the paper. */
-function unitOf(segments: readonly Segment[]): number {
+/** Dots of a column with which a line, a blank between its segments, is no wider than its picture. */
+function unitOf(segments: readonly Segment[], { x, width }: Rectangle): number {
   const columns = segments.reduce((sum, segment) => sum + segment.columns + 1, -1);
-  return columns <= 0 ? COLUMN_DOTS : (segments.at(-1)?.to ?? 0) / columns;
+  return columns <= 0 ? COLUMN_DOTS : (x + width) / columns;
 }
 
 /** Segments in columns. What is right of something ends where it ended: prices do. */

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
-import { recognisedSummary } from "../../src/recognition/summary.ts";
 import type { Print } from "../../src/web/browser/print.ts";
 import { bytes, ESC, GS } from "../escpos/bytes.ts";
 import { pictureReceipt } from "../recognition/picture-receipt.ts";
+import { until } from "../until.ts";
 import { BrowserPage, TestService } from "./chromium.ts";
 
 /** A receipt that came as a picture alone. */
@@ -31,9 +29,11 @@ beforeAll(async () => {
   page = await BrowserPage.open();
   await page.go(service.signInLink);
   print = await service.call("POST", "/json", { raw: Buffer.from(RECEIPT.raw).toString("base64") } as object);
-  noteRecognised(print.id);
   await page.view.evaluate(`location.hash = "#/default/${print.id}"`);
   await page.untilText("#name", `Print ${print.id}`);
+  // It is read behind the acknowledgement; the dashboard is told when it looks for what is new.
+  await until(async () => (await service.call("GET", `/${print.id}`)).recognised !== null);
+  await page.lookNow();
   await page.until(`document.querySelector(".sheet .recognised") !== null`);
 });
 
@@ -41,18 +41,6 @@ afterAll(async () => {
   page?.view.close();
   await service?.end();
 });
-/** Puts what a perfect reader reads where the service keeps it. */
-function noteRecognised(printId: number): void {
-  using database = new Database(join(service.folder, "tillroll.sqlite"));
-  const { recognition } = RECEIPT;
-  const content = Bun.zstdCompressSync(JSON.stringify(recognition));
-  database
-    .query("INSERT OR REPLACE INTO print_recognition (print_id, content, lines) VALUES (?, ?, '')")
-    .run(printId, content);
-  const summary = recognisedSummary(recognition, { languages: ["eng"], at: Date.now() });
-  database.query("UPDATE print SET recognised = ? WHERE id = ?").run(summary, printId);
-}
-
 const select = (selector: string): Promise<unknown> =>
   page.view.evaluate(`getSelection().selectAllChildren(document.querySelector(${JSON.stringify(selector)}))`);
 
@@ -74,10 +62,13 @@ test("a word can be found in the page, over its place on the picture", async () 
   const place = await page.view.evaluate(`(() => {
     const word = getSelection().anchorNode.parentElement;
     const [first, last] = [word.getStartPositionOfChar(0), word.getEndPositionOfChar(8)];
-    return [word.textContent, first.x, last.x].join(" ");
+    return [word.textContent, first.x, last.x];
   })()`);
-  // "Espresso " is before it; letters are 12 dots.
-  expect(place).toBe("macchiato 108 216");
+  // Letters are 12 dots wide, with a little white around them; "Espresso " is before it.
+  const [text, from, to] = place as [string, number, number];
+  expect(text).toBe("macchiato");
+  expect(Math.abs(from - 108)).toBeLessThan(6);
+  expect(Math.abs(to - 216)).toBeLessThan(6);
 });
 
 test("it is not seen: the picture below has the letters", async () => {
@@ -87,20 +78,23 @@ test("it is not seen: the picture below has the letters", async () => {
 });
 
 test("that it is a guess is said beside the paper, on the print and in its fields", async () => {
-  expect(await page.text(".sheet .marks")).toBe("recognised91 % sure");
+  expect(await page.text(".sheet .marks")).toMatch(/^recognised\d+ % sure$/);
   await page.untilText("#about .badge-recognised", "recognised");
-  await page.untilText("#fields", "15 words, 91 % sure; read in its pictures");
+  await page.untilText("#fields", /15 words, \d+ % sure; read in its pictures/);
 });
 
 test("the text of the receipt has it in the frame of the picture", async () => {
   await page.click(`.switch input[value="text"]`);
   await page.untilText(".sheet pre", "Espresso macchiato");
-  expect(await page.text(".sheet pre")).toStartWith("┌─ recognised, 91 % sure ─");
+  expect(await page.text(".sheet pre")).toMatch(/^┌─ recognised, \d+ % sure ─/);
 });
 
 test("the commands say it too", async () => {
   await page.click(`.switch input[value="commands"]`);
-  await page.untilText("#commands-note", "Recognised in a picture, not printed as text: 15 words, 91 % sure");
+  await page.untilText(
+    "#commands-note",
+    /Recognised in a picture, not printed as text: 15 words, \d+ % sure/,
+  );
 });
 
 test("nothing went wrong on the page", async () => {
