@@ -31,7 +31,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const databasePath = storage.readingPath;
   const recognition = createRecognition(options, stage);
   started.defer(() => recognition?.close());
-  const onPictures = recognition === null ? {} : { onPictures: () => recognition.wake() };
+  const onPictures = recognition === null ? {} : { onPictures: (prints: number) => recognition.wake(prints) };
   const background = new Background({ databasePath, database, writer, log: patientLog, ...onPictures });
   started.defer(() => background.close());
   const cacheBytes = options.searchCacheBytes ?? INDEX_CACHE_BYTES;

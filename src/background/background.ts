@@ -42,7 +42,7 @@ export interface BackgroundOptions {
   readonly writer: Pick<Writer, "submit" | "noteFault">;
   readonly log: Log;
   /** Called when prints were noted whose pictures are to be read; without it none are noted. */
-  readonly onPictures?: () => void;
+  readonly onPictures?: (prints: number) => void;
 }
 
 /** What the rules of a workspace are doing. */
@@ -215,7 +215,7 @@ export class Background {
     const { writer, onPictures } = this.options;
     const noted = onPictures === undefined ? [] : pictures;
     const { id } = await writer.submit({ kind: "background", ...writes, pictures: noted });
-    if (noted.length > 0) onPictures?.();
+    if (noted.length > 0) onPictures?.(noted.length);
     return id;
   }
 

@@ -4,15 +4,14 @@ import { collectAfter } from "../platform/huge-bytes.ts";
 import { reasonOf } from "../platform/worker-channel.ts";
 import type { RuleEngine } from "../rules/rule-engine.ts";
 import { searchedRecognition } from "../search/text/receipt-lines.ts";
-import { PrintReader } from "../storage/print-reader.ts";
 import { decodeContent } from "../storage/raw-content.ts";
-import { RecognitionReader, type WaitingPrint } from "../storage/recognition-reader.ts";
+import type { WaitingPrint } from "../storage/recognition-reader.ts";
 import type { ReadPrint, RecognitionChange } from "../storage/recognition-writer.ts";
-import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { foundLanguages } from "./found-languages.ts";
 import { movedTo } from "./moved.ts";
 import type { OpenedRecogniser, OpenRecogniser } from "./open-recogniser.ts";
 import { MOST_ROWS, pictureHash, picturesToRead, type ReadablePicture } from "./pictures.ts";
+import { ReadingConnection } from "./reading-connection.ts";
 import { languagesToRead } from "./reading-languages.ts";
 import type { RecognisedPicture, Recognition } from "./recognised.ts";
 import type { ReadNote } from "./recognition-messages.ts";
@@ -39,6 +38,8 @@ export interface ReadingSurroundings {
   between(): Promise<void>;
   /** Epoch milliseconds. */
   clock(): number;
+  /** The language that the machine is set up for, by the name of its model; `null` where that is not known. */
+  readonly machineLanguage: string | null;
 }
 
 /** What was read in pictures, and what of it is new. */
@@ -51,21 +52,17 @@ interface Reading {
 
 /** Reads the pictures of prints, one after the other. */
 export class PrintReading {
-  private readonly prints: PrintReader;
-  private readonly workspaces: WorkspaceStore;
-  private readonly recognitions: RecognitionReader;
+  private readonly connection: ReadingConnection;
   private recogniser: { readonly languages: string; readonly opened: OpenedRecogniser } | null = null;
 
   constructor(private readonly surroundings: ReadingSurroundings) {
-    const { database } = surroundings;
-    this.prints = new PrintReader(database);
-    this.workspaces = new WorkspaceStore(database);
-    this.recognitions = new RecognitionReader(database);
+    this.connection = new ReadingConnection(surroundings.database);
   }
 
   /** Reads the pictures of all prints that wait, also of those that come meanwhile. */
   async readAll(): Promise<void> {
-    for (let next = this.recognitions.next(); next !== null; next = this.recognitions.next()) {
+    const { recognitions } = this.connection;
+    for (let next = recognitions.next(); next !== null; next = recognitions.next()) {
       await this.readPrint(next);
     }
   }
@@ -80,7 +77,7 @@ export class PrintReading {
     const { surroundings } = this;
     await this.write({ do: "begin", printId });
     const began = performance.now();
-    const reading = attempts >= MOST_ATTEMPTS ? givenUp() : await this.readSafely(workspaceId, printId);
+    const reading = await this.readSafely(workspaceId, printId, attempts >= MOST_ATTEMPTS);
     const { recognition, readings, languages, failure } = reading;
     const at = surroundings.clock();
     await this.write({
@@ -94,32 +91,46 @@ export class PrintReading {
       readings,
       foundLanguages: foundLanguages(recognition),
     });
-    surroundings.note({ printId, milliseconds: performance.now() - began, failure });
+    const waiting = this.connection.waiting();
+    surroundings.note({ printId, milliseconds: performance.now() - began, failure, waiting });
   }
 
   /** A print that cannot be read never stops others. */
-  private async readSafely(workspaceId: number, printId: number): Promise<Reading> {
+  private async readSafely(workspaceId: number, printId: number, isGivenUp: boolean): Promise<Reading> {
+    const nothing = { readings: [], languages: [] };
     try {
       const pictures = this.picturesOf(workspaceId, printId);
-      const chosen = this.recognitions.chosenLanguages(workspaceId);
-      const found = this.recognitions.foundLanguages(workspaceId);
-      const first = await this.readPictures(pictures, languagesToRead(chosen, found));
-      // A shop's first receipts tell what language they are in, and are read in it.
-      const own = languagesToRead(chosen, [...foundLanguages(first.recognition), ...found]);
-      const isRead = own.every((language) => first.languages.includes(language));
-      return isRead ? first : await this.readPictures(pictures, own);
+      if (!isGivenUp) return await this.readInLanguages(workspaceId, pictures);
+      return {
+        ...nothing,
+        recognition: unread(pictures, GIVEN_UP),
+        failure: "reading it ended the service before",
+      };
     } catch (error) {
       this.close();
-      return { ...givenUp(), failure: reasonOf(error) };
+      return { ...nothing, recognition: [], failure: reasonOf(error) };
     }
   }
 
+  private async readInLanguages(workspaceId: number, pictures: readonly ReadablePicture[]): Promise<Reading> {
+    const { machineLanguage } = this.surroundings;
+    const chosen = this.connection.chosenLanguages(workspaceId);
+    const found = this.connection.foundLanguages(workspaceId);
+    const first = await this.readPictures(pictures, languagesToRead(chosen, found, machineLanguage));
+    // A shop's first receipts tell what language they are in, and are read in it.
+    const likely = [...foundLanguages(first.recognition), ...found];
+    const languages = languagesToRead(chosen, likely, machineLanguage);
+    const isRead = languages.every((language) => first.languages.includes(language));
+    return isRead ? first : this.readPictures(pictures, languages);
+  }
+
   private picturesOf(workspaceId: number, printId: number): ReadablePicture[] {
-    const print = this.prints.read(workspaceId, printId);
-    const stored = this.prints.readStored(print);
-    const workspace = this.workspaces.findById(workspaceId) ?? {};
+    const { prints, workspaces } = this.connection;
+    const print = prints.read(workspaceId, printId);
+    const stored = prints.readStored(print);
+    const workspace = workspaces.findById(workspaceId) ?? {};
     try {
-      return picturesToRead(decode(decodeContent(printId, stored), this.prints.printerOf(print, workspace)));
+      return picturesToRead(decode(decodeContent(printId, stored), prints.printerOf(print, workspace)));
     } finally {
       collectAfter(stored.byteLength);
     }
@@ -154,8 +165,10 @@ export class PrintReading {
 
   /** What was read in a picture with the same dots; its box is where that one was. */
   private knownReading(hash: Uint8Array): RecognisedPicture | null {
-    const found = this.recognitions.findReading(hash);
-    return found === null ? null : (this.recognitions.recognitionOf(found.printId)?.[found.number] ?? null);
+    const found = this.connection.findReading(hash);
+    return found === null
+      ? null
+      : (this.connection.recognitions.recognitionOf(found.printId)?.[found.number] ?? null);
   }
 
   private async recognise(
@@ -185,17 +198,14 @@ export class PrintReading {
 }
 
 const FAILED = "This picture could not be read.";
+const GIVEN_UP = "Reading this picture was given up.";
 const TOO_LONG = `Only the first ${MOST_ROWS} dots of this picture were read.`;
 
 function keyOf(languages: readonly string[]): string {
   return languages.join("+");
 }
 
-function givenUp(): Reading {
-  return {
-    recognition: [],
-    readings: [],
-    languages: [],
-    failure: "reading its pictures ended the service before",
-  };
+/** Pictures of which nothing could be read. @param note why, in words */
+function unread(pictures: readonly ReadablePicture[], note: string): Recognition {
+  return pictures.map(({ box }) => ({ box, lines: [], codes: [], note }));
 }

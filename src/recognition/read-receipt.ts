@@ -3,7 +3,7 @@ import { foundLanguages } from "./found-languages.ts";
 import { movedTo } from "./moved.ts";
 import { openRecogniser } from "./open-recogniser.ts";
 import { picturesToRead } from "./pictures.ts";
-import { languagesToRead } from "./reading-languages.ts";
+import { languagesToRead, machineLanguage } from "./reading-languages.ts";
 import type { Recognition } from "./recognised.ts";
 
 /**
@@ -30,9 +30,9 @@ export async function readReceipt(
       recogniser.close();
     }
   };
-  const first = languagesToRead(languages, []);
+  const first = languagesToRead(languages, [], machineLanguage(process.env));
   const recognition = await read(first);
   // Its words tell what language it is in, and it is read in that.
-  const own = languagesToRead(languages, foundLanguages(recognition));
-  return own.join() === first.join() ? recognition : read(own);
+  const own = languagesToRead(languages, foundLanguages(recognition), machineLanguage(process.env));
+  return own.every((language) => first.includes(language)) ? recognition : read(own);
 }

@@ -15,7 +15,7 @@ const COMMON_LANGUAGE = "eng";
 export function languagesToRead(
   chosen: readonly string[],
   found: readonly string[],
-  own: string | null = machineLanguage(process.env),
+  own: string | null,
 ): string[] {
   if (chosen.length > 0) return [...chosen];
   const likely = [...found, ...(own === null ? [] : [own])].filter(

@@ -17,6 +17,8 @@ export interface ReadNote {
   readonly milliseconds: number;
   /** Why a picture could not be read; `null` when all were. */
   readonly failure: string | null;
+  /** Prints that wait after it. */
+  readonly waiting: number;
 }
 
 /** What the Worker sends: what the one writer is to write, and what was read. */

@@ -3,6 +3,7 @@ import { WorkerChannel } from "../platform/worker-channel.ts";
 import { RuleEngine } from "../rules/rule-engine.ts";
 import { openForReading } from "../storage/database.ts";
 import { openRecogniser } from "./open-recogniser.ts";
+import { machineLanguage } from "./reading-languages.ts";
 import { PrintReading } from "./print-reading.ts";
 import type { RecognitionOptions } from "./recognition-options.ts";
 import type { FromRecognition, ToRecognition } from "./recognition-messages.ts";
@@ -49,6 +50,7 @@ function readingWith({ databasePath, modelsFolder }: RecognitionOptions): PrintR
     note: (note) => channel.tell(note),
     between,
     clock: Date.now,
+    machineLanguage: machineLanguage(process.env),
   });
 }
 

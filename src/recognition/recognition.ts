@@ -16,9 +16,6 @@ const RETRY_MILLISECONDS = 5000;
 /** How often the Worker is told that prints come in, milliseconds. */
 const PAUSE_MILLISECONDS = 100;
 
-/** How long the number of waiting prints counts, milliseconds. */
-const LOOK_MILLISECONDS = 5000;
-
 export const RECOGNITION_WORDS: WorkerWords = {
   name: "recognition",
   working: "Pictures of prints are read.",
@@ -44,8 +41,9 @@ export class Recognition {
   private isClosed = false;
   private retry: Timer | undefined;
   private lastPause = -Infinity;
-  private lastLook = -Infinity;
-  private known = 0;
+  /** Prints whose pictures are still to be read, of an earlier run once one of them was. */
+  waiting = 0;
+  /** What the Worker met last; `null` since it has gone on. */
   fault: WorkerFault | null = null;
 
   constructor(private readonly parts: RecognitionParts) {
@@ -66,18 +64,9 @@ export class Recognition {
     });
   }
 
-  /** Prints whose pictures are still to be read, as of some seconds ago at most. */
-  get waiting(): number {
-    const now = performance.now();
-    if (now - this.lastLook > LOOK_MILLISECONDS) {
-      this.lastLook = now;
-      this.known = this.reader.waiting();
-    }
-    return this.known;
-  }
-
-  /** Has the pictures read that wait; to be called when there are new ones, and at the start. */
-  wake(): void {
+  /** Has the pictures read that wait. @param prints how many were noted now */
+  wake(prints = 0): void {
+    this.waiting += prints;
     this.isWoken = true;
     if (!this.isWorking && !this.isClosed) void this.work();
   }
@@ -123,7 +112,7 @@ export class Recognition {
 
   private receive(note: ReadNote): void {
     this.fault = null;
-    this.lastLook = -Infinity;
+    this.waiting = note.waiting;
     if (note.failure !== null) {
       const { printId, failure } = note;
       this.parts.log.write("warning", "a picture could not be read", { printId, reason: failure });

@@ -7,6 +7,7 @@ CREATE TABLE recognition_queue (
   print_id INTEGER PRIMARY KEY NOT NULL REFERENCES print (id),
   attempts INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX recognition_queue_order ON recognition_queue (attempts, print_id DESC);
 
 -- The prints whose pictures were read.
 CREATE TABLE print_recognition (
@@ -20,7 +21,7 @@ CREATE TABLE print_recognition (
 -- Where a picture was read first: another one with the same dots, read in the same way, has the same lines and codes.
 CREATE TABLE picture_reading (
   hash BLOB PRIMARY KEY NOT NULL,
-  print_id INTEGER NOT NULL REFERENCES print_recognition (print_id),
+  print_id INTEGER NOT NULL REFERENCES print (id),
   -- Which of the pictures of that print it is, from 0.
   number INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
