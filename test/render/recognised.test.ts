@@ -118,6 +118,25 @@ describe("drawings", () => {
     expect(svg).toContain(">91 % sure</text>");
   });
 
+  test("marks of pictures and of cuts stand in the order of the paper", () => {
+    const two = decode(bytes(raw, [GS, 0x56, 0], raw), { columns: 48 });
+    const [picture] = recognition;
+    const second = { ...picture, box: { ...picture?.box, y: two.heightDots / 2 } } as Recognition[number];
+    const drawn = renderSvg(two, { recognition: [...recognition, second] });
+    const marks = [...drawn.matchAll(/<text x="592" y="(\d+)">([^<]*)/g)].map(([, y, label]) => [
+      Number(y),
+      label,
+    ]);
+    expect(marks.map(([, label]) => label)).toEqual([
+      "recognised",
+      "91 % sure",
+      "✂ cut",
+      "recognised",
+      "91 % sure",
+    ]);
+    expect(marks.map(([y]) => y)).toEqual(marks.map(([y]) => y).toSorted((a, b) => Number(a) - Number(b)));
+  });
+
   test("nothing that was read can leave its place in the document", () => {
     const hostile = '</text><script>alert(1)</script>&"\u0000\ud800';
     const words = [{ text: hostile, confidence: 1, box }];
