@@ -5,7 +5,7 @@ import { reasonOf } from "../platform/worker-channel.ts";
 import type { RuleEngine } from "../rules/rule-engine.ts";
 import { searchedRecognition } from "../search/text/receipt-lines.ts";
 import { decodeContent } from "../storage/raw-content.ts";
-import type { WaitingPrint } from "../storage/recognition-reader.ts";
+import type { WaitingPrint } from "../storage/recognition-queue.ts";
 import type { ReadPrint, RecognitionChange } from "../storage/recognition-writer.ts";
 import { foundLanguages } from "./found-languages.ts";
 import { movedTo } from "./moved.ts";
@@ -61,8 +61,8 @@ export class PrintReading {
 
   /** Reads the pictures of all prints that wait, also of those that come meanwhile. */
   async readAll(): Promise<void> {
-    const { recognitions } = this.connection;
-    for (let next = recognitions.next(); next !== null; next = recognitions.next()) {
+    const { queue } = this.connection;
+    for (let next = queue.next(); next !== null; next = queue.next()) {
       await this.readPrint(next);
     }
   }

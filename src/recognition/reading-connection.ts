@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { PrintReader } from "../storage/print-reader.ts";
+import { RecognitionQueue } from "../storage/recognition-queue.ts";
 import { RecognitionReader } from "../storage/recognition-reader.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 
@@ -7,12 +8,14 @@ import { WorkspaceStore } from "../storage/workspace-store.ts";
 export class ReadingConnection {
   readonly prints: PrintReader;
   readonly workspaces: WorkspaceStore;
+  readonly queue: RecognitionQueue;
   readonly recognitions: RecognitionReader;
   private readonly statements;
 
   constructor(database: Database) {
     this.prints = new PrintReader(database);
     this.workspaces = new WorkspaceStore(database);
+    this.queue = new RecognitionQueue(database);
     this.recognitions = new RecognitionReader(database);
     this.statements = {
       waiting: database.query<{ prints: number }, []>("SELECT count(*) AS prints FROM recognition_queue"),

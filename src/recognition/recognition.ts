@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { WorkerFault, WorkerWords } from "../operations/health.ts";
 import type { Log } from "../operations/log.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
-import { RecognitionReader } from "../storage/recognition-reader.ts";
+import { RecognitionQueue } from "../storage/recognition-queue.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { RecognitionOptions } from "./recognition-options.ts";
 import type { FromRecognition, ReadNote, ToRecognition } from "./recognition-messages.ts";
@@ -34,7 +34,7 @@ export interface RecognitionParts extends RecognitionOptions {
 /** The way to the Worker that reads the pictures of prints. It runs only while there is something to read. */
 export class Recognition {
   private readonly thread: WorkerThread<ToRecognition, FromRecognition>;
-  private readonly reader: RecognitionReader;
+  private readonly queue: RecognitionQueue;
   private isWorking = false;
   /** Whether prints were noted since the Worker was last asked. */
   private isWoken = false;
@@ -47,7 +47,7 @@ export class Recognition {
   fault: WorkerFault | null = null;
 
   constructor(private readonly parts: RecognitionParts) {
-    this.reader = new RecognitionReader(parts.database);
+    this.queue = new RecognitionQueue(parts.database);
     this.thread = new WorkerThread({
       entry: "recognition/recognition-worker",
       smol: true,
@@ -73,7 +73,7 @@ export class Recognition {
 
   /** Has what an earlier run left read, if there is any. */
   catchUp(): void {
-    if (this.reader.next() !== null) this.wake();
+    if (this.queue.next() !== null) this.wake();
   }
 
   /** To be called when prints come in, which pictures stand back behind; cheap enough for every batch. */

@@ -16,9 +16,11 @@ export class PrintReader {
   private readonly content;
   private readonly paper;
   private readonly earlier;
-  private readonly recognition;
 
-  constructor(database: Database) {
+  /** Made when it is asked for: few prints have pictures. */
+  private recognition: RecognitionReader | null = null;
+
+  constructor(private readonly database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
       `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ?`,
     );
@@ -29,7 +31,6 @@ export class PrintReader {
     this.earlier = database.query<{ charset: SettledCharset | null }, [number]>(
       `SELECT ${EARLIER_CHARSET} AS charset FROM print WHERE id = ?`,
     );
-    this.recognition = new RecognitionReader(database);
     this.content = database.query<StoredContent, [number]>(
       "SELECT sha256, byte_length AS byteLength, encoding, content FROM print_data WHERE print_id = ?",
     );
@@ -78,7 +79,9 @@ export class PrintReader {
 
   /** What was recognised in a print's pictures (`Recognition`) as JSON, as it is stored; `null` where nothing was. */
   readRecognition(print: Pick<Print, "id" | "recognised">): string | null {
-    return print.recognised === null ? null : this.recognition.recognitionText(print.id);
+    if (print.recognised === null) return null;
+    this.recognition ??= new RecognitionReader(this.database);
+    return this.recognition.recognitionText(print.id);
   }
 
   /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */

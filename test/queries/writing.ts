@@ -243,9 +243,15 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
     });
   },
   recognition(write) {
-    write({ kind: "background", step: null, fills: [], progress: [], pictures: [1] });
-    write({ kind: "recognition", change: { do: "begin", printId: 1 } });
-    const print = { workspaceId: 1, printId: 1, patch: { label: "read" }, summary: "{}", lines: "order" };
+    write({ kind: "background", step: null, fills: [], progress: [], pictures: [500_002] });
+    write({ kind: "recognition", change: { do: "begin", printId: 500_002 } });
+    const print = {
+      workspaceId: 1,
+      printId: 500_002,
+      patch: { label: "read" },
+      summary: "{}",
+      lines: "order",
+    };
     const readings = [{ hash: hash("picture"), number: 0 }];
     const read = { ...print, content: bytes("content"), readings, foundLanguages: ["eng"] };
     write({ kind: "recognition", change: { do: "store", ...read } });
