@@ -63,7 +63,7 @@ test.each<[string, number, Recognition, BytePart[], string[]]>([
   [
     "both of two that are as high",
     48,
-    [picture, { ...picture, lines: [], box: { ...picture.box, y: 90 } }],
+    [picture, { ...picture, lines: [], note: "a photograph", box: { ...picture.box, y: 90 } }],
     [raw, "x\n", raw],
     ["0,0 576×60: 0,0 Flat white 4.10 | 0,30 TOTAL 4.10", "0,90 576×60: "],
   ],

@@ -87,7 +87,14 @@ describe("text", () => {
     ["nothing was read", undefined],
     ["a picture without anything", withPart({ lines: [] })],
   ])("where there is %s no letters stand", (_name, read) => {
-    expect(String(shown("text", read))).toMatch(/^Above\n┌─[─ a-z]+┐\n└─+┘\nBelow\n$/);
+    expect(String(shown("text", read))).toMatch(/^Above\n┌─+┐\n└─+┘\nBelow\n$/);
+  });
+
+  test("a picture of which nothing could be read says so", () => {
+    const read = withPart({ lines: [], note: "This picture could not be read." });
+    const text = String(shown("text", read));
+    expect(text).toMatch(/\n┌─ not recognised ─+┐\n\[This picture could not be read\.\]\n└─+┘\n/);
+    expect(String(shown("svg", read))).toContain(">not recognised</text>");
   });
 });
 
