@@ -43,7 +43,7 @@ export interface ExplainedPicture {
   readonly words: number;
   /** How sure its words are on average, 0 to 100; `null` without words. */
   readonly confidence: number | null;
-  /** Its lines, words apart by a space; what its codes hold behind them. */
+  /** Words apart by a space. */
   readonly lines: readonly string[];
   readonly codes: readonly SymbolContent[];
   /** The same for people. */

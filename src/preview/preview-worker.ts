@@ -1,10 +1,10 @@
 import { decode } from "../escpos/escpos.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-channel.ts";
-import type { Recognition } from "../recognition/recognised.ts";
 import { render } from "../render/render.ts";
 import { fontFile, fontStyle } from "../render/web-font/font-files.ts";
 import { decodeContent } from "../storage/raw-content.ts";
+import { unpackRecognition } from "../storage/recognition-reader.ts";
 import type { Drawn, FontQuestion, PreviewQuestion } from "./preview.ts";
 
 /* The Worker that decodes and draws, so that no print, however hostile, holds up the thread that answers requests. */
@@ -23,7 +23,7 @@ serveQuestions<PreviewQuestion | FontQuestion, Drawn | null>(
 function previewOf({ printId, stored, printer, format, recognised, ...options }: PreviewQuestion): Drawn {
   try {
     const raw = decodeContent(printId, stored);
-    const recognition = recognised === null ? undefined : (JSON.parse(recognised) as Recognition);
+    const recognition = recognised === null ? undefined : unpackRecognition(recognised);
     return render(decode(raw, printer), format, { ...options, recognition });
   } finally {
     collectAfter(stored.byteLength);

@@ -11,8 +11,8 @@ export interface PreviewQuestion extends Required<Omit<RenderOptions, "recogniti
   /** What the print does not say about its printer. */
   readonly printer: DecodeOptions;
   readonly format: PreviewFormat;
-  /** What was recognised in its pictures, as it is stored (`Recognition` as JSON); `null` where nothing was. */
-  readonly recognised: string | null;
+  /** What was recognised in its pictures, as it is stored; `null` where nothing was. */
+  readonly recognised: Uint8Array | null;
 }
 
 /** The style sheet of a family of the glyphs that receipts are drawn with, or a font file that it names. */

@@ -11,18 +11,24 @@ export interface PaperPicture {
   readonly pieces: readonly RasterPiece[];
 }
 
-/** Pictures on the paper, in the order of the print; symbols that were drawn as such, and letters, are none. Linear. */
+/**
+ * Pictures on the paper, in the order of the print; symbols that were drawn as such, and letters, are none. The paper's cut
+ * is a picture's end: a second receipt, such as the shop's own copy, is another one. Linear.
+ */
 export function picturesOn({ pieces }: Pick<Receipt, "pieces">): PaperPicture[] {
   const pictures: { box: Rectangle; readonly pieces: RasterPiece[] }[] = [];
+  let isCut = false;
   for (const piece of pieces) {
+    isCut ||= piece.kind === "cut";
     if (piece.kind !== "raster" || piece.symbol !== undefined || piece.text !== undefined) continue;
     const last = pictures.at(-1);
-    if (last !== undefined && touches(last.box, piece)) {
+    if (last !== undefined && !isCut && touches(last.box, piece)) {
       last.box = union(last.box, piece);
       last.pieces.push(piece);
     } else {
       const { x, y, width, height } = piece;
       pictures.push({ box: { x, y, width, height }, pieces: [piece] });
+      isCut = false;
     }
   }
   return pictures;

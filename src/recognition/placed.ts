@@ -11,7 +11,8 @@ export interface PlacedPicture extends RecognisedPicture {
 
 /**
  * What was recognised in a print, moved to where its pictures are on the paper that is shown: paper of another width has
- * them elsewhere, and narrower paper cuts them off. What has no picture there is left out. Linear.
+ * them elsewhere, and narrower paper cuts them off. What has no picture there is left out, and a picture of which there is
+ * nothing to say. Linear.
  */
 export function placedOn(
   receipt: Pick<Receipt, "pieces" | "widthDots">,
@@ -24,7 +25,9 @@ export function placedOn(
   for (const picture of recognition) {
     const pictures = byHeight.get(picture.box.height) ?? [];
     const nearest = takeNearest(pictures, picture.box);
-    if (nearest !== undefined) placed.push(placedAt(picture, nearest, receipt.widthDots));
+    if (nearest === undefined) continue;
+    const found = placedAt(picture, nearest, receipt.widthDots);
+    if (found.lines.length > 0 || found.codes.length > 0 || found.note !== undefined) placed.push(found);
   }
   return placed;
 }

@@ -2,6 +2,7 @@ import type { TextPiece } from "../escpos/receipt.ts";
 import { advanceOf, heightOf } from "../escpos/text-style.ts";
 import { isCombining } from "../escpos/text/character-width.ts";
 import type { RecognisedLine } from "../recognition/recognised.ts";
+import { baselineOf } from "../recognition/words.ts";
 import { pdfNumber, pdfUtf16, type PdfReference, type PdfWriter } from "./pdf-writer.ts";
 
 /** Characters of one font: its codes are one byte. */
@@ -9,9 +10,6 @@ const CODES = 256;
 
 /** Entries that one block of a character map may have. Source: Adobe Technical Note 5014. */
 const BLOCK = 100;
-
-/** How far down a line its letters stand: below it are the tails of some. */
-const BASELINE = 0.8;
 
 /** A character as a font and a code in it. */
 interface PdfCode {
@@ -102,8 +100,9 @@ export function pdfTextRun(piece: TextPiece, top: number, fonts: PdfFonts): stri
  * The operators that set a line that was recognised, in dots as {@link pdfTextRun}. Each word is as wide as on the picture,
  * and a space follows it.
  */
-export function pdfRecognisedLine({ words, box }: RecognisedLine, top: number, fonts: PdfFonts): string {
-  const foot = box.y + BASELINE * box.height - top;
+export function pdfRecognisedLine(line: RecognisedLine, top: number, fonts: PdfFonts): string {
+  const { words, box } = line;
+  const foot = baselineOf(line) - top;
   return words
     .map(({ text, box: { x, width } }, index) => {
       const advance = Math.max(1, width) / Math.max(1, [...text].length);

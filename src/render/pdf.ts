@@ -18,8 +18,9 @@ interface Scale {
 
 /**
  * A receipt as a PDF of its own size on paper: the picture that PNG has, and over it the text, invisible,
- * to search and copy, with what was recognised in its pictures. The same receipt gives the same bytes. Paper longer than a page may be has several pages.
- * The subject of the document says what a limit left out, and that text was recognised. Never throws. Source: ISO 32000-1 (PDF 1.7).
+ * to search and copy, with what was recognised in its pictures. The same receipt gives the same bytes. Paper longer
+ * than a page may be has several pages. The subject of the document says what a limit left out, and that text was
+ * recognised. Never throws. Source: ISO 32000-1 (PDF 1.7).
  */
 export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<ArrayBuffer> {
   const writer = new PdfWriter();

@@ -52,7 +52,9 @@ export function svgMargin(
   const elements: string[] = [];
   let free = 0;
   let width = 0;
-  for (const mark of [...recognisedMarks(receipt, edge, pictures), ...marksOf(receipt, edge)]) {
+  // A cut and a kick may be at one place: then what happened first is named first.
+  const marks = [...recognisedMarks(receipt, edge, pictures), ...marksOf(receipt, edge)];
+  for (const mark of marks.toSorted((a, b) => a.y - b.y || a.line - b.line || a.from - b.from)) {
     const { y, label, shape, count } = mark;
     const baseline = Math.max(y + 5, free + LABEL_HEIGHT - 4);
     free = baseline + 4;
@@ -100,6 +102,5 @@ function marksOf({ pieces, events, widthDots }: Receipt, edge: number): Mark[] {
     last = { y, line, label, shape: `<path d="M${widthDots + edge} ${y}l12 -7v14z"/>`, count: 1, from, to };
     marks.push(last);
   }
-  // A cut and a kick may be at one place: then what happened first is named first.
-  return marks.toSorted((a, b) => a.y - b.y || a.line - b.line || a.from - b.from);
+  return marks;
 }

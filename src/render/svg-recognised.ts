@@ -1,14 +1,11 @@
 import { onOneLine } from "../escpos/label.ts";
 import type { PlacedPicture } from "../recognition/placed.ts";
 import type { RecognisedCode, RecognisedLine, RecognisedWord } from "../recognition/recognised.ts";
-import { codeText, recognisedMark } from "../recognition/words.ts";
+import { baselineOf, codeText, recognisedMark } from "../recognition/words.ts";
 import { escapeXml } from "./xml.ts";
 
 /** Dots of the smallest letters that can still be selected. */
 const LEAST_SIZE = 6;
-
-/** How far down a line its letters stand: below it are the tails of some. */
-const BASELINE = 0.8;
 
 /**
  * What was recognised in a picture as text over it, which is not seen but can be found, selected and copied; codes as shapes
@@ -22,10 +19,9 @@ export function svgRecognised(picture: PlacedPicture): string {
   );
 }
 
-function lineElement({ box, words }: RecognisedLine): string {
-  const size = number(Math.max(LEAST_SIZE, box.height));
-  const foot = number(box.y + BASELINE * box.height);
-  return `<text y="${foot}" font-size="${size}">${words.map(wordElement).join(" ")}</text>`;
+function lineElement(line: RecognisedLine): string {
+  const size = number(Math.max(LEAST_SIZE, line.box.height));
+  return `<text y="${number(baselineOf(line))}" font-size="${size}">${line.words.map(wordElement).join(" ")}</text>`;
 }
 
 function wordElement({ text, box }: RecognisedWord): string {

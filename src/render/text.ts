@@ -68,8 +68,8 @@ export function renderText(
 class PictureTexts {
   /** The lines of each by the first of its pieces; the others have none. */
   private readonly byPiece = new Map<Piece, readonly string[]>();
-  /** Where such lines begin and end. */
-  private readonly ranges: [from: number, to: number][] = [];
+  /** The numbers of such lines. */
+  private readonly numbers = new Set<number>();
 
   constructor(receipt: Receipt, recognition: Recognition | undefined) {
     for (const picture of placedOn(receipt, recognition))
@@ -80,19 +80,15 @@ class PictureTexts {
   /** The lines in place of a piece; `undefined` where nothing was recognised. @param at the number of the first one */
   linesOf(piece: Piece, at: number): readonly string[] | undefined {
     const lines = this.byPiece.get(piece);
-    if (lines !== undefined && lines.length > 0) this.ranges.push([at, at + lines.length]);
+    for (const index of lines?.keys() ?? []) this.numbers.add(at + index);
     return lines;
   }
 
   /** All lines in the order in which they are read: what was recognised is in that order already. */
   ordered(lines: readonly string[]): string[] {
-    if (this.ranges.length === 0) return inReadingOrder(lines);
-    const ordered = inReadingOrder(lines.map((line, index) => (this.has(index) ? "" : line)));
-    return ordered.map((line, index) => (this.has(index) ? (lines[index] ?? "") : line));
-  }
-
-  private has(index: number): boolean {
-    return this.ranges.some(([from, to]) => index >= from && index < to);
+    if (this.numbers.size === 0) return inReadingOrder(lines);
+    const ordered = inReadingOrder(lines.map((line, index) => (this.numbers.has(index) ? "" : line)));
+    return ordered.map((line, index) => (this.numbers.has(index) ? (lines[index] ?? "") : line));
   }
 }
 

@@ -77,11 +77,11 @@ export class PrintReader {
     return this.earlier.get(print.id)?.charset ?? undefined;
   }
 
-  /** What was recognised in a print's pictures (`Recognition`) as JSON, as it is stored; `null` where nothing was. */
-  readRecognition(print: Pick<Print, "id" | "recognised">): string | null {
+  /** What was recognised in a print's pictures as it is stored, to be unpacked where there is time; `null` where nothing was. */
+  readRecognition(print: Pick<Print, "id" | "recognised">): Uint8Array | null {
     if (print.recognised === null) return null;
     this.recognition ??= new RecognitionReader(this.database);
-    return this.recognition.recognitionText(print.id);
+    return this.recognition.packedRecognition(print.id);
   }
 
   /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */

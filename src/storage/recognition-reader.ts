@@ -11,15 +11,19 @@ export class RecognitionReader {
     );
   }
 
-  /** What was recognised in the pictures of a print, as JSON of a `Recognition`; `null` where none was read. */
-  recognitionText(printId: number): string | null {
-    const row = this.content.get(printId);
-    return row === null ? null : Bun.zstdDecompressSync(row.content).toString();
+  /** What was recognised in the pictures of a print, packed as it is stored; `null` where none was read. */
+  packedRecognition(printId: number): Uint8Array | null {
+    return this.content.get(printId)?.content ?? null;
   }
 
   /** What was recognised in the pictures of a print, from the top of its paper; `null` where none was read. */
   recognitionOf(printId: number): Recognition | null {
-    const text = this.recognitionText(printId);
-    return text === null ? null : (JSON.parse(text) as Recognition);
+    const packed = this.packedRecognition(printId);
+    return packed === null ? null : unpackRecognition(packed);
   }
+}
+
+/** What was recognised, from the form in which it is stored: JSON packed with zstd. */
+export function unpackRecognition(packed: Uint8Array): Recognition {
+  return JSON.parse(Bun.zstdDecompressSync(packed).toString()) as Recognition;
 }

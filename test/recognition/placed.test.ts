@@ -63,7 +63,7 @@ test.each<[string, number, Recognition, BytePart[], string[]]>([
   [
     "both of two that are as high",
     48,
-    [picture, { ...picture, lines: [], box: { ...picture.box, y: 90 } }],
+    [picture, { ...picture, lines: [], note: "a photograph", box: { ...picture.box, y: 90 } }],
     [raw, "x\n", raw],
     ["0,0 576×60: 0,0 Flat white 4.10 | 0,30 TOTAL 4.10", "0,90 576×60: "],
   ],
@@ -81,6 +81,7 @@ test.each<[string, number, Recognition, BytePart[], string[]]>([
 
 test.each<[string, BytePart[], string[]]>([
   ["strips that touch are one", [black(64, 8), black(64, 8)], ["0,0 64×16"]],
+  ["a cut keeps them apart", [black(64, 8), [GS, 0x56, 0], black(64, 8)], ["0,0 64×8", "0,8 64×8"]],
   ["text keeps them apart", [black(64, 8), "x\n", black(64, 8)], ["0,0 64×8", "0,38 64×8"]],
   ["symbols that were drawn as such are none", [[GS, 0x6b, 4], "1234\0", black(64, 8)], ["0,162 64×8"]],
 ])("pictures: %s", (_name, parts, expected) => {

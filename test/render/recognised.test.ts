@@ -87,7 +87,14 @@ describe("text", () => {
     ["nothing was read", undefined],
     ["a picture without anything", withPart({ lines: [] })],
   ])("where there is %s no letters stand", (_name, read) => {
-    expect(String(shown("text", read))).toMatch(/^Above\n┌─[─ a-z]+┐\n└─+┘\nBelow\n$/);
+    expect(String(shown("text", read))).toMatch(/^Above\n┌─+┐\n└─+┘\nBelow\n$/);
+  });
+
+  test("a picture of which nothing could be read says so", () => {
+    const read = withPart({ lines: [], note: "This picture could not be read." });
+    const text = String(shown("text", read));
+    expect(text).toMatch(/\n┌─ not recognised ─+┐\n\[This picture could not be read\.\]\n└─+┘\n/);
+    expect(String(shown("svg", read))).toContain(">not recognised</text>");
   });
 });
 
@@ -116,6 +123,25 @@ describe("drawings", () => {
   test("a mark beside the picture says that it is recognised, and how surely", () => {
     expect(svg).toMatch(/<path d="M581 30v\d+" stroke="#777"[^>]*\/><text x="592" y="35">recognised<\/text>/);
     expect(svg).toContain(">91 % sure</text>");
+  });
+
+  test("marks of pictures and of cuts stand in the order of the paper", () => {
+    const two = decode(bytes(raw, [GS, 0x56, 0], raw), { columns: 48 });
+    const [picture] = recognition;
+    const second = { ...picture, box: { ...picture?.box, y: two.heightDots / 2 } } as Recognition[number];
+    const drawn = renderSvg(two, { recognition: [...recognition, second] });
+    const marks = [...drawn.matchAll(/<text x="592" y="(\d+)">([^<]*)/g)].map(([, y, label]) => [
+      Number(y),
+      label,
+    ]);
+    expect(marks.map(([, label]) => label)).toEqual([
+      "recognised",
+      "91 % sure",
+      "✂ cut",
+      "recognised",
+      "91 % sure",
+    ]);
+    expect(marks.map(([y]) => y)).toEqual(marks.map(([y]) => y).toSorted((a, b) => Number(a) - Number(b)));
   });
 
   test("nothing that was read can leave its place in the document", () => {
