@@ -10,6 +10,7 @@ import { findLines } from "./lines.ts";
 import { restorePoints } from "./points.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
 import { sectionsOf } from "./sections.ts";
+import { type LineBeingRead, rereadRepeated } from "./repeated-letters.ts";
 import { partWords } from "./spaces.ts";
 import { type ReadWord, TextEngine } from "./text-engine.ts";
 
@@ -80,12 +81,14 @@ export class Recogniser {
       reading.note ??= "Part of the picture is a photograph or noise and was not read.";
       return;
     }
-    for (const line of lines) {
+    const read: LineBeingRead[] = [];
+    for (const box of lines) {
       await reading.pause();
-      if (reading.isLate(top + line.y)) return;
-      const words = await this.readLine(dots, line);
-      if (words.length > 0) reading.lines.push(lineOf(words, top));
+      if (reading.isLate(top + box.y)) break;
+      read.push({ box, words: await this.readLine(dots, box) });
     }
+    rereadRepeated(dots, read);
+    for (const { words } of read) if (words.length > 0) reading.lines.push(lineOf(words, top));
   }
 
   private async readLine(dots: Dots, line: Rectangle): Promise<RecognisedWord[]> {

@@ -1,0 +1,75 @@
+import type { Rectangle } from "../../escpos/receipt.ts";
+import type { RecognisedWord } from "../recognised.ts";
+import type { Dots } from "./dots.ts";
+import { groupAlike, type Letter, lettersOf } from "./letters.ts";
+import { isMarkedZero } from "./zeros.ts";
+
+/** A line while it is read: where it is, and its words so far. */
+export interface LineBeingRead {
+  readonly box: Rectangle;
+  words: readonly RecognisedWord[];
+}
+
+/** A letter, and the line that its word is in. */
+interface PlacedLetter extends Letter {
+  readonly line: LineBeingRead;
+}
+
+/** Letters that look alike, before the rest is read as most of them are; and the share that this is. */
+const LEAST_ALIKE = 3;
+const LEAST_SHARE = 0.66;
+
+/** Digits, and what is taken for them by mistake; not l, I and O: in many fonts they are 1 and 0. */
+const DIGIT_LIKE = /^[\dS£€]$/;
+
+/**
+ * Reads digits again by their pictures: in one receipt the same picture is the same character, so those who are few
+ * are read as most of them; and a zero with a mark in it is no 8.
+ *
+ * @param lines of one section; their words are replaced where something is to be corrected
+ */
+export function rereadRepeated(dots: Dots, lines: readonly LineBeingRead[]): void {
+  const letters = lines.flatMap((line) =>
+    lettersOf(dots, line.box, line.words)
+      .filter(({ character }) => DIGIT_LIKE.test(character))
+      .map((letter) => ({ ...letter, line })),
+  );
+  const hasMarkedZeros = zerosAreMarked(letters);
+  for (const group of groupAlike<PlacedLetter>(letters)) {
+    const character = hasMarkedZeros && areMarkedZeros(group) ? "0" : characterOf(group);
+    if (character === null) continue;
+    for (const letter of group) if (letter.character !== character) correct(letter, character);
+  }
+}
+
+/** Whether the font has zeros with a mark in them: dither marks one now and then. */
+function zerosAreMarked(letters: readonly Letter[]): boolean {
+  const zeros = letters.filter(({ character }) => character === "0");
+  const marked = letters.filter(isMarkedZero);
+  return marked.length >= 3 && zeros.filter(isMarkedZero).length >= 0.3 * zeros.length;
+}
+
+function areMarkedZeros(group: readonly Letter[]): boolean {
+  return group.length > 1 && group.filter(isMarkedZero).length * 2 > group.length;
+}
+
+/** What all of a group are, or null if that is not certain. */
+function characterOf(group: readonly Letter[]): string | null {
+  if (group.length < LEAST_ALIKE) return null;
+  const votes = new Map<string, number>();
+  for (const { character, confidence } of group) {
+    votes.set(character, (votes.get(character) ?? 0) + confidence);
+  }
+  const [first] = [...votes].toSorted(([, one], [, other]) => other - one);
+  const all = votes.values().reduce((sum, each) => sum + each, 0);
+  return first && votes.size > 1 && first[1] >= LEAST_SHARE * all ? first[0] : null;
+}
+
+function correct({ line, word, at }: PlacedLetter, character: string): void {
+  line.words = line.words.map((each, index) => {
+    if (index !== word) return each;
+    const characters = [...each.text];
+    characters[at] = character;
+    return { ...each, text: characters.join("") };
+  });
+}
