@@ -3,18 +3,22 @@ import type { RecognisedWord } from "../recognised.ts";
 import type { Dots } from "./dots.ts";
 import { type Run, runsOf } from "./runs.ts";
 
-/** A letter of a word that stands alone: what it looks like, and what the engine took it for. */
-export interface Letter {
+/** What a letter looks like. */
+export interface LetterPicture {
+  readonly width: number;
+  readonly height: number;
+  /** A byte a dot, row by row. */
+  readonly ink: Uint8Array;
+}
+
+/** A letter of a word that stands alone, and what the engine took it for. */
+export interface Letter extends LetterPicture {
   readonly character: string;
   /** Of its word, 0 to 100. */
   readonly confidence: number;
   /** The word within its line, and the character within the word. */
   readonly word: number;
   readonly at: number;
-  readonly width: number;
-  readonly height: number;
-  /** A byte a dot, row by row. */
-  readonly ink: Uint8Array;
 }
 
 /** Dots that may differ between two pictures of one letter, of all that they have. */
@@ -36,7 +40,8 @@ export function lettersOf(dots: Dots, line: Rectangle, words: readonly Recognise
   });
 }
 
-function pictureOf(dots: Dots, { left, right, top, bottom }: Run) {
+/** The picture of a run. */
+export function pictureOf(dots: Dots, { left, right, top, bottom }: Run): LetterPicture {
   const [width, height] = [right - left, bottom - top];
   const ink = new Uint8Array(width * height);
   for (let row = 0; row < height; row++) {
@@ -57,7 +62,8 @@ export function groupAlike<Each extends Letter>(letters: readonly Each[]): Each[
   return groups;
 }
 
-function areAlike(one: Letter, other: Letter): boolean {
+/** True if two letters differ by no more than dither and the place on the dots make. */
+export function areAlike(one: LetterPicture, other: LetterPicture): boolean {
   if (Math.abs(one.width - other.width) > 1 || Math.abs(one.height - other.height) > 1) return false;
   for (const down of [0, -1, 1]) {
     for (const right of [0, -1, 1]) {
@@ -68,7 +74,7 @@ function areAlike(one: Letter, other: Letter): boolean {
 }
 
 /** The share of black dots that only one of two letters has, the other one moved. */
-function difference(one: Letter, other: Letter, right: number, down: number): number {
+function difference(one: LetterPicture, other: LetterPicture, right: number, down: number): number {
   let [common, all] = [0, 0];
   for (const dot of one.ink) all += dot;
   for (const dot of other.ink) all += dot;

@@ -1,7 +1,8 @@
 import type { Rectangle } from "../../escpos/receipt.ts";
 import type { RecognisedWord } from "../recognised.ts";
 import type { Dots } from "./dots.ts";
-import { groupAlike, type Letter, lettersOf } from "./letters.ts";
+import { areAlike, groupAlike, type Letter, type LetterPicture, lettersOf, pictureOf } from "./letters.ts";
+import { runsOf } from "./runs.ts";
 import { isMarkedZero } from "./zeros.ts";
 
 /** A line while it is read: where it is, and its words so far. */
@@ -22,6 +23,9 @@ const LEAST_SHARE = 0.66;
 /** Digits, and what is taken for them by mistake; not l, I and O: in many fonts they are 1 and 0. */
 const DIGIT_LIKE = /^[\dS£€]$/;
 
+/** What numbers are made of; points and commas are only compared, as there is little to see of them. */
+const NUMBER_SIGNS = /^[\d.,:/£€-]+$/;
+
 /**
  * Reads digits again by their pictures: in one receipt the same picture is the same character, so those who are few
  * are read as most of them; and a zero with a mark in it is no 8.
@@ -31,15 +35,19 @@ const DIGIT_LIKE = /^[\dS£€]$/;
 export function rereadRepeated(dots: Dots, lines: readonly LineBeingRead[]): void {
   const letters = lines.flatMap((line) =>
     lettersOf(dots, line.box, line.words)
-      .filter(({ character }) => DIGIT_LIKE.test(character))
+      .filter(({ character }) => DIGIT_LIKE.test(character) || NUMBER_SIGNS.test(character))
       .map((letter) => ({ ...letter, line })),
   );
   const hasMarkedZeros = zerosAreMarked(letters);
-  for (const group of groupAlike<PlacedLetter>(letters)) {
+  const groups = groupAlike<PlacedLetter>(letters);
+  for (const group of groups) {
     const character = hasMarkedZeros && areMarkedZeros(group) ? "0" : characterOf(group);
     if (character === null) continue;
     for (const letter of group) if (letter.character !== character) correct(letter, character);
   }
+  const patterns = groups.flatMap((group) => patternOf(group) ?? []);
+  for (const line of lines)
+    line.words = line.words.map((word) => rereadNumber(dots, line.box, word, patterns));
 }
 
 /** Whether the font has zeros with a mark in them: dither marks one now and then. */
@@ -62,7 +70,8 @@ function characterOf(group: readonly Letter[]): string | null {
   }
   const [first] = [...votes].toSorted(([, one], [, other]) => other - one);
   const all = votes.values().reduce((sum, each) => sum + each, 0);
-  return first && votes.size > 1 && first[1] >= LEAST_SHARE * all ? first[0] : null;
+  if (!first || !DIGIT_LIKE.test(first[0])) return null;
+  return votes.size > 1 && first[1] >= LEAST_SHARE * all ? first[0] : null;
 }
 
 function correct({ line, word, at }: PlacedLetter, character: string): void {
@@ -72,4 +81,39 @@ function correct({ line, word, at }: PlacedLetter, character: string): void {
     characters[at] = character;
     return { ...each, text: characters.join("") };
   });
+}
+
+/** A picture of which it is known what it is. */
+interface Pattern {
+  readonly picture: LetterPicture;
+  readonly character: string;
+}
+
+/** A group as what most of it was read as. */
+function patternOf(group: readonly PlacedLetter[]): Pattern | null {
+  const read = group.map(({ line, word, at }) => [...(line.words[word]?.text ?? "")][at]);
+  const counts = [...Map.groupBy(read, (character) => character)].map(
+    ([character, { length }]) => [character, length] as const,
+  );
+  const [most] = counts.toSorted(([, one], [, other]) => other - one);
+  const [picture] = group;
+  const character = most?.[0];
+  return picture === undefined || character === undefined ? null : { picture, character };
+}
+
+/** A number that has more or fewer characters than there are on the paper is read by the pictures of the others. */
+function rereadNumber(
+  dots: Dots,
+  line: Rectangle,
+  word: RecognisedWord,
+  patterns: readonly Pattern[],
+): RecognisedWord {
+  if (!NUMBER_SIGNS.test(word.text) || !/\d.*\d/.test(word.text)) return word;
+  const runs = runsOf(dots, line, word.box);
+  if (runs.length === word.text.length) return word;
+  const characters = runs.map((run) => {
+    const picture = pictureOf(dots, run);
+    return patterns.find((pattern) => areAlike(pattern.picture, picture))?.character;
+  });
+  return characters.includes(undefined) ? word : { ...word, text: characters.join("") };
 }
