@@ -1,6 +1,7 @@
 import type { Rectangle } from "../../escpos/receipt.ts";
 import type { Raster } from "../../escpos/raster.ts";
 import type { RecognisedLine, RecognisedPicture, RecognisedWord } from "../recognised.ts";
+import { checkAmounts } from "./amounts.ts";
 import { readCodes } from "./codes.ts";
 import { type Dots, dotsOf, erase } from "./dots.ts";
 import { boxInPicture, enlarge } from "./enlarge.ts";
@@ -60,7 +61,8 @@ export class Recogniser {
       if (reading.isLate(top)) break;
       await this.readSection(reading, dotsOf(picture, top, bottom), top);
     }
-    const { lines, codes, note } = reading;
+    const { codes, note } = reading;
+    const lines = checkAmounts(reading.lines, picture.columns);
     return { box, lines, codes, ...(note === undefined ? {} : { note }) };
   }
 
