@@ -73,6 +73,7 @@ export class Recogniser {
   }
 
   private async readSection(reading: Reading, dots: Dots, top: number): Promise<void> {
+    if (!dots.ink.includes(1)) return;
     const codes = await readCodes(dots);
     for (const code of codes) {
       erase(dots, code.box);
