@@ -58,7 +58,7 @@ function zerosAreMarked(letters: readonly Letter[]): boolean {
 }
 
 function areMarkedZeros(group: readonly Letter[]): boolean {
-  return group.length > 1 && group.filter(isMarkedZero).length * 2 > group.length;
+  return group.filter(isMarkedZero).length * 2 > group.length;
 }
 
 /** What all of a group are, or null if that is not certain. */
@@ -108,8 +108,12 @@ function rereadNumber(
   word: RecognisedWord,
   patterns: readonly Pattern[],
 ): RecognisedWord {
-  if (!NUMBER_SIGNS.test(word.text) || !/\d.*\d/.test(word.text)) return word;
+  const isNumber = NUMBER_SIGNS.test(word.text) && /\d.*\d/.test(word.text);
+  const [currency] = /[£€]/.exec(word.text) ?? [];
+  if (!isNumber && currency === undefined) return word;
   const runs = runsOf(dots, line, word.box);
+  if (currency !== undefined && runs.length === 1) return { ...word, text: currency };
+  if (!isNumber) return word;
   if (runs.length === word.text.length) return word;
   const characters = runs.map((run) => {
     const picture = pictureOf(dots, run);

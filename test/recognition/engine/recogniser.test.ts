@@ -20,7 +20,10 @@ interface Case {
 const CASES: readonly Case[] = [
   {
     language: "eng",
-    print: bytes(LATIN, "Corner Coffee\nOrder 62240-009-4285\nCroissant        12.93\nTOTAL            12.93\n"),
+    print: bytes(
+      LATIN,
+      "Corner Coffee\nOrder 62240-009-4285\nCroissant        12.93\nTOTAL            12.93\n",
+    ),
     lines: ["Corner Coffee", "Order 62240-009-4285", "Croissant 12.93", "TOTAL 12.93"],
   },
   {
@@ -35,11 +38,16 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each([...CASES])("a receipt in $language that is a picture is read", async ({ language, print, lines }) => {
-  const recogniser = await Recogniser.open({ languages: [language, "eng"].slice(0, language === "eng" ? 1 : 2) });
-  expect(textOf(await recogniser.recognise(paperOf(print)))).toEqual([...lines]);
-  recogniser.close();
-});
+test.each([...CASES])(
+  "a receipt in $language that is a picture is read",
+  async ({ language, print, lines }) => {
+    const recogniser = await Recogniser.open({
+      languages: [language, "eng"].slice(0, language === "eng" ? 1 : 2),
+    });
+    expect(textOf(await recogniser.recognise(paperOf(print)))).toEqual([...lines]);
+    recogniser.close();
+  },
+);
 
 test("models of a folder are read with, gzipped or not, before those in the program", async () => {
   const folder = temporaryFolder();
@@ -100,7 +108,10 @@ describe("with English", () => {
     { name: "without a column", picture: { columns: 0, rows: 100, bytes: new Uint8Array() } },
     { name: "that is blank", picture: noise(576, 400, 0) },
     { name: "that is black", picture: noise(576, 400, 1) },
-    { name: "with fewer bytes than it claims", picture: { columns: 576, rows: 400, bytes: new Uint8Array(5) } },
+    {
+      name: "with fewer bytes than it claims",
+      picture: { columns: 576, rows: 400, bytes: new Uint8Array(5) },
+    },
   ])("a picture $name gives nothing, and no note", async ({ picture }) => {
     const { lines, codes, note } = await recogniser.recognise(picture);
     expect({ lines, codes, note }).toEqual({ lines: [], codes: [], note: undefined });
