@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
 import { pictureHash, picturesToRead, readablePictures } from "../../src/recognition/pictures.ts";
-import { bytes, GS } from "../escpos/bytes.ts";
+import { type BytePart, bytes, GS } from "../escpos/bytes.ts";
 
-const receiptOf = (...parts: Parameters<typeof bytes>) => decode(bytes(...parts), { model: "generic-80mm" });
+const receiptOf = (...parts: readonly BytePart[]) => decode(bytes(...parts), { model: "generic-80mm" });
 
 /** A picture in one command (GS v 0), all of one byte. */
 function picture(rowBytes: number, rows: number, dots = 0xaa, mode = 0): Uint8Array {
@@ -15,7 +15,7 @@ const TEXT = "Order 1042\nPizza 9.50\nTotal 9.50\n";
 const SYMBOL = [GS, 0x6b, 65, 12, ...Buffer.from("012345678901")];
 
 describe("what is read", () => {
-  test.each<[string, Parameters<typeof bytes>, heights: number[]]>([
+  test.each<[string, readonly BytePart[], heights: number[]]>([
     ["a picture alone", [picture(40, 300)], [300]],
     ["strips as one picture", [picture(40, 100), picture(40, 100), picture(40, 50)], [250]],
     ["a picture below the text of a receipt", [TEXT, picture(40, 100)], [100]],
