@@ -21,8 +21,8 @@ const MOST_BETWEEN = 3;
 /** Items of a total; a sum of more is looked for no further. */
 const MOST_ITEMS = 60;
 
-/** How far the right ends of amounts of one column are apart, in shares of the picture's width. */
-const COLUMN_SHARE = 0.04;
+/** How far the right ends of amounts of one column are apart at most, with a currency or without, of the width. */
+const COLUMN_SHARE = 0.1;
 
 const AMOUNT = /^\D{0,3}(?<whole>\d{1,3}(?:[.,'’]\d{3})+|\d{1,7})[.,](?<cents>\d\d)\D{0,2}$/;
 
@@ -87,16 +87,17 @@ function difference(amounts: readonly Amount[], at: number): Amount[] {
     : [];
 }
 
-/** A total and the amounts above it that sum up to it. */
+/** A total and the amounts above it that sum up to it: the items, and also a subtotal and taxes. */
 function sumBefore(amounts: readonly Amount[], at: number): Amount[] {
   const total = amounts[at];
-  if (!total || total.cents === 0) return [];
+  const found: Amount[] = [];
+  if (!total) return found;
   for (let last = at - 1; last >= Math.max(1, at - 1 - MOST_BETWEEN); last--) {
     let sum = amounts[last]?.cents ?? 0;
     for (let first = last - 1; first >= Math.max(0, last - MOST_ITEMS) && sum < total.cents; first--) {
       sum += amounts[first]?.cents ?? 0;
-      if (sum === total.cents) return [...amounts.slice(first, last + 1), total];
+      if (sum === total.cents) found.push(...amounts.slice(first, last + 1), total);
     }
   }
-  return [];
+  return found;
 }

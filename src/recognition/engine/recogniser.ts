@@ -12,7 +12,7 @@ import { restorePoints } from "./points.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
 import { sectionsOf } from "./sections.ts";
 import { type LineBeingRead, rereadRepeated } from "./repeated-letters.ts";
-import { partWords } from "./spaces.ts";
+import { joinAmounts, partWords } from "./spaces.ts";
 import { type ReadWord, TextEngine } from "./text-engine.ts";
 
 /** What to read with. */
@@ -97,7 +97,7 @@ export class Recogniser {
   private async readLine(dots: Dots, line: Rectangle): Promise<RecognisedWord[]> {
     const words = await this.read(() => this.engine?.readLine(enlarge(dots, line, SCALE)) ?? []);
     const placed = words.map((word) => ({ ...word, box: boxInPicture(word.box, line, SCALE) }));
-    return partWords(dots, line, restorePoints(dots, line, placed));
+    return partWords(dots, line, restorePoints(dots, line, joinAmounts(line, placed)));
   }
 
   /** An engine that failed is done for: its memory may be anything. Another takes its place, the line is left out. */

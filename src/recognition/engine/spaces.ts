@@ -9,6 +9,28 @@ const WORD_GAP = 0.26;
 /** A 1 has white on both sides, as all digits are as wide. */
 const GAP_BESIDE_ONE = 0.42;
 
+/** The widest gap within an amount, in heights of its line: after the point it looks wide in fonts of one width. */
+const POINT_GAP = 0.5;
+
+/** Joins an amount that the engine parted at its point ("143, 36"), and drops a currency that it read twice ("4,54€ €"). */
+export function joinAmounts(line: Rectangle, words: readonly RecognisedWord[]): RecognisedWord[] {
+  const joined: RecognisedWord[] = [];
+  for (const word of words) {
+    const before = joined.at(-1);
+    const end = before ? before.box.x + before.box.width : 0;
+    const isNear = before !== undefined && word.box.x - end <= POINT_GAP * line.height;
+    if (isNear && /^\d+[.,]$/.test(before.text) && /^\d\d\D?$/.test(word.text)) {
+      const box = { ...before.box, width: word.box.x + word.box.width - before.box.x };
+      const confidence = Math.min(before.confidence, word.confidence);
+      joined[joined.length - 1] = { text: before.text + word.text, confidence, box };
+    } else if (isNear && /^[£€$]$/.test(word.text) && before.text.endsWith(word.text)) {
+      joined[joined.length - 1] = { ...before, text: before.text.slice(0, -1) };
+      joined.push(word);
+    } else joined.push(word);
+  }
+  return joined.filter(({ text }) => text !== "");
+}
+
 /**
  * Parts words where the engine left a gap out, as it does between amounts and their currency ("£ 4.20", "2 x 3,10 €").
  *
