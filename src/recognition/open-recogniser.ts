@@ -4,10 +4,13 @@ import type { RecognisedPicture } from "./recognised.ts";
 /** Reads pictures, one at a time. */
 export interface OpenedRecogniser {
   /**
-   * Reads a picture; boxes are in its dots. It takes no longer than a limit; what was not read then is noted.
-   * @param options `between` is called now and then, and reading goes on when it has returned
+   * Reads a picture; boxes are in its dots. What was not read in time is noted.
+   * @param options `between` is called now and then, and reading goes on when it has returned; that does not count
    */
-  recognise(raster: Raster, options: { between(): Promise<void> }): Promise<RecognisedPicture>;
+  recognise(
+    raster: Raster,
+    options: { readonly milliseconds: number; between(): Promise<void> },
+  ): Promise<RecognisedPicture>;
   /** Gives the memory of the models back. */
   close(): void;
 }

@@ -7,6 +7,7 @@ import { searchedRecognition } from "../search/text/receipt-lines.ts";
 import { decodeContent } from "../storage/raw-content.ts";
 import type { WaitingPrint } from "../storage/recognition-queue.ts";
 import type { ReadPrint, RecognitionChange } from "../storage/recognition-writer.ts";
+import { READING_LIMITS } from "./engine/limits.ts";
 import { foundLanguages } from "./found-languages.ts";
 import { movedTo } from "./moved.ts";
 import type { OpenedRecogniser, OpenRecogniser } from "./open-recogniser.ts";
@@ -22,6 +23,9 @@ const READING_VERSION = 1;
 
 /** How often reading a print is begun: one that ended the service each time is left. */
 const MOST_ATTEMPTS = 3;
+
+/** How long the pictures of one print are read in the same languages, milliseconds: there may be thousands. */
+const PRINT_MILLISECONDS = 60_000;
 
 /** How long what could not be written waits to be tried again, such as on a full disk, milliseconds. */
 const RETRY_MILLISECONDS = 5000;
@@ -121,7 +125,9 @@ export class PrintReading {
     const likely = [...foundLanguages(first.recognition), ...found];
     const languages = languagesToRead(chosen, likely, machineLanguage);
     const isRead = languages.every((language) => first.languages.includes(language));
-    return isRead ? first : this.readPictures(pictures, languages);
+    // What took too long takes as long again.
+    const isCutOff = first.recognition.some(({ note }) => note !== undefined);
+    return isRead || isCutOff ? first : this.readPictures(pictures, languages);
   }
 
   private picturesOf(workspaceId: number, printId: number): ReadablePicture[] {
@@ -143,6 +149,7 @@ export class PrintReading {
     const recognition: RecognisedPicture[] = [];
     const readings: ReadPrint["readings"][number][] = [];
     let failure: string | null = null;
+    let left = PRINT_MILLISECONDS;
     for (const [number, { box, raster }] of pictures.entries()) {
       const hash = pictureHash(raster, `${READING_VERSION} ${keyOf(languages)}`);
       const known = this.knownReading(hash);
@@ -150,13 +157,18 @@ export class PrintReading {
         recognition.push(movedTo(box, known));
         continue;
       }
+      if (left <= 0) {
+        recognition.push(...unread([{ box, raster }], TOO_MANY));
+        continue;
+      }
       try {
-        const read = await this.recognise(raster, languages);
+        const { read, milliseconds } = await this.recognise(raster, languages, left);
+        left -= milliseconds;
         recognition.push(movedTo(box, box.height > MOST_ROWS ? { ...read, note: TOO_LONG } : read));
         readings.push({ hash, number });
       } catch (error) {
         failure = reasonOf(error);
-        recognition.push({ box, lines: [], codes: [], note: FAILED });
+        recognition.push(...unread([{ box, raster }], FAILED));
         this.close();
       }
     }
@@ -171,16 +183,23 @@ export class PrintReading {
       : (this.connection.recognitions.recognitionOf(found.printId)?.[found.number] ?? null);
   }
 
-  private async recognise(
-    raster: ReadablePicture["raster"],
-    languages: readonly string[],
-  ): Promise<RecognisedPicture> {
+  /** @returns what was read, and in how many milliseconds without what was waited for others */
+  private async recognise(raster: ReadablePicture["raster"], languages: readonly string[], most: number) {
     const { open, between } = this.surroundings;
     if (this.recogniser?.languages !== keyOf(languages)) {
       this.close();
       this.recogniser = { languages: keyOf(languages), opened: await open(languages) };
     }
-    return this.recogniser.opened.recognise(raster, { between });
+    let began = performance.now();
+    const read = await this.recogniser.opened.recognise(raster, {
+      milliseconds: Math.min(most, READING_LIMITS.milliseconds),
+      async between() {
+        const paused = performance.now();
+        await between();
+        began += performance.now() - paused;
+      },
+    });
+    return { read, milliseconds: performance.now() - began };
   }
 
   /** Tries again until it is written: reading takes long, and is not done anew because a disk was full. */
@@ -199,6 +218,7 @@ export class PrintReading {
 
 const FAILED = "This picture could not be read.";
 const GIVEN_UP = "Reading this picture was given up.";
+const TOO_MANY = "There was no time left for this picture.";
 const TOO_LONG = `Only the first ${MOST_ROWS} dots of this picture were read.`;
 
 function keyOf(languages: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { Receipt } from "../escpos/receipt.ts";
+import { READING_LIMITS } from "./engine/limits.ts";
 import { foundLanguages } from "./found-languages.ts";
 import { movedTo } from "./moved.ts";
 import { openRecogniser } from "./open-recogniser.ts";
@@ -24,7 +25,15 @@ export async function readReceipt(
     try {
       const recognition = [];
       for (const { box, raster } of pictures)
-        recognition.push(movedTo(box, await recogniser.recognise(raster, { between: async () => {} })));
+        recognition.push(
+          movedTo(
+            box,
+            await recogniser.recognise(raster, {
+              milliseconds: READING_LIMITS.milliseconds,
+              between: () => Promise.resolve(),
+            }),
+          ),
+        );
       return recognition;
     } finally {
       recogniser.close();

@@ -56,9 +56,20 @@ function linesOf(dots: Dots, marks: readonly Mark[]): Rectangle[] {
     usual,
   );
   return bands.flatMap((band) => {
+    const own = letters.filter(({ y, height }) => isWithin(y + height / 2, band));
+    if (isLogo(own, band, usual)) return [];
     const box = boxOf(marks, band);
     return box === null || box.height < 6 ? [] : [box];
   });
+}
+
+/** A few marks that are much taller than letters are: a line of a headline has more of them. */
+function isLogo(marks: readonly Mark[], { top, bottom }: Band, usual: number): boolean {
+  return marks.length <= 3 && bottom - top > 2.2 * usual;
+}
+
+function isWithin(row: number, { top, bottom }: Band): boolean {
+  return row >= top - 2 && row < bottom + 2;
 }
 
 function bandsOf(profile: Uint32Array): Band[] {
@@ -109,8 +120,7 @@ function joinAccents(bands: readonly Band[], usual: number): Band[] {
 function boxOf(marks: readonly Mark[], { top, bottom }: Band): Rectangle | null {
   let [left, right, first, last] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { x, y, width, height, ink } of marks) {
-    const middle = y + height / 2;
-    if (middle < top - 2 || middle >= bottom + 2 || ink < 3) continue;
+    if (ink < 3 || !isWithin(y + height / 2, { top, bottom })) continue;
     left = Math.min(left, x);
     right = Math.max(right, x + width);
     first = Math.min(first, Math.max(y, top - 4));

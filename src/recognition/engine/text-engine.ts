@@ -23,9 +23,12 @@ export interface ReadWord {
   readonly box: Rectangle;
 }
 
-/** tesseract's LSTM engine, and what it calls a picture of one line. */
+/** tesseract's LSTM engine. */
 const LSTM_ONLY = 1;
+
+/** Page segmentation: one line; and one line without a look at its layout first, which finds some lines empty. */
 const SINGLE_LINE = "7";
+const RAW_LINE = "13";
 
 /** Where the core looks for its picture (SetImageFile). */
 const PICTURE_FILE = "/input";
@@ -58,7 +61,6 @@ export class TextEngine {
     }
     // The models are in the engine's memory now.
     for (const language of models.keys()) core.FS.unlink(`/${language}.traineddata`);
-    api.SetVariable("tessedit_pageseg_mode", SINGLE_LINE);
     return new TextEngine(core, api);
   }
 
@@ -66,6 +68,12 @@ export class TextEngine {
   readLine({ columns, rows, grey }: GreyPicture): ReadWord[] {
     const header = Buffer.from(`P5\n${columns} ${rows}\n255\n`, "latin1");
     this.core.FS.writeFile(PICTURE_FILE, Buffer.concat([header, grey]));
+    const words = this.readAs(SINGLE_LINE);
+    return words.length > 0 ? words : this.readAs(RAW_LINE);
+  }
+
+  private readAs(segmentation: string): ReadWord[] {
+    this.api.SetVariable("tessedit_pageseg_mode", segmentation);
     if (this.api.SetImageFile(1, 0) !== 0) return [];
     this.api.Recognize(null);
     return this.api.GetTSVText(0).split("\n").flatMap(readWord);
