@@ -33,6 +33,32 @@ test("the pictures of a receipt are read here and now, and shown where they are"
   );
 });
 
+test("codes in a picture are what a scanner reads, where they stand", async () => {
+  const link = "https://example.com/r/1001";
+  const { raw } = pictureReceipt(
+    bytes(
+      "Order 1001\n",
+      [GS, 0x28, 0x6b, 3, 0, 49, 67, 6],
+      [GS, 0x28, 0x6b, link.length + 3, 0, 49, 80, 48],
+      link,
+      [GS, 0x28, 0x6b, 3, 0, 49, 81, 48],
+      "\n",
+      [GS, 0x68, 80, GS, 0x77, 2, GS, 0x6b, 67, 13],
+      "4006381333931",
+      "\nThank you\n",
+    ),
+  );
+  const receipt = decode(raw, { columns: 48 });
+  const recognition = await readReceipt(receipt, ["eng"], null);
+  const lines = renderText(receipt, { recognition }).split("\n");
+  expect(lines.map((line) => line.trim()).filter((line) => /^[[OT]/.test(line))).toEqual([
+    "Order 1001",
+    `[QR code ${link}]`,
+    "[EAN13 4006381333931]",
+    "Thank you",
+  ]);
+});
+
 test("a receipt without pictures is not read", async () => {
   expect(await readReceipt(decode(bytes("A\n"), { columns: 48 }), ["xyz"], null)).toEqual([]);
 });
