@@ -107,7 +107,10 @@ export class RuleEngine {
 
   /** Tries rules out. @throws TillrollError BAD_REQUEST, NOT_FOUND (the print), PRINT_DATA_DAMAGED */
   tryOut(workspaceId: number, trial: RuleTrial): TrialResult {
-    const text = trial.printId === null ? (trial.text ?? "") : this.textOf(workspaceId, trial.printId);
+    const text =
+      trial.printId === null
+        ? { ...NO_TEXT, text: trial.text ?? "" }
+        : this.textOf(workspaceId, trial.printId);
     return tryOut(trial, text, () => this.present(workspaceId));
   }
 
@@ -172,10 +175,10 @@ export class RuleEngine {
     }
   }
 
-  private textOf(workspaceId: number, printId: number): string {
+  private textOf(workspaceId: number, printId: number): RuleText {
     const candidate = this.connection.candidate(workspaceId, printId);
     if (candidate === null) throw notFound("print", printId);
-    return this.decoded(candidate).text;
+    return this.decoded(candidate);
   }
 
   private decoded(

@@ -13,7 +13,8 @@ export interface FillablePrint extends Filling {
   readonly isFromPrinter: boolean;
 }
 
-type OnMatch = (rule: NamedRule, groups: readonly CapturedGroup[]) => void;
+/** Told of a rule that matched, and of the groups of the match. */
+export type OnMatch = (rule: NamedRule, groups: readonly CapturedGroup[]) => void;
 
 /** Rules in their order, ready to be applied. */
 export class RuleSet {
