@@ -1,6 +1,7 @@
 import { WORKSPACE_LIMITS } from "../domain/limits.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
+import { LANGUAGE_NAME } from "../recognition/language-name.ts";
 import { model } from "./fields.ts";
 import { width } from "./print-fields.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
@@ -8,9 +9,9 @@ import * as t from "./values.ts";
 
 /** The name of a model of tesseract. */
 const recognitionLanguage = t.textOf(
-  (name) => /^[a-z]{3}(_[a-z]{2,8})?$/i.test(name),
+  (name) => LANGUAGE_NAME.test(name),
   "must be the name of a model, such as eng or chi_sim.",
-  { pattern: "^[A-Za-z]{3}(_[A-Za-z]{2,8})?$" },
+  { pattern: LANGUAGE_NAME.source },
 );
 
 /** What of a workspace can be set. */

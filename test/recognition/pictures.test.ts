@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "../../src/escpos/escpos.ts";
 import { pictureHash, picturesToRead, readablePictures } from "../../src/recognition/pictures.ts";
-import { type BytePart, bytes, GS } from "../escpos/bytes.ts";
+import { type BytePart, bytes, ESC, GS } from "../escpos/bytes.ts";
 
 const receiptOf = (...parts: readonly BytePart[]) => decode(bytes(...parts), { model: "generic-80mm" });
 
@@ -58,6 +58,42 @@ describe("pictures are put together as they are on the paper", () => {
     expect(joined?.box).toMatchObject({ x: 0, width: 324, height: 40 });
     const second = joined?.raster.bytes.subarray(20 * 41, 21 * 41) ?? [];
     expect([second[0], second[1], second[39], second[40]]).toEqual([0x0f, 0xff, 0xff, 0xf0]);
+  });
+});
+
+describe("the same dots are the same picture, however they are printed", () => {
+  const [rowBytes, rows] = [16, 48];
+  const dots = Uint8Array.from({ length: rowBytes * rows }, (_, index) => (index * 37) & 255);
+  const size = [rowBytes * 8, 0, rows, 0];
+
+  /** A strip of 24 rows as columns (ESC * 33), fed by as much. */
+  function columns(top: number): Uint8Array {
+    const data = new Uint8Array(rowBytes * 8 * 3);
+    for (let row = 0; row < 24; row++) {
+      for (let column = 0; column < rowBytes * 8; column++) {
+        const isBlack = ((dots[(top + row) * rowBytes + (column >> 3)] ?? 0) & (0x80 >> (column & 7))) !== 0;
+        if (isBlack)
+          data[column * 3 + (row >> 3)] = (data[column * 3 + (row >> 3)] ?? 0) | (0x80 >> (row & 7));
+      }
+    }
+    return bytes([ESC, 0x2a, 33, rowBytes * 8, 0], data, "\n");
+  }
+
+  test.each<[string, readonly BytePart[]]>([
+    ["a raster (GS v 0)", [[GS, 0x76, 0x30, 0, rowBytes, 0, rows, 0], dots]],
+    ["columns (ESC *)", [[ESC, 0x33, 24], columns(0), columns(24)]],
+    [
+      "stored graphics (GS ( L)",
+      [
+        [GS, 0x28, 0x4c, (10 + dots.length) & 255, (10 + dots.length) >> 8, 48, 112, 48, 1, 1, 49, ...size],
+        dots,
+        [GS, 0x28, 0x4c, 2, 0, 48, 50],
+      ],
+    ],
+  ])("%s", (_name, parts) => {
+    const [picture] = picturesToRead(receiptOf(...parts));
+    expect([picture?.raster.columns, picture?.raster.rows]).toEqual([rowBytes * 8, rows]);
+    expect(Buffer.from(picture?.raster.bytes ?? []).equals(dots)).toBe(true);
   });
 });
 
