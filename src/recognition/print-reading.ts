@@ -147,12 +147,14 @@ export class PrintReading {
     languages: readonly string[],
   ): Promise<Reading> {
     const recognition: RecognisedPicture[] = [];
-    const readings: ReadPrint["readings"][number][] = [];
+    /** By their hashes in hexadecimal: the print may have copies of a picture. */
+    const read = new Map<string, ReadPrint["readings"][number]>();
     let failure: string | null = null;
     let left = PRINT_MILLISECONDS;
     for (const [number, { box, raster }] of pictures.entries()) {
       const hash = pictureHash(raster, `${READING_VERSION} ${keyOf(languages)}`);
-      const known = this.knownReading(hash);
+      const copied = recognition[read.get(hash.toHex())?.number ?? pictures.length];
+      const known = copied ?? this.knownReading(hash);
       if (known !== null) {
         recognition.push(movedTo(box, known));
         continue;
@@ -162,17 +164,20 @@ export class PrintReading {
         continue;
       }
       try {
-        const { read, milliseconds } = await this.recognise(raster, languages, left);
+        const most = Math.min(left, READING_LIMITS.milliseconds);
+        const { picture, milliseconds } = await this.recognise(raster, languages, most);
         left -= milliseconds;
-        recognition.push(movedTo(box, box.height > MOST_ROWS ? { ...read, note: TOO_LONG } : read));
-        readings.push({ hash, number });
+        recognition.push(movedTo(box, box.height > MOST_ROWS ? { ...picture, note: TOO_LONG } : picture));
+        // Of one that was cut off because of others, more can be read another time.
+        const isWhole = picture.note === undefined || most === READING_LIMITS.milliseconds;
+        if (isWhole) read.set(hash.toHex(), { hash, number });
       } catch (error) {
         failure = reasonOf(error);
         recognition.push(...unread([{ box, raster }], FAILED));
         this.close();
       }
     }
-    return { recognition, readings, languages, failure };
+    return { recognition, readings: [...read.values()], languages, failure };
   }
 
   /** What was read in a picture with the same dots; its box is where that one was. */
@@ -191,15 +196,15 @@ export class PrintReading {
       this.recogniser = { languages: keyOf(languages), opened: await open(languages) };
     }
     let began = performance.now();
-    const read = await this.recogniser.opened.recognise(raster, {
-      milliseconds: Math.min(most, READING_LIMITS.milliseconds),
+    const picture = await this.recogniser.opened.recognise(raster, {
+      milliseconds: most,
       async between() {
         const paused = performance.now();
         await between();
         began += performance.now() - paused;
       },
     });
-    return { read, milliseconds: performance.now() - began };
+    return { picture, milliseconds: performance.now() - began };
   }
 
   /** Tries again until it is written: reading takes long, and is not done anew because a disk was full. */

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { WorkerFault, WorkerWords } from "../operations/health.ts";
 import type { Log } from "../operations/log.ts";
+import { reasonOf } from "../platform/worker-channel.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
 import { RecognitionQueue } from "../storage/recognition-queue.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -102,9 +103,16 @@ export class Recognition {
         await this.thread.ask({ ask: "work", options: { databasePath, modelsFolder } });
         this.fault = null;
       }
-    } catch {
-      // The Worker has died, which was logged, or was ended.
-      if (!this.isClosed) this.retry = setTimeout(() => this.wake(), RETRY_MILLISECONDS);
+    } catch (error) {
+      if (this.isClosed) return;
+      // The end of the Worker was logged.
+      if (this.fault !== "died") {
+        this.fault = "interrupted";
+        this.parts.log.write("warning", "reading pictures was interrupted and goes on soon", {
+          reason: reasonOf(error),
+        });
+      }
+      this.retry = setTimeout(() => this.wake(), RETRY_MILLISECONDS);
     } finally {
       this.isWorking = false;
     }

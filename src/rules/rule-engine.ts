@@ -118,7 +118,7 @@ export class RuleEngine {
   fillRecognised(workspaceId: number, printId: number, recognition: Recognition): PrintPatch | null {
     const candidate = this.connection.candidate(workspaceId, printId);
     if (candidate === null) return null;
-    return patchOf(candidate, this.present(workspaceId), () => this.decoded(candidate, recognition));
+    return patchOf(candidate, this.present(workspaceId), () => this.textOrNone(candidate, recognition));
   }
 
   /** The rules of a workspace: read anew each time, because they may change, compiled anew only when they have. */
@@ -167,9 +167,9 @@ export class RuleEngine {
   }
 
   /** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */
-  private textOrNone(candidate: CandidateRow): RuleText {
+  private textOrNone(candidate: CandidateRow, recognition?: Recognition): RuleText {
     try {
-      return this.decoded(candidate);
+      return this.decoded(candidate, recognition);
     } catch {
       return NO_TEXT;
     }

@@ -91,9 +91,9 @@ describe("the same dots are the same picture, however they are printed", () => {
       ],
     ],
   ])("%s", (_name, parts) => {
-    const [picture] = picturesToRead(receiptOf(...parts));
-    expect([picture?.raster.columns, picture?.raster.rows]).toEqual([rowBytes * 8, rows]);
-    expect(Buffer.from(picture?.raster.bytes ?? []).equals(dots)).toBe(true);
+    const [found] = picturesToRead(receiptOf(...parts));
+    expect([found?.raster.columns, found?.raster.rows]).toEqual([rowBytes * 8, rows]);
+    expect(Buffer.from(found?.raster.bytes ?? []).equals(dots)).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import type { RecognisedPicture, Recognition } from "../../src/recognition/recog
 import type { ReadNote } from "../../src/recognition/recognition-messages.ts";
 import { RecognitionReader } from "../../src/storage/recognition-reader.ts";
 import type { RecognitionChange } from "../../src/storage/recognition-writer.ts";
-import { bytes } from "../escpos/bytes.ts";
+import { type BytePart, bytes } from "../escpos/bytes.ts";
 import { RulesService } from "../rules/rules-service.ts";
 import { pictureReceipt } from "./picture-receipt.ts";
 
@@ -59,7 +59,7 @@ interface GivenPicture {
   readonly lines: readonly string[];
   readonly confidence?: number;
   /** Printed before and after it. */
-  readonly around?: readonly [before: string, after: string];
+  readonly around?: readonly [before: string, after: BytePart];
 }
 
 /** Stores a print whose lines are a picture, and has it read. @returns its id */
@@ -126,6 +126,26 @@ describe("a picture", () => {
     expect(down).toBeGreaterThan(0);
     expect(other?.lines[1]?.words[1]?.box.y).toBe((one?.lines[1]?.words[1]?.box.y ?? 0) + down);
     expect(other?.lines[1]?.words[1]?.text).toBe("9.50");
+  });
+
+  test("that is there twice is read once", async () => {
+    const { raw } = pictureReceipt(bytes("Order 1042\nTotal 9.50\n"));
+    const print = store({ lines: ["Order 1042", "Total 9.50"], around: ["", bytes("again\n", raw)] });
+    await readAll();
+    expect(read).toHaveLength(1);
+    expect(stored(print)?.map(({ lines }) => lines.length)).toEqual([2, 2]);
+    expect(service.database.query("SELECT number FROM picture_reading").all()).toEqual([{ number: 0 }]);
+  });
+
+  test("of a print whose bytes are damaged stops no other", async () => {
+    service.addPrinter();
+    const damaged = store({ lines: ["Order 1"] });
+    service.database.run("UPDATE print_data SET content = x'00' WHERE print_id = ?", [damaged]);
+    const good = store({ lines: ["Order 2"] });
+    await readAll();
+    expect(waiting()).toEqual([]);
+    expect([recognised(damaged), service.got(good).label]).toEqual([null, "Order 2"]);
+    expect(notes.map(({ failure }) => failure !== null)).toEqual([false, true]);
   });
 
   test("that cannot be read is noted, and stops no other", async () => {
