@@ -29,3 +29,11 @@ declare module "*.png" {
   const path: string;
   export default path;
 }
+declare module "*.wasm" {
+  const path: string;
+  export default path;
+}
+declare module "*.traineddata.gz" {
+  const path: string;
+  export default path;
+}

@@ -1,0 +1,127 @@
+import type { Rectangle } from "../../escpos/receipt.ts";
+import type { Raster } from "../../escpos/raster.ts";
+import type { RecognisedLine, RecognisedPicture, RecognisedWord } from "../recognised.ts";
+import { checkAmounts } from "./amounts.ts";
+import { readCodes } from "./codes.ts";
+import { type Dots, dotsOf, erase } from "./dots.ts";
+import { boxInPicture, enlarge } from "./enlarge.ts";
+import { modelFiles } from "./languages.ts";
+import { READING_LIMITS } from "./limits.ts";
+import { findLines } from "./lines.ts";
+import { restorePoints } from "./points.ts";
+import { Reading, type ReadingOptions } from "./reading.ts";
+import { sectionsOf } from "./sections.ts";
+import { type LineBeingRead, rereadRepeated } from "./repeated-letters.ts";
+import { joinAmounts, partWords } from "./spaces.ts";
+import { type ReadWord, TextEngine } from "./text-engine.ts";
+
+/** What to read with. */
+export interface RecogniserOptions {
+  /** Names of models, as tesseract has them ("eng", "deu"): see `availableLanguages`. The first counts most. */
+  readonly languages: readonly string[];
+  /** A folder of `*.traineddata` or `*.traineddata.gz`, beside the models in the program. */
+  readonly modelsFolder?: string;
+}
+
+/** How much a line is enlarged: the engine reads 1-bit letters better with smooth edges; three times is no better. */
+const SCALE = 2;
+
+/** Reads pictures of receipts: text and codes. It takes about 100 MB until it is closed, and reads one at a time. */
+export class Recogniser {
+  private constructor(
+    private readonly models: ReadonlyMap<string, string>,
+    private engine: TextEngine | null,
+  ) {}
+
+  /** @throws Error if there is no model for a language, or it cannot be read */
+  static async open({ languages, modelsFolder }: RecogniserOptions): Promise<Recogniser> {
+    const files = modelFiles(modelsFolder);
+    const models = new Map<string, string>();
+    for (const language of languages) {
+      const file = files.get(language);
+      if (file === undefined) throw new Error(`there is no model for the language "${language}"`);
+      models.set(language, file);
+    }
+    return new Recogniser(models, await TextEngine.load(models));
+  }
+
+  /**
+   * Reads a picture; boxes are in its dots. A picture that cannot be read gives what could be, and a note.
+   *
+   * @throws the signal's reason
+   */
+  async recognise(picture: Raster, options: ReadingOptions = {}): Promise<RecognisedPicture> {
+    const reading = new Reading(options);
+    const box = { x: 0, y: 0, width: picture.columns, height: picture.rows };
+    if (picture.columns > READING_LIMITS.columns) {
+      const note = `The picture is wider than ${READING_LIMITS.columns} dots and was not read.`;
+      return { box, lines: [], codes: [], note };
+    }
+    for (const { top, bottom } of sectionsOf(picture)) {
+      if (reading.isLate(top)) break;
+      await this.readSection(reading, dotsOf(picture, top, bottom), top);
+    }
+    const { codes, note } = reading;
+    const lines = checkAmounts(reading.lines, picture.columns);
+    return { box, lines, codes, ...(note === undefined ? {} : { note }) };
+  }
+
+  /** Gives the memory back; nothing can be read any more. */
+  close(): void {
+    this.engine?.close();
+    this.engine = null;
+  }
+
+  private async readSection(reading: Reading, dots: Dots, top: number): Promise<void> {
+    if (!dots.ink.includes(1)) return;
+    const codes = await readCodes(dots);
+    for (const code of codes) {
+      erase(dots, code.box);
+      reading.codes.push({ ...code, box: { ...code.box, y: code.box.y + top } });
+    }
+    const lines = findLines(dots);
+    if (lines === null || lines.length > READING_LIMITS.sectionLines) {
+      reading.note ??= "Part of the picture is a photograph or noise and was not read.";
+      return;
+    }
+    const read: LineBeingRead[] = [];
+    for (const box of lines) {
+      await reading.pause();
+      if (reading.isLate(top + box.y)) break;
+      read.push({ box, words: await this.readLine(dots, box) });
+    }
+    rereadRepeated(dots, read);
+    for (const { words } of read) if (words.length > 0) reading.lines.push(lineOf(words, top));
+  }
+
+  private async readLine(dots: Dots, line: Rectangle): Promise<RecognisedWord[]> {
+    const words = await this.read(() => this.engine?.readLine(enlarge(dots, line, SCALE)) ?? []);
+    const placed = words.map((word) => ({ ...word, box: boxInPicture(word.box, line, SCALE) }));
+    return partWords(dots, line, restorePoints(dots, line, joinAmounts(line, placed)));
+  }
+
+  /** An engine that failed is done for: its memory may be anything. Another takes its place, the line is left out. */
+  private async read(read: () => ReadWord[]): Promise<ReadWord[]> {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.engine = await TextEngine.load(this.models);
+      return [];
+    }
+  }
+}
+
+/** A line of words in dots of a section that begins at the row `top` of the picture. */
+function lineOf(words: readonly RecognisedWord[], top: number): RecognisedLine {
+  const moved = words.map((word) => ({ ...word, box: { ...word.box, y: word.box.y + top } }));
+  return { words: moved, box: boxAround(moved.map(({ box }) => box)) };
+}
+
+function boxAround(boxes: readonly Rectangle[]): Rectangle {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
