@@ -100,11 +100,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 /** Wakes what waits for new prints. */
-function wake({ background, events }: HttpService, { results }: BatchOutcome): void {
+function wake({ background, events, recognition }: HttpService, { results }: BatchOutcome): void {
   // Steps of the index leave no print: it would wake itself for ever.
   const prints = results.filter((result) => result.ok && result.json !== "").length;
   if (prints === 0) return;
   background.wake(prints);
+  recognition?.standBack();
   events.feed.notify();
 }
 

@@ -16,6 +16,10 @@ export interface AppOptions {
   readonly clientBytesPerSecond?: number;
   /** Memory for the search index, bytes. */
   readonly searchCacheBytes?: number;
+  /** Whether the pictures of prints are read; they are if not given. */
+  readonly recognition?: boolean;
+  /** Where models of other languages for that are. */
+  readonly recognitionModels?: string | null;
   /** The ports for printing; by default none are opened. */
   readonly printing?: PrintingOptions;
   readonly log?: Log;

@@ -6,6 +6,7 @@ import { HostPolicy } from "../http/host-policy.ts";
 import { workerHealth } from "../operations/health.ts";
 import { portsHealth } from "../printers/ports-health.ts";
 import { Printing, type PrintingOptions } from "../printing.ts";
+import { RECOGNITION_WORDS } from "../recognition/recognition.ts";
 import { indexHealth } from "../search/index-health.ts";
 import { isBehind } from "../search/index-status.ts";
 import type { AppOptions } from "./app-options.ts";
@@ -40,15 +41,19 @@ export function createPrinting(options: AppOptions, storage: StorageStage, print
 }
 
 /** Has done what is left to index and to rule; without any, the Worker's memory is saved until there is. */
-export function catchUp({ stores }: StorageStage, { background, indexStatus }: PrintsStage): void {
+export function catchUp(
+  { stores }: StorageStage,
+  { background, indexStatus, recognition }: PrintsStage,
+): void {
   const isIndexBehind = stores.workspaces.list().some((workspace) => isBehind(indexStatus.read(workspace)));
   if (background.areRulesBehind || isIndexBehind) background.wake(0);
+  recognition?.catchUp();
 }
 
 /** Adds the health of what depends on the printers, and of the work on prints. */
 export function addHealth(
-  { health, stores, clock }: StorageStage,
-  { deliveries, indexStatus, background }: PrintsStage,
+  { health, metrics, stores, clock }: StorageStage,
+  { deliveries, indexStatus, background, recognition }: PrintsStage,
   { printers }: Printing,
 ): void {
   health.add(portsHealth(printers));
@@ -56,6 +61,9 @@ export function addHealth(
   health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, background }));
   for (const task of ["indexing", "rules"] as const)
     health.add(workerHealth(TASK_WORDS[task], () => background.faultOf(task)));
+  if (recognition === null) return;
+  health.add(workerHealth(RECOGNITION_WORDS, () => recognition.fault));
+  metrics.recognition.showWaiting(() => recognition.waiting);
 }
 
 /** All names of this machine, in their plain form; on the network it may have been given another than it calls itself. */

@@ -10,6 +10,7 @@ import { Intake } from "../intake/intake.ts";
 import { ClockWatch } from "../operations/clock-watch.ts";
 import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
+import { Recognition } from "../recognition/recognition.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
 import { Search } from "../search/search.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
@@ -28,7 +29,10 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
     stage;
   const indexStatus = new IndexStatusReader(database);
   const databasePath = storage.readingPath;
-  const background = new Background({ databasePath, database, writer, log: patientLog });
+  const recognition = createRecognition(options, stage);
+  started.defer(() => recognition?.close());
+  const onPictures = recognition === null ? {} : { onPictures: (prints: number) => recognition.wake(prints) };
+  const background = new Background({ databasePath, database, writer, log: patientLog, ...onPictures });
   started.defer(() => background.close());
   const cacheBytes = options.searchCacheBytes ?? INDEX_CACHE_BYTES;
   const search = new Search({ databasePath, cacheBytes, background, log });
@@ -58,6 +62,20 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   started.defer(() => damageWatch.close());
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
-  const work = { indexStatus, background, search, preview, documents, intake, events, webhooks };
+  const work = { indexStatus, background, recognition, search, preview, documents, intake, events, webhooks };
   return { ...work, clockWatch, deliveries, storageHealth };
+}
+
+/** Makes what reads the pictures of prints; `null` where they are not to be read. */
+function createRecognition(options: AppOptions, stage: StorageStage): Recognition | null {
+  if (options.recognition === false) return null;
+  const { storage, database, writer, patientLog, metrics } = stage;
+  return new Recognition({
+    databasePath: storage.readingPath,
+    modelsFolder: options.recognitionModels ?? null,
+    database,
+    writer,
+    log: patientLog,
+    onRead: (note) => metrics.recognition.noteRead(note),
+  });
 }

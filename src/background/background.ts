@@ -8,7 +8,7 @@ import type { TrialResult } from "../rules/trial.ts";
 import type { RebuildProgress } from "../search/indexer/indexer.ts";
 import { RuleApplications } from "../storage/rule-applications.ts";
 import type { Writer } from "../storage/writer.ts";
-import type { FromBackground, Note, Question, Task, ToBackground } from "./messages.ts";
+import type { FromBackground, Note, Question, Task, ToBackground, Writes } from "./messages.ts";
 
 /** How long new prints gather before anything is done with them, milliseconds. */
 const GATHER_MILLISECONDS = 300;
@@ -41,6 +41,8 @@ export interface BackgroundOptions {
   readonly database: Database;
   readonly writer: Pick<Writer, "submit" | "noteFault">;
   readonly log: Log;
+  /** Called when prints were noted whose pictures are to be read; without it none are noted. */
+  readonly onPictures?: (prints: number) => void;
 }
 
 /** What the rules of a workspace are doing. */
@@ -83,7 +85,7 @@ export class Background {
       // It is in nobody's way for long, and collects its garbage sooner.
       smol: true,
       restMilliseconds: REST_MILLISECONDS,
-      answer: async (writes) => (await options.writer.submit({ kind: "background", ...writes })).id,
+      answer: (writes) => this.write(writes),
       receive: (note) => this.receive(note),
       onDeath: (reason) => {
         options.log.write("error", "prints are neither indexed nor are rules applied to them", { reason });
@@ -207,6 +209,14 @@ export class Background {
     this.isClosed = true;
     clearTimeout(this.wakeTimer ?? undefined);
     this.thread.end("the service is stopping");
+  }
+
+  private async write({ pictures = [], ...writes }: Writes): Promise<number> {
+    const { writer, onPictures } = this.options;
+    const noted = onPictures === undefined ? [] : pictures;
+    const { id } = await writer.submit({ kind: "background", ...writes, pictures: noted });
+    if (noted.length > 0) onPictures?.(noted.length);
+    return id;
   }
 
   private async work(isBusy: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { ruleText } from "../rules/receipt-text.ts";
+import { NO_TEXT, ruleText } from "../rules/receipt-text.ts";
 import { patchOf, type RuleEngine, type RuleWrites } from "../rules/rule-engine.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
 import type { ContentRow } from "../search/index-connection.ts";
@@ -31,6 +31,7 @@ interface Run {
 export class NewPrints implements PrintListener {
   private readonly runs = new Map<number, Run>();
   private fills: PrintUpdate[] = [];
+  private pictures: number[] = [];
   private leftMilliseconds = 0;
 
   /** @param write returns when all is durable */
@@ -53,14 +54,16 @@ export class NewPrints implements PrintListener {
   clear(): void {
     this.runs.clear();
     this.fills = [];
+    this.pictures = [];
   }
 
   onPrint(workspaceId: number, print: ContentRow, words: ReceiptWords | null): void {
+    if (words?.hasPictures === true && print.deletedAt === null) this.pictures.push(print.id);
     const run = this.runs.get(workspaceId);
     if (run === undefined || run.next !== print.ordinal || this.leftMilliseconds <= 0) return;
     const began = workedMilliseconds();
     if (print.deletedAt === null) {
-      const patch = patchOf(print, run.rules, () => (words === null ? "" : ruleText(words)));
+      const patch = patchOf(print, run.rules, () => (words === null ? NO_TEXT : ruleText(words)));
       if (patch !== null) this.fills.push({ workspaceId, printId: print.id, patch });
     }
     run.next++;
@@ -68,12 +71,12 @@ export class NewPrints implements PrintListener {
   }
 
   async afterPrints(): Promise<void> {
-    if (this.fills.length >= WAITING_FILLS) await this.write(this.take());
+    if (this.fills.length + this.pictures.length >= WAITING_FILLS) await this.write(this.take());
   }
 
   async end(): Promise<void> {
     const writes = this.take();
-    if (writes.progress.length > 0) await this.write(writes);
+    if (writes.progress.length + (writes.pictures?.length ?? 0) > 0) await this.write(writes);
   }
 
   settledTo(workspaceId: number): number {
@@ -82,14 +85,15 @@ export class NewPrints implements PrintListener {
 
   /** What is to be written with the next thing that is. */
   take(): RuleWrites {
-    const { fills } = this;
+    const { fills, pictures } = this;
     this.fills = [];
+    this.pictures = [];
     const progress: RuleProgress[] = [];
     for (const [workspaceId, run] of this.runs) {
       if (run.next === run.written) continue;
       run.written = run.next;
       progress.push({ do: "progress", workspaceId, nextOrdinal: run.next });
     }
-    return { fills, progress };
+    return { fills, progress, pictures };
   }
 }

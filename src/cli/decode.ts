@@ -1,6 +1,7 @@
 import { PREVIEW_FORMATS } from "../render/preview-format.ts";
 import { type Command, readInput } from "./command.ts";
 import { PAPER_OPTIONS, paperOf } from "./paper-options.ts";
+import { READING_OPTIONS, recognitionOf } from "./recognition-options.ts";
 
 /** Shows a file of a printer's bytes, without a service. */
 export const decode: Command = {
@@ -10,6 +11,7 @@ export const decode: Command = {
   options: [
     { name: "format", value: "F", help: `One of ${PREVIEW_FORMATS.join(", ")}; by default text.` },
     ...PAPER_OPTIONS,
+    ...READING_OPTIONS,
   ],
   async run(given) {
     const file = given.argument("FILE to decode");
@@ -21,7 +23,8 @@ export const decode: Command = {
       import("../render/render.ts"),
     ]);
     const receipt = decodeReceipt(await readInput(file), printer);
-    const drawn = render(receipt, format, { title: file });
+    const recognition = await recognitionOf(receipt, given);
+    const drawn = render(receipt, format, { title: file, recognition });
     const ended = typeof drawn !== "string" || drawn.endsWith("\n");
     await Bun.write(Bun.stdout, ended ? drawn : `${drawn}\n`);
   },

@@ -14,6 +14,7 @@ import { dataFolderOf } from "./data.ts";
 import { greeting } from "./greeting.ts";
 import { listenError } from "./listen-error.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
+import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
 const DEFAULT_PORT = 9180;
@@ -53,6 +54,12 @@ export const serve: Command = {
       help: `Memory for the search index, MiB; by default ${INDEX_CACHE_BYTES / MEBIBYTE}.`,
     },
     {
+      name: "recognition",
+      value: "SWITCH",
+      help: "on or off: whether text in pictures of prints is read; by default on.",
+    },
+    MODELS_OPTION,
+    {
       name: "raw-port",
       value: "N",
       help: `Port of the printer that the first start makes; by default ${RAW_PORT}. 0: none.`,
@@ -74,6 +81,8 @@ export const serve: Command = {
       searchCacheBytes:
         (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
         MEBIBYTE,
+      recognition: given.choice("recognition", ["on", "off"]) !== "off",
+      recognitionModels: modelsFolderOf(given),
       printing: printingOf(given),
     };
     let run = await runOnce(options);

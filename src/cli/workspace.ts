@@ -1,7 +1,8 @@
-import { WORKSPACE_SETTINGS } from "../contract/workspace-settings.ts";
+import { WORKSPACE_SETTINGS, type WorkspaceSettings } from "../contract/workspace-settings.ts";
 import { WORKSPACE_LIMITS } from "../domain/limits.ts";
 import { isSlug, type Workspace } from "../domain/workspace.ts";
 import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
+import { LANGUAGE_NAME } from "../recognition/language-name.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
 import { type Command, DATA_OPTION, print, table } from "./command.ts";
 import { withDatabase } from "./data.ts";
@@ -19,7 +20,7 @@ export const WORKSPACE_COMMANDS: readonly Command[] = [
     options: [DATA_OPTION, ...OPTIONS],
     run(given) {
       const slug = slugOf(given);
-      const { width = null, ...others } = givenSettings(WORKSPACE_SETTINGS, given);
+      const { width = null, ...others } = settingsOf(given);
       const made = withDatabase(given, "make", (database, _administrator, clock) =>
         new WorkspaceStore(database).create(slug, width, clock(), others),
       );
@@ -33,7 +34,7 @@ export const WORKSPACE_COMMANDS: readonly Command[] = [
     options: [DATA_OPTION, ...OPTIONS],
     run(given) {
       const slug = slugOf(given);
-      const settings = givenSettings(WORKSPACE_SETTINGS, given);
+      const settings = settingsOf(given);
       if (Object.keys(settings).length === 0)
         throw new UsageError(`Give at least one of --${OPTIONS.map(({ name }) => name).join(", --")}.`);
       withDatabase(given, "refuse", (database) =>
@@ -50,6 +51,18 @@ export const WORKSPACE_COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+/** @throws UsageError */
+function settingsOf(given: GivenOptions): Partial<WorkspaceSettings> {
+  const settings = givenSettings(WORKSPACE_SETTINGS, given);
+  const languages = settings.recognitionLanguages ?? [];
+  const most = WORKSPACE_LIMITS.recognitionLanguages;
+  const wrong = languages.find((name) => !LANGUAGE_NAME.test(name));
+  if (wrong !== undefined)
+    throw new UsageError(`"${wrong}" cannot be a language: use the name of a model, such as eng or chi_sim.`);
+  if (languages.length > most) throw new UsageError(`Give at most ${most} languages.`);
+  return settings;
+}
 
 function slugOf(given: GivenOptions): string {
   const slug = given.argument("SLUG, the workspace's name in addresses");

@@ -19,6 +19,7 @@ import {
   STORED_FIELDS,
 } from "./print-fields.ts";
 import { type QueryParameters, valueOf } from "./query.ts";
+import { RecognisedSummary } from "./recognised.ts";
 import * as t from "./schema.ts";
 
 type SchemasOf<Values> = { readonly [Name in PrintFieldName & keyof Values]: TUnsafe<Values[Name]> };
@@ -31,6 +32,10 @@ export const Print = t.object(
     ...STORED_FIELDS,
     tag: tags(),
     testPrint: t.flag("True only for a test print of the dashboard or command line."),
+    recognised: t.nullable(
+      RecognisedSummary,
+      "What was read in its pictures, which is a guess; null where nothing was, or not yet.",
+    ),
     deleted: t.flag("Whether it is marked deleted."),
     deletedAt: t.nullable(instant(), "When it was marked deleted, else null."),
     createdAt: instant("When it was stored; never decreases within a workspace."),
@@ -51,6 +56,7 @@ export const Print = t.object(
         tag: { orderId: "1001" },
         width: 48,
         testPrint: false,
+        recognised: null,
         deleted: false,
         deletedAt: null,
         createdAt: "2026-01-31T18:30:00.000Z",

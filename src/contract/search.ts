@@ -35,8 +35,9 @@ const TextFilter = t.union([textPart, t.list(textPart, SEARCH_LIMITS.textParts)]
   description:
     "A part of one line of the receipt as it is on paper, or several that must all be on it, each in some line. Case " +
     "is ignored, runs of white space are one space, those at the ends of a part are nothing, and an empty part is on " +
-    "every receipt. What a scanner reads from a bar code or two-dimensional symbol is a line too. A bare string " +
-    "means contains here. Lines are as on paper of 80 columns, whatever the print's width. Of a receipt with more " +
+    "every receipt. What a scanner reads from a bar code or two-dimensional symbol is a line too, and so is what was " +
+    "recognised in pictures. A bare string means contains here. Lines are as on paper of 80 columns, whatever the " +
+    "print's width. Of a receipt with more " +
     `than ${SEARCH_LIMITS.textBytes / KIBIBYTE} KiB of text, lines at its end are not searched.`,
   examples: [["flat white", "7.50"]],
 });

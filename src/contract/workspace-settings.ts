@@ -1,9 +1,18 @@
+import { WORKSPACE_LIMITS } from "../domain/limits.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
+import { LANGUAGE_NAME } from "../recognition/language-name.ts";
 import { model } from "./fields.ts";
 import { width } from "./print-fields.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 import * as t from "./values.ts";
+
+/** The name of a model of tesseract. */
+const recognitionLanguage = t.textOf(
+  (name) => LANGUAGE_NAME.test(name),
+  "must be the name of a model, such as eng or chi_sim.",
+  { pattern: LANGUAGE_NAME.source },
+);
 
 /** What of a workspace can be set. */
 export const WORKSPACE_SETTINGS = {
@@ -40,6 +49,15 @@ export const WORKSPACE_SETTINGS = {
   defaultRules: setting(t.flag("Whether the rules that come with Tillroll count beside its own."), {
     default: true,
   }),
+  recognitionLanguages: setting(
+    t.list(
+      recognitionLanguage,
+      WORKSPACE_LIMITS.recognitionLanguages,
+      "The languages that pictures of its prints are read in, such as eng,deu; without any those of the machine and those " +
+        "found in its prints.",
+    ),
+    { default: [], option: { value: "L,...", none: "none" } },
+  ),
 };
 
 export type WorkspaceSettings = SettingsOf<typeof WORKSPACE_SETTINGS>;

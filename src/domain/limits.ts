@@ -46,7 +46,7 @@ export const FACET_LIMITS = {
 } as const;
 
 /** Limits on a workspace. */
-export const WORKSPACE_LIMITS = { slugCharacters: 63 } as const;
+export const WORKSPACE_LIMITS = { slugCharacters: 63, recognitionLanguages: 4 } as const;
 
 /** Limits on HTTP requests that are not prints. */
 export const REQUEST_LIMITS = {

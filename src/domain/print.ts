@@ -9,6 +9,8 @@ export interface Print extends PrintFields {
   /** The tags as the text of a JSON object: kept as it is stored, and spliced into answers. */
   readonly tag: string;
   readonly testPrint: boolean;
+  /** What was read in its pictures (`RecognisedSummary`), as the text of JSON like the tags; `null` where nothing was. */
+  readonly recognised: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly deletedAt: number | null;
@@ -25,14 +27,14 @@ export interface NewPrint extends GivenPrintFields {
  * @param print it, or its row
  */
 export function printToJson(print: Print & { readonly ordinal?: number }): string {
-  const { id, workspaceId, userId, tag, testPrint, ordinal: _, ...others } = print;
+  const { id, workspaceId, userId, tag, testPrint, recognised, ordinal: _, ...others } = print;
   const { createdAt, updatedAt, deletedAt, ...fields } = others;
   const created = formatInstant(createdAt);
   const updated = updatedAt === createdAt ? created : formatInstant(updatedAt);
   const deleted = deletedAt === null ? "null" : `"${formatInstant(deletedAt)}"`;
   return (
     `{"id":${id},"workspaceId":${workspaceId},"userId":${userId},${JSON.stringify(fields).slice(1, -1)},` +
-    `"tag":${tag},"testPrint":${testPrint},"deleted":${deletedAt !== null},"deletedAt":${deleted},` +
+    `"tag":${tag},"testPrint":${testPrint},"recognised":${recognised},"deleted":${deletedAt !== null},"deletedAt":${deleted},` +
     `"createdAt":"${created}","updatedAt":"${updated}"}`
   );
 }

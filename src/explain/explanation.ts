@@ -1,6 +1,7 @@
 import type { Parameters } from "../escpos/escpos.ts";
 import type { PrinterModel } from "../escpos/models/printer-model.ts";
 import type { Warning } from "./warnings.ts";
+import type { SymbolContent } from "../escpos/receipt.ts";
 import type { Effect } from "../escpos/sentence.ts";
 import type { CharsetEvidence, SettledCharset } from "../escpos/text/charset.ts";
 
@@ -31,6 +32,24 @@ export interface ExplainedCharset extends CharsetEvidence {
   readonly sentence: string;
 }
 
+/** What was recognised in a picture of a print. */
+export interface ExplainedPicture {
+  /** Bytes of the print: the commands that drew it, from the first to past the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Dots from the top of the paper. */
+  readonly y: number;
+  readonly height: number;
+  readonly words: number;
+  /** How sure its words are on average, 0 to 100; `null` without words. */
+  readonly confidence: number | null;
+  /** Words apart by a space. */
+  readonly lines: readonly string[];
+  readonly codes: readonly SymbolContent[];
+  /** The same for people. */
+  readonly sentence: string;
+}
+
 /** The commands of a print beside what is on the paper. */
 export interface Explanation {
   readonly columns: number;
@@ -44,5 +63,7 @@ export interface Explanation {
   readonly printer: Pick<PrinterModel, "id" | "maker" | "name" | "language">;
   /** What its printer does not print as it was meant, in the order of the print. */
   readonly warnings: readonly Warning[];
+  /** What was recognised in its pictures; not given where nothing was. */
+  readonly recognised?: readonly ExplainedPicture[];
   readonly commands: readonly ExplainedCommand[];
 }

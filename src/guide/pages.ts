@@ -14,6 +14,7 @@ import models from "./models.md" with { type: "text" };
 import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
+import pictureReceipts from "./picture-receipts.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
 import printers from "./printers.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
@@ -38,6 +39,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("forwarding", forwarding),
     page("rules", rules),
     page("previews", previews),
+    page("picture-receipts", pictureReceipts),
     page("models", models),
   ],
   "For programs": [

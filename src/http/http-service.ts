@@ -11,6 +11,7 @@ import type { Log } from "../operations/log.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import type { Printing } from "../printing.ts";
 import type { Preview } from "../preview/preview.ts";
+import type { Recognition } from "../recognition/recognition.ts";
 import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
@@ -37,6 +38,8 @@ export interface HttpService {
   readonly background: Background;
   readonly indexStatus: IndexStatusReader;
   readonly preview: Preview;
+  /** What reads pictures; `null` where they are not read. */
+  readonly recognition: Recognition | null;
   readonly documents: LargeDocuments;
   readonly events: Events;
   readonly webhooks: Webhooks;

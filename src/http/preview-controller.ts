@@ -2,9 +2,6 @@ import { Elysia } from "elysia";
 import { PreviewParameters } from "../contract/parameters.ts";
 import { readQuery } from "../contract/query.ts";
 import type { Print } from "../domain/print.ts";
-import type { Workspace } from "../domain/workspace.ts";
-import { chosenPrinter, type PaperSettings } from "../escpos/models/chosen-printer.ts";
-import type { PrinterChoice } from "../escpos/models/printer-of-print.ts";
 import type { Drawn } from "../preview/preview.ts";
 import { styleOf, type PreviewFormat } from "../render/preview-format.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
@@ -42,34 +39,31 @@ const BY_MEDIA_TYPE: readonly (readonly [string, PreviewFormat])[] = [
 export function previewController(service: HttpService) {
   const { reader, preview } = service;
 
-  /** The printer that a print is shown on. */
-  function printerOf(print: Print, wish: PaperSettings, workspace: Workspace): PrinterChoice {
-    const { own, printer } = reader.readPaper(print);
-    const chosen = chosenPrinter(wish, own, printer, workspace);
-    // Without a model its paper is as wide as when it came, whatever has been set since.
-    const paper = chosen.model === undefined ? { ...chosen, columns: wish.width ?? print.width } : chosen;
-    const earlier = reader.readEarlier(print);
-    return { ...paper, ...(earlier !== undefined && { earlier }) };
-  }
-
   const show = workspaceEndpoint(service, "read", async (call, { workspace }) => {
     const printId = idOf(call, "printId");
     const wish = readQuery(PreviewParameters, call.query());
     const format = wish.format ?? negotiate(call.request.headers.get("accept"), BY_MEDIA_TYPE);
     const print = reader.read(workspace.id, printId);
     const stored = reader.readStored(print);
-    const printer = printerOf(print, wish, workspace);
+    const printer = reader.printerOf(print, workspace, wish);
     const { createdAt } = print;
     const shown = { printer, format, title: titleOf(print), createdAt, origins: wish.origins ?? false };
-    // What is shown depends on the bytes, on what was asked for, and on the version of the decoder.
-    const entityTag = entityTagOf(JSON.stringify([stored.sha256.toHex(), service.version, shown]));
+    // What is shown depends on the bytes, on what was asked for and recognised, and on the version of the decoder.
+    const entityTag = entityTagOf(
+      JSON.stringify([stored.sha256.toHex(), service.version, shown, print.recognised]),
+    );
     const headers: ReplyHeaders = {
       ETag: entityTag,
       Vary: "Accept",
       "Cache-Control": "private, no-cache",
     };
     if (matchesEntityTag(call.request.headers.get("if-none-match"), entityTag)) return notModified(headers);
-    const drawn = await preview.show(entityTag, { printId, stored, ...shown });
+    const drawn = await preview.show(entityTag, {
+      printId,
+      stored,
+      recognised: reader.readRecognition(print),
+      ...shown,
+    });
     return reply(200, drawn, {
       ...headers,
       ...policyOf(format, drawn),

@@ -9,6 +9,7 @@ export const WORKER_ENTRIES = [
   "search/sql-search-worker",
   "documents/document-worker",
   "preview/preview-worker",
+  "recognition/recognition-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

@@ -4,6 +4,7 @@ import { serveQuestions } from "../platform/worker-channel.ts";
 import { render } from "../render/render.ts";
 import { fontFile, fontStyle } from "../render/web-font/font-files.ts";
 import { decodeContent } from "../storage/raw-content.ts";
+import { unpackRecognition } from "../storage/recognition-reader.ts";
 import type { Drawn, FontQuestion, PreviewQuestion } from "./preview.ts";
 
 /* The Worker that decodes and draws, so that no print, however hostile, holds up the thread that answers requests. */
@@ -19,10 +20,11 @@ serveQuestions<PreviewQuestion | FontQuestion, Drawn | null>(
   (drawn) => (drawn !== null && typeof drawn !== "string" && isWhole(drawn) ? [drawn.buffer] : []),
 );
 
-function previewOf({ printId, stored, printer, format, ...options }: PreviewQuestion): Drawn {
+function previewOf({ printId, stored, printer, format, recognised, ...options }: PreviewQuestion): Drawn {
   try {
     const raw = decodeContent(printId, stored);
-    return render(decode(raw, printer), format, options);
+    const recognition = recognised === null ? undefined : unpackRecognition(recognised);
+    return render(decode(raw, printer), format, { ...options, recognition });
   } finally {
     collectAfter(stored.byteLength);
   }

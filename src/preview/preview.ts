@@ -4,13 +4,15 @@ import { WorkerQueue } from "../platform/worker-queue.ts";
 import type { PreviewFormat, RenderOptions } from "../render/preview-format.ts";
 import type { StoredContent } from "../storage/raw-content.ts";
 
-export interface PreviewQuestion extends Required<RenderOptions> {
+export interface PreviewQuestion extends Required<Omit<RenderOptions, "recognition">> {
   readonly printId: number;
   /** The print as it is in the table: unpacking it is the Worker's work too. */
   readonly stored: StoredContent;
   /** What the print does not say about its printer. */
   readonly printer: DecodeOptions;
   readonly format: PreviewFormat;
+  /** What was recognised in its pictures, as it is stored; `null` where nothing was. */
+  readonly recognised: Uint8Array | null;
 }
 
 /** The style sheet of a family of the glyphs that receipts are drawn with, or a font file that it names. */

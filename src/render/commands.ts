@@ -4,6 +4,8 @@ import { describe, tokenize } from "../escpos/escpos.ts";
 import { MAXIMUM_LISTED_COMMANDS } from "../escpos/limits.ts";
 import type { Receipt } from "../escpos/receipt.ts";
 import { explain } from "../explain/explain.ts";
+import { explainedPictures } from "../explain/explained-pictures.ts";
+import type { Recognition } from "../recognition/recognised.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 
 /**
@@ -38,9 +40,19 @@ function lineOf(command: Command): string {
 }
 
 /** The commands of a print with what each did, as JSON (`Explanation`). */
-export function renderExplanation({ source, printer }: Receipt, limited = new LimitedText()): string {
+export function renderExplanation(
+  receipt: Receipt,
+  { recognition }: { recognition?: Recognition | undefined } = {},
+  limited = new LimitedText(),
+): string {
+  const { source, printer } = receipt;
   const { commands, notes, ...explanation } = explain(source, printer.choice);
+  const recognised = explainedPictures(receipt, recognition);
   const isWhole = commands.every((command) => limited.add(JSON.stringify(command)));
-  const head = JSON.stringify({ ...explanation, notes: isWhole ? notes : [...notes, LEFT_OUT] }).slice(0, -1);
+  const head = JSON.stringify({
+    ...explanation,
+    ...(recognised.length > 0 && { recognised }),
+    notes: isWhole ? notes : [...notes, LEFT_OUT],
+  }).slice(0, -1);
   return `${head},"commands":[${limited.parts.join(",")}]}`;
 }

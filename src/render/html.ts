@@ -1,5 +1,5 @@
 import type { Receipt } from "../escpos/receipt.ts";
-import { HTML_STYLE } from "./preview-format.ts";
+import { HTML_STYLE, type RenderOptions } from "./preview-format.ts";
 import { renderSvg } from "./svg.ts";
 import { receiptFontRules } from "./web-font/receipt-fonts.ts";
 import { escapeXml } from "./xml.ts";
@@ -10,9 +10,9 @@ import { escapeXml } from "./xml.ts";
  *
  * @param options.title title of the page and caption of the receipt, as plain text
  */
-export function renderHtml(receipt: Receipt, options: { title: string }): string {
+export function renderHtml(receipt: Receipt, options: RenderOptions): string {
   const title = escapeXml(options.title);
-  const drawing = renderSvg(receipt, { paper: true });
+  const drawing = renderSvg(receipt, { paper: true, recognition: options.recognition });
   const style = receiptFontRules(receipt) + HTML_STYLE + stretchOf(receipt, drawing);
   return (
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +

@@ -1,6 +1,8 @@
 import type { TextPiece } from "../escpos/receipt.ts";
 import { advanceOf, heightOf } from "../escpos/text-style.ts";
 import { isCombining } from "../escpos/text/character-width.ts";
+import type { RecognisedLine } from "../recognition/recognised.ts";
+import { baselineOf } from "../recognition/words.ts";
 import { pdfNumber, pdfUtf16, type PdfReference, type PdfWriter } from "./pdf-writer.ts";
 
 /** Characters of one font: its codes are one byte. */
@@ -91,10 +93,31 @@ function characterMap(characters: readonly string[]): string {
  * `top` dots down the paper. Each character is as wide as its cell.
  */
 export function pdfTextRun(piece: TextPiece, top: number, fonts: PdfFonts): string {
+  return textObject(piece.text, matrixOf(piece, top), fonts);
+}
+
+/**
+ * The operators that set a line that was recognised, in dots as {@link pdfTextRun}. Each word is as wide as on the picture,
+ * and a space follows it.
+ */
+export function pdfRecognisedLine(line: RecognisedLine, top: number, fonts: PdfFonts): string {
+  const { words, box } = line;
+  const foot = baselineOf(line) - top;
+  return words
+    .map(({ text, box: { x, width } }, index) => {
+      const advance = Math.max(1, width) / Math.max(1, [...text].length);
+      const matrix = numbers(advance, 0, 0, -Math.max(1, box.height), x, foot);
+      return textObject(index < words.length - 1 ? `${text} ` : text, matrix, fonts);
+    })
+    .join("\n");
+}
+
+/** A run of characters, each as wide as the matrix says. */
+function textObject(text: string, matrix: string, fonts: PdfFonts): string {
   const runs: string[] = [];
   let font = -1;
   let codes = "";
-  for (const character of piece.text) {
+  for (const character of text) {
     const known = fonts.codeOf(character);
     if (known.font !== font && codes !== "") {
       runs.push(`/F${font} 1 Tf <${codes}> Tj`);
@@ -104,7 +127,7 @@ export function pdfTextRun(piece: TextPiece, top: number, fonts: PdfFonts): stri
     codes += known.code;
   }
   if (codes !== "") runs.push(`/F${font} 1 Tf <${codes}> Tj`);
-  return `BT ${matrixOf(piece, top)} Tm ${runs.join(" ")} ET`;
+  return `BT ${matrix} Tm ${runs.join(" ")} ET`;
 }
 
 /** Where the run begins, which way it reads, and the size of a character (ISO 32000-1, 9.4.2). */

@@ -1,8 +1,11 @@
 import { MAXIMUM_PDF_PAGE_DOTS } from "../escpos/limits.ts";
 import type { Receipt, TextPiece } from "../escpos/receipt.ts";
+import { placedOn, type PlacedPicture } from "../recognition/placed.ts";
+import type { RecognisedLine } from "../recognition/recognised.ts";
+import { recognisedMark } from "../recognition/words.ts";
 import type { Canvas } from "./paint/canvas.ts";
 import { paintReceipt } from "./paint/paint-receipt.ts";
-import { PdfFonts, pdfTextRun } from "./pdf-text.ts";
+import { PdfFonts, pdfRecognisedLine, pdfTextRun } from "./pdf-text.ts";
 import { paperMargin, USUAL_DOTS_PER_INCH } from "./paper-size.ts";
 import type { RenderOptions } from "./preview-format.ts";
 import { pdfDate, pdfNumber, pdfText, PdfWriter, type PdfReference } from "./pdf-writer.ts";
@@ -15,8 +18,9 @@ interface Scale {
 
 /**
  * A receipt as a PDF of its own size on paper: the picture that PNG has, and over it the text, invisible,
- * to search and copy. The same receipt gives the same bytes. Paper longer than a page may be has several pages.
- * The subject of the document says what a limit left out. Never throws. Source: ISO 32000-1 (PDF 1.7).
+ * to search and copy, with what was recognised in its pictures. The same receipt gives the same bytes. Paper longer
+ * than a page may be has several pages. The subject of the document says what a limit left out, and that text was
+ * recognised. Never throws. Source: ISO 32000-1 (PDF 1.7).
  */
 export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<ArrayBuffer> {
   const writer = new PdfWriter();
@@ -26,7 +30,8 @@ export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<
   const pages = writer.reserve();
   const fontNames = writer.reserve();
   const pageDots = Math.floor((MAXIMUM_PDF_PAGE_DOTS * receipt.dotsPerInchAlong) / USUAL_DOTS_PER_INCH);
-  const texts = textsByPage(receipt, pageDots);
+  const pictures = placedOn(receipt, options.recognition);
+  const texts = textsByPage(receipt, pictures, pageDots);
   const kids: PdfReference[] = [];
   const { sides, ends } = paperMargin(receipt);
   const [left, foot] = [sides * scale.across, ends * scale.along];
@@ -35,7 +40,9 @@ export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<
     const image = writeImage(writer, canvas, top, rows);
     const right = pdfNumber(canvas.columns * scale.across + left);
     const upper = pdfNumber(rows * scale.along + foot);
-    const runs = (texts[kids.length] ?? []).map((piece) => pdfTextRun(piece, top, fonts));
+    const runs = (texts[kids.length] ?? []).map((text) =>
+      "words" in text ? pdfRecognisedLine(text, top, fonts) : pdfTextRun(text, top, fonts),
+    );
     const content = writer.addStream(contentOf(canvas.columns, rows, runs, scale));
     kids.push(
       writer.add(
@@ -53,20 +60,31 @@ export function renderPdf(receipt: Receipt, options: RenderOptions): Uint8Array<
     `<< /Type /Catalog /Pages ${pages} 0 R /ViewerPreferences << /DisplayDocTitle true /PrintScaling /None >> >>`,
   );
   const date = options.createdAt === undefined ? "" : pdfDate("CreationDate", options.createdAt);
-  const subject = omissions.length > 0 ? ` /Subject ${pdfText(omissions.join("; "))}` : "";
+  const subjects = [
+    ...omissions,
+    ...pictures.map((picture) => `text of a picture: ${recognisedMark(picture)}`),
+  ];
+  const subject = subjects.length > 0 ? ` /Subject ${pdfText(subjects.join("; "))}` : "";
   const information = writer.add(
     `<< /Title ${pdfText(options.title)}${subject} /Producer (Tillroll)${date} >>`,
   );
   return writer.finish(`/Root ${catalog} 0 R /Info ${information} 0 R`);
 }
 
-/** The runs of characters of each page, in reading order. */
-function textsByPage({ pieces }: Receipt, pageDots: number): TextPiece[][] {
-  const pages: TextPiece[][] = [];
+/** The runs of characters of each page, and the lines of its pictures, in reading order. */
+function textsByPage(
+  { pieces }: Receipt,
+  pictures: readonly PlacedPicture[],
+  pageDots: number,
+): (TextPiece | RecognisedLine)[][] {
+  const pages: (TextPiece | RecognisedLine)[][] = [];
+  const add = (text: TextPiece | RecognisedLine, y: number): void => {
+    (pages[Math.floor(Math.max(0, y) / pageDots)] ??= []).push(text);
+  };
+  const read = new Map(pictures.map((picture) => [picture.pieces[0], picture.lines]));
   for (const piece of pieces) {
-    if (piece.kind !== "text") continue;
-    const page = Math.floor(Math.max(0, piece.y) / pageDots);
-    (pages[page] ??= []).push(piece);
+    if (piece.kind === "text") add(piece, piece.y);
+    else if (piece.kind === "raster") for (const line of read.get(piece) ?? []) add(line, line.box.y);
   }
   return pages;
 }

@@ -1,3 +1,5 @@
+import type { Recognition } from "../recognition/recognised.ts";
+
 /** The forms a print can be shown in. */
 export const PREVIEW_FORMATS = ["html", "svg", "text", "png", "pdf", "json", "commands", "explain"] as const;
 
@@ -11,6 +13,8 @@ export interface RenderOptions {
   readonly createdAt?: number;
   /** SVG: each group tells the bytes that made it, as `data-from` and `data-to`. */
   readonly origins?: boolean;
+  /** What was recognised in its pictures, where something was. PNG and the commands do not show it. */
+  readonly recognition?: Recognition | undefined;
 }
 
 /** How the page of `renderHtml` looks, besides its fonts. */

@@ -13,12 +13,12 @@ type Renderer = (receipt: Receipt, options: RenderOptions) => string | Uint8Arra
 const RENDERERS: Readonly<Record<PreviewFormat, Renderer>> = {
   html: renderHtml,
   svg: renderSvg,
-  text: (receipt) => renderText(receipt),
+  text: (receipt, options) => renderText(receipt, options),
   png: renderPng,
   pdf: renderPdf,
-  json: (receipt) => renderJson(receipt),
+  json: (receipt, options) => renderJson(receipt, options),
   commands: (receipt) => renderCommands(receipt),
-  explain: (receipt) => renderExplanation(receipt),
+  explain: (receipt, options) => renderExplanation(receipt, options),
 };
 
 /** A receipt in the format wanted: bytes for png and pdf, text for the others. Pure; never throws. */

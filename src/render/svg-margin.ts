@@ -1,4 +1,6 @@
 import type { Receipt } from "../escpos/receipt.ts";
+import type { PlacedPicture } from "../recognition/placed.ts";
+import { recognisedMark } from "../recognition/words.ts";
 import { originGroup } from "./svg-elements.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -35,16 +37,24 @@ export interface Margin {
 }
 
 /**
- * Draws cuts across the paper, drawer kicks and beeps as marks beside it.
+ * Draws cuts across the paper, drawer kicks and beeps as marks beside it, and a line along each picture that was read.
  *
  * @param origins each mark is a group with the bytes of the print that made it
  * @param edge dots of paper left and right of what can be printed on
+ * @param pictures in which something was recognised
  */
-export function svgMargin(receipt: Receipt, origins: boolean, edge: number): Margin {
+export function svgMargin(
+  receipt: Receipt,
+  origins: boolean,
+  edge: number,
+  pictures: readonly PlacedPicture[],
+): Margin {
   const elements: string[] = [];
   let free = 0;
   let width = 0;
-  for (const mark of marksOf(receipt, edge)) {
+  // A cut and a kick may be at one place: then what happened first is named first.
+  const marks = [...recognisedMarks(receipt, edge, pictures), ...marksOf(receipt, edge)];
+  for (const mark of marks.toSorted((a, b) => a.y - b.y || a.line - b.line || a.from - b.from)) {
     const { y, label, shape, count } = mark;
     const baseline = Math.max(y + 5, free + LABEL_HEIGHT - 4);
     free = baseline + 4;
@@ -54,6 +64,18 @@ export function svgMargin(receipt: Receipt, origins: boolean, edge: number): Mar
     elements.push(origins ? `${originGroup(mark)}${shape}${words}</g>` : shape + words);
   }
   return { elements, width, bottom: elements.length > 0 ? free + 4 : 0 };
+}
+
+function recognisedMarks({ widthDots }: Receipt, edge: number, pictures: readonly PlacedPicture[]): Mark[] {
+  return pictures.flatMap((picture) => {
+    const { box, pieces } = picture;
+    const { line = 0, from = 0 } = pieces[0] ?? {};
+    const place = { y: box.y, line, count: 1, from, to: pieces.at(-1)?.to ?? from };
+    const shape = `<path d="M${widthDots + edge + 5} ${box.y}v${box.height}" stroke="#777" stroke-width="2"/>`;
+    // There is little room beside the paper: each part has a row.
+    const [word = "", ...sureness] = recognisedMark(picture).split(", ");
+    return [{ ...place, label: word, shape }, ...sureness.map((label) => ({ ...place, label, shape: "" }))];
+  });
 }
 
 function shortened(text: string): string {
@@ -80,6 +102,5 @@ function marksOf({ pieces, events, widthDots }: Receipt, edge: number): Mark[] {
     last = { y, line, label, shape: `<path d="M${widthDots + edge} ${y}l12 -7v14z"/>`, count: 1, from, to };
     marks.push(last);
   }
-  // A cut and a kick may be at one place: then what happened first is named first.
-  return marks.toSorted((a, b) => a.y - b.y || a.line - b.line || a.from - b.from);
+  return marks;
 }

@@ -1,11 +1,14 @@
 import { onOneLine } from "../escpos/label.ts";
 import { blackRuns } from "../escpos/raster-dots.ts";
 import type { Piece, PlaceholderPiece, RasterPiece, Receipt, SymbolContent } from "../escpos/receipt.ts";
+import { placedOn, type PlacedPicture } from "../recognition/placed.ts";
+import type { Recognition } from "../recognition/recognised.ts";
 import { encodePng } from "./png.ts";
 import { fill, inkLight, originGroup } from "./svg-elements.ts";
 import { type PaperMargin, paperMargin, USUAL_DOTS_PER_INCH } from "./paper-size.ts";
 import { LEFT_OUT, LimitedText } from "./limited-text.ts";
 import { svgMargin } from "./svg-margin.ts";
+import { svgRecognised } from "./svg-recognised.ts";
 import { svgText } from "./svg-text.ts";
 import { ascentOf, DOCUMENT_FAMILY } from "./web-font/font-family.ts";
 import { escapeXml } from "./xml.ts";
@@ -20,6 +23,12 @@ const SMALL_FONT_SIZE = 16;
 const LINE_HEIGHT = 24;
 const LABEL_CHARACTER_WIDTH = 12;
 
+interface SvgOptions {
+  readonly origins?: boolean;
+  readonly paper?: boolean;
+  readonly recognition?: Recognition | undefined;
+}
+
 const NO_MARGIN: PaperMargin = { sides: 0, ends: 0 };
 
 /**
@@ -29,19 +38,28 @@ const NO_MARGIN: PaperMargin = { sides: 0, ends: 0 };
  *
  * @param options.origins each piece is a group with the bytes of the print that made it, `data-from` and `data-to`
  * @param options.paper with the white paper around what can be printed on, for backgrounds other than white
+ * @param options.recognition what was recognised in its pictures: text over them that is not seen, but can be selected (not with
+ *   origins: there a click is for the picture), and a mark beside them
  */
 export function renderSvg(
   receipt: Receipt,
-  { origins = false, paper = false }: { origins?: boolean; paper?: boolean } = {},
+  { origins = false, paper = false, recognition }: SvgOptions = {},
   limited = new LimitedText(),
 ): string {
   const { widthDots: width, pieces } = receipt;
   const height = Math.max(receipt.heightDots, LINE_HEIGHT);
   const { sides, ends } = paper ? paperMargin(receipt) : NO_MARGIN;
-  const margin = svgMargin(receipt, origins, sides);
+  const pictures = placedOn(receipt, recognition);
+  const margin = svgMargin(receipt, origins, sides, pictures);
+  const over = new Map<Piece | undefined, PlacedPicture>();
+  if (!origins) for (const picture of pictures) over.set(picture.pieces.at(-1), picture);
   const hasAllMarks = margin.elements.every((element) => limited.add(element));
   const beside = limited.parts.splice(0);
-  const hasAllPieces = pieces.every((piece) => limited.add(pieceElement(piece, origins)));
+  const hasAllPieces = pieces.every((piece) => {
+    const picture = over.get(piece);
+    const text = picture === undefined ? "" : svgRecognised(picture);
+    return limited.add(pieceElement(piece, origins) + text);
+  });
   const notes = hasAllMarks && hasAllPieces ? receipt.notes : [...receipt.notes, LEFT_OUT];
   const top = Math.max(height + ends, margin.bottom);
   notes.forEach((note, index) => {

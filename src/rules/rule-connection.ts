@@ -3,6 +3,7 @@ import { closeReader, openForReading } from "../storage/database.ts";
 import { EARLIER_CHARSET } from "../storage/device-charsets.ts";
 import { READING_COLUMNS, type ReadingRow } from "../storage/paper-columns.ts";
 import { PrintReader } from "../storage/print-reader.ts";
+import { RecognitionReader } from "../storage/recognition-reader.ts";
 import { RuleApplications } from "../storage/rule-applications.ts";
 import { RuleProgressReader } from "./rule-progress.ts";
 import type { NamedRule } from "./runnable-rule.ts";
@@ -35,6 +36,7 @@ export class RuleConnection {
   /** The prints that rules are to be applied to again. */
   readonly applications;
   readonly prints;
+  readonly recognition;
   private readonly database;
   private readonly statements;
 
@@ -44,6 +46,7 @@ export class RuleConnection {
     this.progress = new RuleProgressReader(database);
     this.applications = new RuleApplications(database);
     this.prints = new PrintReader(database);
+    this.recognition = new RecognitionReader(database);
     this.statements = {
       rules: database.query<Omit<NamedRule, "enabled">, [number]>(
         "SELECT id, name, pattern, label, tag, applies_to AS appliesTo FROM rule WHERE workspace_id = ? AND enabled " +

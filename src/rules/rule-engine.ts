@@ -3,12 +3,14 @@ import { tagFromJson } from "../domain/print.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
+import type { Recognition } from "../recognition/recognised.ts";
 import { Turns } from "../platform/background-thread.ts";
+import { readWords } from "../search/text/receipt-lines.ts";
 import { printerOfRow } from "../storage/paper-columns.ts";
 import { decodeContent } from "../storage/raw-content.ts";
 import type { PrintUpdate, RuleProgress } from "../storage/write-operation.ts";
 import { DEFAULT_RULES } from "./defaults/default-rules.ts";
-import { receiptText } from "./receipt-text.ts";
+import { NO_TEXT, type RuleText, ruleText } from "./receipt-text.ts";
 import { type CandidateRow, type FillableRow, RuleConnection } from "./rule-connection.ts";
 import type { RulesWorkspace } from "./rule-progress.ts";
 import { RuleSet } from "./rule-set.ts";
@@ -33,6 +35,8 @@ const KEPT_WORKSPACES = 16;
 export interface RuleWrites {
   readonly fills: readonly PrintUpdate[];
   readonly progress: readonly RuleProgress[];
+  /** Prints whose pictures are to be read, where prints were read for other reasons too. */
+  readonly pictures?: readonly number[];
 }
 
 /**
@@ -103,8 +107,18 @@ export class RuleEngine {
 
   /** Tries rules out. @throws TillrollError BAD_REQUEST, NOT_FOUND (the print), PRINT_DATA_DAMAGED */
   tryOut(workspaceId: number, trial: RuleTrial): TrialResult {
-    const text = trial.printId === null ? (trial.text ?? "") : this.textOf(workspaceId, trial.printId);
+    const text =
+      trial.printId === null
+        ? { ...NO_TEXT, text: trial.text ?? "" }
+        : this.textOf(workspaceId, trial.printId);
     return tryOut(trial, text, () => this.present(workspaceId));
+  }
+
+  /** What the rules of a workspace find for a print once something was recognised in its pictures; `null` for nothing. */
+  fillRecognised(workspaceId: number, printId: number, recognition: Recognition): PrintPatch | null {
+    const candidate = this.connection.candidate(workspaceId, printId);
+    if (candidate === null) return null;
+    return patchOf(candidate, this.present(workspaceId), () => this.textOrNone(candidate, recognition));
   }
 
   /** The rules of a workspace: read anew each time, because they may change, compiled anew only when they have. */
@@ -153,27 +167,28 @@ export class RuleEngine {
   }
 
   /** Bytes that are missing or damaged have no text; the print itself tells of it when it is read. */
-  private textOrNone(candidate: CandidateRow): string {
+  private textOrNone(candidate: CandidateRow, recognition?: Recognition): RuleText {
     try {
-      return this.decoded(candidate);
+      return this.decoded(candidate, recognition);
     } catch {
-      return "";
+      return NO_TEXT;
     }
   }
 
-  private textOf(workspaceId: number, printId: number): string {
+  private textOf(workspaceId: number, printId: number): RuleText {
     const candidate = this.connection.candidate(workspaceId, printId);
     if (candidate === null) throw notFound("print", printId);
     return this.decoded(candidate);
   }
 
-  private decoded(candidate: CandidateRow): string {
+  private decoded(
+    candidate: CandidateRow,
+    recognition = this.connection.recognition.recognitionOf(candidate.id) ?? [],
+  ): RuleText {
     const stored = this.connection.prints.readStored(candidate);
     try {
-      return receiptText(decodeContent(candidate.id, stored), {
-        ...printerOfRow(candidate),
-        earlier: candidate.earlier,
-      });
+      const settings = { ...printerOfRow(candidate), earlier: candidate.earlier };
+      return ruleText(readWords(decodeContent(candidate.id, stored), settings), recognition);
     } finally {
       collectAfter(stored.byteLength);
     }
@@ -181,11 +196,12 @@ export class RuleEngine {
 }
 
 /** What rules give a print; `null` for nothing. @param textOf its text, which is asked for when a rule wants it */
-export function patchOf(print: FillableRow, rules: RuleSet, textOf: () => string): PrintPatch | null {
+export function patchOf(print: FillableRow, rules: RuleSet, textOf: () => RuleText): PrintPatch | null {
   const { label, printerId } = print;
   const fillable = { label, tags: tagFromJson(print.tag), isFromPrinter: printerId !== null };
   if (!rules.couldFill(fillable)) return null;
-  const { label: found, tags } = rules.fill(textOf(), fillable);
+  const { text, unsure } = textOf();
+  const { label: found, tags } = rules.fill(text, fillable, undefined, unsure);
   if (found === null && tags.size === 0) return null;
   return { ...(found !== null && { label: found }), ...(tags.size > 0 && { tag: tags }) };
 }

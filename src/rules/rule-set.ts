@@ -1,3 +1,4 @@
+import type { Range } from "../recognition/recognised-text.ts";
 import type { CapturedGroup } from "./pattern.ts";
 import { InvalidRule, type NamedRule, RunnableRule } from "./runnable-rule.ts";
 
@@ -12,7 +13,8 @@ export interface FillablePrint extends Filling {
   readonly isFromPrinter: boolean;
 }
 
-type OnMatch = (rule: NamedRule, groups: readonly CapturedGroup[]) => void;
+/** Told of a rule that matched, and of the groups of the match. */
+export type OnMatch = (rule: NamedRule, groups: readonly CapturedGroup[]) => void;
 
 /** Rules in their order, ready to be applied. */
 export class RuleSet {
@@ -69,18 +71,32 @@ export class RuleSet {
 
   /**
    * Applies the rules to a print's text: of those that match, the first one that gives a field anything counts, and only
-   * for what the print lacks.
+   * for what the print lacks. Where the first match of those that come with Tillroll has a number that is a guess, none of
+   * them gives what it would have given: what stands elsewhere is something else.
    * @param onMatch told of each rule that was searched for and matched, and of the groups of the match
+   * @param unsure the numbers of the text that are guesses
    */
-  fill(text: string, print: FillablePrint, onMatch: OnMatch = () => {}): Filling {
+  fill(
+    text: string,
+    print: FillablePrint,
+    onMatch: OnMatch = () => {},
+    unsure: readonly Range[] = [],
+  ): Filling {
     let { label } = print;
     const found = new Map<string, string>();
+    const refused = new Set<string>();
     const lacks = (key: string) => !print.tags.has(key) && !found.has(key);
     for (const runnable of this.rules) {
       if (!isFor(runnable, print) || !gives(runnable, { label, tags: new Map([...print.tags, ...found]) }))
         continue;
+      const isDefault = runnable.rule.id === null;
+      if (isDefault && [...runnable.tagTemplates.keys()].some((key) => refused.has(key))) continue;
       const groups = runnable.pattern.find(text);
       if (groups === null) continue;
+      if (isDefault && unsure.some((range) => overlaps(range, groups[0]))) {
+        for (const key of runnable.tagTemplates.keys()) refused.add(key);
+        continue;
+      }
       onMatch(runnable.rule, groups);
       label ??= runnable.labelOf(groups);
       for (const key of runnable.tagTemplates.keys()) {
@@ -90,6 +106,10 @@ export class RuleSet {
     }
     return { label: print.label === null ? label : null, tags: found };
   }
+}
+
+function overlaps({ start, end }: Range, match: CapturedGroup | undefined): boolean {
+  return match !== undefined && start < match.end && match.start < end;
 }
 
 function isFor({ rule }: RunnableRule, { isFromPrinter }: FillablePrint): boolean {

@@ -2,7 +2,8 @@ import { badRequest } from "../domain/errors.ts";
 import { RULE_LIMITS } from "../domain/limits.ts";
 import type { RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { CapturedGroup } from "./pattern.ts";
-import { RuleSet } from "./rule-set.ts";
+import type { RuleText } from "./receipt-text.ts";
+import { type OnMatch, RuleSet } from "./rule-set.ts";
 import { InvalidRule, type NamedRule } from "./runnable-rule.ts";
 
 /** What rules would give, and where they matched. */
@@ -37,13 +38,17 @@ export function checkRule(settings: RuleSettings, others: readonly NamedRule[]):
  * label nor tags.
  * @throws TillrollError BAD_REQUEST when the pattern or a template is wrong
  */
-export function tryOut({ rule }: Pick<RuleTrial, "rule">, text: string, present: () => RuleSet): TrialResult {
+export function tryOut(
+  { rule }: Pick<RuleTrial, "rule">,
+  { text, unsure }: RuleText,
+  present: () => RuleSet,
+): TrialResult {
   const rules = rule === null ? present() : checkedSet(rule);
   const matches: TrialResult["matches"][number][] = [];
   const print = { label: null, tags: new Map<string, string>(), isFromPrinter: true };
-  const { label, tags } = rules.fill(text, print, ({ id, name }, groups) =>
-    matches.push({ id, name, groups }),
-  );
+  const onMatch: OnMatch = ({ id, name }, groups) => void matches.push({ id, name, groups });
+  // A workspace's rule, as the one rule would be, takes guesses for numbers.
+  const { label, tags } = rules.fill(text, print, onMatch, rule === null ? unsure : []);
   return { text, label, tag: Object.fromEntries(tags), matches };
 }
 

@@ -112,6 +112,22 @@ export class IndexConnection extends IndexStatusReader {
     "SELECT sum(length(lines)) AS value FROM print_text WHERE workspace_id = ?",
   );
 
+  /** The sequence of the recognised lines that came last, also of those that a segment has by now. */
+  readonly lastRecognised = this.number<[]>(
+    "SELECT seq AS value FROM sqlite_sequence WHERE name = 'recognition_text'",
+  );
+
+  /** How many prints have recognised lines that no segment has. */
+  readonly recognisedCount = this.number<PrintRange>(
+    "SELECT count(*) AS value FROM recognition_text WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ?",
+  );
+
+  /** The recognised lines of prints, whether or not a segment has them. */
+  readonly recognisedLines = this.list<{ readonly ordinal: number; readonly lines: string }, PrintRange>(
+    "SELECT ordinal, lines FROM print CROSS JOIN print_recognition ON print_id = print.id " +
+      "WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ?",
+  );
+
   private readonly statements;
 
   constructor(databasePath: string) {
@@ -146,6 +162,10 @@ export class IndexConnection extends IndexStatusReader {
       ),
       textsWith: database.query<{ ordinal: number }, (number | string)[]>(
         `SELECT ordinal FROM ${DECODED} AND instr(lines, ?) > 0 ORDER BY ordinal`,
+      ),
+      recognisedWith: database.query<{ ordinal: number }, (number | string)[]>(
+        "SELECT ordinal FROM recognition_text WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? " +
+          "AND instr(lines, ?) > 0 ORDER BY ordinal",
       ),
       byteLength: database.query<{ bytes: number | null }, [number, number]>(
         "SELECT sum(length(content)) AS bytes FROM index_chunk WHERE id >= ? AND id < ?",
@@ -207,6 +227,11 @@ export class IndexConnection extends IndexStatusReader {
   /** The ordinals of the new prints of a run with a decoded line that holds a part. */
   textsWith(workspaceId: number, { version, from, to }: TextRun, part: string): number[] {
     return this.statements.textsWith.all(workspaceId, version, from, to, part).map(({ ordinal }) => ordinal);
+  }
+
+  /** The ordinals of prints with a recognised line that holds a part, and that no segment has. */
+  recognisedWith(workspaceId: number, from: number, to: number, part: string): number[] {
+    return this.statements.recognisedWith.all(workspaceId, from, to, part).map(({ ordinal }) => ordinal);
   }
 
   /** The lines of the prints of a run that are decoded one by one, from its first one up to the first that is not. */

@@ -85,7 +85,8 @@ function textContains(part: string): SQL | undefined {
   const columns = [printId, earlier, sha256, byteLength, encoding, content, sql`${folded}`, ...reading];
   const holds = sql`${sql.raw(TEXT_CONTAINS_FUNCTION)}(${sql.join(columns, sql`, `)})`;
   return sql`EXISTS (SELECT 1 FROM ${printData} JOIN ${workspaces} ON ${workspaces.id} = ${prints.workspaceId}
-    LEFT JOIN ${printers} ON ${printers.id} = ${prints.printerId} WHERE ${printId} = ${prints.id} AND ${holds})`;
+    LEFT JOIN ${printers} ON ${printers.id} = ${prints.printerId} WHERE ${printId} = ${prints.id} AND (${holds} OR EXISTS
+    (SELECT 1 FROM print_recognition WHERE print_recognition.print_id = ${prints.id} AND instr(lines, ${folded}) > 0)))`;
 }
 
 function tagQuery(query: TagQuery): SQL {

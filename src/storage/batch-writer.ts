@@ -7,6 +7,7 @@ import { storageError } from "./storage-error.ts";
 import { IndexWriter } from "./index-writer.ts";
 import { PrintWriter } from "./print-writer.ts";
 import { PrinterStore } from "./printer-store.ts";
+import { type RecognitionChange, RecognitionWriter } from "./recognition-writer.ts";
 import { RuleStore } from "./rule-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { SpoolWriter } from "./spool-writer.ts";
@@ -40,6 +41,7 @@ export class BatchWriter {
       sessions: new SessionStore(database),
       printers: new PrinterStore(database),
       rules: new RuleStore(database),
+      recognition: new RecognitionWriter(database),
       webhooks: new WebhookStore(database),
       times: new ClockStore(database),
     };
@@ -110,6 +112,8 @@ export class BatchWriter {
         return this.stores.prints.markDeleted(operation);
       case "background":
         return this.writeBackground(operation);
+      case "recognition":
+        return this.writeRecognition(operation.change);
       case "tokenUse":
         return this.stores.tokens.noteUses(operation.usedAt);
       case "openSession":
@@ -137,11 +141,18 @@ export class BatchWriter {
     }
   }
 
-  private writeBackground({ step, fills, progress }: BackgroundOperation): WriteResult {
+  private writeRecognition(change: RecognitionChange): WriteResult | void {
+    if (change.do === "begin") return this.stores.recognition.begin(change.printId);
+    this.stores.recognition.store(change);
+    return this.stores.prints.noteRecognised(change) ?? undefined;
+  }
+
+  private writeBackground({ step, fills, progress, pictures = [] }: BackgroundOperation): WriteResult {
     const id = step === null ? 0 : this.stores.index.run(step);
     let json = "";
     for (const fill of fills) json = this.stores.prints.fill(fill)?.json ?? json;
     for (const change of progress) this.stores.rules.apply(change, this.clock());
+    this.stores.recognition.queue(pictures);
     return { ok: true, id, json, replayed: false };
   }
 }

@@ -21,7 +21,7 @@ const SEGMENT_FIELDS = [
   "throughChange",
 ] as const;
 
-/** A new segment: what it covers, and up to which change of prints. */
+/** A new segment: what it covers, and up to which change of prints; of lines, up to which recognised ones. */
 export type NewSegment = Readonly<Record<(typeof SEGMENT_FIELDS)[number], number>>;
 
 /**
@@ -89,6 +89,9 @@ export class IndexWriter {
       ),
       removeTexts: database.query<unknown, number[]>(
         "DELETE FROM print_text WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ?",
+      ),
+      removeRecognised: database.query<unknown, number[]>(
+        "DELETE FROM recognition_text WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? AND sequence <= ?",
       ),
       abandon: database.query("DELETE FROM index_segment WHERE published IS NULL"),
       drop: database.query<unknown, number[]>(
@@ -166,7 +169,10 @@ export class IndexWriter {
     this.statements.publish.run(segmentId);
     if (kind === SEGMENT_KINDS.columns) {
       this.statements.removeChanges.run(workspaceId, firstOrdinal, end, throughChange);
-    } else this.statements.removeTexts.run(workspaceId, firstOrdinal, end);
+    } else {
+      this.statements.removeTexts.run(workspaceId, firstOrdinal, end);
+      this.statements.removeRecognised.run(workspaceId, firstOrdinal, end, throughChange);
+    }
     return 0;
   }
 }

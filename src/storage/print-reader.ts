@@ -1,12 +1,14 @@
 import type { Database } from "bun:sqlite";
 import { notFound } from "../domain/errors.ts";
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
-import type { PaperSettings } from "../escpos/models/chosen-printer.ts";
+import { chosenPrinter, type PaperSettings } from "../escpos/models/chosen-printer.ts";
+import type { PrinterChoice } from "../escpos/models/printer-of-print.ts";
 import type { SettledCharset } from "../escpos/text/charset.ts";
 import type { Print } from "../domain/print.ts";
 import { EARLIER_CHARSET } from "./device-charsets.ts";
 import { PRINT_COLUMNS, printFromRow, type PrintRow } from "./print-row.ts";
 import { decodeContent, type StoredContent } from "./raw-content.ts";
+import { RecognitionReader } from "./recognition-reader.ts";
 
 /** Reads single prints. */
 export class PrintReader {
@@ -15,7 +17,10 @@ export class PrintReader {
   private readonly paper;
   private readonly earlier;
 
-  constructor(database: Database) {
+  /** Made when it is asked for: few prints have pictures. */
+  private recognition: RecognitionReader | null = null;
+
+  constructor(private readonly database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
       `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ?`,
     );
@@ -54,9 +59,29 @@ export class PrintReader {
     return { own: width === (defaultWidth ?? DEFAULT_WIDTH_COLUMNS) ? {} : { width }, printer };
   }
 
+  /**
+   * The printer that a print is shown on.
+   * @param wish what whoever looks at it wants
+   */
+  printerOf(print: Print, workspace: PaperSettings, wish: PaperSettings = {}): PrinterChoice {
+    const { own, printer } = this.readPaper(print);
+    const chosen = chosenPrinter(wish, own, printer, workspace);
+    // Without a model its paper is as wide as when it came, whatever has been set since.
+    const paper = chosen.model === undefined ? { ...chosen, columns: wish.width ?? print.width } : chosen;
+    const earlier = this.readEarlier(print);
+    return { ...paper, ...(earlier !== undefined && { earlier }) };
+  }
+
   /** What the earlier prints of the device that a print came from were read as; `undefined` where that is not known. */
   readEarlier(print: Print): SettledCharset | undefined {
     return this.earlier.get(print.id)?.charset ?? undefined;
+  }
+
+  /** What was recognised in a print's pictures as it is stored, to be unpacked where there is time; `null` where nothing was. */
+  readRecognition(print: Pick<Print, "id" | "recognised">): Uint8Array | null {
+    if (print.recognised === null) return null;
+    this.recognition ??= new RecognitionReader(this.database);
+    return this.recognition.packedRecognition(print.id);
   }
 
   /** A print's bytes, exactly as they came, with their SHA-256. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */

@@ -17,6 +17,7 @@ export const PRINT_COLUMNS = selectList([
   ...PRINT_FIELD_NAMES,
   "tag",
   "testPrint",
+  "recognised",
   "createdAt",
   "updatedAt",
   "deletedAt",

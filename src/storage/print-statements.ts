@@ -40,6 +40,9 @@ export function preparePrintStatements(database: Database) {
       `UPDATE print SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(", ")}, ` +
         "tag = ?, updated_at = ?, deleted_at = ? WHERE id = ?",
     ),
+    updateRecognised: database.query<unknown, [string, number]>(
+      "UPDATE print SET recognised = ? WHERE id = ?",
+    ),
     noteChange: database.query<unknown, [number]>(NOTE_CHANGE),
   };
 }

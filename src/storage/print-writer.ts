@@ -17,6 +17,7 @@ import { hashPayload } from "./payload-hash.ts";
 import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { contentOf, encodeContent, type StoredContent } from "./raw-content.ts";
+import type { ReadPrint } from "./recognition-writer.ts";
 import type { SpoolWriter } from "./spool-writer.ts";
 import type { CreateOperation, OperationOf, PrintUpdate, WriteSuccess } from "./write-operation.ts";
 
@@ -106,7 +107,7 @@ export class PrintWriter {
     const id = Number(lastInsertRowid);
     this.statements.insertData.run(id, content.sha256, content.byteLength, content.encoding, content.content);
     const times = { createdAt: now, updatedAt: now, deletedAt: null };
-    return { id, workspaceId, userId, ...fields, tag, testPrint, ...times };
+    return { id, workspaceId, userId, ...fields, tag, testPrint, recognised: null, ...times };
   }
 
   /** The print an idempotency key stands for, when it was used within its lifetime with the same payload. */
@@ -135,6 +136,27 @@ export class PrintWriter {
     const print = this.prints.find(workspaceId, printId);
     if (print === null || print.deletedAt !== null) return null;
     return this.apply(print, missingOnly(print, patch));
+  }
+
+  /**
+   * Notes what was recognised in the pictures of a print, and gives it what rules found there as {@link fill} does.
+   * @returns `null` where there is no such print, or nothing was read
+   */
+  noteRecognised({ workspaceId, printId, patch, summary }: ReadPrint): WriteSuccess | null {
+    const found = this.prints.find(workspaceId, printId);
+    if (found === null || summary === null) return null;
+    const print = { ...found, recognised: summary };
+    this.statements.updateRecognised.run(summary, printId);
+    // A deleted print, which may be restored, is found by its words too; nobody is told of it.
+    if (print.deletedAt !== null) {
+      this.statements.noteChange.run(printId);
+      return null;
+    }
+    const updatedAt = Math.max(this.clock(), print.createdAt);
+    const filled = { ...applyPatch(print, missingOnly(print, patch), updatedAt).print, updatedAt };
+    this.store(filled);
+    this.events.note("print.updated", workspaceId, printId, updatedAt);
+    return success(filled, false);
   }
 
   private apply(print: Print, patch: PrintPatch): WriteSuccess {

@@ -45,6 +45,8 @@ export const prints = sqliteTable("print", {
   ...columnsOf<PrintFields>(STORED_FIELDS),
   tag: tag(),
   testPrint: integer("test_print", { mode: "boolean" }).notNull(),
+  /** `RecognisedSummary` as JSON; NULL where nothing was read in pictures. */
+  recognised: text("recognised"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   deletedAt: integer("deleted_at"),

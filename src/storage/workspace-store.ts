@@ -7,7 +7,7 @@ import { slugKey, type Workspace } from "../domain/workspace.ts";
 import { selectList } from "./column-name.ts";
 import { workspaces } from "./schema.ts";
 
-const { slugKey: _, defaultRules: __, ...COLUMNS } = getTableColumns(workspaces);
+const { slugKey: _, defaultRules: __, recognitionLanguages: ___, ...COLUMNS } = getTableColumns(workspaces);
 
 /** Reads and changes workspaces. */
 export class WorkspaceStore {

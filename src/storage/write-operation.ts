@@ -7,6 +7,7 @@ import type { DeliveryChange } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
 import type { PrinterChange } from "./printer-store.ts";
 import type { EncodedForm } from "./raw-content.ts";
+import type { RecognitionChange } from "./recognition-writer.ts";
 import type { RuleChange } from "./rule-store.ts";
 import type { NewSession, SessionUse } from "./session-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
@@ -54,6 +55,8 @@ export interface BackgroundOperation {
   /** What rules found for prints. */
   readonly fills: readonly PrintUpdate[];
   readonly progress: readonly RuleProgress[];
+  /** Prints with pictures that are to be read. */
+  readonly pictures?: readonly number[];
 }
 
 /** One thing the writer does. It goes to the writer's Worker, so it holds nothing but data. */
@@ -78,6 +81,7 @@ export type WriteOperation =
   /** Note when sessions were last used, by their ids. */
   | { readonly kind: "sessionUse"; readonly uses: ReadonlyMap<string, SessionUse> }
   | BackgroundOperation
+  | { readonly kind: "recognition"; readonly change: RecognitionChange }
   /** `ports`: where the service listens itself; none of them can be a printer's. The result's id is the record's. */
   | { readonly kind: "printer"; readonly change: PrinterChange; readonly ports?: ServicePorts }
   | { readonly kind: "delivery"; readonly change: DeliveryChange }

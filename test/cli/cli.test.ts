@@ -57,6 +57,7 @@ describe("wrong command lines: exit code 2 and what to write instead", () => {
     [["workspace", "create", "a b"], /cannot be a slug/],
     [["workspace", "create", "x".repeat(64)], /cannot be a slug/],
     [["workspace", "create", "a", "--width", "20"], /--width must be an integer from 24 to 80/],
+    [["workspace", "create", "a", "--recognition-languages", "eng,german"], /"german" cannot be a language/],
     [["token", "create", "--scopes", "reed"], /--scopes/],
     [["token", "create", "--scopes", ""], /--scopes/],
     [["token", "create", "--expires", "tomorrow"], /--expires/],

@@ -158,7 +158,7 @@ describe("workspaces", () => {
     const me = await (await service.fetch("/api/me", { token: theirs })).json();
     expect(me).toEqual({
       user: { id: 1, name: "administrator" },
-      workspace: { id: 2, slug: "Other-Shop", width: 32, charset: "auto", profile: "epson" },
+      workspace: { id: 2, slug: "Other-Shop", width: 32, model: null, charset: "auto", profile: "epson" },
       scopes: ["read"],
     });
     const listed = await (await service.fetch("/api/workspaces", { token: theirs })).json();

@@ -21,6 +21,7 @@ const PRINT: StoredPrint = {
   quantity: null,
   width: 48,
   testPrint: false,
+  recognised: null,
   createdAt: Date.UTC(2026, 0, 31, 18, 30),
   updatedAt: Date.UTC(2026, 0, 31, 18, 30),
   deletedAt: null,

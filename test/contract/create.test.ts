@@ -20,7 +20,7 @@ async function issuesOf(response: Response): Promise<string[]> {
 }
 
 describe("create from JSON", () => {
-  test("answers 201 with Location and all fourteen fields, and nothing else", async () => {
+  test("answers 201 with Location and all fifteen fields, and nothing else", async () => {
     const response = await service.prints("/json", { json: { raw: HELLO } });
     expect(response.status).toBe(201);
     const print = (await response.json()) as PrintAnswer;
@@ -34,6 +34,7 @@ describe("create from JSON", () => {
       "label",
       "printKey",
       "quantity",
+      "recognised",
       "tag",
       "testPrint",
       "updatedAt",
@@ -44,6 +45,7 @@ describe("create from JSON", () => {
     expect(print).toMatchObject({ deviceId: null, label: null, tag: {}, quantity: null, width: 48 });
     expect(print).toMatchObject({
       testPrint: false,
+      recognised: null,
       deleted: false,
       deletedAt: null,
       workspaceId: 1,

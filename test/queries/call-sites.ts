@@ -5,6 +5,7 @@ const SOURCE = join(import.meta.dir, "..", "..", "src");
 /** Files whose statements run in other Workers than the writer's, or in commands: they hold up no request. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/": "commands are processes of their own",
+  "recognition/reading-connection.ts": "the Worker that reads pictures",
   "rules/rule-connection.ts": "the background Worker",
   "search/index-connection.ts": "the Workers of searches and of the background",
   "search/sql-statements.ts": "the Worker of searches by SQL",

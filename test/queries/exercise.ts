@@ -54,6 +54,14 @@ export function leaveWork(folder: string, rawPort: number): void {
   database.run("INSERT INTO spooled_part (key, content) VALUES ('left', CAST('left' AS BLOB))");
 }
 
+/** What was recognised in the pictures of a print that is shown. */
+export function leaveRecognition(folder: string): void {
+  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  database.run("UPDATE print SET recognised = '{}' WHERE id = 12");
+  const content = Bun.zstdCompressSync("[]");
+  database.run("INSERT INTO print_recognition (print_id, content, lines) VALUES (12, ?, '')", [content]);
+}
+
 /** A request of the API, its path under the workspace where it begins with none of the service's own. */
 interface Asked {
   readonly operation: string;

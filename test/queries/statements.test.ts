@@ -10,6 +10,7 @@ import { placesThatCompile } from "./call-sites.ts";
 import {
   askEverything,
   askTheRest,
+  leaveRecognition,
   leaveWork,
   makeTokens,
   operationsOf,
@@ -48,6 +49,7 @@ beforeAll(async () => {
   makeLargeDatabase(folder);
   const tokens = makeTokens(folder);
   leaveWork(folder, freePort());
+  leaveRecognition(folder);
   first[Symbol.dispose]();
   main = new StatementRecorder();
   const lpdPort = freePort();

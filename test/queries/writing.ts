@@ -242,6 +242,20 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
       progress: [{ do: "progress", workspaceId: 1, nextOrdinal: 1 }],
     });
   },
+  recognition(write) {
+    write({ kind: "background", step: null, fills: [], progress: [], pictures: [500_002] });
+    write({ kind: "recognition", change: { do: "begin", printId: 500_002 } });
+    const print = {
+      workspaceId: 1,
+      printId: 500_002,
+      patch: { label: "read" },
+      summary: "{}",
+      lines: "order",
+    };
+    const readings = [{ hash: hash("picture"), number: 0 }];
+    const read = { ...print, content: bytes("content"), readings, foundLanguages: ["eng"] };
+    write({ kind: "recognition", change: { do: "store", ...read } });
+  },
   printer: doAll(PRINTER_DEEDS),
   delivery: doAll(DELIVERY_DEEDS),
   rule: doAll(RULE_DEEDS),

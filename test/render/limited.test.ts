@@ -17,10 +17,10 @@ const receipt = decode(
 );
 
 test.each([
-  ["json", () => renderJson(receipt, new LimitedText(LIMIT))],
-  ["explain", () => renderExplanation(receipt, new LimitedText(LIMIT))],
+  ["json", () => renderJson(receipt, {}, new LimitedText(LIMIT))],
+  ["explain", () => renderExplanation(receipt, {}, new LimitedText(LIMIT))],
   ["svg", () => renderSvg(receipt, {}, new LimitedText(LIMIT))],
-  ["text", () => renderText(receipt, new LimitedText(LIMIT))],
+  ["text", () => renderText(receipt, {}, new LimitedText(LIMIT))],
 ])("%s says what it leaves out", (_format, draw) => {
   const drawn = draw();
   expect(drawn.length).toBeLessThan(2 * LIMIT);
@@ -28,10 +28,12 @@ test.each([
 });
 
 test("what is left of JSON is JSON", () => {
-  const json = JSON.parse(renderJson(receipt, new LimitedText(LIMIT)));
+  const json = JSON.parse(renderJson(receipt, {}, new LimitedText(LIMIT)));
   expect(json).toMatchObject({ columns: 48, truncated: true });
   expect(json.pieces.length + json.events.length).toBeGreaterThan(0);
-  expect(JSON.parse(renderExplanation(receipt, new LimitedText(LIMIT))).commands.length).toBeGreaterThan(0);
+  expect(JSON.parse(renderExplanation(receipt, {}, new LimitedText(LIMIT))).commands.length).toBeGreaterThan(
+    0,
+  );
   const lines = renderCommands(receipt, new LimitedText(LIMIT)).trim().split("\n");
   expect(JSON.parse(lines.at(-1) ?? "").note).toMatch(/^commands from byte \d+ on are not listed$/);
 });

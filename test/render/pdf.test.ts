@@ -4,6 +4,7 @@ import { decode } from "../../src/escpos/escpos.ts";
 import { MAXIMUM_PDF_PAGE_DOTS } from "../../src/escpos/limits.ts";
 import { renderPdf } from "../../src/render/pdf.ts";
 import { bytes, ESC, GS, sampleReceipt, type BytePart } from "../escpos/bytes.ts";
+import { pictureReceipt } from "../recognition/picture-receipt.ts";
 
 const TITLE = "Receipt é 領収証";
 
@@ -131,6 +132,23 @@ describe("text can be copied", () => {
     // Width and height of the letters, then where their foot begins, in dots from the top left.
     expect(runs).toEqual(["BT 12 0 0 -24 0 20 Tm", "BT 24 0 0 -48 0 70 Tm"]);
   });
+});
+
+test("lines that were recognised in a picture can be copied, each word over its place", () => {
+  const { raw, recognition } = pictureReceipt(bytes("Flat white\n", `${"TOTAL".padEnd(44)}4.10\n`));
+  const receipt = decode(raw, { columns: 48 });
+  const pdf = Buffer.from(renderPdf(receipt, { title: TITLE, recognition }));
+  expect(copiedRuns(pdf)).toEqual(["Flat ", "white", "TOTAL ", "4.10"]);
+  const objects = objectsOf(pdf);
+  const page = [...objects.values()].map(String).find((object) => object.includes("/Type /Page ")) ?? "";
+  const content = streamOf(referenceOf(objects, page, "Contents"));
+  expect(content).toContain("\n3 Tr\n");
+  expect(content.match(/BT (.+?) Tm/g)).toEqual([
+    "BT 12 0 0 -24 0 19.2 Tm",
+    "BT 12 0 0 -24 60 19.2 Tm",
+    "BT 12 0 0 -24 0 49.2 Tm",
+    "BT 12 0 0 -24 528 49.2 Tm",
+  ]);
 });
 
 test("paper longer than a page goes on on the next", () => {

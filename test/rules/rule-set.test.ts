@@ -183,3 +183,27 @@ test("a pattern's size is bounded, and so is what is said about it", () => {
   expect(Pattern.compile("Order (\\d+)").instructions).toBeLessThan(30);
   expect(() => Pattern.compile("x{1000}y{1000}")).toThrow(InvalidPattern);
 });
+
+describe("numbers that are guesses", () => {
+  const DEFAULTS = [
+    rule("Grand (\\d+)", null, { total: "$1" }, { id: null }),
+    rule("Total (\\d+)", null, { total: "$1" }, { id: null }),
+    rule("Order (\\d+)", "Order $1", { orderId: "$1" }, { id: null }),
+  ];
+  const OWN = [rule("Grand (\\d+)", "Grand $1", { grand: "$1" })];
+  const TEXT = "Grand 12 Total 7 Order 5";
+  const filled = (rules: readonly NamedRule[], unsure: readonly { start: number; end: number }[]) => {
+    const { label, tags } = RuleSet.of(rules).fill(TEXT, PRINT, undefined, unsure);
+    return [label, Object.fromEntries(tags)];
+  };
+
+  test("are none for rules that come with Tillroll, which then take no other either", () => {
+    expect(filled(DEFAULTS, [])).toEqual(["Order 5", { total: "12", orderId: "5" }]);
+    expect(filled(DEFAULTS, [{ start: 6, end: 8 }])).toEqual(["Order 5", { orderId: "5" }]);
+    expect(filled(DEFAULTS, [{ start: 23, end: 24 }])).toEqual([null, { total: "12" }]);
+  });
+
+  test("are numbers for those of a workspace", () => {
+    expect(filled(OWN, [{ start: 6, end: 8 }])).toEqual(["Grand 12", { grand: "12" }]);
+  });
+});

@@ -12,6 +12,7 @@ export function printOf(id: number, fields: Partial<Print> = {}): Print {
     tag: {},
     width: 48,
     testPrint: false,
+    recognised: null,
     deleted: false,
     deletedAt: null,
     createdAt: "2026-01-31T18:30:00.000Z",

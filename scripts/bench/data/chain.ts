@@ -75,6 +75,7 @@ export class Chain {
       quantity,
       width: DEFAULT_WIDTH_COLUMNS,
       testPrint: false,
+      recognised: null,
       createdAt,
       updatedAt: isChanged ? later : createdAt,
       deletedAt: isDeleted ? later : null,

@@ -24,6 +24,7 @@ Writer.prototype.submit = function (operation) {
     tag,
     quantity,
     testPrint,
+    recognised: null,
     printKey: operation.printKey ?? Bun.randomUUIDv7(),
     width: operation.width ?? defaultWidth,
     createdAt: now,

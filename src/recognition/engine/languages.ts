@@ -5,6 +5,7 @@ import fra from "@tesseract.js-data/fra/4.0.0_best_int/fra.traineddata.gz" with 
 import ita from "@tesseract.js-data/ita/4.0.0_best_int/ita.traineddata.gz" with { type: "file" };
 import por from "@tesseract.js-data/por/4.0.0_best_int/por.traineddata.gz" with { type: "file" };
 import spa from "@tesseract.js-data/spa/4.0.0_best_int/spa.traineddata.gz" with { type: "file" };
+import { LANGUAGE_NAME } from "../language-name.ts";
 
 /**
  * The models in the program ("best_int" of tesseract: its most accurate ones, in whole numbers), by the name that
@@ -46,9 +47,6 @@ const MODEL_OF_CODE: Readonly<Record<string, string>> = {
   zh: "chi_sim",
 };
 
-/** What a model may be called, such as "eng" or "chi_sim": it is part of a file name. */
-export const LANGUAGE_PATTERN = /^[a-z]{3}(_[a-z]{2,8})?$/i;
-
 const MODEL_FILE = /^(.+)\.traineddata(\.gz)?$/;
 
 /** The model for a locale ("de_DE.UTF-8", "pt-BR") or a language code ("de"); undefined if none is known. */
@@ -76,7 +74,7 @@ export function modelFiles(modelsFolder?: string): Map<string, string> {
   if (modelsFolder === undefined) return files;
   for (const name of readdirSync(modelsFolder).toSorted()) {
     const language = MODEL_FILE.exec(name)?.[1];
-    if (language !== undefined && LANGUAGE_PATTERN.test(language)) {
+    if (language !== undefined && LANGUAGE_NAME.test(language)) {
       files.set(language, `${modelsFolder}/${name}`);
     }
   }

@@ -39,8 +39,9 @@ const COLON = "[ ]*[:：.]*[ ]*#?[ ]*";
 /** In one or more parts, with a digit in it: `1001`, `A-17`, `INV-2026-0012`. */
 const SIGNED_NUMBER = "(?P<id>(?:[a-z]{1,8}[-/_]?){0,3}\\p{Nd}[\\p{Nd}\\p{L}/_-]{0,39})";
 
-/** Where no sign says that it is a number it is short, as a date or a telephone number is not. */
-const PLAIN_NUMBER = "(?P<id>20\\p{Nd}{2}-\\p{Nd}{1,8}|[a-z]{0,6}-?\\p{Nd}{3,9}(?:-[a-z0-9]{1,3})?)";
+/** Where no sign says that it is a number it is short, as a date or a telephone number is not; or in three parts as Odoo's. */
+const PLAIN_NUMBER =
+  "(?P<id>20\\p{Nd}{2}-\\p{Nd}{1,8}|\\p{Nd}{5}-\\p{Nd}{3}-\\p{Nd}{4}|[a-z]{0,6}-?\\p{Nd}{3,9}(?:-[a-z0-9]{1,3})?)";
 
 const SHORT_NUMBER = "(?P<id>[a-z]{0,6}-?\\p{Nd}{1,9})";
 

@@ -23,6 +23,8 @@ const NEWEST_PRINTS = 64;
 
 /** The parts of a segment of lines, and how many prints it is of. */
 interface BuiltLines {
+  /** Up to which recognised lines they have all that there are. */
+  readonly throughChange: number;
   readonly parts: readonly Uint8Array[];
   readonly printCount: number;
 }
@@ -75,7 +77,9 @@ export class TextIndexer {
     const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.lines);
     const planned = rows.map((row) => {
       const known = this.look(row);
-      return { ...row, ...known, isStale: known.isDamaged || row.version !== settings.versionTo(endOf(row)) };
+      const isOutdated =
+        row.version !== settings.versionTo(endOf(row)) || this.hasManyRecognised(row, workspaceId);
+      return { ...row, ...known, isStale: known.isDamaged || isOutdated };
     });
     const prints = this.connection.printCount(workspaceId);
     const { to: decoded, characters: decodedCharacters } = this.newestOf(settings, sealedEnd(rows), prints);
@@ -131,12 +135,18 @@ export class TextIndexer {
     }
     // A damaged row may speak of prints that there are not.
     if (lines.printCount === 0) return 0;
-    const { parts, printCount } = lines;
+    const { parts, printCount, throughChange } = lines;
     const version = settings.versionTo(firstOrdinal + printCount);
-    const of = { workspaceId: settings.workspaceId, kind: SEGMENT_KINDS.lines, version, throughChange: 0 };
+    const of = { workspaceId: settings.workspaceId, kind: SEGMENT_KINDS.lines, version, throughChange };
     const replaced = await publish(this.run, { ...of, firstOrdinal, printCount }, parts, rows);
     for (const id of replaced) this.known.delete(id);
     return printCount;
+  }
+
+  /** Whether so much was recognised in its pictures since it was built that searches are better off with another. */
+  private hasManyRecognised({ firstOrdinal, printCount }: SegmentRow, workspaceId: number): boolean {
+    const count = this.connection.recognisedCount(workspaceId, firstOrdinal, firstOrdinal + printCount);
+    return count > this.sizes.segmentChanges;
   }
 
   private look(row: SegmentRow): KnownLines {
@@ -148,7 +158,8 @@ export class TextIndexer {
 
   private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
     const parts = await this.steps.run(mergeLineIndexes(rows.map((row) => openLines(this.loader, row))));
-    return { parts, printCount: printsOf(rows) };
+    // Lines that were recognised since stay where they are.
+    return { parts, printCount: printsOf(rows), throughChange: 0 };
   }
 
   /**
@@ -156,11 +167,14 @@ export class TextIndexer {
    * text it ends before the last of them.
    */
   private async decode(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<BuiltLines> {
+    const throughChange = this.connection.lastRecognised();
     const pieces: Uint8Array[][] = [];
     let next = firstOrdinal;
     let bytes = 0;
     while (next < end && bytes < this.sizes.mergedLinesBytes) {
-      const lines = await this.linesOf(settings, next, Math.min(next + this.sizes.smallSegmentPrints, end));
+      const to = Math.min(next + this.sizes.smallSegmentPrints, end);
+      const lines = await this.linesOf(settings, next, to);
+      this.addRecognised(settings.workspaceId, next, lines);
       // A damaged row may speak of prints that there are not.
       if (lines.length === 0) break;
       const parts = buildLineIndex(lines);
@@ -170,9 +184,18 @@ export class TextIndexer {
     }
     const printCount = next - firstOrdinal;
     const [only] = pieces;
-    if (pieces.length === 1 && only !== undefined) return { parts: only, printCount };
+    if (pieces.length === 1 && only !== undefined) return { parts: only, printCount, throughChange };
     const readers = pieces.map((parts) => new LineIndexReader((part) => parts[part] ?? new Uint8Array()));
-    return { parts: await this.steps.run(mergeLineIndexes(readers)), printCount };
+    return { parts: await this.steps.run(mergeLineIndexes(readers)), printCount, throughChange };
+  }
+
+  /** Adds what was recognised in the pictures of prints to their lines. */
+  private addRecognised(workspaceId: number, firstOrdinal: number, prints: string[][]): void {
+    const end = firstOrdinal + prints.length;
+    for (const { ordinal, lines } of this.connection.recognisedLines(workspaceId, firstOrdinal, end)) {
+      const printed = prints[ordinal - firstOrdinal] ?? [];
+      if (lines !== "") prints[ordinal - firstOrdinal] = [...new Set([...printed, ...lines.split("\n")])];
+    }
   }
 
   private async decodeNewest(settings: TextSettings, { firstOrdinal, end }: BuildStep): Promise<number> {

@@ -2,6 +2,9 @@ import { PRINT_LIMITS, SEARCH_LIMITS } from "../../domain/limits.ts";
 import { decode, type Receipt } from "../../escpos/escpos.ts";
 import { chosenPrinter, type PaperSettings } from "../../escpos/models/chosen-printer.ts";
 import type { SettledCharset } from "../../escpos/text/charset.ts";
+import { readablePictures } from "../../recognition/pictures.ts";
+import { codeTexts, guessedLines } from "../../recognition/recognised-text.ts";
+import type { Recognition } from "../../recognition/recognised.ts";
 import { foldLine } from "./fold-line.ts";
 import { writtenLines } from "./written-lines.ts";
 
@@ -17,6 +20,8 @@ export interface ReceiptWords extends Pick<Receipt, "charset" | "evidence"> {
   readonly written: readonly string[];
   /** What a scanner reads from its bar codes and two-dimensional symbols. */
   readonly symbols: readonly string[];
+  /** Whether there are pictures with more to read. */
+  readonly hasPictures: boolean;
 }
 
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
@@ -38,6 +43,7 @@ export function readWords(raw: Uint8Array, { earlier, ...settings }: PrinterSett
   return {
     written: writtenLines(receipt),
     symbols,
+    hasPictures: readablePictures(receipt).length > 0,
     ...(settled !== undefined && { charset: settled }),
     ...(evidence !== undefined && { evidence }),
   };
@@ -48,7 +54,7 @@ export function readWords(raw: Uint8Array, { earlier, ...settings }: PrinterSett
  * symbols, each a line, then the letters on the paper. Of a print with more text than {@link SEARCH_LIMITS.textBytes}
  * the first line that goes beyond it and all that follow are left out.
  */
-export function searchedLines({ symbols, written }: ReceiptWords): string[] {
+export function searchedLines({ symbols, written }: Pick<ReceiptWords, "symbols" | "written">): string[] {
   const lines = new Set<string>();
   let bytes = 0;
   for (const text of [...symbols, ...written]) {
@@ -59,6 +65,13 @@ export function searchedLines({ symbols, written }: ReceiptWords): string[] {
     lines.add(line);
   }
   return [...lines];
+}
+
+/** What was recognised in the pictures of a print, as it is searched: as {@link searchedLines}. */
+export function searchedRecognition(recognition: Recognition): string[] {
+  const written = guessedLines(recognition).map(({ text }) => text);
+  const symbols = codeTexts(recognition).map((text) => text.replace(CONTROL_CHARACTERS, " "));
+  return searchedLines({ symbols, written });
 }
 
 /** The text of a print's bytes as it is searched. Never throws, whatever the bytes. */

@@ -38,6 +38,7 @@ export class WorkspaceText {
       const text = { from: Math.max(run.first, from), to: Math.min(end, to), version };
       if (text.from < text.to) sets.push(this.inNewest(run, text, part));
     }
+    sets.push(this.inRecognised(run, part));
     return union(sets);
   }
 
@@ -49,6 +50,12 @@ export class WorkspaceText {
 
   private inNewest({ first }: Run, text: TextRun, part: string): PositionSet {
     const ordinals = this.connection.textsWith(this.workspaceId, text, part);
+    return setOfPositions(Uint16Array.from(ordinals, (ordinal) => ordinal - first));
+  }
+
+  /** An empty part is in every print's text, and these are found by that. */
+  private inRecognised({ first, prints }: Run, part: string): PositionSet {
+    const ordinals = this.connection.recognisedWith(this.workspaceId, first, first + prints, part);
     return setOfPositions(Uint16Array.from(ordinals, (ordinal) => ordinal - first));
   }
 }

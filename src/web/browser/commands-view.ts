@@ -6,6 +6,9 @@ import { element, find } from "./element.ts";
 import { type ByteRange, PaperHighlight } from "./paper-highlight.ts";
 import { WarningList } from "./warning-list.ts";
 
+/** Pictures of which is said what was recognised; the paper says it beside each of them. */
+const MAXIMUM_PICTURES = 3;
+
 /** The commands of a print beside its paper: what is pointed at on one side is marked on the other. */
 export class CommandsView {
   readonly element = find("#commands", HTMLElement);
@@ -46,11 +49,12 @@ export class CommandsView {
     this.paper.replaceChildren(paper);
     // The paper says its notes itself.
     const onPaper = new Set([...paper.querySelectorAll(".paper-notes li")].map((note) => note.textContent));
-    const { charset } = explanation;
+    const { charset, recognised = [] } = explanation;
     const notes = [
       ...explanation.notes.filter((note) => !onPaper.has(note)),
       // What is certain needs no words.
       ...(charset === undefined || charset.certainty === "certain" ? [] : [charset.sentence]),
+      ...recognised.slice(0, MAXIMUM_PICTURES).map(({ sentence }) => sentence),
     ];
     this.notes.hidden = notes.length === 0;
     this.notes.textContent = notes.join("; ");

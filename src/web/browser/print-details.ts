@@ -1,7 +1,7 @@
 import { PRINT_FIELD_NAMES, PRINT_FIELDS } from "../../contract/print-fields.ts";
 import { type Child, element, find } from "./element.ts";
 import type { Print } from "./print.ts";
-import { chip } from "./print-row.ts";
+import { chip, recognisedWords } from "./print-row.ts";
 import { fullTime } from "./time-format.ts";
 
 /** Shows all fields of a print. */
@@ -15,6 +15,7 @@ export function drawDetails(print: Print): void {
         ? none()
         : element("span", { class: "chips" }, ...tags.map(([key, value]) => chip(key, value))),
     ],
+    ...(print.recognised === null ? [] : [["Recognised", recognisedWords(print.recognised)] as const]),
     ["Created", time(print.createdAt)],
     ["Updated", time(print.updatedAt)],
     ["Deleted", print.deletedAt === null ? "no" : time(print.deletedAt)],

@@ -51,9 +51,36 @@ function rank(key: string): number {
 }
 
 /** What there is to know of a print at a glance. */
-export function badges({ testPrint, deleted }: Pick<Print, "testPrint" | "deleted">): HTMLElement[] {
-  const words = [...(testPrint ? ["test"] : []), ...(deleted ? ["deleted"] : [])];
-  return words.map((word) => element("span", { class: `badge badge-${word}` }, word));
+export function badges({
+  testPrint,
+  deleted,
+  recognised,
+}: Pick<Print, "testPrint" | "deleted" | "recognised">): HTMLElement[] {
+  const words = [
+    ...(testPrint ? ["test"] : []),
+    ...(deleted ? ["deleted"] : []),
+    ...(recognised === null ? [] : ["recognised"]),
+  ];
+  const title = recognised === null ? {} : { title: recognisedWords(recognised) };
+  return words.map((word) =>
+    element("span", { class: `badge badge-${word}`, ...(word === "recognised" && title) }, word),
+  );
+}
+
+/** What was recognised in the pictures of a print, and how surely, in words. */
+export function recognisedWords({
+  words,
+  codes,
+  confidence,
+  notes,
+}: NonNullable<Print["recognised"]>): string {
+  const found = [
+    ...(words > 0 ? [words === 1 ? "1 word" : `${words.toLocaleString()} words`] : []),
+    ...(codes > 0 ? [codes === 1 ? "1 code" : `${codes.toLocaleString()} codes`] : []),
+    ...(confidence === null ? [] : [`${confidence} % sure`]),
+    ...notes,
+  ];
+  return found.length === 0 ? "nothing in its pictures" : `${found.join(", ")}; read in its pictures`;
 }
 
 /** A tag as a small chip. */

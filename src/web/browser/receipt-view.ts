@@ -52,14 +52,15 @@ export class ReceiptView {
   /** Shows a print on its own width. */
   async show(slug: string, print: Print): Promise<void> {
     const isOther = this.shown?.print.id !== print.id || this.shown.slug !== slug;
-    const hadWidth = this.shown?.print.width;
+    const before = this.shown?.print;
     this.shown = { slug, print };
     if (isOther) {
       this.columns = null;
       this.printer.reset();
     }
     this.drawWidth();
-    if (isOther || hadWidth !== print.width) await this.draw();
+    const wasRead = before?.recognised?.at !== print.recognised?.at;
+    if (isOther || before?.width !== print.width || wasRead) await this.draw();
   }
 
   clear(): void {

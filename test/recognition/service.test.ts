@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { bytes } from "../escpos/bytes.ts";
+import { Service, temporaryFolder } from "../service.ts";
+import { until } from "../until.ts";
+import { pictureReceipt } from "./picture-receipt.ts";
+
+/* With the binary, its Workers and its models. */
+
+const services: Service[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(folder: string, flags: readonly string[] = [], token?: string): Promise<Service> {
+  const known = token === undefined ? {} : { token };
+  const service = await Service.start({ folder, flags, ...known });
+  services.push(service);
+  return service;
+}
+
+function newFolder(): string {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  return folder;
+}
+
+/** Stores a receipt that is a picture. @returns its id */
+async function store(service: Service, order: number): Promise<number> {
+  const { raw } = pictureReceipt(bytes(`CORNER SHOP\n\nOrder ${order}\nTotal   12.50\n`));
+  const { id } = await service.store({}, Buffer.from(raw).toString("latin1"));
+  return id;
+}
+
+async function found(service: Service, text: string): Promise<number[]> {
+  const response = await service.prints("/search", { json: { text } });
+  const { items } = (await response.json()) as { items: { id: number }[] };
+  return items.map(({ id }) => id);
+}
+
+const metricsOf = async (service: Service) => (await service.fetch("/metrics")).text();
+
+test("a receipt that is a picture is found by its words, and its answer says that they are a guess", async () => {
+  const service = await start(newFolder());
+  const id = await store(service, 4711);
+  await until(async () => (await found(service, "order 4711")).length > 0);
+  const print = (await (await service.prints(`/${id}`)).json()) as { recognised: { words: number } | null };
+  expect(print.recognised).toMatchObject({ pictures: 1, words: 6, notes: [] });
+  const text = await (await service.prints(`/${id}/preview?format=text`)).text();
+  expect(text).toContain("Order 4711");
+  const metrics = await metricsOf(service);
+  expect(metrics).toContain("tillroll_recognition_duration_seconds_count 1");
+  expect(metrics).toContain("tillroll_recognition_waiting 0");
+  expect(metrics).toContain('tillroll_component_state{component="recognition"} 0');
+});
+
+test("prints that wait when the service is killed are read by the next", async () => {
+  const folder = newFolder();
+  const first = await start(folder);
+  const orders = [5001, 5002, 5003, 5004];
+  for (const order of orders) await store(first, order);
+  await until(async () => (await found(first, "order 500")).length > 0);
+  await first.stop("SIGKILL");
+  const second = await start(folder, [], first.token);
+  await until(async () => (await found(second, "order 500")).length === orders.length);
+  for (const order of orders) expect(await found(second, `order ${order}`)).toHaveLength(1);
+}, 120_000);
+
+test("where it is turned off nothing is read", async () => {
+  const service = await start(newFolder(), ["--recognition", "off"]);
+  await store(service, 4711);
+  // Its text is read, and with that it would have been noted.
+  await until(async () => {
+    const response = await service.fetch("/api/workspace/default/index");
+    return ((await response.json()) as { textPending: number }).textPending === 0;
+  });
+  expect(await metricsOf(service)).not.toContain("tillroll_recognition_waiting");
+  expect(await (await service.fetch("/healthz")).text()).not.toContain("recognition");
+});
