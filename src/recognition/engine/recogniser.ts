@@ -5,6 +5,7 @@ import { checkAmounts } from "./amounts.ts";
 import { readCodes } from "./codes.ts";
 import { type Dots, dotsOf, erase } from "./dots.ts";
 import { boxInPicture, enlarge } from "./enlarge.ts";
+import { isHardlyText, isJunk, MOST_UNREADABLE } from "./junk.ts";
 import { modelFiles } from "./languages.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { findLines } from "./lines.ts";
@@ -22,6 +23,9 @@ export interface RecogniserOptions {
   /** A folder of `*.traineddata` or `*.traineddata.gz`, beside the models in the program. */
   readonly modelsFolder?: string;
 }
+
+/** What is told of a picture that is not, or not all, text. */
+const NO_TEXT = "Part of the picture is a photograph or noise and was not read.";
 
 /** How much a line is enlarged: the engine reads 1-bit letters better with smooth edges; three times is no better. */
 const SCALE = 2;
@@ -81,17 +85,30 @@ export class Recogniser {
     }
     const lines = findLines(dots);
     if (lines === null || lines.length > READING_LIMITS.sectionLines) {
-      reading.note ??= "Part of the picture is a photograph or noise and was not read.";
+      reading.note ??= NO_TEXT;
       return;
     }
-    const read: LineBeingRead[] = [];
-    for (const box of lines) {
-      await reading.pause();
-      if (reading.isLate(top + box.y)) break;
-      read.push({ box, words: await this.readLine(dots, box) });
-    }
+    const read = await this.readLines(reading, dots, lines, top);
     rereadRepeated(dots, read);
     for (const { words } of read) if (words.length > 0) reading.lines.push(lineOf(words, top));
+  }
+
+  /** Reads until the time is over, or so many lines were no text that the rest is none either. */
+  private async readLines(reading: Reading, dots: Dots, boxes: readonly Rectangle[], top: number) {
+    const read: LineBeingRead[] = [];
+    let unreadable = 0;
+    for (const box of boxes) {
+      await reading.pause();
+      if (reading.isLate(top + box.y)) break;
+      const words = await this.readLine(dots, box);
+      const isText = !isJunk(words, box);
+      if (isText) read.push({ box, words });
+      unreadable = isText && !isHardlyText(words) ? 0 : unreadable + 1;
+      if (unreadable < MOST_UNREADABLE) continue;
+      reading.note ??= NO_TEXT;
+      return read.filter((line) => !isHardlyText(line.words));
+    }
+    return read;
   }
 
   private async readLine(dots: Dots, line: Rectangle): Promise<RecognisedWord[]> {
