@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { SURE_CONFIDENCE } from "../../src/recognition/engine/confidence.ts";
 import { foundLanguages } from "../../src/recognition/found-languages.ts";
 import { languagesToRead, machineLanguage } from "../../src/recognition/reading-languages.ts";
 import { codeTexts, guessedLines } from "../../src/recognition/recognised-text.ts";
@@ -36,7 +37,9 @@ describe("lines as rules read them", () => {
   });
 
   test("say which numbers are guesses", () => {
-    const [first] = guessedLines(recognitionOf(line(["Total", 0, 20], ["9.50", 6, 79], ["1.00", 11, 80])));
+    const [first] = guessedLines(
+      recognitionOf(line(["Total", 0, 20], ["9.50", 6, SURE_CONFIDENCE - 1], ["1.00", 11, SURE_CONFIDENCE])),
+    );
     const guesses = first?.unsure.map(({ start, end }) => first.text.slice(start, end));
     expect(guesses).toEqual(["9.50"]);
   });
