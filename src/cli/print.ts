@@ -11,7 +11,7 @@ import { type GivenOptions, UsageError } from "./options.ts";
 export const print: Command = {
   name: "print",
   parameters: "FILE…",
-  summary: "Store files of ESC/POS bytes through the running service (- for standard input).",
+  summary: "Store files of ESC/POS or Star bytes through the running service (- for standard input).",
   options: [
     DATA_OPTION,
     { name: "workspace", value: "SLUG", help: `Workspace; by default "${DEFAULT_WORKSPACE}".` },

@@ -13,7 +13,7 @@ import { movedTo } from "./moved.ts";
 import type { OpenedRecogniser, OpenRecogniser } from "./open-recogniser.ts";
 import { MOST_ROWS, pictureHash, picturesToRead, type ReadablePicture } from "./pictures.ts";
 import { ReadingConnection } from "./reading-connection.ts";
-import { languagesToRead } from "./reading-languages.ts";
+import { readInLanguages } from "./reading-languages.ts";
 import type { RecognisedPicture, Recognition } from "./recognised.ts";
 import type { ReadNote } from "./recognition-messages.ts";
 import { recognisedSummary } from "./summary.ts";
@@ -104,7 +104,14 @@ export class PrintReading {
     const nothing = { readings: [], languages: [] };
     try {
       const pictures = this.picturesOf(workspaceId, printId);
-      if (!isGivenUp) return await this.readInLanguages(workspaceId, pictures);
+      if (!isGivenUp) {
+        const known = {
+          chosen: this.connection.chosenLanguages(workspaceId),
+          found: this.connection.foundLanguages(workspaceId),
+          own: this.surroundings.machineLanguage,
+        };
+        return await readInLanguages(known, (languages) => this.readPictures(pictures, languages));
+      }
       return {
         ...nothing,
         recognition: unread(pictures, GIVEN_UP),
@@ -114,20 +121,6 @@ export class PrintReading {
       this.close();
       return { ...nothing, recognition: [], failure: reasonOf(error) };
     }
-  }
-
-  private async readInLanguages(workspaceId: number, pictures: readonly ReadablePicture[]): Promise<Reading> {
-    const { machineLanguage } = this.surroundings;
-    const chosen = this.connection.chosenLanguages(workspaceId);
-    const found = this.connection.foundLanguages(workspaceId);
-    const first = await this.readPictures(pictures, languagesToRead(chosen, found, machineLanguage));
-    // A shop's first receipts tell what language they are in, and are read in it.
-    const likely = [...foundLanguages(first.recognition), ...found];
-    const languages = languagesToRead(chosen, likely, machineLanguage);
-    const isRead = languages.every((language) => first.languages.includes(language));
-    // What took too long takes as long again.
-    const isCutOff = first.recognition.some(({ note }) => note !== undefined);
-    return isRead || isCutOff ? first : this.readPictures(pictures, languages);
   }
 
   private picturesOf(workspaceId: number, printId: number): ReadablePicture[] {

@@ -1,11 +1,10 @@
 import type { Receipt } from "../escpos/receipt.ts";
 import { READING_LIMITS } from "./engine/limits.ts";
-import { foundLanguages } from "./found-languages.ts";
 import { movedTo } from "./moved.ts";
 import { openRecogniser } from "./open-recogniser.ts";
 import { picturesToRead } from "./pictures.ts";
-import { languagesToRead, machineLanguage } from "./reading-languages.ts";
-import type { Recognition } from "./recognised.ts";
+import { machineLanguage, readInLanguages } from "./reading-languages.ts";
+import type { RecognisedPicture, Recognition } from "./recognised.ts";
 
 /**
  * Reads the pictures of a receipt here and now, as commands do; the service has a Worker for it. It takes seconds.
@@ -20,28 +19,20 @@ export async function readReceipt(
 ): Promise<Recognition> {
   const pictures = picturesToRead(receipt);
   if (pictures.length === 0) return [];
-  const read = async (wanted: readonly string[]): Promise<Recognition> => {
+  const known = { chosen: languages, found: [], own: machineLanguage(process.env) };
+  const { recognition } = await readInLanguages(known, async (wanted) => {
     const recogniser = await openRecogniser(wanted, modelsFolder);
     try {
-      const recognition = [];
+      const read: RecognisedPicture[] = [];
       for (const { box, raster } of pictures)
-        recognition.push(
-          movedTo(
-            box,
-            await recogniser.recognise(raster, {
-              milliseconds: READING_LIMITS.milliseconds,
-              between: () => Promise.resolve(),
-            }),
-          ),
-        );
-      return recognition;
+        read.push(movedTo(box, await recogniser.recognise(raster, HERE)));
+      return { recognition: read };
     } finally {
       recogniser.close();
     }
-  };
-  const first = languagesToRead(languages, [], machineLanguage(process.env));
-  const recognition = await read(first);
-  // Its words tell what language it is in, and it is read in that.
-  const own = languagesToRead(languages, foundLanguages(recognition), machineLanguage(process.env));
-  return own.every((language) => first.includes(language)) ? recognition : read(own);
+  });
+  return recognition;
 }
+
+/** Nothing else waits while a command reads. */
+const HERE = { milliseconds: READING_LIMITS.milliseconds, between: () => Promise.resolve() };

@@ -1,4 +1,6 @@
 import { languageOfLocale } from "./engine/languages.ts";
+import { foundLanguages } from "./found-languages.ts";
+import type { Recognition } from "./recognised.ts";
 
 /** Each model more takes its time and memory with each picture. */
 const MOST_LANGUAGES = 2;
@@ -6,17 +8,36 @@ const MOST_LANGUAGES = 2;
 /** Words of English are on receipts everywhere. */
 const COMMON_LANGUAGE = "eng";
 
+/** What is known of the language of a print before its pictures are read; languages are named as their models. */
+interface KnownLanguages {
+  /** Those that its workspace chose; none where that is to be found out. */
+  readonly chosen: readonly string[];
+  /** Those that were found in the workspace's pictures so far, the most likely first. */
+  readonly found: readonly string[];
+  /** That of the machine; `null` where it is not known. */
+  readonly own: string | null;
+}
+
 /**
- * The languages that a picture is read in, by the names of their models; the first counts most.
- * @param chosen those that its workspace chose; none where that is to be found out
- * @param found those that were found in its pictures so far, the most likely first
- * @param own that of the machine
+ * Reads a print in the languages that are likely. What it says tells its language; where that is another one, it is read
+ * in that once more, unless it took too long before.
+ * @param read reads all pictures of the print
  */
-export function languagesToRead(
-  chosen: readonly string[],
-  found: readonly string[],
-  own: string | null,
-): string[] {
+export async function readInLanguages<Reading extends { readonly recognition: Recognition }>(
+  known: KnownLanguages,
+  read: (languages: readonly string[]) => Promise<Reading>,
+): Promise<Reading> {
+  const likely = languagesToRead(known);
+  const first = await read(likely);
+  const found = [...foundLanguages(first.recognition), ...known.found];
+  const languages = languagesToRead({ ...known, found });
+  const isRead = languages.every((language) => likely.includes(language));
+  const isCutOff = first.recognition.some(({ note }) => note !== undefined);
+  return isRead || isCutOff ? first : read(languages);
+}
+
+/** The languages that a picture is read in; the first counts most. */
+export function languagesToRead({ chosen, found, own }: KnownLanguages): string[] {
   if (chosen.length > 0) return [...chosen];
   const likely = [...found, ...(own === null ? [] : [own])].filter(
     (language) => language !== COMMON_LANGUAGE,

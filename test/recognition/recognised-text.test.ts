@@ -74,7 +74,7 @@ describe("the languages that are read", () => {
     ["that of the shop before that of the machine", [], ["fra", "eng"], "deu", ["fra", "eng"]],
     ["English alone where the shop is English", [], ["eng", "fra"], "deu", ["eng"]],
   ])("are %s", (_name, chosen, found, own, expected) => {
-    expect(languagesToRead(chosen, found, own)).toEqual(expected);
+    expect(languagesToRead({ chosen, found, own })).toEqual(expected);
   });
 
   test.each([

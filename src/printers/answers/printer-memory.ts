@@ -15,7 +15,7 @@ export const MEMORY_LIMITS = {
 } as const;
 
 /** The sizes (bytes) of graphics that hosts stored, by their key codes of two characters, in the order of definition. */
-export class GraphicsSizes extends Map<string, number> {
+class GraphicsSizes extends Map<string, number> {
   constructor(readonly capacity: number) {
     super();
   }

@@ -89,6 +89,8 @@ function writeElements(state: EposState, elements: readonly XmlElement[]): void 
     if (known === undefined)
       throw schemaError(localName(element), "is no element of ePOS-Print that is known");
     known.write(state, new Attributes(element), element);
+    // Whatever else puts something on the paper, or feeds it, ends the line.
+    if (known.isSetting !== true && known.isPaperless !== true) state.isLineOpen = false;
   }
 }
 

@@ -81,9 +81,10 @@ export const SYMBOL_ELEMENTS: EposElements = {
       const width = within(attributes.integer("width", 0, 255), 2, 6) ?? BARCODE_DEFAULTS.width;
       const height = within(attributes.integer("height", 0, 255), 1, 255) ?? BARCODE_DEFAULTS.height;
       const data = symbolData(textOf(element), inUtf8);
-      if (data.length > 0 && data.length <= MOST_BARCODE_BYTES) endLine(state);
+      const isPrinted = data.length > 0 && data.length <= MOST_BARCODE_BYTES;
+      if (isPrinted) endLine(state);
       writePlacement(state, attributes);
-      if (data.length === 0 || data.length > MOST_BARCODE_BYTES) return;
+      if (!isPrinted) return;
       state.bytes.write(GS, 0x48, interpretation, GS, 0x66, font, GS, 0x77, width, GS, 0x68, height);
       state.bytes.write(GS, 0x6b, system, data.length);
       state.bytes.append(data);

@@ -32,7 +32,6 @@ export function writePlacement({ bytes }: EposState, attributes: Attributes): vo
 /** Ends a line that has characters: GS k inside one would print its data as text. */
 export function endLine(state: EposState): void {
   if (state.isLineOpen && !state.inPage) state.bytes.write(LF);
-  state.isLineOpen = false;
 }
 
 export const TEXT_ELEMENTS: EposElements = {
@@ -74,7 +73,6 @@ export const TEXT_ELEMENTS: EposElements = {
       if (line !== undefined) bytes.write(ESC, 0x64, line);
       if (position !== undefined && !inPage) bytes.write(FS, 0x28, 0x4c, 2, 0, ...position);
       if (unit === undefined && line === undefined && position === undefined) bytes.write(LF);
-      state.isLineOpen = false;
     },
   },
 };

@@ -13,9 +13,6 @@ import { LANGUAGE_NAME } from "../language-name.ts";
  */
 const EMBEDDED_MODELS: Readonly<Record<string, string>> = { eng, deu, fra, spa, ita, por };
 
-/** Languages that can be read without a folder of models. */
-export const EMBEDDED_LANGUAGES: readonly string[] = Object.keys(EMBEDDED_MODELS);
-
 /** The model that reads a language, by the ISO 639-1 code in locales; others are asked for by tesseract's name. */
 const MODEL_OF_CODE: Readonly<Record<string, string>> = {
   ca: "cat",

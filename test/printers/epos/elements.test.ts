@@ -169,6 +169,18 @@ describe("barcode", () => {
     expect(shown.pieces.at(-1)).toMatchObject({ kind: "raster", y: pieces === 2 ? 30 : 0 });
   });
 
+  test.each([
+    ['<text>Total</text><symbol type="qrcode_model_2">1</symbol>', 0],
+    ["<text>Total</text><page><text>in</text></page>", 0],
+    ["<text>Total</text><cut/>", 0],
+    ["<text>Total</text><pulse/>", 1],
+  ])("behind %s there are %p line feeds", (before, feeds) => {
+    const [written, shown] = [`${before}<barcode type="code39">1</barcode>`, before].map((xml) =>
+      bytesOf(xml),
+    );
+    expect(written).toBe(`${shown}${"0a".repeat(feeds)}${bytesOf('<barcode type="code39">1</barcode>')}`);
+  });
+
   const defaults = "1d48001d66001d77031d68a2";
 
   test.each([
