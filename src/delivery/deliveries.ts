@@ -1,6 +1,7 @@
-import type { Clock } from "../domain/clock.ts";
+import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
 import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
@@ -18,6 +19,7 @@ import { type Prepared, prepare } from "./preparation/prepare.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
+import { WaitingTimes } from "./waiting-times.ts";
 
 interface DeliveriesOptions {
   readonly writer: Pick<Writer, "submit">;
@@ -27,6 +29,8 @@ interface DeliveriesOptions {
   readonly log: Log;
   /** What deliveries are dated by. */
   readonly clock: Clock;
+  /** What waiting is measured with. */
+  readonly monotonic?: MonotonicClock;
   readonly times?: DeliveryTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
@@ -52,10 +56,12 @@ export class Deliveries {
   >();
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
+  private readonly waitingTimes: WaitingTimes;
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
+    this.waitingTimes = new WaitingTimes(options.clock, options.monotonic ?? monotonicClock);
     const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,
@@ -65,8 +71,15 @@ export class Deliveries {
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
       languageOf: (printer) => this.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),
+      waited: (delivery, printer) => this.waited(delivery, printer),
+      backupOf: (printer) => this.queues.backupOf(printer),
+      hasDiverted: (printerId) => options.deliveries.hasDiverted(printerId),
       prepare: (delivery, printer) => this.prepare(delivery, printer),
-      record: (change) => this.record(change),
+      record: async (change) => {
+        const count = await this.record(change);
+        if (change.do === "divert" || change.do === "giveBack") this.queues.noteMove(change, count);
+        return count;
+      },
       onStatusChange: (printerId) => {
         for (const listener of this.listeners) listener(printerId);
       },
@@ -89,9 +102,10 @@ export class Deliveries {
     }
   }
 
-  /** Prints have been stored for a printer. Cheap enough for every print. */
-  wake(printerId: number): void {
-    this.queues.wake(printerId);
+  /** A print has been stored for printers. Cheap enough for every print. */
+  wake(printId: number, printerIds: readonly number[]): void {
+    this.waitingTimes.arrived(printId);
+    for (const printerId of printerIds) this.queues.wake(printerId);
   }
 
   /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
@@ -224,7 +238,8 @@ export class Deliveries {
     if (print.deletedAt !== null) throw notFound("print", printId);
     const printer = this.queues.find(workspaceId, printerName);
     const queue = this.needQueue(printer.id);
-    const id = await this.record({ do: "queue", workspaceId, printId, printerId: printer.id }, client);
+    const change = { do: "queue", workspaceId, printId, printerId: printer.id, isReleased: true } as const;
+    const id = await this.record(change, client);
     queue.wake();
     return this.read(workspaceId, id);
   }
@@ -258,9 +273,26 @@ export class Deliveries {
     return settledPrinter(chosenPrinter(printer, workspace));
   }
 
+  /** How long a delivery has waited. One of which nothing is left, such as a drawer kick, needs no person to decide. */
+  private waited(delivery: Delivery, printer: Printer): number {
+    const waited = this.waitingTimes.waited(delivery);
+    const { holdAfter } = printer;
+    const isLate = holdAfter !== null && waited >= holdAfter * MILLISECONDS_PER_SECOND;
+    return isLate && delivery.state === "queued" && this.isNothingLeft(delivery, printer) ? 0 : waited;
+  }
+
+  private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
+    try {
+      return this.prepare(delivery, printer).bytes.length === 0;
+    } catch {
+      // Found out, and told, when it is to be sent.
+      return false;
+    }
+  }
+
   /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
   private prepare(delivery: Delivery, printer: Printer): Prepared {
-    const { prints, workspaces, clock } = this.options;
+    const { prints, workspaces } = this.options;
     const print = prints.read(delivery.workspaceId, delivery.printId);
     const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
     const { raw } = prints.readRaw(print);
@@ -268,9 +300,11 @@ export class Deliveries {
       delivery,
       print,
       printer,
+      forPrinter: delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
       source,
       target: this.realPrinter(printer),
-      now: clock(),
+      age: this.waitingTimes.age(print.id, print.createdAt),
+      waited: this.waitingTimes.age(print.id, delivery.createdAt),
     });
   }
 

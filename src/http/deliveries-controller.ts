@@ -56,11 +56,12 @@ export function deliveriesController(service: HttpService) {
 }
 
 function deliveryAnswer(delivery: ListedDelivery): DeliveryAnswer {
-  const { workspaceId: _, notes, nextAttemptAt, createdAt, updatedAt, ...rest } = delivery;
+  const { workspaceId: _, notes, nextAttemptAt, releasedAt, createdAt, updatedAt, ...rest } = delivery;
   return {
     ...rest,
     notes: [...notes],
     nextAttemptAt: nextAttemptAt === null ? null : formatInstant(nextAttemptAt),
+    releasedAt: releasedAt === null ? null : formatInstant(releasedAt),
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
   };

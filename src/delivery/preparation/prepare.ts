@@ -7,16 +7,19 @@ import type { SettledPrinter } from "../../escpos/models/chosen-printer.ts";
 /** What a print is prepared by for its real printer. */
 export interface PreparationContext {
   readonly delivery: Delivery;
-  /** `createdAt` is when the till printed it. */
-  readonly print: Pick<Print, "id" | "createdAt">;
+  readonly print: Pick<Print, "id" | "createdAt" | "tag">;
   /** Ours, to whose target it goes. */
   readonly printer: Printer;
   /** What the print was made for: the printer that it is shown on. */
   readonly source: PrinterChoice;
+  /** The printer that it is for, where `printer` is that one's backup and has it; else `null`. */
+  readonly forPrinter: Printer | null;
   /** The real printer. */
   readonly target: SettledPrinter;
-  /** Epoch milliseconds. */
-  readonly now: number;
+  /** How old the print is, milliseconds. */
+  readonly age: number;
+  /** How long the delivery has waited since it was queued, milliseconds. */
+  readonly waited: number;
 }
 
 /** A job as it is sent. */
