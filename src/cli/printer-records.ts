@@ -79,9 +79,9 @@ export class PrinterRecords {
 
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */
   async remove(name: string): Promise<string> {
-    const removed = await this.write((store) => {
+    const removed = await this.write((store, clock) => {
       const printer = store.get(name);
-      store.remove(printer.id);
+      store.remove(printer.id, clock());
       return printer;
     });
     return removed.name;

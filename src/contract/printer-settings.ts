@@ -204,7 +204,7 @@ export const PRINTER_SETTINGS = {
   repeats: setting(
     t.choice(
       REPEAT_POLICIES,
-      "The same bytes again from the same client within a minute, which get the tag repeatOf: print them, mark them on " +
+      "The same bytes again from the same client within a minute, which get the tag repeated: print them, mark them on " +
         "paper too, or hold them for a person.",
     ),
     { default: "print", option: { value: "POLICY" } },

@@ -15,7 +15,8 @@ import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
-import { type Prepared, prepare } from "./preparation/prepare.ts";
+import { prepare } from "./preparation/prepare.ts";
+import type { Prepared } from "./preparation/preparation-step.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
@@ -106,6 +107,11 @@ export class Deliveries {
   wake(printId: number, printerIds: readonly number[]): void {
     this.waitingTimes.arrived(printId);
     for (const printerId of printerIds) this.queues.wake(printerId);
+  }
+
+  /** The printers that print a copy of what is sent to a printer: those that can. */
+  copiesOf(printer: Printer): readonly number[] {
+    return printer.also.length === 0 ? [] : this.queues.copiesOf(printer);
   }
 
   /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
@@ -299,7 +305,8 @@ export class Deliveries {
       delivery,
       print,
       printer,
-      forPrinter: delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
+      forPrinter:
+        delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
       source,
       target: this.realPrinter(printer),
       age: this.waitingTimes.age(print.id, print.createdAt),

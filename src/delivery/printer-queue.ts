@@ -10,7 +10,7 @@ import type { Semaphore } from "../platform/semaphore.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
-import type { Prepared } from "./preparation/prepare.ts";
+import type { Prepared } from "./preparation/preparation-step.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { Diversion } from "./diversion.ts";
 import { QueueMachine } from "./queue-machine.ts";

@@ -45,6 +45,15 @@ export class PrinterQueues {
     return found === undefined || found.id === id || found.target === null ? null : found;
   }
 
+  /** The printers that print a copy of what is sent to a printer: those of its names that have a target. */
+  copiesOf({ id, workspaceId, also }: Printer): number[] {
+    return also
+      .map((name) => this.named(workspaceId, name))
+      .filter((printer) => printer !== undefined)
+      .filter((printer) => printer.id !== id && printer.target !== null)
+      .map((printer) => printer.id);
+  }
+
   /** Prints have gone to a backup, or come back from it. @param count how many */
   noteMove(change: Extract<DeliveryChange, { do: "divert" | "giveBack" }>, count: number): void {
     const isAway = change.do === "divert";

@@ -92,7 +92,15 @@ export class DeliveryStore {
   }
 
   private queue(change: Extract<DeliveryChange, { do: "queue" }>, now: number): number {
-    const { workspaceId, printId, printerId, isPassing, isCopy = false, isReleased = false, setAside } = change;
+    const {
+      workspaceId,
+      printId,
+      printerId,
+      isPassing,
+      isCopy = false,
+      isReleased = false,
+      setAside,
+    } = change;
     const inserted = this.insert.run(
       workspaceId,
       printId,
