@@ -14,6 +14,7 @@ export function stateInWords({
 }: Pick<PrinterAnswer, "state" | "queue" | "held">): string {
   const { online, troubles } = state;
   const words = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
+  if (queue.divertedTo !== null) return `${words}; ${queue.divertedTo} prints in its place`;
   if (queue.waiting === 0) return held ? `${words}; held` : words;
   const reason = queue.reason ?? "";
   // A real printer's trouble is why it is offline, too.

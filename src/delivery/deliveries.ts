@@ -1,5 +1,5 @@
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
-import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import type { Delivery, DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
@@ -193,10 +193,15 @@ export class Deliveries {
   }
 
   /** What waits for a printer, and why its first print does. */
-  waitingFor(printerId: number): PrinterBacklog {
+  waitingFor(printerId: number): PrinterBacklog & { readonly divertedTo: string | null } {
     const stored = this.options.deliveries.backlogOf(printerId);
+    const queue = this.queues.get(printerId);
     // Why it waits is in memory before it is in the database.
-    return { ...stored, reason: this.queues.get(printerId)?.first?.reason ?? stored.reason };
+    return {
+      ...stored,
+      reason: queue?.first?.reason ?? stored.reason,
+      divertedTo: queue?.divertedTo ?? null,
+    };
   }
 
   /** The deliveries of a workspace that fit, the newest first. @throws TillrollError NOT_FOUND for an unknown printer */
@@ -227,6 +232,29 @@ export class Deliveries {
     if (decision === "cancel") queue?.cancel(id);
     else queue?.wake();
     return this.read(workspaceId, id);
+  }
+
+  /**
+   * Releases or cancels all that a printer holds for a person.
+   * @param cause only what is held for this; `null` for any
+   * @returns how many
+   * @throws TillrollError NOT_FOUND, BAD_REQUEST for a printer without a target, STORAGE_UNAVAILABLE
+   */
+  async decideAll(
+    decision: "release" | "cancel",
+    workspaceId: number,
+    printerName: string,
+    cause: DeliveryCause | null,
+    client?: string,
+  ): Promise<number> {
+    const { id: printerId } = this.queues.find(workspaceId, printerName);
+    const queue = this.needQueue(printerId);
+    let count = 0;
+    for (let changed = -1; changed !== 0; count += changed) {
+      changed = await this.record({ do: "decideAll", decision, printerId, cause }, client);
+      queue.wake();
+    }
+    return count;
   }
 
   /**

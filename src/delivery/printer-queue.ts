@@ -59,6 +59,7 @@ export class PrinterQueue {
   /** Ends the rest that is under way. */
   private endRest: () => void = () => {};
   private sending: Delivery | null = null;
+  private readonly diversion: Diversion;
   private readonly stall: Stall;
   private releaseSend: () => void = () => {};
   /** The delivery that was cancelled last; it may be about to be sent. */
@@ -75,6 +76,7 @@ export class PrinterQueue {
     const { times, random } = services;
     const firstPollAt = performance.now() + random() * times.watchedPoll;
     const diversion = new Diversion(printer.id, services.hasDiverted(printer.id));
+    this.diversion = diversion;
     const backup = () => this.settings().backup;
     this.stall = new Stall({ diversion, backup, record: (change) => this.record(change) });
     this.machine = new QueueMachine({ settings: this.settings(), times, random, firstPollAt, diversion });
@@ -91,6 +93,12 @@ export class PrinterQueue {
   /** The real printer's status; `null` while it is not known, or where the printer does not tell. */
   get status(): PrinterStatus | null {
     return this.link.status;
+  }
+
+  /** The name of the backup that prints in its place now; `null` while it prints itself. */
+  get divertedTo(): string | null {
+    if (!this.diversion.isDiverted) return null;
+    return this.services.backupOf(this.printer)?.name ?? null;
   }
 
   /** The delivery that goes first, with the reason why it waits; `null` when nothing waits. */
