@@ -18,7 +18,7 @@ import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
 import { prepare } from "./preparation/prepare.ts";
 import type { Prepared } from "./preparation/preparation-step.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
-import { PrinterQueues } from "./printer-queues.ts";
+import { type CopiedPrinter, PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { WaitingTimes } from "./waiting-times.ts";
 
@@ -110,7 +110,7 @@ export class Deliveries {
   }
 
   /** The printers that print a copy of what is sent to a printer: those that can. */
-  copiesOf(printer: Printer): readonly number[] {
+  copiesOf(printer: CopiedPrinter): readonly number[] {
     return printer.also.length === 0 ? [] : this.queues.copiesOf(printer);
   }
 

@@ -7,6 +7,7 @@ import type { Clock, MonotonicClock } from "../../src/domain/clock.ts";
 import type { DeliveryState, ListedDelivery } from "../../src/domain/delivery.ts";
 import { type Printer } from "../../src/domain/printer.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/contract/printer-settings.ts";
+import type { CopiedPrinter } from "../../src/delivery/printer-queues.ts";
 import type { Log } from "../../src/operations/log.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { type DataFolder, openDataFolder } from "../../src/storage/data-folder.ts";
@@ -103,7 +104,10 @@ export class RealParts {
   }
 
   /** Stores a print that came in by a printer, to be passed on. @returns the print's id */
-  async print(printer: Printer, raw: string | Uint8Array<ArrayBuffer>): Promise<number> {
+  async print(
+    printer: CopiedPrinter & Pick<Printer, "name">,
+    raw: string | Uint8Array<ArrayBuffer>,
+  ): Promise<number> {
     const bytes = typeof raw === "string" ? new Uint8Array(Buffer.from(raw, "latin1")) : raw;
     const copies = this.deliveries.copiesOf(printer);
     const origin = { deviceId: printer.name, printerId: printer.id, isDelivered: true, copies };
