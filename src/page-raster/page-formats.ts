@@ -10,7 +10,8 @@ type Reader = (bytes: Uint8Array, printer: PagePrinter) => PageDocument | Promis
 const READERS = {
   "image/pwg-raster": pwgRaster,
   "image/urf": appleRaster,
-  "image/jpeg": (bytes, printer) => photograph(bytes, paperDotsOf(printer), printer.model.dotsPerInch),
+  "image/jpeg": (bytes, printer) =>
+    photograph(bytes, "jpeg", paperDotsOf(printer), printer.model.dotsPerInch),
 } as const satisfies Readonly<Record<string, Reader>>;
 
 /** The media type of a document that is drawn. */

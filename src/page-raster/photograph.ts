@@ -2,20 +2,26 @@ import { inflateSync } from "node:zlib";
 import { malformed, type PageDocument } from "./page-document.ts";
 import { PAGE_LIMITS } from "./page-limits.ts";
 
+/** Formats of pictures that are read. */
+export type PictureFormat = "jpeg" | "png";
+
 /**
- * A photograph or a drawing in JPEG as one page, a pixel a dot; one that is wider than the paper is made smaller.
+ * A photograph or a drawing as one page, a pixel a dot; one that is wider than the paper is made smaller. What is
+ * transparent is white.
+ * @param expected the format that it must be in
  * @param paperDots across the paper
  * @param anInch the printer's dots an inch
  * @throws TillrollError BAD_REQUEST where it cannot be read
  */
 export async function photograph(
   bytes: Uint8Array,
+  expected: PictureFormat,
   paperDots: number,
   anInch: number,
 ): Promise<PageDocument> {
   const limits = { maxPixels: PAGE_LIMITS.photographPixels };
   const { format } = await reading(() => new Bun.Image(bytes, limits).metadata());
-  if (format !== "jpeg") throw malformed("The document is no JPEG.");
+  if (format !== expected) throw malformed(`The document is no ${expected.toUpperCase()}.`);
   // PNG is how pixels are had of Bun.
   const png = await reading(() =>
     new Bun.Image(bytes, limits)
@@ -31,7 +37,7 @@ async function reading<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch {
-    throw malformed("The document cannot be read as JPEG, or has too many pixels.");
+    throw malformed("The document cannot be read as a picture, or has too many pixels.");
   }
 }
 
@@ -65,7 +71,10 @@ function pageOfPng(png: Uint8Array, anInch: number): PageDocument {
     let line = new Uint8Array(lineBytes);
     for (let row = 0, at = 0; row < size.rows; row++, at += 1 + lineBytes) {
       line = unfiltered(lines[at] ?? 0, lines.subarray(at + 1, at + 1 + lineBytes), line);
-      for (let x = 0; x < ink.length; x++) ink[x] = 255 - (line[x * PIXEL_BYTES] ?? 255);
+      for (let x = 0; x < ink.length; x++) {
+        const opacity = (line[x * PIXEL_BYTES + 3] ?? 255) / 255;
+        ink[x] = Math.round((255 - (line[x * PIXEL_BYTES] ?? 255)) * opacity);
+      }
       listener.rows(ink, 1);
     }
   };

@@ -5,6 +5,9 @@ import { fillBlack, isBlack, setBlack } from "../../src/escpos/raster-dots.ts";
 import { blank } from "../../src/escpos/raster-transform.ts";
 import type { Raster } from "../../src/escpos/raster.ts";
 import { printDocument, type PageFormat } from "../../src/page-raster/page-formats.ts";
+import { printPages } from "../../src/page-raster/page-print.ts";
+import { photograph } from "../../src/page-raster/photograph.ts";
+import { encodePng } from "../../src/render/png.ts";
 import { paintReceipt } from "../../src/render/paint/paint-receipt.ts";
 import {
   type Page,
@@ -163,13 +166,21 @@ describe("shades of grey", () => {
   });
 
   test("a JPEG is one page, and a large one is made smaller", async () => {
-    const photograph = await jpeg(1200, 600);
-    const lines = await paper(photograph, { format: "image/jpeg" });
+    const large = await jpeg(1200, 600);
+    const lines = await paper(large, { format: "image/jpeg" });
     expect(lines.length).toBe(288);
     expect(blackIn(lines) / (576 * 288)).toBeCloseTo(0.5, 1);
     const small = await paper(await jpeg(200, 100), { format: "image/jpeg" });
     expect([small.length, Math.max(...small.map((line) => line.length))]).toEqual([100, 200]);
   });
+});
+
+test("what is transparent in a picture is white", async () => {
+  const png = encodePng(PICTURE);
+  const model = PRINTER_MODELS["epson-80mm"];
+  const document = await photograph(png, "png", 576, 203);
+  const raw = printPages(document, { model, columns: 48, maximumBytes: 1_000_000 });
+  expect(shown(paintReceipt(decode(raw, { model: model.id })).canvas)).toEqual(shown(PICTURE));
 });
 
 /** A ramp from white to black as JPEG, by way of a bitmap of Windows. */
