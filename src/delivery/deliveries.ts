@@ -117,22 +117,21 @@ export class Deliveries {
    */
   async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
     const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.rawTarget === null || this.isClosed || !(await queue.lease()))
+    if (queue === undefined || queue.streamTarget === null || this.isClosed || !(await queue.lease()))
       return null;
     let opened: PassThrough | null = null;
     try {
       // Only now: while the host waited the printer may have become another one.
-      const { rawTarget } = queue;
+      const { streamTarget } = queue;
       const meant = this.passTarget(printerId);
-      if (rawTarget === null || meant === null) {
+      if (streamTarget === null || meant === null) {
         queue.endLease();
         return null;
       }
       opened = await PassThrough.open(
         {
           printerId,
-          host: rawTarget.host,
-          port: rawTarget.port,
+          target: streamTarget,
           language: meant.language,
           times: this.times,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",

@@ -3,7 +3,7 @@ import type { Delivery } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
-import { parseTarget, type Target } from "../domain/target.ts";
+import { isStreamTarget, parseTarget, type StreamTarget } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { Log } from "../operations/log.ts";
 import type { Semaphore } from "../platform/semaphore.ts";
@@ -85,10 +85,10 @@ export class PrinterQueue {
     return this.machine.first;
   }
 
-  /** Where raw bytes go; `null` for a printer that takes none. */
-  get rawTarget(): Extract<Target, { kind: "raw" }> | null {
+  /** Where bytes go as they come; `null` for a printer that takes whole jobs only. */
+  get streamTarget(): StreamTarget | null {
     const { target } = this.link;
-    return target.kind === "raw" ? target : null;
+    return isStreamTarget(target) ? target : null;
   }
 
   /** Something was queued, or a person has decided something. */
