@@ -92,7 +92,6 @@ export class EposLink implements Link {
     this.abort("The service was stopped.");
   }
 
-
   private async post(job: Uint8Array | null, milliseconds: number): Promise<Exchange> {
     const { url, deviceId } = this.target;
     const query = new URLSearchParams({ devid: deviceId, timeout: String(milliseconds) });

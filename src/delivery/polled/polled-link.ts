@@ -1,7 +1,7 @@
 import { HEALTHY, troubleOf } from "../../domain/printer-status.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import { POLLED_LIMITS } from "./polled-limits.ts";
-import type { PolledPrinter } from "./polled-printer.ts";
+import type { ArrivalListener, PolledPrinter } from "./polled-printer.ts";
 
 const NEXT_POLL = "It goes when the printer asks for its prints the next time.";
 const NEVER_CAME = "The printer has not asked for its prints yet; give it the address that it is to ask.";
@@ -14,7 +14,7 @@ export class PolledLink implements Link {
 
   constructor(
     private readonly printer: PolledPrinter,
-    private readonly options: LinkOptions,
+    private readonly options: LinkOptions & Pick<ArrivalListener, "onArrival">,
   ) {
     const { onArrival, onStatus } = options;
     this.stopListening = printer.listen({ onArrival, onStatus });

@@ -87,7 +87,8 @@ export class PolledPrinter {
     try {
       const isExpected = this.listener?.onArrival() ?? false;
       if (this.offer === null && isExpected) await this.offered();
-      return this.offer;
+      // What it has fetched may be on paper: it is not told of that again.
+      return this.offer?.isFetched === true ? null : this.offer;
     } finally {
       this.asking--;
     }
