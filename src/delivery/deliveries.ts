@@ -344,7 +344,7 @@ export class Deliveries {
       source,
       target: this.realPrinter(printer),
       age: this.waitingTimes.age(print.id, print.createdAt),
-      waited: this.waitingTimes.age(print.id, delivery.createdAt),
+      waited: this.waitingTimes.queuedFor(delivery, print),
     });
   }
 
