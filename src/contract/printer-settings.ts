@@ -6,7 +6,7 @@ import { PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import { readTarget } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
-import { addressBlock, model, origin, port, printerName, tags } from "./fields.ts";
+import { addressBlock, model, origin, port, printerName, tags, targetModel } from "./fields.ts";
 import { deviceId, width } from "./print-fields.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 import * as t from "./values.ts";
@@ -18,6 +18,11 @@ import * as t from "./values.ts";
 const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
 
 export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
+
+/** Which prints are drawn for the real printer: those that it would not print as they are meant, all, or none. */
+const TRANSLATION_POLICIES = ["auto", "always", "never"] as const;
+
+export type TranslationPolicy = (typeof TRANSLATION_POLICIES)[number];
 
 /** Tags that the protocols put on prints beside those of the printer. */
 const PROTOCOL_TAGS = 10;
@@ -156,6 +161,21 @@ export const PRINTER_SETTINGS = {
     default: false,
     option: { value: "B" },
   }),
+  targetModel: setting(
+    t.nullable(
+      targetModel,
+      "What the real printer is: a model, or a printer of pages, office-a4 or office-letter. " +
+        "The printer's own model where there is none.",
+    ),
+    { default: null, option: { value: "M", listedBy: "models", none: "none" } },
+  ),
+  translate: setting(
+    t.choice(
+      TRANSLATION_POLICIES,
+      "What the real printer does not understand is drawn, and sent as pictures (auto); all prints are (always); or none (never).",
+    ),
+    { default: "auto", option: { value: "WHEN" } },
+  ),
   whenInterrupted: setting(
     t.choice(
       INTERRUPTION_POLICIES,
