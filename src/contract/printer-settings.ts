@@ -3,7 +3,7 @@ import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { readOrigin } from "../domain/origin.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { PRINTER_PROTOCOLS } from "../domain/protocols.ts";
-import { readTarget } from "../domain/target.ts";
+import { targetFault } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { addressBlock, model, origin, port, printerName, tags, targetModel } from "./fields.ts";
@@ -26,9 +26,6 @@ export type TranslationPolicy = (typeof TRANSLATION_POLICIES)[number];
 
 /** Tags that the protocols put on prints beside those of the printer. */
 const PROTOCOL_TAGS = 10;
-
-/** What is wrong, where what was read is a sentence. */
-const sentenceOf = (read: unknown) => (typeof read === "string" ? read : null);
 
 /** What of a printer can be given and changed. */
 export const PRINTER_SETTINGS = {
@@ -148,8 +145,8 @@ export const PRINTER_SETTINGS = {
   }),
   target: setting(
     t.nullable(
-      t.refined(t.text(1, PRINTER_LIMITS.targetCharacters), (target) => sentenceOf(readTarget(target)), {
-        pattern: "^[A-Za-z]+://[^\\s]+$",
+      t.refined(t.text(1, PRINTER_LIMITS.targetCharacters), (target) => targetFault(target), {
+        pattern: "^[A-Za-z][A-Za-z0-9+.-]*:",
         description:
           "The real printer that its prints are passed on to: tcp://HOST:PORT, or an http:// address of ePOS-Print.",
         examples: ["tcp://192.168.1.50:9100"],

@@ -1,9 +1,8 @@
 import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
 import type { Target } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { EposLink } from "./epos/epos-link.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "./link.ts";
-import { RawLink } from "./raw/raw-link.ts";
+import { makeLink } from "./make-link.ts";
 
 const RETARGETED = "The printer's target was changed before the print was sent.";
 
@@ -96,7 +95,6 @@ export class PrinterLink {
     const onStatus = (status: PrinterStatus) => {
       if (!this.isOutdated) this.note(status);
     };
-    const options = { ...this.target, language, times, random, onStatus, onTrouble };
-    return options.kind === "raw" ? new RawLink(options) : new EposLink(options);
+    return makeLink(this.target, { language, times, random, onStatus, onTrouble });
   }
 }

@@ -3,13 +3,14 @@ import type { Delivery } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
-import { parseTarget, type Target } from "../domain/target.ts";
+import { isStreamTarget, parseTarget, type StreamTarget } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { Log } from "../operations/log.ts";
 import type { Semaphore } from "../platform/semaphore.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
+import type { Prepared } from "./preparation/prepare.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
 
@@ -35,8 +36,8 @@ export interface QueueServices {
   languageOf(printer: Printer): PrinterLanguage;
   /** The first delivery of a printer that is queued or sending. */
   first(printerId: number): Delivery | null;
-  /** A print's bytes. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  readRaw(delivery: Delivery): Uint8Array;
+  /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  prepare(delivery: Delivery, printer: Printer): Prepared;
   /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
   record(change: DeliveryChange): Promise<number>;
   onStatusChange(printerId: number): void;
@@ -85,10 +86,10 @@ export class PrinterQueue {
     return this.machine.first;
   }
 
-  /** Where raw bytes go; `null` for a printer that takes none. */
-  get rawTarget(): Extract<Target, { kind: "raw" }> | null {
+  /** Where bytes go as they come; `null` for a printer that takes whole jobs only. */
+  get streamTarget(): StreamTarget | null {
     const { target } = this.link;
-    return target.kind === "raw" ? target : null;
+    return isStreamTarget(target) ? target : null;
   }
 
   /** Something was queued, or a person has decided something. */
@@ -231,14 +232,10 @@ export class PrinterQueue {
   }
 
   private async send(delivery: Delivery): Promise<void> {
-    const { sends, readRaw } = this.services;
     this.sending = delivery;
-    this.releaseSend = await sends.acquire();
+    this.releaseSend = await this.services.sends.acquire();
     try {
-      const stop = this.isClosing ? STOPPED : this.cancelled === delivery.id ? "It was cancelled." : null;
-      const outcome: SendOutcome =
-        stop === null ? await this.link.send(readRaw(delivery)) : { kind: "untouched", reason: stop };
-      this.machine.sent(outcome, performance.now());
+      this.machine.sent(await this.sendPrepared(delivery), performance.now());
     } catch (error) {
       if (!(error instanceof TillrollError) || !LOST.has(error.code)) throw error;
       this.machine.unusable(error.message);
@@ -247,6 +244,15 @@ export class PrinterQueue {
       this.isStalled = false;
       this.releaseSend();
     }
+  }
+
+  private async sendPrepared(delivery: Delivery): Promise<SendOutcome> {
+    if (this.isClosing) return { kind: "untouched", reason: STOPPED };
+    const { bytes, notes } = this.services.prepare(delivery, this.printer);
+    // Before it is sent: what is on paper must not differ from what is told of it.
+    if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
+    if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };
+    return bytes.length === 0 ? { kind: "printed", note: null } : this.link.send(bytes);
   }
 
   /** Tells what holds up the job that is being sent. One that hangs leaves its place to others. */

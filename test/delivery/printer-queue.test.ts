@@ -19,6 +19,7 @@ const QUEUED: Delivery = {
   nextAttemptAt: null,
   sentBytes: 0,
   reason: null,
+  notes: [],
   possibleDuplicate: false,
   createdAt: 0,
   updatedAt: 0,
@@ -55,7 +56,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
       polls: new Semaphore(1),
       languageOf: () => "escpos",
       first: () => QUEUED,
-      readRaw() {
+      prepare() {
         reading.resolve();
         throw new Error("disk I/O error");
       },
@@ -96,7 +97,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         polls: new Semaphore(1),
         languageOf: () => "escpos",
         first: () => delivery,
-        readRaw: () => JOB,
+        prepare: () => ({ bytes: JOB, notes: [] }),
         async record(change) {
           changes.push(change.do);
           if (change.do === "begin" && changes.filter((kind) => kind === "begin").length === 1)

@@ -48,6 +48,7 @@ const DELIVERY_DEEDS: Deeds<DeliveryChange["do"]> = {
     delivery(write, { do: "begin", id: delivery(write, queue) });
   },
   wait: (write) => void delivery(write, { do: "wait", id: ROWS - 1, reason: "", nextAttemptAt: 1 }),
+  alter: (write) => void delivery(write, { do: "alter", id: sending(write).id, notes: ["It is late."] }),
   note: (write) => void delivery(write, { do: "note", id: sending(write).id, reason: "" }),
   finish: (write) => void delivery(write, { do: "finish", id: sending(write).id, reason: null }),
   requeue: (write) =>

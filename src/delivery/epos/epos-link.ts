@@ -1,8 +1,9 @@
 import { troubleOf } from "../../domain/printer-status.ts";
-import type { Target } from "../../domain/target.ts";
+import type { TargetOf } from "../../domain/target.ts";
+import { causeOf } from "../connections/connection.ts";
 import { DELIVERY_LIMITS } from "../delivery-limits.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
-import { causeOf } from "../socket-connection.ts";
+
 import {
   type EposAnswer,
   eposRequest,
@@ -41,7 +42,10 @@ export class EposLink implements Link {
   private abortion = new AbortController();
   private reason = "The connection was closed.";
 
-  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "epos" }>) {}
+  constructor(
+    private readonly target: TargetOf<"epos">,
+    private readonly options: LinkOptions,
+  ) {}
 
   async ask(_isPoll: boolean): Promise<Readiness> {
     const exchange = await this.post(null, this.options.times.eposAsk);
@@ -99,7 +103,7 @@ export class EposLink implements Link {
   }
 
   private async post(job: Uint8Array | null, milliseconds: number): Promise<Exchange> {
-    const { url, deviceId } = this.options;
+    const { url, deviceId } = this.target;
     const query = new URLSearchParams({ devid: deviceId, timeout: String(milliseconds) });
     // The printer's own time for the job, and some for the way there and back.
     const signal = AbortSignal.any([
