@@ -10,6 +10,7 @@ const ESC = 0x1b;
 
 /** Writers whose commands stand one after the other: only their pictures differ. */
 export abstract class CommandWriter implements RasterWriter {
+  readonly stripRows: number = 1;
   protected readonly bytes: ByteWriter;
 
   constructor(

@@ -7,6 +7,8 @@ export type CutKind = "full" | "partial";
 
 /** Writes pictures as the commands of one model, each below what came before it. */
 export interface RasterWriter {
+  /** Dots along the paper that are printed at once: what comes below a picture is no nearer than a whole number of them. */
+  readonly stripRows: number;
   /**
    * A picture at the left edge of what the head reaches, a dot of it a dot of the model; what is wider is cut off.
    *

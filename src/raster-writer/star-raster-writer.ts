@@ -22,6 +22,7 @@ const NO_CUT = 1;
  * rows are moved over. Source: Star Line Mode specifications.
  */
 export class StarRasterWriter implements RasterWriter {
+  readonly stripRows = 1;
   private readonly bytes: ByteWriter;
   /** The rows of the page: how it ends must be said before them. */
   private page: ByteWriter;

@@ -29,17 +29,20 @@ function stripKindOf({ language, lacks, columnDotHeight }: PrinterModel): StripK
 
 /** Pictures as strips of columns, each a line of its own, for printers without raster images. */
 export class StripWriter extends CommandWriter {
+  override readonly stripRows: number;
   private readonly strip: StripKind;
 
   constructor(model: PrinterModel, limit: number) {
     super(model, limit);
     this.strip = stripKindOf(model);
+    this.stripRows = this.strip.columnBytes * 8 * this.strip.dotHeight;
+    // To the left; it also tells the language from ESC/POS, which has all other commands here as well.
+    if (isStar(model.language)) this.bytes.write(ESC, GS, 0x61, 0);
   }
 
   picture(raster: Raster, second?: Raster): void {
-    const { bytes, model, strip } = this;
+    const { bytes, model, strip, stripRows } = this;
     const columns = Math.min(raster.columns, model.widthDots);
-    const stripRows = strip.columnBytes * 8 * strip.dotHeight;
     let blankRows = 0;
     for (let top = 0; top < raster.rows; top += stripRows) {
       const black = stripOf(raster, top, columns, strip);

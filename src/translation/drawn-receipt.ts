@@ -69,6 +69,7 @@ function perform(act: CutPiece | ReceiptEvent, writer: RasterWriter): void {
 
 /** Writes a part of the paper: longer white by feeds, the rest as pictures. */
 function writeBand(band: Band, model: PrinterModel, writer: RasterWriter): void {
+  const { stripRows } = writer;
   const step = feedStepOf(model);
   let begin = 0;
   const writeTo = (row: number): void => {
@@ -77,11 +78,12 @@ function writeBand(band: Band, model: PrinterModel, writer: RasterWriter): void 
     writer.picture(black, second);
   };
   for (const [from, to] of blankRuns(band)) {
-    const [first, last] = [Math.ceil(from / step) * step, Math.floor(to / step) * step];
-    if (!(last - first >= FED_ROWS)) continue;
-    writeTo(first);
-    writer.feed(last - first);
-    begin = last;
+    const foot = begin + Math.ceil((from - begin) / stripRows) * stripRows;
+    const rows = Math.floor((to - foot) / step) * step;
+    if (!(rows >= FED_ROWS)) continue;
+    writeTo(foot);
+    writer.feed(rows);
+    begin = foot + rows;
   }
   writeTo(band.rows);
 }
