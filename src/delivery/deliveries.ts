@@ -10,6 +10,7 @@ import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import { type Translation, translationFor } from "../translation/translation.ts";
 import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
@@ -253,8 +254,13 @@ export class Deliveries {
 
   /** What the real printer behind one of ours is. */
   private realPrinter(printer: Printer): SettledPrinter {
+    const { target } = this.translationOf(printer);
     const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
-    return settledPrinter(chosenPrinter(printer, workspace));
+    return settledPrinter(target?.kind === "receipt" ? target.choice : chosenPrinter(printer, workspace));
+  }
+
+  private translationOf(printer: Printer): Translation {
+    return translationFor(printer, this.options.workspaces.findById(printer.workspaceId) ?? {});
   }
 
   /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
@@ -269,6 +275,7 @@ export class Deliveries {
       printer,
       source,
       target: this.realPrinter(printer),
+      translation: this.translationOf(printer),
       now: clock(),
     });
   }

@@ -37,8 +37,11 @@ export interface LinkOptions {
 export interface Link {
   /** Asks the printer how it is. @param isPoll nothing waits for the answer, so it may take longer */
   ask(isPoll: boolean): Promise<Readiness>;
-  /** Sends a job; to be called only after {@link ask} said ready. */
-  send(job: Uint8Array): Promise<SendOutcome>;
+  /**
+   * Sends a job; to be called only after {@link ask} said ready.
+   * @param mediaType what it is, such as application/pdf; the printer's own commands if not given
+   */
+  send(job: Uint8Array, mediaType?: string): Promise<SendOutcome>;
   /** Ends the job that is being sent, at once: its outcome is `interrupted` or `untouched`, with this reason. */
   abort(reason: string): void;
   /** There is nothing to send for now. */

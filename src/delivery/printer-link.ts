@@ -68,9 +68,9 @@ export class PrinterLink {
   }
 
   /** Sends a job; to be called only after {@link ask} said ready, of the printer that is meant. */
-  send(job: Uint8Array): Promise<SendOutcome> {
+  send(job: Uint8Array, mediaType?: string): Promise<SendOutcome> {
     if (this.isRetargeted) return Promise.resolve({ kind: "untouched", reason: RETARGETED });
-    return this.current.send(job);
+    return this.current.send(job, mediaType);
   }
 
   /** Takes the printer's status, from whoever has learnt of it. */

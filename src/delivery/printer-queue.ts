@@ -248,11 +248,11 @@ export class PrinterQueue {
 
   private async sendPrepared(delivery: Delivery): Promise<SendOutcome> {
     if (this.isClosing) return { kind: "untouched", reason: STOPPED };
-    const { bytes, notes } = this.services.prepare(delivery, this.printer);
+    const { bytes, mediaType, notes } = this.services.prepare(delivery, this.printer);
     // Before it is sent: what is on paper must not differ from what is told of it.
     if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
     if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };
-    return bytes.length === 0 ? { kind: "printed", note: null } : this.link.send(bytes);
+    return bytes.length === 0 ? { kind: "printed", note: null } : this.link.send(bytes, mediaType);
   }
 
   /** Tells what holds up the job that is being sent. One that hangs leaves its place to others. */

@@ -6,6 +6,9 @@ import type { PlacedPiece } from "./placed-pieces.ts";
 /** Dots of paper that are painted at a time: whole strips of all heads, and of the bands that pictures are sent in. */
 const BAND_ROWS = 1_920;
 
+/** Rows after which the light pattern of a canvas comes again. */
+const PATTERN_ROWS = 4;
+
 /** A part of the paper. Both pictures are as large, and are painted over for the next part. */
 export interface Band {
   readonly rows: number;
@@ -27,9 +30,10 @@ export class BandPainter {
   /** @param columns dots across the paper @param colors of the printer; with one all is black */
   constructor(pieces: readonly PlacedPiece[], columns: number, colors: number) {
     this.pieces = pieces.toSorted((a, b) => a.y - b.y);
-    this.black = new Canvas(columns, BAND_ROWS);
+    const rows = BAND_ROWS + PATTERN_ROWS;
+    this.black = new Canvas(columns, rows);
     const hasSecond = colors > 1 && pieces.some(({ ink }) => ink > 1);
-    this.second = hasSecond ? new Canvas(columns, BAND_ROWS) : undefined;
+    this.second = hasSecond ? new Canvas(columns, rows) : undefined;
   }
 
   /** True once so much was painted that the rest is left out. */
@@ -41,11 +45,13 @@ export class BandPainter {
   *paint(from: number, to: number): Generator<Band> {
     for (let top = from; top < to; top += BAND_ROWS) {
       const rows = Math.min(BAND_ROWS, to - top);
-      const isRed = this.paintAt(top, rows);
-      const part = (canvas: Canvas): Raster => ({
-        columns: canvas.columns,
+      // Parts begin anywhere, and patterns go on over them.
+      const above = top % PATTERN_ROWS;
+      const isRed = this.paintAt(top - above, above + rows);
+      const part = ({ columns, rowBytes, bytes }: Canvas): Raster => ({
+        columns,
         rows,
-        bytes: canvas.bytes.subarray(0, rows * canvas.rowBytes),
+        bytes: bytes.subarray(above * rowBytes, (above + rows) * rowBytes),
       });
       yield { rows, black: part(this.black), second: isRed && this.second ? part(this.second) : undefined };
     }

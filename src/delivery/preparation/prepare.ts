@@ -3,6 +3,8 @@ import type { Print } from "../../domain/print.ts";
 import type { Printer } from "../../domain/printer.ts";
 import type { PrinterChoice } from "../../escpos/models/printer-of-print.ts";
 import type { SettledPrinter } from "../../escpos/models/chosen-printer.ts";
+import type { Translation } from "../../translation/translation.ts";
+import { translated } from "./translate-step.ts";
 
 /** What a print is prepared by for its real printer. */
 export interface PreparationContext {
@@ -15,6 +17,8 @@ export interface PreparationContext {
   readonly source: PrinterChoice;
   /** The real printer. */
   readonly target: SettledPrinter;
+  /** What the real printer is said to be, and which prints are drawn for it. */
+  readonly translation: Translation;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -23,6 +27,8 @@ export interface PreparationContext {
 export interface Prepared {
   /** None where nothing is left to be sent. */
   readonly bytes: Uint8Array;
+  /** What they are, where they are no commands of a receipt printer. */
+  readonly mediaType?: string;
   /** What was changed, a sentence each; they are kept with the delivery. */
   readonly notes: readonly string[];
 }
@@ -31,7 +37,7 @@ export interface Prepared {
 export type PreparationStep = (job: Prepared, context: PreparationContext) => Prepared;
 
 /** In this order: what is added at the end of the list is not changed by what comes before it. */
-const STEPS: readonly PreparationStep[] = [];
+const STEPS: readonly PreparationStep[] = [translated];
 
 /** Makes a stored print what its real printer is sent. Pure. @param raw the print's bytes; they are not changed */
 export function prepare(raw: Uint8Array, context: PreparationContext): Prepared {
