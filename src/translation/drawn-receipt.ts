@@ -4,6 +4,7 @@ import { isWholeFeed } from "../raster-writer/feeds.ts";
 import type { RasterWriter } from "../raster-writer/raster-writer.ts";
 import { type Band, BandPainter, blankRuns, cutOut } from "./paper-bands.ts";
 import type { PaperFit } from "./paper-fit.ts";
+import { logoCommands } from "./printer-logo.ts";
 import { placedOn } from "./placed-pieces.ts";
 
 /** White rows from which the paper is fed over them. */
@@ -41,11 +42,15 @@ export function writeDrawn(
   };
   for (const act of actsOf(receipt)) {
     goTo(placed.heightAt(act.y));
-    if (act.kind !== "placeholder") perform(act, writer);
-    else if (isOwn) {
-      writer.commands(receipt.source.subarray(act.from, act.to));
+    if (act.kind !== "placeholder") {
+      perform(act, writer);
+      continue;
+    }
+    const logo = isOwn ? logoCommands(act, receipt, model) : undefined;
+    if (logo !== undefined) {
+      writer.commands(logo);
       y = placed.heightAt(act.y + act.height);
-    } else missing.add(`It is printed without what is in another printer only: ${act.label}.`);
+    } else missing.add(`What is in a printer only is left out: ${act.label}.`);
   }
   goTo(placed.heightAt(receipt.heightDots));
   if (painter.exhausted) missing.add("What is printed over and over is left out.");

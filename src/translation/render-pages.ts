@@ -43,7 +43,9 @@ export function renderPages(receipt: Receipt, page: PageSize): Uint8Array<ArrayB
     for (const band of painter.paint(top, foot)) {
       const height = band.rows * along;
       upper -= height;
-      for (const [ink, raster] of inksOf(band)) images.push({ ink, raster, left, upper, width, height });
+      // The band is painted over for the next one: its dots are written now.
+      for (const [ink, raster] of inksOf(band))
+        images.push({ ink, dots: writeDots(writer, raster), left, upper, width, height });
     }
     kids.push(writePage(writer, pages, page, images));
     top = foot;
@@ -59,7 +61,7 @@ export function renderPages(receipt: Receipt, page: PageSize): Uint8Array<ArrayB
 /** A picture on a page: its box in points, from the lower left corner of the page. */
 interface Image {
   readonly ink: string;
-  readonly raster: Raster;
+  readonly dots: PdfReference;
   readonly left: number;
   readonly upper: number;
   readonly width: number;
@@ -70,18 +72,22 @@ function inksOf({ black, second }: Band): (readonly [ink: string, raster: Raster
   return [[BLACK, black], ...(second === undefined ? [] : ([[SECOND, second]] as const))];
 }
 
+/** A mask: dots that are 1 are painted in the ink, others let through what is below. */
+function writeDots(writer: PdfWriter, { columns, rows, bytes }: Raster): PdfReference {
+  return writer.addStream(
+    bytes,
+    `/Type /XObject /Subtype /Image /ImageMask true /Width ${columns} /Height ${rows} /BitsPerComponent 1 /Decode [1 0]`,
+  );
+}
+
 function writePage(
   writer: PdfWriter,
   pages: PdfReference,
   { width, height }: PageSize,
   images: readonly Image[],
 ): PdfReference {
-  const names: string[] = [];
+  const names = images.map(({ dots }, index) => `/P${index} ${dots} 0 R`);
   const content = images.map((image, index) => {
-    const { columns, rows, bytes } = image.raster;
-    // A mask: dots that are 1 are painted in the ink, others let through what is below.
-    const entries = `/Type /XObject /Subtype /Image /ImageMask true /Width ${columns} /Height ${rows} /BitsPerComponent 1 /Decode [1 0]`;
-    names.push(`/P${index} ${writer.addStream(bytes, entries)} 0 R`);
     const box = [image.width, 0, 0, image.height, image.left, image.upper].map(pdfNumber).join(" ");
     return `q ${image.ink} ${box} cm /P${index} Do Q\n`;
   });

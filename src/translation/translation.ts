@@ -62,13 +62,14 @@ function isAtLeast(target: PrinterModel, own: PrinterModel): boolean {
 }
 
 /**
- * The printer that a print was made for, where it is to come out of a real one. Of which nothing is said is what the real
- * one is, on the default paper.
+ * The printer that a print was made for, where it is to come out of a real one. One of which nothing is said has the real
+ * one's paper, and speaks what the default model does: so its hosts are answered.
  */
 export function sourceFor(choice: PrinterChoice, target: RealPrinter | null): PrinterChoice {
   const isKnown =
     choice.model !== undefined || (choice.columns ?? DEFAULT_WIDTH_COLUMNS) !== DEFAULT_WIDTH_COLUMNS;
   if (isKnown || target === null || target.kind === "page") return choice;
   const { columns: _, ...rest } = choice;
-  return { profile: DEFAULT_MODEL.profile, ...rest, ...target.choice };
+  const { profile, language } = DEFAULT_MODEL;
+  return { profile, language, ...rest, ...target.choice };
 }

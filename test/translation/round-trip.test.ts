@@ -35,8 +35,6 @@ function expectSamePaper(print: Uint8Array, target: Target): void {
   const model = PRINTER_MODELS[target];
   const result = translated(print, target, {}, "always");
   const drawn = onPaper(result.bytes, target);
-  // A logo that is in the printer only is printed by the print's own command.
-  fc.pre(!made.pieces.some(({ kind }) => kind === "placeholder"));
   // Strips of columns are no nearer to each other than they are high.
   const linesOf = (receipt: typeof made, isWanted?: (piece: Piece) => boolean): string[] => {
     const lines = inkLines(receipt, isWanted);
@@ -57,13 +55,7 @@ describe("what is drawn for a printer with the same dots is the same paper", () 
   for (const target of TARGETS) {
     test.each(FUZZ_RECEIPTS.map(([feature, print]) => [feature, print] as const))(
       `${target}: %s`,
-      (_feature, print) => {
-        try {
-          expectSamePaper(print, target);
-        } catch (error) {
-          if (!fc.PreconditionFailure.isFailure(error)) throw error;
-        }
-      },
+      (_feature, print) => expectSamePaper(print, target),
     );
   }
 
