@@ -19,7 +19,11 @@ const QUEUED: Delivery = {
   nextAttemptAt: null,
   sentBytes: 0,
   reason: null,
+  cause: null,
   notes: [],
+  isCopy: false,
+  forPrinterId: null,
+  releasedAt: null,
   possibleDuplicate: false,
   createdAt: 0,
   updatedAt: 0,
@@ -55,6 +59,9 @@ test("a stop does not wait for prints that cannot be read", async () => {
       sends: new Semaphore(1),
       polls: new Semaphore(1),
       languageOf: () => "escpos",
+      waited: () => 0,
+      backupOf: () => null,
+      hasDiverted: () => false,
       first: () => QUEUED,
       prepare() {
         reading.resolve();
@@ -96,6 +103,9 @@ describe("a target that is changed before the first byte of a print: it goes to 
         sends,
         polls: new Semaphore(1),
         languageOf: () => "escpos",
+        waited: () => 0,
+        backupOf: () => null,
+        hasDiverted: () => false,
         first: () => delivery,
         prepare: () => ({ bytes: JOB, notes: [] }),
         async record(change) {

@@ -28,8 +28,9 @@ export function kick(machine: Machine, device: 1 | 2): void {
 }
 
 /** The pulse of one of the two connectors. */
-function pulse(device: 1 | 2): CommandAct {
+function pulse(device: 1 | 2): CommandAct & Pick<CommandRecord, "kicksDrawer"> {
   return {
+    kicksDrawer: true,
     run: (machine) => kick(machine, device),
     says: `Drawer kick, device ${device}`,
   };
