@@ -14,7 +14,7 @@ export interface PrinterConnection {
   /** Bytes written that the way to the printer has not taken. */
   readonly pending: number;
   /** What the port itself says of the printer, beside what the printer answers; `null` where a port says nothing. */
-  portStatus(): PrinterStatus | null;
+  portStatus(): Promise<PrinterStatus | null>;
   /** Writes; the bytes must not change afterwards. What is not taken at once is kept and goes when there is room. */
   write(bytes: Uint8Array): void;
   /** Closes our direction once all is written. A port that has no such thing ends cleanly then. */

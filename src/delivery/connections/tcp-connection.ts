@@ -47,8 +47,8 @@ export class TcpConnection implements PrinterConnection {
     }
   }
 
-  portStatus(): null {
-    return null;
+  portStatus(): Promise<null> {
+    return Promise.resolve(null);
   }
 
   write(bytes: Uint8Array): void {
