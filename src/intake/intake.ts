@@ -8,6 +8,7 @@ import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Log } from "../operations/log.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 import { encodeContentApart } from "../storage/raw-content.ts";
+import type { PolledOrigin } from "../storage/polled-job-store.ts";
 import { spooledPrints } from "../storage/spool-writer.ts";
 import { unavailable } from "../storage/storage-error.ts";
 import { type Reservation, tooBusy, MemoryReservations } from "../storage/memory-reservations.ts";
@@ -38,6 +39,8 @@ interface PrinterSubmission {
   /** Whether it goes through to the real printer while it comes in. */
   readonly isPassing: boolean;
   readonly spoolKey: string | null;
+  /** Where it came from, of a job that the printer has asked for. */
+  readonly polled?: PolledOrigin;
 }
 
 /** Stores the prints of all protocols and of the API, with the same limits and the same durability. */
@@ -196,6 +199,7 @@ function operationOf(print: NewPrint, submission: Submission): Omit<CreateOperat
     isDelivered: printer?.isDelivered ?? false,
     isPassing: printer?.isPassing ?? false,
     spoolKey: printer?.spoolKey ?? null,
+    ...(printer?.polled !== undefined && { polled: printer.polled }),
   };
 }
 

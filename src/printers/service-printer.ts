@@ -204,7 +204,7 @@ export class ServicePrinter implements PrinterEndpoint {
     return combineStatus(combineStatus(simulated, own), this.realStatus ?? HEALTHY);
   }
 
-  private submissionOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Submission {
+  private submissionOf(job: Pick<PrinterJob, "client" | "isPassing" | "polled">, spoolKey: string | null): Submission {
     const { id, userId, target } = this.printer;
     const workspace = this.context.workspaceOf(this.printer);
     const { columns } = detailsOf(this.printer, workspace);
@@ -214,7 +214,14 @@ export class ServicePrinter implements PrinterEndpoint {
       idempotencyKey: null,
       testPrint: false,
       reservation: { client: clientOf(job.client) },
-      printer: { id, columns, isDelivered: target !== null, isPassing: job.isPassing === true, spoolKey },
+      printer: {
+        id,
+        columns,
+        isDelivered: target !== null,
+        isPassing: job.isPassing === true,
+        spoolKey,
+        ...(job.polled !== undefined && { polled: job.polled }),
+      },
     };
   }
 
