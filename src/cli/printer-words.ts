@@ -13,7 +13,9 @@ export function stateInWords({
   held,
 }: Pick<PrinterAnswer, "state" | "queue" | "held">): string {
   const { online, troubles } = state;
-  const words = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
+  const own = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
+  const words =
+    state.pollTrouble === null ? own : `${own}; its address for jobs cannot be asked: ${state.pollTrouble}`;
   if (queue.waiting === 0) return held ? `${words}; held` : words;
   const reason = queue.reason ?? "";
   // A real printer's trouble is why it is offline, too.

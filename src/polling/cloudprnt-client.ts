@@ -3,7 +3,7 @@ import type { PrinterLanguage } from "../escpos/language.ts";
 import type { CutKind } from "../raster-writer/raster-writer.ts";
 import { VERSION } from "../version.ts";
 import { JOB_CODES, statusBytes, statusCode } from "./messages/cloudprnt-status.ts";
-import { takenMediaTypes } from "./messages/media-types.ts";
+import { essenceOf, takenMediaTypes } from "./messages/media-types.ts";
 import type { PollConnection, PollReply } from "./poll-connection.ts";
 import { POLLING_LIMITS } from "./poll-limits.ts";
 import {
@@ -90,7 +90,9 @@ export class CloudPrntClient implements PollProtocol {
   /** Fetches the job in the form that the printer prints best. */
   private async fetch({ mediaTypes, name }: PollAnswer): Promise<FetchedJob | null> {
     const { connection, macAddress, maximumBytes, language } = this.options;
-    const type = takenMediaTypes(language()).find((taken) => mediaTypes.includes(taken));
+    const type = takenMediaTypes(language())
+      .map((taken) => mediaTypes.find((offered) => essenceOf(offered) === taken))
+      .find((offered) => offered !== undefined);
     if (type === undefined) {
       await this.confirm(name, JOB_CODES.incompatible);
       throw new PollError(`Its job is of no type that is printed: ${mediaTypes.join(", ") || "none"}.`);
@@ -100,9 +102,8 @@ export class CloudPrntClient implements PollProtocol {
     // Somebody else has had it, or it was cancelled.
     if (reply.status === 404) return null;
     const body = okBody(reply);
-    const label = name.token;
     const document = { type: reply.headers.get("content-type") ?? type, body, ...optionsOf(reply.headers) };
-    return { name: JSON.stringify(name), label, document };
+    return { name: JSON.stringify(name), id: name.token, document };
   }
 
   private async confirm(name: JobName, code: string): Promise<void> {
@@ -135,7 +136,7 @@ export class CloudPrntClient implements PollProtocol {
 
 const MOST_ACTIONS = 16;
 
-const tokenOf = ({ token }: JobName) => (token === null ? {} : { token });
+const tokenOf = ({ token }: JobName): Record<string, string> => (token === null ? {} : { token });
 
 /** A job that failed on the way: what is the matter with the printer, or that it failed. */
 function failureCode(status: PrinterStatus): string {
@@ -163,14 +164,17 @@ function readAnswer(body: Uint8Array): PollAnswer {
   if (token.length > POLLING_LIMITS.nameCharacters) throw new PollError("Its job has too long a name.");
   return {
     isReady: jobReady === true,
-    mediaTypes: Array.isArray(mediaTypes) ? mediaTypes.map((type) => String(type).toLowerCase()) : [],
+    mediaTypes: Array.isArray(mediaTypes) ? mediaTypes.map(String) : [],
     name: {
       token: token === "" ? null : token,
       method: String(deleteMethod).toUpperCase() === "GET" ? "GET" : "DELETE",
     },
     actions: actions.filter(
       (action): action is { request: string } =>
-        typeof action === "object" && action !== null && "request" in action && typeof action.request === "string",
+        typeof action === "object" &&
+        action !== null &&
+        "request" in action &&
+        typeof action.request === "string",
     ),
   };
 }

@@ -10,7 +10,9 @@ export interface DigestChallenge {
 
 /** Reads the challenge of a WWW-Authenticate header; `null` where there is none of digest that can be answered. */
 export function readDigestChallenge(header: string): DigestChallenge | null {
-  const challenges = [...header.matchAll(/(?:^|,\s*)Digest\s+((?:[\w-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s,]+)(?:\s*,\s*)?)+)/gi)];
+  const challenges = [
+    ...header.matchAll(/(?:^|,\s*)Digest\s+((?:[\w-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s,]+)(?:\s*,\s*)?)+)/gi),
+  ];
   const read = challenges.map(([, text = ""]) => readParameters(text)).map(challengeOf);
   const known = read.filter((challenge) => challenge !== null);
   return known.find(({ algorithm }) => algorithm === "SHA-256") ?? known[0] ?? null;
@@ -29,11 +31,20 @@ function readParameters(text: string): ReadonlyMap<string, string> {
 function challengeOf(parameters: ReadonlyMap<string, string>): DigestChallenge | null {
   const [realm, nonce] = [parameters.get("realm"), parameters.get("nonce")];
   const algorithm = (parameters.get("algorithm") ?? "MD5").toUpperCase();
-  const qualities = parameters.get("qop")?.split(",").map((quality) => quality.trim());
+  const qualities = parameters
+    .get("qop")
+    ?.split(",")
+    .map((quality) => quality.trim());
   if (realm === undefined || nonce === undefined) return null;
   if (algorithm !== "MD5" && algorithm !== "SHA-256") return null;
   if (qualities !== undefined && !qualities.includes("auth")) return null;
-  return { realm, nonce, opaque: parameters.get("opaque") ?? null, algorithm, hasQuality: qualities !== undefined };
+  return {
+    realm,
+    nonce,
+    opaque: parameters.get("opaque") ?? null,
+    algorithm,
+    hasQuality: qualities !== undefined,
+  };
 }
 
 /** A request that is to be authorised. */
@@ -57,9 +68,7 @@ export function digestAuthorization(challenge: DigestChallenge, request: DigestR
     new Bun.CryptoHasher(algorithm === "MD5" ? "md5" : "sha256").update(parts.join(":")).digest("hex");
   const count = request.count.toString(16).padStart(8, "0");
   const [who, what] = [hash(user, realm, password), hash(method, uri)];
-  const response = hasQuality
-    ? hash(who, nonce, count, clientNonce, "auth", what)
-    : hash(who, nonce, what);
+  const response = hasQuality ? hash(who, nonce, count, clientNonce, "auth", what) : hash(who, nonce, what);
   const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
   return [
     `Digest username=${quoted(user)}, realm=${quoted(realm)}, nonce=${quoted(nonce)}, uri=${quoted(uri)}`,

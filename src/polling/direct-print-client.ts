@@ -70,7 +70,11 @@ export class DirectPrintClient implements PollProtocol {
   private async tellStatus(status: PrinterStatus): Promise<void> {
     const bits = statusBits(status);
     if (this.toldStatus === bits) return;
-    await this.post({ ConnectionType: CONNECTION_TYPES.status, ID: this.id, Status: statusNotification(bits) });
+    await this.post({
+      ConnectionType: CONNECTION_TYPES.status,
+      ID: this.id,
+      Status: statusNotification(bits),
+    });
     this.toldStatus = bits;
   }
 
@@ -78,7 +82,7 @@ export class DirectPrintClient implements PollProtocol {
     try {
       return readPrintRequests(body).map(({ deviceId, jobId, document }) => ({
         name: JSON.stringify({ deviceId, jobId } satisfies JobName),
-        label: jobId,
+        id: jobId,
         document: { type: "text/xml", body: document, cut: null, drawer: null },
       }));
     } catch (error) {

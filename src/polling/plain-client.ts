@@ -41,10 +41,11 @@ export class PlainClient implements PollProtocol {
       return { jobs: [], nextSeconds };
     if (reply.status !== 200) throw new PollError(`It answered ${reply.status}.`);
     const id = reply.headers.get("job-id");
-    if ((id ?? "").length > POLLING_LIMITS.nameCharacters) throw new PollError("Its job has too long a name.");
+    if ((id ?? "").length > POLLING_LIMITS.nameCharacters)
+      throw new PollError("Its job has too long a name.");
     const type = reply.headers.get("content-type") ?? "application/octet-stream";
     const document = { type, body: reply.body, cut: "partial", drawer: null } as const;
-    return { jobs: [{ name: JSON.stringify({ id }), label: id, document }], nextSeconds };
+    return { jobs: [{ name: JSON.stringify({ id }), id, document }], nextSeconds };
   }
 
   async tell(name: string, { failure, reason, printId }: JobResult): Promise<void> {

@@ -77,12 +77,18 @@ export class PollConnection {
       });
       if (response.status >= 300 && response.status < 400 && response.status !== NOT_MODIFIED)
         throw new PollError(`It answered ${response.status}, and redirects are not followed.`);
-      return { status: response.status, headers: response.headers, body: await readWithin(response, maximumBytes) };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: await readWithin(response, maximumBytes),
+      };
     } catch (error) {
       if (error instanceof PollError) throw error;
       const isLate = error instanceof Error && error.name === "TimeoutError";
       throw new PollError(
-        isLate ? "It did not answer in time." : `It cannot be reached: ${error instanceof Error ? error.message : "unknown"}`,
+        isLate
+          ? "It did not answer in time."
+          : `It cannot be reached: ${error instanceof Error ? error.message : "unknown"}`,
       );
     }
   }

@@ -23,8 +23,8 @@ export interface PolledDocument {
 export interface FetchedJob {
   /** What it is called at its address, as JSON: what is told of it begins with that, also after a new start. */
   readonly name: string;
-  /** For people; `null` for none. */
-  readonly label: string | null;
+  /** Its name for people; `null` where it has none. */
+  readonly id: string | null;
   readonly document: PolledDocument;
 }
 

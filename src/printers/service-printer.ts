@@ -204,7 +204,10 @@ export class ServicePrinter implements PrinterEndpoint {
     return combineStatus(combineStatus(simulated, own), this.realStatus ?? HEALTHY);
   }
 
-  private submissionOf(job: Pick<PrinterJob, "client" | "isPassing" | "polled">, spoolKey: string | null): Submission {
+  private submissionOf(
+    job: Pick<PrinterJob, "client" | "isPassing" | "polled">,
+    spoolKey: string | null,
+  ): Submission {
     const { id, userId, target } = this.printer;
     const workspace = this.context.workspaceOf(this.printer);
     const { columns } = detailsOf(this.printer, workspace);

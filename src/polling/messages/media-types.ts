@@ -30,7 +30,11 @@ const DRAWN_TYPES = ["text/xml", "application/xml", "image/png", "image/jpeg", "
 /** Bytes that a printer takes as they are: of its language, and those of which nothing is said. */
 const OWN_TYPES: Readonly<Record<PrinterLanguage, readonly string[]>> = {
   escpos: [JOB_MEDIA_TYPES.escpos, "application/octet-stream"],
-  "star-prnt": [JOB_MEDIA_TYPES["star-prnt"], "application/vnd.star.starprntcore", "application/octet-stream"],
+  "star-prnt": [
+    JOB_MEDIA_TYPES["star-prnt"],
+    "application/vnd.star.starprntcore",
+    "application/octet-stream",
+  ],
   "star-line": [JOB_MEDIA_TYPES["star-line"], "application/octet-stream"],
   "star-raster": [JOB_MEDIA_TYPES["star-raster"], "application/octet-stream"],
   "star-impact": [JOB_MEDIA_TYPES["star-impact"], "application/octet-stream"],
