@@ -1,3 +1,4 @@
+import type { DeliveryState } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PollSource } from "../domain/poll-source.ts";
@@ -41,7 +42,7 @@ export interface PollClientOptions {
 }
 
 /** States of a delivery after which it is not printed by itself. */
-const FAILED = new Set<string>(["held", "failed", "cancelled", "kept"]);
+const FAILED = new Set<DeliveryState>(["held", "kept", "failed", "cancelled"]);
 
 /** Why a job whose document was refused was not printed. */
 const FAILURES: Readonly<Partial<Record<TillrollError["code"], JobFailure>>> = {

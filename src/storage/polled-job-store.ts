@@ -45,7 +45,9 @@ export class PolledJobStore {
   progressOf(printId: number, printerId: number): PrintProgress | null {
     return this.database
       .query<PrintProgress, [number, number]>(
-        "SELECT state, reason FROM delivery WHERE print_id = ? AND printer_id = ? ORDER BY id DESC LIMIT 1",
+        // Its backup may have it; later ones of the same printer are what a person has asked for.
+        "SELECT state, reason FROM delivery WHERE print_id = ?1 AND is_copy = 0 " +
+          "AND (printer_id = ?2 OR for_printer_id = ?2) ORDER BY id LIMIT 1",
       )
       .get(printId, printerId);
   }

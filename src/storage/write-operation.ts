@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { ServicePorts } from "../domain/port-conflict.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import type { ClockChange } from "./clock-store.ts";
-import type { DeliveryChange } from "./delivery-store.ts";
+import type { DeliveryChange, SetAside } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
 import type { PolledJobChange, PolledOrigin } from "./polled-job-store.ts";
 import type { PrinterChange } from "./printer-store.ts";
@@ -36,6 +36,10 @@ export interface CreateOperation extends GivenPrintFields {
   readonly isPassing?: boolean;
   /** Where it came from, of a job that its printer has asked for. */
   readonly polled?: PolledOrigin;
+  /** Printers that print a copy. */
+  readonly copies?: readonly number[];
+  /** Where it is not to be printed by itself. */
+  readonly setAside?: SetAside | null;
   /** The job's key where parts of it were spooled; they go now. */
   readonly spoolKey: string | null;
 }

@@ -20,7 +20,11 @@ const QUEUED: Delivery = {
   nextAttemptAt: null,
   sentBytes: 0,
   reason: null,
+  cause: null,
   notes: [],
+  isCopy: false,
+  forPrinterId: null,
+  releasedAt: null,
   possibleDuplicate: false,
   createdAt: 0,
   updatedAt: 0,
@@ -57,6 +61,9 @@ test("a stop does not wait for prints that cannot be read", async () => {
       polls: new Semaphore(1),
       languageOf: () => "escpos",
       polled: new PolledPrinters(),
+      waited: () => 0,
+      backupOf: () => null,
+      hasDiverted: () => false,
       first: () => QUEUED,
       prepare() {
         reading.resolve();
@@ -99,6 +106,9 @@ describe("a target that is changed before the first byte of a print: it goes to 
         polls: new Semaphore(1),
         languageOf: () => "escpos",
         polled: new PolledPrinters(),
+        waited: () => 0,
+        backupOf: () => null,
+        hasDiverted: () => false,
         first: () => delivery,
         prepare: () => ({ bytes: JOB, notes: [] }),
         async record(change) {
