@@ -122,6 +122,11 @@ const PRINTER_DEEDS: Deeds<PrinterChange["do"]> = {
     write({ kind: "printer", change: { do: "update", id, settings: { name: "renamed", width: 42 } } });
   },
   pair: (write) => void write({ kind: "printer", change: { do: "pair", id: printer(write, "paired") } }),
+  pollSecret: (write) =>
+    void write({
+      kind: "printer",
+      change: { do: "pollSecret", id: printer(write, "polled"), secretHash: new Uint8Array(32) },
+    }),
   learnOrigin(write) {
     const id = printer(write, "learning");
     write({ kind: "printer", change: { do: "pair", id } });
@@ -275,6 +280,15 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   delivery: doAll(DELIVERY_DEEDS),
   rule: doAll(RULE_DEEDS),
   webhook: doAll(WEBHOOK_DEEDS),
+  polledJob(write) {
+    const printerId = printer(write, "asking");
+    write({
+      ...createOperation({ raw: bytes("polled"), printerId }),
+      polled: { source: "https://pos.example/", job: "{}" },
+    });
+    write({ kind: "polledJob", change: { do: "forget", printerId, source: null } });
+    write({ kind: "polledJob", change: { do: "told", id: 1 } });
+  },
   // Last: it changes what the others go by.
   clock: doAll(CLOCK_DEEDS),
 };
