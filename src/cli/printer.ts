@@ -1,4 +1,4 @@
-import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { PRINTER_SETTINGS, RETIRED_PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { systemClock } from "../domain/clock.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { OWN_PORT_PROTOCOLS, PROTOCOLS } from "../domain/protocols.ts";
@@ -9,7 +9,7 @@ import { originNotes } from "./printer-origins.ts";
 import { PrinterRecords, type PrinterRow } from "./printer-records.ts";
 import { givenSettings, settingOptions } from "./setting-options.ts";
 
-const OPTIONS = lineOnly(settingOptions(PRINTER_SETTINGS));
+const OPTIONS = lineOnly(settingOptions({ ...PRINTER_SETTINGS, ...RETIRED_PRINTER_SETTINGS }));
 
 /** The printers: their settings, how they are, and what can be tried on them. */
 export const PRINTER_COMMANDS: readonly Command[] = [

@@ -19,6 +19,12 @@ const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
 
 export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
 
+/**
+ * What hosts find while the real printer is out of reach: a printer that takes their prints, which wait (`accept`), or one
+ * that is offline (`report`).
+ */
+const UNREACHABLE_POLICIES = ["accept", "report"] as const;
+
 /** Tags that the protocols put on prints beside those of the printer. */
 const PROTOCOL_TAGS = 10;
 
@@ -149,10 +155,13 @@ export const PRINTER_SETTINGS = {
     ),
     { default: null, option: { value: "URL", none: "none" } },
   ),
-  passThrough: setting(t.flag("Whether hosts get the real printer's own answers."), {
-    default: false,
-    option: { value: "B" },
-  }),
+  whenUnreachable: setting(
+    t.choice(
+      UNREACHABLE_POLICIES,
+      "While the real printer is out of reach: accept prints, which wait, or report to hosts that it is offline.",
+    ),
+    { default: "accept", option: { value: "POLICY" } },
+  ),
   whenInterrupted: setting(
     t.choice(
       INTERRUPTION_POLICIES,
@@ -167,6 +176,16 @@ export const PRINTER_SETTINGS = {
   simulate: setting(t.choice(SIMULATED_STATES, "A state to simulate, for testing POS software."), {
     default: "online",
   }),
+};
+
+/** Settings of older versions: they may be given, and change nothing. */
+export const RETIRED_PRINTER_SETTINGS = {
+  passThrough: setting(
+    t.flag(
+      "Changes nothing any more: hosts always have the real printer's own answers while it can be reached.",
+    ),
+    { default: false, option: { value: "B" } },
+  ),
 };
 
 export type PrinterSettings = SettingsOf<typeof PRINTER_SETTINGS>;

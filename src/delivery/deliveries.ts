@@ -31,6 +31,12 @@ interface DeliveriesOptions {
   readonly random?: () => number;
 }
 
+/**
+ * Why a host cannot be joined to the real printer: it is used, is held or others go first (`busy`), or it is out of reach
+ * (`away`).
+ */
+export type JoinRefusal = "busy" | "away";
+
 /** The printer that hosts pass their prints through to. */
 interface PassTarget {
   readonly target: string;
@@ -92,6 +98,7 @@ export class Deliveries {
   /** Prints have been stored for a printer. Cheap enough for every print. */
   wake(printerId: number): void {
     this.queues.wake(printerId);
+    this.want(printerId);
   }
 
   /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
@@ -110,15 +117,23 @@ export class Deliveries {
     this.watchers.notice(printerId);
   }
 
-  /**
-   * Joins a host's connection to the real printer.
-   * @returns `null` when that cannot be now: the printer takes no raw bytes, is held, used, out of reach, or prints
-   *   wait for it, which go first. The host is then answered by us; it may be tried again before its next job.
-   */
-  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
+  /** Whether a printer's bytes can go to the real one as they come. Cheap. */
+  canForward(printerId: number): boolean {
     const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.streamTarget === null || this.isClosed || !(await queue.lease()))
-      return null;
+    return queue !== undefined && queue.streamTarget !== null && queue.first === null && !this.isClosed;
+  }
+
+  /**
+   * Joins a host's connection to the real printer. Whoever has it is told that it is wanted.
+   * @returns why that cannot be now. The host is then answered by us, and it may be tried again
+   */
+  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    const queue = this.queues.get(printerId);
+    if (queue === undefined || !this.canForward(printerId)) return "busy";
+    if (!(await queue.lease())) {
+      this.want(printerId);
+      return "busy";
+    }
     let opened: PassThrough | null = null;
     try {
       // Only now: while the host waited the printer may have become another one.
@@ -126,7 +141,7 @@ export class Deliveries {
       const meant = this.passTarget(printerId);
       if (streamTarget === null || meant === null) {
         queue.endLease();
-        return null;
+        return "busy";
       }
       opened = await PassThrough.open(
         {
@@ -134,6 +149,7 @@ export class Deliveries {
           target: streamTarget,
           language: meant.language,
           times: this.times,
+          habits: queue.habits,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
           onStatus: (status) => queue.noteStatus(status),
@@ -147,14 +163,14 @@ export class Deliveries {
       // While it was being called too; nothing has gone to it.
       if (!this.isStillMeant(printerId, meant)) {
         opened.close();
-        return null;
+        return "busy";
       }
       this.passing.set(opened, { printerId, meant });
       return opened;
     } catch {
       if (opened === null) queue.endLease();
       else opened.close();
-      return null;
+      return "away";
     }
   }
 
@@ -205,7 +221,7 @@ export class Deliveries {
     await this.record({ do: decision, workspaceId, id }, client);
     const queue = this.queues.get(printerId);
     if (decision === "cancel") queue?.cancel(id);
-    else queue?.wake();
+    else this.wake(printerId);
     return this.read(workspaceId, id);
   }
 
@@ -222,9 +238,9 @@ export class Deliveries {
     const print = this.options.prints.read(workspaceId, printId);
     if (print.deletedAt !== null) throw notFound("print", printId);
     const printer = this.queues.find(workspaceId, printerName);
-    const queue = this.needQueue(printer.id);
+    this.needQueue(printer.id);
     const id = await this.record({ do: "queue", workspaceId, printId, printerId: printer.id }, client);
-    queue.wake();
+    this.wake(printer.id);
     return this.read(workspaceId, id);
   }
 
@@ -239,8 +255,14 @@ export class Deliveries {
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
-    if (printer?.passThrough !== true || printer.target === null) return null;
+    if (printer === undefined || printer.target === null) return null;
     return { target: printer.target, language: this.languageOf(printer) };
+  }
+
+  /** Prints wait for a printer that a host may have. */
+  private want(printerId: number): void {
+    for (const [passThrough, { printerId: joined }] of this.passing)
+      if (joined === printerId) passThrough.want();
   }
 
   private isStillMeant(printerId: number, meant: PassTarget): boolean {

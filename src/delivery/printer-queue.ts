@@ -10,6 +10,7 @@ import type { Semaphore } from "../platform/semaphore.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
+import type { PrinterHabits } from "./pass-through.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
 
@@ -44,6 +45,8 @@ export interface QueueServices {
 
 /** Passes one printer's prints on, step by step as {@link QueueMachine} says. */
 export class PrinterQueue {
+  /** What is learnt of the real printer by hosts that are joined to it. */
+  habits: PrinterHabits = { closesBack: null };
   private readonly machine: QueueMachine;
   private readonly link: PrinterLink;
   /** Ends the rest that is under way. */
@@ -110,6 +113,7 @@ export class PrinterQueue {
     this.printer = printer;
     if (isNewTarget) {
       this.link.retarget(target);
+      this.habits = { closesBack: null };
       // What goes on well is finished; what hangs is why somebody changed the target.
       if (this.isStalled)
         this.link.current.abort("The printer's target was changed while it was being sent.");

@@ -157,7 +157,7 @@ function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
 
 function stateOf({ printing: { printers, origins } }: HttpService, printer: Printer): PrinterAnswer["state"] {
   const found = printers.find(printer.name);
-  const status = found?.status ?? null;
+  const status = found?.state ?? null;
   return {
     online: status !== null && !isOffline(status),
     ...status,

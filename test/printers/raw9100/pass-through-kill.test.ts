@@ -36,7 +36,7 @@ class KilledService {
     const real = ScriptedPrinter.start(behaviour);
     const service = await Service.start();
     const rawPort = freePort();
-    const json = { name: "till", rawPort, target: real.target, passThrough: true, whenInterrupted };
+    const json = { name: "till", rawPort, target: real.target, whenInterrupted };
     const made = await run(["token", "create", "--scopes", "admin", "--data", service.folder]);
     const token = made.stdout.trim();
     const response = await service.fetch("/api/workspace/default/printers", { json, token });
