@@ -1,10 +1,11 @@
-import type { Clock } from "../domain/clock.ts";
-import type { DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
+import type { Delivery, DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
+import { chosenPrinter, type SettledPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
@@ -14,9 +15,12 @@ import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
+import { prepare } from "./preparation/prepare.ts";
+import type { Prepared } from "./preparation/preparation-step.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
+import { WaitingTimes } from "./waiting-times.ts";
 
 interface DeliveriesOptions {
   readonly writer: Pick<Writer, "submit">;
@@ -26,6 +30,8 @@ interface DeliveriesOptions {
   readonly log: Log;
   /** What deliveries are dated by. */
   readonly clock: Clock;
+  /** What waiting is measured with. */
+  readonly monotonic?: MonotonicClock;
   readonly times?: DeliveryTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
@@ -57,11 +63,12 @@ export class Deliveries {
   >();
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
+  private readonly waitingTimes: WaitingTimes;
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
-    const { prints } = options;
+    this.waitingTimes = new WaitingTimes(options.clock, options.monotonic ?? monotonicClock);
     const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,
@@ -71,8 +78,15 @@ export class Deliveries {
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
       languageOf: (printer) => this.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),
-      readRaw: ({ workspaceId, printId }) => prints.readRaw(prints.read(workspaceId, printId)).raw,
-      record: (change) => this.record(change),
+      waited: (delivery, printer) => this.waited(delivery, printer),
+      backupOf: (printer) => this.queues.backupOf(printer),
+      hasDiverted: (printerId) => options.deliveries.hasDiverted(printerId),
+      prepare: (delivery, printer) => this.prepare(delivery, printer),
+      record: async (change) => {
+        const count = await this.record(change);
+        if (change.do === "divert" || change.do === "giveBack") this.queues.noteMove(change, count);
+        return count;
+      },
       onStatusChange: (printerId) => {
         for (const listener of this.listeners) listener(printerId);
       },
@@ -95,10 +109,15 @@ export class Deliveries {
     }
   }
 
-  /** Prints have been stored for a printer. Cheap enough for every print. */
-  wake(printerId: number): void {
-    this.queues.wake(printerId);
-    this.want(printerId);
+  /** A print has been stored for printers. Cheap enough for every print. */
+  wake(printId: number, printerIds: readonly number[]): void {
+    this.waitingTimes.arrived(printId);
+    for (const printerId of printerIds) this.queues.wake(printerId);
+  }
+
+  /** The printers that print a copy of what is sent to a printer: those that can. */
+  copiesOf(printer: Printer): readonly number[] {
+    return printer.also.length === 0 ? [] : this.queues.copiesOf(printer);
   }
 
   /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
@@ -124,17 +143,14 @@ export class Deliveries {
   }
 
   /**
-   * Joins a host's connection to the real printer. Whoever has it is told that it is wanted.
+   * Joins a host's connection to the real printer. Whoever has it is told that others wait.
    * @returns why that cannot be now. The host is then answered by us, and it may be tried again
    */
   async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
     const queue = this.queues.get(printerId);
     if (queue === undefined || !this.canForward(printerId)) return "busy";
-    if (!(await queue.lease())) {
-      this.want(printerId);
-      return "busy";
-    }
     let opened: PassThrough | null = null;
+    if (!(await queue.lease(() => opened?.want()))) return "busy";
     try {
       // Only now: while the host waited the printer may have become another one.
       const { streamTarget } = queue;
@@ -189,10 +205,15 @@ export class Deliveries {
   }
 
   /** What waits for a printer, and why its first print does. */
-  waitingFor(printerId: number): PrinterBacklog {
+  waitingFor(printerId: number): PrinterBacklog & { readonly divertedTo: string | null } {
     const stored = this.options.deliveries.backlogOf(printerId);
+    const queue = this.queues.get(printerId);
     // Why it waits is in memory before it is in the database.
-    return { ...stored, reason: this.queues.get(printerId)?.first?.reason ?? stored.reason };
+    return {
+      ...stored,
+      reason: queue?.first?.reason ?? stored.reason,
+      divertedTo: queue?.divertedTo ?? null,
+    };
   }
 
   /** The deliveries of a workspace that fit, the newest first. @throws TillrollError NOT_FOUND for an unknown printer */
@@ -221,8 +242,31 @@ export class Deliveries {
     await this.record({ do: decision, workspaceId, id }, client);
     const queue = this.queues.get(printerId);
     if (decision === "cancel") queue?.cancel(id);
-    else this.wake(printerId);
+    else queue?.wake();
     return this.read(workspaceId, id);
+  }
+
+  /**
+   * Releases or cancels all that a printer holds for a person.
+   * @param cause only what is held for this; `null` for any
+   * @returns how many
+   * @throws TillrollError NOT_FOUND, BAD_REQUEST for a printer without a target, STORAGE_UNAVAILABLE
+   */
+  async decideAll(
+    decision: "release" | "cancel",
+    workspaceId: number,
+    printerName: string,
+    cause: DeliveryCause | null,
+    client?: string,
+  ): Promise<number> {
+    const { id: printerId } = this.queues.find(workspaceId, printerName);
+    const queue = this.needQueue(printerId);
+    let count = 0;
+    for (let changed = -1; changed !== 0; count += changed) {
+      changed = await this.record({ do: "decideAll", decision, printerId, cause }, client);
+      queue.wake();
+    }
+    return count;
   }
 
   /**
@@ -238,9 +282,10 @@ export class Deliveries {
     const print = this.options.prints.read(workspaceId, printId);
     if (print.deletedAt !== null) throw notFound("print", printId);
     const printer = this.queues.find(workspaceId, printerName);
-    this.needQueue(printer.id);
-    const id = await this.record({ do: "queue", workspaceId, printId, printerId: printer.id }, client);
-    this.wake(printer.id);
+    const queue = this.needQueue(printer.id);
+    const change = { do: "queue", workspaceId, printId, printerId: printer.id, isReleased: true } as const;
+    const id = await this.record(change, client);
+    queue.wake();
     return this.read(workspaceId, id);
   }
 
@@ -259,19 +304,54 @@ export class Deliveries {
     return { target: printer.target, language: this.languageOf(printer) };
   }
 
-  /** Prints wait for a printer that a host may have. */
-  private want(printerId: number): void {
-    for (const [passThrough, { printerId: joined }] of this.passing)
-      if (joined === printerId) passThrough.want();
-  }
-
   private isStillMeant(printerId: number, meant: PassTarget): boolean {
     return Bun.deepEquals(this.passTarget(printerId), meant);
   }
 
   private languageOf(printer: Printer): PrinterLanguage {
+    return this.realPrinter(printer).model.language;
+  }
+
+  /** What the real printer behind one of ours is. */
+  private realPrinter(printer: Printer): SettledPrinter {
     const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
-    return settledPrinter(chosenPrinter(printer, workspace)).model.language;
+    return settledPrinter(chosenPrinter(printer, workspace));
+  }
+
+  /** How long a delivery has waited. One of which nothing is left, such as a drawer kick, needs no person to decide. */
+  private waited(delivery: Delivery, printer: Printer): number {
+    const waited = this.waitingTimes.waited(delivery);
+    const { holdAfter } = printer;
+    const isLate = holdAfter !== null && waited >= holdAfter * MILLISECONDS_PER_SECOND;
+    return isLate && delivery.state === "queued" && this.isNothingLeft(delivery, printer) ? 0 : waited;
+  }
+
+  private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
+    try {
+      return this.prepare(delivery, printer).bytes.length === 0;
+    } catch {
+      // Found out, and told, when it is to be sent.
+      return false;
+    }
+  }
+
+  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  private prepare(delivery: Delivery, printer: Printer): Prepared {
+    const { prints, workspaces } = this.options;
+    const print = prints.read(delivery.workspaceId, delivery.printId);
+    const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
+    const { raw } = prints.readRaw(print);
+    return prepare(raw, {
+      delivery,
+      print,
+      printer,
+      forPrinter:
+        delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
+      source,
+      target: this.realPrinter(printer),
+      age: this.waitingTimes.age(print.id, print.createdAt),
+      waited: this.waitingTimes.age(print.id, delivery.createdAt),
+    });
   }
 
   private needQueue(printerId: number): PrinterQueue {

@@ -60,6 +60,8 @@ interface PassThroughOptions {
 export class PassThrough {
   /** Whether another printer is meant by now; see {@link outdate}. */
   isOutdated = false;
+  /** Whether prints of others wait for the printer. */
+  isWanted = false;
   /** Whether the host is to wait for `onDrain`: the printer takes no more. */
   isFull = false;
   private readonly jobs: PassedJobs;
@@ -148,6 +150,7 @@ export class PassThrough {
 
   /** Prints of others wait for the printer. */
   want(): void {
+    this.isWanted = true;
     this.events?.onWanted();
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   PRINTER_DEFAULTS,
   PRINTER_SETTINGS,
+  RETIRED_PRINTER_SETTINGS,
   type PrinterSettings,
 } from "../../src/contract/printer-settings.ts";
 import { NewPrinter, PrinterPatch, readNewPrinter, readPrinterPatch } from "../../src/contract/printer.ts";

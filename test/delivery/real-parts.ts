@@ -102,7 +102,7 @@ export class RealParts {
     const { id } = await this.writer.submit(
       createOperation({ raw: bytes, deviceId: printer.name, printerId: printer.id, isDelivered: true }),
     );
-    this.deliveries.wake(printer.id);
+    this.deliveries.wake(id, [printer.id]);
     return id;
   }
 

@@ -105,6 +105,7 @@ export class RealPrinter {
     } else {
       this.passThrough = joined;
       connection.joined(around.now());
+      if (joined.isWanted) connection.printerWanted();
       if (!joined.isPassing) connection.printerEnded(around.now());
     }
     this.onChange();
