@@ -30,7 +30,11 @@ describe("options of settings", () => {
     ["printer", ["--allow="], { allow: [] }],
     ["printer", ["--allow-origin", "none"], { allowOrigins: [] }],
     ["printer", ["--protocols", "raw,ipp"], { protocols: ["raw", "ipp"] }],
-    ["printer", ["--pass-through", "true", "--hold", "false"], { passThrough: true, held: false }],
+    [
+      "printer",
+      ["--when-unreachable", "report", "--hold", "false"],
+      { whenUnreachable: "report", held: false },
+    ],
     ["workspace", ["--quota", "0", "--rate", "5"], { printQuota: null, requestRate: 5 }],
     ["workspace", ["--charset", "japan", "--profile", "star"], { charset: "japan", profile: "star" }],
   ])("of a %s: %j", (table, words, settings) => {
