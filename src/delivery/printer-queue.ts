@@ -11,6 +11,7 @@ import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
 import type { PrinterHabits } from "./pass-through.ts";
+import type { PolledPrinters } from "./polled/polled-printers.ts";
 import type { Prepared } from "./preparation/preparation-step.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { Diversion } from "./diversion.ts";
@@ -36,6 +37,8 @@ export interface QueueServices {
   /** Places for jobs that are being sent, and for asking printers for which nothing waits. */
   readonly sends: Semaphore;
   readonly polls: Semaphore;
+  /** The printers that come to us. */
+  readonly polled: PolledPrinters;
   /** What a printer speaks, by its settings and its workspace's. */
   languageOf(printer: Printer): PrinterLanguage;
   /** The first delivery of a printer that is queued or sending. */
@@ -91,6 +94,8 @@ export class PrinterQueue {
       language: () => services.languageOf(this.printer),
       onStatusChange: () => services.onStatusChange(this.printer.id),
       onTrouble: (reason) => this.noteTrouble(reason),
+      polled: () => services.polled.of(this.printer.id),
+      onArrival: () => this.noteArrival(),
     });
     this.running = this.run();
   }
@@ -195,6 +200,13 @@ export class PrinterQueue {
     await this.running;
     clearTimeout(timer);
     this.link.current.close();
+  }
+
+  /** The printer has come to us. @returns whether a delivery waits for it */
+  private noteArrival(): boolean {
+    const isMeant = this.machine.hurry();
+    if (isMeant) this.endRest();
+    return isMeant;
   }
 
   private async run(): Promise<void> {

@@ -7,6 +7,7 @@ import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { tokenize } from "../../src/escpos/tokenizer.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import { TEST_TIMES } from "./real-parts.ts";
+import { PolledPrinters } from "../../src/delivery/polled/polled-printers.ts";
 import { ScriptedPrinter } from "./scripted-printer.ts";
 
 const QUEUED: Delivery = {
@@ -62,6 +63,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
       waited: () => 0,
       backupOf: () => null,
       hasDiverted: () => false,
+      polled: new PolledPrinters(),
       first: () => QUEUED,
       prepare() {
         reading.resolve();
@@ -106,6 +108,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         waited: () => 0,
         backupOf: () => null,
         hasDiverted: () => false,
+        polled: new PolledPrinters(),
         first: () => delivery,
         prepare: () => ({ bytes: JOB, notes: [] }),
         async record(change) {
