@@ -26,10 +26,10 @@ import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
-import type { PolledTimes } from "./polled/polled-printer.ts";
-import { PolledPrinters } from "./polled/polled-printers.ts";
 import { prepare } from "./preparation/prepare.ts";
 import type { Prepared } from "./preparation/preparation-step.ts";
+import type { PolledTimes } from "./polled/polled-printer.ts";
+import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
@@ -84,8 +84,8 @@ export class Deliveries {
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
-    this.polled = new PolledPrinters(options.polledTimes);
     this.waitingTimes = new WaitingTimes(options.clock, options.monotonic ?? monotonicClock);
+    this.polled = new PolledPrinters(options.polledTimes);
     const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,

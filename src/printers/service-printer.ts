@@ -145,7 +145,7 @@ export class ServicePrinter implements PrinterEndpoint {
   get canForward(): boolean {
     const { id, target, held, simulate, repeats } = this.printer;
     // Whether a job is a repeated one is known at its end.
-    if (target === null || held || repeats === "hold" || simulate !== "online" || this.isRemoved)
+    if (target === null || held || repeats !== "print" || simulate !== "online" || this.isRemoved)
       return false;
     const { storageTrouble, deliveries } = this.context;
     // One that is known to be switched off is not called for each host: its queue tells when it is back.

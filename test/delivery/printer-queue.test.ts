@@ -60,10 +60,10 @@ test("a stop does not wait for prints that cannot be read", async () => {
       sends: new Semaphore(1),
       polls: new Semaphore(1),
       languageOf: () => "escpos",
-      polled: new PolledPrinters(),
       waited: () => 0,
       backupOf: () => null,
       hasDiverted: () => false,
+      polled: new PolledPrinters(),
       first: () => QUEUED,
       prepare() {
         reading.resolve();
@@ -105,10 +105,10 @@ describe("a target that is changed before the first byte of a print: it goes to 
         sends,
         polls: new Semaphore(1),
         languageOf: () => "escpos",
-        polled: new PolledPrinters(),
         waited: () => 0,
         backupOf: () => null,
         hasDiverted: () => false,
+        polled: new PolledPrinters(),
         first: () => delivery,
         prepare: () => ({ bytes: JOB, notes: [] }),
         async record(change) {

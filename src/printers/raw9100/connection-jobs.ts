@@ -3,6 +3,7 @@ import type { CommandMeaning } from "../answers/command-meaning.ts";
 import { BEGINNING_BYTES, ConnectionBeginning, PROBES } from "./connection-beginning.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Forwarding } from "./forwarding.ts";
+import { beginsReceipt, HEAD_BYTES } from "./job-boundary.ts";
 import { RunningJob } from "./running-job.ts";
 
 /** Bytes that were handed over and are not durable yet. */
@@ -22,6 +23,10 @@ export class ConnectionJobs {
   newestTicket = 0;
   private readonly beginning = new ConnectionBeginning();
   private readonly handedOver = new Map<number, HandedOver>();
+  /** Offset at which the host went on behind a cut, after a rest: perhaps with another job. */
+  private resumedAt: number | null = null;
+  /** Offset up to which everything has been answered that the host asked for in print order. */
+  private answeredTo = 0;
   /** Whether commands are still looked for: not behind one that is refused and has no end in sight. */
   private isReading = true;
 
@@ -65,7 +70,9 @@ export class ConnectionJobs {
   push(chunk: Uint8Array<ArrayBuffer>): readonly Command[] | string {
     if (!this.isReading) return [];
     if (this.running.bytes.length === 0) this.noteWork();
+    if (this.hasRestedAfterCut()) this.resumedAt = this.running.bytes.end;
     const commands = this.running.push(chunk);
+    if (this.resumedAt !== null) this.lookForNext(this.resumedAt);
     if (this.beginning.isKnown) return commands;
     const { running: job } = this;
     const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES));
@@ -115,6 +122,11 @@ export class ConnectionJobs {
     return silence >= (isShort ? limits.silenceAfterCutMilliseconds : limits.silenceMilliseconds);
   }
 
+  /** The host is told that all is printed that has come: what it sends next, it sends because of that. */
+  noteAnswer(): void {
+    this.answeredTo = this.running.bytes.end;
+  }
+
   /** Makes durable what has come of the job, if that is worth it. @param where see {@link RunningJob.spool} */
   spool(where: "here" | "all"): void {
     const spooled = this.running.spool(where);
@@ -131,17 +143,50 @@ export class ConnectionJobs {
    * @returns whether there was anything to keep
    */
   end(where: "here" | "all", isIncomplete: boolean): boolean {
+    const { running: job } = this;
+    const to = where === "here" ? job.takenTo : job.bytes.end;
+    return this.endWith(() => job.endAt(where), to, isIncomplete);
+  }
+
+  /** @param take takes the job's bytes, up to an offset, where there is anything to keep */
+  private endWith(
+    take: () => Uint8Array<ArrayBuffer> | undefined,
+    to: number,
+    isIncomplete: boolean,
+  ): boolean {
     const { forwarding, running: job } = this;
     const { spoolKey } = job;
     const { start } = job.bytes;
-    const to = where === "here" ? job.takenTo : job.bytes.end;
     const rest = this.isPassing ? this.unpassed(to) : undefined;
     const isPassing = rest !== undefined || forwarding.countFrom(start) > 0;
-    const raw = job.endAt(where);
+    this.resumedAt = null;
+    const raw = take();
     const ticket = raw === undefined ? null : this.store(raw, isIncomplete, isPassing, spoolKey);
     if (rest !== undefined) forwarding.pass(rest, to, this.newestTicket);
     if (isPassing) this.endPassing(ticket, to - start);
     return raw !== undefined;
+  }
+
+  /** Whether the paper is cut, and the host has rested since, or was told that all is printed. */
+  private hasRestedAfterCut(): boolean {
+    const { context, running: job } = this;
+    if (!job.endsWithCut || job.bytes.length === 0) return false;
+    const rest = context.now - this.workedAt;
+    return rest >= context.limits.restAfterCutMilliseconds || this.answeredTo === job.bytes.end;
+  }
+
+  /** Ends the job where the host went on, if it went on with another one. */
+  private lookForNext(offset: number): void {
+    const { running: job } = this;
+    const { bytes, dialect } = job;
+    const head = bytes.copy(offset, Math.min(bytes.end, offset + HEAD_BYTES));
+    const before = bytes.copy(bytes.start, Math.min(offset, bytes.start + HEAD_BYTES));
+    const isNext = offset < bytes.start ? false : beginsReceipt(head, before, dialect);
+    if (isNext === undefined) return;
+    this.resumedAt = null;
+    // What is durable as a part of this job, because the host was to be told so, stays with it.
+    if (!isNext || (job.spooledTo > offset && !this.isPassing)) return;
+    this.endWith(() => job.endBefore(offset), offset, false);
   }
 
   /** Ends the job after all that has come. @returns `wrapper` when it was that of a page printer's job, and nothing in it */
