@@ -1,11 +1,12 @@
 import { readTarget } from "./target.ts";
-import type { Printer } from "./printer.ts";
+import { type Printer, printerKey } from "./printer.ts";
 
 /** What tells where a printer's prints go. */
-export type PrinterLink = Pick<Printer, "id" | "rawPort" | "target">;
+export type PrinterLink = Pick<Printer, "id" | "name" | "rawPort" | "target">;
 
 /**
- * Whether a printer's prints come back to it by a chain of targets that are raw ports of this service, for ever.
+ * Whether a printer's prints come back to it by a chain of targets that are raw ports or LPD queues of this service, for
+ * ever. Requests by HTTP are told apart when they come.
  * @param printers all others, as they are
  * @param changed the printer as it is to be
  */
@@ -31,6 +32,7 @@ function nextOf(
 ): PrinterLink | undefined {
   // One that cannot be read, such as that of another version of ours, leads nowhere.
   const parsed = target === null ? "" : readTarget(target);
-  if (typeof parsed === "string" || parsed.kind !== "tcp" || !isThisMachine(parsed.host)) return undefined;
-  return all.find(({ rawPort }) => rawPort === parsed.port);
+  if (typeof parsed === "string" || !("host" in parsed) || !isThisMachine(parsed.host)) return undefined;
+  if (parsed.kind === "tcp") return all.find(({ rawPort }) => rawPort === parsed.port);
+  return all.find(({ name }) => printerKey(name) === printerKey(parsed.queue));
 }
