@@ -17,7 +17,7 @@ import { type GivenOptions, UsageError } from "./options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
-const DEFAULT_PORT = 9180;
+export const DEFAULT_PORT = 9180;
 const LARGEST_PORT = 65_535;
 const LARGEST_PRINT_BYTES = 1024 ** 3;
 const LARGEST_CACHE_MEBIBYTES = 65_536;

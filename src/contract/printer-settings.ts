@@ -1,7 +1,8 @@
 import { isAddressBlock } from "../domain/address-blocks.ts";
-import { PRINTER_LIMITS } from "../domain/limits.ts";
+import { POLL_LIMITS, PRINTER_LIMITS } from "../domain/limits.ts";
 import { readOrigin } from "../domain/origin.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
+import { readPollCredentials, readPollSource } from "../domain/poll-source.ts";
 import { PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import { targetFault } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
@@ -21,6 +22,9 @@ export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
 
 /** Tags that the protocols put on prints beside those of the printer. */
 const PROTOCOL_TAGS = 10;
+
+/** What is wrong, where what was read is a sentence. */
+const sentenceOf = (read: unknown) => (typeof read === "string" ? read : null);
 
 /** What of a printer can be given and changed. */
 export const PRINTER_SETTINGS = {
@@ -164,6 +168,50 @@ export const PRINTER_SETTINGS = {
     default: false,
     option: { name: "hold", value: "B" },
   }),
+  poll: setting(
+    t.nullable(
+      t.refined(t.text(1, POLL_LIMITS.addressCharacters), (source) => sentenceOf(readPollSource(source)), {
+        pattern: "^(cloudprnt:|sdp:)?https?://[^\\s]+$",
+        description:
+          "An address that it asks for jobs, as a cloud printer does: cloudprnt:https://… (Star CloudPRNT), " +
+          "sdp:https://… (Epson Server Direct Print), or an https:// address that answers with jobs.",
+        examples: ["cloudprnt:https://pos.example/cloudprnt"],
+      }),
+    ),
+    { default: null, option: { value: "URL", none: "none" } },
+  ),
+  pollCredentials: setting(
+    t.nullable(
+      t.refined(
+        t.text(1, POLL_LIMITS.credentialCharacters),
+        (text) => (readPollCredentials(text) === null ? "must be USER:PASSWORD or Bearer TOKEN." : null),
+        {
+          description:
+            "What it shows to that address: USER:PASSWORD, sent by digest or plainly as the address asks, or Bearer TOKEN.",
+          examples: ["Bearer 1f9a"],
+        },
+      ),
+    ),
+    { default: null, isSecret: true, option: { value: "SECRET", none: "none" } },
+  ),
+  pollAuthority: setting(
+    t.nullable(
+      t.text(1, POLL_LIMITS.fileCharacters, {
+        description:
+          "A PEM file on this machine with the certificates that its https address is checked against, where they are not public ones.",
+        examples: ["/etc/ssl/shop-ca.pem"],
+      }),
+    ),
+    { default: null, option: { value: "FILE", none: "none" } },
+  ),
+  pollSeconds: setting(
+    t.integer(
+      POLL_LIMITS.leastSeconds,
+      POLL_LIMITS.mostSeconds,
+      "How often it asks that address, seconds, where the address does not say.",
+    ),
+    { default: POLL_LIMITS.defaultSeconds, option: { value: "N" } },
+  ),
   simulate: setting(t.choice(SIMULATED_STATES, "A state to simulate, for testing POS software."), {
     default: "online",
   }),

@@ -15,6 +15,8 @@ import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
 import { type Prepared, prepare } from "./preparation/prepare.ts";
+import type { PolledTimes } from "./polled/polled-printer.ts";
+import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
@@ -28,6 +30,7 @@ interface DeliveriesOptions {
   /** What deliveries are dated by. */
   readonly clock: Clock;
   readonly times?: DeliveryTimes;
+  readonly polledTimes?: PolledTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
 }
@@ -44,6 +47,8 @@ interface PassTarget {
  */
 export class Deliveries {
   private readonly queues: PrinterQueues;
+  /** The printers that come to us for their prints. */
+  readonly polled: PolledPrinters;
   private readonly listeners = new Set<(printerId: number) => void>();
   /** The joined hosts, and the printer that each is joined to. */
   private readonly passing = new Map<
@@ -56,12 +61,14 @@ export class Deliveries {
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
+    this.polled = new PolledPrinters(options.polledTimes);
     const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,
       log: options.log,
       clock: options.clock,
       sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
+      polled: this.polled,
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
       languageOf: (printer) => this.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),

@@ -11,6 +11,7 @@ import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
 import type { Prepared } from "./preparation/prepare.ts";
+import type { PolledPrinters } from "./polled/polled-printers.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
 
@@ -32,6 +33,8 @@ export interface QueueServices {
   /** Places for jobs that are being sent, and for asking printers for which nothing waits. */
   readonly sends: Semaphore;
   readonly polls: Semaphore;
+  /** The printers that come to us. */
+  readonly polled: PolledPrinters;
   /** What a printer speaks, by its settings and its workspace's. */
   languageOf(printer: Printer): PrinterLanguage;
   /** The first delivery of a printer that is queued or sending. */
@@ -72,6 +75,8 @@ export class PrinterQueue {
       language: () => services.languageOf(this.printer),
       onStatusChange: () => services.onStatusChange(this.printer.id),
       onTrouble: (reason) => this.noteTrouble(reason),
+      polled: () => services.polled.of(this.printer.id),
+      onArrival: () => this.noteArrival(),
     });
     this.running = this.run();
   }
@@ -163,6 +168,13 @@ export class PrinterQueue {
     await this.running;
     clearTimeout(timer);
     this.link.current.close();
+  }
+
+  /** The printer has come to us. @returns whether a delivery waits for it */
+  private noteArrival(): boolean {
+    const isMeant = this.machine.hurry();
+    if (isMeant) this.endRest();
+    return isMeant;
   }
 
   private async run(): Promise<void> {

@@ -165,9 +165,32 @@ export const TARGET_KINDS = {
       return { url: `${url.protocol}//${url.host}${EPOS_PATH}`, deviceId };
     },
   },
+  cloudprnt: {
+    schemes: ["cloudprnt"],
+    form: "cloudprnt:",
+    example: "cloudprnt:",
+    help: "A printer that fetches its prints here, by Star's CloudPRNT.",
+    carries: "jobs",
+    systems: null,
+    read: readNothing,
+  },
+  sdp: {
+    schemes: ["sdp"],
+    form: "sdp:",
+    example: "sdp:",
+    help: "A printer that fetches its prints here, by Epson's Server Direct Print.",
+    carries: "jobs",
+    systems: null,
+    read: readNothing,
+  },
 } as const satisfies Readonly<Record<string, TargetFacts>>;
 
 export type TargetKind = keyof typeof TARGET_KINDS;
+
+/** Of printers that come to us nothing is to be said. */
+function readNothing({ scheme, rest }: TargetAddress): object | string {
+  return rest === "" ? {} : `must be ${scheme}: alone: such a printer comes here.`;
+}
 
 /** A host as sockets take it. */
 function hostOf(url: URL): string {

@@ -7,6 +7,7 @@ import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { tokenize } from "../../src/escpos/tokenizer.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import { TEST_TIMES } from "./real-parts.ts";
+import { PolledPrinters } from "../../src/delivery/polled/polled-printers.ts";
 import { ScriptedPrinter } from "./scripted-printer.ts";
 
 const QUEUED: Delivery = {
@@ -55,6 +56,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
       sends: new Semaphore(1),
       polls: new Semaphore(1),
       languageOf: () => "escpos",
+      polled: new PolledPrinters(),
       first: () => QUEUED,
       prepare() {
         reading.resolve();
@@ -96,6 +98,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         sends,
         polls: new Semaphore(1),
         languageOf: () => "escpos",
+        polled: new PolledPrinters(),
         first: () => delivery,
         prepare: () => ({ bytes: JOB, notes: [] }),
         async record(change) {

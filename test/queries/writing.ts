@@ -108,6 +108,11 @@ const PRINTER_DEEDS: Deeds<PrinterChange["do"]> = {
     write({ kind: "printer", change: { do: "update", id, settings: { name: "renamed", width: 42 } } });
   },
   pair: (write) => void write({ kind: "printer", change: { do: "pair", id: printer(write, "paired") } }),
+  pollSecret: (write) =>
+    void write({
+      kind: "printer",
+      change: { do: "pollSecret", id: printer(write, "polled"), secretHash: new Uint8Array(32) },
+    }),
   learnOrigin(write) {
     const id = printer(write, "learning");
     write({ kind: "printer", change: { do: "pair", id } });

@@ -67,7 +67,8 @@ export class EposLink implements Link {
     const exchange = await this.post(job, this.options.times.eposPrint);
     switch (exchange.kind) {
       case "answered":
-        return this.outcomeOf(exchange.answer);
+        this.options.onStatus(exchange.answer.status);
+        return eposOutcome(exchange.answer);
       case "unreachable":
         return { kind: "untouched", reason: `The printer cannot be reached: ${exchange.cause}.` };
       case "broken":
@@ -89,17 +90,6 @@ export class EposLink implements Link {
 
   close(): void {
     this.abort("The service was stopped.");
-  }
-
-  private outcomeOf({ isSuccess, code, status }: EposAnswer): SendOutcome {
-    this.options.onStatus(status);
-    if (isSuccess) return { kind: "printed", note: null };
-    const reason = `The printer answered the print with ${code || "a failure"}.`;
-    if (NOT_BEGUN.has(code)) return { kind: "untouched", reason };
-    if (REFUSED.has(code)) return { kind: "refused", reason };
-    // Such as EPTR_REC_EMPTY: the paper may have ended in the middle of the job.
-    const trouble = troubleOf(status);
-    return interrupted(trouble === null ? reason : `${reason} ${trouble}`);
   }
 
   private async post(job: Uint8Array | null, milliseconds: number): Promise<Exchange> {
@@ -140,6 +130,17 @@ export class EposLink implements Link {
       return { kind: "broken", cause: isAborted ? lowerFirst(this.reason) : causeOf(error) };
     }
   }
+}
+
+/** What the printer's answer says of a job. */
+export function eposOutcome({ isSuccess, code, status }: EposAnswer): SendOutcome {
+  if (isSuccess) return { kind: "printed", note: null };
+  const reason = `The printer answered the print with ${code || "a failure"}.`;
+  if (NOT_BEGUN.has(code)) return { kind: "untouched", reason };
+  if (REFUSED.has(code)) return { kind: "refused", reason };
+  // Such as EPTR_REC_EMPTY: the paper may have ended in the middle of the job.
+  const trouble = troubleOf(status);
+  return interrupted(trouble === null ? reason : `${reason} ${trouble}`);
 }
 
 /** How much of it is on paper such a printer does not tell. */
