@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { causeOf } from "../connections/connection.ts";
+import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../epos/epos-message.ts";
 import { DELIVERY_LIMITS } from "../delivery-limits.ts";
 import { decodeMessage, findEnd } from "../../printers/ipp/codec/decode.ts";
 import { encodeMessage } from "../../printers/ipp/codec/encode.ts";
@@ -79,7 +80,7 @@ export async function askIpp(
   try {
     const response = await fetch(address.url, {
       method: "POST",
-      headers: { "Content-Type": "application/ipp" },
+      headers: { "Content-Type": "application/ipp", [OWN_REQUEST_HEADER]: OWN_REQUEST_KEY },
       body: document === null ? head : Buffer.concat([head, document]),
       signal,
       redirect: "manual",
