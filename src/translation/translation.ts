@@ -48,17 +48,17 @@ export function mayNeedTranslation(printer: TargetSettings, workspace: PaperSett
   if (policy === "never") return false;
   if (policy === "always" || target?.kind === "page") return true;
   if (target === null) return false;
-  const { model = target.model.id } = chosenPrinter(printer, workspace);
-  const own = PRINTER_MODELS[model];
-  if (familyOfLanguage(own.language) !== familyOfLanguage(target.model.language)) return true;
-  return target.model.lacks.size > 0 || (own.id !== target.model.id && !isAtLeast(target.model, own));
+  const { model } = chosenPrinter(printer, workspace);
+  const { language, profile } = DEFAULT_MODEL;
+  // As of `sourceFor`: the real one's paper, and what the default model speaks.
+  const own = model === undefined ? { ...target.model, language, profile } : PRINTER_MODELS[model];
+  return target.model.lacks.size > 0 || !isAtLeast(target.model, own);
 }
 
-/** Whether what is made for one model is printed by another as it is meant: paper, code pages and language. */
+/** Whether what is made for one model is printed by another as it is meant: language, paper and code pages. */
 function isAtLeast(target: PrinterModel, own: PrinterModel): boolean {
-  return (
-    target.widthDots >= own.widthDots && target.profile === own.profile && target.language === own.language
-  );
+  const isSpoken = familyOfLanguage(target.language) === familyOfLanguage(own.language);
+  return isSpoken && target.widthDots >= own.widthDots && target.profile === own.profile;
 }
 
 /**

@@ -161,6 +161,9 @@ describe("prints in the printer's own language go through without being looked a
     ["zjiang-zj-58", null, "auto", true],
     ["zjiang-zj-58", null, "never", false],
     [null, "star-tsp100", "auto", true],
+    [null, "star-mc-print3", "auto", true],
+    [null, "epson-58mm", "auto", false],
+    ["star-tsp650ii", "star-mc-print3", "auto", false],
     [null, "office-a4", "auto", true],
     [null, "office-a4", "never", false],
   ])("model %s, target model %s, %s: %p", (model, targetModel, policy, isNeeded) => {
