@@ -38,7 +38,7 @@ export class Preparations {
     return printer.repeats === "print" && !mayNeedTranslation(printer, this.workspaceOf(printer));
   }
 
-  /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED; PreparationError */
   preparedFor(delivery: Delivery, printer: Printer): Prepared {
     return prepare(...this.given(delivery, printer));
   }
