@@ -13,6 +13,8 @@ export interface ConnectionEvents {
 export interface PrinterConnection {
   /** Bytes written that the way to the printer has not taken. */
   readonly pending: number;
+  /** Bytes written that have not arrived on the other side, as far as the way tells: {@link pending} at least. */
+  readonly unacknowledged: number;
   /** What the port itself says of the printer, beside what the printer answers; `null` where a port says nothing. */
   portStatus(): PrinterStatus | null;
   /** Writes; the bytes must not change afterwards. What is not taken at once is kept and goes when there is room. */

@@ -1,4 +1,5 @@
 import type { Socket } from "bun";
+import { unacknowledgedBytes } from "../../platform/unacknowledged-bytes.ts";
 import { causeOf, ConnectError, type ConnectionEvents, type PrinterConnection } from "./connection.ts";
 
 /** A TCP connection of ours to a printer: keeps what the socket does not take at once, and sends it when it drains. */
@@ -49,6 +50,10 @@ export class TcpConnection implements PrinterConnection {
 
   portStatus(): null {
     return null;
+  }
+
+  get unacknowledged(): number {
+    return this.pending + (this.socket === null ? 0 : unacknowledgedBytes(this.socket));
   }
 
   write(bytes: Uint8Array): void {

@@ -88,7 +88,8 @@ export class RawLink implements Link {
     this.drop("close");
     const { times, random, language } = this.options;
     const reader = answerReaderFor(language);
-    const session = new RawSession({ abilities: this.abilities, reader, times, random });
+    const unacknowledged = () => this.open?.connection.unacknowledged ?? 0;
+    const session = new RawSession({ abilities: this.abilities, reader, times, random, unacknowledged });
     const connection = await openConnection(this.target, times.connect, this.eventsFor(session));
     if (this.isClosed) {
       connection.close();
