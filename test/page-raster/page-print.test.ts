@@ -138,6 +138,13 @@ describe("pages", () => {
     expect(pieces.at(-1)).toMatchObject({ kind: "cut", cut: "full" });
   });
 
+  test("of which the middle is used keep a margin of 3 mm above it", async () => {
+    const picture = drawing(576, 100);
+    const light = (x: number, y: number) => (y < 1000 ? 255 : pageOf(picture).light(x, y - 1000));
+    const lines = await paper(pwgDocument([{ columns: 576, rows: 1500, light }]));
+    expect(lines).toEqual([...Array<string>(24).fill(""), ...shown(picture)]);
+  });
+
   test("that are blank print nothing", async () => {
     const { pieces } = decode(await print(pwgDocument([{ columns: 576, rows: 500, light: () => 255 }])), {});
     expect(pieces).toEqual([]);

@@ -89,7 +89,13 @@ describe("the form of a request", () => {
   });
 
   test("half a header has no answer", async () => {
-    const request = { name: "till", body: Uint8Array.of(1, 1, 0), contentLength: 3, client: "192.0.2.7" };
+    const request = {
+      name: "till",
+      body: Uint8Array.of(1, 1, 0),
+      contentLength: 3,
+      client: "192.0.2.7",
+      userAgent: "",
+    };
     expect(await answerIpp(request, new IppTestService())).toEqual(new Uint8Array(0));
   });
 

@@ -5,9 +5,12 @@ import type { IppAttribute } from "../../../src/printers/ipp/codec/message.ts";
 import * as is from "../../../src/printers/ipp/codec/values.ts";
 import { JOB_STATE, OPERATION, STATUS } from "../../../src/printers/ipp/codes.ts";
 import { IPP_LIMITS } from "../../../src/printers/ipp/ipp-limits.ts";
+import { pwgDocument } from "../../page-raster/page-encoder.ts";
 import { HELLO, IppTestService, requestBytes, valuesOf } from "./ipp-server.ts";
 
 const { attribute } = is;
+
+const PDF = new TextEncoder().encode("%PDF-1.7\n");
 
 const print = (
   attributes: readonly IppAttribute[] = [],
@@ -85,10 +88,26 @@ describe("Print-Job", () => {
       "document-format",
     ],
     [
-      "a page raster",
+      "a page raster that is none",
       print([attribute("document-format", is.mimeMediaType("image/pwg-raster"))]),
+      STATUS.documentFormatError,
+      null,
+    ],
+    [
+      "PDF as Apple Raster, as CUPS sends it",
+      print([attribute("document-format", is.mimeMediaType("image/urf"))], PDF),
       STATUS.documentFormatNotSupported,
-      "document-format",
+      null,
+    ],
+    ["PDF that is not said to be", print([], PDF), STATUS.documentFormatNotSupported, null],
+    [
+      "a page raster that unpacks to more than a print may have",
+      print(
+        [attribute("document-format", is.mimeMediaType("image/pwg-raster"))],
+        pwgDocument([{ columns: 576, rows: 200, light: () => 0 }]),
+      ),
+      STATUS.requestEntityTooLarge,
+      null,
     ],
     [
       "an unknown packing",
