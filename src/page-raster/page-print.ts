@@ -60,7 +60,7 @@ export function printPages(
       const page = new Halftone(paperDots, (dots) => bands.add(dots));
       halftone = page;
       resampling = new Resampling(placement, size.columns, paperDots, (ink, count) => {
-        for (let row = 0; row < count; row++) page.row(ink);
+        for (let each = 0; each < count; each++) page.row(ink);
       });
     },
     rows(ink: Uint8Array, count: number) {

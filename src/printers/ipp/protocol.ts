@@ -53,10 +53,10 @@ export async function answerIppHttp(
   { request, client, text, drop }: Pick<PrinterRequest, "request" | "client" | "text" | "drop">,
   service: IppService,
 ): Promise<Response> {
+  if (request.method === "GET" && isIconPath(request.url)) return printerIcon();
   const name = printerOf(URL.parse(request.url, "http://localhost")?.pathname ?? "");
   if (name === null) return text(404, "There is no such address.\n");
   const { body, headers, method } = request;
-  if (method === "GET" && isIconPath(request.url)) return printerIcon();
   if (method !== "POST") {
     const refusal = text(405, "This is a printer: send IPP with POST.\n");
     refusal.headers.set("Allow", "POST");
