@@ -65,6 +65,8 @@ export class PollClient {
   private nextSeconds: number | null = null;
   /** Jobs that have come and are not stored yet: the address may not give them again. */
   private fetched: FetchedJob[] = [];
+  /** The first of them as a print, once it is made. */
+  private print: Uint8Array<ArrayBuffer> | null = null;
   private reportDueAt = 0;
   private readonly running: Promise<void>;
 
@@ -130,6 +132,7 @@ export class PollClient {
     for (let job = this.fetched[0]; job !== undefined; job = this.fetched[0]) {
       await this.take(job);
       this.fetched.shift();
+      this.print = null;
     }
     // One that kept the question until there was something to say need not wait again.
     return isAnswered ? times.progressMilliseconds : this.interval - (performance.now() - askedAt);
@@ -170,9 +173,10 @@ export class PollClient {
     const { documents } = this.services;
     try {
       const { details, maximumJobBytes: maximumBytes } = printer;
-      const raw = await printDocument(job.document, { details, maximumBytes, documents });
+      this.print ??= await printDocument(job.document, { details, maximumBytes, documents });
       await printer.store({
-        raw,
+        // What is stored is given away, and may have to be stored again.
+        raw: new Uint8Array(this.print),
         protocol: source.kind,
         client: new URL(source.url).hostname,
         label: null,

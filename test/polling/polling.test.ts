@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
+import { encodePng } from "../../src/render/png.ts";
 import { run, Service } from "../service.ts";
 import { until } from "../until.ts";
 import { CloudPrntServer, type CloudServer, DirectPrintServer, PlainServer } from "./cloud-server.ts";
@@ -123,6 +124,41 @@ describe("CloudPRNT", () => {
     expect(await textOf(print)).toContain(text);
     await printer("remove", "cloud-3");
   });
+
+  test.each(["star-mc-print3", "star-tsp100", "epson-tm-t88v"])(
+    "a picture becomes a print of %s",
+    async (model) => {
+      using server = new CloudPrntServer();
+      const dots = { columns: 16, rows: 2, bytes: Uint8Array.of(0xff, 0x00, 0x0f, 0xf0) };
+      server.jobs.push({ token: "p", type: "image/png", body: encodePng(dots) });
+      server.jobs.push({
+        token: "t",
+        type: "text/plain",
+        body: "Drawn or not",
+        headers: { "X-Star-CashDrawer": "end", "X-Star-Cut": "full" },
+      });
+      await printer(
+        "add",
+        "cloud-6",
+        "--poll",
+        `cloudprnt:${server.url}`,
+        "--poll-seconds",
+        "1",
+        "--model",
+        model,
+      );
+      await told(server, 2);
+      expect(server.told.map(({ code }) => code)).toEqual(["200 OK", "200 OK"]);
+      const [picture, text] = (await printsOf("cloud-6")).slice(-2);
+      if (picture === undefined || text === undefined) throw new Error("nothing was stored");
+      const drawn = await (await service.prints(`/${picture.id}/preview?format=json`)).text();
+      expect(drawn).toContain('"raster"');
+      const ran = await (await service.prints(`/${text.id}/preview?format=explain`)).text();
+      expect(ran).toMatch(/drawer/i);
+      expect(ran).toMatch(/cut/i);
+      await printer("remove", "cloud-6");
+    },
+  );
 
   const HOPELESS = [
     ["application/vnd.star.starprnt", "x", "510"],
