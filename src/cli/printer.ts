@@ -1,7 +1,7 @@
 import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { systemClock } from "../domain/clock.ts";
-import { polledKind } from "../domain/poll-address.ts";
 import { DELIVERY_CAUSES } from "../domain/delivery.ts";
+import { polledKind } from "../domain/poll-address.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { OWN_PORT_PROTOCOLS, PROTOCOLS } from "../domain/protocols.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
