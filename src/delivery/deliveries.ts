@@ -5,12 +5,23 @@ import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { chosenPrinter, type SettledPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
+import {
+  chosenPrinter,
+  type PaperSettings,
+  type SettledPrinter,
+  settledPrinter,
+} from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import {
+  mayNeedTranslation,
+  sourceFor,
+  type Translation,
+  translationFor,
+} from "../translation/translation.ts";
 import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
@@ -39,6 +50,12 @@ interface DeliveriesOptions {
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
 }
+
+/**
+ * Why a host cannot be joined to the real printer: it is used, is held or others go first (`busy`), or it is out of reach
+ * (`away`).
+ */
+export type JoinRefusal = "busy" | "away";
 
 /** The printer that hosts pass their prints through to. */
 interface PassTarget {
@@ -137,23 +154,31 @@ export class Deliveries {
     this.watchers.notice(printerId);
   }
 
-  /**
-   * Joins a host's connection to the real printer.
-   * @returns `null` when that cannot be now: the printer takes no raw bytes, is held, used, out of reach, or prints
-   *   wait for it, which go first. The host is then answered by us; it may be tried again before its next job.
-   */
-  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
+  /** Whether a printer's bytes can go to the real one as they come. Cheap. */
+  canForward(printerId: number): boolean {
     const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.streamTarget === null || this.isClosed || !(await queue.lease()))
-      return null;
+    if (queue === undefined || queue.streamTarget === null || queue.first !== null || this.isClosed)
+      return false;
+    const printer = this.queues.printer(printerId);
+    return printer !== undefined && !mayNeedTranslation(printer, this.workspaceOf(printer));
+  }
+
+  /**
+   * Joins a host's connection to the real printer. Whoever has it is told that others wait.
+   * @returns why that cannot be now. The host is then answered by us, and it may be tried again
+   */
+  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    const queue = this.queues.get(printerId);
+    if (queue === undefined || !this.canForward(printerId)) return "busy";
     let opened: PassThrough | null = null;
+    if (!(await queue.lease(() => opened?.want()))) return "busy";
     try {
       // Only now: while the host waited the printer may have become another one.
       const { streamTarget } = queue;
       const meant = this.passTarget(printerId);
       if (streamTarget === null || meant === null) {
         queue.endLease();
-        return null;
+        return "busy";
       }
       opened = await PassThrough.open(
         {
@@ -161,6 +186,7 @@ export class Deliveries {
           target: streamTarget,
           language: meant.language,
           times: this.times,
+          habits: queue.habits,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
           onStatus: (status) => queue.noteStatus(status),
@@ -174,14 +200,14 @@ export class Deliveries {
       // While it was being called too; nothing has gone to it.
       if (!this.isStillMeant(printerId, meant)) {
         opened.close();
-        return null;
+        return "busy";
       }
       this.passing.set(opened, { printerId, meant });
       return opened;
     } catch {
       if (opened === null) queue.endLease();
       else opened.close();
-      return null;
+      return "away";
     }
   }
 
@@ -294,7 +320,7 @@ export class Deliveries {
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
-    if (printer?.passThrough !== true || printer.target === null) return null;
+    if (printer === undefined || printer.target === null) return null;
     return { target: printer.target, language: this.languageOf(printer) };
   }
 
@@ -308,8 +334,17 @@ export class Deliveries {
 
   /** What the real printer behind one of ours is. */
   private realPrinter(printer: Printer): SettledPrinter {
-    const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
-    return settledPrinter(chosenPrinter(printer, workspace));
+    const { target } = this.translationOf(printer);
+    const own = chosenPrinter(printer, this.workspaceOf(printer));
+    return settledPrinter(target?.kind === "receipt" ? target.choice : own);
+  }
+
+  private translationOf(printer: Printer): Translation {
+    return translationFor(printer, this.workspaceOf(printer));
+  }
+
+  private workspaceOf({ workspaceId }: Printer): PaperSettings {
+    return this.options.workspaces.findById(workspaceId) ?? {};
   }
 
   /** How long a delivery has waited. One of which nothing is left, such as a drawer kick, needs no person to decide. */
@@ -333,7 +368,8 @@ export class Deliveries {
   private preparedFor(delivery: Delivery, printer: Printer): Prepared {
     const { prints, workspaces } = this.options;
     const print = prints.read(delivery.workspaceId, delivery.printId);
-    const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
+    const translation = this.translationOf(printer);
+    const shownOn = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
     const { raw } = prints.readRaw(print);
     return prepare(raw, {
       delivery,
@@ -341,8 +377,9 @@ export class Deliveries {
       printer,
       forPrinter:
         delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
-      source,
+      source: sourceFor(shownOn, translation.target),
       target: this.realPrinter(printer),
+      translation,
       age: this.waitingTimes.age(print.id, print.createdAt),
       waited: this.waitingTimes.age(print.id, delivery.createdAt),
     });

@@ -30,7 +30,11 @@ describe("options of settings", () => {
     ["printer", ["--allow="], { allow: [] }],
     ["printer", ["--allow-origin", "none"], { allowOrigins: [] }],
     ["printer", ["--protocols", "raw,ipp"], { protocols: ["raw", "ipp"] }],
-    ["printer", ["--pass-through", "true", "--hold", "false"], { passThrough: true, held: false }],
+    [
+      "printer",
+      ["--when-unreachable", "report", "--hold", "false"],
+      { whenUnreachable: "report", held: false },
+    ],
     [
       "printer",
       ["--kick-lifetime", "none", "--mark-late", "5min", "--hold-after", "1h", "--expire-after=15s"],
