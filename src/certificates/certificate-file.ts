@@ -30,7 +30,10 @@ function pathOf(folder: string): string {
  */
 export function readCertificates(folder: string): StoredCertificates {
   try {
-    return { ...NOTHING, ...(JSON.parse(readFileSync(pathOf(folder), "utf8")) as Partial<StoredCertificates>) };
+    return {
+      ...NOTHING,
+      ...(JSON.parse(readFileSync(pathOf(folder), "utf8")) as Partial<StoredCertificates>),
+    };
   } catch (error) {
     if (systemCode(error) === "ENOENT") return NOTHING;
     throw unusable(folder, error);

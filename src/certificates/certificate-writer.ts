@@ -92,11 +92,7 @@ export function writeLeaf(facts: CertificateFacts, issuer: Issuer, hosts: readon
     extension(ID.extKeyUsage, false, der.sequence(der.objectIdentifier(ID.serverAuth))),
     extension(ID.subjectAltName, false, der.sequence(...hosts.map(hostName))),
     extension(ID.subjectKeyIdentifier, false, der.octetString(keyIdentifier(facts.publicKey))),
-    extension(
-      ID.authorityKeyIdentifier,
-      false,
-      der.sequence(der.field(0, keyIdentifier(issuer.publicKey))),
-    ),
+    extension(ID.authorityKeyIdentifier, false, der.sequence(der.field(0, keyIdentifier(issuer.publicKey)))),
   ]);
 }
 

@@ -147,7 +147,8 @@ export class Certificates {
   /** The authority until its end. One from the future stays: the clock may be set back, and it is trusted. */
   private usableAuthority(): LocalAuthority | null {
     const { authority } = this.stored;
-    const isOver = authority === null || factsOfCertificate(authority.certificate).until <= this.options.clock();
+    const isOver =
+      authority === null || factsOfCertificate(authority.certificate).until <= this.options.clock();
     return isOver ? null : authority;
   }
 

@@ -13,8 +13,9 @@ import { newKeyPair, writeAuthority, writeLeaf } from "./certificate-writer.ts";
 
 /** The authority of this machine, which vouches for its certificate: made once, and trusted by a shop's devices. */
 export interface LocalAuthority extends KeyedCertificate {
-  /** Names that it may vouch for beside those of private networks: what the machine was called when it was made. */
-  readonly names: readonly string[];
+  readonly name: string;
+  /** What it may vouch for beside private networks: the machine's names and addresses when it was made. */
+  readonly hosts: readonly string[];
 }
 
 /** The most names and addresses of one certificate: a machine with many containers has many addresses. */
@@ -24,22 +25,23 @@ const crypto = () => process.getBuiltinModule("node:crypto");
 
 /** Makes an authority. @param hosts this machine's names and addresses @param now epoch milliseconds */
 export function makeAuthority(hosts: readonly string[], now: number): LocalAuthority {
-  const names = hosts.filter((host) => !isAddress(host) && !isPrivateName(host));
+  const own = hosts.filter((host) => !isPrivate(host)).slice(0, MOST_HOSTS);
+  const names = own.filter((host) => !isAddress(host));
   const keys = newKeyPair();
-  const day = new Date(now).toISOString().slice(0, 10);
+  // The day tells it apart from one that was there before.
+  const name = `Tillroll on ${names[0] ?? "this machine"} (${new Date(now).toISOString().slice(0, 10)})`;
   const facts = {
-    // The day tells it apart from one that was there before.
-    name: `Tillroll on ${names[0] ?? "this machine"}, ${day}`,
+    name,
     publicKey: keys.publicKey,
     from: now - CERTIFICATE_LIMITS.clockMilliseconds,
     until: now + CERTIFICATE_LIMITS.authorityMilliseconds,
   };
   const limits = {
     domains: ["localhost", ...PRIVATE_DOMAINS, ...names],
-    blocks: [...PRIVATE_IPV4, ...PRIVATE_IPV6],
+    blocks: [...PRIVATE_IPV4, ...PRIVATE_IPV6, ...own.filter(isAddress).map(blockOf)],
   };
   const certificate = writePem(writeAuthority(facts, keys, limits));
-  return { certificate, key: keyText(keys.privateKey), names };
+  return { certificate, key: keyText(keys.privateKey), name, hosts: own };
 }
 
 /** Makes a certificate of this machine. @param hosts those of its names and addresses that the authority may vouch for */
@@ -55,7 +57,7 @@ export function makeLeaf(authority: LocalAuthority, hosts: readonly string[], no
     until: Math.min(above.until, at + CERTIFICATE_LIMITS.leafMilliseconds),
   };
   const privateKey = crypto().createPrivateKey(authority.key);
-  const issuer = { name: above.subject, privateKey, publicKey: crypto().createPublicKey(privateKey) };
+  const issuer = { name: authority.name, privateKey, publicKey: crypto().createPublicKey(privateKey) };
   const leaf = writePem(writeLeaf(facts, issuer, hosts));
   // Some clients are told which authority to trust by its hash, and look for it among what is sent.
   return { certificate: leaf + authority.certificate, key: keyText(keys.privateKey) };
@@ -63,8 +65,7 @@ export function makeLeaf(authority: LocalAuthority, hosts: readonly string[], no
 
 /** Splits names and addresses into those that an authority may vouch for, and the others. */
 export function divideHosts(authority: LocalAuthority, hosts: readonly string[]) {
-  const mayBe = (host: string) =>
-    isAddress(host) ? isPrivateAddress(host) : isPrivateName(host) || isBelow(host, authority.names);
+  const mayBe = (host: string) => isPrivate(host) || isBelow(host, authority.hosts);
   const covered = hosts.filter(mayBe).slice(0, MOST_HOSTS);
   return { covered, uncovered: hosts.filter((host) => !mayBe(host)) };
 }
@@ -80,6 +81,15 @@ export function certificateHosts(names: Iterable<string>, addresses: Iterable<st
     .map((host) => plainIp(host.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "")))
     .filter((host) => host !== "0.0.0.0" && host !== "::" && (isAddress(host) || isHostName(host)));
   return [...new Set(all)].toSorted((one, other) => Number(isAddress(one)) - Number(isAddress(other)));
+}
+
+function isPrivate(host: string): boolean {
+  return isAddress(host) ? isPrivateAddress(host) : isPrivateName(host);
+}
+
+/** The block of one address alone. */
+function blockOf(address: string): string {
+  return `${address}/${isIPv4(address) ? 32 : 128}`;
 }
 
 function isBelow(name: string, domains: readonly string[]): boolean {

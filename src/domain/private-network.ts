@@ -4,7 +4,13 @@ import { isLocalhost } from "./host-name.ts";
 /* What only exists on private networks: no name server outside answers for it, no packet from outside has it. */
 
 /** Loopback, private and link-local addresses (RFC 1122, RFC 1918, RFC 3927). */
-export const PRIVATE_IPV4 = ["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"];
+export const PRIVATE_IPV4 = [
+  "127.0.0.0/8",
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "169.254.0.0/16",
+];
 
 /** Loopback, unique local and link-local addresses (RFC 4291, RFC 4193). */
 export const PRIVATE_IPV6 = ["::1/128", "fc00::/7", "fe80::/10"];
