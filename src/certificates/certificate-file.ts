@@ -2,14 +2,14 @@ import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
-import type { CertificatePaths, KeyedCertificate } from "./certificate-text.ts";
+import type { CertificatePaths, ShownCertificate } from "./certificate-text.ts";
 import type { LocalAuthority } from "./local-authority.ts";
 
 /** What a data folder keeps of certificates. */
 export interface StoredCertificates {
   readonly authority: LocalAuthority | null;
   /** This machine's certificate by that authority. */
-  readonly leaf: KeyedCertificate | null;
+  readonly leaf: ShownCertificate | null;
   /** Where one is that is shown in its place; `null` for none. */
   readonly own: CertificatePaths | null;
 }

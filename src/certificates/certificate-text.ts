@@ -12,6 +12,12 @@ export interface KeyedCertificate {
   readonly key: string;
 }
 
+/** What a port shows: one certificate, or for clients that call it by a name another. */
+export interface ShownCertificate extends KeyedCertificate {
+  /** The same with names alone, and the names. */
+  readonly byName?: { readonly certificate: string; readonly names: readonly string[] };
+}
+
 /** Where a certificate of somebody else's and its key are, such as those that an ACME client renews. */
 export interface CertificatePaths {
   readonly certificate: string;

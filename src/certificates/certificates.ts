@@ -10,6 +10,7 @@ import {
   factsOfCertificate,
   type KeyedCertificate,
   readKeyedCertificate,
+  type ShownCertificate,
 } from "./certificate-text.ts";
 import { divideHosts, type LocalAuthority, makeAuthority, makeLeaf } from "./local-authority.ts";
 
@@ -41,7 +42,7 @@ export interface CertificateState {
 export class Certificates {
   private stored: StoredCertificates;
   private authority: LocalAuthority;
-  private leaf: KeyedCertificate;
+  private leaf: ShownCertificate;
   private own: KeyedCertificate | null = null;
   /** Of the own certificate's files, when they were read. */
   private ownStamp = "";
@@ -63,7 +64,7 @@ export class Certificates {
   }
 
   /** What clients are shown now. */
-  get current(): KeyedCertificate {
+  get current(): ShownCertificate {
     return this.own ?? this.leaf;
   }
 
@@ -153,7 +154,7 @@ export class Certificates {
   }
 
   /** The certificate of this machine while it has all names and addresses, and is not old. */
-  private usableLeaf(): KeyedCertificate | null {
+  private usableLeaf(): ShownCertificate | null {
     const { leaf, authority } = this.stored;
     if (leaf === null || authority === null || authority !== this.authority) return null;
     const now = this.options.clock();

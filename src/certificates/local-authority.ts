@@ -8,7 +8,13 @@ import {
   PRIVATE_IPV6,
 } from "../domain/private-network.ts";
 import { CERTIFICATE_LIMITS } from "./certificate-limits.ts";
-import { factsOfCertificate, type KeyedCertificate, plainIp, writePem } from "./certificate-text.ts";
+import {
+  factsOfCertificate,
+  type KeyedCertificate,
+  plainIp,
+  type ShownCertificate,
+  writePem,
+} from "./certificate-text.ts";
 import { newKeyPair, writeAuthority, writeLeaf } from "./certificate-writer.ts";
 
 /** The authority of this machine, which vouches for its certificate: made once, and trusted by a shop's devices. */
@@ -44,8 +50,12 @@ export function makeAuthority(hosts: readonly string[], now: number): LocalAutho
   return { certificate, key: keyText(keys.privateKey), name, hosts: own };
 }
 
-/** Makes a certificate of this machine. @param hosts those of its names and addresses that the authority may vouch for */
-export function makeLeaf(authority: LocalAuthority, hosts: readonly string[], now: number): KeyedCertificate {
+/**
+ * Makes a certificate of this machine. There is another with its names alone: programs whose TLS is BoringSSL's own, such as
+ * those made with Electron, Flutter and Bun, take none with addresses from an authority whose addresses are limited.
+ * @param hosts those of its names and addresses that the authority may vouch for
+ */
+export function makeLeaf(authority: LocalAuthority, hosts: readonly string[], now: number): ShownCertificate {
   const above = factsOfCertificate(authority.certificate);
   const keys = newKeyPair();
   // A clock that was set back must not make one that begins before the authority, or ends there.
@@ -58,9 +68,11 @@ export function makeLeaf(authority: LocalAuthority, hosts: readonly string[], no
   };
   const privateKey = crypto().createPrivateKey(authority.key);
   const issuer = { name: authority.name, privateKey, publicKey: crypto().createPublicKey(privateKey) };
-  const leaf = writePem(writeLeaf(facts, issuer, hosts));
+  const names = hosts.filter((host) => !isAddress(host));
   // Some clients are told which authority to trust by its hash, and look for it among what is sent.
-  return { certificate: leaf + authority.certificate, key: keyText(keys.privateKey) };
+  const write = (some: readonly string[]) => writePem(writeLeaf(facts, issuer, some)) + authority.certificate;
+  const byName = names.length === 0 ? {} : { byName: { certificate: write(names), names } };
+  return { certificate: write(hosts), key: keyText(keys.privateKey), ...byName };
 }
 
 /** Splits names and addresses into those that an authority may vouch for, and the others. */

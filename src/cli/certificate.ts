@@ -31,8 +31,14 @@ export const CERTIFICATE_COMMANDS: readonly Command[] = [
         name: "format",
         value: "F",
         help: `${AUTHORITY_FORMATS.join(", ")}; by default pem.`,
+        lineOnly: true,
       },
-      { name: "output", value: "FILE", help: "Where to write it; by default standard output." },
+      {
+        name: "output",
+        value: "FILE",
+        help: "Where to write it; by default standard output.",
+        lineOnly: true,
+      },
     ],
     run(given) {
       const format = given.choice("format", AUTHORITY_FORMATS) ?? "pem";
@@ -150,7 +156,8 @@ function show(answer: CertificateAnswer): void {
   );
   print(`Names        ${hosts.join(", ")}`);
   print(`Until        ${until}`);
-  print(`SHA-256      ${fingerprint}`);
+  // There are two of this machine's, with and without addresses: who compares must look at the authority's.
+  if (source === "own") print(`SHA-256      ${fingerprint}`);
   print(`Authority    ${authority.subject}`);
   print(`Until        ${authority.until}`);
   print(`SHA-256      ${authority.fingerprint}`);

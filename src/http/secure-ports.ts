@@ -1,5 +1,6 @@
 import type { Server } from "bun";
 import type { AnyElysia } from "elysia";
+import type { ShownCertificate } from "../certificates/certificate-text.ts";
 import type { Certificates } from "../certificates/certificates.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import type { Log } from "../operations/log.ts";
@@ -130,13 +131,12 @@ class SecurePort {
 
   private begin(): Generation {
     const { create, host, certificates } = this.options;
-    const { certificate: cert, key } = certificates.current;
     const leaving: Leaving = { isLeaving: false };
     const app = create(leaving);
     const { server } = app.listen({
       hostname: host,
       port: this.port,
-      tls: { cert, key },
+      tls: tlsOf(certificates.current),
       reusePort: CAN_OVERLAP,
     });
     if (server === null) throw new Error("the server did not start");
@@ -169,6 +169,12 @@ class SecurePort {
     }
     return null;
   }
+}
+
+/** What Bun shows to whoever calls the port by an address, or a name that it does not know; then by each name. */
+function tlsOf({ certificate: cert, key, byName }: ShownCertificate): Bun.TLSOptions[] {
+  const { names = [], certificate: named } = byName ?? {};
+  return [{ cert, key }, ...names.map((serverName) => ({ serverName, cert: named, key }))];
 }
 
 /**
