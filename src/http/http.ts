@@ -11,6 +11,7 @@ import { guideController } from "./guide-controller.ts";
 import { httpPort, type Leaving } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
 import { operationsController } from "./operations-controller.ts";
+import { polledController } from "./polled-controller.ts";
 import { previewController } from "./preview-controller.ts";
 import { printersController } from "./printers-controller.ts";
 import { printsController } from "./prints-controller.ts";
@@ -44,6 +45,7 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(deliveriesController(service))
     .use(rulesController(service))
     .use(protocolsController(service))
+    .use(polledController(service))
     .use(accountController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
