@@ -7,7 +7,6 @@ import type { HttpService } from "../http/http-service.ts";
 import { type SecureListener, SecurePorts } from "../http/secure-ports.ts";
 import { allAddresses } from "../platform/network.ts";
 import { PortFault } from "../platform/port-fault.ts";
-import { sentenceOf } from "../platform/system-error.ts";
 import type { AppOptions } from "./app-options.ts";
 
 /** How long a stop waits for requests under way, milliseconds. */
@@ -77,7 +76,7 @@ export function listenHttps(
   } catch (error) {
     const fault = error instanceof TillrollError ? error : new PortFault(https.port, "https-port", error);
     if (https.isAsked) throw fault;
-    service.log.write("info", "there is no HTTPS port", { port: https.port, reason: sentenceOf(fault) });
+    service.log.write("info", `there is no HTTPS: ${fault.message}`);
     return 0;
   }
 }

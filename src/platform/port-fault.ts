@@ -1,6 +1,6 @@
-import { systemCode } from "./system-error.ts";
+import { reasonOf, systemCode } from "./system-error.ts";
 
-/** A port that the owner asked for cannot be opened. */
+/** A port cannot be opened. */
 export class PortFault extends Error {
   override readonly name = "PortFault";
   /** The system's, such as EADDRINUSE. */
@@ -12,7 +12,9 @@ export class PortFault extends Error {
     readonly option: string,
     cause: unknown,
   ) {
-    super(`port ${port} cannot be opened: ${String(cause)}`, { cause });
-    this.code = systemCode(cause);
+    const code = systemCode(cause);
+    const reason = code === "EADDRINUSE" ? "it is in use by another program" : reasonOf(cause);
+    super(`Port ${port} cannot be opened: ${reason}.`, { cause });
+    this.code = code;
   }
 }

@@ -67,8 +67,7 @@ test("no request and no connection in use is cut when the certificate is replace
   const head = `POST ${EPOS_PATH}?devid=receipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
   half.send(head + body.slice(0, 20));
 
-  let replaced = false;
-  const counts = { kept: 0, fresh: 0, faults: [] as string[] };
+  const counts = { isOver: false, kept: 0, fresh: 0, faults: [] as string[] };
   const ask = async (connection: Connection) => {
     connection.send(get("/healthz"));
     const answer = await connection.answer();
@@ -77,7 +76,7 @@ test("no request and no connection in use is cut when the certificate is replace
   };
   const keptOn = (async () => {
     let connection = await Connection.open(port);
-    while (!replaced) {
+    while (!counts.isOver) {
       const answer = await ask(connection);
       counts.kept++;
       if (/connection: close/i.test(answer)) connection = await Connection.open(port);
@@ -85,7 +84,7 @@ test("no request and no connection in use is cut when the certificate is replace
     connection.close();
   })();
   const anew = (async () => {
-    while (!replaced) {
+    while (!counts.isOver) {
       const connection = await Connection.open(port);
       await ask(connection);
       counts.fresh++;
@@ -105,7 +104,7 @@ test("no request and no connection in use is cut when the certificate is replace
     if (connection.fingerprint === before) same = 0;
     connection.close();
   }
-  replaced = true;
+  counts.isOver = true;
   await Promise.all([keptOn, anew]);
   expect(counts.faults).toEqual([]);
   expect(counts.kept).toBeGreaterThan(10);
