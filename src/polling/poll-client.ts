@@ -141,7 +141,7 @@ export class PollClient {
 
   /** Tells the address, as often as it is asked otherwise, that the printer is at work. */
   private async reportProgress({ job }: PolledJob): Promise<number> {
-    const { protocol, printer } = this.options;
+    const { protocol } = this.options;
     const now = performance.now();
     if (now >= this.reportDueAt) {
       this.reportDueAt = now + this.interval;
