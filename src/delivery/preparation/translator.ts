@@ -3,11 +3,11 @@ import type { PrinterChoice } from "../../escpos/models/printer-of-print.ts";
 import { WorkerQueue } from "../../platform/worker-queue.ts";
 import type { Translated } from "../../translation/translate.ts";
 import type { Translation } from "../../translation/translation.ts";
-import { translationNeed } from "../../translation/translation-need.ts";
+import { isSurelyUnchanged, translationNeed } from "../../translation/translation-need.ts";
 import type { Prepared, PreparationContext } from "./preparation-step.ts";
 
-/** Prints up to this size are looked at on the main thread: that takes less than a millisecond, and spares the Worker. */
-const SMALL_BYTES = 16 * KIBIBYTE;
+/** Prints up to this size are looked at on the main thread: that takes a millisecond at most, and spares the Worker. */
+const SMALL_BYTES = 4 * KIBIBYTE;
 
 /** What a Worker draws before another takes its place, bytes of prints. */
 const WORKER_BYTES = 32 * MEBIBYTE;
@@ -37,9 +37,7 @@ export class Translator {
    */
   async translated(job: Prepared, { source, translation }: PreparationContext): Promise<Prepared> {
     const { bytes } = job;
-    const { policy, target } = translation;
-    // Where nothing is said of the real printer, nothing is looked at.
-    if (bytes.length === 0 || policy === "never" || target === null) return job;
+    if (bytes.length === 0 || isSurelyUnchanged(bytes, source, translation)) return job;
     if (bytes.length <= SMALL_BYTES && translationNeed(bytes, source, translation) === null) return job;
     const drawn = await this.queue.ask({ bytes, source, translation }, bytes.length);
     return drawn.notes.length === 0 ? job : { ...drawn, notes: [...job.notes, ...drawn.notes] };
