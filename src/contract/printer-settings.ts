@@ -1,5 +1,6 @@
 import { isAddressBlock } from "../domain/address-blocks.ts";
 import { POLL_LIMITS, PRINTER_LIMITS } from "../domain/limits.ts";
+import { printerKey } from "../domain/printer.ts";
 import { readOrigin } from "../domain/origin.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { readPollCredentials, readPollSource } from "../domain/poll-source.ts";
@@ -19,6 +20,13 @@ import * as t from "./values.ts";
 const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
 
 export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
+
+/** What becomes of a print that its client has sent a moment before. */
+const REPEAT_POLICIES = ["print", "mark", "hold"] as const;
+
+export type RepeatPolicy = (typeof REPEAT_POLICIES)[number];
+
+const seconds = (about: string) => t.integer(1, PRINTER_LIMITS.longestSeconds, about);
 
 /** Tags that the protocols put on prints beside those of the printer. */
 const PROTOCOL_TAGS = 10;
@@ -163,6 +171,70 @@ export const PRINTER_SETTINGS = {
       "A delivery interrupted when some of it had gone: hold it for a person, or resend it as a possible duplicate.",
     ),
     { default: "hold", option: { value: "POLICY" } },
+  ),
+  kickLifetime: setting(
+    t.nullable(
+      seconds("How old a print may be, in seconds, so that it still opens the drawer; null for any age."),
+    ),
+    { default: 10, option: { value: "TIME", none: "none", isDuration: true } },
+  ),
+  marks: setting(
+    t.flag(
+      "Whether a line on paper says what is unusual of a print, such as that it is late or may be a copy.",
+    ),
+    { default: true, option: { value: "B" } },
+  ),
+  markLate: setting(
+    t.nullable(seconds("How long a print may wait, in seconds, before it is marked as late; null for ever.")),
+    { default: 300, option: { value: "TIME", none: "none", isDuration: true } },
+  ),
+  holdAfter: setting(
+    t.nullable(
+      seconds(
+        "How long a print may wait, in seconds, before a person decides whether it is printed; null for ever.",
+      ),
+    ),
+    { default: 3600, option: { value: "TIME", none: "none", isDuration: true } },
+  ),
+  expireAfter: setting(
+    t.nullable(
+      seconds(
+        "How long a print may wait, in seconds, before it is kept and not printed by itself any more, for hosts that " +
+          "print elsewhere by themselves; null for ever.",
+      ),
+    ),
+    { default: null, option: { value: "TIME", none: "none", isDuration: true } },
+  ),
+  repeats: setting(
+    t.choice(
+      REPEAT_POLICIES,
+      "The same bytes again from the same client within a minute, which get the tag repeated: print them, mark them on " +
+        "paper too, or hold them for a person.",
+    ),
+    { default: "print", option: { value: "POLICY" } },
+  ),
+  backup: setting(
+    t.nullable(
+      printerName(),
+      "The printer that prints instead while this one's real printer is out of reach, out of paper or the like.",
+    ),
+    { default: null, option: { value: "NAME", none: "none" } },
+  ),
+  backupAfter: setting(
+    seconds("How long the real printer is in trouble before its backup takes over, in seconds."),
+    { default: 30, option: { value: "TIME", isDuration: true } },
+  ),
+  also: setting(
+    t.list(
+      printerName(),
+      PRINTER_LIMITS.copies,
+      "Printers that print a copy of each print that is sent to this one.",
+    ),
+    {
+      default: [],
+      canonical: (names) => [...new Map(names.map((name) => [printerKey(name), name])).values()],
+      option: { value: "NAME", repeatable: "A printer that prints a copy of each print.", none: "none" },
+    },
   ),
   held: setting(t.flag("Whether nothing is passed on until this is false again."), {
     default: false,

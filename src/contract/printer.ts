@@ -75,9 +75,13 @@ const counted = (description: string) => t.integer(0, DELIVERY_LIMITS.countedDel
 const queue = t.object(
   {
     waiting: counted("Of prints that wait for their turn, or for the real printer."),
-    held: counted("Of prints that wait for a person: their delivery broke off."),
+    held: counted("Of prints that wait for a person: why, their deliveries tell."),
     since: t.nullable(instant(), "Since when the first one has waited; null when none waits."),
     reason: t.nullable(t.anyText(), "Why it waits, as far as that is known."),
+    divertedTo: t.nullable(
+      t.anyText(),
+      "The backup that prints in its place now; null while it prints itself.",
+    ),
   },
   "Prints that wait for the real printer behind it. " +
     `${DELIVERY_LIMITS.countedDeliveries} are counted at most.`,

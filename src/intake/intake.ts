@@ -8,6 +8,7 @@ import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Log } from "../operations/log.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 import { encodeContentApart } from "../storage/raw-content.ts";
+import type { SetAside } from "../storage/delivery-store.ts";
 import { spooledPrints } from "../storage/spool-writer.ts";
 import { unavailable } from "../storage/storage-error.ts";
 import { type Reservation, tooBusy, MemoryReservations } from "../storage/memory-reservations.ts";
@@ -37,6 +38,10 @@ interface PrinterSubmission {
   readonly isDelivered: boolean;
   /** Whether it goes through to the real printer while it comes in. */
   readonly isPassing: boolean;
+  /** Printers that print a copy. */
+  readonly copies: readonly number[];
+  /** Where it is not to be printed by itself; `null` where it is. */
+  readonly setAside: SetAside | null;
   readonly spoolKey: string | null;
 }
 
@@ -195,6 +200,8 @@ function operationOf(print: NewPrint, submission: Submission): Omit<CreateOperat
     printerId: printer?.id ?? null,
     isDelivered: printer?.isDelivered ?? false,
     isPassing: printer?.isPassing ?? false,
+    copies: printer?.copies ?? [],
+    setAside: printer?.setAside ?? null,
     spoolKey: printer?.spoolKey ?? null,
   };
 }

@@ -83,10 +83,12 @@ export class PrintWriter {
 
   /** What goes with a print that came in by a printer. */
   private passOn(operation: CreateOperation, printId: number, now: number): void {
-    const { workspaceId, printerId, isDelivered, isPassing = false, spoolKey } = operation;
+    const { workspaceId, printerId, isDelivered, isPassing = false, copies = [], spoolKey } = operation;
     if (spoolKey !== null) this.spool.remove(spoolKey);
-    if (printerId !== null && isDelivered)
-      this.deliveries.apply({ do: "queue", workspaceId, printId, printerId, isPassing }, now);
+    const aside = operation.setAside ?? null;
+    const queued = { do: "queue", workspaceId, printId, ...(aside !== null && { setAside: aside }) } as const;
+    if (printerId !== null && isDelivered) this.deliveries.apply({ ...queued, printerId, isPassing }, now);
+    for (const copy of copies) this.deliveries.apply({ ...queued, printerId: copy, isCopy: true }, now);
   }
 
   private insert(operation: CreateOperation, content: StoredContent, ordinal: number, now: number): Print {

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { ServicePorts } from "../domain/port-conflict.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import type { ClockChange } from "./clock-store.ts";
-import type { DeliveryChange } from "./delivery-store.ts";
+import type { DeliveryChange, SetAside } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
 import type { PrinterChange } from "./printer-store.ts";
 import type { EncodedForm } from "./raw-content.ts";
@@ -33,6 +33,10 @@ export interface CreateOperation extends GivenPrintFields {
   readonly isDelivered: boolean;
   /** Whether it goes through to the real printer while it comes in; see `isPassing` of {@link DeliveryChange}. */
   readonly isPassing?: boolean;
+  /** Printers that print a copy. */
+  readonly copies?: readonly number[];
+  /** Where it is not to be printed by itself. */
+  readonly setAside?: SetAside | null;
   /** The job's key where parts of it were spooled; they go now. */
   readonly spoolKey: string | null;
 }

@@ -156,6 +156,7 @@ export const deviceCommands: readonly CommandRecord[] = [
     examples: ["1C 28 4C 02 00 41 30"],
   }),
   beside("ESC p", "1B 70 m t1 t2", "drawer kick", {
+    kicksDrawer: true,
     measure: measurePulse,
     actsTruncated: true,
     run: (machine, command) => kick(machine, command.byte(2)),

@@ -26,6 +26,7 @@ export const realTimeCommands: readonly CommandRecord[] = [
     { realTime: true },
   ),
   beside("DLE DC4 1", "10 14 01 m t", "drawer kick, in real time", {
+    kicksDrawer: true,
     realTime: true,
     actsDeselected: true,
     run: (machine, command) => kick(machine, command.byte(3)),

@@ -20,8 +20,9 @@ const CUTS = [
 ] as const;
 
 /** The pulse of one of the two connectors. */
-function pulse(device: 1 | 2): CommandAct {
+function pulse(device: 1 | 2): CommandAct & Pick<CommandRecord, "kicksDrawer"> {
   return {
+    kicksDrawer: true,
     run: (machine) => machine.event("drawer", `drawer kick, device ${device}`),
     says: `Drawer kick, device ${device}`,
   };

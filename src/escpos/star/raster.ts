@@ -142,7 +142,7 @@ export const rasterCommands: readonly CommandRecord[] = [
     "D",
     (_, n, machine) => kickDrawers(machine, n),
     (n) => (n >= 1 && n <= 3 ? "Drawer kick" : ignored("Drawer kick", `device ${n} is not known`)),
-    beside,
+    (name, bytes, words, details) => beside(name, bytes, words, { ...details, kicksDrawer: true }),
   ),
   numbered(
     "colour of the rows",
