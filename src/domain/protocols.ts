@@ -14,6 +14,10 @@ interface ProtocolFacts {
   /** How a printer is announced that can be reached so (RFC 6763); hosts choose the lowest priority. */
   readonly announced?: {
     readonly type: string;
+    /** The same by TLS. */
+    readonly secureType?: string;
+    /** Kinds of it that hosts look for (RFC 6763, section 7.1). */
+    readonly subtypes?: readonly string[];
     readonly priority: number;
     /** The queue, where the protocol has them. */
     readonly queue?: (printerName: string) => string;
@@ -50,7 +54,14 @@ export const PROTOCOLS = {
     // RFC 8010.
     port: { of: "service", standard: 631, note: " beside --port" },
     routes: ["/ipp/print", "/ipp/print/*"].map((path) => ({ method: "ALL", path })),
-    announced: { type: "_ipp._tcp", priority: 30, queue: (name) => `ipp/print/${encodeURIComponent(name)}` },
+    announced: {
+      type: "_ipp._tcp",
+      secureType: "_ipps._tcp",
+      // AirPrint and IPP Everywhere: hosts that need no driver.
+      subtypes: ["_universal", "_print"],
+      priority: 30,
+      queue: (name) => `ipp/print/${encodeURIComponent(name)}`,
+    },
   },
 } as const satisfies Readonly<Record<string, ProtocolFacts>>;
 
