@@ -61,6 +61,10 @@ const state = t.object(
       description: "Why hosts are told that it is offline, or cannot reach it: a sentence for each cause.",
       examples: [["It cannot be reached: port 9101 is in use by another program."]],
     }),
+    pollTrouble: t.nullable(
+      t.anyText(),
+      "Why the address that it asks for jobs cannot be asked; null while it can, and without one.",
+    ),
     refusedOrigins: t.list(
       refusedOrigin,
       null,

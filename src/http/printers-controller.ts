@@ -168,7 +168,8 @@ function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
   };
 }
 
-function stateOf({ printing: { printers, origins } }: HttpService, printer: Printer): PrinterAnswer["state"] {
+function stateOf({ printing }: HttpService, printer: Printer): PrinterAnswer["state"] {
+  const { printers, origins } = printing;
   const found = printers.find(printer.name);
   const status = found?.status ?? null;
   return {
@@ -176,6 +177,7 @@ function stateOf({ printing: { printers, origins } }: HttpService, printer: Prin
     ...status,
     ports: printers.portsOf(printer),
     troubles: found === null ? [] : printers.troublesOf(found),
+    pollTrouble: printing.pollTroubleOf(printer.id),
     refusedOrigins: origins
       .refusedOf(printer)
       .map(({ lastAt, ...refused }) => ({ ...refused, lastAt: formatInstant(lastAt) })),

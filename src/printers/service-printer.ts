@@ -236,7 +236,7 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   private submissionOf(
-    job: Pick<PrinterJob, "client" | "isPassing">,
+    job: Pick<PrinterJob, "client" | "isPassing" | "polled">,
     spoolKey: string | null,
     setAside: SetAside | null = null,
   ): Submission {
@@ -257,6 +257,7 @@ export class ServicePrinter implements PrinterEndpoint {
         copies: this.context.deliveries.copiesOf(this.printer),
         setAside,
         spoolKey,
+        ...(job.polled !== undefined && { polled: job.polled }),
       },
     };
   }
