@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readSeconds } from "../domain/duration.ts";
-import { modelMeant } from "./model-meant.ts";
+import { modelMeant } from "../escpos/models/model-meant.ts";
 import { nearest } from "./nearest.ts";
 
 /** Something is wrong with the command line; the message tells what to write instead. Exit code 2. */

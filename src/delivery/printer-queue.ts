@@ -295,7 +295,8 @@ export class PrinterQueue {
     // Before it is sent: what is on paper must not differ from what is told of it.
     if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
     if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };
-    return bytes.length === 0 ? { kind: "printed", note: null } : this.link.send(bytes);
+    if (bytes.length === 0) return { kind: "printed", note: null };
+    return this.link.send(bytes, { ...delivery, mediaType: null });
   }
 
   /** Tells what holds up the job that is being sent. One that hangs leaves its place to others. */

@@ -16,7 +16,7 @@ type KindThat<Carries> = {
 }[TargetKind];
 
 /** A target to which bytes go as they come, and from which answers come back. */
-export type StreamTarget = TargetOf<KindThat<"stream">>;
+export type StreamTarget = { [Kind in KindThat<"stream">]: TargetOf<Kind> }[KindThat<"stream">];
 
 /** What systems are called. */
 const SYSTEM_NAMES: Readonly<Partial<Record<System, string>>> = {

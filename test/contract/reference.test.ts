@@ -120,6 +120,7 @@ describe("the API reference", () => {
       "GET /api/sessions",
       "GET /api/workspace/{slug}/deliveries",
       "GET /api/workspace/{slug}/deliveries/{deliveryId}",
+      "GET /api/workspace/{slug}/detected-printers",
       "GET /api/workspace/{slug}/events",
       "GET /api/workspace/{slug}/index",
       "GET /api/workspace/{slug}/printers",

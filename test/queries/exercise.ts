@@ -157,6 +157,7 @@ export const REQUESTS: readonly Asked[] = [
   },
   { operation: "get prints/next", path: "/prints/next?after=997000&timeout=0s&deviceId=rare", status: 200 },
   { operation: "get prints/next", path: "/prints/next?timeout=0s", status: 204 },
+  { operation: "get detected-printers", path: "/detected-printers", status: 200 },
   { operation: "get printers", path: "/printers", status: 200 },
   {
     operation: "post printers",
