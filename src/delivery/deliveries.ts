@@ -82,7 +82,7 @@ export class Deliveries {
       waited: (delivery, printer) => this.waited(delivery, printer),
       backupOf: (printer) => this.queues.backupOf(printer),
       hasDiverted: (printerId) => options.deliveries.hasDiverted(printerId),
-      prepare: (delivery, printer) => this.prepare(delivery, printer),
+      preparedFor: (delivery, printer) => this.preparedFor(delivery, printer),
       record: async (change) => {
         const count = await this.record(change);
         if (change.do === "divert" || change.do === "giveBack") this.queues.noteMove(change, count);
@@ -245,7 +245,7 @@ export class Deliveries {
    * Releases or cancels all that a printer holds for a person.
    * @param cause only what is held for this; `null` for any
    * @returns how many
-   * @throws TillrollError NOT_FOUND, BAD_REQUEST for a printer without a target, STORAGE_UNAVAILABLE
+   * @throws TillrollError NOT_FOUND, STORAGE_UNAVAILABLE
    */
   async decideAll(
     decision: "release" | "cancel",
@@ -255,11 +255,10 @@ export class Deliveries {
     client?: string,
   ): Promise<number> {
     const { id: printerId } = this.queues.find(workspaceId, printerName);
-    const queue = this.needQueue(printerId);
     let count = 0;
     for (let changed = -1; changed !== 0; count += changed) {
       changed = await this.record({ do: "decideAll", decision, printerId, cause }, client);
-      queue.wake();
+      this.queues.get(printerId)?.wake();
     }
     return count;
   }
@@ -323,7 +322,7 @@ export class Deliveries {
 
   private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
     try {
-      return this.prepare(delivery, printer).bytes.length === 0;
+      return this.preparedFor(delivery, printer).bytes.length === 0;
     } catch {
       // Found out, and told, when it is to be sent.
       return false;
@@ -331,7 +330,7 @@ export class Deliveries {
   }
 
   /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  private prepare(delivery: Delivery, printer: Printer): Prepared {
+  private preparedFor(delivery: Delivery, printer: Printer): Prepared {
     const { prints, workspaces } = this.options;
     const print = prints.read(delivery.workspaceId, delivery.printId);
     const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});

@@ -49,7 +49,7 @@ export interface QueueServices {
   /** Whether a backup has prints of a printer. */
   hasDiverted(printerId: number): boolean;
   /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  prepare(delivery: Delivery, printer: Printer): Prepared;
+  preparedFor(delivery: Delivery, printer: Printer): Prepared;
   /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
   record(change: DeliveryChange): Promise<number>;
   onStatusChange(printerId: number): void;
@@ -291,7 +291,7 @@ export class PrinterQueue {
 
   private async sendPrepared(delivery: Delivery): Promise<SendOutcome> {
     if (this.isClosing) return { kind: "untouched", reason: STOPPED };
-    const { bytes, notes } = this.services.prepare(delivery, this.printer);
+    const { bytes, notes } = this.services.preparedFor(delivery, this.printer);
     // Before it is sent: what is on paper must not differ from what is told of it.
     if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
     if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };

@@ -36,7 +36,7 @@ export class DeliveryBatches {
   private abandon({ printerId, reason }: Of<"abandon">, now: number): number {
     const back = this.run(
       "UPDATE delivery SET printer_id = for_printer_id, for_printer_id = NULL, reason = ?1, updated_at = ?2 " +
-        "WHERE id IN (SELECT id FROM delivery WHERE printer_id = ?3 AND state = 'queued' " +
+        "WHERE id IN (SELECT id FROM delivery INDEXED BY delivery_diverted WHERE printer_id = ?3 AND state = 'queued' " +
         "AND for_printer_id IS NOT NULL LIMIT ?4)",
       null,
       now,

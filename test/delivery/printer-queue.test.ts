@@ -65,7 +65,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
       hasDiverted: () => false,
       polled: new PolledPrinters(),
       first: () => QUEUED,
-      prepare() {
+      preparedFor() {
         reading.resolve();
         throw new Error("disk I/O error");
       },
@@ -110,7 +110,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         hasDiverted: () => false,
         polled: new PolledPrinters(),
         first: () => delivery,
-        prepare: () => ({ bytes: JOB, notes: [] }),
+        preparedFor: () => ({ bytes: JOB, notes: [] }),
         async record(change) {
           changes.push(change.do);
           if (change.do === "begin" && changes.filter((kind) => kind === "begin").length === 1)
