@@ -19,6 +19,8 @@ type DeviceTimes = { readonly [Name in keyof typeof DEVICE_TIMES]: number };
 /** A connection to a device of this machine. One loop reads and writes it; nothing is told before the loop turns. */
 export class DeviceConnection implements PrinterConnection {
   pending = 0;
+  /** Bytes that the device has taken and that have not left it, when it was looked at last. */
+  private unsent = 0;
   private readonly queue: Uint8Array[] = [];
   private afterQueue: "stay" | "shutdown" | "close" | "terminate" = "stay";
   /** Whether nothing more is told. */
@@ -37,7 +39,7 @@ export class DeviceConnection implements PrinterConnection {
   }
 
   get unacknowledged(): number {
-    return this.pending;
+    return this.pending + this.unsent;
   }
 
   portStatus(): Promise<PrinterStatus | null> {
@@ -85,9 +87,10 @@ export class DeviceConnection implements PrinterConnection {
     await Promise.resolve();
     let cause: string | null = null;
     try {
-      while (!(await this.isOver())) {
+      while (!this.isOver()) {
         const hasRead = await this.readSome();
         const hasWritten = await this.writeSome();
+        if (this.unsent > 0) this.unsent = await this.port.unsent();
         if (hasRead || hasWritten) this.movedAt = performance.now();
         else if (this.afterQueue !== "terminate") await this.nap();
       }
@@ -101,7 +104,7 @@ export class DeviceConnection implements PrinterConnection {
     this.events.onEnd(cause);
   }
 
-  private async isOver(): Promise<boolean> {
+  private isOver(): boolean {
     if (this.afterQueue === "stay") return false;
     if (this.afterQueue === "terminate") return true;
     const isLate = performance.now() >= this.movedAt + this.times.lastBytes;
@@ -109,7 +112,7 @@ export class DeviceConnection implements PrinterConnection {
       this.afterQueue = "terminate";
       return true;
     }
-    return this.pending === 0 && (await this.port.isDrained());
+    return this.pending === 0 && this.unsent === 0;
   }
 
   private async readSome(): Promise<boolean> {
@@ -125,6 +128,7 @@ export class DeviceConnection implements PrinterConnection {
     const count = await this.port.write(bytes);
     if (count === 0) return false;
     this.pending -= count;
+    this.unsent += count;
     if (count < bytes.length) this.queue[0] = bytes.subarray(count);
     else this.queue.shift();
     if (!this.isSilent) this.events.onTaken(count);
@@ -133,10 +137,10 @@ export class DeviceConnection implements PrinterConnection {
 
   private async nap(): Promise<void> {
     const { busy, idle, busyFor } = this.times;
-    const isBusy = this.afterQueue !== "stay" || performance.now() < this.movedAt + busyFor;
+    const isBusy = this.unacknowledged > 0 || performance.now() < this.movedAt + busyFor;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.endNap = resolve;
-    const timer = setTimeout(resolve, isBusy || this.pending > 0 ? busy : idle);
+    const timer = setTimeout(resolve, isBusy ? busy : idle);
     await promise;
     clearTimeout(timer);
     this.endNap = () => {};

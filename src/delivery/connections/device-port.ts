@@ -9,8 +9,8 @@ export interface DevicePort {
   read(): MaybeLater<Uint8Array>;
   /** @returns how many bytes the device has taken; 0 when it takes none now @throws when it is gone */
   write(bytes: Uint8Array): MaybeLater<number>;
-  /** Whether all that was taken has left for the printer: what has not is lost when the device is closed. */
-  isDrained(): MaybeLater<boolean>;
+  /** Bytes taken that have not left for the printer, as far as the device tells: they are lost when it is closed. */
+  unsent(): MaybeLater<number>;
   /** Throws away what was taken and has not left. */
   discard(): MaybeLater<void>;
   /** What the port says of the printer; `null` where it says nothing. */

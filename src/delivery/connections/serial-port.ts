@@ -55,11 +55,11 @@ class SerialPort implements DevicePort {
     return this.file.write(bytes);
   }
 
-  isDrained(): boolean {
-    if (process.platform !== "linux") return true;
+  unsent(): number {
+    if (process.platform !== "linux") return 0;
     const unsent = new Int32Array(1);
     deviceLibrary()?.ioctl(this.file.descriptor, REQUEST.unsent, unsent);
-    return unsent[0] === 0;
+    return unsent[0] ?? 0;
   }
 
   discard(): void {

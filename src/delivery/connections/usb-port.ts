@@ -34,9 +34,9 @@ export class UsbPort implements DevicePort {
     return this.file.write(bytes);
   }
 
-  /** The driver throws away a packet that is still under way when the device is closed. */
-  isDrained(): boolean {
-    return this.file.isWritable();
+  /** The driver throws away a packet that is still under way when the device is closed; how long it is it does not tell. */
+  unsent(): number {
+    return this.file.isWritable() ? 0 : 1;
   }
 
   discard(): void {}

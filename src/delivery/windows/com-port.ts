@@ -32,8 +32,8 @@ class ComPort implements DevicePort {
     return orThrow(await this.thread.call("writeComLine", this.handle, chunk));
   }
 
-  async isDrained(): Promise<boolean> {
-    return orThrow(await this.thread.call("countUnsentByCom", this.handle)) === 0;
+  async unsent(): Promise<number> {
+    return orThrow(await this.thread.call("countUnsentByCom", this.handle));
   }
 
   discard(): void {

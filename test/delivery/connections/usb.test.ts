@@ -126,8 +126,8 @@ class ScriptedPort implements DevicePort {
     return count;
   }
 
-  isDrained(): boolean {
-    return !this.isUnderWay;
+  unsent(): number {
+    return this.isUnderWay ? 1 : 0;
   }
 
   discard(): void {
@@ -193,7 +193,8 @@ describe("a device's connection", () => {
     connection.write(Buffer.from("123"));
     connection.shutdown();
     await until(() => port.taken === "123");
-    expect(port.isClosed).toBe(false);
+    await until(() => connection.unacknowledged === 1);
+    expect({ isClosed: port.isClosed, pending: connection.pending }).toEqual({ isClosed: false, pending: 0 });
     port.isUnderWay = false;
     await until(() => port.isClosed);
     expect({ told, isDiscarded: port.isDiscarded }).toEqual({
