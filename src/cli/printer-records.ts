@@ -3,7 +3,9 @@ import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { type Clock, systemClock } from "../domain/clock.ts";
 import type { PrinterAnswer } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { pollPath } from "../domain/poll-address.ts";
 import type { Printer } from "../domain/printer.ts";
+import { hashSecret, newSecret } from "../domain/token.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { PrinterStore } from "../storage/printer-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
@@ -75,6 +77,22 @@ export class PrinterRecords {
   /** Lets a printer take the next public origin that prints. @throws TillrollError NOT_FOUND, CONFLICT */
   pair(name: string): Promise<PrinterRow> {
     return this.change((store, clock) => store.pair(store.get(name).id, clock()));
+  }
+
+  /** Makes the path that the real printer asks for its prints. @throws TillrollError NOT_FOUND, CONFLICT */
+  async makePollPath(name: string): Promise<string> {
+    const secret = newSecret();
+    const printer = await this.write((store, clock) => {
+      const found = store.get(name);
+      pollPath(found, secret);
+      return store.setPollSecret(found.id, hashSecret(secret), clock());
+    });
+    return pollPath(printer, secret);
+  }
+
+  /** The service that runs on the data folder; `null` when none does. */
+  get serviceAddress(): string | null {
+    return this.service?.address ?? null;
   }
 
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */

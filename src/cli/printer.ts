@@ -1,11 +1,13 @@
 import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { systemClock } from "../domain/clock.ts";
+import { polledKind } from "../domain/poll-address.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { OWN_PORT_PROTOCOLS, PROTOCOLS } from "../domain/protocols.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION, table } from "./command.ts";
 import { type GivenOptions, lineOnly, type Option, UsageError } from "./options.ts";
 import { originNotes } from "./printer-origins.ts";
+import { pollAddressNote } from "./poll-address-note.ts";
 import { PrinterRecords, type PrinterRow } from "./printer-records.ts";
 import { givenSettings, settingOptions } from "./setting-options.ts";
 
@@ -21,7 +23,9 @@ export const PRINTER_COMMANDS: readonly Command[] = [
     async run(given) {
       const body = { ...givenSettings(PRINTER_SETTINGS, given), name: nameOf(given) };
       const records = await PrinterRecords.open(given, "make");
-      print(describe([await records.create(given.text("workspace") ?? DEFAULT_WORKSPACE, body)]));
+      const printer = await records.create(given.text("workspace") ?? DEFAULT_WORKSPACE, body);
+      print(describe([printer]));
+      if (polledKind(printer) !== null) print(await pollAddressNote(records, printer.name));
     },
   },
   commandOn(
@@ -47,6 +51,11 @@ export const PRINTER_COMMANDS: readonly Command[] = [
     "pair",
     "For an hour, let the first public web page that prints on a printer print there from then on.",
     async (records, name) => describe([await records.pair(name)]),
+  ),
+  commandOn(
+    "poll-address",
+    "Make the address that a real printer asks for its prints, where it comes for them (cloudprnt:, sdp:).",
+    (records, name) => pollAddressNote(records, name),
   ),
   commandOn(
     "remove",

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import type { App, AppOptions } from "../app.ts";
 import { isHostName } from "../domain/host-name.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
-import { RAW_PORT } from "../domain/target.ts";
+import { RAW_PORT } from "../domain/target-kinds.ts";
 import { factsOf, PROTOCOLS, SERVICE_PROTOCOLS, type ServiceProtocol } from "../domain/protocols.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { standardErrorLog } from "../operations/log.ts";
@@ -17,7 +17,7 @@ import { type GivenOptions, UsageError } from "./options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
-const DEFAULT_PORT = 9180;
+export const DEFAULT_PORT = 9180;
 const LARGEST_PORT = 65_535;
 const LARGEST_PRINT_BYTES = 1024 ** 3;
 const LARGEST_CACHE_MEBIBYTES = 65_536;

@@ -23,6 +23,11 @@ export const Delivery = t.object(
       t.anyText(),
       "Why it waits or failed, in words; of a done one what is not known about it. Else null.",
     ),
+    notes: t.list(
+      t.anyText(),
+      null,
+      "What was changed in what its printer was sent, beside the bytes of the print, in words.",
+    ),
     possibleDuplicate: t.flag(
       "Whether the paper may hold it twice: it was sent again after an interruption.",
     ),
@@ -43,6 +48,7 @@ export const Delivery = t.object(
         nextAttemptAt: null,
         sentBytes: 0,
         reason: "The printer is out of paper.",
+        notes: [],
         possibleDuplicate: false,
         createdAt: "2026-01-31T18:30:00.000Z",
         updatedAt: "2026-01-31T18:30:02.000Z",

@@ -1,9 +1,10 @@
 import { isAddressBlock } from "../domain/address-blocks.ts";
-import { PRINTER_LIMITS } from "../domain/limits.ts";
+import { POLL_LIMITS, PRINTER_LIMITS } from "../domain/limits.ts";
 import { readOrigin } from "../domain/origin.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
+import { readPollCredentials, readPollSource } from "../domain/poll-source.ts";
 import { PRINTER_PROTOCOLS } from "../domain/protocols.ts";
-import { readTarget } from "../domain/target.ts";
+import { targetFault } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
 import { addressBlock, model, origin, port, printerName, tags } from "./fields.ts";
@@ -143,8 +144,8 @@ export const PRINTER_SETTINGS = {
   }),
   target: setting(
     t.nullable(
-      t.refined(t.text(1, PRINTER_LIMITS.targetCharacters), (target) => sentenceOf(readTarget(target)), {
-        pattern: "^[A-Za-z]+://[^\\s]+$",
+      t.refined(t.text(1, PRINTER_LIMITS.targetCharacters), (target) => targetFault(target), {
+        pattern: "^[A-Za-z][A-Za-z0-9+.-]*:",
         description:
           "The real printer that its prints are passed on to: tcp://HOST:PORT, or an http:// address of ePOS-Print.",
         examples: ["tcp://192.168.1.50:9100"],
@@ -167,6 +168,50 @@ export const PRINTER_SETTINGS = {
     default: false,
     option: { name: "hold", value: "B" },
   }),
+  poll: setting(
+    t.nullable(
+      t.refined(t.text(1, POLL_LIMITS.addressCharacters), (source) => sentenceOf(readPollSource(source)), {
+        pattern: "^(cloudprnt:|sdp:)?https?://[^\\s]+$",
+        description:
+          "An address that it asks for jobs, as a cloud printer does: cloudprnt:https://… (Star CloudPRNT), " +
+          "sdp:https://… (Epson Server Direct Print), or an https:// address that answers with jobs.",
+        examples: ["cloudprnt:https://pos.example/cloudprnt"],
+      }),
+    ),
+    { default: null, option: { value: "URL", none: "none" } },
+  ),
+  pollCredentials: setting(
+    t.nullable(
+      t.refined(
+        t.text(1, POLL_LIMITS.credentialCharacters),
+        (text) => (readPollCredentials(text) === null ? "must be USER:PASSWORD or Bearer TOKEN." : null),
+        {
+          description:
+            "What it shows to that address: USER:PASSWORD, sent by digest or plainly as the address asks, or Bearer TOKEN.",
+          examples: ["Bearer 1f9a"],
+        },
+      ),
+    ),
+    { default: null, isSecret: true, option: { value: "SECRET", none: "none" } },
+  ),
+  pollAuthority: setting(
+    t.nullable(
+      t.text(1, POLL_LIMITS.fileCharacters, {
+        description:
+          "A PEM file on this machine with the certificates that its https address is checked against, where they are not public ones.",
+        examples: ["/etc/ssl/shop-ca.pem"],
+      }),
+    ),
+    { default: null, option: { value: "FILE", none: "none" } },
+  ),
+  pollSeconds: setting(
+    t.integer(
+      POLL_LIMITS.leastSeconds,
+      POLL_LIMITS.mostSeconds,
+      "How often it asks that address, seconds, where the address does not say.",
+    ),
+    { default: POLL_LIMITS.defaultSeconds, option: { value: "N" } },
+  ),
   simulate: setting(t.choice(SIMULATED_STATES, "A state to simulate, for testing POS software."), {
     default: "online",
   }),

@@ -7,7 +7,7 @@ import { IssueList } from "../domain/validation.ts";
 import { id, instant, port } from "./fields.ts";
 import { PRINTER_DEFAULTS, PRINTER_SETTINGS, type PrinterSettings } from "./printer-settings.ts";
 import { creation, patch, readSettings } from "./read-settings.ts";
-import { answerFields } from "./settings.ts";
+import { answerFields, withoutHidden } from "./settings.ts";
 import * as t from "./schema.ts";
 
 export const NewPrinter = creation(PRINTER_SETTINGS, {
@@ -111,6 +111,11 @@ export const Printers = t.object(
   { name: "Printers" },
 );
 
+export const PollAddress = t.object(
+  { address: t.anyText("What the real printer is to ask; its secret is shown this once.") },
+  { name: "PollAddress" },
+);
+
 export const Simulation = t.object(
   { state: PRINTER_SETTINGS.simulate.schema },
   { name: "Simulation", examples: [{ state: "paper-end" }] },
@@ -136,7 +141,7 @@ export function readNewPrinter(body: unknown): PrinterSettings {
  */
 export function readPrinterPatch(body: unknown, current: PrinterSettings): Partial<PrinterSettings> {
   const issues = new IssueList();
-  const given = readSettings(PRINTER_SETTINGS, PrinterPatch, body, issues);
+  const given = withoutHidden(PRINTER_SETTINGS, readSettings(PRINTER_SETTINGS, PrinterPatch, body, issues));
   checkTogether({ ...current, ...given }, issues);
   throwIfAny(issues.issues);
   return given;

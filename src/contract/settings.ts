@@ -28,6 +28,8 @@ export interface Setting<Schema extends TSchema = TSchema> {
   /** The one of several equal values that is kept. */
   canonical?(value: ValueOf<Schema>): ValueOf<Schema>;
   readonly option?: SettingOption;
+  /** Whether answers tell only that it is set. */
+  readonly isSecret?: true;
 }
 
 /** Settings by name. */
@@ -50,6 +52,29 @@ export function setting<Schema extends TSchema>(
 export function answerFields<Table extends SettingTable>(table: Table) {
   const fields = Object.entries(table).map(([name, { schema }]) => [name, schema]);
   return Object.fromEntries(fields) as { [Name in keyof Table]: Table[Name]["schema"] };
+}
+
+/** What answers tell of a secret that is set. Given back, it stays as it is. */
+export const HIDDEN_SECRET = "(set)";
+
+/** Settings as answers tell them: secrets are hidden. */
+export function withoutSecrets<Values extends object>(table: SettingTable, values: Values): Values {
+  const secrets = secretsOf(table, values).map((name) => [name, HIDDEN_SECRET]);
+  return { ...values, ...Object.fromEntries(secrets) };
+}
+
+/** Settings as a client gave them, without the secrets that it was not told and has given back. */
+export function withoutHidden<Values extends object>(table: SettingTable, values: Values): Values {
+  const secrets = new Set(secretsOf(table, values));
+  const isNews = ([name, value]: [string, unknown]) => !secrets.has(name) || value !== HIDDEN_SECRET;
+  return Object.fromEntries(Object.entries(values).filter(isNews)) as Values;
+}
+
+/** The names of the secrets that are set. */
+function secretsOf(table: SettingTable, values: object): string[] {
+  return Object.keys(table).filter(
+    (name) => table[name]?.isSecret === true && (Reflect.get(values, name) ?? null) !== null,
+  );
 }
 
 /** The default of each setting that has one. */

@@ -1,10 +1,10 @@
 import type { Clock } from "../domain/clock.ts";
-import type { DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
+import { chosenPrinter, type SettledPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
@@ -14,6 +14,9 @@ import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
+import { type Prepared, prepare } from "./preparation/prepare.ts";
+import type { PolledTimes } from "./polled/polled-printer.ts";
+import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
 import { PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
@@ -27,6 +30,7 @@ interface DeliveriesOptions {
   /** What deliveries are dated by. */
   readonly clock: Clock;
   readonly times?: DeliveryTimes;
+  readonly polledTimes?: PolledTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
 }
@@ -43,6 +47,8 @@ interface PassTarget {
  */
 export class Deliveries {
   private readonly queues: PrinterQueues;
+  /** The printers that come to us for their prints. */
+  readonly polled: PolledPrinters;
   private readonly listeners = new Set<(printerId: number) => void>();
   /** The joined hosts, and the printer that each is joined to. */
   private readonly passing = new Map<
@@ -55,17 +61,18 @@ export class Deliveries {
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
-    const { prints } = options;
+    this.polled = new PolledPrinters(options.polledTimes);
     const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,
       log: options.log,
       clock: options.clock,
       sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
+      polled: this.polled,
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
       languageOf: (printer) => this.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),
-      readRaw: ({ workspaceId, printId }) => prints.readRaw(prints.read(workspaceId, printId)).raw,
+      prepare: (delivery, printer) => this.prepare(delivery, printer),
       record: (change) => this.record(change),
       onStatusChange: (printerId) => {
         for (const listener of this.listeners) listener(printerId);
@@ -117,22 +124,21 @@ export class Deliveries {
    */
   async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
     const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.rawTarget === null || this.isClosed || !(await queue.lease()))
+    if (queue === undefined || queue.streamTarget === null || this.isClosed || !(await queue.lease()))
       return null;
     let opened: PassThrough | null = null;
     try {
       // Only now: while the host waited the printer may have become another one.
-      const { rawTarget } = queue;
+      const { streamTarget } = queue;
       const meant = this.passTarget(printerId);
-      if (rawTarget === null || meant === null) {
+      if (streamTarget === null || meant === null) {
         queue.endLease();
         return null;
       }
       opened = await PassThrough.open(
         {
           printerId,
-          host: rawTarget.host,
-          port: rawTarget.port,
+          target: streamTarget,
           language: meant.language,
           times: this.times,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
@@ -249,8 +255,29 @@ export class Deliveries {
   }
 
   private languageOf(printer: Printer): PrinterLanguage {
+    return this.realPrinter(printer).model.language;
+  }
+
+  /** What the real printer behind one of ours is. */
+  private realPrinter(printer: Printer): SettledPrinter {
     const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
-    return settledPrinter(chosenPrinter(printer, workspace)).model.language;
+    return settledPrinter(chosenPrinter(printer, workspace));
+  }
+
+  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  private prepare(delivery: Delivery, printer: Printer): Prepared {
+    const { prints, workspaces, clock } = this.options;
+    const print = prints.read(delivery.workspaceId, delivery.printId);
+    const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
+    const { raw } = prints.readRaw(print);
+    return prepare(raw, {
+      delivery,
+      print,
+      printer,
+      source,
+      target: this.realPrinter(printer),
+      now: clock(),
+    });
   }
 
   private needQueue(printerId: number): PrinterQueue {

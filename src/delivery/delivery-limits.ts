@@ -24,10 +24,15 @@ export const DELIVERY_TIMES = {
   unconfirmedBlind: 120_000,
   /** A printer that takes nothing and answers nothing for this long is told of as offline. */
   stall: 10_000,
-  /** For a printer that answers nothing to close its side after a job; only the first time. */
-  firstClose: 10_000,
+  /** For a printer that answers nothing to close its side after a job, when all has arrived there; only the first time. */
+  firstClose: 3000,
   /** The same for one that did not. */
   laterClose: 1000,
+  /**
+   * A printer that answers nothing and does not close its side is sent the next job when nothing has been under way to
+   * it for this long: how fast it prints it tells by what it takes.
+   */
+  settle: 25,
   /** The first wait for a printer that cannot be reached; each further one is twice as long, up to the longest. */
   firstBackOff: 1000,
   longestBackOff: 30_000,

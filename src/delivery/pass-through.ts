@@ -1,12 +1,14 @@
 import type { PrinterStatus } from "../domain/printer-status.ts";
+import type { StreamTarget } from "../domain/target.ts";
 import type { InterruptionPolicy } from "../contract/printer-settings.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
+import type { PrinterConnection } from "./connections/connection.ts";
+import { openConnection } from "./connections/open-connection.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
 import { type JobOutcome, type PassedJob, PassedJobs } from "./passed-jobs.ts";
 import { PrinterAnswers } from "./printer-answers.ts";
 import { answerReaderFor } from "./raw/printer-language.ts";
-import { SocketConnection } from "./socket-connection.ts";
 
 const WENT_THROUGH = "It went straight through; the point of sale had the printer's own answers.";
 const BROKE_OFF = "It went straight through, and the connection to the printer broke.";
@@ -25,8 +27,7 @@ export interface PassThroughEvents {
 
 interface PassThroughOptions {
   readonly printerId: number;
-  readonly host: string;
-  readonly port: number;
+  readonly target: StreamTarget;
   /** What the printer speaks. */
   readonly language: PrinterLanguage;
   readonly times: DeliveryTimes;
@@ -63,7 +64,7 @@ export class PassThrough {
   private recording = 0;
   /** When the connection ended, milliseconds; what comes later confirms nothing. */
   private endedAt: number | null = null;
-  private connection: SocketConnection | null = null;
+  private connection: PrinterConnection | null = null;
 
   private constructor(
     private readonly options: PassThroughOptions,
@@ -85,8 +86,8 @@ export class PassThrough {
   /** Connects to the real printer. @throws ConnectError */
   static async open(options: PassThroughOptions, events: PassThroughEvents): Promise<PassThrough> {
     const passThrough = new PassThrough(options, events);
-    const { host, port, times } = options;
-    passThrough.connection = await SocketConnection.open(host, port, times.connect, {
+    const { target, times } = options;
+    passThrough.connection = await openConnection(target, times.connect, {
       onData: (bytes) => passThrough.answer(bytes),
       onTaken: (count) => passThrough.take(count),
       onEnd: (cause) => passThrough.end(cause),

@@ -1,13 +1,12 @@
 import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
 import type { Target } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { EposLink } from "./epos/epos-link.ts";
-import type { Link, LinkOptions, Readiness, SendOutcome } from "./link.ts";
-import { RawLink } from "./raw/raw-link.ts";
+import type { Link, Readiness, SendOutcome } from "./link.ts";
+import { makeLink, type MakeLinkOptions } from "./make-link.ts";
 
 const RETARGETED = "The printer's target was changed before the print was sent.";
 
-interface PrinterLinkOptions extends Omit<LinkOptions, "onStatus" | "language"> {
+interface PrinterLinkOptions extends Omit<MakeLinkOptions, "onStatus" | "language"> {
   /** What the printer speaks by its settings now. */
   language(): PrinterLanguage;
   onStatusChange(): void;
@@ -91,12 +90,11 @@ export class PrinterLink {
   }
 
   private newLink(): Link {
-    const { times, random, onTrouble } = this.options;
+    const { times, random, onTrouble, polled, onArrival } = this.options;
     const { language } = this;
     const onStatus = (status: PrinterStatus) => {
       if (!this.isOutdated) this.note(status);
     };
-    const options = { ...this.target, language, times, random, onStatus, onTrouble };
-    return options.kind === "raw" ? new RawLink(options) : new EposLink(options);
+    return makeLink(this.target, { language, times, random, onStatus, onTrouble, polled, onArrival });
   }
 }

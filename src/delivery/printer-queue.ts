@@ -3,13 +3,15 @@ import type { Delivery } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
-import { parseTarget, type Target } from "../domain/target.ts";
+import { isStreamTarget, parseTarget, type StreamTarget } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { Log } from "../operations/log.ts";
 import type { Semaphore } from "../platform/semaphore.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
+import type { Prepared } from "./preparation/prepare.ts";
+import type { PolledPrinters } from "./polled/polled-printers.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
 
@@ -31,12 +33,14 @@ export interface QueueServices {
   /** Places for jobs that are being sent, and for asking printers for which nothing waits. */
   readonly sends: Semaphore;
   readonly polls: Semaphore;
+  /** The printers that come to us. */
+  readonly polled: PolledPrinters;
   /** What a printer speaks, by its settings and its workspace's. */
   languageOf(printer: Printer): PrinterLanguage;
   /** The first delivery of a printer that is queued or sending. */
   first(printerId: number): Delivery | null;
-  /** A print's bytes. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  readRaw(delivery: Delivery): Uint8Array;
+  /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  prepare(delivery: Delivery, printer: Printer): Prepared;
   /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
   record(change: DeliveryChange): Promise<number>;
   onStatusChange(printerId: number): void;
@@ -71,6 +75,8 @@ export class PrinterQueue {
       language: () => services.languageOf(this.printer),
       onStatusChange: () => services.onStatusChange(this.printer.id),
       onTrouble: (reason) => this.noteTrouble(reason),
+      polled: () => services.polled.of(this.printer.id),
+      onArrival: () => this.noteArrival(),
     });
     this.running = this.run();
   }
@@ -85,10 +91,10 @@ export class PrinterQueue {
     return this.machine.first;
   }
 
-  /** Where raw bytes go; `null` for a printer that takes none. */
-  get rawTarget(): Extract<Target, { kind: "raw" }> | null {
+  /** Where bytes go as they come; `null` for a printer that takes whole jobs only. */
+  get streamTarget(): StreamTarget | null {
     const { target } = this.link;
-    return target.kind === "raw" ? target : null;
+    return isStreamTarget(target) ? target : null;
   }
 
   /** Something was queued, or a person has decided something. */
@@ -164,6 +170,13 @@ export class PrinterQueue {
     this.link.current.close();
   }
 
+  /** The printer has come to us. @returns whether a delivery waits for it */
+  private noteArrival(): boolean {
+    const isMeant = this.machine.hurry();
+    if (isMeant) this.endRest();
+    return isMeant;
+  }
+
   private async run(): Promise<void> {
     for (;;) {
       const step = this.machine.next(performance.now());
@@ -231,14 +244,10 @@ export class PrinterQueue {
   }
 
   private async send(delivery: Delivery): Promise<void> {
-    const { sends, readRaw } = this.services;
     this.sending = delivery;
-    this.releaseSend = await sends.acquire();
+    this.releaseSend = await this.services.sends.acquire();
     try {
-      const stop = this.isClosing ? STOPPED : this.cancelled === delivery.id ? "It was cancelled." : null;
-      const outcome: SendOutcome =
-        stop === null ? await this.link.send(readRaw(delivery)) : { kind: "untouched", reason: stop };
-      this.machine.sent(outcome, performance.now());
+      this.machine.sent(await this.sendPrepared(delivery), performance.now());
     } catch (error) {
       if (!(error instanceof TillrollError) || !LOST.has(error.code)) throw error;
       this.machine.unusable(error.message);
@@ -247,6 +256,15 @@ export class PrinterQueue {
       this.isStalled = false;
       this.releaseSend();
     }
+  }
+
+  private async sendPrepared(delivery: Delivery): Promise<SendOutcome> {
+    if (this.isClosing) return { kind: "untouched", reason: STOPPED };
+    const { bytes, notes } = this.services.prepare(delivery, this.printer);
+    // Before it is sent: what is on paper must not differ from what is told of it.
+    if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
+    if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };
+    return bytes.length === 0 ? { kind: "printed", note: null } : this.link.send(bytes);
   }
 
   /** Tells what holds up the job that is being sent. One that hangs leaves its place to others. */

@@ -104,6 +104,17 @@ export class QueueMachine {
     else if (this.first === null || this.settings.isHeld) this.mode = "look";
   }
 
+  /**
+   * The printer has come by itself, and is worth asking at once.
+   * @returns whether a delivery waits for it
+   */
+  hurry(): boolean {
+    const { first, mode, isLeased, settings } = this;
+    const isMeant = first !== null && !isLeased && !settings.isHeld;
+    if (isMeant && mode === "rest") this.mode = "ask";
+    return isMeant;
+  }
+
   /** The settings have changed. @param isNewTarget whether the printer is another one: it is tried at once */
   adopt(settings: QueueSettings, isNewTarget: boolean): void {
     this.settings = settings;

@@ -21,6 +21,8 @@ export interface Delivery {
   readonly sentBytes: number;
   /** Why it waits or failed, in words; of a done one, what is not known about it. */
   readonly reason: string | null;
+  /** What was changed in what its printer was last sent, a sentence each. */
+  readonly notes: readonly string[];
   /** Whether the paper may hold it twice. */
   readonly possibleDuplicate: boolean;
   readonly createdAt: number;

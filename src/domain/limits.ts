@@ -126,6 +126,16 @@ export const PRINTER_LIMITS = {
   printers: 1000,
 } as const;
 
+/** Limits on printers of ours that ask an address for jobs. */
+export const POLL_LIMITS = {
+  addressCharacters: 2000,
+  credentialCharacters: 2000,
+  fileCharacters: 1000,
+  leastSeconds: 1,
+  defaultSeconds: 5,
+  mostSeconds: 3600,
+} as const;
+
 /** Limits on what one client address may do, so that others are served beside it. */
 export const CLIENT_LIMITS = {
   /** What it may bring in for long, about ten times what a thermal printer can print; an operator can set another. */

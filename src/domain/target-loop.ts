@@ -31,6 +31,6 @@ function nextOf(
 ): PrinterLink | undefined {
   // One that cannot be read, such as that of another version of ours, leads nowhere.
   const parsed = target === null ? "" : readTarget(target);
-  if (typeof parsed === "string" || parsed.kind !== "raw" || !isThisMachine(parsed.host)) return undefined;
+  if (typeof parsed === "string" || parsed.kind !== "tcp" || !isThisMachine(parsed.host)) return undefined;
   return all.find(({ rawPort }) => rawPort === parsed.port);
 }

@@ -1,23 +1,50 @@
-import { EPOS_PATH } from "./protocols.ts";
 import { badRequest } from "./errors.ts";
+import { TARGET_KINDS, type System, type TargetFacts, type TargetKind } from "./target-kinds.ts";
 
-/** The port that raw printing has everywhere; JetDirect's. */
-export const RAW_PORT = 9100;
+/** A real printer's address, of one kind. */
+export type TargetOf<Kind extends TargetKind> = { readonly kind: Kind } & Exclude<
+  ReturnType<(typeof TARGET_KINDS)[Kind]["read"]>,
+  string
+>;
 
 /** A real printer's address. */
-export type Target =
-  | { readonly kind: "raw"; readonly host: string; readonly port: number }
-  | { readonly kind: "epos"; readonly url: string; readonly deviceId: string };
+export type Target = { [Kind in TargetKind]: TargetOf<Kind> }[TargetKind];
 
-/** The device id that every Epson printer has for itself. */
-const EPOS_DEVICE = "local_printer";
+/** The kinds that carry what is given. */
+type KindThat<Carries> = {
+  [Kind in TargetKind]: (typeof TARGET_KINDS)[Kind]["carries"] extends Carries ? Kind : never;
+}[TargetKind];
 
-const FORMS = "tcp://HOST:PORT, epos://HOST, or http://HOST/cgi-bin/epos/service.cgi?devid=ID";
+/** A target to which bytes go as they come, and from which answers come back. */
+export type StreamTarget = TargetOf<KindThat<"stream">>;
+
+/** What systems are called. */
+const SYSTEM_NAMES: Readonly<Partial<Record<System, string>>> = {
+  linux: "Linux",
+  darwin: "macOS",
+  win32: "Windows",
+};
+
+const KINDS = Object.keys(TARGET_KINDS) as readonly TargetKind[];
+
+/** Whether bytes go to it as they come; otherwise it is handed whole jobs. */
+export function isStreamTarget(target: Target): target is StreamTarget {
+  return TARGET_KINDS[target.kind].carries === "stream";
+}
+
+/** What is known of a kind. */
+export function targetFacts(kind: TargetKind): TargetFacts {
+  return TARGET_KINDS[kind];
+}
+
+/** The forms of the addresses that a system has, for sentences. */
+export function targetForms(system: System = process.platform): string {
+  const forms = KINDS.filter((kind) => isOn(kind, system)).map((kind) => targetFacts(kind).form);
+  return `${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}`;
+}
 
 /**
- * Reads a real printer's address: `tcp://HOST[:PORT]` (port 9100 where none is given), `epos://HOST[:PORT]` or
- * `http[s]://HOST[:PORT][/cgi-bin/epos/service.cgi[?devid=ID]]`. The certificate of an `https` one is not checked: a
- * printer's is its own.
+ * Reads a real printer's address, in one of the forms of {@link TARGET_KINDS}.
  * @throws TillrollError BAD_REQUEST
  */
 export function parseTarget(text: string): Target {
@@ -26,40 +53,38 @@ export function parseTarget(text: string): Target {
   return target;
 }
 
-/** As {@link parseTarget}. @returns the target, or what is wrong with it, in a sentence */
+/**
+ * As {@link parseTarget}, on whatever system.
+ * @returns the target, or what is wrong with it, in a sentence
+ */
 export function readTarget(text: string): Target | string {
-  // The URL parser would quietly take these out.
-  if (/[\s\p{Cc}]/u.test(text)) return "must have no spaces or control characters.";
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return `must be an address such as ${FORMS}.`;
-  if (!["tcp", "epos", "http", "https"].includes(scheme)) {
-    return `begins with ${scheme}://, which no printer here has; give ${FORMS}.`;
-  }
-  const rest = text.slice(scheme.length);
-  // As http, so that the host is checked as hosts are; the schemes of our own are free text to the URL parser.
-  const url = URL.parse(scheme === "https" ? text : `http${rest}`);
-  if (url === null || url.hostname === "") return `has no usable host or port; give ${FORMS}.`;
-  if (url.username !== "" || url.password !== "") return "must have no user name or password.";
-  if (url.hash !== "") return "must have no part after a #.";
-  if (url.port === "0") return "must have a port from 1 to 65535.";
-  if (scheme === "tcp") return rawTarget(url, rest);
-  return eposTarget(url, scheme);
+  if (/\p{Cc}/u.test(text)) return "must have no control characters.";
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) return `must be an address such as ${targetForms()}.`;
+  const kind = KINDS.find((name) => targetFacts(name).schemes.includes(scheme));
+  if (kind === undefined) return `begins with ${scheme}:, which no printer here has; give ${targetForms()}.`;
+  const read = TARGET_KINDS[kind].read({ scheme, rest: text.slice(scheme.length + 1) });
+  return typeof read === "string" ? read : ({ kind, ...read } as Target);
 }
 
-function rawTarget(url: URL, rest: string): Target | string {
-  if (url.pathname !== "/" || url.search !== "") return "must end with the port: tcp://HOST:PORT.";
-  // Read as http, a port of 80 is no port.
-  const port = /:80\/?$/.test(rest) ? 80 : Number(url.port || RAW_PORT);
-  return { kind: "raw", host: url.hostname.replace(/^\[(.*)\]$/, "$1"), port };
+/**
+ * What is wrong with an address that a printer of this system is to be given; `null` for nothing. One that was stored may
+ * be of another system: its data folder was moved.
+ */
+export function targetFault(text: string, system: System = process.platform): string | null {
+  const target = readTarget(text);
+  if (typeof target === "string") return target;
+  if (isOn(target.kind, system)) return null;
+  return `${targetFacts(target.kind).schemes[0]}: is ${onlyOn(target.kind)}; give ${targetForms(system)}.`;
 }
 
-function eposTarget(url: URL, scheme: string): Target | string {
-  const isBare = url.pathname === "/" && url.search === "";
-  if (!isBare && (scheme === "epos" || url.pathname !== EPOS_PATH)) {
-    const form =
-      scheme === "epos" ? "epos://HOST[:PORT]" : `${scheme}://HOST[:PORT]${EPOS_PATH}?devid=${EPOS_DEVICE}`;
-    return `must have the form ${form}.`;
-  }
-  const deviceId = url.searchParams.get("devid") ?? EPOS_DEVICE;
-  return { kind: "epos", url: `${url.protocol}//${url.host}${EPOS_PATH}`, deviceId };
+/** Whether a system has printers of a kind. */
+export function isOn(kind: TargetKind, system: System = process.platform): boolean {
+  return targetFacts(kind).systems?.includes(system) ?? true;
+}
+
+/** The systems that have printers of a kind, as part of a sentence: `only on Linux`. */
+export function onlyOn(kind: TargetKind): string {
+  const names = (targetFacts(kind).systems ?? []).map((system) => SYSTEM_NAMES[system] ?? system);
+  return `only on ${names.join(" and ")}`;
 }

@@ -78,6 +78,8 @@ export interface CommandRecord {
   readonly printsText?: boolean;
   /** Like text, it makes a receipt begin: the top logo is printed before it. */
   readonly beginsReceipt?: boolean;
+  /** Hosts begin a job with it: behind a cut, what follows is another one. */
+  readonly beginsJob?: boolean;
   /**
    * The bytes of it that a printer reads, where it does not execute it in its present state and prints what follows as
    * text; undefined where it does.

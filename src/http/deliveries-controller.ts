@@ -56,9 +56,10 @@ export function deliveriesController(service: HttpService) {
 }
 
 function deliveryAnswer(delivery: ListedDelivery): DeliveryAnswer {
-  const { workspaceId: _, nextAttemptAt, createdAt, updatedAt, ...rest } = delivery;
+  const { workspaceId: _, notes, nextAttemptAt, createdAt, updatedAt, ...rest } = delivery;
   return {
     ...rest,
+    notes: [...notes],
     nextAttemptAt: nextAttemptAt === null ? null : formatInstant(nextAttemptAt),
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),

@@ -11,6 +11,7 @@ import { guideController } from "./guide-controller.ts";
 import { httpPort } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
 import { operationsController } from "./operations-controller.ts";
+import { polledController } from "./polled-controller.ts";
 import { previewController } from "./preview-controller.ts";
 import { printersController } from "./printers-controller.ts";
 import { printsController } from "./prints-controller.ts";
@@ -42,6 +43,7 @@ export function createHttp(service: HttpService) {
     .use(deliveriesController(service))
     .use(rulesController(service))
     .use(protocolsController(service))
+    .use(polledController(service))
     .use(accountController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))

@@ -1,13 +1,17 @@
 import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
 import { type PrinterAnswer, readNewPrinter, readPrinterPatch, Simulation } from "../contract/printer.ts";
+import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { withoutSecrets } from "../contract/settings.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { isPairing } from "../domain/origin-verdict.ts";
 import { isOffline } from "../domain/printer-status.ts";
+import { pollPath } from "../domain/poll-address.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { Scope } from "../domain/scope.ts";
+import { hashSecret, newSecret } from "../domain/token.ts";
 import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
 import { testReceipt } from "../intake/test-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
@@ -40,6 +44,7 @@ export function printersController(service: HttpService) {
     .delete(PRINTER, to("admin", printers.remove), asOperation("removePrinter"))
     .post(`${PRINTER}/simulate`, to("admin", printers.simulate), asOperation("simulatePrinter"))
     .post(`${PRINTER}/pair`, to("admin", printers.pair), asOperation("pairPrinter"))
+    .post(`${PRINTER}/poll-address`, to("admin", printers.makePollAddress), asOperation("makePollAddress"))
     .post(`${PRINTER}/test`, to("write", printers.test), asOperation("testPrinter"))
     .post("/api/printers/reload", endpoint(service, printers.reload), HIDDEN);
 }
@@ -89,6 +94,14 @@ class PrinterEndpoints {
 
   readonly pair: WorkspaceEndpoint = (...given) =>
     this.changed(200, { do: "pair", id: this.printerOf(...given).id });
+
+  readonly makePollAddress: WorkspaceEndpoint = async (call, authorised) => {
+    const printer = this.printerOf(call, authorised);
+    const secret = newSecret();
+    const path = pollPath(printer, secret);
+    await this.store({ do: "pollSecret", id: printer.id, secretHash: hashSecret(secret) });
+    return replyValue(200, { address: new URL(path, call.request.url).href });
+  };
 
   readonly test: WorkspaceEndpoint = async (call, authorised) => {
     const settings = this.printerOf(call, authorised);
@@ -146,7 +159,7 @@ function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
   const { since, ...backlog } = service.deliveries.waitingFor(printer.id);
   const isPairingNow = isPairing(printer, service.clock());
   return {
-    ...settings,
+    ...withoutSecrets(PRINTER_SETTINGS, settings),
     pairingUntil: isPairingNow ? formatInstant(pairingUntil ?? 0) : null,
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),

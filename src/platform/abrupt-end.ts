@@ -1,18 +1,13 @@
-import { dlopen, type FFIFunction, FFIType, ptr } from "bun:ffi";
+import { dlopen, FFIType, ptr } from "bun:ffi";
+import { openCLibrary } from "./c-library.ts";
 
 /* What Bun has no way to do, so the C library is asked. */
 
-/** The C library, and the numbers of SOL_SOCKET and SO_LINGER. */
-const PLATFORMS: Partial<
-  Record<NodeJS.Platform, { library: readonly string[]; level: number; option: number }>
-> = {
-  linux: {
-    library: ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`],
-    level: 1,
-    option: 13,
-  },
+/** The numbers of SOL_SOCKET and SO_LINGER. */
+const PLATFORMS: Partial<Record<NodeJS.Platform, { level: number; option: number }>> = {
+  linux: { level: 1, option: 13 },
   // SO_LINGER_SEC on macOS counts in seconds like everywhere; SO_LINGER in ticks. For a time of 0 they are the same.
-  darwin: { library: ["libSystem.B.dylib"], level: 0xffff, option: 0x80 },
+  darwin: { level: 0xffff, option: 0x80 },
 };
 
 /** `struct linger`: two C integers. */
@@ -49,7 +44,7 @@ function set(socket: object, value: Int32Array): void {
 
 function loadSetLinger(): SetLinger | null {
   const { i32, ptr: pointer, u32 } = FFIType;
-  const library = openLibrary({ setsockopt: { args: [i32, i32, i32, pointer, u32], returns: i32 } });
+  const library = openCLibrary({ setsockopt: { args: [i32, i32, i32, pointer, u32], returns: i32 } });
   const { level = 0, option = 0 } = PLATFORMS[process.platform] ?? {};
   return (
     library &&
@@ -63,7 +58,7 @@ function loadSetLinger(): SetLinger | null {
  * into a file that may be another one by now. The system's own way out does neither.
  */
 export function exitAbruptly(exitCode: number): never {
-  openLibrary({ _exit: { args: [FFIType.i32], returns: FFIType.void } })?._exit(exitCode);
+  openCLibrary({ _exit: { args: [FFIType.i32], returns: FFIType.void } })?._exit(exitCode);
   if (process.platform === "win32") terminate(exitCode);
   process.kill(process.pid, "SIGKILL");
   throw new Error("the process outlived its end");
@@ -80,16 +75,4 @@ function terminate(exitCode: number): void {
   } catch {
     // A kill does the same with another exit code.
   }
-}
-
-/** Functions of the C library; `null` where it has other names. */
-function openLibrary<Functions extends Record<string, FFIFunction>>(functions: Functions) {
-  for (const library of PLATFORMS[process.platform]?.library ?? []) {
-    try {
-      return dlopen(library, functions).symbols;
-    } catch {
-      // Another C library; the next name is tried.
-    }
-  }
-  return null;
 }

@@ -2,21 +2,22 @@ import type { Delivery } from "../domain/delivery.ts";
 import type { InterruptionPolicy } from "../contract/printer-settings.ts";
 
 /** A row of `delivery` as SQLite gives it. */
-export interface DeliveryRow extends Omit<Delivery, "possibleDuplicate"> {
+export interface DeliveryRow extends Omit<Delivery, "possibleDuplicate" | "notes"> {
   readonly possibleDuplicate: number;
+  readonly notes: string;
 }
 
 /** The columns of {@link DeliveryRow}, for a SELECT on `delivery`. */
 export const DELIVERY_COLUMNS =
   "delivery.id, delivery.workspace_id AS workspaceId, print_id AS printId, printer_id AS printerId, state, attempts, " +
-  "next_attempt_at AS nextAttemptAt, sent_bytes AS sentBytes, reason, possible_duplicate AS possibleDuplicate, " +
+  "next_attempt_at AS nextAttemptAt, sent_bytes AS sentBytes, reason, possible_duplicate AS possibleDuplicate, notes, " +
   "delivery.created_at AS createdAt, delivery.updated_at AS updatedAt";
 
 /** A delivery from its row. */
 export function deliveryFromRow<Row extends DeliveryRow>(
   row: Row,
-): Omit<Row, "possibleDuplicate"> & { readonly possibleDuplicate: boolean } {
-  return { ...row, possibleDuplicate: row.possibleDuplicate !== 0 };
+): Omit<Row, "possibleDuplicate" | "notes"> & Pick<Delivery, "possibleDuplicate" | "notes"> {
+  return { ...row, possibleDuplicate: row.possibleDuplicate !== 0, notes: JSON.parse(row.notes) as string[] };
 }
 
 /** A person's decision on a delivery. */
@@ -62,6 +63,8 @@ export type DeliveryChange =
     }
   /** Sending begins, of one that is still queued. */
   | { readonly do: "begin"; readonly id: number }
+  /** What was changed in what the one that is being sent is sent. */
+  | { readonly do: "alter"; readonly id: number; readonly notes: readonly string[] }
   | DeliveryStep
   | { readonly do: DeliveryDecision; readonly workspaceId: number; readonly id: number }
   /** Some of what waits for a printer that is gone, first what is being sent: again, until nothing waits. */

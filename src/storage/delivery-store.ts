@@ -52,7 +52,7 @@ export class DeliveryStore {
         "VALUES (?, ?, ?, 'queued', ?, ?)",
     );
     this.beginning = database.query<unknown, number[]>(
-      "UPDATE delivery SET state = 'sending', attempts = attempts + 1, sent_bytes = 0, reason = NULL, " +
+      "UPDATE delivery SET state = 'sending', attempts = attempts + 1, sent_bytes = 0, reason = NULL, notes = '[]', " +
         "next_attempt_at = NULL, updated_at = ? WHERE id = ? AND state = 'queued'",
     );
     this.events = new EventWriter(database);
@@ -72,6 +72,8 @@ export class DeliveryStore {
         return this.pass(change, now);
       case "begin":
         return this.beginning.run(now, change.id).changes > 0 ? change.id : 0;
+      case "alter":
+        return this.update(change.id, "sending", { notes: JSON.stringify(change.notes) }, now);
       case "cancel":
       case "release":
       case "retry":

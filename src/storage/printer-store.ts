@@ -7,6 +7,7 @@ import { PRINTER_LIMITS } from "../domain/limits.ts";
 import { allowOriginsCommand, originNotAllowed } from "../domain/origin-refusal.ts";
 import { isPairing } from "../domain/origin-verdict.ts";
 import { type Printer, printerKey } from "../domain/printer.ts";
+import { hashSecret } from "../domain/token.ts";
 import { type PrinterSettings } from "../contract/printer-settings.ts";
 import { type PrinterLink, printsInLoop } from "../domain/target-loop.ts";
 import { isThisMachine } from "../platform/network.ts";
@@ -21,6 +22,7 @@ export type PrinterChange =
   | { readonly do: "update"; readonly id: number; readonly settings: Partial<PrinterSettings> }
   | { readonly do: "remove"; readonly id: number }
   | { readonly do: "pair"; readonly id: number }
+  | { readonly do: "pollSecret"; readonly id: number; readonly secretHash: Uint8Array }
   | { readonly do: "learnOrigin"; readonly id: number; readonly origin: string };
 
 /** Stands for a printer that is not there yet. */
@@ -29,7 +31,7 @@ const NO_PRINTER = 0;
 /** The settings that say which ports a printer has. */
 const PLACE = ["address", "rawPort", "eposPort"] as const;
 
-const { nameKey: _, firstOrdinal: __, ...COLUMNS } = getTableColumns(printers);
+const { nameKey: _, firstOrdinal: __, pollSecretHash: ___, ...COLUMNS } = getTableColumns(printers);
 
 /** Reads and changes printers. */
 export class PrinterStore {
@@ -47,6 +49,11 @@ export class PrinterStore {
   /** The printer with this name, whatever its case; `null` when there is none. */
   find(name: string): Printer | null {
     return this.select(eq(printers.nameKey, printerKey(name))) ?? null;
+  }
+
+  /** The printer whose real one comes with this secret; `null` for a secret that is none. */
+  findByPollSecret(secret: string): Printer | null {
+    return this.select(eq(printers.pollSecretHash, Buffer.from(hashSecret(secret)))) ?? null;
   }
 
   /** As {@link find}. @throws TillrollError NOT_FOUND, naming the printer */
@@ -135,6 +142,11 @@ export class PrinterStore {
     return this.change(id, { allowOrigins: [origin], pairingUntil: null }, now);
   }
 
+  /** Has the real printer come with this secret from now on. @throws TillrollError NOT_FOUND */
+  setPollSecret(id: number, secretHash: Uint8Array, now: number): Printer {
+    return this.change(this.byId(id).id, { pollSecretHash: Buffer.from(secretHash) }, now);
+  }
+
   /** Removes a printer; its prints stay. @throws TillrollError NOT_FOUND */
   remove(id: number): void {
     this.drizzle
@@ -178,6 +190,8 @@ export class PrinterStore {
         return change.id;
       case "pair":
         return this.pair(change.id, now).id;
+      case "pollSecret":
+        return this.setPollSecret(change.id, change.secretHash, now).id;
       case "learnOrigin":
         return this.learnOrigin(change.id, change.origin, now).id;
     }

@@ -77,6 +77,8 @@ export const printers = sqliteTable("printer", {
   updatedAt: integer("updated_at").notNull(),
   /** The workspace's prints with smaller ordinals were there when it was made: they came in by others. */
   firstOrdinal: integer("first_ordinal").notNull().default(0),
+  /** SHA-256 of the secret with which its real printer comes for its prints; NULL where none has been made. */
+  pollSecretHash: blob("poll_secret_hash", { mode: "buffer" }),
   /** When it takes no new origin any more; NULL when it has not been paired since its origins were set. */
   pairingUntil: integer("pairing_until"),
 });

@@ -144,6 +144,7 @@ describe("the API reference", () => {
       "POST /api/workspace/{slug}/index/rebuild",
       "POST /api/workspace/{slug}/printers",
       "POST /api/workspace/{slug}/printers/{name}/pair",
+      "POST /api/workspace/{slug}/printers/{name}/poll-address",
       "POST /api/workspace/{slug}/printers/{name}/simulate",
       "POST /api/workspace/{slug}/printers/{name}/test",
       "POST /api/workspace/{slug}/prints",

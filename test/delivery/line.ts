@@ -14,6 +14,8 @@ export class Line {
   readonly said: string[] = [];
   readonly results: Exclude<SessionOutput, { do: "write" }>[] = [];
   takes = true;
+  /** Bytes that have not arrived at the printer. */
+  unacknowledged = 0;
 
   /** @param reader makes what reads the printer's answers */
   constructor(
@@ -26,7 +28,8 @@ export class Line {
   connect(): RawSession {
     const { abilities } = this;
     const reader = this.reader();
-    return new RawSession({ abilities, reader, times: DELIVERY_TIMES, random: () => 0.5 });
+    const unacknowledged = () => this.unacknowledged;
+    return new RawSession({ abilities, reader, times: DELIVERY_TIMES, random: () => 0.5, unacknowledged });
   }
 
   do(act: (session: RawSession) => void): this {

@@ -7,6 +7,7 @@ import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { tokenize } from "../../src/escpos/tokenizer.ts";
 import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import { TEST_TIMES } from "./real-parts.ts";
+import { PolledPrinters } from "../../src/delivery/polled/polled-printers.ts";
 import { ScriptedPrinter } from "./scripted-printer.ts";
 
 const QUEUED: Delivery = {
@@ -19,6 +20,7 @@ const QUEUED: Delivery = {
   nextAttemptAt: null,
   sentBytes: 0,
   reason: null,
+  notes: [],
   possibleDuplicate: false,
   createdAt: 0,
   updatedAt: 0,
@@ -54,8 +56,9 @@ test("a stop does not wait for prints that cannot be read", async () => {
       sends: new Semaphore(1),
       polls: new Semaphore(1),
       languageOf: () => "escpos",
+      polled: new PolledPrinters(),
       first: () => QUEUED,
-      readRaw() {
+      prepare() {
         reading.resolve();
         throw new Error("disk I/O error");
       },
@@ -95,8 +98,9 @@ describe("a target that is changed before the first byte of a print: it goes to 
         sends,
         polls: new Semaphore(1),
         languageOf: () => "escpos",
+        polled: new PolledPrinters(),
         first: () => delivery,
-        readRaw: () => JOB,
+        prepare: () => ({ bytes: JOB, notes: [] }),
         async record(change) {
           changes.push(change.do);
           if (change.do === "begin" && changes.filter((kind) => kind === "begin").length === 1)

@@ -55,6 +55,7 @@ class World {
       nextAttemptAt: null,
       sentBytes: 0,
       reason: null,
+      notes: [],
       possibleDuplicate: false,
       createdAt: 0,
       updatedAt: 0,

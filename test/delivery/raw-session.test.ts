@@ -204,12 +204,47 @@ describe("sending to a printer that answers nothing", () => {
     expect(line.told()[1]).toMatchObject({ kind: "interrupted", sentBytes: 6 });
   });
 
-  test("one that does not close its side is waited for once, and a short time later", () => {
+  test("one that does not close its side is waited for once; then it has the next job when this one has arrived", () => {
     const line = silent().send("hello\n").pass(DELIVERY_TIMES.firstClose);
     expect(line.told()).toEqual(["shutdown", { kind: "printed", note: UNCONFIRMED }, "close"]);
     line.session = line.connect();
-    line.ask().send("more\n").pass(DELIVERY_TIMES.laterClose);
-    expect(line.told().slice(1)).toEqual(["shutdown", { kind: "printed", note: UNCONFIRMED }, "close"]);
+    line.ask().send("more\n").pass(DELIVERY_TIMES.settle).ask().send("and more\n");
+    expect(line.told()).toEqual([
+      expect.objectContaining({ kind: "ready" }),
+      { kind: "printed", note: UNCONFIRMED },
+      expect.objectContaining({ kind: "ready" }),
+    ]);
+    line.unacknowledged = 4;
+    line.pass(DELIVERY_TIMES.stall / 2);
+    expect(line.told()).toEqual([]);
+    line.unacknowledged = 2;
+    line.pass(DELIVERY_TIMES.stall + DELIVERY_TIMES.settle);
+    expect(line.told()).toEqual([
+      expect.objectContaining({ isReachable: false }),
+      expect.stringContaining("takes no more data"),
+    ]);
+    line.unacknowledged = 0;
+    line.pass(DELIVERY_TIMES.settle);
+    expect(line.told()).toEqual([null, { kind: "printed", note: UNCONFIRMED }]);
+  });
+
+  test("one that keeps its connection and breaks it before all has arrived has not printed", () => {
+    const line = silent();
+    line.abilities.closesBack = false;
+    line.unacknowledged = 6;
+    line.send("hello\n").pass(DELIVERY_TIMES.settle);
+    line.do((session) => session.end("it reset the connection"));
+    expect(line.told()).toEqual([expect.objectContaining({ kind: "interrupted" }), "close"]);
+  });
+
+  test("one is not waited for to close its side before all has arrived there", () => {
+    const line = silent();
+    line.unacknowledged = 6;
+    line.send("hello\n").pass(DELIVERY_TIMES.firstClose * 2);
+    expect(line.told()).toEqual(["shutdown"]);
+    line.unacknowledged = 0;
+    line.pass(DELIVERY_TIMES.confirmPoll + DELIVERY_TIMES.firstClose);
+    expect(line.told()).toContainEqual({ kind: "printed", note: UNCONFIRMED });
   });
 
   test("one that is known to close its side is waited for until it does", () => {

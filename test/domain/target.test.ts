@@ -6,11 +6,11 @@ import { TillrollError } from "../../src/domain/errors.ts";
 const EPOS = "/cgi-bin/epos/service.cgi";
 
 const GOOD: readonly (readonly [string, Target])[] = [
-  ["tcp://192.168.1.50", { kind: "raw", host: "192.168.1.50", port: 9100 }],
-  ["tcp://192.168.1.50:9101", { kind: "raw", host: "192.168.1.50", port: 9101 }],
-  ["tcp://kitchen.local:80", { kind: "raw", host: "kitchen.local", port: 80 }],
-  ["TCP://Kitchen:9100/", { kind: "raw", host: "kitchen", port: 9100 }],
-  ["tcp://[fe80::1]:9100", { kind: "raw", host: "fe80::1", port: 9100 }],
+  ["tcp://192.168.1.50", { kind: "tcp", host: "192.168.1.50", port: 9100 }],
+  ["tcp://192.168.1.50:9101", { kind: "tcp", host: "192.168.1.50", port: 9101 }],
+  ["tcp://kitchen.local:80", { kind: "tcp", host: "kitchen.local", port: 80 }],
+  ["TCP://Kitchen:9100/", { kind: "tcp", host: "kitchen", port: 9100 }],
+  ["tcp://[fe80::1]:9100", { kind: "tcp", host: "fe80::1", port: 9100 }],
   ["epos://10.0.0.7", { kind: "epos", url: `http://10.0.0.7${EPOS}`, deviceId: "local_printer" }],
   ["epos://10.0.0.7:8008", { kind: "epos", url: `http://10.0.0.7:8008${EPOS}`, deviceId: "local_printer" }],
   ["http://printer", { kind: "epos", url: `http://printer${EPOS}`, deviceId: "local_printer" }],
@@ -33,7 +33,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   ["tcp://printer:9100?x=1", /must end with the port/],
   ["tcp://me:secret@printer", /no user name/],
   ["tcp://prin ter", /no spaces/],
-  ["tcp://prin\nter", /no spaces/],
+  ["tcp://prin\nter", /no control characters/],
   ["tcp://printer#1", /after a #/],
   ["http://printer/print", /must have the form http:.*devid/],
   [`epos://printer${EPOS}`, /must have the form epos:/],

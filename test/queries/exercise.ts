@@ -164,6 +164,14 @@ export const REQUESTS: readonly Asked[] = [
     status: 200,
   },
   { operation: "post printers/{name}/pair", path: "/printers/newer/pair", status: 200 },
+  {
+    operation: "patch printers/{name}",
+    path: "/printers/newer",
+    json: { target: "cloudprnt:" },
+    status: 200,
+  },
+  { operation: "post printers/{name}/poll-address", path: "/printers/newer/poll-address", status: 200 },
+  { operation: "patch printers/{name}", path: "/printers/newer", json: { target: null }, status: 200 },
   { operation: "post printers/{name}/test", path: "/printers/newer/test", status: 201 },
   { operation: "delete printers/{name}", path: "/printers/newer", status: 200 },
   {

@@ -48,6 +48,7 @@ const DELIVERY_DEEDS: Deeds<DeliveryChange["do"]> = {
     delivery(write, { do: "begin", id: delivery(write, queue) });
   },
   wait: (write) => void delivery(write, { do: "wait", id: ROWS - 1, reason: "", nextAttemptAt: 1 }),
+  alter: (write) => void delivery(write, { do: "alter", id: sending(write).id, notes: ["It is late."] }),
   note: (write) => void delivery(write, { do: "note", id: sending(write).id, reason: "" }),
   finish: (write) => void delivery(write, { do: "finish", id: sending(write).id, reason: null }),
   requeue: (write) =>
@@ -107,6 +108,11 @@ const PRINTER_DEEDS: Deeds<PrinterChange["do"]> = {
     write({ kind: "printer", change: { do: "update", id, settings: { name: "renamed", width: 42 } } });
   },
   pair: (write) => void write({ kind: "printer", change: { do: "pair", id: printer(write, "paired") } }),
+  pollSecret: (write) =>
+    void write({
+      kind: "printer",
+      change: { do: "pollSecret", id: printer(write, "polled"), secretHash: new Uint8Array(32) },
+    }),
   learnOrigin(write) {
     const id = printer(write, "learning");
     write({ kind: "printer", change: { do: "pair", id } });

@@ -1,8 +1,9 @@
 import { troubleOf } from "../../domain/printer-status.ts";
-import type { Target } from "../../domain/target.ts";
+import type { TargetOf } from "../../domain/target.ts";
+import { causeOf } from "../connections/connection.ts";
 import { DELIVERY_LIMITS } from "../delivery-limits.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
-import { causeOf } from "../socket-connection.ts";
+
 import {
   type EposAnswer,
   eposRequest,
@@ -41,7 +42,10 @@ export class EposLink implements Link {
   private abortion = new AbortController();
   private reason = "The connection was closed.";
 
-  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "epos" }>) {}
+  constructor(
+    private readonly target: TargetOf<"epos">,
+    private readonly options: LinkOptions,
+  ) {}
 
   async ask(_isPoll: boolean): Promise<Readiness> {
     const exchange = await this.post(null, this.options.times.eposAsk);
@@ -63,7 +67,8 @@ export class EposLink implements Link {
     const exchange = await this.post(job, this.options.times.eposPrint);
     switch (exchange.kind) {
       case "answered":
-        return this.outcomeOf(exchange.answer);
+        this.options.onStatus(exchange.answer.status);
+        return eposOutcome(exchange.answer);
       case "unreachable":
         return { kind: "untouched", reason: `The printer cannot be reached: ${exchange.cause}.` };
       case "broken":
@@ -87,19 +92,8 @@ export class EposLink implements Link {
     this.abort("The service was stopped.");
   }
 
-  private outcomeOf({ isSuccess, code, status }: EposAnswer): SendOutcome {
-    this.options.onStatus(status);
-    if (isSuccess) return { kind: "printed", note: null };
-    const reason = `The printer answered the print with ${code || "a failure"}.`;
-    if (NOT_BEGUN.has(code)) return { kind: "untouched", reason };
-    if (REFUSED.has(code)) return { kind: "refused", reason };
-    // Such as EPTR_REC_EMPTY: the paper may have ended in the middle of the job.
-    const trouble = troubleOf(status);
-    return interrupted(trouble === null ? reason : `${reason} ${trouble}`);
-  }
-
   private async post(job: Uint8Array | null, milliseconds: number): Promise<Exchange> {
-    const { url, deviceId } = this.options;
+    const { url, deviceId } = this.target;
     const query = new URLSearchParams({ devid: deviceId, timeout: String(milliseconds) });
     // The printer's own time for the job, and some for the way there and back.
     const signal = AbortSignal.any([
@@ -136,6 +130,17 @@ export class EposLink implements Link {
       return { kind: "broken", cause: isAborted ? lowerFirst(this.reason) : causeOf(error) };
     }
   }
+}
+
+/** What the printer's answer says of a job. */
+export function eposOutcome({ isSuccess, code, status }: EposAnswer): SendOutcome {
+  if (isSuccess) return { kind: "printed", note: null };
+  const reason = `The printer answered the print with ${code || "a failure"}.`;
+  if (NOT_BEGUN.has(code)) return { kind: "untouched", reason };
+  if (REFUSED.has(code)) return { kind: "refused", reason };
+  // Such as EPTR_REC_EMPTY: the paper may have ended in the middle of the job.
+  const trouble = troubleOf(status);
+  return interrupted(trouble === null ? reason : `${reason} ${trouble}`);
 }
 
 /** How much of it is on paper such a printer does not tell. */

@@ -36,13 +36,17 @@ export interface EposAnswer {
  * @param job ESC/POS bytes; `null` for none, which asks for the status and prints nothing
  */
 export function eposRequest(job: Uint8Array | null): string {
-  const command = job === null ? "" : `<command>${Buffer.from(job).toString("hex")}</command>`;
   return (
     '<?xml version="1.0" encoding="utf-8"?>' +
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>' +
-    `<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print">${command}</epos-print>` +
-    "</s:Body></s:Envelope>"
+    `${eposDocument(job)}</s:Body></s:Envelope>`
   );
+}
+
+/** The document of such a request, without its envelope. */
+export function eposDocument(job: Uint8Array | null): string {
+  const command = job === null ? "" : `<command>${Buffer.from(job).toString("hex")}</command>`;
+  return `<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print">${command}</epos-print>`;
 }
 
 /** Reads the answer to such a request; `null` when it is none. */
@@ -72,7 +76,8 @@ function findResponse(value: unknown): Record<string, unknown> | null {
   return null;
 }
 
-function statusFromBits(bits: number): PrinterStatus {
+/** The status that the number of an ePOS-Print answer tells: an automatic status, low byte first, and bits of its own. */
+export function statusFromBits(bits: number): PrinterStatus {
   const has = (bit: number) => (bits & bit) !== 0;
   const status = statusOf({
     isOffline: has(ASB.offLine) || has(ASB.mechanicalError) || has(ASB.autorecoverableError),

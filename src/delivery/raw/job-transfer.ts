@@ -34,15 +34,18 @@ interface TransferOptions {
   readonly times: DeliveryTimes;
   /** Bytes written before the job that the connection has not taken yet. */
   readonly untaken: number;
+  /** Bytes that have not arrived at the printer, as far as the way to it tells. */
+  unacknowledged(): number;
   emit(output: SessionOutput): void;
 }
 
 /**
  * A job on its way over a connection: sent, then confirmed; where the printer confirms nothing, the connection is closed
- * instead, and a clean end counts. Pure.
+ * instead, and a clean end counts; where it does not close its side either, it counts that all has arrived, and the
+ * connection stays for the next job. Pure.
  */
 export class JobTransfer {
-  private phase: "sending" | "confirming" | "closing" | "finished" = "sending";
+  private phase: "sending" | "confirming" | "settling" | "closing" | "finished" = "sending";
   private taken = 0;
   /** When the printer last showed that it goes on: it took bytes, or its phase began. */
   private progressAt: number;
@@ -52,6 +55,9 @@ export class JobTransfer {
   private inquiryDueAt = 0;
   private readySince: number | null = null;
   private trouble: string | null = null;
+  /** Bytes that had not arrived at the printer when that was last looked at, and when to look again. */
+  private left = 0;
+  private lookAt = 0;
   /** Whether our side of the connection is closed. */
   hasClosed = false;
 
@@ -88,8 +94,10 @@ export class JobTransfer {
     if (this.phase !== "sending") return;
     this.tell(null);
     if (this.taken < untaken + job.length + confirmation.request.length) return;
-    if (confirmation.kind === "nothing") this.beginClosing(now);
-    else {
+    if (confirmation.kind === "nothing") {
+      if (this.options.abilities.closesBack === false) this.beginSettling(now);
+      else this.beginClosing(now);
+    } else {
       this.phase = "confirming";
       // What was said before that does not tell how long it has had all of it.
       this.readySince = null;
@@ -128,12 +136,13 @@ export class JobTransfer {
   get wakeAt(): number | null {
     if (this.phase === "finished") return null;
     if (this.phase === "confirming") return this.confirmingWakeAt();
-    const stallAt = this.trouble === null ? this.progressAt + this.options.times.stall : null;
-    return this.phase === "closing" ? (this.closingDeadline() ?? stallAt) : stallAt;
+    if (this.phase !== "sending") return this.lookAt;
+    return this.trouble === null ? this.progressAt + this.options.times.stall : null;
   }
 
   tick(now: number): void {
     if (this.phase === "sending") this.noteStall(now, `The printer takes no more data: ${LIKELY_TROUBLE}.`);
+    else if (this.phase === "settling") this.tickSettling(now);
     else if (this.phase === "closing") this.tickClosing(now);
     else if (this.phase === "confirming") this.tickConfirming(now);
   }
@@ -184,28 +193,53 @@ export class JobTransfer {
     this.readySince = isOffline(status) ? null : (this.readySince ?? now);
   }
 
+  private beginSettling(now: number): void {
+    this.phase = "settling";
+    this.progressAt = now;
+    this.lookAt = now + this.options.times.settle;
+  }
+
+  private tickSettling(now: number): void {
+    if (this.lookForArrivals(now) === 0) return this.finish(UNCONFIRMED);
+    this.noteStall(now, `The printer takes no more data: ${LIKELY_TROUBLE}.`);
+    this.lookAt = now + this.options.times.settle;
+  }
+
   private beginClosing(now: number): void {
     this.phase = "closing";
     this.hasClosed = true;
     this.progressAt = now;
+    this.lookAt = now + Math.min(this.closingPatience, this.options.times.stall);
     this.options.emit({ do: "shutdown" });
   }
 
-  /** When to stop waiting for the printer to close its side; `null` for one that is known to. */
-  private closingDeadline(): number | null {
+  private tickClosing(now: number): void {
     const { abilities, times } = this.options;
-    if (abilities.closesBack === true) return null;
-    return this.progressAt + (abilities.closesBack === null ? times.firstClose : times.laterClose);
+    const left = this.lookForArrivals(now);
+    if (left === 0 && now >= this.progressAt + this.closingPatience) {
+      abilities.closesBack = false;
+      return this.finish(UNCONFIRMED);
+    }
+    this.noteStall(now, `The printer has not taken all of it: ${LIKELY_TROUBLE}.`);
+    this.lookAt = now + times.confirmPoll;
   }
 
-  private tickClosing(now: number): void {
-    const deadline = this.closingDeadline();
-    if (deadline !== null && now >= deadline) {
-      this.options.abilities.closesBack = false;
-      this.finish(UNCONFIRMED);
-    } else if (deadline === null) {
-      this.noteStall(now, `The printer has not taken all of it: ${LIKELY_TROUBLE}.`);
+  /** How long to wait for the printer to close its side once all has arrived; endless for one that is known to. */
+  private get closingPatience(): number {
+    const { abilities, times } = this.options;
+    if (abilities.closesBack === true) return Number.POSITIVE_INFINITY;
+    return abilities.closesBack === null ? times.firstClose : times.laterClose;
+  }
+
+  /** @returns bytes that have not arrived at the printer */
+  private lookForArrivals(now: number): number {
+    const left = this.options.unacknowledged();
+    if (left < this.left) {
+      this.progressAt = now;
+      this.tell(null);
     }
+    this.left = left;
+    return left;
   }
 
   private noteStall(now: number, reason: string): void {

@@ -1,6 +1,7 @@
-import type { Target } from "../../domain/target.ts";
+import type { StreamTarget } from "../../domain/target.ts";
+import { ConnectError, type PrinterConnection } from "../connections/connection.ts";
+import { openConnection } from "../connections/open-connection.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
-import { ConnectError, SocketConnection } from "../socket-connection.ts";
 import type { Abilities } from "./abilities.ts";
 import type { SessionOutput } from "./job-transfer.ts";
 import { abilitiesFor, answerReaderFor } from "./printer-language.ts";
@@ -8,11 +9,11 @@ import { RawSession } from "./raw-session.ts";
 
 /** A connection with its machine. */
 interface Open {
-  readonly connection: SocketConnection;
+  readonly connection: PrinterConnection;
   readonly session: RawSession;
 }
 
-/** The way to a printer over raw TCP. A connection is kept for as long as jobs follow each other. */
+/** The way to a printer to which bytes go as they come. A connection is kept for as long as jobs follow each other. */
 export class RawLink implements Link {
   private readonly abilities: Abilities;
   private open: Open | null = null;
@@ -23,7 +24,10 @@ export class RawLink implements Link {
   private answered: ((readiness: Readiness) => void) | null = null;
   private finished: ((outcome: SendOutcome) => void) | null = null;
 
-  constructor(private readonly options: LinkOptions & Extract<Target, { kind: "raw" }>) {
+  constructor(
+    private readonly target: StreamTarget,
+    private readonly options: LinkOptions,
+  ) {
     this.abilities = abilitiesFor(options.language);
   }
 
@@ -82,11 +86,11 @@ export class RawLink implements Link {
     clearTimeout(this.restTimer);
     if (this.open !== null && this.open.session.isFree) return this.open;
     this.drop("close");
-    const { host, port, times, random, language } = this.options;
+    const { times, random, language } = this.options;
     const reader = answerReaderFor(language);
-    const session = new RawSession({ abilities: this.abilities, reader, times, random });
-    const events = this.eventsFor(session);
-    const connection = await SocketConnection.open(host, port, times.connect, events);
+    const unacknowledged = () => this.open?.connection.unacknowledged ?? 0;
+    const session = new RawSession({ abilities: this.abilities, reader, times, random, unacknowledged });
+    const connection = await openConnection(this.target, times.connect, this.eventsFor(session));
     if (this.isClosed) {
       connection.close();
       throw new ConnectError("the service was stopped");

@@ -20,6 +20,8 @@ interface SessionOptions {
   readonly times: DeliveryTimes;
   /** From 0 to below 1, for process IDs. */
   readonly random: () => number;
+  /** Bytes that have not arrived at the printer, as far as the way to it tells. */
+  unacknowledged(): number;
 }
 
 /**
@@ -63,7 +65,7 @@ export class RawSession {
 
   /** Sends a job; the output `finish` tells what became of it. */
   send(job: Uint8Array, now: number): void {
-    const { abilities, times, random } = this.options;
+    const { abilities, times, random, unacknowledged } = this.options;
     const { preamble } = abilities;
     const confirmation = abilities.confirmationFor(job, random);
     if (preamble.length > 0) this.write(preamble);
@@ -72,7 +74,8 @@ export class RawSession {
       if (output.do === "write") this.write(output.bytes);
       else this.outputs.push(output);
     };
-    this.transfer = new JobTransfer({ job, confirmation, abilities, times, untaken, emit }, now);
+    const options = { job, confirmation, abilities, times, untaken, unacknowledged, emit };
+    this.transfer = new JobTransfer(options, now);
   }
 
   /** Ends what is under way, and the connection with it. */

@@ -112,6 +112,7 @@ export const SELECT_DEVICE: CommandRecord = setting(
 export const deviceCommands: readonly CommandRecord[] = [
   SELECT_DEVICE,
   setting("ESC @", "1B 40", "resets all modes", {
+    beginsJob: true,
     run: (machine) => machine.initialize(),
     says: ({ surface }) =>
       surface.empty ? "Resets all modes" : "Resets all modes; what is in the line is dropped",

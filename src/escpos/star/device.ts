@@ -30,6 +30,7 @@ function pulse(device: 1 | 2): CommandAct {
 /** The printer itself: reset, cutter, drawer, buzzer. */
 export const deviceCommands: readonly CommandRecord[] = [
   setting("ESC @", "1B 40", "resets all modes", {
+    beginsJob: true,
     run: (machine) => machine.initialize(),
     says: ({ surface }) =>
       surface.empty ? "Resets all modes" : "Resets all modes; what is in the line is dropped",

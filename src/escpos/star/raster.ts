@@ -96,6 +96,7 @@ export const rasterCommands: readonly CommandRecord[] = [
     says: "Raster mode as it is at the start",
   }),
   moved("ESC * r A", "1B 2A 72 41", "raster mode: rows of dots are commands from here on", {
+    beginsJob: true,
     run: enter,
     says: "Raster mode on: rows of dots follow",
     splits: (state) => (state.device = "raster"),

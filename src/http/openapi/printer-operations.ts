@@ -1,4 +1,11 @@
-import { NewPrinter, Printer, PrinterPatch, Printers, Simulation } from "../../contract/printer.ts";
+import {
+  NewPrinter,
+  PollAddress,
+  Printer,
+  PrinterPatch,
+  Printers,
+  Simulation,
+} from "../../contract/printer.ts";
 import { gives, operation, type Operations } from "./operation.ts";
 import { STORED } from "./print-operations.ts";
 
@@ -37,6 +44,13 @@ export const printerOperations = {
       "For an hour; the first public origin that prints becomes the printer's only one. A printer that lists origins is " +
       "not paired: CONFLICT.",
     answers: NOW,
+    errors: ["CONFLICT"],
+  }),
+  makePollAddress: operation("admin", "Make the address that a real printer asks for its prints", {
+    description:
+      "For a printer whose target is cloudprnt: or sdp:, which comes for its prints. The address made before does not " +
+      "count any more.",
+    answers: { 200: gives(PollAddress, "The address, to be given to the real printer.") },
     errors: ["CONFLICT"],
   }),
   testPrinter: operation("write", "Print a test receipt", {

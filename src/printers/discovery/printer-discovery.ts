@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { printerUuid } from "../../domain/printer.ts";
-import { RAW_PORT } from "../../domain/target.ts";
+import { RAW_PORT } from "../../domain/target-kinds.ts";
 import { factsOf, PRINTER_PROTOCOLS } from "../../domain/protocols.ts";
 import type { Log } from "../../operations/log.ts";
 import type { Listener } from "../listeners.ts";

@@ -3,6 +3,7 @@ import type { CommandMeaning } from "../answers/command-meaning.ts";
 import { BEGINNING_BYTES, ConnectionBeginning, PROBES } from "./connection-beginning.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Forwarding } from "./forwarding.ts";
+import { beginsReceipt, HEAD_BYTES } from "./job-boundary.ts";
 import { RunningJob } from "./running-job.ts";
 
 /** Bytes that were handed over and are not durable yet. */
@@ -22,6 +23,10 @@ export class ConnectionJobs {
   newestTicket = 0;
   private readonly beginning = new ConnectionBeginning();
   private readonly handedOver = new Map<number, HandedOver>();
+  /** Offset at which the host went on behind a cut, after a rest: perhaps with another job. */
+  private resumedAt: number | null = null;
+  /** Offset up to which everything has been answered that the host asked for in print order. */
+  private answeredTo = 0;
   /** Whether commands are still looked for: not behind one that is refused and has no end in sight. */
   private isReading = true;
 
@@ -58,7 +63,9 @@ export class ConnectionJobs {
   push(chunk: Uint8Array<ArrayBuffer>): readonly Command[] | string {
     if (!this.isReading) return [];
     if (this.running.bytes.length === 0) this.noteWork();
+    if (this.hasRestedAfterCut()) this.resumedAt = this.running.bytes.end;
     const commands = this.running.push(chunk);
+    if (this.resumedAt !== null) this.lookForNext(this.resumedAt);
     if (this.beginning.isKnown) return commands;
     const { forwarding, running: job } = this;
     const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES), forwarding.isJoined);
@@ -105,6 +112,11 @@ export class ConnectionJobs {
     return silence >= (isShort ? limits.silenceAfterCutMilliseconds : limits.silenceMilliseconds);
   }
 
+  /** The host is told that all is printed that has come: what it sends next, it sends because of that. */
+  noteAnswer(): void {
+    this.answeredTo = this.running.bytes.end;
+  }
+
   /** Makes durable what has come of the job, if that is worth it. */
   spool(): void {
     const spooled = this.running.spool();
@@ -126,10 +138,36 @@ export class ConnectionJobs {
     const { start } = this.running.bytes;
     this.forward(where === "here" ? this.running.takenTo : this.running.bytes.end);
     const isPassing = this.forwarding.hasPassed(start);
+    this.resumedAt = null;
     const raw = this.running.endAt(where);
     if (raw === undefined) this.leaveOut(isPassing);
     else this.store(raw, isIncomplete, isPassing, spoolKey);
     return raw !== undefined;
+  }
+
+  /** Whether the paper is cut, and the host has rested since, or was told that all is printed. */
+  private hasRestedAfterCut(): boolean {
+    const { context, running: job } = this;
+    if (!job.endsWithCut || job.bytes.length === 0) return false;
+    const rest = context.now - this.workedAt;
+    return rest >= context.limits.restAfterCutMilliseconds || this.answeredTo === job.bytes.end;
+  }
+
+  /** Ends the job where the host went on, if it went on with another one. */
+  private lookForNext(offset: number): void {
+    const { bytes, dialect, spooledTo, spoolKey } = this.running;
+    const head = bytes.copy(offset, Math.min(bytes.end, offset + HEAD_BYTES));
+    const before = bytes.copy(bytes.start, Math.min(offset, bytes.start + HEAD_BYTES));
+    const isNext = offset < bytes.start ? false : beginsReceipt(head, before, dialect);
+    if (isNext === undefined) return;
+    this.resumedAt = null;
+    // What is durable as a part of this job stays with it.
+    if (!isNext || spooledTo > offset) return;
+    this.forward(offset);
+    const isPassing = this.forwarding.hasPassed(bytes.start);
+    const raw = this.running.endBefore(offset);
+    if (raw === undefined) this.leaveOut(isPassing);
+    else this.store(raw, false, isPassing, spoolKey);
   }
 
   /** Ends the job after all that has come. @returns `wrapper` when it was that of a page printer's job, and nothing in it */

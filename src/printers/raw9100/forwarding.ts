@@ -107,10 +107,16 @@ export class Forwarding {
     this.context.emit({ kind: "release" });
   }
 
-  /** The printer has answered. @param unanswered requests that it has still to answer in print order */
-  answered(unanswered: number, now: number): void {
+  /**
+   * The printer has answered.
+   * @param unanswered requests that it has still to answer in print order
+   * @returns whether this was the last of them
+   */
+  answered(unanswered: number, now: number): boolean {
+    const isLast = this.unanswered > 0 && unanswered === 0;
     this.unanswered = unanswered;
     this.answeredAt = now;
+    return isLast;
   }
 
   /**

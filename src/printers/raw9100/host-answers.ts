@@ -80,6 +80,7 @@ export class HostAnswers implements Answers {
     for (let [first] = this.waiting; first !== undefined && first.after < oldest; [first] = this.waiting) {
       if (isOffline(this.context.status)) break;
       this.waiting.shift();
+      this.jobs.noteAnswer();
       first.give();
     }
     this.line.release();

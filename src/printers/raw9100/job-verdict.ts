@@ -1,5 +1,6 @@
 import type { Command } from "../../escpos/command.ts";
 import type { PrinterLanguage } from "../../escpos/language.ts";
+import type { Dialect } from "../../escpos/dialect.ts";
 import { dialectFor } from "../../escpos/dialects.ts";
 import { familyOf, familyOfLanguage } from "../../escpos/language-detection.ts";
 import { Tokenizer } from "../../escpos/tokenizer.ts";
@@ -45,12 +46,14 @@ export function isWork(meaning: CommandMeaning): boolean {
 /** A job in another language than that of its port. */
 class ForeignJob {
   readonly verdict = new JobVerdict();
+  readonly dialect: Dialect;
   /** Whether the bytes are not of that language after all. */
   isMistaken = false;
   private readonly tokenizer: Tokenizer;
 
   constructor(language: PrinterLanguage) {
-    this.tokenizer = new Tokenizer({ dialect: dialectFor(language) });
+    this.dialect = dialectFor(language);
+    this.tokenizer = new Tokenizer({ dialect: this.dialect });
   }
 
   get pending(): Tokenizer["pending"] {
@@ -92,7 +95,7 @@ export class JobLanguage {
   constructor(private readonly language: PrinterLanguage) {}
 
   /** The running job, where it is in another language. */
-  get job(): Pick<ForeignJob, "verdict" | "pending"> | undefined {
+  get job(): Pick<ForeignJob, "verdict" | "pending" | "dialect"> | undefined {
     return this.foreign?.isMistaken === false ? this.foreign : undefined;
   }
 

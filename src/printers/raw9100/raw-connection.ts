@@ -139,7 +139,7 @@ export class RawConnection {
 
   /** The real printer has answered. @param unanswered requests that it has still to answer in print order */
   printerAnswered(unanswered: number, now: number): void {
-    this.forwarding.answered(unanswered, now);
+    if (this.forwarding.answered(unanswered, now)) this.jobs.noteAnswer();
   }
 
   /** The real printer's connection has ended: the host is answered by us from now on. */

@@ -11,6 +11,11 @@ export const RAW_LIMITS = {
   silenceAfterCutMilliseconds: 1500,
   /** Silence that ends a job otherwise. Status requests do not break a silence. */
   silenceMilliseconds: 10 * MILLISECONDS_PER_SECOND,
+  /**
+   * Rest behind a cut after which another beginning is another job. Two parts of one receipt follow each other at once;
+   * the orders of a till do not.
+   */
+  restAfterCutMilliseconds: 150,
   /** How long a connection may be silent that has no job. Long: many hosts never notice that one was closed. */
   idleMilliseconds: 60 * MILLISECONDS_PER_MINUTE,
   /** Connections of one printer at a time. */

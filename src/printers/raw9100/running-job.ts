@@ -1,5 +1,6 @@
 import type { Command } from "../../escpos/command.ts";
 import { dialectFor } from "../../escpos/dialects.ts";
+import type { Dialect } from "../../escpos/dialect.ts";
 import type { PrinterLanguage } from "../../escpos/language.ts";
 import { tokenize, Tokenizer } from "../../escpos/tokenizer.ts";
 import { type CommandMeaning, meaningOf } from "../answers/command-meaning.ts";
@@ -20,8 +21,9 @@ export class RunningJob {
   /** Whether the connection began with PJL, as far as no print was found in it: its lines are no text. */
   isWrapped = false;
   private readonly tokenizer: Tokenizer;
-  /** Offset up to which the job was handed over to be made durable, and up to which it is durable. */
-  private spooled = 0;
+  /** Offset up to which the job was handed over to be made durable. */
+  spooledTo = 0;
+  /** Offset up to which it is durable. */
   private acknowledged = 0;
   /** By the commands of the port's language. */
   private own = new JobVerdict();
@@ -32,6 +34,11 @@ export class RunningJob {
   constructor(private readonly language: PrinterLanguage) {
     this.tokenizer = new Tokenizer({ dialect: dialectFor(language) });
     this.foreign = new JobLanguage(language);
+  }
+
+  /** What its commands are read by. */
+  get dialect(): Dialect {
+    return this.foreign.job?.dialect ?? dialectFor(this.language);
   }
 
   /** Offset past the last thing that is worth keeping, of this job or an earlier one. */
@@ -109,11 +116,11 @@ export class RunningJob {
    */
   spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
     if (!this.own.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
-    const part = this.bytes.copy(Math.max(this.spooled, this.bytes.start), this.takenTo);
-    this.spooled = this.takenTo;
+    const part = this.bytes.copy(Math.max(this.spooledTo, this.bytes.start), this.takenTo);
+    this.spooledTo = this.takenTo;
     this.own.hasUnspooledWork = false;
     this.spoolKey ??= crypto.randomUUID();
-    return { key: this.spoolKey, part, to: this.spooled };
+    return { key: this.spoolKey, part, to: this.spooledTo };
   }
 
   /** What was spooled up to an offset is durable. */
@@ -133,6 +140,22 @@ export class RunningJob {
     const raw = isKept ? this.bytes.take(offset) : undefined;
     if (raw === undefined) this.bytes.drop(offset);
     this.reset();
+    return raw;
+  }
+
+  /**
+   * Ends the job at an offset: what came behind it is the next job's.
+   * @returns its bytes; `undefined` when there is nothing to keep
+   */
+  endBefore(offset: number): Uint8Array<ArrayBuffer> | undefined {
+    const isKept = this.spoolKey !== null || this.isWorthKeeping(this.verdict);
+    const next = this.bytes.copy(offset, this.takenTo);
+    const raw = isKept ? this.bytes.take(offset) : undefined;
+    if (raw === undefined) this.bytes.drop(offset);
+    this.reset();
+    // What was counted already, such as a drawer kick that came first: it is the next job's.
+    for (const command of tokenize(next, dialectFor(this.language)))
+      this.own.take(meaningOf(command), offset + command.offset + command.length);
     return raw;
   }
 

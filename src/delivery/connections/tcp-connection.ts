@@ -1,23 +1,11 @@
 import type { Socket } from "bun";
-
-interface ConnectionEvents {
-  onData(bytes: Uint8Array): void;
-  /** The operating system has taken some of what was written. */
-  onTaken(count: number): void;
-  /** The other side has closed its direction, or the whole connection has ended. @param cause `null` for a clean end */
-  onEnd(cause: string | null): void;
-}
-
-/** What could not be connected to, and why, as a part of a sentence. */
-export class ConnectError extends Error {
-  override readonly name = "ConnectError";
-}
+import { unacknowledgedBytes } from "../../platform/unacknowledged-bytes.ts";
+import { causeOf, ConnectError, type ConnectionEvents, type PrinterConnection } from "./connection.ts";
 
 /** A TCP connection of ours to a printer: keeps what the socket does not take at once, and sends it when it drains. */
-export class SocketConnection {
+export class TcpConnection implements PrinterConnection {
   private socket: Socket<undefined> | null = null;
   private readonly queue: Uint8Array[] = [];
-  /** Bytes written that the operating system has not taken. */
   pending = 0;
   private afterQueue: "stay" | "shutdown" | "close" = "stay";
   private isEnded = false;
@@ -30,8 +18,8 @@ export class SocketConnection {
     port: number,
     milliseconds: number,
     events: ConnectionEvents,
-  ): Promise<SocketConnection> {
-    const connection = new SocketConnection(events);
+  ): Promise<TcpConnection> {
+    const connection = new TcpConnection(events);
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new ConnectError("it did not answer in time")), milliseconds);
     const connecting = Bun.connect({
@@ -60,7 +48,14 @@ export class SocketConnection {
     }
   }
 
-  /** Writes; the bytes must not change afterwards. */
+  portStatus(): null {
+    return null;
+  }
+
+  get unacknowledged(): number {
+    return this.pending + (this.socket === null ? 0 : unacknowledgedBytes(this.socket));
+  }
+
   write(bytes: Uint8Array): void {
     if (this.isEnded || bytes.length === 0) return;
     this.queue.push(bytes);
@@ -68,18 +63,15 @@ export class SocketConnection {
     if (this.queue.length === 1) this.flush();
   }
 
-  /** Closes our direction once all is written. */
   shutdown(): void {
     this.finishWith("shutdown");
   }
 
-  /** Closes the connection once all is written; nothing more is told of it. */
   close(): void {
     this.isEnded = true;
     this.finishWith("close");
   }
 
-  /** Ends the connection at once: what was not sent yet is thrown away. */
   terminate(): void {
     this.isEnded = true;
     this.socket?.terminate();
@@ -120,23 +112,4 @@ export class SocketConnection {
     this.isEnded = true;
     this.events.onEnd(cause);
   }
-}
-
-const CAUSES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "it refused the connection",
-  ENOTFOUND: "there is no host of that name",
-  EAI_AGAIN: "its name cannot be looked up now",
-  ETIMEDOUT: "it did not answer in time",
-  EHOSTUNREACH: "there is no way to it",
-  ENETUNREACH: "there is no way to its network",
-  ECONNRESET: "it reset the connection",
-  EPIPE: "it closed the connection",
-};
-
-/** What went wrong with a connection, as a part of a sentence. */
-export function causeOf(error: unknown): string {
-  if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"))
-    return CAUSES["ETIMEDOUT"] ?? error.message;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return CAUSES[code] ?? (code === "" ? "the connection failed" : `the connection failed (${code})`);
 }

@@ -1,0 +1,186 @@
+import type { PrinterStatus } from "../../domain/printer-status.ts";
+import type { PrinterLanguage } from "../../escpos/language.ts";
+import type { SendOutcome } from "../link.ts";
+import { POLLED_LIMITS } from "./polled-limits.ts";
+
+/** A job that a printer may fetch. */
+export interface OfferedJob {
+  /** What the printer names it by. */
+  readonly token: string;
+  readonly bytes: Uint8Array;
+  /** What the bytes are. */
+  readonly language: PrinterLanguage;
+  /** Whether it has been handed out, so that some or all of it may be on paper. */
+  readonly isFetched: boolean;
+}
+
+interface Offer extends OfferedJob {
+  isFetched: boolean;
+  /** How often the printer has asked for the next job since, without a word about this one. */
+  silentPolls: number;
+  readonly settle: (outcome: SendOutcome) => void;
+}
+
+/** What a link is told of the printer that comes to it. */
+export interface ArrivalListener {
+  /** The printer is there. @returns whether a job waits for it, which is offered in a moment */
+  onArrival(): boolean;
+  onStatus(status: PrinterStatus): void;
+}
+
+const NEVER_FETCHED = "The printer did not fetch it.";
+const NEVER_TOLD = "The printer fetched it and did not tell whether it was printed.";
+const NEXT_ASKED = "The printer asked for the next job without telling whether this one was printed.";
+
+/**
+ * A printer that cannot be called, because it comes to us: it asks for a job, fetches it, and tells what became of it. This
+ * is where its requests meet the queue of its deliveries. One job at a time; it is handed out until the printer has told.
+ */
+export class PolledPrinter {
+  /** What the printer told last; `null` where it tells nothing. */
+  status: PrinterStatus | null = null;
+  private offer: Offer | null = null;
+  private arrivedAt = Number.NEGATIVE_INFINITY;
+  /** Requests that wait for a job now. */
+  private asking = 0;
+  private listener: ArrivalListener | null = null;
+  private timer: Timer | undefined;
+  /** Wakes the requests that wait for a job. */
+  private wake: () => void = () => {};
+
+  /** @param waits how long a printer may leave what is offered to it, milliseconds */
+  constructor(private readonly waits: PolledTimes = POLLED_LIMITS) {}
+
+  /** How long ago the printer asked for a job last, milliseconds; infinite where it never has. */
+  get silence(): number {
+    return performance.now() - this.arrivedAt;
+  }
+
+  /** Whether the printer waits for an answer now: what is offered to it goes at once. */
+  get isAsking(): boolean {
+    return this.asking > 0;
+  }
+
+  /** Has arrivals told to a link; the last one counts. @returns what ends that */
+  listen(listener: ArrivalListener): () => void {
+    this.listener = listener;
+    return () => {
+      if (this.listener === listener) this.listener = null;
+    };
+  }
+
+  /** The printer has told how it is. */
+  note(status: PrinterStatus | null): void {
+    this.status = status;
+    if (status !== null) this.listener?.onStatus(status);
+  }
+
+  /**
+   * The printer asks for a job.
+   * @param isAble whether it could print one now
+   * @returns the job; `null` when there is none for it
+   */
+  async arrive(isAble: boolean): Promise<OfferedJob | null> {
+    this.arrivedAt = performance.now();
+    if (!isAble) return null;
+    this.asking++;
+    try {
+      const isExpected = this.listener?.onArrival() ?? false;
+      if (this.offer === null && isExpected) await this.offered();
+      // What it has fetched may be on paper: it is not told of that again.
+      return this.offer?.isFetched === true ? null : this.offer;
+    } finally {
+      this.asking--;
+    }
+  }
+
+  /** A job that was offered, by its name. */
+  find(token: string | null): OfferedJob | null {
+    return token === null || token === this.offer?.token ? this.offer : null;
+  }
+
+  /** The printer has been handed a job. It may be handed the same one again. */
+  noteFetched(job: OfferedJob): void {
+    const { offer } = this;
+    if (offer === null || offer !== job) return;
+    offer.isFetched = true;
+    offer.silentPolls = 0;
+    this.settleIn(this.waits.confirmMilliseconds, () => interrupted(offer, NEVER_TOLD));
+  }
+
+  /** The printer is at work on what it fetched. */
+  noteProgress(): void {
+    const { offer } = this;
+    if (offer?.isFetched === true) this.noteFetched(offer);
+  }
+
+  /** The printer asks for the next job although it has one: it has forgotten it, or what it told was lost. */
+  noteSilentPoll(): void {
+    const { offer } = this;
+    if (offer?.isFetched !== true) return;
+    // What it tells may have been overtaken once.
+    if (++offer.silentPolls < this.waits.silentPolls) return;
+    this.settle(interrupted(offer, NEXT_ASKED));
+  }
+
+  /** The printer has told what became of a job. @returns whether that was news */
+  conclude(token: string | null, outcome: SendOutcome): boolean {
+    if (this.find(token) === null) return false;
+    this.settle(outcome);
+    return true;
+  }
+
+  /**
+   * Offers a job to the printer.
+   * @returns what became of it, once that is known
+   */
+  send(bytes: Uint8Array, language: PrinterLanguage): Promise<SendOutcome> {
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+    const token = Bun.randomUUIDv7("hex");
+    this.offer = { token, bytes, language, isFetched: false, silentPolls: 0, settle: resolve };
+    this.settleIn(this.waits.fetchMilliseconds, () => ({ kind: "untouched", reason: NEVER_FETCHED }));
+    this.wake();
+    return promise;
+  }
+
+  /** Takes an offered job back. */
+  abort(reason: string): void {
+    const { offer } = this;
+    if (offer === null) return;
+    this.settle(offer.isFetched ? interrupted(offer, reason) : { kind: "untouched", reason });
+  }
+
+  private settle(outcome: SendOutcome): void {
+    clearTimeout(this.timer);
+    const { offer } = this;
+    this.offer = null;
+    offer?.settle(outcome);
+  }
+
+  private settleIn(milliseconds: number, outcome: () => SendOutcome): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.settle(outcome()), milliseconds);
+  }
+
+  /** Waits for a job to be offered, for a short while. */
+  private async offered(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.wake;
+    this.wake = () => {
+      before();
+      resolve();
+    };
+    const timer = setTimeout(resolve, this.waits.offerMilliseconds);
+    await promise;
+    clearTimeout(timer);
+    this.wake = () => {};
+  }
+}
+
+/** The times of {@link POLLED_LIMITS} that tests shorten. */
+export type PolledTimes = { readonly [Name in keyof typeof POLLED_LIMITS]: number };
+
+/** All of it was handed out. */
+function interrupted({ bytes }: Offer, reason: string): SendOutcome {
+  return { kind: "interrupted", sentBytes: bytes.byteLength, reason };
+}
