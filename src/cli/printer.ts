@@ -1,4 +1,4 @@
-import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { PRINTER_SETTINGS, RETIRED_PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { systemClock } from "../domain/clock.ts";
 import { DELIVERY_CAUSES } from "../domain/delivery.ts";
 import { polledKind } from "../domain/poll-address.ts";
@@ -12,7 +12,7 @@ import { pollAddressNote } from "./poll-address-note.ts";
 import { PrinterRecords, type PrinterRow } from "./printer-records.ts";
 import { givenSettings, settingOptions } from "./setting-options.ts";
 
-const OPTIONS = lineOnly(settingOptions(PRINTER_SETTINGS));
+const OPTIONS = lineOnly(settingOptions({ ...PRINTER_SETTINGS, ...RETIRED_PRINTER_SETTINGS }));
 
 const CAUSE_OPTION: Option = {
   name: "cause",

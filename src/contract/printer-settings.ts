@@ -21,6 +21,12 @@ const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
 
 export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
 
+/**
+ * What hosts find while the real printer is out of reach: a printer that takes their prints, which wait (`accept`), or one
+ * that is offline (`report`).
+ */
+const UNREACHABLE_POLICIES = ["accept", "report"] as const;
+
 /** What becomes of a print that its client has sent a moment before. */
 const REPEAT_POLICIES = ["print", "mark", "hold"] as const;
 
@@ -161,10 +167,13 @@ export const PRINTER_SETTINGS = {
     ),
     { default: null, option: { value: "URL", none: "none" } },
   ),
-  passThrough: setting(t.flag("Whether hosts get the real printer's own answers."), {
-    default: false,
-    option: { value: "B" },
-  }),
+  whenUnreachable: setting(
+    t.choice(
+      UNREACHABLE_POLICIES,
+      "While the real printer is out of reach: accept prints, which wait, or report to hosts that it is offline.",
+    ),
+    { default: "accept", option: { value: "POLICY" } },
+  ),
   whenInterrupted: setting(
     t.choice(
       INTERRUPTION_POLICIES,
@@ -287,6 +296,16 @@ export const PRINTER_SETTINGS = {
   simulate: setting(t.choice(SIMULATED_STATES, "A state to simulate, for testing POS software."), {
     default: "online",
   }),
+};
+
+/** Settings of older versions: they may be given, and change nothing. */
+export const RETIRED_PRINTER_SETTINGS = {
+  passThrough: setting(
+    t.flag(
+      "Changes nothing any more: hosts always have the real printer's own answers while it can be reached.",
+    ),
+    { default: false, option: { value: "B" } },
+  ),
 };
 
 export type PrinterSettings = SettingsOf<typeof PRINTER_SETTINGS>;

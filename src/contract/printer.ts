@@ -5,21 +5,34 @@ import { PAPER_STATES } from "../domain/printer-status.ts";
 import { OWN_PORT_PROTOCOLS, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
 import { IssueList } from "../domain/validation.ts";
 import { id, instant, port } from "./fields.ts";
-import { PRINTER_DEFAULTS, PRINTER_SETTINGS, type PrinterSettings } from "./printer-settings.ts";
+import {
+  PRINTER_DEFAULTS,
+  PRINTER_SETTINGS,
+  type PrinterSettings,
+  RETIRED_PRINTER_SETTINGS,
+} from "./printer-settings.ts";
 import { creation, patch, readSettings } from "./read-settings.ts";
 import { answerFields, withoutHidden } from "./settings.ts";
 import * as t from "./schema.ts";
 
-export const NewPrinter = creation(PRINTER_SETTINGS, {
-  name: "NewPrinter",
-  examples: [{ name: "till-2", rawPort: 9101, allow: ["192.168.1.0/24"], tag: { branch: "Vienna" } }],
-});
+export const NewPrinter = creation(
+  PRINTER_SETTINGS,
+  {
+    name: "NewPrinter",
+    examples: [{ name: "till-2", rawPort: 9101, allow: ["192.168.1.0/24"], tag: { branch: "Vienna" } }],
+  },
+  RETIRED_PRINTER_SETTINGS,
+);
 
-export const PrinterPatch = patch(PRINTER_SETTINGS, {
-  name: "PrinterPatch",
-  description: "A merge patch (RFC 7396).",
-  examples: [{ width: 42, target: "tcp://192.168.1.50:9100" }],
-});
+export const PrinterPatch = patch(
+  PRINTER_SETTINGS,
+  {
+    name: "PrinterPatch",
+    description: "A merge patch (RFC 7396).",
+    examples: [{ width: 42, target: "tcp://192.168.1.50:9100" }],
+  },
+  RETIRED_PRINTER_SETTINGS,
+);
 
 const openPort = t.nullable(
   t.object({
@@ -54,7 +67,7 @@ const status = t.optional({
 
 const state = t.object(
   {
-    online: t.flag("What hosts are told."),
+    online: t.flag("Whether it prints now, the real printer behind it included."),
     ...status,
     ports: t.object(portsOf(OWN_PORT_PROTOCOLS)),
     troubles: t.list(t.anyText(), null, {
@@ -155,8 +168,6 @@ export function readPrinterPatch(body: unknown, current: PrinterSettings): Parti
   return given;
 }
 
-function checkTogether({ passThrough, target, rawPort, eposPort }: PrinterSettings, issues: IssueList): void {
-  if (passThrough && target?.startsWith("tcp:") !== true)
-    issues.add("passThrough", "needs a target such as tcp://192.168.1.50:9100.");
+function checkTogether({ rawPort, eposPort }: PrinterSettings, issues: IssueList): void {
   if (rawPort !== null && rawPort === eposPort) issues.add("eposPort", "must be another port than rawPort.");
 }

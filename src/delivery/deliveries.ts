@@ -40,6 +40,12 @@ interface DeliveriesOptions {
   readonly random?: () => number;
 }
 
+/**
+ * Why a host cannot be joined to the real printer: it is used, is held or others go first (`busy`), or it is out of reach
+ * (`away`).
+ */
+export type JoinRefusal = "busy" | "away";
+
 /** The printer that hosts pass their prints through to. */
 interface PassTarget {
   readonly target: string;
@@ -137,23 +143,28 @@ export class Deliveries {
     this.watchers.notice(printerId);
   }
 
-  /**
-   * Joins a host's connection to the real printer.
-   * @returns `null` when that cannot be now: the printer takes no raw bytes, is held, used, out of reach, or prints
-   *   wait for it, which go first. The host is then answered by us; it may be tried again before its next job.
-   */
-  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
+  /** Whether a printer's bytes can go to the real one as they come. Cheap. */
+  canForward(printerId: number): boolean {
     const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.streamTarget === null || this.isClosed || !(await queue.lease()))
-      return null;
+    return queue !== undefined && queue.streamTarget !== null && queue.first === null && !this.isClosed;
+  }
+
+  /**
+   * Joins a host's connection to the real printer. Whoever has it is told that others wait.
+   * @returns why that cannot be now. The host is then answered by us, and it may be tried again
+   */
+  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    const queue = this.queues.get(printerId);
+    if (queue === undefined || !this.canForward(printerId)) return "busy";
     let opened: PassThrough | null = null;
+    if (!(await queue.lease(() => opened?.want()))) return "busy";
     try {
       // Only now: while the host waited the printer may have become another one.
       const { streamTarget } = queue;
       const meant = this.passTarget(printerId);
       if (streamTarget === null || meant === null) {
         queue.endLease();
-        return null;
+        return "busy";
       }
       opened = await PassThrough.open(
         {
@@ -161,6 +172,7 @@ export class Deliveries {
           target: streamTarget,
           language: meant.language,
           times: this.times,
+          habits: queue.habits,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
           onStatus: (status) => queue.noteStatus(status),
@@ -174,14 +186,14 @@ export class Deliveries {
       // While it was being called too; nothing has gone to it.
       if (!this.isStillMeant(printerId, meant)) {
         opened.close();
-        return null;
+        return "busy";
       }
       this.passing.set(opened, { printerId, meant });
       return opened;
     } catch {
       if (opened === null) queue.endLease();
       else opened.close();
-      return null;
+      return "away";
     }
   }
 
@@ -294,7 +306,7 @@ export class Deliveries {
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
-    if (printer?.passThrough !== true || printer.target === null) return null;
+    if (printer === undefined || printer.target === null) return null;
     return { target: printer.target, language: this.languageOf(printer) };
   }
 

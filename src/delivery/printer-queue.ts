@@ -10,8 +10,9 @@ import type { Semaphore } from "../platform/semaphore.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
-import type { Prepared } from "./preparation/preparation-step.ts";
+import type { PrinterHabits } from "./pass-through.ts";
 import type { PolledPrinters } from "./polled/polled-printers.ts";
+import type { Prepared } from "./preparation/preparation-step.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { Diversion } from "./diversion.ts";
 import { QueueMachine } from "./queue-machine.ts";
@@ -57,6 +58,10 @@ export interface QueueServices {
 
 /** Passes one printer's prints on, step by step as {@link QueueMachine} says. */
 export class PrinterQueue {
+  /** What is learnt of the real printer by hosts that are joined to it. */
+  habits: PrinterHabits = { closesBack: null };
+  /** Tells whoever has leased the printer's connection that others wait for it. */
+  private onWanted: () => void = () => {};
   private readonly machine: QueueMachine;
   private readonly link: PrinterLink;
   /** Ends the rest that is under way. */
@@ -120,6 +125,7 @@ export class PrinterQueue {
   /** Something was queued, or a person has decided something. */
   wake(): void {
     this.machine.wake();
+    this.onWanted();
     this.endRest();
     this.stall.wake();
   }
@@ -137,6 +143,7 @@ export class PrinterQueue {
     this.printer = printer;
     if (isNewTarget) {
       this.link.retarget(target);
+      this.habits = { closesBack: null };
       // What goes on well is finished; what hangs is why somebody changed the target.
       if (this.stall.reason !== null)
         this.link.current.abort("The printer's target was changed while it was being sent.");
@@ -154,14 +161,17 @@ export class PrinterQueue {
 
   /**
    * Leases the printer's connection, where nothing waits; what is under way, such as a question to the printer, may end
-   * for a moment.
+   * for a moment. Whoever has leased it is told that it is wanted.
+   * @param onWanted called when others wait for it
    * @returns whether it did; then {@link endLease} must follow
    */
-  async lease(): Promise<boolean> {
+  async lease(onWanted: () => void): Promise<boolean> {
+    this.onWanted();
     const deadline = performance.now() + this.services.times.answer;
     while (!this.isClosing && !this.machine.isLeased && this.services.first(this.printer.id) === null) {
       if (this.machine.lease()) {
         this.link.leave();
+        this.onWanted = onWanted;
         return true;
       }
       if (this.printer.held || performance.now() >= deadline) return false;
@@ -171,6 +181,7 @@ export class PrinterQueue {
   }
 
   endLease(): void {
+    this.onWanted = () => {};
     this.machine.endLease();
     this.endRest();
   }

@@ -181,7 +181,7 @@ function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
 function stateOf({ printing }: HttpService, printer: Printer): PrinterAnswer["state"] {
   const { printers, origins } = printing;
   const found = printers.find(printer.name);
-  const status = found?.status ?? null;
+  const status = found?.state ?? null;
   return {
     online: status !== null && !isOffline(status),
     ...status,

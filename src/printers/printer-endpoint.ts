@@ -1,3 +1,4 @@
+import type { JoinRefusal } from "../delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import type { PrinterDetails } from "./printer-details.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
@@ -49,7 +50,10 @@ export interface PrinterEndpoint {
   /** What it is to its hosts. @throws TillrollError NOT_FOUND when its workspace is gone */
   readonly details: PrinterDetails;
   readonly isRemoved: boolean;
-  /** What the host is told: what is simulated, our own troubles (a full disk), and the real printer's status. */
+  /**
+   * What the host is told: what is simulated, our own troubles (a full disk), and what the real printer says. One that is
+   * out of reach is told of only where the printer is set to that: its prints wait.
+   */
   readonly status: PrinterStatus;
   /** The most bytes a job may have. */
   readonly maximumJobBytes: number;
@@ -73,10 +77,11 @@ export interface PrinterEndpoint {
   spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void>;
   /** Forgets what was spooled of a job, because its host has given it up. @throws TillrollError STORAGE_UNAVAILABLE */
   discard(key: string): Promise<void>;
+  /** Whether bytes can go to the real printer as they come, as far as is known. Cheap. */
+  readonly canForward: boolean;
   /**
-   * Joins a host to the real printer, where the printer is set to that (`passThrough`). Every job is stored all the same.
-   * @returns `null` when it cannot be now, such as while another host has it: the host is answered by us, its jobs wait
-   *   in the queue, and it may be tried again before a later job
+   * Joins a host to the real printer. Every job is stored all the same.
+   * @returns why that cannot be now: the host is answered by us, its jobs wait in the queue, and it may be tried again
    */
-  join(events: PassThroughEvents): Promise<PassThrough | null>;
+  join(events: PassThroughEvents): Promise<PassThrough | JoinRefusal>;
 }

@@ -1,5 +1,5 @@
 import { NO_FIELDS } from "../contract/print-fields.ts";
-import type { Deliveries } from "../delivery/deliveries.ts";
+import type { Deliveries, JoinRefusal } from "../delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import { workOf } from "../delivery/preparation/job-work.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
@@ -37,7 +37,10 @@ export interface PrinterContext {
   /** Why the service could not store a print now, as a sentence; `null` when it could. Cheap: it is asked all the time. */
   readonly storageTrouble: () => string | null;
   /** Of prints to the real printers behind ours. */
-  readonly deliveries: Pick<Deliveries, "statusOf" | "notice" | "passThrough" | "wake" | "copiesOf">;
+  readonly deliveries: Pick<
+    Deliveries,
+    "statusOf" | "notice" | "canForward" | "passThrough" | "wake" | "copiesOf"
+  >;
 }
 
 /** How long a job waits when more waits for the disk than it can take, and how often it tries, milliseconds. */
@@ -81,6 +84,11 @@ export class ServicePrinter implements PrinterEndpoint {
     // A host is told the status: the real printer is worth asking.
     if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
     return this.known;
+  }
+
+  /** How it is, a real printer that is out of reach included; hosts are told {@link status}. */
+  get state(): PrinterStatus {
+    return this.statusWith(this.realStatus ?? HEALTHY);
   }
 
   get maximumJobBytes(): number {
@@ -134,24 +142,33 @@ export class ServicePrinter implements PrinterEndpoint {
       this.context.deliveries.wake(printId, [...own, ...printer.copies]);
   }
 
-  async join(events: PassThroughEvents): Promise<PassThrough | null> {
-    const { id, target, passThrough, simulate } = this.printer;
-    if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
+  get canForward(): boolean {
+    const { id, target, held, simulate, repeats } = this.printer;
+    // Whether a job is a repeated one is known at its end.
+    if (target === null || held || repeats !== "print" || simulate !== "online" || this.isRemoved)
+      return false;
     const { storageTrouble, deliveries } = this.context;
+    // One that is known to be switched off is not called for each host: its queue tells when it is back.
+    const isAway = this.realStatus?.isReachable === false;
+    return !isAway && storageTrouble() === null && deliveries.canForward(id);
+  }
+
+  async join(events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    const { deliveries } = this.context;
+    const { id } = this.printer;
     deliveries.notice(id);
-    // The host is not made to wait for a printer that is known to be switched off.
-    if (storageTrouble() !== null || this.realStatus?.isReachable === false) return null;
     const before = this.latest;
     const deadline = performance.now() + JOIN_WAIT_MILLISECONDS;
     const isEnding = () => before?.isPassing === false && performance.now() < deadline;
     let joined = await deliveries.passThrough(id, events);
     // A host that comes right after another finds the printer still busy with the end of the other's job.
-    while (joined === null && isEnding()) {
+    while (joined === "busy" && isEnding()) {
       await Bun.sleep(JOIN_RETRY_MILLISECONDS);
       joined = await deliveries.passThrough(id, events);
     }
     // Waited for once: afterwards something else is in the way.
-    if (joined !== null || before?.isPassing === false) this.latest = joined;
+    if (typeof joined !== "string") this.latest = joined;
+    else if (before?.isPassing === false) this.latest = null;
     return joined;
   }
 
@@ -230,9 +247,15 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   private currentStatus(): PrinterStatus {
+    const real = this.realStatus ?? HEALTHY;
+    // A till is not kept from printing by a printer that is switched off: its prints wait.
+    const isReachable = real.isReachable || this.printer.whenUnreachable === "accept";
+    return this.statusWith({ ...real, isReachable });
+  }
+
+  private statusWith(real: PrinterStatus): PrinterStatus {
     const own = { ...HEALTHY, isReachable: this.context.storageTrouble() === null };
-    const simulated = simulatedStatus(this.printer.simulate);
-    return combineStatus(combineStatus(simulated, own), this.realStatus ?? HEALTHY);
+    return combineStatus(combineStatus(simulatedStatus(this.printer.simulate), own), real);
   }
 
   private submissionOf(

@@ -30,7 +30,6 @@ describe("options of settings", () => {
     ["printer", ["--allow="], { allow: [] }],
     ["printer", ["--allow-origin", "none"], { allowOrigins: [] }],
     ["printer", ["--protocols", "raw,ipp"], { protocols: ["raw", "ipp"] }],
-    ["printer", ["--pass-through", "true", "--hold", "false"], { passThrough: true, held: false }],
     [
       "printer",
       ["--kick-lifetime", "none", "--mark-late", "5min", "--hold-after", "1h", "--expire-after=15s"],
@@ -39,6 +38,11 @@ describe("options of settings", () => {
     ["printer", ["--backup", "bar", "--backup-after", "90"], { backup: "bar", backupAfter: 90 }],
     ["printer", ["--also", "bar", "--also", "grill"], { also: ["bar", "grill"] }],
     ["printer", ["--backup", "none", "--also", "none"], { backup: null, also: [] }],
+    [
+      "printer",
+      ["--when-unreachable", "report", "--hold", "false"],
+      { whenUnreachable: "report", held: false },
+    ],
     ["workspace", ["--quota", "0", "--rate", "5"], { printQuota: null, requestRate: 5 }],
     ["workspace", ["--charset", "japan", "--profile", "star"], { charset: "japan", profile: "star" }],
   ])("of a %s: %j", (table, words, settings) => {
