@@ -5,18 +5,30 @@ import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { chosenPrinter, type SettledPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
+import {
+  chosenPrinter,
+  type PaperSettings,
+  type SettledPrinter,
+  settledPrinter,
+} from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import {
+  mayNeedTranslation,
+  sourceFor,
+  type Translation,
+  translationFor,
+} from "../translation/translation.ts";
 import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
 import { prepare } from "./preparation/prepare.ts";
-import type { Prepared } from "./preparation/preparation-step.ts";
+import type { PreparationContext, Prepared } from "./preparation/preparation-step.ts";
+import { Translator } from "./preparation/translator.ts";
 import type { PolledTimes } from "./polled/polled-printer.ts";
 import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
@@ -69,6 +81,7 @@ export class Deliveries {
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
   private readonly waitingTimes: WaitingTimes;
+  private readonly translator = new Translator();
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
@@ -146,7 +159,10 @@ export class Deliveries {
   /** Whether a printer's bytes can go to the real one as they come. Cheap. */
   canForward(printerId: number): boolean {
     const queue = this.queues.get(printerId);
-    return queue !== undefined && queue.streamTarget !== null && queue.first === null && !this.isClosed;
+    if (queue === undefined || queue.streamTarget === null || queue.first !== null || this.isClosed)
+      return false;
+    const printer = this.queues.printer(printerId);
+    return printer !== undefined && !mayNeedTranslation(printer, this.workspaceOf(printer));
   }
 
   /**
@@ -301,6 +317,7 @@ export class Deliveries {
     this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
     await this.queues.close(this.times.stop);
+    this.translator.close();
   }
 
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
@@ -320,8 +337,17 @@ export class Deliveries {
 
   /** What the real printer behind one of ours is. */
   private realPrinter(printer: Printer): SettledPrinter {
-    const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
-    return settledPrinter(chosenPrinter(printer, workspace));
+    const { target } = this.translationOf(printer);
+    const own = chosenPrinter(printer, this.workspaceOf(printer));
+    return settledPrinter(target?.kind === "receipt" ? target.choice : own);
+  }
+
+  private translationOf(printer: Printer): Translation {
+    return translationFor(printer, this.workspaceOf(printer));
+  }
+
+  private workspaceOf({ workspaceId }: Printer): PaperSettings {
+    return this.options.workspaces.findById(workspaceId) ?? {};
   }
 
   /** How long a delivery has waited. One of which nothing is left, such as a drawer kick, needs no person to decide. */
@@ -334,30 +360,43 @@ export class Deliveries {
 
   private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
     try {
-      return this.preparedFor(delivery, printer).bytes.length === 0;
+      const { raw, context } = this.preparation(delivery, printer);
+      return prepare(raw, context).bytes.length === 0;
     } catch {
       // Found out, and told, when it is to be sent.
       return false;
     }
   }
 
-  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  private preparedFor(delivery: Delivery, printer: Printer): Prepared {
+  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED, PRINT_DATA_TOO_LARGE */
+  private async preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared> {
+    const { raw, context } = this.preparation(delivery, printer);
+    return this.translator.translated(prepare(raw, context), context);
+  }
+
+  /** A print's bytes, and what it is prepared by. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  private preparation(
+    delivery: Delivery,
+    printer: Printer,
+  ): { readonly raw: Uint8Array; readonly context: PreparationContext } {
     const { prints, workspaces } = this.options;
     const print = prints.read(delivery.workspaceId, delivery.printId);
-    const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
+    const translation = this.translationOf(printer);
+    const shownOn = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
     const { raw } = prints.readRaw(print);
-    return prepare(raw, {
+    const context = {
       delivery,
       print,
       printer,
       forPrinter:
         delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
-      source,
+      source: sourceFor(shownOn, translation.target),
       target: this.realPrinter(printer),
+      translation,
       age: this.waitingTimes.age(print.id, print.createdAt),
       waited: this.waitingTimes.age(print.id, delivery.createdAt),
-    });
+    };
+    return { raw, context };
   }
 
   private needQueue(printerId: number): PrinterQueue {

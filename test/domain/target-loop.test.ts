@@ -40,20 +40,20 @@ test.each([
   ["by ePOS-Print", printer(1, 9100, "http://localhost/cgi-bin/epos/service.cgi"), [], false],
   [
     "by one that prints its copies",
-    printer(1, 9100, "tcp://192.168.1.50", { also: ["printer-2"] }),
+    printer(1, 9100, "tcp://192.168.1.50", { also: ["till-2"] }),
     [printer(2, null, "tcp://localhost:9100")],
     true,
   ],
   [
     "by its backup",
-    printer(1, 9100, "tcp://192.168.1.50", { backup: "Printer-2" }),
+    printer(1, 9100, "tcp://192.168.1.50", { backup: "Till-2" }),
     [printer(2, null, "tcp://localhost:9100")],
     true,
   ],
   [
     "of another, whose copies it prints from now on",
     printer(2, null, "tcp://localhost:9100"),
-    [printer(1, 9100, null, { also: ["printer-2"] })],
+    [printer(1, 9100, null, { also: ["till-2"] })],
     true,
   ],
   [
