@@ -394,7 +394,7 @@ export class Deliveries {
       target: this.realPrinter(printer),
       translation,
       age: this.waitingTimes.age(print.id, print.createdAt),
-      waited: this.waitingTimes.age(print.id, delivery.createdAt),
+      waited: this.waitingTimes.queuedFor(delivery, print),
     };
     return { raw, context };
   }
