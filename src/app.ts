@@ -3,16 +3,18 @@ import type { AppOptions } from "./app/app-options.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
+import { monotonicClock } from "./domain/clock.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
 import type { HttpService } from "./http/http-service.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
-import { type Log, standardErrorLog } from "./operations/log.ts";
+import { type Log, standardErrorLog, ThrottledLog } from "./operations/log.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
 import { storageReason } from "./storage/storage-error.ts";
 import type { BatchOutcome } from "./storage/write-operation.ts";
+import type { TextFeedOptions } from "./text-feed/text-feed.ts";
 import { VERSION } from "./version.ts";
 
 export type { AppOptions } from "./app/app-options.ts";
@@ -80,6 +82,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   // Whoever waits for the service already is answered before the rest is made ready.
   await Bun.sleep(0);
   await printing.open(httpPorts(service, port));
+  if (options.textFeed) await openTextFeed(options, options.textFeed, service, started);
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
@@ -97,6 +100,22 @@ export async function startApp(options: AppOptions): Promise<App> {
     noteFault: (error) => writer.noteFault(error),
     stop: () => running.disposeAsync(),
   };
+}
+
+/** Opens the port on which the text of prints is told. It is loaded only where it is wanted. */
+async function openTextFeed(
+  { host }: AppOptions,
+  options: TextFeedOptions,
+  service: HttpService,
+  started: AsyncDisposableStack,
+): Promise<void> {
+  const { TextFeed } = await import("./text-feed/text-feed.ts");
+  const { stores, events, reader, preview, log } = service;
+  const { workspaces } = stores;
+  const hostLog = new ThrottledLog(log, monotonicClock);
+  const feed = new TextFeed({ options, host, workspaces, events, reader, preview, log: hostLog });
+  started.defer(() => feed.close());
+  await feed.open();
 }
 
 /** Wakes what waits for new prints. */

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { readSeconds } from "../domain/duration.ts";
 import { modelMeant } from "../escpos/models/model-meant.ts";
 import { nearest } from "./nearest.ts";
 
@@ -78,6 +79,18 @@ export class GivenOptions {
     if (!/^\d+$/.test(value) || number < minimum || number > maximum)
       throw new UsageError(`--${name} must be an integer from ${minimum} to ${maximum}, not "${value}".`);
     return number;
+  }
+
+  /** An option's value as a duration between inclusive bounds, seconds. @throws UsageError */
+  seconds(name: string, minimum: number, maximum: number): number | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const seconds = readSeconds(value);
+    if (seconds === null || seconds < minimum || seconds > maximum)
+      throw new UsageError(
+        `--${name} must be a duration such as 30s, 5min or 1h, from ${minimum} s to ${maximum} s, not "${value}".`,
+      );
+    return seconds;
   }
 
   /** An option's value as `true` or `false`. @throws UsageError */

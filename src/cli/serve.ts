@@ -14,6 +14,7 @@ import { dataFolderOf } from "./data.ts";
 import { greeting } from "./greeting.ts";
 import { listenError } from "./listen-error.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
+import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
@@ -65,6 +66,7 @@ export const serve: Command = {
       help: `Port of the printer that the first start makes; by default ${RAW_PORT}. 0: none.`,
     },
     ...SERVICE_PROTOCOLS.map((name) => ({ name: `${name}-port`, value: "N", help: portHelp(name) })),
+    ...TEXT_FEED_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     { name: "announce", value: "B", help: "false: do not tell the network which printers there are (mDNS)." },
   ],
@@ -84,6 +86,7 @@ export const serve: Command = {
       recognition: given.choice("recognition", ["on", "off"]) !== "off",
       recognitionModels: modelsFolderOf(given),
       printing: printingOf(given),
+      textFeed: textFeedOf(given),
     };
     let run = await runOnce(options);
     // Port 0 was any free one; the next run keeps the port that this one had.

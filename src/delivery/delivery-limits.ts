@@ -68,9 +68,7 @@ export const DELIVERY_LIMITS = {
   pollsAtOnce: 16,
   /** The longest block of an answer, bytes; section "information B" of GS I allows 80. */
   answerBlockBytes: 256,
-  /** The most of a printer's answers that are kept while a job becomes durable, bytes. */
-  heldAnswerBytes: 64 * 1024,
-  /** What waits for a printer in pass-through before the host is made to wait, bytes. */
+  /** What waits for a printer that a host is joined to before the host is made to wait, bytes. */
   passThroughBytes: 64 * 1024,
   /** What is counted of a printer's prints that wait, and of all that are held: more is told as so many. */
   countedDeliveries: 1000,

@@ -25,6 +25,8 @@ export interface TargetFacts {
   readonly help: string;
   /** `stream`: bytes go as they come, and answers come back; `jobs`: it is handed whole jobs, and tells of each. */
   readonly carries: "stream" | "jobs";
+  /** Whether what is there may be a printer of pages, which is sent documents. */
+  readonly takesPages?: true;
   /** The systems that have it; `null` for all. */
   readonly systems: readonly System[] | null;
   /** Reads what an address says. @returns its parts, or what is wrong with it, in a sentence */
@@ -83,6 +85,7 @@ export const TARGET_KINDS = {
     example: "windows:EPSON TM-T20II Receipt",
     help: "A printer of the Windows spooler by its name, also a shared one (\\\\HOST\\SHARE); its bytes go as they are.",
     carries: "jobs",
+    takesPages: true,
     systems: ["win32"],
     read({ rest }: TargetAddress) {
       return rest.trim() === "" ? "must have the name of a printer." : { name: rest.trim() };
@@ -94,6 +97,7 @@ export const TARGET_KINDS = {
     example: "cups:receipt",
     help: "A queue of this machine's CUPS, such as a USB printer of macOS; its bytes go as they are.",
     carries: "jobs",
+    takesPages: true,
     systems: ["linux", "darwin"],
     read({ rest }: TargetAddress) {
       // CUPS takes no others in a name.
@@ -106,6 +110,7 @@ export const TARGET_KINDS = {
     example: "ipp://192.168.1.50/ipp/print",
     help: "A printer or a print server on the network, by IPP. The certificate of an ipps one is not checked.",
     carries: "jobs",
+    takesPages: true,
     systems: null,
     read(address: TargetAddress) {
       const url = readHostAndPath(address, "ipp/print");
@@ -122,6 +127,7 @@ export const TARGET_KINDS = {
     example: "lpd://192.168.1.50/lp",
     help: "A queue of a print server, by LPD; it does not tell whether a print came out.",
     carries: "jobs",
+    takesPages: true,
     systems: null,
     read(address: TargetAddress) {
       const url = readHostAndPath(address, "lp");
@@ -136,6 +142,7 @@ export const TARGET_KINDS = {
     example: "file:/srv/receipts",
     help: "A folder that is there already: each print becomes a file of its bytes.",
     carries: "jobs",
+    takesPages: true,
     systems: null,
     read(address: TargetAddress) {
       const folder = readFolder(address);

@@ -32,6 +32,14 @@ export function isStreamTarget(target: Target): target is StreamTarget {
   return TARGET_KINDS[target.kind].carries === "stream";
 }
 
+/** What is wrong with an address for a printer of pages; `null` for nothing. */
+export function pagesFault(text: string, system: System = process.platform): string | null {
+  const target = readTarget(text);
+  if (typeof target === "string" || targetFacts(target.kind).takesPages === true) return null;
+  const forms = KINDS.filter((kind) => targetFacts(kind).takesPages === true && isOn(kind, system));
+  return `prints pages, which ${target.kind}: does not take; give a target such as ${forms.map((kind) => targetFacts(kind).form).join(", ")}.`;
+}
+
 /** What is known of a kind. */
 export function targetFacts(kind: TargetKind): TargetFacts {
   return TARGET_KINDS[kind];

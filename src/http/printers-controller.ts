@@ -178,14 +178,16 @@ function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
   };
 }
 
-function stateOf({ printing: { printers, origins } }: HttpService, printer: Printer): PrinterAnswer["state"] {
+function stateOf({ printing }: HttpService, printer: Printer): PrinterAnswer["state"] {
+  const { printers, origins } = printing;
   const found = printers.find(printer.name);
-  const status = found?.status ?? null;
+  const status = found?.state ?? null;
   return {
     online: status !== null && !isOffline(status),
     ...status,
     ports: printers.portsOf(printer),
     troubles: found === null ? [] : printers.troublesOf(found),
+    pollTrouble: printing.pollTroubleOf(printer.id),
     refusedOrigins: origins
       .refusedOf(printer)
       .map(({ lastAt, ...refused }) => ({ ...refused, lastAt: formatInstant(lastAt) })),

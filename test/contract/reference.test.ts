@@ -144,6 +144,8 @@ describe("the API reference", () => {
       "POST /api/workspace/{slug}/deliveries/{deliveryId}/retry",
       "POST /api/workspace/{slug}/index/rebuild",
       "POST /api/workspace/{slug}/printers",
+      "POST /api/workspace/{slug}/printers/{name}/held/cancel",
+      "POST /api/workspace/{slug}/printers/{name}/held/release",
       "POST /api/workspace/{slug}/printers/{name}/pair",
       "POST /api/workspace/{slug}/printers/{name}/poll-address",
       "POST /api/workspace/{slug}/printers/{name}/simulate",

@@ -81,7 +81,7 @@ const [DONE, FAILED, HELD] = [QUIET_PRINTS + 3, QUIET_PRINTS + 1, QUIET_PRINTS +
 /** Every filter of the list of deliveries, alone and together. */
 const LISTS = [
   "",
-  ...["queued", "sending", "held", "done", "failed", "cancelled"].map((one) => `&state=${one}`),
+  ...["queued", "sending", "held", "kept", "done", "failed", "cancelled"].map((one) => `&state=${one}`),
 ]
   .flatMap((state) => ["", "&printer=few", "&printer=backlog"].map((printer) => state + printer))
   .flatMap((filter) => ["", `&printId=${FAILED}`, "&before=500000"].map((other) => filter + other));
@@ -206,6 +206,12 @@ export const REQUESTS: readonly Asked[] = [
   },
   { operation: "post deliveries/{deliveryId}/release", path: `/deliveries/${HELD}/release`, status: 200 },
   { operation: "post deliveries/{deliveryId}/retry", path: `/deliveries/${FAILED}/retry`, status: 200 },
+  ...["release", "cancel"].map((decision) => ({
+    operation: `post printers/{name}/held/${decision}`,
+    path: `/printers/few/held/${decision}`,
+    json: decision === "release" ? { cause: "late" } : {},
+    status: 200,
+  })),
   {
     operation: "post prints/{printId}/deliver",
     path: `/prints/${DONE}/deliver`,
