@@ -27,6 +27,9 @@ interface ProtocolFacts {
 /** The path of ePOS-Print on every Epson printer. */
 export const EPOS_PATH = "/cgi-bin/epos/service.cgi";
 
+/** The path of Star webPRNT on every printer of Star that has it. */
+export const WEBPRNT_PATH = "/StarWebPRNT/SendMessage";
+
 /** The protocols: a further one is a row here and its folder. */
 export const PROTOCOLS = {
   raw: {
@@ -40,6 +43,13 @@ export const PROTOCOLS = {
     folder: "epos",
     port: { of: "printer", setting: "eposPort" },
     routes: ["POST", "OPTIONS", "GET"].map((method) => ({ method, path: EPOS_PATH })),
+  },
+  webprnt: {
+    title: "Star webPRNT",
+    folder: "webprnt",
+    // 80 on Star's printers, where many machines have something else.
+    port: { of: "service", standard: 0, note: " beside --port" },
+    routes: ["POST", "OPTIONS", "GET"].map((method) => ({ method, path: WEBPRNT_PATH })),
   },
   lpd: {
     title: "LPD",
