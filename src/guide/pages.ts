@@ -7,6 +7,7 @@ import api from "./api.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
+import driverless from "./driverless.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
@@ -36,6 +37,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "In the shop": [
     page("", readme, "README.md"),
     page("printers", printers),
+    page("driverless", driverless),
     page("forwarding", forwarding),
     page("rules", rules),
     page("previews", previews),
