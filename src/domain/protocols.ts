@@ -27,6 +27,9 @@ interface ProtocolFacts {
 /** The path of ePOS-Print on every Epson printer. */
 export const EPOS_PATH = "/cgi-bin/epos/service.cgi";
 
+/** The path of Star webPRNT on every printer of Star that has it. */
+export const WEBPRNT_PATH = "/StarWebPRNT/SendMessage";
+
 /** The protocols: a further one is a row here and its folder. */
 export const PROTOCOLS = {
   raw: {
@@ -40,6 +43,13 @@ export const PROTOCOLS = {
     folder: "epos",
     port: { of: "printer", setting: "eposPort" },
     routes: ["POST", "OPTIONS", "GET"].map((method) => ({ method, path: EPOS_PATH })),
+  },
+  webprnt: {
+    title: "Star webPRNT",
+    folder: "webprnt",
+    // 80 on Star's printers, where many machines have something else.
+    port: { of: "service", standard: 0, note: " beside --port" },
+    routes: ["POST", "OPTIONS", "GET"].map((method) => ({ method, path: WEBPRNT_PATH })),
   },
   lpd: {
     title: "LPD",
@@ -66,6 +76,24 @@ export const PROTOCOLS = {
 } as const satisfies Readonly<Record<string, ProtocolFacts>>;
 
 export type PrinterProtocol = keyof typeof PROTOCOLS;
+
+/** A port for what web pages print by: all protocols with routes answer there, for all printers. */
+export interface WebPort {
+  readonly port: number;
+  readonly isSecure: boolean;
+  /** Whether the owner asked for it; others are opened where they are free. */
+  readonly isAsked: boolean;
+}
+
+/**
+ * The ports at which programs look for a printer that is known by its address alone: HTTPS's own, and those of Epson's
+ * ePOS-Device by HTTPS and by HTTP.
+ */
+export const STANDARD_WEB_PORTS: readonly WebPort[] = [
+  { port: 443, isSecure: true, isAsked: false },
+  { port: 8043, isSecure: true, isAsked: false },
+  { port: 8008, isSecure: false, isAsked: false },
+];
 
 /** A protocol with a port of the given kind. */
 type ProtocolAt<Kind> = {

@@ -9,6 +9,7 @@ import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
 import connect from "./connect.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
+import driverless from "./driverless.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
@@ -40,6 +41,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("", readme, "README.md"),
     page("printers", printers),
     page("connect", connect),
+    page("driverless", driverless),
     page("forwarding", forwarding),
     page("polling", polling),
     page("any-printer", anyPrinter),

@@ -75,7 +75,7 @@ describe("options of settings", () => {
     expect(helps.get("mark-late")).toEndWith("Such as 90, 30s, 5min, 1h. none for none.");
     expect(helps.get("raw-port")).toBe("TCP port for raw printing, where it has one. 0 for none.");
     expect(helps.get("tag")).toBe("A tag for each of its prints. Repeatable.");
-    expect(helps.get("protocols")).toEndWith("Any of raw, epos, lpd, ipp.");
+    expect(helps.get("protocols")).toEndWith("Any of raw, epos, webprnt, lpd, ipp.");
     expect(helps.get("allow-origin")).toEndWith("Repeatable. none for none.");
     expect(helps.has("simulate")).toBe(false);
   });

@@ -31,8 +31,8 @@ export interface PrinterPlace {
   readonly uuid: string;
   /** Port of the dashboard. */
   readonly httpPort: number;
-  /** Port at which the same is answered by TLS; `null` or nothing where it is not. */
-  readonly httpsPort?: number | null;
+  /** Port of the service by TLS, where what speaks HTTP is answered too; 0 for none. */
+  readonly httpsPort: number;
   /** The ports by which its protocols are reached; those that none is given for are not. */
   readonly ports: Readonly<Partial<Record<PrinterProtocol, number | null>>>;
 }
@@ -66,10 +66,9 @@ export function printerAnnouncements(
     const drawn = subtypes.length === 0 ? {} : aboutPages(place);
     const txt = { txtvers: "1", qtotal: "1", ...rp, priority: String(priority), ...about, ...drawn };
     const plain = { instance, type, subtypes, port, txt: new Map(Object.entries(txt)) };
-    const securePort = place.httpsPort ?? null;
-    if (secureType === undefined || securePort === null) return [plain];
-    const secure = { ...txt, TLS: "1.2" };
-    return [plain, { ...plain, type: secureType, port: securePort, txt: new Map(Object.entries(secure)) }];
+    if (secureType === undefined || place.httpsPort === 0) return [plain];
+    const secure = new Map(Object.entries({ ...txt, TLS: "1.2" }));
+    return [plain, { ...plain, type: secureType, port: place.httpsPort, txt: secure }];
   });
 }
 

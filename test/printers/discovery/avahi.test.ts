@@ -123,6 +123,7 @@ describeUnless(reason, "with Avahi", () => {
     },
     uuid: crypto.randomUUID(),
     httpPort: 9180,
+    httpsPort: 0,
     ports: { raw: 9100, ipp: 6310 },
   };
   const printer = { name: "St. Pauli Küche", protocols: ["raw", "ipp"] as const };

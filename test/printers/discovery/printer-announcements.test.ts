@@ -25,6 +25,7 @@ const place: PrinterPlace = {
   },
   uuid: "9a3c2a4e-6b0a-5d0e-8a51-0d6a2c1f0b7e",
   httpPort: 9180,
+  httpsPort: 0,
   ports: { raw: 9100, lpd: 5150, ipp: 6310 },
 };
 const printer = { name: "Küche 1/2", protocols: PRINTER_PROTOCOLS };
