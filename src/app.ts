@@ -1,9 +1,8 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
 import { startPrints } from "./app/prints-stage.ts";
-import { listenHttp, listenHttps } from "./app/listening.ts";
+import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
-import { monotonicClock } from "./domain/clock.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
@@ -12,13 +11,12 @@ import type { HttpService } from "./http/http-service.ts";
 import { HttpsPolicy } from "./http/https-policy.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
-import { type Log, standardErrorLog, ThrottledLog } from "./operations/log.ts";
+import { type Log, standardErrorLog } from "./operations/log.ts";
 import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
 import { storageReason } from "./storage/storage-error.ts";
 import type { BatchOutcome } from "./storage/write-operation.ts";
-import type { TextFeedOptions } from "./text-feed/text-feed.ts";
 import { VERSION } from "./version.ts";
 
 export type { AppOptions } from "./app/app-options.ts";
@@ -92,7 +90,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await Bun.sleep(0);
   const securePort = listenHttps(service, options, started);
   await printing.open(httpPorts(service, port));
-  if (options.textFeed) await openTextFeed(options, options.textFeed, service, started);
+  await openTextFeed(service, options, started);
   checkWebPorts(options, printing);
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
@@ -115,22 +113,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     noteFault: (error) => writer.noteFault(error),
     stop: () => running.disposeAsync(),
   };
-}
-
-/** Opens the port on which the text of prints is told. It is loaded only where it is wanted. */
-async function openTextFeed(
-  { host }: AppOptions,
-  options: TextFeedOptions,
-  service: HttpService,
-  started: AsyncDisposableStack,
-): Promise<void> {
-  const { TextFeed } = await import("./text-feed/text-feed.ts");
-  const { stores, events, reader, preview, log } = service;
-  const { workspaces } = stores;
-  const hostLog = new ThrottledLog(log, monotonicClock);
-  const feed = new TextFeed({ options, host, workspaces, events, reader, preview, log: hostLog });
-  started.defer(() => feed.close());
-  await feed.open();
 }
 
 /** @throws TillrollError STORAGE_UNAVAILABLE when a port for web pages that the owner asked for is not open */

@@ -76,7 +76,7 @@ describe("CloudPRNT", () => {
     await printer("remove", "cloud-1");
   });
 
-  test("the server is told what is the matter with the real printer, and no job is fetched twice", async () => {
+  test("the server is told what is the matter with the real printer, and a job is fetched once, when it can be printed", async () => {
     using server = new CloudPrntServer();
     const real = ScriptedPrinter.start({ trouble: "paper-end" });
     await printer(
@@ -91,12 +91,16 @@ describe("CloudPRNT", () => {
     );
     server.jobs.push({ token: "b", type: ESC_POS, body: "Waits\n" });
     await until(() => server.statuses.includes("410 Out of paper"), "paper end");
+    const polls = server.polls;
+    await until(() => server.polls > polls + 1, "questions after that");
+    expect(server.requests.filter((request) => request.startsWith("GET"))).toEqual([]);
+    real.set({ trouble: "none", hangs: true });
     await until(() => server.last["printingInProgress"] === true && server.last["jobToken"] === "b");
-    expect(server.requests.filter((request) => request.startsWith("GET"))).toHaveLength(1);
     expect(server.told).toEqual([]);
-    real.set({ trouble: "none" });
+    real.set({ hangs: false });
     await told(server);
     expect(server.told).toEqual([{ token: "b", code: "200 OK" }]);
+    expect(server.requests.filter((request) => request.startsWith("GET"))).toHaveLength(1);
     expect(real.paper).toContain("Waits");
     real.goAway();
     await printer("remove", "cloud-2");
