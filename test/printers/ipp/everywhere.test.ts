@@ -27,6 +27,14 @@ const RECEIPT = decode(
   { model: MODEL },
 );
 
+/** A port that nothing has now. */
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
+}
+
 /** Where the ink of a picture begins and ends. */
 function inkOf(picture: Raster) {
   let [left, top, right, bottom] = [picture.columns, picture.rows, 0, 0];
@@ -61,9 +69,11 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "CUPS prints without a driver", () =>
   const folder = mkdtempSync(join(tmpdir(), "tillroll-everywhere-"));
   let service: Service;
   let cups: PrivateCups;
+  let securePort: number;
 
   beforeAll(async () => {
-    service = await Service.start();
+    securePort = freePort();
+    service = await Service.start({ flags: ["--https-port", String(securePort)] });
     const add = ["printer", "add", "till", "--model", MODEL, "--data", service.folder];
     const { exitCode, stderr } = await run(add);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -104,5 +114,15 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "CUPS prints without a driver", () =>
     expect(shareIn(wanted, drawn)).toBeGreaterThan(0.99);
     await until(async () => (await found({ text: "order 7731" })).length > 0, "the recognition");
     expect((await found({ text: "order 7731" })).map(({ label }) => label)).toEqual(["a PDF"]);
+  });
+
+  test("a text comes by TLS too, with the service's own certificate", async () => {
+    await cups.addEverywhere("secure", `ipps://localhost:${securePort}/ipp/print/till`);
+    const path = join(folder, "order.txt");
+    await Bun.write(path, "CORNER SHOP\n\nOrder 8812\n");
+    await cups.print("secure", path, "-t", "a text");
+    const { width, height } = inkOf(await printed("a text"));
+    expect(width).toBeGreaterThan(100);
+    expect(height).toBeGreaterThan(30);
   });
 });
