@@ -5,6 +5,7 @@ import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-channel.ts";
 import { readEposJob } from "../printers/epos/epos-job.ts";
 import { readWebPrntJob } from "../printers/webprnt/webprnt-document.ts";
+import { receiptPicture } from "./receipt-picture.ts";
 import type { DocumentAnswer, DocumentQuestion } from "./large-documents.ts";
 
 /* The Worker that reads large documents. */
@@ -32,6 +33,8 @@ async function answerTo(question: DocumentQuestion): Promise<DocumentAnswer> {
       return readJsonPrint(parseJsonBody(question.body), question.maximumBytes);
     case "webprnt":
       return { raw: readWebPrntJob(question.body, question.printer) };
+    case "picture":
+      return receiptPicture(question.body, question.printer);
     case "pages": {
       const { body, format, printer, isIncomplete } = question;
       return { raw: await printDocument(body, format, printer, isIncomplete) };

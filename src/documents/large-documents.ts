@@ -1,10 +1,12 @@
 import type { PrintRequest } from "../domain/create-print.ts";
 import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import type { DecodeOptions } from "../escpos/escpos.ts";
 import type { PageFormat } from "../page-raster/page-formats.ts";
 import type { PagePrinter } from "../page-raster/page-print.ts";
 import { WorkerQueue } from "../platform/worker-queue.ts";
 import type { EncodingTarget } from "../printers/epos/epos-document.ts";
 import type { EposJob } from "../printers/epos/epos-job.ts";
+import type { ReceiptPicture } from "./receipt-picture.ts";
 
 /** Limits on what is read where. */
 export const DOCUMENT_LIMITS = {
@@ -23,6 +25,7 @@ export type DocumentQuestion =
   | { readonly kind: "epos"; readonly body: Uint8Array; readonly target: EncodingTarget | null }
   | { readonly kind: "json"; readonly body: Uint8Array; readonly maximumBytes: number }
   | { readonly kind: "webprnt"; readonly body: Uint8Array; readonly printer: PagePrinter }
+  | { readonly kind: "picture"; readonly body: Uint8Array; readonly printer: DecodeOptions }
   | {
       readonly kind: "pages";
       readonly body: Uint8Array;
@@ -40,7 +43,7 @@ interface WebPrntJob {
 }
 
 /** What was read. */
-export type DocumentAnswer = EposJob | PrintRequest | PagePrint | WebPrntJob;
+export type DocumentAnswer = EposJob | PrintRequest | PagePrint | WebPrntJob | ReceiptPicture;
 
 /** Reads large documents in a Worker: none, however hostile, holds up the thread that serves all requests. */
 export class LargeDocuments {
@@ -74,6 +77,11 @@ export class LargeDocuments {
   ): Promise<Uint8Array<ArrayBuffer>> {
     const question = { kind: "pages", body, format, printer, isIncomplete } as const;
     return ((await this.ask(question, true)) as PagePrint).raw;
+  }
+
+  /** Draws a print, as `receiptPicture`. @param body copied */
+  async drawReceipt(body: Uint8Array, printer: DecodeOptions): Promise<ReceiptPicture> {
+    return (await this.ask({ kind: "picture", body, printer }, false)) as ReceiptPicture;
   }
 
   close(): void {

@@ -20,6 +20,8 @@ function serve(context: ProtocolContext): PrinterHandler {
     let isRefused = false;
     const response = await answerIppHttp(call, {
       resolve: (name) => {
+        // A target that leads back here: each print would be printed again for ever.
+        if (call.isOwn) return null;
         const printer = name === "" ? (printers.all()[0] ?? null) : printers.find(name);
         const admitted = printer === null ? null : origins.admit(printer, call.requester, call.client);
         isRefused = printer !== null && admitted === null;
