@@ -1,20 +1,22 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
 import { startPrints } from "./app/prints-stage.ts";
-import { listenHttp } from "./app/listening.ts";
+import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
-import { monotonicClock } from "./domain/clock.ts";
+import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
+import { TrustedProxies } from "./http/forwarded.ts";
 import type { HttpService } from "./http/http-service.ts";
+import { HttpsPolicy } from "./http/https-policy.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
-import { type Log, standardErrorLog, ThrottledLog } from "./operations/log.ts";
+import { type Log, standardErrorLog } from "./operations/log.ts";
+import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
 import { storageReason } from "./storage/storage-error.ts";
 import type { BatchOutcome } from "./storage/write-operation.ts";
-import type { TextFeedOptions } from "./text-feed/text-feed.ts";
 import { VERSION } from "./version.ts";
 
 export type { AppOptions } from "./app/app-options.ts";
@@ -24,6 +26,8 @@ export interface App {
   readonly port: number;
   /** Base address for this machine. */
   readonly address: string;
+  /** The same by HTTPS; `null` where there is none. */
+  readonly secureAddress: string | null;
   /** The first token's text when this was the first start, else `null`: it cannot be shown again. */
   readonly firstToken: string | null;
   /** The printers with a raw port that is open, by name. */
@@ -67,10 +71,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     hosts,
     version: VERSION,
     requestsUnderWay: 0,
+    proxies: options.trustedProxies?.length ? new TrustedProxies(options.trustedProxies) : null,
+    https: new HttpsPolicy(options.requireHttps === true, (request) => authentication.isLocal(request)),
+    secure: null,
   };
   const { port, address } = await listenHttp(service, options, started);
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
-  const ports = printing.portsBeside(port);
+  const ports = printing.portsBeside(port, options.https?.port ?? 0);
   tryOnDisk(log, "other commands cannot find this service", () =>
     announceService(dataFolder, { address, processId: process.pid, localToken, ports }),
   );
@@ -81,41 +88,42 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => printing.close());
   // Whoever waits for the service already is answered before the rest is made ready.
   await Bun.sleep(0);
+  const securePort = listenHttps(service, options, started);
   await printing.open(httpPorts(service, port));
-  if (options.textFeed) await openTextFeed(options, options.textFeed, service, started);
+  await openTextFeed(service, options, started);
+  checkWebPorts(options, printing);
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
   const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
   prints.clockWatch.start();
   catchUp(storage, prints);
+  const secureAddress =
+    securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
+  const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;
   const running = started.move();
   return {
     port,
     address,
+    secureAddress,
     rawPorts: printing.printers.rawPorts(),
     trouble: storage.storage.trouble?.message ?? null,
     firstToken,
-    signInLink: () => `${address}${SIGN_IN_PATH}${makeSignInCode(path, clock.now())}`,
+    signInLink: () => `${pageAddress}${SIGN_IN_PATH}${makeSignInCode(path, clock.now())}`,
     noteFault: (error) => writer.noteFault(error),
     stop: () => running.disposeAsync(),
   };
 }
 
-/** Opens the port on which the text of prints is told. It is loaded only where it is wanted. */
-async function openTextFeed(
-  { host }: AppOptions,
-  options: TextFeedOptions,
-  service: HttpService,
-  started: AsyncDisposableStack,
-): Promise<void> {
-  const { TextFeed } = await import("./text-feed/text-feed.ts");
-  const { stores, events, reader, preview, log } = service;
-  const { workspaces } = stores;
-  const hostLog = new ThrottledLog(log, monotonicClock);
-  const feed = new TextFeed({ options, host, workspaces, events, reader, preview, log: hostLog });
-  started.defer(() => feed.close());
-  await feed.open();
+/** @throws TillrollError STORAGE_UNAVAILABLE when a port for web pages that the owner asked for is not open */
+function checkWebPorts({ printing: options }: AppOptions, { printers }: Printing): void {
+  const closed = printers.webPorts.find(({ isOpen }) => !isOpen);
+  if (closed === undefined) return;
+  const option = options?.webPorts?.find(({ port }) => port === closed.port)?.isSecure
+    ? "epos-https-port"
+    : "epos-http-port";
+  const message = `Port ${closed.port}, which --${option} asks for, cannot be opened: ${closed.reason} Choose another, or 0.`;
+  throw new TillrollError("STORAGE_UNAVAILABLE", message);
 }
 
 /** Wakes what waits for new prints. */

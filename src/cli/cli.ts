@@ -1,6 +1,7 @@
 import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   models,
   reindex,
   ...CLOCK_COMMANDS,
+  ...CERTIFICATE_COMMANDS,
 ];
 
 const EXIT_FAILURE = 1;

@@ -73,12 +73,18 @@ export class GivenOptions {
 
   /** An option's value as an integer between inclusive bounds. @throws UsageError */
   integer(name: string, minimum: number, maximum: number): number | null {
-    const value = this.text(name);
-    if (value === null) return null;
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < minimum || number > maximum)
+    return this.integers(name, minimum, maximum)?.at(-1) ?? null;
+  }
+
+  /** As {@link integer}, all that a repeatable option was given; `null` without any. @throws UsageError */
+  integers(name: string, minimum: number, maximum: number): number[] | null {
+    const values = this.values.get(name);
+    if (values === undefined) return null;
+    return values.map((value) => {
+      const number = Number(value);
+      if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number;
       throw new UsageError(`--${name} must be an integer from ${minimum} to ${maximum}, not "${value}".`);
-    return number;
+    });
   }
 
   /** An option's value as a duration between inclusive bounds, seconds. @throws UsageError */

@@ -12,6 +12,7 @@ import type { PrintingOptions } from "../printing.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { greeting } from "./greeting.ts";
+import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
@@ -65,6 +66,7 @@ export const serve: Command = {
       value: "N",
       help: `Port of the printer that the first start makes; by default ${RAW_PORT}. 0: none.`,
     },
+    ...HTTPS_OPTIONS,
     ...SERVICE_PROTOCOLS.map((name) => ({ name: `${name}-port`, value: "N", help: portHelp(name) })),
     ...TEXT_FEED_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
@@ -77,6 +79,7 @@ export const serve: Command = {
       host: given.filled("host") ?? DEFAULT_HOST,
       port,
       hostNames: hostNamesOf(given),
+      ...httpsOf(given),
       maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
       clientBytesPerSecond:
         given.integer("client-rate", 0, LARGEST_CLIENT_RATE) ?? CLIENT_LIMITS.bytesPerSecond,
@@ -181,6 +184,7 @@ function printingOf(given: GivenOptions): PrintingOptions {
         given.integer(`${name}-port`, 0, LARGEST_PORT) ?? PROTOCOLS[name].port.standard,
       ]),
     ),
+    webPorts: webPortsOf(given),
     announce: given.boolean("announce") !== false,
     epsonDiscovery: given.has("epson-discovery"),
   };

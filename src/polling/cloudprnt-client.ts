@@ -1,4 +1,4 @@
-import type { PrinterStatus } from "../domain/printer-status.ts";
+import { isOffline, type PrinterStatus } from "../domain/printer-status.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { CutKind } from "../raster-writer/raster-writer.ts";
 import { VERSION } from "../version.ts";
@@ -59,7 +59,9 @@ export class CloudPrntClient implements PollProtocol {
     }));
     // "The client will send a POST in reply as soon as it has handled this action."
     const nextSeconds = this.results.length > 0 ? 0 : null;
-    const job = answer.isReady && current === null ? await this.fetch(answer) : null;
+    // As a printer that cannot print: its server may have another one for the job.
+    const isAble = current === null && !isOffline(status);
+    const job = answer.isReady && isAble ? await this.fetch(answer) : null;
     return { jobs: job === null ? [] : [job], nextSeconds };
   }
 

@@ -8,11 +8,14 @@ export interface DigestChallenge {
   readonly hasQuality: boolean;
 }
 
+const PARAMETER = String.raw`[\w-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s,"]+)`;
+
+/** The challenges of digest among others, which are divided by commas as their parameters are. */
+const CHALLENGES = new RegExp(String.raw`(?:^|,)\s*Digest\s+(${PARAMETER}(?:\s*,\s*${PARAMETER})*)`, "gi");
+
 /** Reads the challenge of a WWW-Authenticate header; `null` where there is none of digest that can be answered. */
 export function readDigestChallenge(header: string): DigestChallenge | null {
-  const challenges = [
-    ...header.matchAll(/(?:^|,\s*)Digest\s+((?:[\w-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s,]+)(?:\s*,\s*)?)+)/gi),
-  ];
+  const challenges = [...header.matchAll(CHALLENGES)];
   const read = challenges.map(([, text = ""]) => readParameters(text)).map(challengeOf);
   const known = read.filter((challenge) => challenge !== null);
   return known.find(({ algorithm }) => algorithm === "SHA-256") ?? known[0] ?? null;

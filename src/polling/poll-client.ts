@@ -1,6 +1,7 @@
 import type { DeliveryState } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { PollSource } from "../domain/poll-source.ts";
 import type { Log } from "../operations/log.ts";
 import type { ServicePrinter } from "../printers/service-printer.ts";
@@ -65,6 +66,8 @@ export class PollClient {
   private nextSeconds: number | null = null;
   /** Jobs that have come and are not stored yet: the address may not give them again. */
   private fetched: FetchedJob[] = [];
+  /** The first of them as a print, once it is made. */
+  private print: Uint8Array<ArrayBuffer> | null = null;
   private reportDueAt = 0;
   private readonly running: Promise<void>;
 
@@ -122,7 +125,7 @@ export class PollClient {
     }
     const askedAt = performance.now();
     if (this.fetched.length === 0) {
-      const asked = await protocol.ask({ status: printer.status, current: null });
+      const asked = await protocol.ask({ status: this.status, current: null });
       this.nextSeconds = asked.nextSeconds;
       this.fetched = [...asked.jobs];
     }
@@ -130,6 +133,7 @@ export class PollClient {
     for (let job = this.fetched[0]; job !== undefined; job = this.fetched[0]) {
       await this.take(job);
       this.fetched.shift();
+      this.print = null;
     }
     // One that kept the question until there was something to say need not wait again.
     return isAnswered ? times.progressMilliseconds : this.interval - (performance.now() - askedAt);
@@ -137,11 +141,11 @@ export class PollClient {
 
   /** Tells the address, as often as it is asked otherwise, that the printer is at work. */
   private async reportProgress({ job }: PolledJob): Promise<number> {
-    const { protocol, printer } = this.options;
+    const { protocol } = this.options;
     const now = performance.now();
     if (now >= this.reportDueAt) {
       this.reportDueAt = now + this.interval;
-      await protocol.ask({ status: printer.status, current: job });
+      await protocol.ask({ status: this.status, current: job });
     }
     return this.services.times.progressMilliseconds;
   }
@@ -151,10 +155,18 @@ export class PollClient {
     return (this.nextSeconds ?? pollSeconds) * MILLISECONDS_PER_SECOND;
   }
 
+  /** How the printer is, a real one that is out of reach included. */
+  private get status(): PrinterStatus {
+    const { printer } = this.options;
+    // Somebody is told: the real printer is worth asking.
+    printer.notice();
+    return printer.state;
+  }
+
   /** What became of a job; `null` while that is not known. */
   private resultOf({ printId }: PolledJob): JobResult | null {
     const { printer } = this.options;
-    const { status } = printer;
+    const { status } = this;
     const progress = this.services.jobs.progressOf(printId, printer.printer.id);
     // Without a real printer it is printed once it is stored.
     if (progress === null || progress.state === "done")
@@ -170,9 +182,10 @@ export class PollClient {
     const { documents } = this.services;
     try {
       const { details, maximumJobBytes: maximumBytes } = printer;
-      const raw = await printDocument(job.document, { details, maximumBytes, documents });
+      this.print ??= await printDocument(job.document, { details, maximumBytes, documents });
       await printer.store({
-        raw,
+        // What is stored is given away, and may have to be stored again.
+        raw: new Uint8Array(this.print),
         protocol: source.kind,
         client: new URL(source.url).hostname,
         label: null,
@@ -184,7 +197,7 @@ export class PollClient {
     } catch (error) {
       const failure = error instanceof TillrollError ? FAILURES[error.code] : undefined;
       if (failure === undefined) throw new PollError(`Its job is not stored: ${messageOf(error)}`);
-      const { status } = printer;
+      const { status } = this;
       this.services.log.write("warning", "a job that a printer asked for cannot be printed", {
         printer: printer.printer.name,
         job: job.id,

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { causeOf } from "../delivery/connections/connection.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/epos-message.ts";
 import { isUnfitHost, type PollCredentials } from "../domain/poll-source.ts";
 import { VERSION } from "../version.ts";
@@ -84,12 +85,7 @@ export class PollConnection {
       };
     } catch (error) {
       if (error instanceof PollError) throw error;
-      const isLate = error instanceof Error && error.name === "TimeoutError";
-      throw new PollError(
-        isLate
-          ? "It did not answer in time."
-          : `It cannot be reached: ${error instanceof Error ? error.message : "unknown"}`,
-      );
+      throw new PollError(`It cannot be asked: ${causeOf(error)}.`);
     }
   }
 

@@ -2,8 +2,6 @@ import { TillrollError } from "../domain/errors.ts";
 import type { LargeDocuments } from "../documents/large-documents.ts";
 import { decode } from "../escpos/escpos.ts";
 import { type PrinterModel, unitsPerDotOf } from "../escpos/models/printer-model.ts";
-import { paperDotsOf, printPages } from "../page-raster/page-print.ts";
-import { photograph } from "../page-raster/photograph.ts";
 import { encodeDocument } from "../printers/epos/epos-document.ts";
 import type { XmlElement } from "../printers/epos/xml-element.ts";
 import type { PrinterDetails } from "../printers/printer-details.ts";
@@ -17,7 +15,7 @@ import type { PolledDocument } from "./poll-protocol.ts";
 export interface DocumentPrinter {
   readonly details: PrinterDetails;
   readonly maximumBytes: number;
-  readonly documents: Pick<LargeDocuments, "readEposJob">;
+  readonly documents: Pick<LargeDocuments, "readEposJob" | "printPages">;
 }
 
 /**
@@ -41,9 +39,7 @@ export async function printDocument(
     case "image/png":
     case "image/jpeg": {
       const { model, columns } = details;
-      const paper = { model, columns, maximumBytes };
-      const format = essence === "image/png" ? "png" : "jpeg";
-      return printPages(await photograph(body, format, paperDotsOf(paper), model.dotsPerInch), paper);
+      return printer.documents.printPages(body, essence, { model, columns, maximumBytes }, false);
     }
     default:
       throw new TillrollError(

@@ -81,9 +81,13 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   get status(): PrinterStatus {
-    // A host is told the status: the real printer is worth asking.
-    if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
+    this.notice();
     return this.known;
+  }
+
+  /** A host is told the status: the real printer is worth asking. */
+  notice(): void {
+    if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
   }
 
   /** How it is, a real printer that is out of reach included; hosts are told {@link status}. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
+import { encodePng } from "../../src/render/png.ts";
 import { run, Service } from "../service.ts";
 import { until } from "../until.ts";
 import { CloudPrntServer, type CloudServer, DirectPrintServer, PlainServer } from "./cloud-server.ts";
@@ -75,7 +76,7 @@ describe("CloudPRNT", () => {
     await printer("remove", "cloud-1");
   });
 
-  test("the server is told what is the matter with the real printer, and no job is fetched twice", async () => {
+  test("the server is told what is the matter with the real printer, and a job is fetched once, when it can be printed", async () => {
     using server = new CloudPrntServer();
     const real = ScriptedPrinter.start({ trouble: "paper-end" });
     await printer(
@@ -90,12 +91,16 @@ describe("CloudPRNT", () => {
     );
     server.jobs.push({ token: "b", type: ESC_POS, body: "Waits\n" });
     await until(() => server.statuses.includes("410 Out of paper"), "paper end");
+    const polls = server.polls;
+    await until(() => server.polls > polls + 1, "questions after that");
+    expect(server.requests.filter((request) => request.startsWith("GET"))).toEqual([]);
+    real.set({ trouble: "none", hangs: true });
     await until(() => server.last["printingInProgress"] === true && server.last["jobToken"] === "b");
-    expect(server.requests.filter((request) => request.startsWith("GET"))).toHaveLength(1);
     expect(server.told).toEqual([]);
-    real.set({ trouble: "none" });
+    real.set({ hangs: false });
     await told(server);
     expect(server.told).toEqual([{ token: "b", code: "200 OK" }]);
+    expect(server.requests.filter((request) => request.startsWith("GET"))).toHaveLength(1);
     expect(real.paper).toContain("Waits");
     real.goAway();
     await printer("remove", "cloud-2");
@@ -123,6 +128,41 @@ describe("CloudPRNT", () => {
     expect(await textOf(print)).toContain(text);
     await printer("remove", "cloud-3");
   });
+
+  test.each(["star-mc-print3", "star-tsp100", "epson-tm-t88v"])(
+    "a picture becomes a print of %s",
+    async (model) => {
+      using server = new CloudPrntServer();
+      const dots = { columns: 16, rows: 2, bytes: Uint8Array.of(0xff, 0x00, 0x0f, 0xf0) };
+      server.jobs.push({ token: "p", type: "image/png", body: encodePng(dots) });
+      server.jobs.push({
+        token: "t",
+        type: "text/plain",
+        body: "Drawn or not",
+        headers: { "X-Star-CashDrawer": "end", "X-Star-Cut": "full" },
+      });
+      await printer(
+        "add",
+        "cloud-6",
+        "--poll",
+        `cloudprnt:${server.url}`,
+        "--poll-seconds",
+        "1",
+        "--model",
+        model,
+      );
+      await told(server, 2);
+      expect(server.told.map(({ code }) => code)).toEqual(["200 OK", "200 OK"]);
+      const [picture, text] = (await printsOf("cloud-6")).slice(-2);
+      if (picture === undefined || text === undefined) throw new Error("nothing was stored");
+      const drawn = await (await service.prints(`/${picture.id}/preview?format=json`)).text();
+      expect(drawn).toContain('"raster"');
+      const ran = await (await service.prints(`/${text.id}/preview?format=explain`)).text();
+      expect(ran).toMatch(/drawer/i);
+      expect(ran).toMatch(/cut/i);
+      await printer("remove", "cloud-6");
+    },
+  );
 
   const HOPELESS = [
     ["application/vnd.star.starprnt", "x", "510"],

@@ -4,6 +4,7 @@ import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { SCOPES } from "../../src/domain/scope.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { OPERATION } from "../../src/printers/ipp/codes.ts";
+import { PolledJobStore } from "../../src/storage/polled-job-store.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
 import { ClockStore, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";
 import { DamageWatch } from "../../src/storage/storage-probe.ts";
@@ -52,6 +53,19 @@ export function leaveWork(folder: string, rawPort: number): void {
     JSON.stringify(print),
   ]);
   database.run("INSERT INTO spooled_part (key, content) VALUES ('left', CAST('left' AS BLOB))");
+}
+
+/** A job that a printer has asked for, and of which its address, where nobody is, has not been told. */
+export function leavePolledJob(folder: string): void {
+  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  const owner = { workspaceId: WORKSPACES.quiet.id, userId: 1 };
+  const poll = "http://127.0.0.1:1/";
+  const { id } = new PrinterStore(database).create(
+    { ...PRINTER_DEFAULTS, name: "asking", poll },
+    owner,
+    Date.now(),
+  );
+  new PolledJobStore(database).add(id, { source: poll, job: "{}" }, 1);
 }
 
 /** What was recognised in the pictures of a print that is shown. */
@@ -314,6 +328,8 @@ async function printByPorts({ app, lpdPort }: Surroundings): Promise<void> {
     body: requestBytes(OPERATION.printJob, [], { document: Buffer.from(RECEIPT) }) as BodyInit,
   });
   if (ipp.status !== 200) throw new Error("IPP did not print");
+  const polled = await fetch(`${app.address}/cloudprnt/nobody`, { method: "POST", body: "{}" });
+  if (polled.status !== 404) throw new Error("a secret of nobody was taken");
   await printByLpd(lpdPort);
 }
 

@@ -281,7 +281,7 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   rule: doAll(RULE_DEEDS),
   webhook: doAll(WEBHOOK_DEEDS),
   polledJob(write) {
-    const printerId = printer(write, "asking");
+    const printerId = printer(write, "polling");
     write({
       ...createOperation({ raw: bytes("polled"), printerId }),
       polled: { source: "https://pos.example/", job: "{}" },
