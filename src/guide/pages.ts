@@ -3,6 +3,7 @@ import security from "../../SECURITY.md" with { type: "text" };
 import escposCommands from "../escpos/COMMANDS.md" with { type: "text" };
 import searchIndex from "../search/INDEX.md" with { type: "text" };
 import access from "./access.md" with { type: "text" };
+import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
@@ -42,6 +43,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("driverless", driverless),
     page("connect", connect),
     page("forwarding", forwarding),
+    page("any-printer", anyPrinter),
     page("polling", polling),
     page("rules", rules),
     page("previews", previews),

@@ -11,6 +11,7 @@ export const WORKER_ENTRIES = [
   "preview/preview-worker",
   "recognition/recognition-worker",
   "delivery/system-calls/system-call-worker",
+  "delivery/preparation/translation-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];
