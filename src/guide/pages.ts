@@ -43,8 +43,8 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "In the shop": [
     page("", readme, "README.md"),
     page("printers", printers),
-    page("driverless", driverless),
     page("connect", connect),
+    page("driverless", driverless),
     page("forwarding", forwarding),
     page("any-printer", anyPrinter),
     page("polling", polling),
