@@ -10,7 +10,7 @@ import { paintReceipt } from "../../../src/render/paint/paint-receipt.ts";
 import { renderPdf } from "../../../src/render/pdf.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { bytes } from "../../escpos/bytes.ts";
-import { run, Service } from "../../service.ts";
+import { freePort, run, Service } from "../../service.ts";
 import { until } from "../../until.ts";
 import { PrivateCups } from "../../private-cups.ts";
 
@@ -26,14 +26,6 @@ const RECEIPT = decode(
   ),
   { model: MODEL },
 );
-
-/** A port that nothing has now. */
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
-}
 
 /** Where the ink of a picture begins and ends. */
 function inkOf(picture: Raster) {
