@@ -3,6 +3,7 @@ import { certificatesHealth } from "../certificates/certificates-health.ts";
 import { certificateHosts } from "../certificates/local-authority.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { createHttp } from "../http/http.ts";
+import { listenAt } from "../http/http-port.ts";
 import type { HttpService } from "../http/http-service.ts";
 import { type SecureListener, SecurePorts } from "../http/secure-ports.ts";
 import { allAddresses } from "../platform/network.ts";
@@ -28,8 +29,7 @@ export async function listenHttp(
 ): Promise<{ readonly port: number; readonly address: string }> {
   const http = createHttp(service);
   await service.writer.ready();
-  const server = http.listen({ hostname: host, port: wanted }).server;
-  if (server === null) throw new Error("the server did not start");
+  const server = listenAt(http, { hostname: host, port: wanted });
   const stop = (isNow: boolean) => server.stop(isNow);
   started.defer(() => stopListening({ leave: () => stop(false), stop: () => stop(true) }, service));
   started.defer(() => service.events.close());
