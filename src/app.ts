@@ -1,7 +1,7 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
 import { startPrints } from "./app/prints-stage.ts";
-import { listenHttp, listenHttps } from "./app/listening.ts";
+import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
@@ -90,6 +90,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await Bun.sleep(0);
   const securePort = listenHttps(service, options, started);
   await printing.open(httpPorts(service, port));
+  await openTextFeed(service, options, started);
   checkWebPorts(options, printing);
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.

@@ -9,6 +9,7 @@ import { factsOf, type PrinterProtocol, type ServiceProtocol, type WebPort } fro
 import type { Workspace } from "./domain/workspace.ts";
 import { type Intake, recoverSpool } from "./intake/intake.ts";
 import { type Log, ThrottledLog } from "./operations/log.ts";
+import type { PollClients } from "./polling/poll-clients.ts";
 import { PrinterDiscovery } from "./printers/discovery/printer-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
@@ -74,6 +75,9 @@ export class Printing {
   private readonly handlers = new Map<PrinterProtocol, Promise<PrinterHandler>>();
   private readonly protocolContext: ProtocolContext;
   private readonly discovery: PrinterDiscovery;
+  /** The printers that ask addresses for jobs; loaded with the first. */
+  private polls: Promise<PollClients> | null = null;
+  private knownPolls: PollClients | null = null;
   private http: HttpPorts | null = null;
 
   constructor(private readonly context: PrintingContext) {
@@ -130,8 +134,27 @@ export class Printing {
     const { http } = this;
     if (http === null) return;
     deliveries.update(printers.map(({ printer }) => printer));
+    this.updatePolls(printers);
     onChange();
     void this.discovery.announce(printers, http.port);
+  }
+
+  /** Why the address that a printer asks for jobs cannot be asked, as a sentence; `null` while it can, and without one. */
+  pollTroubleOf(printerId: number): string | null {
+    return this.knownPolls?.troubleOf(printerId) ?? null;
+  }
+
+  private updatePolls(printers: readonly ServicePrinter[]): void {
+    if (this.polls === null && printers.every(({ printer }) => printer.poll === null)) return;
+    this.polls ??= this.loadPolls();
+    void this.polls.then((clients) => clients.update(this.printers.all()));
+  }
+
+  private async loadPolls(): Promise<PollClients> {
+    const { PollClients: Clients } = await import("./polling/poll-clients.ts");
+    const { database, writer, documents } = this.context;
+    this.knownPolls = new Clients({ database, writer, documents, log: this.protocolContext.log });
+    return this.knownPolls;
   }
 
   /** Stores what a crash left behind, and opens the ports. A port that cannot be opened is logged, and the rest goes on. */
@@ -147,7 +170,8 @@ export class Printing {
   /** Closes all ports, each after the jobs under way. */
   async close(): Promise<void> {
     this.http = null;
-    await Promise.all([this.printers.close(), this.discovery.stop()]);
+    const polls = this.polls?.then((clients) => clients.close());
+    await Promise.all([polls, this.printers.close(), this.discovery.stop()]);
   }
 
   /** Where the service listens, printers' own ports left out. */

@@ -1,5 +1,6 @@
 import type { Log } from "../operations/log.ts";
 import type { PrintingOptions } from "../printing.ts";
+import type { TextFeedOptions } from "../text-feed/text-feed.ts";
 
 /** Where a service answers by HTTPS. */
 export interface HttpsPort {
@@ -36,6 +37,8 @@ export interface AppOptions {
   readonly recognitionModels?: string | null;
   /** The ports for printing; by default none are opened. */
   readonly printing?: PrintingOptions;
+  /** Where the text of prints is told as lines; nowhere if not given. */
+  readonly textFeed?: TextFeedOptions | null;
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;

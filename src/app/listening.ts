@@ -1,11 +1,13 @@
 import { Certificates } from "../certificates/certificates.ts";
 import { certificatesHealth } from "../certificates/certificates-health.ts";
 import { certificateHosts } from "../certificates/local-authority.ts";
+import { monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { createHttp } from "../http/http.ts";
 import { listenAt } from "../http/http-port.ts";
 import type { HttpService } from "../http/http-service.ts";
 import { type SecureListener, SecurePorts } from "../http/secure-ports.ts";
+import { ThrottledLog } from "../operations/log.ts";
 import { allAddresses } from "../platform/network.ts";
 import { PortFault } from "../platform/port-fault.ts";
 import type { AppOptions } from "./app-options.ts";
@@ -84,6 +86,20 @@ export function listenHttps(
 function openCertificates({ hosts, clock, log }: HttpService, { dataFolder }: AppOptions): Certificates {
   const ownHosts = () => certificateHosts(hosts.names(), allAddresses());
   return new Certificates({ dataFolder, hosts: ownHosts, clock, log });
+}
+
+/** Opens the port on which the text of prints is told. It is loaded only where it is wanted. */
+export async function openTextFeed(
+  { stores: { workspaces }, events, reader, preview, log }: HttpService,
+  { host, textFeed: options }: AppOptions,
+  started: AsyncDisposableStack,
+): Promise<void> {
+  if (options === undefined || options === null) return;
+  const { TextFeed } = await import("../text-feed/text-feed.ts");
+  const hostLog = new ThrottledLog(log, monotonicClock);
+  const feed = new TextFeed({ options, host, workspaces, events, reader, preview, log: hostLog });
+  started.defer(() => feed.close());
+  await feed.open();
 }
 
 /** A name under which this machine reaches an address that the service listens on. */

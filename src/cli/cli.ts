@@ -6,6 +6,7 @@ import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
+import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { readOptions, UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   ...WORKSPACE_COMMANDS,
   ...TOKEN_COMMANDS,
   ...PRINTER_COMMANDS,
+  detect,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
   print,

@@ -15,6 +15,7 @@ import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
+import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
@@ -67,6 +68,7 @@ export const serve: Command = {
     },
     ...HTTPS_OPTIONS,
     ...SERVICE_PROTOCOLS.map((name) => ({ name: `${name}-port`, value: "N", help: portHelp(name) })),
+    ...TEXT_FEED_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     { name: "announce", value: "B", help: "false: do not tell the network which printers there are (mDNS)." },
   ],
@@ -87,6 +89,7 @@ export const serve: Command = {
       recognition: given.choice("recognition", ["on", "off"]) !== "off",
       recognitionModels: modelsFolderOf(given),
       printing: printingOf(given),
+      textFeed: textFeedOf(given),
     };
     let run = await runOnce(options);
     // Port 0 was any free one; the next run keeps the port that this one had.

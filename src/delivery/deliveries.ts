@@ -1,10 +1,9 @@
-import type { Clock } from "../domain/clock.ts";
-import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
+import type { DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { chosenPrinter, type SettledPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
@@ -14,12 +13,13 @@ import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
-import { type Prepared, prepare } from "./preparation/prepare.ts";
+import { Preparations } from "./preparations.ts";
 import type { PolledTimes } from "./polled/polled-printer.ts";
 import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
-import { PrinterQueues } from "./printer-queues.ts";
+import { type CopiedPrinter, PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
+import { WaitingTimes } from "./waiting-times.ts";
 
 interface DeliveriesOptions {
   readonly writer: Pick<Writer, "submit">;
@@ -29,11 +29,19 @@ interface DeliveriesOptions {
   readonly log: Log;
   /** What deliveries are dated by. */
   readonly clock: Clock;
+  /** What waiting is measured with. */
+  readonly monotonic?: MonotonicClock;
   readonly times?: DeliveryTimes;
   readonly polledTimes?: PolledTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
 }
+
+/**
+ * Why a host cannot be joined to the real printer: it is used, is held or others go first (`busy`), or it is out of reach
+ * (`away`).
+ */
+export type JoinRefusal = "busy" | "away";
 
 /** The printer that hosts pass their prints through to. */
 interface PassTarget {
@@ -57,10 +65,20 @@ export class Deliveries {
   >();
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
+  private readonly waitingTimes: WaitingTimes;
+  private readonly preparations: Preparations;
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
+    this.waitingTimes = new WaitingTimes(options.clock, options.monotonic ?? monotonicClock);
+    const { prints, workspaces } = options;
+    this.preparations = new Preparations({
+      prints,
+      workspaces,
+      waitingTimes: this.waitingTimes,
+      printer: (id) => this.queues.printer(id),
+    });
     this.polled = new PolledPrinters(options.polledTimes);
     const services: QueueServices = {
       times: this.times,
@@ -70,10 +88,17 @@ export class Deliveries {
       sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
       polled: this.polled,
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
-      languageOf: (printer) => this.languageOf(printer),
+      languageOf: (printer) => this.preparations.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),
-      prepare: (delivery, printer) => this.prepare(delivery, printer),
-      record: (change) => this.record(change),
+      waited: (delivery, printer) => this.preparations.waited(delivery, printer),
+      backupOf: (printer) => this.queues.backupOf(printer),
+      hasDiverted: (printerId) => options.deliveries.hasDiverted(printerId),
+      preparedFor: (delivery, printer) => this.preparations.preparedFor(delivery, printer),
+      record: async (change) => {
+        const count = await this.record(change);
+        if (change.do === "divert" || change.do === "giveBack") this.queues.noteMove(change, count);
+        return count;
+      },
       onStatusChange: (printerId) => {
         for (const listener of this.listeners) listener(printerId);
       },
@@ -96,9 +121,15 @@ export class Deliveries {
     }
   }
 
-  /** Prints have been stored for a printer. Cheap enough for every print. */
-  wake(printerId: number): void {
-    this.queues.wake(printerId);
+  /** A print has been stored for printers. Cheap enough for every print. */
+  wake(printId: number, printerIds: readonly number[]): void {
+    this.waitingTimes.arrived(printId);
+    for (const printerId of printerIds) this.queues.wake(printerId);
+  }
+
+  /** The printers that print a copy of what is sent to a printer: those that can. */
+  copiesOf(printer: CopiedPrinter): readonly number[] {
+    return printer.also.length === 0 ? [] : this.queues.copiesOf(printer);
   }
 
   /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
@@ -117,23 +148,31 @@ export class Deliveries {
     this.watchers.notice(printerId);
   }
 
-  /**
-   * Joins a host's connection to the real printer.
-   * @returns `null` when that cannot be now: the printer takes no raw bytes, is held, used, out of reach, or prints
-   *   wait for it, which go first. The host is then answered by us; it may be tried again before its next job.
-   */
-  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
+  /** Whether a printer's bytes can go to the real one as they come. Cheap. */
+  canForward(printerId: number): boolean {
     const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.streamTarget === null || this.isClosed || !(await queue.lease()))
-      return null;
+    if (queue === undefined || queue.streamTarget === null || queue.first !== null || this.isClosed)
+      return false;
+    const printer = this.queues.printer(printerId);
+    return printer !== undefined && this.preparations.goAsTheyCome(printer);
+  }
+
+  /**
+   * Joins a host's connection to the real printer. Whoever has it is told that others wait.
+   * @returns why that cannot be now. The host is then answered by us, and it may be tried again
+   */
+  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    const queue = this.queues.get(printerId);
+    if (queue === undefined || !this.canForward(printerId)) return "busy";
     let opened: PassThrough | null = null;
+    if (!(await queue.lease(() => opened?.want()))) return "busy";
     try {
       // Only now: while the host waited the printer may have become another one.
       const { streamTarget } = queue;
       const meant = this.passTarget(printerId);
       if (streamTarget === null || meant === null) {
         queue.endLease();
-        return null;
+        return "busy";
       }
       opened = await PassThrough.open(
         {
@@ -141,6 +180,7 @@ export class Deliveries {
           target: streamTarget,
           language: meant.language,
           times: this.times,
+          habits: queue.habits,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
           onStatus: (status) => queue.noteStatus(status),
@@ -154,14 +194,14 @@ export class Deliveries {
       // While it was being called too; nothing has gone to it.
       if (!this.isStillMeant(printerId, meant)) {
         opened.close();
-        return null;
+        return "busy";
       }
       this.passing.set(opened, { printerId, meant });
       return opened;
     } catch {
       if (opened === null) queue.endLease();
       else opened.close();
-      return null;
+      return "away";
     }
   }
 
@@ -180,10 +220,15 @@ export class Deliveries {
   }
 
   /** What waits for a printer, and why its first print does. */
-  waitingFor(printerId: number): PrinterBacklog {
+  waitingFor(printerId: number): PrinterBacklog & { readonly divertedTo: string | null } {
     const stored = this.options.deliveries.backlogOf(printerId);
+    const queue = this.queues.get(printerId);
     // Why it waits is in memory before it is in the database.
-    return { ...stored, reason: this.queues.get(printerId)?.first?.reason ?? stored.reason };
+    return {
+      ...stored,
+      reason: queue?.first?.reason ?? stored.reason,
+      divertedTo: queue?.divertedTo ?? null,
+    };
   }
 
   /** The deliveries of a workspace that fit, the newest first. @throws TillrollError NOT_FOUND for an unknown printer */
@@ -217,6 +262,28 @@ export class Deliveries {
   }
 
   /**
+   * Releases or cancels all that a printer holds for a person.
+   * @param cause only what is held for this; `null` for any
+   * @returns how many
+   * @throws TillrollError NOT_FOUND, STORAGE_UNAVAILABLE
+   */
+  async decideAll(
+    decision: "release" | "cancel",
+    workspaceId: number,
+    printerName: string,
+    cause: DeliveryCause | null,
+    client?: string,
+  ): Promise<number> {
+    const { id: printerId } = this.queues.find(workspaceId, printerName);
+    let count = 0;
+    for (let changed = -1; changed !== 0; count += changed) {
+      changed = await this.record({ do: "decideAll", decision, printerId, cause }, client);
+      this.queues.get(printerId)?.wake();
+    }
+    return count;
+  }
+
+  /**
    * Has any stored print printed by any printer of its workspace.
    * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST for a printer without a target
    */
@@ -230,7 +297,8 @@ export class Deliveries {
     if (print.deletedAt !== null) throw notFound("print", printId);
     const printer = this.queues.find(workspaceId, printerName);
     const queue = this.needQueue(printer.id);
-    const id = await this.record({ do: "queue", workspaceId, printId, printerId: printer.id }, client);
+    const change = { do: "queue", workspaceId, printId, printerId: printer.id, isReleased: true } as const;
+    const id = await this.record(change, client);
     queue.wake();
     return this.read(workspaceId, id);
   }
@@ -241,43 +309,18 @@ export class Deliveries {
     this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
     await this.queues.close(this.times.stop);
+    this.preparations.close();
   }
 
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
-    if (printer?.passThrough !== true || printer.target === null) return null;
-    return { target: printer.target, language: this.languageOf(printer) };
+    if (printer === undefined || printer.target === null) return null;
+    return { target: printer.target, language: this.preparations.languageOf(printer) };
   }
 
   private isStillMeant(printerId: number, meant: PassTarget): boolean {
     return Bun.deepEquals(this.passTarget(printerId), meant);
-  }
-
-  private languageOf(printer: Printer): PrinterLanguage {
-    return this.realPrinter(printer).model.language;
-  }
-
-  /** What the real printer behind one of ours is. */
-  private realPrinter(printer: Printer): SettledPrinter {
-    const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
-    return settledPrinter(chosenPrinter(printer, workspace));
-  }
-
-  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  private prepare(delivery: Delivery, printer: Printer): Prepared {
-    const { prints, workspaces, clock } = this.options;
-    const print = prints.read(delivery.workspaceId, delivery.printId);
-    const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
-    const { raw } = prints.readRaw(print);
-    return prepare(raw, {
-      delivery,
-      print,
-      printer,
-      source,
-      target: this.realPrinter(printer),
-      now: clock(),
-    });
   }
 
   private needQueue(printerId: number): PrinterQueue {

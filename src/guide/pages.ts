@@ -3,6 +3,7 @@ import security from "../../SECURITY.md" with { type: "text" };
 import escposCommands from "../escpos/COMMANDS.md" with { type: "text" };
 import searchIndex from "../search/INDEX.md" with { type: "text" };
 import access from "./access.md" with { type: "text" };
+import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
 import browserPos from "./browser-pos.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
@@ -18,6 +19,7 @@ import operating from "./operating.md" with { type: "text" };
 import odoo from "./odoo.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
 import pictureReceipts from "./picture-receipts.md" with { type: "text" };
+import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
 import printers from "./printers.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
@@ -42,6 +44,8 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("forwarding", forwarding),
     page("browser-pos", browserPos),
     page("odoo", odoo),
+    page("any-printer", anyPrinter),
+    page("polling", polling),
     page("rules", rules),
     page("previews", previews),
     page("picture-receipts", pictureReceipts),

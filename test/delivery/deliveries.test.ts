@@ -167,8 +167,14 @@ describe("a printer that dies in the middle of a job and comes back", () => {
     expect(released.possibleDuplicate).toBe(true);
     await parts.settled();
     expect(begun(real.paper)).toEqual([1, 2, 1]);
-    expect(real.paper.endsWith(`|1:${lines}\n.|`)).toBe(true);
-    expect(parts.all()[0]).toMatchObject({ state: "done", possibleDuplicate: true, attempts: 1 });
+    expect(real.paper).toContain("COPY?\n");
+    expect(real.paper.endsWith(`1:${lines}\n.|`)).toBe(true);
+    expect(parts.all()[0]).toMatchObject({
+      state: "done",
+      possibleDuplicate: true,
+      attempts: 1,
+      notes: [`It begins with the line "COPY?".`],
+    });
   });
 
   test("with the policy resend, it is printed again before the others, and marked", async () => {
@@ -322,7 +328,7 @@ describe("people", () => {
       Array.from({ length: 2400 }, () => parts.writer.submit({ kind: "delivery", change: queue })),
     );
     const change = { do: "abandon", printerId: kitchen.id, reason: "" } as const;
-    await parts.writer.submit({ kind: "delivery", change: { do: "begin", id: 2000 } });
+    await parts.writer.submit({ kind: "delivery", change: { do: "begin", id: 2000, printerId: kitchen.id } });
     expect((await parts.writer.submit({ kind: "delivery", change })).id).toBe(1000);
     // What is being sent is among the first.
     expect(parts.deliveries.read(1, 2000).state).toBe("cancelled");
