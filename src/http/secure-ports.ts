@@ -2,6 +2,7 @@ import type { Server } from "bun";
 import type { AnyElysia } from "elysia";
 import type { ShownCertificate } from "../certificates/certificate-text.ts";
 import type { Certificates } from "../certificates/certificates.ts";
+import { leadToSecond } from "../platform/newest-listener.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import type { Log } from "../operations/log.ts";
 import type { Listener } from "../printers/listeners.ts";
@@ -14,7 +15,7 @@ export type CreatePort = (port: Leaving) => AnyElysia;
  * How long a port with an old certificate tells its clients to connect anew, before connections that say nothing are closed,
  * milliseconds.
  */
-const LEAVE_MILLISECONDS = 1000;
+const LEAVE_MILLISECONDS = 2000;
 
 /** How often, and after how long, a port is opened again that another has taken in the moment between, milliseconds. */
 const REOPEN_TIMES = 50;
@@ -96,8 +97,8 @@ class SecurePort {
 
   /**
    * Goes on with the certificate that is to be shown now. Bun keeps the certificate of a server for its life, so that there is
-   * a new one. The old one says with each answer that its connection ends, and ends when that was heard: no request that is
-   * under way, and no connection that is in use, is cut.
+   * a new one, which has every new connection. The old one says with each answer that its connection ends, and ends when that
+   * was heard: no request that is under way, and no connection that is in use or being made, is cut.
    */
   replace(): Promise<void> {
     return (this.queue = this.queue
@@ -105,7 +106,10 @@ class SecurePort {
         if (this.isStopped) return;
         const old = this.current;
         const { canOverlap } = this.options;
-        if (canOverlap) this.current = this.begin();
+        if (canOverlap) {
+          this.current = this.begin();
+          leadToSecond(this.port);
+        }
         if (old !== null) await this.end(old);
         if (!canOverlap) this.current = await this.beginAgain();
       })
