@@ -89,8 +89,8 @@ describe("CloudPRNT", () => {
       "--target",
       real.target,
     );
-    server.jobs.push({ token: "b", type: ESC_POS, body: "Waits\n" });
     await until(() => server.statuses.includes("410 Out of paper"), "paper end");
+    server.jobs.push({ token: "b", type: ESC_POS, body: "Waits\n" });
     const polls = server.polls;
     await until(() => server.polls > polls + 1, "questions after that");
     expect(server.requests.filter((request) => request.startsWith("GET"))).toEqual([]);
