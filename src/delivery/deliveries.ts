@@ -27,7 +27,8 @@ import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
 import { prepare } from "./preparation/prepare.ts";
-import type { Prepared } from "./preparation/preparation-step.ts";
+import type { PreparationContext, Prepared } from "./preparation/preparation-step.ts";
+import { Translator } from "./preparation/translator.ts";
 import type { PolledTimes } from "./polled/polled-printer.ts";
 import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
@@ -80,6 +81,7 @@ export class Deliveries {
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
   private readonly waitingTimes: WaitingTimes;
+  private readonly translator = new Translator();
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
@@ -315,6 +317,7 @@ export class Deliveries {
     this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
     await this.queues.close(this.times.stop);
+    this.translator.close();
   }
 
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
@@ -357,21 +360,31 @@ export class Deliveries {
 
   private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
     try {
-      return this.preparedFor(delivery, printer).bytes.length === 0;
+      const { raw, context } = this.preparation(delivery, printer);
+      return prepare(raw, context).bytes.length === 0;
     } catch {
       // Found out, and told, when it is to be sent.
       return false;
     }
   }
 
-  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  private preparedFor(delivery: Delivery, printer: Printer): Prepared {
+  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED, PRINT_DATA_TOO_LARGE */
+  private async preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared> {
+    const { raw, context } = this.preparation(delivery, printer);
+    return this.translator.translated(prepare(raw, context), context);
+  }
+
+  /** A print's bytes, and what it is prepared by. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  private preparation(
+    delivery: Delivery,
+    printer: Printer,
+  ): { readonly raw: Uint8Array; readonly context: PreparationContext } {
     const { prints, workspaces } = this.options;
     const print = prints.read(delivery.workspaceId, delivery.printId);
     const translation = this.translationOf(printer);
     const shownOn = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
     const { raw } = prints.readRaw(print);
-    return prepare(raw, {
+    const context = {
       delivery,
       print,
       printer,
@@ -381,8 +394,9 @@ export class Deliveries {
       target: this.realPrinter(printer),
       translation,
       age: this.waitingTimes.age(print.id, print.createdAt),
-      waited: this.waitingTimes.age(print.id, delivery.createdAt),
-    });
+      waited: this.waitingTimes.queuedFor(delivery, print),
+    };
+    return { raw, context };
   }
 
   private needQueue(printerId: number): PrinterQueue {

@@ -24,8 +24,8 @@ const LEASE_RETRY_MILLISECONDS = 5;
 
 const STOPPED = "The service was stopped.";
 
-/** The codes of prints whose bytes there never will be again. */
-const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED"]);
+/** The codes of prints whose bytes there never will be again, or that cannot be drawn for the real printer. */
+const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED", "PRINT_DATA_TOO_LARGE"]);
 
 /** What a queue needs of the service. */
 export interface QueueServices {
@@ -50,7 +50,7 @@ export interface QueueServices {
   /** Whether a backup has prints of a printer. */
   hasDiverted(printerId: number): boolean;
   /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  preparedFor(delivery: Delivery, printer: Printer): Prepared;
+  preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared>;
   /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
   record(change: DeliveryChange): Promise<number>;
   onStatusChange(printerId: number): void;
@@ -302,7 +302,8 @@ export class PrinterQueue {
 
   private async sendPrepared(delivery: Delivery): Promise<SendOutcome> {
     if (this.isClosing) return { kind: "untouched", reason: STOPPED };
-    const { bytes, mediaType, notes } = this.services.preparedFor(delivery, this.printer);
+    const { bytes, mediaType, notes } = await this.services.preparedFor(delivery, this.printer);
+    if (this.isClosing) return { kind: "untouched", reason: STOPPED };
     // Before it is sent: what is on paper must not differ from what is told of it.
     if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
     if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };

@@ -110,7 +110,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         hasDiverted: () => false,
         polled: new PolledPrinters(),
         first: () => delivery,
-        preparedFor: () => ({ bytes: JOB, notes: [] }),
+        preparedFor: async () => ({ bytes: JOB, notes: [] }),
         async record(change) {
           changes.push(change.do);
           if (change.do === "begin" && changes.filter((kind) => kind === "begin").length === 1)

@@ -21,7 +21,7 @@ export interface IppAddress {
 /** What came of a request. */
 export type IppExchange =
   | { readonly kind: "answered"; readonly status: number; readonly groups: readonly IppGroup[] }
-  /** Nothing of the request reached it. */
+  /** Nothing of the request reached it, or it did not let us in. */
   | { readonly kind: "unreachable"; readonly cause: string }
   /** The request was under way when the connection failed, or the answer is none of IPP. */
   | { readonly kind: "broken"; readonly cause: string };
@@ -90,7 +90,8 @@ export async function askIpp(
     });
     if (response.status !== 200) {
       await response.body?.cancel();
-      return { kind: "broken", cause: `it answered HTTP ${response.status}` };
+      const isOutside = response.status >= 300 && response.status < 500;
+      return { kind: isOutside ? "unreachable" : "broken", cause: `it answered HTTP ${response.status}` };
     }
     const { code, groups } = await readAnswer(response);
     return { kind: "answered", status: code, groups };

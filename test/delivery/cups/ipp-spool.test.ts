@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { TCPSocketListener } from "bun";
 import { whyWithout } from "../../../scripts/check/programs.ts";
+import { decodeMessage } from "../../../src/printers/ipp/codec/decode.ts";
+import { OPERATION } from "../../../src/printers/ipp/codes.ts";
 import { HEALTHY } from "../../../src/domain/printer-status.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { IppTestService } from "../../printers/ipp/ipp-server.ts";
@@ -45,10 +47,45 @@ describe("a printer on the network, by IPP", () => {
     }
   });
 
+  test.each([
+    [401, "queued", /cannot be reached: it answered HTTP 401/],
+    [500, "held", /no answer of IPP: it answered HTTP 500/],
+  ])("an answer of HTTP %d to a job leaves it %s", async (status, state, reason) => {
+    const service = new IppTestService();
+    const ipp = service.serve();
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        const body = await request.bytes();
+        const isJob = decodeMessage(body).code === OPERATION.printJob;
+        if (isJob) return new Response("no", { status });
+        return fetch(`http://127.0.0.1:${ipp.port}/ipp/print/till`, {
+          method: "POST",
+          headers: { "Content-Type": "application/ipp" },
+          body,
+        });
+      },
+    });
+    try {
+      const till = await parts.addPrinter({
+        name: "till",
+        target: `ipp://127.0.0.1:${server.port}/ipp/print`,
+      });
+      await parts.print(till, "first\n");
+      await parts.until(() => {
+        const [first] = parts.all();
+        return first?.state === state && reason.test(first.reason ?? "");
+      }, "what becomes of it");
+    } finally {
+      await Promise.all([server.stop(true), ipp.stop(true)]);
+    }
+  });
+
   test.each<[string, (port: number) => string, RegExp]>([
     ["nothing there", () => "ipp://127.0.0.1:1/ipp/print", /cannot be reached: it refused/],
     ["no such queue", (port) => `ipp://127.0.0.1:${port}/ipp/print/nobody`, /no such queue/],
-    ["no IPP there", (port) => `ipp://127.0.0.1:${port}/nothing`, /no answer of IPP|no such queue/],
+    ["no IPP there", (port) => `ipp://127.0.0.1:${port}/nothing`, /it answered HTTP 404/],
   ])("%s is said", async (_name, target, reason) => {
     const server = new IppTestService().serve();
     try {

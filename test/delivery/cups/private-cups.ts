@@ -39,7 +39,13 @@ export class PrivateCups {
   async run(): Promise<void> {
     const files = ["-c", join(this.folder, "cupsd.conf"), "-s", join(this.folder, "cups-files.conf")];
     this.daemon = Bun.spawn([DAEMON, "-f", ...files], { stdio: ["ignore", "ignore", "ignore"] });
-    await until(() => this.tell("lpstat", "-r") === 0, "CUPS");
+    // `lpstat -r` says so with success whether it runs or not.
+    const answers = () =>
+      fetch(`http://${this.server}/`).then(
+        () => true,
+        () => false,
+      );
+    await until(answers, "CUPS");
   }
 
   async stop(): Promise<void> {
