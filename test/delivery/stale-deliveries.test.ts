@@ -143,6 +143,17 @@ describe("after an outage", () => {
     await parts.until(() => parts.states()[0] === "kept", "its end");
   });
 
+  test("a print that a person has printed anew is not late", async () => {
+    const real = scripted();
+    const kitchen = await front(real);
+    const printId = await parts.print(kitchen, "Order 77\n\x1dV\0");
+    await parts.settled();
+    ahead += 14 * MINUTES;
+    await parts.deliveries.deliver(1, printId, "kitchen");
+    await parts.settled();
+    expect(parts.all().map(({ notes }) => notes)).toEqual([[], []]);
+  });
+
   test("a print that a person has printed anew does not expire", async () => {
     const real = scripted();
     const kitchen = await front(real, { held: true, expireAfter: 15 });
