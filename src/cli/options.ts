@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readSeconds } from "../domain/duration.ts";
-import { modelMeant } from "./model-meant.ts";
+import { modelMeant } from "../escpos/models/model-meant.ts";
 import { nearest } from "./nearest.ts";
 
 /** Something is wrong with the command line; the message tells what to write instead. Exit code 2. */
@@ -73,12 +73,18 @@ export class GivenOptions {
 
   /** An option's value as an integer between inclusive bounds. @throws UsageError */
   integer(name: string, minimum: number, maximum: number): number | null {
-    const value = this.text(name);
-    if (value === null) return null;
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < minimum || number > maximum)
+    return this.integers(name, minimum, maximum)?.at(-1) ?? null;
+  }
+
+  /** As {@link integer}, all that a repeatable option was given; `null` without any. @throws UsageError */
+  integers(name: string, minimum: number, maximum: number): number[] | null {
+    const values = this.values.get(name);
+    if (values === undefined) return null;
+    return values.map((value) => {
+      const number = Number(value);
+      if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number;
       throw new UsageError(`--${name} must be an integer from ${minimum} to ${maximum}, not "${value}".`);
-    return number;
+    });
   }
 
   /** An option's value as a duration between inclusive bounds, seconds. @throws UsageError */

@@ -13,7 +13,9 @@ export function stateInWords({
   held,
 }: Pick<PrinterAnswer, "state" | "queue" | "held">): string {
   const { online, troubles } = state;
-  const words = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
+  const own = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
+  const words =
+    state.pollTrouble === null ? own : `${own}; its address for jobs cannot be asked: ${state.pollTrouble}`;
   if (queue.divertedTo !== null) return `${words}; ${queue.divertedTo} prints in its place`;
   if (queue.waiting === 0) return held ? `${words}; held` : words;
   const reason = queue.reason ?? "";

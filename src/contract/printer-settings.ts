@@ -8,7 +8,7 @@ import { PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import { targetFault } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
-import { addressBlock, model, origin, port, printerName, tags } from "./fields.ts";
+import { addressBlock, model, origin, port, printerName, tags, targetModel } from "./fields.ts";
 import { deviceId, width } from "./print-fields.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 import * as t from "./values.ts";
@@ -20,6 +20,11 @@ import * as t from "./values.ts";
 const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
 
 export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
+
+/** Which prints are drawn for the real printer: those that it would not print as they are meant, all, or none. */
+const TRANSLATION_POLICIES = ["auto", "always", "never"] as const;
+
+export type TranslationPolicy = (typeof TRANSLATION_POLICIES)[number];
 
 /**
  * What hosts find while the real printer is out of reach: a printer that takes their prints, which wait (`accept`), or one
@@ -166,6 +171,21 @@ export const PRINTER_SETTINGS = {
       }),
     ),
     { default: null, option: { value: "URL", none: "none" } },
+  ),
+  targetModel: setting(
+    t.nullable(
+      targetModel,
+      "What the real printer is: a model, or a printer of pages, office-a4 or office-letter. " +
+        "The printer's own model where there is none.",
+    ),
+    { default: null, option: { value: "M", listedBy: "models", none: "none" } },
+  ),
+  translate: setting(
+    t.choice(
+      TRANSLATION_POLICIES,
+      "What the real printer does not understand is drawn, and sent as pictures (auto); all prints are (always); or none (never).",
+    ),
+    { default: "auto", option: { value: "WHEN" } },
   ),
   whenUnreachable: setting(
     t.choice(

@@ -3,7 +3,9 @@ import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
 import { throwIfAny } from "../domain/errors.ts";
 import { PAPER_STATES } from "../domain/printer-status.ts";
 import { OWN_PORT_PROTOCOLS, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
+import { pagesFault } from "../domain/target.ts";
 import { IssueList } from "../domain/validation.ts";
+import { pageSizeOf } from "../translation/target-model.ts";
 import { id, instant, port } from "./fields.ts";
 import {
   PRINTER_DEFAULTS,
@@ -74,6 +76,10 @@ const state = t.object(
       description: "Why hosts are told that it is offline, or cannot reach it: a sentence for each cause.",
       examples: [["It cannot be reached: port 9101 is in use by another program."]],
     }),
+    pollTrouble: t.nullable(
+      t.anyText(),
+      "Why the address that it asks for jobs cannot be asked; null while it can, and without one.",
+    ),
     refusedOrigins: t.list(
       refusedOrigin,
       null,
@@ -164,6 +170,9 @@ export function readPrinterPatch(body: unknown, current: PrinterSettings): Parti
   return given;
 }
 
-function checkTogether({ rawPort, eposPort }: PrinterSettings, issues: IssueList): void {
+function checkTogether({ rawPort, eposPort, target, targetModel }: PrinterSettings, issues: IssueList): void {
+  const isOfPages = targetModel !== null && pageSizeOf(targetModel) !== undefined;
+  const fault = isOfPages && target !== null ? pagesFault(target) : null;
+  if (fault !== null) issues.add("targetModel", fault);
   if (rawPort !== null && rawPort === eposPort) issues.add("eposPort", "must be another port than rawPort.");
 }

@@ -1,11 +1,9 @@
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
-import type { Delivery, DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import type { DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
-import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { chosenPrinter, type SettledPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
@@ -15,12 +13,11 @@ import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
-import { prepare } from "./preparation/prepare.ts";
-import type { Prepared } from "./preparation/preparation-step.ts";
+import { Preparations } from "./preparations.ts";
 import type { PolledTimes } from "./polled/polled-printer.ts";
 import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
-import { PrinterQueues } from "./printer-queues.ts";
+import { type CopiedPrinter, PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { WaitingTimes } from "./waiting-times.ts";
 
@@ -69,11 +66,19 @@ export class Deliveries {
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
   private readonly waitingTimes: WaitingTimes;
+  private readonly preparations: Preparations;
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
     this.waitingTimes = new WaitingTimes(options.clock, options.monotonic ?? monotonicClock);
+    const { prints, workspaces } = options;
+    this.preparations = new Preparations({
+      prints,
+      workspaces,
+      waitingTimes: this.waitingTimes,
+      printer: (id) => this.queues.printer(id),
+    });
     this.polled = new PolledPrinters(options.polledTimes);
     const services: QueueServices = {
       times: this.times,
@@ -83,12 +88,12 @@ export class Deliveries {
       sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
       polled: this.polled,
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
-      languageOf: (printer) => this.languageOf(printer),
+      languageOf: (printer) => this.preparations.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),
-      waited: (delivery, printer) => this.waited(delivery, printer),
+      waited: (delivery, printer) => this.preparations.waited(delivery, printer),
       backupOf: (printer) => this.queues.backupOf(printer),
       hasDiverted: (printerId) => options.deliveries.hasDiverted(printerId),
-      prepare: (delivery, printer) => this.prepare(delivery, printer),
+      preparedFor: (delivery, printer) => this.preparations.preparedFor(delivery, printer),
       record: async (change) => {
         const count = await this.record(change);
         if (change.do === "divert" || change.do === "giveBack") this.queues.noteMove(change, count);
@@ -123,7 +128,7 @@ export class Deliveries {
   }
 
   /** The printers that print a copy of what is sent to a printer: those that can. */
-  copiesOf(printer: Printer): readonly number[] {
+  copiesOf(printer: CopiedPrinter): readonly number[] {
     return printer.also.length === 0 ? [] : this.queues.copiesOf(printer);
   }
 
@@ -146,7 +151,10 @@ export class Deliveries {
   /** Whether a printer's bytes can go to the real one as they come. Cheap. */
   canForward(printerId: number): boolean {
     const queue = this.queues.get(printerId);
-    return queue !== undefined && queue.streamTarget !== null && queue.first === null && !this.isClosed;
+    if (queue === undefined || queue.streamTarget === null || queue.first !== null || this.isClosed)
+      return false;
+    const printer = this.queues.printer(printerId);
+    return printer !== undefined && this.preparations.goAsTheyCome(printer);
   }
 
   /**
@@ -257,7 +265,7 @@ export class Deliveries {
    * Releases or cancels all that a printer holds for a person.
    * @param cause only what is held for this; `null` for any
    * @returns how many
-   * @throws TillrollError NOT_FOUND, BAD_REQUEST for a printer without a target, STORAGE_UNAVAILABLE
+   * @throws TillrollError NOT_FOUND, STORAGE_UNAVAILABLE
    */
   async decideAll(
     decision: "release" | "cancel",
@@ -267,11 +275,10 @@ export class Deliveries {
     client?: string,
   ): Promise<number> {
     const { id: printerId } = this.queues.find(workspaceId, printerName);
-    const queue = this.needQueue(printerId);
     let count = 0;
     for (let changed = -1; changed !== 0; count += changed) {
       changed = await this.record({ do: "decideAll", decision, printerId, cause }, client);
-      queue.wake();
+      this.queues.get(printerId)?.wake();
     }
     return count;
   }
@@ -308,57 +315,11 @@ export class Deliveries {
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
     if (printer === undefined || printer.target === null) return null;
-    return { target: printer.target, language: this.languageOf(printer) };
+    return { target: printer.target, language: this.preparations.languageOf(printer) };
   }
 
   private isStillMeant(printerId: number, meant: PassTarget): boolean {
     return Bun.deepEquals(this.passTarget(printerId), meant);
-  }
-
-  private languageOf(printer: Printer): PrinterLanguage {
-    return this.realPrinter(printer).model.language;
-  }
-
-  /** What the real printer behind one of ours is. */
-  private realPrinter(printer: Printer): SettledPrinter {
-    const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
-    return settledPrinter(chosenPrinter(printer, workspace));
-  }
-
-  /** How long a delivery has waited. One of which nothing is left, such as a drawer kick, needs no person to decide. */
-  private waited(delivery: Delivery, printer: Printer): number {
-    const waited = this.waitingTimes.waited(delivery);
-    const { holdAfter } = printer;
-    const isLate = holdAfter !== null && waited >= holdAfter * MILLISECONDS_PER_SECOND;
-    return isLate && delivery.state === "queued" && this.isNothingLeft(delivery, printer) ? 0 : waited;
-  }
-
-  private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
-    try {
-      return this.prepare(delivery, printer).bytes.length === 0;
-    } catch {
-      // Found out, and told, when it is to be sent.
-      return false;
-    }
-  }
-
-  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  private prepare(delivery: Delivery, printer: Printer): Prepared {
-    const { prints, workspaces } = this.options;
-    const print = prints.read(delivery.workspaceId, delivery.printId);
-    const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
-    const { raw } = prints.readRaw(print);
-    return prepare(raw, {
-      delivery,
-      print,
-      printer,
-      forPrinter:
-        delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
-      source,
-      target: this.realPrinter(printer),
-      age: this.waitingTimes.age(print.id, print.createdAt),
-      waited: this.waitingTimes.age(print.id, delivery.createdAt),
-    });
   }
 
   private needQueue(printerId: number): PrinterQueue {

@@ -44,6 +44,12 @@ export const DELIVERY_TIMES = {
   eposAsk: 5000,
   /** For an ePOS printer to print a job. */
   eposPrint: 60_000,
+  /** For an IPP printer or a print server to answer a question. */
+  ippAnswer: 5000,
+  /** For one to take a whole job: a printer that prints while it reads answers when its paper is out of the slot. */
+  ippPrint: 120_000,
+  /** For a print server to acknowledge a step of LPD, or to take more. */
+  lpdAnswer: 30_000,
   /** How long a stop waits for the jobs that are being sent. */
   stop: 3000,
 } as const;
@@ -68,6 +74,8 @@ export const DELIVERY_LIMITS = {
   countedDeliveries: 1000,
   /** A print that waits longer than this for its real printer is told of as a trouble, milliseconds. */
   longWaitMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
+  /** The most of an IPP answer that is read, bytes: a printer tells of itself in some 30,000. */
+  ippAnswerBytes: 1024 * 1024,
   /** The most of an ePOS answer that is read, bytes. */
   eposAnswerBytes: 64 * 1024,
 } as const;

@@ -13,6 +13,7 @@ import type { Readiness, SendOutcome } from "./link.ts";
 import type { PrinterHabits } from "./pass-through.ts";
 import type { PolledPrinters } from "./polled/polled-printers.ts";
 import type { Prepared } from "./preparation/preparation-step.ts";
+import { PreparationError } from "./preparation/prepare.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { Diversion } from "./diversion.ts";
 import { QueueMachine } from "./queue-machine.ts";
@@ -49,8 +50,8 @@ export interface QueueServices {
   backupOf(printer: Printer): Printer | null;
   /** Whether a backup has prints of a printer. */
   hasDiverted(printerId: number): boolean;
-  /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  prepare(delivery: Delivery, printer: Printer): Prepared;
+  /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED; PreparationError */
+  preparedFor(delivery: Delivery, printer: Printer): Prepared;
   /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
   record(change: DeliveryChange): Promise<number>;
   onStatusChange(printerId: number): void;
@@ -293,7 +294,7 @@ export class PrinterQueue {
     try {
       this.machine.sent(await this.sendPrepared(delivery), performance.now());
     } catch (error) {
-      if (!(error instanceof TillrollError) || !LOST.has(error.code)) throw error;
+      if (!isForGood(error)) throw error;
       this.machine.unusable(error.message);
     } finally {
       this.sending = null;
@@ -304,11 +305,12 @@ export class PrinterQueue {
 
   private async sendPrepared(delivery: Delivery): Promise<SendOutcome> {
     if (this.isClosing) return { kind: "untouched", reason: STOPPED };
-    const { bytes, notes } = this.services.prepare(delivery, this.printer);
+    const { bytes, mediaType, notes } = this.services.preparedFor(delivery, this.printer);
     // Before it is sent: what is on paper must not differ from what is told of it.
     if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
     if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };
-    return bytes.length === 0 ? { kind: "printed", note: null } : this.link.send(bytes);
+    if (bytes.length === 0) return { kind: "printed", note: null };
+    return this.link.send(bytes, { ...delivery, mediaType: mediaType ?? null });
   }
 
   /** Tells what holds up the job that is being sent. One that hangs leaves its place to others. */
@@ -320,6 +322,11 @@ export class PrinterQueue {
     this.releaseSend();
     this.stall.begin(reason);
   }
+}
+
+/** Whether what went wrong before a print was sent goes wrong each time. */
+function isForGood(error: unknown): error is Error {
+  return error instanceof PreparationError || (error instanceof TillrollError && LOST.has(error.code));
 }
 
 /** Whether a step is taken even while the service stops: what became of a job is told, and nothing new is begun. */

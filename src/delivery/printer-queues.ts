@@ -8,6 +8,9 @@ import type { StatusWatchers } from "./status-watchers.ts";
 const REMOVED = "The printer was removed.";
 const NO_TARGET = "The printer has no real printer behind it any more.";
 
+/** What tells which printers print copies of what is sent to one. */
+export type CopiedPrinter = Pick<Printer, "id" | "workspaceId" | "also">;
+
 /** The queues of all printers that have a target: made, changed and ended as the printers are. */
 export class PrinterQueues {
   private readonly queues = new Map<number, PrinterQueue>();
@@ -46,7 +49,7 @@ export class PrinterQueues {
   }
 
   /** The printers that print a copy of what is sent to a printer: those of its names that have a target. */
-  copiesOf({ id, workspaceId, also }: Printer): number[] {
+  copiesOf({ id, workspaceId, also }: CopiedPrinter): number[] {
     return also
       .map((name) => this.named(workspaceId, name))
       .filter((printer) => printer !== undefined)

@@ -1,4 +1,5 @@
 import type { Clock, MonotonicClock } from "../domain/clock.ts";
+import type { Print } from "../domain/print.ts";
 import type { Delivery } from "../domain/delivery.ts";
 
 /** Prints whose arrival is remembered; the oldest is forgotten first. */
@@ -30,7 +31,14 @@ export class WaitingTimes {
     return this.age(printId, createdAt);
   }
 
-  /** Since a print, or its delivery, was made, milliseconds: by whichever clock says more, for the machine may have slept. */
+  /** Since a delivery was queued, milliseconds, whatever a person decided since then. @param print its print */
+  queuedFor({ createdAt }: Delivery, print: Pick<Print, "id" | "createdAt">): number {
+    // One that a person wants of an older print has not waited since that one came.
+    if (createdAt !== print.createdAt) return Math.max(0, this.clock() - createdAt);
+    return this.age(print.id, createdAt);
+  }
+
+  /** Since a print was made, milliseconds: by whichever clock says more, for the machine may have slept. */
   age(printId: number, createdAt: number): number {
     const stored = Math.max(0, this.clock() - createdAt);
     const arrived = this.arrivals.get(printId);

@@ -56,6 +56,24 @@ export const PROTOCOLS = {
 
 export type PrinterProtocol = keyof typeof PROTOCOLS;
 
+/** A port for what web pages print by: all protocols with routes answer there, for all printers. */
+export interface WebPort {
+  readonly port: number;
+  readonly isSecure: boolean;
+  /** Whether the owner asked for it; others are opened where they are free. */
+  readonly isAsked: boolean;
+}
+
+/**
+ * The ports at which programs look for a printer that is known by its address alone: HTTPS's own, and those of Epson's
+ * ePOS-Device by HTTPS and by HTTP.
+ */
+export const STANDARD_WEB_PORTS: readonly WebPort[] = [
+  { port: 443, isSecure: true, isAsked: false },
+  { port: 8043, isSecure: true, isAsked: false },
+  { port: 8008, isSecure: false, isAsked: false },
+];
+
 /** A protocol with a port of the given kind. */
 type ProtocolAt<Kind> = {
   [Name in PrinterProtocol]: (typeof PROTOCOLS)[Name]["port"]["of"] extends Kind ? Name : never;

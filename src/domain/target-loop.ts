@@ -5,7 +5,7 @@ import { type Printer, printerKey } from "./printer.ts";
 export type PrinterLink = Pick<Printer, "id" | "rawPort" | "target" | "name" | "backup" | "also">;
 
 /**
- * Whether a change has prints come back to their printer for ever: by targets that are raw ports of this service, of the
+ * Whether a change has prints come back to their printer for ever: by targets that are raw ports or LPD queues of this service, of the
  * printer itself or of those that print its copies or in its place.
  * @param printers all, as they are
  * @param changed the printer as it is to be
@@ -47,14 +47,18 @@ function nextOf(
   const named = [...also, ...(backup === null ? [] : [backup])].map(printerKey);
   const others = named.length === 0 ? [] : all.filter(({ name }) => named.includes(printerKey(name)));
   const targets = [target, ...others.map((other) => other.target)];
-  const ports = new Set(targets.map((each) => portOf(each, isThisMachine)));
-  return all.filter(({ rawPort }) => rawPort !== null && ports.has(rawPort)).map(({ id }) => id);
+  const isNext = targets.map((each) => leadsTo(each, isThisMachine));
+  return all.filter((printer) => isNext.some((leads) => leads(printer))).map(({ id }) => id);
 }
 
-/** The raw port of this service that a target is; `null` for another machine's. */
-function portOf(target: string | null, isThisMachine: (host: string) => boolean): number | null {
+/** Which printers of this service a target is: by its raw port, or its LPD queue. Requests by HTTP are told apart when they come. */
+function leadsTo(
+  target: string | null,
+  isThisMachine: (host: string) => boolean,
+): (printer: PrinterLink) => boolean {
   // One that cannot be read, such as that of another version of ours, leads nowhere.
   const parsed = target === null ? "" : readTarget(target);
-  if (typeof parsed === "string" || parsed.kind !== "tcp" || !isThisMachine(parsed.host)) return null;
-  return parsed.port;
+  if (typeof parsed === "string" || !("host" in parsed) || !isThisMachine(parsed.host)) return () => false;
+  if (parsed.kind === "tcp") return ({ rawPort }) => rawPort === parsed.port;
+  return ({ name }) => printerKey(name) === printerKey(parsed.queue);
 }

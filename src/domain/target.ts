@@ -16,7 +16,7 @@ type KindThat<Carries> = {
 }[TargetKind];
 
 /** A target to which bytes go as they come, and from which answers come back. */
-export type StreamTarget = TargetOf<KindThat<"stream">>;
+export type StreamTarget = { [Kind in KindThat<"stream">]: TargetOf<Kind> }[KindThat<"stream">];
 
 /** What systems are called. */
 const SYSTEM_NAMES: Readonly<Partial<Record<System, string>>> = {
@@ -30,6 +30,14 @@ const KINDS = Object.keys(TARGET_KINDS) as readonly TargetKind[];
 /** Whether bytes go to it as they come; otherwise it is handed whole jobs. */
 export function isStreamTarget(target: Target): target is StreamTarget {
   return TARGET_KINDS[target.kind].carries === "stream";
+}
+
+/** What is wrong with an address for a printer of pages; `null` for nothing. */
+export function pagesFault(text: string, system: System = process.platform): string | null {
+  const target = readTarget(text);
+  if (typeof target === "string" || targetFacts(target.kind).takesPages === true) return null;
+  const forms = KINDS.filter((kind) => targetFacts(kind).takesPages === true && isOn(kind, system));
+  return `prints pages, which ${target.kind}: does not take; give a target such as ${forms.map((kind) => targetFacts(kind).form).join(", ")}.`;
 }
 
 /** What is known of a kind. */

@@ -15,6 +15,7 @@ import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
 import pictureReceipts from "./picture-receipts.md" with { type: "text" };
+import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
 import printers from "./printers.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
@@ -37,6 +38,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("", readme, "README.md"),
     page("printers", printers),
     page("forwarding", forwarding),
+    page("polling", polling),
     page("rules", rules),
     page("previews", previews),
     page("picture-receipts", pictureReceipts),

@@ -8,6 +8,7 @@ import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Log } from "../operations/log.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 import { encodeContentApart } from "../storage/raw-content.ts";
+import type { PolledOrigin } from "../storage/polled-job-store.ts";
 import type { SetAside } from "../storage/delivery-store.ts";
 import { spooledPrints } from "../storage/spool-writer.ts";
 import { unavailable } from "../storage/storage-error.ts";
@@ -43,6 +44,8 @@ interface PrinterSubmission {
   /** Where it is not to be printed by itself; `null` where it is. */
   readonly setAside: SetAside | null;
   readonly spoolKey: string | null;
+  /** Where it came from, of a job that the printer has asked for. */
+  readonly polled?: PolledOrigin;
 }
 
 /** Stores the prints of all protocols and of the API, with the same limits and the same durability. */
@@ -203,6 +206,7 @@ function operationOf(print: NewPrint, submission: Submission): Omit<CreateOperat
     copies: printer?.copies ?? [],
     setAside: printer?.setAside ?? null,
     spoolKey: printer?.spoolKey ?? null,
+    ...(printer?.polled !== undefined && { polled: printer.polled }),
   };
 }
 

@@ -12,6 +12,8 @@ export const PAGE_LIMITS = {
   pages: 1_000,
   /** Dots along the paper that all pages together may print: 12 m. */
   paperDots: 100_000,
+  /** Dots of white that are kept above what is on a page: 3 mm. */
+  marginDots: 24,
   /** Pixels of a photograph: those of the largest telephones have as many. */
   photographPixels: 56 * MEBIBYTE,
 } as const;

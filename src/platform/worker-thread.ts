@@ -10,6 +10,7 @@ export const WORKER_ENTRIES = [
   "documents/document-worker",
   "preview/preview-worker",
   "recognition/recognition-worker",
+  "delivery/system-calls/system-call-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

@@ -3,15 +3,17 @@ import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts
 import type { PrinterDetails } from "./printer-details.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
+import type { PollKind } from "../domain/poll-source.ts";
 import type { PrinterProtocol } from "../domain/protocols.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
+import type { PolledOrigin } from "../storage/polled-job-store.ts";
 
 /** A job that a protocol has taken in whole (or as much as came before its connection broke). */
 export interface PrinterJob {
   /** Handed over: the protocol must not use it afterwards. */
   readonly raw: Uint8Array<ArrayBuffer>;
-  readonly protocol: PrinterProtocol;
+  readonly protocol: PrinterProtocol | PollKind;
   /** The host's address, without its port. */
   readonly client: string;
   /** A name that the protocol gave the job; at most as long as a label may be, or it is cut. */
@@ -26,6 +28,8 @@ export interface PrinterJob {
   readonly isPassing?: boolean;
   /** Whether its host is told that it failed: it is kept, and never printed by itself, because the host sends it again. */
   readonly isReported?: boolean;
+  /** Where it came from, of a job that the printer has asked for. */
+  readonly polled?: PolledOrigin;
 }
 
 /** What is known of a job of which a part is spooled. */

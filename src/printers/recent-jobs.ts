@@ -17,6 +17,8 @@ type JobKey = string;
 export class RecentJobs {
   /** When each came last, the oldest first. */
   private readonly jobs = new Map<JobKey, number>();
+  /** When those that are too old are forgotten next. */
+  private nextLookAt = 0;
 
   constructor(private readonly clock: MonotonicClock) {}
 
@@ -32,11 +34,18 @@ export class RecentJobs {
     // Behind all others.
     this.jobs.delete(key);
     this.jobs.set(key, now);
+    if (this.jobs.size > MOST_JOBS || now >= this.nextLookAt) this.forgetOld(now);
+    return isRepeated;
+  }
+
+  private forgetOld(now: number): void {
+    this.nextLookAt = now + REPEAT_MILLISECONDS;
+    // More than one of a flood, so that this is not done for each of it.
+    const most = this.jobs.size > MOST_JOBS ? MOST_JOBS / 2 : MOST_JOBS;
     for (const [oldest, at] of this.jobs) {
-      if (at > now - REPEAT_MILLISECONDS && this.jobs.size <= MOST_JOBS) break;
+      if (at > now - REPEAT_MILLISECONDS && this.jobs.size <= most) break;
       this.jobs.delete(oldest);
     }
-    return isRepeated;
   }
 
   /** A job was not stored: its client was told so, and what it sends again is no repetition. */

@@ -88,9 +88,13 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   get status(): PrinterStatus {
-    // A host is told the status: the real printer is worth asking.
-    if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
+    this.notice();
     return this.known;
+  }
+
+  /** A host is told the status: the real printer is worth asking. */
+  notice(): void {
+    if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
   }
 
   /** How it is, a real printer that is out of reach included; hosts are told {@link status}. */
@@ -152,10 +156,8 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   get canForward(): boolean {
-    const { id, target, held, simulate, repeats } = this.printer;
-    // Whether a job is a repeated one is known at its end.
-    if (target === null || held || repeats !== "print" || simulate !== "online" || this.isRemoved)
-      return false;
+    const { id, target, held, simulate } = this.printer;
+    if (target === null || held || simulate !== "online" || this.isRemoved) return false;
     const { storageTrouble, deliveries } = this.context;
     // One that is known to be switched off is not called for each host: its queue tells when it is back.
     const isAway = this.realStatus?.isReachable === false;
@@ -268,7 +270,7 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   private submissionOf(
-    job: Pick<PrinterJob, "client" | "isPassing">,
+    job: Pick<PrinterJob, "client" | "isPassing" | "polled">,
     spoolKey: string | null,
     setAside: SetAside | null = null,
   ): Submission {
@@ -289,6 +291,7 @@ export class ServicePrinter implements PrinterEndpoint {
         copies: this.context.deliveries.copiesOf(this.printer),
         setAside,
         spoolKey,
+        ...(job.polled !== undefined && { polled: job.polled }),
       },
     };
   }

@@ -32,7 +32,17 @@ export class DeliveryBatches {
     }
   }
 
+  /** What the printer has as a backup goes back to the one that it is for. */
   private abandon({ printerId, reason }: Of<"abandon">, now: number): number {
+    const back = this.run(
+      "UPDATE delivery SET printer_id = for_printer_id, for_printer_id = NULL, reason = ?1, updated_at = ?2 " +
+        "WHERE id IN (SELECT id FROM delivery INDEXED BY delivery_diverted WHERE printer_id = ?3 AND state = 'queued' " +
+        "AND for_printer_id IS NOT NULL LIMIT ?4)",
+      null,
+      now,
+      printerId,
+    );
+    if (back > 0) return back;
     // The one that is being sent first: its state is the last of them.
     return this.run(
       "UPDATE delivery SET state = 'cancelled', reason = ?1, cause = NULL, next_attempt_at = NULL, updated_at = ?2 " +

@@ -56,6 +56,15 @@ const FAULTS: readonly (readonly [object, readonly string[]])[] = [
   [{ target: "" }, ["target: must have from 1 to 500 characters."]],
   [{ passThrough: "yes" }, ["passThrough: must be true or false, not a string."]],
   [{ whenUnreachable: "refuse" }, ["whenUnreachable: must be one of accept, report."]],
+  [
+    { target: "tcp://192.168.1.50", targetModel: "office-a4" },
+    [expect.stringMatching(/^targetModel: prints pages, which tcp: does not take; give a target such as /)],
+  ],
+  [
+    { targetModel: "laser" },
+    [expect.stringMatching(/^targetModel: must be the name of a model .* or office-letter/)],
+  ],
+  [{ translate: "yes" }, ["translate: must be one of auto, always, never."]],
   [{ rawPort: 1, eposPort: 1 }, ["eposPort: must be another port than rawPort."]],
   [{ whenInterrupted: "ask" }, ["whenInterrupted: must be one of hold, resend."]],
   [{ held: null }, ["held: must be true or false, not null."]],

@@ -167,7 +167,8 @@ describe("a printer that dies in the middle of a job and comes back", () => {
     expect(released.possibleDuplicate).toBe(true);
     await parts.settled();
     expect(begun(real.paper)).toEqual([1, 2, 1]);
-    expect(real.paper.endsWith(`|COPY?\n1:${lines}\n.|`)).toBe(true);
+    expect(real.paper).toContain("COPY?\n");
+    expect(real.paper.endsWith(`1:${lines}\n.|`)).toBe(true);
     expect(parts.all()[0]).toMatchObject({
       state: "done",
       possibleDuplicate: true,

@@ -7,7 +7,7 @@ const printer = (
   rawPort: number | null,
   target: string | null,
   links: Partial<PrinterLink> = {},
-): PrinterLink => ({ id, rawPort, target, name: `printer-${id}`, backup: null, also: [], ...links });
+): PrinterLink => ({ id, rawPort, target, name: `till-${id}`, backup: null, also: [], ...links });
 
 test.each([
   ["no target", printer(1, 9100, null), [], false],
@@ -28,23 +28,32 @@ test.each([
   ],
   ["by its new port, not the old", printer(1, 9105, "tcp://localhost:9100"), [printer(1, 9100, null)], false],
   ["a target that cannot be read", printer(1, 9100, "nothing"), [printer(2, 9101, "nonsense")], false],
+  ["itself, by LPD", printer(1, null, "lpd://localhost/TILL-1"), [], true],
+  ["another of ours, by LPD", printer(1, null, "lpd://localhost/till-2"), [printer(2, null, null)], false],
+  [
+    "another of ours that comes back by LPD",
+    printer(1, 9100, "lpd://localhost:1515/till-2"),
+    [printer(2, null, "tcp://localhost:9100")],
+    true,
+  ],
+  ["a queue of this machine's CUPS", printer(1, null, "cups:till-1"), [], false],
   ["by ePOS-Print", printer(1, 9100, "http://localhost/cgi-bin/epos/service.cgi"), [], false],
   [
     "by one that prints its copies",
-    printer(1, 9100, "tcp://192.168.1.50", { also: ["printer-2"] }),
+    printer(1, 9100, "tcp://192.168.1.50", { also: ["till-2"] }),
     [printer(2, null, "tcp://localhost:9100")],
     true,
   ],
   [
     "by its backup",
-    printer(1, 9100, "tcp://192.168.1.50", { backup: "Printer-2" }),
+    printer(1, 9100, "tcp://192.168.1.50", { backup: "Till-2" }),
     [printer(2, null, "tcp://localhost:9100")],
     true,
   ],
   [
     "of another, whose copies it prints from now on",
     printer(2, null, "tcp://localhost:9100"),
-    [printer(1, 9100, null, { also: ["printer-2"] })],
+    [printer(1, 9100, null, { also: ["till-2"] })],
     true,
   ],
   [

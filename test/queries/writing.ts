@@ -280,6 +280,15 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   delivery: doAll(DELIVERY_DEEDS),
   rule: doAll(RULE_DEEDS),
   webhook: doAll(WEBHOOK_DEEDS),
+  polledJob(write) {
+    const printerId = printer(write, "polling");
+    write({
+      ...createOperation({ raw: bytes("polled"), printerId }),
+      polled: { source: "https://pos.example/", job: "{}" },
+    });
+    write({ kind: "polledJob", change: { do: "forget", printerId, source: null } });
+    write({ kind: "polledJob", change: { do: "told", id: 1 } });
+  },
   // Last: it changes what the others go by.
   clock: doAll(CLOCK_DEEDS),
 };

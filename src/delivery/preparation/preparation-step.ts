@@ -4,6 +4,7 @@ import type { Printer } from "../../domain/printer.ts";
 import type { PrinterLanguage } from "../../escpos/language.ts";
 import { type PrinterChoice, printerOf } from "../../escpos/models/printer-of-print.ts";
 import type { SettledPrinter } from "../../escpos/models/chosen-printer.ts";
+import type { Translation } from "../../translation/translation.ts";
 
 /** What a print is prepared by for its real printer. */
 export interface PreparationContext {
@@ -17,6 +18,8 @@ export interface PreparationContext {
   readonly forPrinter: Printer | null;
   /** The real printer. */
   readonly target: SettledPrinter;
+  /** What the real printer is said to be, and which prints are drawn for it. */
+  readonly translation: Translation;
   /** How old the print is, milliseconds. */
   readonly age: number;
   /** How long the delivery has waited since it was queued, milliseconds. */
@@ -27,6 +30,8 @@ export interface PreparationContext {
 export interface Prepared {
   /** None where nothing is left to be sent. */
   readonly bytes: Uint8Array;
+  /** What they are, where they are no commands of a receipt printer. */
+  readonly mediaType?: string;
   /** What was changed, a sentence each; they are kept with the delivery. */
   readonly notes: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { troubleOf } from "../../domain/printer-status.ts";
 import type { StreamTarget } from "../../domain/target.ts";
 import { ConnectError, type PrinterConnection } from "../connections/connection.ts";
 import { openConnection } from "../connections/open-connection.ts";
@@ -22,6 +23,7 @@ export class RawLink implements Link {
   private restTimer: Timer | undefined;
   private isRunning = false;
   private isClosed = false;
+  private isPortBelieved = false;
   private answered: ((readiness: Readiness) => void) | null = null;
   private finished: ((outcome: SendOutcome) => void) | null = null;
 
@@ -41,7 +43,9 @@ export class RawLink implements Link {
       this.answered = resolve;
       open.session.ask(performance.now());
       this.run();
-      return await promise;
+      const readiness = await promise;
+      const tells = readiness.kind !== "ready" || readiness.status !== null;
+      return tells ? readiness : await this.askPort(open.connection, readiness);
     } catch (error) {
       // It may be another printer when it comes back.
       this.abilities.forget();
@@ -86,6 +90,16 @@ export class RawLink implements Link {
     if (this.open?.session.isFree === false) this.abort("The service was stopped.");
     clearTimeout(this.restTimer);
     this.drop("close");
+  }
+
+  /** Asks the port of a printer that answers nothing. One that has never said that all is well is not believed. */
+  private async askPort(connection: PrinterConnection, readiness: Readiness): Promise<Readiness> {
+    const status = await connection.portStatus();
+    if (status === null) return readiness;
+    const reason = troubleOf(status);
+    this.isPortBelieved ||= reason === null;
+    if (!this.isPortBelieved) return readiness;
+    return reason === null ? { kind: "ready", status } : { kind: "waiting", status, reason };
   }
 
   /** The connection, opened where there is none. @throws ConnectError */

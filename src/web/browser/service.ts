@@ -1,5 +1,6 @@
 import type { MeAnswer, WorkspaceAnswer } from "../../contract/service.ts";
 import type { PrinterAnswer } from "../../contract/printer.ts";
+import { addressOf } from "./base-path.ts";
 import { type Health, readHealth } from "./health.ts";
 import type { Page, Print, PrintPatch } from "./print.ts";
 import { searchWords, type Wanted } from "./word-search.ts";
@@ -121,7 +122,7 @@ export class Service {
 
   private async reach(path: string, options: RequestInit): Promise<Response> {
     try {
-      const response = await fetch(path, options);
+      const response = await fetch(addressOf(path), options);
       this.events.onReachable(true);
       return response;
     } catch (error) {
@@ -139,7 +140,7 @@ export function isAbort(error: unknown): boolean {
 
 /** The address of a print's bytes. */
 export function rawPathOf(slug: string, id: number): string {
-  return `${pathOf(slug, id)}/raw`;
+  return addressOf(`${pathOf(slug, id)}/raw`);
 }
 
 function printersOf(slug: string): string {

@@ -4,6 +4,7 @@ import type { Delivery } from "../../../src/domain/delivery.ts";
 import type { Printer } from "../../../src/domain/printer.ts";
 import { settledPrinter } from "../../../src/escpos/models/chosen-printer.ts";
 import type { ModelId } from "../../../src/escpos/models/models.ts";
+import { translationFor } from "../../../src/translation/translation.ts";
 
 /** A printer that is set as given. */
 export function printerWith(settings: Partial<PrinterSettings> = {}): Printer {
@@ -58,6 +59,7 @@ export function contextWith({
     },
     print: { id: 1, createdAt: 0, tag },
     printer: printerWith(settings),
+    translation: translationFor(printerWith({ ...settings, ...source }), {}),
     forPrinter: null,
     source,
     target: settledPrinter(source),
