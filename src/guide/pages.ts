@@ -6,6 +6,7 @@ import access from "./access.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
+import connect from "./connect.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
@@ -37,6 +38,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "In the shop": [
     page("", readme, "README.md"),
     page("printers", printers),
+    page("connect", connect),
     page("forwarding", forwarding),
     page("polling", polling),
     page("rules", rules),

@@ -1,6 +1,6 @@
 import type { Link, JobFacts, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import { documentName } from "../link.ts";
-import type { JobState, Spool } from "./spool.ts";
+import type { SpooledJobState, Spool } from "./spool.ts";
 
 /** Between looks at a job that has been handed over, milliseconds: at first, and at most. */
 const LOOK = { first: 50, longest: 1000, growth: 1.5 } as const;
@@ -59,7 +59,7 @@ export class SpoolLink implements Link {
     return wasWaiting ? { kind: "untouched", reason } : { kind: "interrupted", sentBytes, reason };
   }
 
-  private tell(state: Exclude<JobState, { kind: "printed" | "ended" }>): void {
+  private tell(state: Exclude<SpooledJobState, { kind: "printed" | "ended" }>): void {
     if (state.kind !== "unreachable" && state.status !== null) this.options.onStatus(state.status);
     const trouble = state.kind === "unreachable" ? state.reason : state.trouble;
     if (trouble === this.trouble) return;

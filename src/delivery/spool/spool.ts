@@ -19,7 +19,7 @@ export type SubmitOutcome =
   | { readonly kind: "unknown"; readonly reason: string };
 
 /** How a job is that a spooler has taken. */
-export type JobState =
+export type SpooledJobState =
   | {
       readonly kind: "waits" | "prints";
       readonly status: PrinterStatus | null;
@@ -36,7 +36,7 @@ export interface Spool {
   look(): Promise<SpoolState>;
   /** @param mediaType what the bytes are; `null` for those of a receipt printer */
   submit(job: Uint8Array, name: string, mediaType: string | null): Promise<SubmitOutcome>;
-  lookAt(job: number): Promise<JobState>;
+  lookAt(job: number): Promise<SpooledJobState>;
   /** Takes a job out. @returns whether it was still waiting, so that nothing of it was printed */
   cancel(job: number): Promise<boolean>;
   close(): void;

@@ -1,4 +1,4 @@
-import type { JobState, Spool, SpoolState, SubmitOutcome } from "../spool/spool.ts";
+import type { SpooledJobState, Spool, SpoolState, SubmitOutcome } from "../spool/spool.ts";
 import { SystemCallThread } from "../system-calls/system-call-thread.ts";
 import { windowsJobState, windowsPrinterState } from "./windows-status.ts";
 
@@ -29,7 +29,7 @@ export class WindowsSpool implements Spool {
     }
   }
 
-  async lookAt(job: number): Promise<JobState> {
+  async lookAt(job: number): Promise<SpooledJobState> {
     try {
       const read = await this.thread.call("readWindowsJob", this.name, job);
       if (read !== "unreachable") return windowsJobState(read);

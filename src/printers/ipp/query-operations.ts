@@ -1,7 +1,7 @@
-import type { IppAttribute, IppGroup } from "./codec/message.ts";
-import { GROUP } from "./codec/tags.ts";
-import * as is from "./codec/values.ts";
-import { STATUS } from "./codes.ts";
+import type { IppAttribute, IppGroup } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import * as is from "../../ipp/values.ts";
+import { STATUS } from "../../ipp/codes.ts";
 import { driverlessDescription, IDENTIFY_ACTIONS } from "./driverless-attributes.ts";
 import { type IppCall, type IppOutcome, isOwn, jobOf, unsupportedGroup, userOf } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { SimulatedState } from "../../../src/domain/printer-status.ts";
-import type { IppAttribute } from "../../../src/printers/ipp/codec/message.ts";
-import { encodeMessage } from "../../../src/printers/ipp/codec/encode.ts";
-import * as is from "../../../src/printers/ipp/codec/values.ts";
-import { JOB_STATE, OPERATION, PRINTER_STATE, STATUS } from "../../../src/printers/ipp/codes.ts";
+import type { IppAttribute } from "../../../src/ipp/message.ts";
+import { encodeMessage } from "../../../src/ipp/encode.ts";
+import * as is from "../../../src/ipp/values.ts";
+import { JOB_STATE, OPERATION, PRINTER_STATE, STATUS } from "../../../src/ipp/codes.ts";
 import { answerIpp } from "../../../src/printers/ipp/ipp.ts";
 import { targetOf } from "../../../src/printers/ipp/ipp-request.ts";
 import { HELLO, IppTestService, requestBytes, valuesOf } from "./ipp-server.ts";

@@ -12,7 +12,7 @@ import { describeUnless } from "../../describe-unless.ts";
 import { bytes } from "../../escpos/bytes.ts";
 import { run, Service } from "../../service.ts";
 import { until } from "../../until.ts";
-import { PrivateCups } from "./private-cups.ts";
+import { PrivateCups } from "../../private-cups.ts";
 
 /* The binary, as a driverless printer of a real CUPS: no driver, no settings, only `-m everywhere`. */
 
