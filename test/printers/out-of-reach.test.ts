@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import net from "node:net";
-import * as is from "../../src/ipp/codec/values.ts";
+import * as is from "../../src/ipp/values.ts";
 import { OPERATION } from "../../src/ipp/codes.ts";
 import { freePort, run, Service } from "../service.ts";
 import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
