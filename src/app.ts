@@ -1,14 +1,18 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
 import { startPrints } from "./app/prints-stage.ts";
-import { listenHttp } from "./app/listening.ts";
+import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
+import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
+import { TrustedProxies } from "./http/forwarded.ts";
 import type { HttpService } from "./http/http-service.ts";
+import { HttpsPolicy } from "./http/https-policy.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
+import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
 import { storageReason } from "./storage/storage-error.ts";
@@ -22,6 +26,8 @@ export interface App {
   readonly port: number;
   /** Base address for this machine. */
   readonly address: string;
+  /** The same by HTTPS; `null` where there is none. */
+  readonly secureAddress: string | null;
   /** The first token's text when this was the first start, else `null`: it cannot be shown again. */
   readonly firstToken: string | null;
   /** The printers with a raw port that is open, by name. */
@@ -65,10 +71,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     hosts,
     version: VERSION,
     requestsUnderWay: 0,
+    proxies: options.trustedProxies?.length ? new TrustedProxies(options.trustedProxies) : null,
+    https: new HttpsPolicy(options.requireHttps === true, (request) => authentication.isLocal(request)),
+    secure: null,
   };
   const { port, address } = await listenHttp(service, options, started);
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
-  const ports = printing.portsBeside(port);
+  const ports = printing.portsBeside(port, options.https?.port ?? 0);
   tryOnDisk(log, "other commands cannot find this service", () =>
     announceService(dataFolder, { address, processId: process.pid, localToken, ports }),
   );
@@ -79,24 +88,42 @@ export async function startApp(options: AppOptions): Promise<App> {
   started.defer(() => printing.close());
   // Whoever waits for the service already is answered before the rest is made ready.
   await Bun.sleep(0);
+  const securePort = listenHttps(service, options, started);
   await printing.open(httpPorts(service, port));
+  await openTextFeed(service, options, started);
+  checkWebPorts(options, printing);
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
   const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
   prints.clockWatch.start();
   catchUp(storage, prints);
+  const secureAddress =
+    securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
+  const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;
   const running = started.move();
   return {
     port,
     address,
+    secureAddress,
     rawPorts: printing.printers.rawPorts(),
     trouble: storage.storage.trouble?.message ?? null,
     firstToken,
-    signInLink: () => `${address}${SIGN_IN_PATH}${makeSignInCode(path, clock.now())}`,
+    signInLink: () => `${pageAddress}${SIGN_IN_PATH}${makeSignInCode(path, clock.now())}`,
     noteFault: (error) => writer.noteFault(error),
     stop: () => running.disposeAsync(),
   };
+}
+
+/** @throws TillrollError STORAGE_UNAVAILABLE when a port for web pages that the owner asked for is not open */
+function checkWebPorts({ printing: options }: AppOptions, { printers }: Printing): void {
+  const closed = printers.webPorts.find(({ isOpen }) => !isOpen);
+  if (closed === undefined) return;
+  const option = options?.webPorts?.find(({ port }) => port === closed.port)?.isSecure
+    ? "epos-https-port"
+    : "epos-http-port";
+  const message = `Port ${closed.port}, which --${option} asks for, cannot be opened: ${closed.reason} Choose another, or 0.`;
+  throw new TillrollError("STORAGE_UNAVAILABLE", message);
 }
 
 /** Wakes what waits for new prints. */

@@ -5,10 +5,11 @@ import type { Deliveries } from "./delivery/deliveries.ts";
 import type { ServicePorts } from "./domain/port-conflict.ts";
 import type { Printer } from "./domain/printer.ts";
 import { allowOriginsCommand } from "./domain/origin-refusal.ts";
-import { factsOf, type PrinterProtocol, type ServiceProtocol } from "./domain/protocols.ts";
+import { factsOf, type PrinterProtocol, type ServiceProtocol, type WebPort } from "./domain/protocols.ts";
 import type { Workspace } from "./domain/workspace.ts";
 import { type Intake, recoverSpool } from "./intake/intake.ts";
 import { type Log, ThrottledLog } from "./operations/log.ts";
+import type { PollClients } from "./polling/poll-clients.ts";
 import { PrinterDiscovery } from "./printers/discovery/printer-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
@@ -25,6 +26,8 @@ export interface PrintingOptions {
   readonly rawPort: number | null;
   /** Of protocols that have one port for all printers; 0 or none given for none but, where they speak it, the HTTP port. */
   readonly ports: Readonly<Partial<Record<ServiceProtocol, number>>>;
+  /** Ports for web pages; none unless given. */
+  readonly webPorts?: readonly WebPort[];
   /** Whether the network is told what is listening. */
   readonly announce: boolean;
   /** Whether searches of Epson's own programs are answered; experimental. */
@@ -56,10 +59,13 @@ export interface PrintingContext {
 
 /** Ports that speak HTTP; the HTTP side of the service opens them. */
 export interface HttpPorts {
-  /** The service's own. */
+  /** The service's own, and its own of HTTPS; 0 where there is none. */
   readonly port: number;
+  readonly securePort: number;
   /** Opens a port for a protocol's routes alone. @param printer whose port it is; `null` for one of all printers */
   open(protocol: PrinterProtocol, printer: ServicePrinter | null, host: string, port: number): Listener;
+  /** Opens a port for the routes of all protocols, of all printers. */
+  openWeb(host: string, port: number, isSecure: boolean): Listener;
 }
 
 /** The printing side of the service: its printers, their ports, and their announcement on the network. */
@@ -69,6 +75,9 @@ export class Printing {
   private readonly handlers = new Map<PrinterProtocol, Promise<PrinterHandler>>();
   private readonly protocolContext: ProtocolContext;
   private readonly discovery: PrinterDiscovery;
+  /** The printers that ask addresses for jobs; loaded with the first. */
+  private polls: Promise<PollClients> | null = null;
+  private knownPolls: PollClients | null = null;
   private http: HttpPorts | null = null;
 
   constructor(private readonly context: PrintingContext) {
@@ -83,6 +92,8 @@ export class Printing {
       log,
       servicePorts: () => this.servicePorts,
       openPort: (...port) => this.openPort(...port),
+      webPorts: context.options.webPorts ?? [],
+      openWebPort: async ({ port, isSecure }, host) => this.httpPorts().openWeb(host, port, isSecure),
       list: () => stores.printers.list(),
       workspaceOf: (printer) => this.workspaceOf(printer),
       storageTrouble: context.storageTrouble,
@@ -123,8 +134,27 @@ export class Printing {
     const { http } = this;
     if (http === null) return;
     deliveries.update(printers.map(({ printer }) => printer));
+    this.updatePolls(printers);
     onChange();
-    void this.discovery.announce(printers, http.port);
+    void this.discovery.announce(printers, http.port, http.securePort);
+  }
+
+  /** Why the address that a printer asks for jobs cannot be asked, as a sentence; `null` while it can, and without one. */
+  pollTroubleOf(printerId: number): string | null {
+    return this.knownPolls?.troubleOf(printerId) ?? null;
+  }
+
+  private updatePolls(printers: readonly ServicePrinter[]): void {
+    if (this.polls === null && printers.every(({ printer }) => printer.poll === null)) return;
+    this.polls ??= this.loadPolls();
+    void this.polls.then((clients) => clients.update(this.printers.all()));
+  }
+
+  private async loadPolls(): Promise<PollClients> {
+    const { PollClients: Clients } = await import("./polling/poll-clients.ts");
+    const { database, writer, documents } = this.context;
+    this.knownPolls = new Clients({ database, writer, documents, log: this.protocolContext.log });
+    return this.knownPolls;
   }
 
   /** Stores what a crash left behind, and opens the ports. A port that cannot be opened is logged, and the rest goes on. */
@@ -140,18 +170,20 @@ export class Printing {
   /** Closes all ports, each after the jobs under way. */
   async close(): Promise<void> {
     this.http = null;
-    await Promise.all([this.printers.close(), this.discovery.stop()]);
+    const polls = this.polls?.then((clients) => clients.close());
+    await Promise.all([polls, this.printers.close(), this.discovery.stop()]);
   }
 
   /** Where the service listens, printers' own ports left out. */
   get servicePorts(): ServicePorts {
-    return this.portsBeside(this.http?.port ?? 0);
+    return this.portsBeside(this.http?.port ?? 0, this.http?.securePort ?? 0);
   }
 
-  /** The same before the printers' ports are opened. @param http the HTTP port */
-  portsBeside(http: number): ServicePorts {
+  /** The same before the printers' ports are opened. @param http the port of HTTP @param https that of HTTPS, or 0 */
+  portsBeside(http: number, https: number): ServicePorts {
     const { host, options } = this.context;
-    return { host, http, ...options.ports };
+    const web = (options.webPorts ?? []).flatMap(({ port, isAsked }) => (isAsked ? [port] : []));
+    return { host, http, https, web, ...options.ports };
   }
 
   /** The name under which this machine is announced on the network; `null` while it is not. */

@@ -36,6 +36,17 @@ export const CUPS: Program = {
   isInstalled: () => ["dnssd", "ipp", "lpd", "socket"].every((name) => existsSync(join(CUPS_BACKENDS, name))),
 };
 
+/** CUPS' own spooler, with what it draws documents with. */
+export const CUPS_SCHEDULER: Program = {
+  name: "CUPS' scheduler with its filters",
+  packages: ["cups", "cups-client", "cups-filters"],
+  isRequired: false,
+  isInstalled: () =>
+    ["cupsd", "lpadmin"].every((name) => existsSync(join("/usr/sbin", name))) &&
+    Bun.which("lp") !== null &&
+    ["pdftopdf", "gstoraster"].every((name) => existsSync(join("/usr/lib/cups/filter", name))),
+};
+
 export const IPPTOOL: Program = {
   name: "ipptool",
   packages: ["cups-ipp-utils"],
@@ -55,7 +66,7 @@ export const AVAHI: Program = {
 };
 
 /** All of them. */
-export const PROGRAMS: readonly Program[] = [CURL, BROWSER, CUPS, IPPTOOL, AVAHI];
+export const PROGRAMS: readonly Program[] = [CURL, BROWSER, CUPS, CUPS_SCHEDULER, IPPTOOL, AVAHI];
 
 /** Why tests cannot use a program, as a sentence's part; `null` when they can. */
 export function whyWithout({ name, packages, isInstalled }: Program): string | null {

@@ -1,5 +1,14 @@
 import type { Log } from "../operations/log.ts";
 import type { PrintingOptions } from "../printing.ts";
+import type { TextFeedOptions } from "../text-feed/text-feed.ts";
+
+/** Where a service answers by HTTPS. */
+export interface HttpsPort {
+  /** 0 for none. */
+  readonly port: number;
+  /** Whether the owner asked for it: else it is opened where it is free. */
+  readonly isAsked: boolean;
+}
 
 /** How a service is started. */
 export interface AppOptions {
@@ -10,6 +19,12 @@ export interface AppOptions {
   readonly port: number;
   /** Names by which this machine is reached, beside its own, such as that of a reverse proxy. */
   readonly hostNames?: readonly string[];
+  /** The port for HTTPS; without it, none. */
+  readonly https?: HttpsPort;
+  /** Whether the dashboard and the API are answered by HTTPS alone. */
+  readonly requireHttps?: boolean;
+  /** Addresses, and blocks of them, of proxies that say who their clients are. */
+  readonly trustedProxies?: readonly string[];
   readonly maximumPrintBytes?: number;
   readonly minimumFreeDiskBytes?: number;
   /** What a client address may bring in for long; 0 for no limit. */
@@ -22,6 +37,8 @@ export interface AppOptions {
   readonly recognitionModels?: string | null;
   /** The ports for printing; by default none are opened. */
   readonly printing?: PrintingOptions;
+  /** Where the text of prints is told as lines; nowhere if not given. */
+  readonly textFeed?: TextFeedOptions | null;
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;

@@ -1,6 +1,14 @@
-import type { Server } from "bun";
+import { Certificates } from "../certificates/certificates.ts";
+import { certificatesHealth } from "../certificates/certificates-health.ts";
+import { certificateHosts } from "../certificates/local-authority.ts";
+import { monotonicClock } from "../domain/clock.ts";
+import { TillrollError } from "../domain/errors.ts";
 import { createHttp } from "../http/http.ts";
 import type { HttpService } from "../http/http-service.ts";
+import { type SecureListener, SecurePorts } from "../http/secure-ports.ts";
+import { ThrottledLog } from "../operations/log.ts";
+import { allAddresses } from "../platform/network.ts";
+import { PortFault } from "../platform/port-fault.ts";
 import type { AppOptions } from "./app-options.ts";
 
 /** How long a stop waits for requests under way, milliseconds. */
@@ -24,19 +32,74 @@ export async function listenHttp(
   await service.writer.ready();
   const server = http.listen({ hostname: host, port: wanted }).server;
   if (server === null) throw new Error("the server did not start");
-  started.defer(() => stopListening(server, service));
+  const stop = (isNow: boolean) => server.stop(isNow);
+  started.defer(() => stopListening({ leave: () => stop(false), stop: () => stop(true) }, service));
   started.defer(() => service.events.close());
   const port = server.port ?? wanted;
   return { port, address: `http://${localHost(host)}:${port}` };
 }
 
 /** Lets requests under way finish, and closes all connections then, idle ones too. */
-async function stopListening(server: Server<unknown>, service: HttpService): Promise<void> {
-  void server.stop();
+async function stopListening(
+  port: Pick<SecureListener, "leave" | "stop">,
+  service: HttpService,
+): Promise<void> {
+  void port.leave();
   const deadline = performance.now() + STOP_GRACE_MILLISECONDS;
   while (service.requestsUnderWay > 0 && performance.now() < deadline) await Bun.sleep(5);
   await Bun.sleep(ANSWER_GRACE_MILLISECONDS);
-  await server.stop(true);
+  await port.stop();
+}
+
+/**
+ * Opens the port for HTTPS, and makes what ports for web pages need for it. Without it the service goes on, unless the owner
+ * asked for it.
+ * @returns the port; 0 for none
+ * @throws PortFault when the port that was asked for cannot be opened
+ * @throws TillrollError STORAGE_UNAVAILABLE when the certificates of one that was asked for cannot be read
+ */
+export function listenHttps(
+  service: HttpService,
+  options: AppOptions,
+  started: AsyncDisposableStack,
+): number {
+  const { host, https = { port: 0, isAsked: false }, printing } = options;
+  if (https.port === 0 && printing?.webPorts?.some(({ isSecure }) => isSecure) !== true) return 0;
+  try {
+    const certificates = openCertificates(service, options);
+    started.defer(() => certificates.close());
+    service.health.add(certificatesHealth(certificates, service.clock));
+    const ports = new SecurePorts(certificates, service.log);
+    service.secure = { certificates, ports };
+    if (https.port === 0) return 0;
+    const listener = ports.open((port) => createHttp(service, port), host, https.port);
+    started.defer(() => stopListening(listener, service));
+    return (service.https.port = listener.port);
+  } catch (error) {
+    const fault = error instanceof TillrollError ? error : new PortFault(https.port, "https-port", error);
+    if (https.isAsked) throw fault;
+    service.log.write("info", `there is no HTTPS: ${fault.message}`);
+    return 0;
+  }
+}
+
+function openCertificates({ hosts, clock, log }: HttpService, { dataFolder }: AppOptions): Certificates {
+  const ownHosts = () => certificateHosts(hosts.names(), allAddresses());
+  return new Certificates({ dataFolder, hosts: ownHosts, clock, log });
+}
+
+/** Opens the port on which the text of prints is told. It is loaded only where it is wanted. */
+export async function openTextFeed(
+  { stores: { workspaces }, events, reader, preview, log }: HttpService,
+  { host, textFeed: options }: AppOptions,
+  started: AsyncDisposableStack,
+): Promise<void> {
+  if (options === undefined || options === null) return;
+  const { TextFeed } = await import("../text-feed/text-feed.ts");
+  const hostLog = new ThrottledLog(log, monotonicClock);
+  const feed = new TextFeed({ options, host, workspaces, events, reader, preview, log: hostLog });
+  started.defer(() => feed.close());
+  await feed.open();
 }
 
 /** A name under which this machine reaches an address that the service listens on. */

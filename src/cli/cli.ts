@@ -1,10 +1,12 @@
 import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
+import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { readOptions, UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
@@ -26,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   ...WORKSPACE_COMMANDS,
   ...TOKEN_COMMANDS,
   ...PRINTER_COMMANDS,
+  detect,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
   print,
@@ -34,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   models,
   reindex,
   ...CLOCK_COMMANDS,
+  ...CERTIFICATE_COMMANDS,
 ];
 
 const EXIT_FAILURE = 1;

@@ -5,7 +5,10 @@ import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { VERSION } from "../version.ts";
 
 /** What a start tells. */
-interface GreetingFacts extends Pick<App, "address" | "port" | "rawPorts" | "trouble" | "firstToken"> {
+interface GreetingFacts extends Pick<
+  App,
+  "address" | "secureAddress" | "port" | "rawPorts" | "trouble" | "firstToken"
+> {
   /** Addresses of this machine at which others reach the service. */
   readonly networkAddresses: readonly string[];
   readonly dataFolder: string;
@@ -15,7 +18,8 @@ interface GreetingFacts extends Pick<App, "address" | "port" | "rawPorts" | "tro
 
 /** What a person wants to see first: where it runs, how to sign in, and how to store a first receipt. */
 export function greeting(facts: GreetingFacts): string[] {
-  const { address, port, networkAddresses, rawPorts, dataFolder, trouble, link, firstToken } = facts;
+  const { address, secureAddress, port, networkAddresses, rawPorts, dataFolder, trouble, link, firstToken } =
+    facts;
   return [
     ...(trouble === null
       ? [`Tillroll ${VERSION} is running.`]
@@ -23,6 +27,9 @@ export function greeting(facts: GreetingFacts): string[] {
     "",
     `  Dashboard   ${address}/`,
     ...networkAddresses.map((network) => `  On the LAN  http://${network}:${port}/`),
+    ...(secureAddress === null
+      ? []
+      : [`  HTTPS       ${secureAddress}/ (${address}/trust: how devices trust it)`]),
     ...[...rawPorts].map(([name, rawPort]) => `  Printer     this machine, port ${rawPort} (${name})`),
     ...(link === null
       ? [`  Sign in     "tillroll sign-in" makes a one-time link`]

@@ -26,6 +26,9 @@ export function generalHelp(commands: readonly Command[]): string {
 export function commandHelp(command: Command, commands: readonly Command[]): string {
   const options = command.options.map((option) => [flagOf(option), helpOf(option)] as const);
   const members = commandsOf(command.name, commands);
+  const further = optionsOfMembers(command.name, members).filter(
+    ([flag]) => !options.some(([own]) => own === flag),
+  );
   return [
     `Usage: tillroll ${usageOf(command)} [OPTIONS]`,
     "",
@@ -34,17 +37,14 @@ export function commandHelp(command: Command, commands: readonly Command[]): str
     ...(members.length === 0
       ? []
       : ["", "See also:", ...columns(members.map((member) => [usageOf(member), member.summary]))]),
+    ...(further.length === 0 ? [] : ["", "Their options:", ...columns(further)]),
   ].join("\n");
 }
 
 /** The help of a group of commands, such as `printer`: its commands, and which of them takes which option. */
 export function groupHelp(group: string, commands: readonly Command[]): string {
   const members = commandsOf(group, commands);
-  const options = optionsOf(members).map(({ option, commands: takers }) => {
-    const names = takers.map(({ name }) => name.slice(group.length + 1));
-    const whose = names.length === members.length ? "" : `${names.join(", ")}: `;
-    return [flagOf(option), `${whose}${helpOf(option)}`] as const;
-  });
+  const options = optionsOfMembers(group, members);
   return [
     `Usage: tillroll ${group} COMMAND [OPTIONS]`,
     "",
@@ -54,6 +54,15 @@ export function groupHelp(group: string, commands: readonly Command[]): string {
     "",
     `"tillroll ${members[0]?.name} --help" shows the help of one of them.`,
   ].join("\n");
+}
+
+/** The options of a group's commands, each with those that take it, where not all do. */
+function optionsOfMembers(group: string, members: readonly Command[]) {
+  return optionsOf(members).map(({ option, commands: takers }) => {
+    const names = takers.map(({ name }) => name.slice(group.length + 1));
+    const whose = names.length === members.length ? "" : `${names.join(", ")}: `;
+    return [flagOf(option), `${whose}${helpOf(option)}`] as const;
+  });
 }
 
 /** The options of several commands, each once with the commands that take it. Of one name, those that differ are several. */

@@ -1,4 +1,5 @@
 import { TillrollError } from "../domain/errors.ts";
+import { PortFault } from "../platform/port-fault.ts";
 import { systemCode } from "../platform/system-error.ts";
 
 /** Ports below it need a right on most systems. */
@@ -9,7 +10,9 @@ const FIRST_FREE_PORT = 1024;
  * @param error what listening threw
  * @returns what to throw instead: the error itself when it is about something else
  */
-export function listenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
+export function listenError(error: unknown, given: { host: string; port: number }): unknown {
+  const { host } = given;
+  const { port, option } = error instanceof PortFault ? error : { port: given.port, option: "port" };
   switch (systemCode(error)) {
     case "EINVAL":
     case "EADDRNOTAVAIL":
@@ -22,13 +25,13 @@ export function listenError(error: unknown, { host, port }: { host: string; port
     case "EACCES":
     case "EPERM":
       return unavailable(
-        `This user may not open port ${port}; choose one from ${FIRST_FREE_PORT} on with --port, or give Tillroll the ` +
+        `This user may not open port ${port}; choose one from ${FIRST_FREE_PORT} on with --${option}, or give Tillroll the ` +
           "right to it (see Operating in the guide).",
       );
     case "EADDRINUSE":
       return unavailable(
         `Port ${port} is in use by another program, perhaps another Tillroll: stop that one, or choose another port ` +
-          "with --port.",
+          `with --${option}.`,
       );
     default:
       return error;

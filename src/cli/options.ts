@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { modelMeant } from "./model-meant.ts";
+import { readSeconds } from "../domain/duration.ts";
+import { modelMeant } from "../escpos/models/model-meant.ts";
 import { nearest } from "./nearest.ts";
 
 /** Something is wrong with the command line; the message tells what to write instead. Exit code 2. */
@@ -72,12 +73,30 @@ export class GivenOptions {
 
   /** An option's value as an integer between inclusive bounds. @throws UsageError */
   integer(name: string, minimum: number, maximum: number): number | null {
+    return this.integers(name, minimum, maximum)?.at(-1) ?? null;
+  }
+
+  /** As {@link integer}, all that a repeatable option was given; `null` without any. @throws UsageError */
+  integers(name: string, minimum: number, maximum: number): number[] | null {
+    const values = this.values.get(name);
+    if (values === undefined) return null;
+    return values.map((value) => {
+      const number = Number(value);
+      if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number;
+      throw new UsageError(`--${name} must be an integer from ${minimum} to ${maximum}, not "${value}".`);
+    });
+  }
+
+  /** An option's value as a duration between inclusive bounds, seconds. @throws UsageError */
+  seconds(name: string, minimum: number, maximum: number): number | null {
     const value = this.text(name);
     if (value === null) return null;
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < minimum || number > maximum)
-      throw new UsageError(`--${name} must be an integer from ${minimum} to ${maximum}, not "${value}".`);
-    return number;
+    const seconds = readSeconds(value);
+    if (seconds === null || seconds < minimum || seconds > maximum)
+      throw new UsageError(
+        `--${name} must be a duration such as 30s, 5min or 1h, from ${minimum} s to ${maximum} s, not "${value}".`,
+      );
+    return seconds;
   }
 
   /** An option's value as `true` or `false`. @throws UsageError */

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { type Clock, systemClock } from "../domain/clock.ts";
+import type { DeliveryCause } from "../domain/delivery.ts";
 import type { PrinterAnswer } from "../contract/printer.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { pollPath } from "../domain/poll-address.ts";
@@ -97,9 +98,9 @@ export class PrinterRecords {
 
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */
   async remove(name: string): Promise<string> {
-    const removed = await this.write((store) => {
+    const removed = await this.write((store, clock) => {
       const printer = store.get(name);
-      store.remove(printer.id);
+      store.remove(printer.id, clock());
       return printer;
     });
     return removed.name;
@@ -126,6 +127,24 @@ export class PrinterRecords {
 
   /** Prints a test receipt. @returns the print's id @throws TillrollError STORAGE_UNAVAILABLE when no service runs */
   async test(name: string): Promise<number> {
+    return (await this.ask<{ id: number }>(name, "test", {})).id;
+  }
+
+  /**
+   * Releases or cancels what a printer holds for a person. @param cause only what is held for this; `null` for any
+   * @returns how many @throws TillrollError STORAGE_UNAVAILABLE when no service runs
+   */
+  async decideHeld(
+    name: string,
+    decision: "release" | "cancel",
+    cause: DeliveryCause | null,
+  ): Promise<number> {
+    const body = cause === null ? {} : { cause };
+    return (await this.ask<{ count: number }>(name, `held/${decision}`, body)).count;
+  }
+
+  /** Asks the running service about a printer. @param path under the printer's */
+  private async ask<Answer>(name: string, path: string, body: object): Promise<Answer> {
     const rows = await this.list();
     const row = rows.find((printer) => printer.name.toLowerCase() === name.toLowerCase());
     if (row === undefined || this.service === null) {
@@ -134,8 +153,11 @@ export class PrinterRecords {
       const message = 'No service is running here; start it with "tillroll serve".';
       throw new TillrollError("STORAGE_UNAVAILABLE", message);
     }
-    const path = `${printersOf(row.workspace)}/${encodeURIComponent(row.name)}/test`;
-    return (await ask<{ id: number }>(this.service, path, {})).id;
+    return ask<Answer>(
+      this.service,
+      `${printersOf(row.workspace)}/${encodeURIComponent(row.name)}/${path}`,
+      body,
+    );
   }
 
   private async change(work: Change): Promise<PrinterRow> {

@@ -1,7 +1,7 @@
 import type { PrinterAnswer } from "../contract/printer.ts";
 import type { PrinterBacklog } from "../delivery/delivery-reader.ts";
 import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
-import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import { durationInWords } from "../domain/duration.ts";
 
 /** How every printer is when no service runs that could tell. */
 export const NOT_RUNNING = "offline: The service is not running.";
@@ -13,7 +13,10 @@ export function stateInWords({
   held,
 }: Pick<PrinterAnswer, "state" | "queue" | "held">): string {
   const { online, troubles } = state;
-  const words = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
+  const own = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
+  const words =
+    state.pollTrouble === null ? own : `${own}; its address for jobs cannot be asked: ${state.pollTrouble}`;
+  if (queue.divertedTo !== null) return `${words}; ${queue.divertedTo} prints in its place`;
   if (queue.waiting === 0) return held ? `${words}; held` : words;
   const reason = queue.reason ?? "";
   // A real printer's trouble is why it is offline, too.
@@ -24,7 +27,7 @@ export function stateInWords({
 
 /** How many prints wait for the real printer, and for how long; `-` for none. @param now epoch milliseconds */
 export function waitingInWords({ waiting, held, since }: PrinterBacklog, now: number): string {
-  const long = since === null ? "" : ` for ${duration(now - since)}`;
+  const long = since === null ? "" : ` for ${durationInWords(now - since)}`;
   const parts = [
     ...(waiting > 0 ? [`${counted(waiting)}${long}`] : []),
     ...(held > 0 ? [`${counted(held)} held`] : []),
@@ -34,15 +37,4 @@ export function waitingInWords({ waiting, held, since }: PrinterBacklog, now: nu
 
 function counted(count: number): string {
   return count < DELIVERY_LIMITS.countedDeliveries ? String(count) : `${count}+`;
-}
-
-const UNITS = [
-  [MILLISECONDS_PER_DAY, "d"],
-  [60 * MILLISECONDS_PER_MINUTE, "h"],
-  [MILLISECONDS_PER_MINUTE, "min"],
-] as const;
-
-function duration(milliseconds: number): string {
-  const [length, unit] = UNITS.find(([least]) => milliseconds >= least) ?? [MILLISECONDS_PER_SECOND, "s"];
-  return `${Math.max(0, Math.floor(milliseconds / length))} ${unit}`;
 }

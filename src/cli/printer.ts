@@ -1,5 +1,6 @@
-import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { PRINTER_SETTINGS, RETIRED_PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { systemClock } from "../domain/clock.ts";
+import { DELIVERY_CAUSES } from "../domain/delivery.ts";
 import { polledKind } from "../domain/poll-address.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { OWN_PORT_PROTOCOLS, PROTOCOLS } from "../domain/protocols.ts";
@@ -11,7 +12,16 @@ import { pollAddressNote } from "./poll-address-note.ts";
 import { PrinterRecords, type PrinterRow } from "./printer-records.ts";
 import { givenSettings, settingOptions } from "./setting-options.ts";
 
-const OPTIONS = lineOnly(settingOptions(PRINTER_SETTINGS));
+const OPTIONS = lineOnly(settingOptions({ ...PRINTER_SETTINGS, ...RETIRED_PRINTER_SETTINGS }));
+
+const CAUSE_OPTION: Option = {
+  name: "cause",
+  value: "CAUSE",
+  help: `Only what is held for this: one of ${DELIVERY_CAUSES.join(", ")}.`,
+  lineOnly: true,
+};
+
+const causeOf = (given: GivenOptions) => given.choice("cause", DELIVERY_CAUSES);
 
 /** The printers: their settings, how they are, and what can be tried on them. */
 export const PRINTER_COMMANDS: readonly Command[] = [
@@ -61,6 +71,20 @@ export const PRINTER_COMMANDS: readonly Command[] = [
     "remove",
     "Remove a printer; its prints stay.",
     async (records, name) => `${await records.remove(name)}\tremoved`,
+  ),
+  commandOn(
+    "release",
+    "Print all that a printer holds for a person, such as prints that waited for too long.",
+    async (records, name, given) =>
+      `${name}\t${await records.decideHeld(name, "release", causeOf(given))} released`,
+    [CAUSE_OPTION],
+  ),
+  commandOn(
+    "cancel",
+    "Print none of what a printer holds for a person; the prints stay.",
+    async (records, name, given) =>
+      `${name}\t${await records.decideHeld(name, "cancel", causeOf(given))} cancelled`,
+    [CAUSE_OPTION],
   ),
   commandOn(
     "test",

@@ -12,8 +12,10 @@ import type { PrintingOptions } from "../printing.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { greeting } from "./greeting.ts";
+import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
+import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
@@ -64,7 +66,9 @@ export const serve: Command = {
       value: "N",
       help: `Port of the printer that the first start makes; by default ${RAW_PORT}. 0: none.`,
     },
+    ...HTTPS_OPTIONS,
     ...SERVICE_PROTOCOLS.map((name) => ({ name: `${name}-port`, value: "N", help: portHelp(name) })),
+    ...TEXT_FEED_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     { name: "announce", value: "B", help: "false: do not tell the network which printers there are (mDNS)." },
   ],
@@ -75,6 +79,7 @@ export const serve: Command = {
       host: given.filled("host") ?? DEFAULT_HOST,
       port,
       hostNames: hostNamesOf(given),
+      ...httpsOf(given),
       maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
       clientBytesPerSecond:
         given.integer("client-rate", 0, LARGEST_CLIENT_RATE) ?? CLIENT_LIMITS.bytesPerSecond,
@@ -84,6 +89,7 @@ export const serve: Command = {
       recognition: given.choice("recognition", ["on", "off"]) !== "off",
       recognitionModels: modelsFolderOf(given),
       printing: printingOf(given),
+      textFeed: textFeedOf(given),
     };
     let run = await runOnce(options);
     // Port 0 was any free one; the next run keeps the port that this one had.
@@ -178,6 +184,7 @@ function printingOf(given: GivenOptions): PrintingOptions {
         given.integer(`${name}-port`, 0, LARGEST_PORT) ?? PROTOCOLS[name].port.standard,
       ]),
     ),
+    webPorts: webPortsOf(given),
     announce: given.boolean("announce") !== false,
     epsonDiscovery: given.has("epson-discovery"),
   };

@@ -4,14 +4,17 @@ import type { GivenOptions, Option } from "./options.ts";
 /** The options of settings, with a help that follows from what each setting is. */
 export function settingOptions(table: SettingTable): Option[] {
   return optionalsOf(table).map(({ name, option, form, description }) => {
-    const { value, repeatable, listedBy, none } = option;
+    const { value, repeatable, listedBy, none, isDuration } = option;
     const help = [
       typeof repeatable === "string" ? repeatable : description,
       ...(listedBy !== undefined ? [`"tillroll ${listedBy}" lists them.`] : []),
       ...(listedBy === undefined && form.words.length > 0
         ? [`${form.type === "array" ? "Any" : "One"} of ${form.words.join(", ")}.`]
         : []),
-      ...(form.type === "integer" && none === undefined ? [`From ${form.minimum} to ${form.maximum}.`] : []),
+      ...(isDuration === true ? ["Such as 90, 30s, 5min, 1h."] : []),
+      ...(form.type === "integer" && none === undefined && isDuration !== true
+        ? [`From ${form.minimum} to ${form.maximum}.`]
+        : []),
       ...(form.type === "boolean" ? ["true or false."] : []),
       ...(repeatable === undefined ? [] : ["Repeatable."]),
       ...(none === undefined ? [] : [`${none} for none.`]),
@@ -35,7 +38,7 @@ function valueOf(
   { name, option, form }: ReturnType<typeof optionalsOf>[number],
   given: GivenOptions,
 ): unknown {
-  const { none, repeatable, value } = option;
+  const { none, repeatable, value, isDuration } = option;
   const text = given.text(name) ?? "";
   if (form.type === "object") return Object.fromEntries(given.pairs(name, value));
   if (form.type === "array") {
@@ -43,6 +46,7 @@ function valueOf(
     return entries.filter((entry) => entry !== "" && entry !== none);
   }
   if (text === none) return null;
+  if (isDuration === true) return given.seconds(name, form.minimum, form.maximum);
   if (form.type === "boolean") return given.boolean(name);
   if (form.type === "integer")
     return given.integer(name, Math.min(form.minimum, Number(none ?? form.minimum)), form.maximum);

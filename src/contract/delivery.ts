@@ -1,5 +1,10 @@
 import type { Static } from "@sinclair/typebox";
-import { DELIVERY_LIST_LIMITS, DELIVERY_STATES, type DeliveryFilter } from "../domain/delivery.ts";
+import {
+  DELIVERY_CAUSES,
+  DELIVERY_LIST_LIMITS,
+  DELIVERY_STATES,
+  type DeliveryFilter,
+} from "../domain/delivery.ts";
 import { nameOfType } from "../domain/validation.ts";
 import { id, instant } from "./fields.ts";
 import { type QueryParameters, readQuery } from "./query.ts";
@@ -13,8 +18,8 @@ export const Delivery = t.object(
     printer: t.nullable(t.anyText(), "The printer's name; null when it has been removed."),
     state: t.choice(
       DELIVERY_STATES,
-      "queued waits for its turn or for the printer; held waits for a person, because it was interrupted when some " +
-        "of it had gone; failed was refused for good.",
+      "queued waits for its turn or for the printer; held waits for a person; kept is not printed by itself any more, " +
+        "but can be released; failed was refused for good.",
     ),
     attempts: t.count("How often sending it has begun, since it was last released or retried."),
     nextAttemptAt: t.nullable(instant(), "When it is tried next, where that is known; else null."),
@@ -22,6 +27,12 @@ export const Delivery = t.object(
     reason: t.nullable(
       t.anyText(),
       "Why it waits or failed, in words; of a done one what is not known about it. Else null.",
+    ),
+    cause: t.nullable(
+      t.choice(DELIVERY_CAUSES),
+      "Why it is held or kept: interrupted when some of it had gone; late, it waited for too long; repeated, its host " +
+        "had sent the same a moment before; expired, its host has printed elsewhere by now; reported, its host was told " +
+        "that it failed. Else null.",
     ),
     notes: t.list(
       t.anyText(),
@@ -31,6 +42,10 @@ export const Delivery = t.object(
     possibleDuplicate: t.flag(
       "Whether the paper may hold it twice: it was sent again after an interruption.",
     ),
+    isCopy: t.flag("Whether it is a copy, for another printer than the one that the print was sent to."),
+    forPrinterId: t.nullable(id(), "The printer that it is for, where that one's backup has it; else null."),
+    forPrinter: t.nullable(t.anyText(), "That printer's name."),
+    releasedAt: t.nullable(instant(), "When a person last had it printed; null for never."),
     createdAt: instant("When it was queued."),
     updatedAt: instant("When it last changed."),
   },
@@ -48,13 +63,34 @@ export const Delivery = t.object(
         nextAttemptAt: null,
         sentBytes: 0,
         reason: "The printer is out of paper.",
+        cause: null,
         notes: [],
         possibleDuplicate: false,
+        isCopy: false,
+        forPrinterId: null,
+        forPrinter: null,
+        releasedAt: null,
         createdAt: "2026-01-31T18:30:00.000Z",
         updatedAt: "2026-01-31T18:30:02.000Z",
       },
     ],
   },
+);
+
+export const DecideAll = t.strict(
+  t.optional({
+    cause: t.described(t.choice(DELIVERY_CAUSES), "Only those held for this; all when not given."),
+  }),
+  {
+    name: "DecideAll",
+    fault: (value) => `The body must be a JSON object, with "cause" or empty, not ${nameOfType(value)}.`,
+    examples: [{ cause: "late" }],
+  },
+);
+
+export const Decided = t.object(
+  { count: t.count("How many deliveries were held, and are not any more.") },
+  { name: "Decided", examples: [{ count: 12 }] },
 );
 
 export const Deliveries = t.object(

@@ -3,6 +3,7 @@ import { parseInstant } from "../domain/instant.ts";
 import { PRINT_LIMITS, PRINTER_LIMITS } from "../domain/limits.ts";
 import { readOrigin } from "../domain/origin.ts";
 import { MODEL_IDS } from "../escpos/models/models.ts";
+import { TARGET_MODEL_IDS } from "../translation/target-model.ts";
 import * as t from "./values.ts";
 
 /* Fields that several messages of the contract have. */
@@ -90,4 +91,12 @@ export const model = t.choice(MODEL_IDS, {
   examples: ["epson-tm-t88v"],
   fault: () =>
     'must be the name of a model, such as epson-tm-t88v: "tillroll models" and the guide list them.',
+});
+
+/** What a real printer is, by its name for settings. */
+export const targetModel = t.choice(TARGET_MODEL_IDS, {
+  description: "A model of a printer, or a printer of pages.",
+  examples: ["star-tsp100"],
+  fault: () =>
+    'must be the name of a model ("tillroll models" and the guide list them), or office-a4 or office-letter.',
 });

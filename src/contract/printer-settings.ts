@@ -1,5 +1,6 @@
 import { isAddressBlock } from "../domain/address-blocks.ts";
 import { POLL_LIMITS, PRINTER_LIMITS } from "../domain/limits.ts";
+import { printerKey } from "../domain/printer.ts";
 import { readOrigin } from "../domain/origin.ts";
 import { SIMULATED_STATES } from "../domain/printer-status.ts";
 import { readPollCredentials, readPollSource } from "../domain/poll-source.ts";
@@ -7,7 +8,7 @@ import { PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import { targetFault } from "../domain/target.ts";
 import { CHARSETS } from "../escpos/text/charset.ts";
 import { PRINTER_PROFILES } from "../escpos/text/printer-profile.ts";
-import { addressBlock, model, origin, port, printerName, tags } from "./fields.ts";
+import { addressBlock, model, origin, port, printerName, tags, targetModel } from "./fields.ts";
 import { deviceId, width } from "./print-fields.ts";
 import { defaultsOf, setting, type SettingsOf } from "./settings.ts";
 import * as t from "./values.ts";
@@ -19,6 +20,24 @@ import * as t from "./values.ts";
 const INTERRUPTION_POLICIES = ["hold", "resend"] as const;
 
 export type InterruptionPolicy = (typeof INTERRUPTION_POLICIES)[number];
+
+/** Which prints are drawn for the real printer: those that it would not print as they are meant, all, or none. */
+const TRANSLATION_POLICIES = ["auto", "always", "never"] as const;
+
+export type TranslationPolicy = (typeof TRANSLATION_POLICIES)[number];
+
+/**
+ * What hosts find while the real printer is out of reach: a printer that takes their prints, which wait (`accept`), or one
+ * that is offline (`report`).
+ */
+const UNREACHABLE_POLICIES = ["accept", "report"] as const;
+
+/** What becomes of a print that its client has sent a moment before. */
+const REPEAT_POLICIES = ["print", "mark", "hold"] as const;
+
+export type RepeatPolicy = (typeof REPEAT_POLICIES)[number];
+
+const seconds = (about: string) => t.integer(1, PRINTER_LIMITS.longestSeconds, about);
 
 /** Tags that the protocols put on prints beside those of the printer. */
 const PROTOCOL_TAGS = 10;
@@ -147,22 +166,105 @@ export const PRINTER_SETTINGS = {
       t.refined(t.text(1, PRINTER_LIMITS.targetCharacters), (target) => targetFault(target), {
         pattern: "^[A-Za-z][A-Za-z0-9+.-]*:",
         description:
-          "The real printer that its prints are passed on to: tcp://HOST:PORT, or an http:// address of ePOS-Print.",
+          "The real printer that its prints are passed on to, such as tcp://192.168.1.50:9100 or usb:SERIAL; the guide " +
+          'tells all kinds, and "tillroll printer detect" finds some.',
         examples: ["tcp://192.168.1.50:9100"],
       }),
     ),
     { default: null, option: { value: "URL", none: "none" } },
   ),
-  passThrough: setting(t.flag("Whether hosts get the real printer's own answers."), {
-    default: false,
-    option: { value: "B" },
-  }),
+  targetModel: setting(
+    t.nullable(
+      targetModel,
+      "What the real printer is: a model, or a printer of pages, office-a4 or office-letter. " +
+        "The printer's own model where there is none.",
+    ),
+    { default: null, option: { value: "M", listedBy: "models", none: "none" } },
+  ),
+  translate: setting(
+    t.choice(
+      TRANSLATION_POLICIES,
+      "What the real printer does not understand is drawn, and sent as pictures (auto); all prints are (always); or none (never).",
+    ),
+    { default: "auto", option: { value: "WHEN" } },
+  ),
+  whenUnreachable: setting(
+    t.choice(
+      UNREACHABLE_POLICIES,
+      "While the real printer is out of reach: accept prints, which wait, or report to hosts that it is offline.",
+    ),
+    { default: "accept", option: { value: "POLICY" } },
+  ),
   whenInterrupted: setting(
     t.choice(
       INTERRUPTION_POLICIES,
       "A delivery interrupted when some of it had gone: hold it for a person, or resend it as a possible duplicate.",
     ),
     { default: "hold", option: { value: "POLICY" } },
+  ),
+  kickLifetime: setting(
+    t.nullable(
+      seconds("How old a print may be, in seconds, so that it still opens the drawer; null for any age."),
+    ),
+    { default: 10, option: { value: "TIME", none: "none", isDuration: true } },
+  ),
+  marks: setting(
+    t.flag(
+      "Whether a line on paper says what is unusual of a print, such as that it is late or may be a copy.",
+    ),
+    { default: true, option: { value: "B" } },
+  ),
+  markLate: setting(
+    t.nullable(seconds("How long a print may wait, in seconds, before it is marked as late; null for ever.")),
+    { default: 300, option: { value: "TIME", none: "none", isDuration: true } },
+  ),
+  holdAfter: setting(
+    t.nullable(
+      seconds(
+        "How long a print may wait, in seconds, before a person decides whether it is printed; null for ever.",
+      ),
+    ),
+    { default: 3600, option: { value: "TIME", none: "none", isDuration: true } },
+  ),
+  expireAfter: setting(
+    t.nullable(
+      seconds(
+        "How long a print may wait, in seconds, before it is kept and not printed by itself any more, for hosts that " +
+          "print elsewhere by themselves; null for ever.",
+      ),
+    ),
+    { default: null, option: { value: "TIME", none: "none", isDuration: true } },
+  ),
+  repeats: setting(
+    t.choice(
+      REPEAT_POLICIES,
+      "The same bytes again from the same client within a minute, which get the tag repeated: print them, mark them on " +
+        "paper too, or hold them for a person.",
+    ),
+    { default: "print", option: { value: "POLICY" } },
+  ),
+  backup: setting(
+    t.nullable(
+      printerName(),
+      "The printer that prints instead while this one's real printer is out of reach, out of paper or the like.",
+    ),
+    { default: null, option: { value: "NAME", none: "none" } },
+  ),
+  backupAfter: setting(
+    seconds("How long the real printer is in trouble before its backup takes over, in seconds."),
+    { default: 30, option: { value: "TIME", isDuration: true } },
+  ),
+  also: setting(
+    t.list(
+      printerName(),
+      PRINTER_LIMITS.copies,
+      "Printers that print a copy of each print that is sent to this one.",
+    ),
+    {
+      default: [],
+      canonical: (names) => [...new Map(names.map((name) => [printerKey(name), name])).values()],
+      option: { value: "NAME", repeatable: "A printer that prints a copy of each print.", none: "none" },
+    },
   ),
   held: setting(t.flag("Whether nothing is passed on until this is false again."), {
     default: false,
@@ -215,6 +317,16 @@ export const PRINTER_SETTINGS = {
   simulate: setting(t.choice(SIMULATED_STATES, "A state to simulate, for testing POS software."), {
     default: "online",
   }),
+};
+
+/** Settings of older versions: they may be given, and change nothing. */
+export const RETIRED_PRINTER_SETTINGS = {
+  passThrough: setting(
+    t.flag(
+      "Changes nothing any more: hosts always have the real printer's own answers while it can be reached.",
+    ),
+    { default: false, option: { value: "B" } },
+  ),
 };
 
 export type PrinterSettings = SettingsOf<typeof PRINTER_SETTINGS>;

@@ -3,23 +3,38 @@ import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
 import { throwIfAny } from "../domain/errors.ts";
 import { PAPER_STATES } from "../domain/printer-status.ts";
 import { OWN_PORT_PROTOCOLS, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
+import { pagesFault } from "../domain/target.ts";
 import { IssueList } from "../domain/validation.ts";
+import { pageSizeOf } from "../translation/target-model.ts";
 import { id, instant, port } from "./fields.ts";
-import { PRINTER_DEFAULTS, PRINTER_SETTINGS, type PrinterSettings } from "./printer-settings.ts";
+import {
+  PRINTER_DEFAULTS,
+  PRINTER_SETTINGS,
+  type PrinterSettings,
+  RETIRED_PRINTER_SETTINGS,
+} from "./printer-settings.ts";
 import { creation, patch, readSettings } from "./read-settings.ts";
 import { answerFields, withoutHidden } from "./settings.ts";
 import * as t from "./schema.ts";
 
-export const NewPrinter = creation(PRINTER_SETTINGS, {
-  name: "NewPrinter",
-  examples: [{ name: "till-2", rawPort: 9101, allow: ["192.168.1.0/24"], tag: { branch: "Vienna" } }],
-});
+export const NewPrinter = creation(
+  PRINTER_SETTINGS,
+  {
+    name: "NewPrinter",
+    examples: [{ name: "till-2", rawPort: 9101, allow: ["192.168.1.0/24"], tag: { branch: "Vienna" } }],
+  },
+  RETIRED_PRINTER_SETTINGS,
+);
 
-export const PrinterPatch = patch(PRINTER_SETTINGS, {
-  name: "PrinterPatch",
-  description: "A merge patch (RFC 7396).",
-  examples: [{ width: 42, target: "tcp://192.168.1.50:9100" }],
-});
+export const PrinterPatch = patch(
+  PRINTER_SETTINGS,
+  {
+    name: "PrinterPatch",
+    description: "A merge patch (RFC 7396).",
+    examples: [{ width: 42, target: "tcp://192.168.1.50:9100" }],
+  },
+  RETIRED_PRINTER_SETTINGS,
+);
 
 const openPort = t.nullable(
   t.object({
@@ -54,13 +69,17 @@ const status = t.optional({
 
 const state = t.object(
   {
-    online: t.flag("What hosts are told."),
+    online: t.flag("Whether it prints now, the real printer behind it included."),
     ...status,
     ports: t.object(portsOf(OWN_PORT_PROTOCOLS)),
     troubles: t.list(t.anyText(), null, {
       description: "Why hosts are told that it is offline, or cannot reach it: a sentence for each cause.",
       examples: [["It cannot be reached: port 9101 is in use by another program."]],
     }),
+    pollTrouble: t.nullable(
+      t.anyText(),
+      "Why the address that it asks for jobs cannot be asked; null while it can, and without one.",
+    ),
     refusedOrigins: t.list(
       refusedOrigin,
       null,
@@ -75,9 +94,13 @@ const counted = (description: string) => t.integer(0, DELIVERY_LIMITS.countedDel
 const queue = t.object(
   {
     waiting: counted("Of prints that wait for their turn, or for the real printer."),
-    held: counted("Of prints that wait for a person: their delivery broke off."),
+    held: counted("Of prints that wait for a person: why, their deliveries tell."),
     since: t.nullable(instant(), "Since when the first one has waited; null when none waits."),
     reason: t.nullable(t.anyText(), "Why it waits, as far as that is known."),
+    divertedTo: t.nullable(
+      t.anyText(),
+      "The backup that prints in its place now; null while it prints itself.",
+    ),
   },
   "Prints that wait for the real printer behind it. " +
     `${DELIVERY_LIMITS.countedDeliveries} are counted at most.`,
@@ -147,8 +170,9 @@ export function readPrinterPatch(body: unknown, current: PrinterSettings): Parti
   return given;
 }
 
-function checkTogether({ passThrough, target, rawPort, eposPort }: PrinterSettings, issues: IssueList): void {
-  if (passThrough && target?.startsWith("tcp:") !== true)
-    issues.add("passThrough", "needs a target such as tcp://192.168.1.50:9100.");
+function checkTogether({ rawPort, eposPort, target, targetModel }: PrinterSettings, issues: IssueList): void {
+  const isOfPages = targetModel !== null && pageSizeOf(targetModel) !== undefined;
+  const fault = isOfPages && target !== null ? pagesFault(target) : null;
+  if (fault !== null) issues.add("targetModel", fault);
   if (rawPort !== null && rawPort === eposPort) issues.add("eposPort", "must be another port than rawPort.");
 }

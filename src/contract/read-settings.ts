@@ -4,14 +4,14 @@ import { readInto } from "./check.ts";
 import { type About, nullable, strict } from "./schema.ts";
 import type { Setting, SettingsOf, SettingTable } from "./settings.ts";
 
-/** The body that makes something with these settings. */
-export function creation(table: SettingTable, about: About) {
-  return bodyOf(table, about, (row) => row.default !== undefined);
+/** The body that makes something with these settings. @param retired settings that may be given and are not read */
+export function creation(table: SettingTable, about: About, retired: SettingTable = {}) {
+  return bodyOf({ ...table, ...retired }, about, (row) => row.default !== undefined);
 }
 
-/** The body that changes some of these settings: a merge patch (RFC 7396). */
-export function patch(table: SettingTable, about: About) {
-  return bodyOf(table, about, () => true);
+/** The body that changes some of these settings: a merge patch (RFC 7396). @param retired as of {@link creation} */
+export function patch(table: SettingTable, about: About, retired: SettingTable = {}) {
+  return bodyOf({ ...table, ...retired }, about, () => true);
 }
 
 function bodyOf(table: SettingTable, about: About, isOptional: (row: Setting) => boolean) {

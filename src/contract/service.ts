@@ -93,6 +93,26 @@ export const Clock = t.object(
   { name: "Clock" },
 );
 
+const certificate = {
+  subject: t.anyText(),
+  fingerprint: t.anyText("SHA-256, as browsers show it."),
+  until: instant(),
+};
+
+/** What `tillroll certificate` asks of the service that runs. */
+export const Certificate = t.object(
+  {
+    source: t.choice(["local", "own"], "Whether it is of the local authority, or the owner's own."),
+    ...certificate,
+    issuer: t.anyText(),
+    hosts: t.list(t.anyText(), null, "Names and addresses that it is for."),
+    uncovered: t.list(t.anyText(), null, "Those of this machine that the local authority may not vouch for."),
+    authority: t.object(certificate),
+    trouble: t.nullable(t.anyText("What is wrong with the owner's own.")),
+  },
+  { name: "Certificate" },
+);
+
 export const Failure = t.object(
   {
     code: t.choice(ERROR_CODES, "What was wrong, for programs."),
@@ -126,6 +146,7 @@ export const Failure = t.object(
 
 export type WorkspaceAnswer = Static<typeof Workspace>;
 export type ClockAnswer = Static<typeof Clock>;
+export type CertificateAnswer = Static<typeof Certificate>;
 export type SessionAnswer = Static<typeof Session>;
 export type MeAnswer = Static<typeof Me>;
 export type HealthAnswer = Static<typeof Health>;

@@ -16,6 +16,8 @@ interface SettingOption {
   readonly listedBy?: string;
   /** What is written for `null`, or for no entries. */
   readonly none?: string;
+  /** Of a number of seconds: it may be given with a unit, such as `5min`. */
+  readonly isDuration?: true;
 }
 
 /** All that is known of a setting. Its column, its fields in the API and the reference, and its option follow from it. */

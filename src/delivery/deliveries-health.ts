@@ -29,7 +29,7 @@ function lookAt(deliveries: Deliveries, now: number): ComponentHealth {
   }
   if (held > 0) {
     const who = held === 1 ? "A delivery waits for a person" : `${held} deliveries wait for a person`;
-    return { state: "degraded", message: `${who}: release or cancel what broke off.`, details };
+    return { state: "degraded", message: `${who}: release or cancel what is held.`, details };
   }
   const message = longest === undefined ? "No print waits for a real printer." : "Prints are passed on.";
   return { state: "ok", message, details };

@@ -1,25 +1,40 @@
-import type { Clock } from "../domain/clock.ts";
-import type { Delivery, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
+import type { Delivery, DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
+import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import { chosenPrinter, type SettledPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
+import {
+  chosenPrinter,
+  type PaperSettings,
+  type SettledPrinter,
+  settledPrinter,
+} from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import {
+  mayNeedTranslation,
+  sourceFor,
+  type Translation,
+  translationFor,
+} from "../translation/translation.ts";
 import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
-import { type Prepared, prepare } from "./preparation/prepare.ts";
+import { prepare } from "./preparation/prepare.ts";
+import type { PreparationContext, Prepared } from "./preparation/preparation-step.ts";
+import { Translator } from "./preparation/translator.ts";
 import type { PolledTimes } from "./polled/polled-printer.ts";
 import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
-import { PrinterQueues } from "./printer-queues.ts";
+import { type CopiedPrinter, PrinterQueues } from "./printer-queues.ts";
 import { Semaphore } from "../platform/semaphore.ts";
+import { WaitingTimes } from "./waiting-times.ts";
 
 interface DeliveriesOptions {
   readonly writer: Pick<Writer, "submit">;
@@ -29,11 +44,19 @@ interface DeliveriesOptions {
   readonly log: Log;
   /** What deliveries are dated by. */
   readonly clock: Clock;
+  /** What waiting is measured with. */
+  readonly monotonic?: MonotonicClock;
   readonly times?: DeliveryTimes;
   readonly polledTimes?: PolledTimes;
   /** From 0 to below 1; spreads attempts and makes process IDs. */
   readonly random?: () => number;
 }
+
+/**
+ * Why a host cannot be joined to the real printer: it is used, is held or others go first (`busy`), or it is out of reach
+ * (`away`).
+ */
+export type JoinRefusal = "busy" | "away";
 
 /** The printer that hosts pass their prints through to. */
 interface PassTarget {
@@ -57,10 +80,13 @@ export class Deliveries {
   >();
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
+  private readonly waitingTimes: WaitingTimes;
+  private readonly translator = new Translator();
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
+    this.waitingTimes = new WaitingTimes(options.clock, options.monotonic ?? monotonicClock);
     this.polled = new PolledPrinters(options.polledTimes);
     const services: QueueServices = {
       times: this.times,
@@ -72,8 +98,15 @@ export class Deliveries {
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
       languageOf: (printer) => this.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),
-      prepare: (delivery, printer) => this.prepare(delivery, printer),
-      record: (change) => this.record(change),
+      waited: (delivery, printer) => this.waited(delivery, printer),
+      backupOf: (printer) => this.queues.backupOf(printer),
+      hasDiverted: (printerId) => options.deliveries.hasDiverted(printerId),
+      preparedFor: (delivery, printer) => this.preparedFor(delivery, printer),
+      record: async (change) => {
+        const count = await this.record(change);
+        if (change.do === "divert" || change.do === "giveBack") this.queues.noteMove(change, count);
+        return count;
+      },
       onStatusChange: (printerId) => {
         for (const listener of this.listeners) listener(printerId);
       },
@@ -96,9 +129,15 @@ export class Deliveries {
     }
   }
 
-  /** Prints have been stored for a printer. Cheap enough for every print. */
-  wake(printerId: number): void {
-    this.queues.wake(printerId);
+  /** A print has been stored for printers. Cheap enough for every print. */
+  wake(printId: number, printerIds: readonly number[]): void {
+    this.waitingTimes.arrived(printId);
+    for (const printerId of printerIds) this.queues.wake(printerId);
+  }
+
+  /** The printers that print a copy of what is sent to a printer: those that can. */
+  copiesOf(printer: CopiedPrinter): readonly number[] {
+    return printer.also.length === 0 ? [] : this.queues.copiesOf(printer);
   }
 
   /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
@@ -117,23 +156,31 @@ export class Deliveries {
     this.watchers.notice(printerId);
   }
 
-  /**
-   * Joins a host's connection to the real printer.
-   * @returns `null` when that cannot be now: the printer takes no raw bytes, is held, used, out of reach, or prints
-   *   wait for it, which go first. The host is then answered by us; it may be tried again before its next job.
-   */
-  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | null> {
+  /** Whether a printer's bytes can go to the real one as they come. Cheap. */
+  canForward(printerId: number): boolean {
     const queue = this.queues.get(printerId);
-    if (queue === undefined || queue.streamTarget === null || this.isClosed || !(await queue.lease()))
-      return null;
+    if (queue === undefined || queue.streamTarget === null || queue.first !== null || this.isClosed)
+      return false;
+    const printer = this.queues.printer(printerId);
+    return printer !== undefined && !mayNeedTranslation(printer, this.workspaceOf(printer));
+  }
+
+  /**
+   * Joins a host's connection to the real printer. Whoever has it is told that others wait.
+   * @returns why that cannot be now. The host is then answered by us, and it may be tried again
+   */
+  async passThrough(printerId: number, events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    const queue = this.queues.get(printerId);
+    if (queue === undefined || !this.canForward(printerId)) return "busy";
     let opened: PassThrough | null = null;
+    if (!(await queue.lease(() => opened?.want()))) return "busy";
     try {
       // Only now: while the host waited the printer may have become another one.
       const { streamTarget } = queue;
       const meant = this.passTarget(printerId);
       if (streamTarget === null || meant === null) {
         queue.endLease();
-        return null;
+        return "busy";
       }
       opened = await PassThrough.open(
         {
@@ -141,6 +188,7 @@ export class Deliveries {
           target: streamTarget,
           language: meant.language,
           times: this.times,
+          habits: queue.habits,
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
           onStatus: (status) => queue.noteStatus(status),
@@ -154,14 +202,14 @@ export class Deliveries {
       // While it was being called too; nothing has gone to it.
       if (!this.isStillMeant(printerId, meant)) {
         opened.close();
-        return null;
+        return "busy";
       }
       this.passing.set(opened, { printerId, meant });
       return opened;
     } catch {
       if (opened === null) queue.endLease();
       else opened.close();
-      return null;
+      return "away";
     }
   }
 
@@ -180,10 +228,15 @@ export class Deliveries {
   }
 
   /** What waits for a printer, and why its first print does. */
-  waitingFor(printerId: number): PrinterBacklog {
+  waitingFor(printerId: number): PrinterBacklog & { readonly divertedTo: string | null } {
     const stored = this.options.deliveries.backlogOf(printerId);
+    const queue = this.queues.get(printerId);
     // Why it waits is in memory before it is in the database.
-    return { ...stored, reason: this.queues.get(printerId)?.first?.reason ?? stored.reason };
+    return {
+      ...stored,
+      reason: queue?.first?.reason ?? stored.reason,
+      divertedTo: queue?.divertedTo ?? null,
+    };
   }
 
   /** The deliveries of a workspace that fit, the newest first. @throws TillrollError NOT_FOUND for an unknown printer */
@@ -217,6 +270,28 @@ export class Deliveries {
   }
 
   /**
+   * Releases or cancels all that a printer holds for a person.
+   * @param cause only what is held for this; `null` for any
+   * @returns how many
+   * @throws TillrollError NOT_FOUND, STORAGE_UNAVAILABLE
+   */
+  async decideAll(
+    decision: "release" | "cancel",
+    workspaceId: number,
+    printerName: string,
+    cause: DeliveryCause | null,
+    client?: string,
+  ): Promise<number> {
+    const { id: printerId } = this.queues.find(workspaceId, printerName);
+    let count = 0;
+    for (let changed = -1; changed !== 0; count += changed) {
+      changed = await this.record({ do: "decideAll", decision, printerId, cause }, client);
+      this.queues.get(printerId)?.wake();
+    }
+    return count;
+  }
+
+  /**
    * Has any stored print printed by any printer of its workspace.
    * @throws TillrollError NOT_FOUND (a deleted print too), BAD_REQUEST for a printer without a target
    */
@@ -230,7 +305,8 @@ export class Deliveries {
     if (print.deletedAt !== null) throw notFound("print", printId);
     const printer = this.queues.find(workspaceId, printerName);
     const queue = this.needQueue(printer.id);
-    const id = await this.record({ do: "queue", workspaceId, printId, printerId: printer.id }, client);
+    const change = { do: "queue", workspaceId, printId, printerId: printer.id, isReleased: true } as const;
+    const id = await this.record(change, client);
     queue.wake();
     return this.read(workspaceId, id);
   }
@@ -241,12 +317,13 @@ export class Deliveries {
     this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
     await this.queues.close(this.times.stop);
+    this.translator.close();
   }
 
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
-    if (printer?.passThrough !== true || printer.target === null) return null;
+    if (printer === undefined || printer.target === null) return null;
     return { target: printer.target, language: this.languageOf(printer) };
   }
 
@@ -260,24 +337,66 @@ export class Deliveries {
 
   /** What the real printer behind one of ours is. */
   private realPrinter(printer: Printer): SettledPrinter {
-    const workspace = this.options.workspaces.findById(printer.workspaceId) ?? {};
-    return settledPrinter(chosenPrinter(printer, workspace));
+    const { target } = this.translationOf(printer);
+    const own = chosenPrinter(printer, this.workspaceOf(printer));
+    return settledPrinter(target?.kind === "receipt" ? target.choice : own);
   }
 
-  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  private prepare(delivery: Delivery, printer: Printer): Prepared {
-    const { prints, workspaces, clock } = this.options;
+  private translationOf(printer: Printer): Translation {
+    return translationFor(printer, this.workspaceOf(printer));
+  }
+
+  private workspaceOf({ workspaceId }: Printer): PaperSettings {
+    return this.options.workspaces.findById(workspaceId) ?? {};
+  }
+
+  /** How long a delivery has waited. One of which nothing is left, such as a drawer kick, needs no person to decide. */
+  private waited(delivery: Delivery, printer: Printer): number {
+    const waited = this.waitingTimes.waited(delivery);
+    const { holdAfter } = printer;
+    const isLate = holdAfter !== null && waited >= holdAfter * MILLISECONDS_PER_SECOND;
+    return isLate && delivery.state === "queued" && this.isNothingLeft(delivery, printer) ? 0 : waited;
+  }
+
+  private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
+    try {
+      const { raw, context } = this.preparation(delivery, printer);
+      return prepare(raw, context).bytes.length === 0;
+    } catch {
+      // Found out, and told, when it is to be sent.
+      return false;
+    }
+  }
+
+  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED, PRINT_DATA_TOO_LARGE */
+  private async preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared> {
+    const { raw, context } = this.preparation(delivery, printer);
+    return this.translator.translated(prepare(raw, context), context);
+  }
+
+  /** A print's bytes, and what it is prepared by. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  private preparation(
+    delivery: Delivery,
+    printer: Printer,
+  ): { readonly raw: Uint8Array; readonly context: PreparationContext } {
+    const { prints, workspaces } = this.options;
     const print = prints.read(delivery.workspaceId, delivery.printId);
-    const source = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
+    const translation = this.translationOf(printer);
+    const shownOn = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
     const { raw } = prints.readRaw(print);
-    return prepare(raw, {
+    const context = {
       delivery,
       print,
       printer,
-      source,
+      forPrinter:
+        delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
+      source: sourceFor(shownOn, translation.target),
       target: this.realPrinter(printer),
-      now: clock(),
-    });
+      translation,
+      age: this.waitingTimes.age(print.id, print.createdAt),
+      waited: this.waitingTimes.queuedFor(delivery, print),
+    };
+    return { raw, context };
   }
 
   private needQueue(printerId: number): PrinterQueue {

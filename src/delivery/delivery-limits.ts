@@ -44,6 +44,12 @@ export const DELIVERY_TIMES = {
   eposAsk: 5000,
   /** For an ePOS printer to print a job. */
   eposPrint: 60_000,
+  /** For an IPP printer or a print server to answer a question. */
+  ippAnswer: 5000,
+  /** For one to take a whole job: a printer that prints while it reads answers when its paper is out of the slot. */
+  ippPrint: 120_000,
+  /** For a print server to acknowledge a step of LPD, or to take more. */
+  lpdAnswer: 30_000,
   /** How long a stop waits for the jobs that are being sent. */
   stop: 3000,
 } as const;
@@ -62,14 +68,14 @@ export const DELIVERY_LIMITS = {
   pollsAtOnce: 16,
   /** The longest block of an answer, bytes; section "information B" of GS I allows 80. */
   answerBlockBytes: 256,
-  /** The most of a printer's answers that are kept while a job becomes durable, bytes. */
-  heldAnswerBytes: 64 * 1024,
-  /** What waits for a printer in pass-through before the host is made to wait, bytes. */
+  /** What waits for a printer that a host is joined to before the host is made to wait, bytes. */
   passThroughBytes: 64 * 1024,
   /** What is counted of a printer's prints that wait, and of all that are held: more is told as so many. */
   countedDeliveries: 1000,
   /** A print that waits longer than this for its real printer is told of as a trouble, milliseconds. */
   longWaitMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
+  /** The most of an IPP answer that is read, bytes: a printer tells of itself in some 30,000. */
+  ippAnswerBytes: 1024 * 1024,
   /** The most of an ePOS answer that is read, bytes. */
   eposAnswerBytes: 64 * 1024,
 } as const;

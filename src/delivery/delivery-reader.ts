@@ -26,6 +26,7 @@ export interface PrinterBacklog {
 
 interface ListedRow extends DeliveryRow {
   readonly printer: string | null;
+  readonly forPrinter: string | null;
 }
 
 /** What of a workspace's deliveries is wanted; `null` for any. */
@@ -34,12 +35,15 @@ interface Wanted extends Omit<DeliveryFilter, "printer"> {
   readonly printerId: number | null;
 }
 
-const LISTED_COLUMNS = `${DELIVERY_COLUMNS}, (SELECT name FROM printer WHERE printer.id = printer_id) AS printer`;
+const LISTED_COLUMNS =
+  `${DELIVERY_COLUMNS}, (SELECT name FROM printer WHERE printer.id = printer_id) AS printer, ` +
+  "(SELECT name FROM printer WHERE printer.id = for_printer_id) AS forPrinter";
 
 /** Reads deliveries. However many there are in whatever states, each statement looks at no more than it gives. */
 export class DeliveryReader {
   private readonly firstOfPrinter;
   private readonly openPrinters;
+  private readonly diverted;
   private readonly byId;
   private readonly count;
   private readonly ofWorkspace;
@@ -62,6 +66,9 @@ export class DeliveryReader {
         "SELECT (SELECT min(printer_id) FROM delivery WHERE printer_id > known.id) FROM known WHERE id IS NOT NULL) " +
         "SELECT id AS printerId FROM known WHERE EXISTS " +
         "(SELECT 1 FROM delivery WHERE printer_id = known.id AND state IN ('queued', 'sending', 'held'))",
+    );
+    this.diverted = database.query<{ id: number }, [number]>(
+      "SELECT id FROM delivery WHERE for_printer_id = ? AND state = 'queued' LIMIT 1",
     );
     this.byId = database.query<ListedRow, [number, number]>(
       `SELECT ${LISTED_COLUMNS} FROM delivery WHERE workspace_id = ? AND id = ?`,
@@ -93,6 +100,11 @@ export class DeliveryReader {
   first(printerId: number): Delivery | null {
     const row = this.firstOfPrinter.get(printerId);
     return row === null ? null : deliveryFromRow(row);
+  }
+
+  /** Whether a backup has prints of a printer that it has not begun. */
+  hasDiverted(printerId: number): boolean {
+    return this.diverted.get(printerId) !== null;
   }
 
   /** The printers for which anything waits. */

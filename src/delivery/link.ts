@@ -1,3 +1,4 @@
+import type { Delivery } from "../domain/delivery.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
@@ -20,6 +21,17 @@ export type SendOutcome =
   /** Some or all of it may be on paper. */
   | { readonly kind: "interrupted"; readonly sentBytes: number; readonly reason: string };
 
+/** What is known of a job beside its bytes. */
+export interface JobFacts extends Pick<Delivery, "id" | "printId" | "createdAt"> {
+  /** What its bytes are; `null` for those of a receipt printer. */
+  readonly mediaType: string | null;
+}
+
+/** What a job is called in other queues. */
+export function documentName({ printId }: JobFacts): string {
+  return `Tillroll ${printId}`;
+}
+
 /** What every way to a real printer is given beside its target. */
 export interface LinkOptions {
   /** What the printer speaks. */
@@ -38,7 +50,7 @@ export interface Link {
   /** Asks the printer how it is. @param isPoll nothing waits for the answer, so it may take longer */
   ask(isPoll: boolean): Promise<Readiness>;
   /** Sends a job; to be called only after {@link ask} said ready. */
-  send(job: Uint8Array): Promise<SendOutcome>;
+  send(job: Uint8Array, facts: JobFacts): Promise<SendOutcome>;
   /** Ends the job that is being sent, at once: its outcome is `interrupted` or `untouched`, with this reason. */
   abort(reason: string): void;
   /** There is nothing to send for now. */

@@ -6,7 +6,7 @@ import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { PrinterConnection } from "./connections/connection.ts";
 import { openConnection } from "./connections/open-connection.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
-import { type JobOutcome, type PassedJob, PassedJobs } from "./passed-jobs.ts";
+import { type JobOutcome, PassedJobs } from "./passed-jobs.ts";
 import { PrinterAnswers } from "./printer-answers.ts";
 import { answerReaderFor } from "./raw/printer-language.ts";
 
@@ -23,6 +23,14 @@ export interface PassThroughEvents {
   onEnd(reason: string): void;
   /** The printer's target has become another one: a job that has begun goes on, the next is not to go this way. */
   onOutdated(): void;
+  /** Prints of others wait for the printer. */
+  onWanted(): void;
+}
+
+/** What is learnt of a printer by its connections. */
+export interface PrinterHabits {
+  /** Whether it closes its side after ours, which says that it has all; `null` while that is not known. */
+  closesBack: boolean | null;
 }
 
 interface PassThroughOptions {
@@ -31,6 +39,8 @@ interface PassThroughOptions {
   /** What the printer speaks. */
   readonly language: PrinterLanguage;
   readonly times: DeliveryTimes;
+  /** What is known of it from connections before this one. */
+  readonly habits: PrinterHabits;
   readonly whenInterrupted: () => InterruptionPolicy;
   /** Makes a change durable. @throws when it cannot */
   record(change: DeliveryChange): Promise<unknown>;
@@ -42,16 +52,16 @@ interface PassThroughOptions {
 /**
  * A host's connection joined to the real printer: its bytes go on as they come, and the printer's answers come back.
  *
- * Every job is stored all the same, and nothing is acknowledged before it is durable: the host's side calls {@link hold}
- * before it writes bytes that ask for an answer in print order, {@link ask} for each such request, and {@link release}
- * once what is before them is durable. An answer in print order says that what is before it is printed.
- * After a job's last byte it calls {@link endJob}; then {@link stored} when the job is durable as a delivery that is
- * passing, or {@link dropped} when it made no print. At the end it calls {@link finish} or {@link close}, after `onEnd`
- * too: only then can others use the printer.
+ * The host's side writes what is durable, and calls {@link ask} before each request for an answer in print order: that
+ * answer says that what is before it is printed. When a job's last byte is written, and the job is stored as a delivery
+ * that is passing, it calls {@link endJob}. At the end it calls {@link finish} or {@link close}, after `onEnd` too: only
+ * then can others use the printer.
  */
 export class PassThrough {
   /** Whether another printer is meant by now; see {@link outdate}. */
   isOutdated = false;
+  /** Whether prints of others wait for the printer. */
+  isWanted = false;
   /** Whether the host is to wait for `onDrain`: the printer takes no more. */
   isFull = false;
   private readonly jobs: PassedJobs;
@@ -88,7 +98,7 @@ export class PassThrough {
     const passThrough = new PassThrough(options, events);
     const { target, times } = options;
     passThrough.connection = await openConnection(target, times.connect, {
-      onData: (bytes) => passThrough.answer(bytes),
+      onData: (bytes) => passThrough.answers.take(bytes),
       onTaken: (count) => passThrough.take(count),
       onEnd: (cause) => passThrough.end(cause),
     });
@@ -113,18 +123,8 @@ export class PassThrough {
   /** Sends bytes of the host on. They must not change. */
   write(bytes: Uint8Array): void {
     if (!this.isPassing) return;
-    this.jobs.wrote(bytes.length);
     this.connection?.write(bytes);
     this.isFull = this.pendingBytes >= DELIVERY_LIMITS.passThroughBytes;
-  }
-
-  /** The printer's answers wait until {@link release}. */
-  hold(): void {
-    this.answers.hold();
-  }
-
-  release(): void {
-    this.answers.release();
   }
 
   /** The host does not take answers fast enough. */
@@ -137,24 +137,21 @@ export class PassThrough {
   }
 
   /**
-   * All bytes of a job have been written: those since the last job's end.
+   * The next bytes since the last job's end are a job, all of which was written.
    * @param isAskedAbout whether the last request that {@link ask} told of comes after everything that is printed of it;
    *   if not, the next one does
+   * @param printId what it is stored as; `null` for one that made no print
    */
-  endJob(isAskedAbout: boolean): PassedJob {
-    return this.jobs.end(performance.now(), this.answers.askedCount + (isAskedAbout ? 0 : 1));
-  }
-
-  /** A job is durable, as this print, and its delivery as one that is passing. */
-  stored(job: PassedJob, printId: number): void {
-    this.jobs.stored(job, printId);
+  endJob(bytes: number, isAskedAbout: boolean, printId: number | null): void {
+    const answers = this.answers.askedCount + (isAskedAbout ? 0 : 1);
+    this.jobs.end(bytes, answers, printId, performance.now());
     this.settle();
   }
 
-  /** A job made no print. */
-  dropped(job: PassedJob): void {
-    this.jobs.dropped(job);
-    this.settle();
+  /** Prints of others wait for the printer. */
+  want(): void {
+    this.isWanted = true;
+    this.events?.onWanted();
   }
 
   /** Another printer is meant from now on. */
@@ -168,9 +165,11 @@ export class PassThrough {
   finish(): void {
     if (this.isHostDone) return;
     this.isHostDone = true;
+    const { habits, times } = this.options;
+    if (this.isOpen && habits.closesBack === false && this.unanswered === 0) return this.stopWaiting();
     if (this.isOpen) {
       this.connection?.shutdown();
-      setTimeout(() => this.stopWaiting(), this.options.times.firstClose).unref();
+      setTimeout(() => this.stopWaiting(), times.firstClose).unref();
     }
     this.settle();
   }
@@ -202,6 +201,7 @@ export class PassThrough {
   private stopWaiting(): void {
     if (!this.isOpen) return;
     const { events } = this;
+    this.options.habits.closesBack ??= false;
     this.close();
     events?.onEnd("The printer has not closed its side of the connection.");
   }
@@ -211,13 +211,6 @@ export class PassThrough {
     this.isFull = false;
     this.endedAt = performance.now();
     this.connection?.close();
-  }
-
-  private answer(bytes: Uint8Array): void {
-    if (this.answers.take(bytes)) return;
-    // No printer has so much to say; whatever this is, it must not fill the memory.
-    this.connection?.terminate();
-    this.end("it sent more than a printer does");
   }
 
   private take(count: number): void {
@@ -233,6 +226,7 @@ export class PassThrough {
   private end(cause: string | null): void {
     if (!this.isOpen) return;
     this.setEnded();
+    if (cause === null && this.isHostDone) this.options.habits.closesBack = true;
     // One that closes by itself, and has not answered what it was asked, may have been switched off.
     if (cause === null && (this.isHostDone || this.answers.unconfirmed === 0)) this.jobs.acknowledgeAll();
     const why = cause ?? "it closed the connection";

@@ -1,12 +1,8 @@
-/** A job of a host whose bytes went through to the real printer. */
-export interface PassedJob {
-  /** Bytes from the start of the connection. */
+/** A job of a host whose bytes went through to the real printer. Offsets are bytes from the start of the connection. */
+interface PassedJob {
   readonly start: number;
   readonly end: number;
-}
-
-interface Tracked extends PassedJob {
-  printId: number | null;
+  readonly printId: number;
   /** When the connection had taken all of it, milliseconds. */
   takenAt: number | null;
   /** The printer has printed it when it has given so many answers in print order. */
@@ -25,8 +21,7 @@ export interface JobOutcome {
 
 /** The account of the jobs that went through one connection. Pure; times are milliseconds. */
 export class PassedJobs {
-  private jobs: Tracked[] = [];
-  private written = 0;
+  private jobs: PassedJob[] = [];
   private taken = 0;
   private lastEnd = 0;
   private answered = 0;
@@ -39,10 +34,6 @@ export class PassedJobs {
     return this.jobs.length;
   }
 
-  wrote(count: number): void {
-    this.written += count;
-  }
-
   /** The connection has taken so many bytes more. */
   took(count: number, now: number): void {
     this.taken += count;
@@ -50,25 +41,17 @@ export class PassedJobs {
   }
 
   /**
-   * What was written since the last call is a job.
+   * The next bytes, all of which were written, are a job.
    * @param answers it is printed when the printer has given so many answers in print order
+   * @param printId `null` for one that made no print
    */
-  end(now: number, answers: number): PassedJob {
-    const takenAt = this.taken >= this.written ? now : null;
+  end(bytes: number, answers: number, printId: number | null, now: number): void {
+    const start = this.lastEnd;
+    this.lastEnd = start + bytes;
+    if (printId === null) return;
+    const takenAt = this.taken >= this.lastEnd ? now : null;
     const isAcknowledged = takenAt !== null && this.answered >= answers;
-    const job = { start: this.lastEnd, end: this.written, printId: null, takenAt, answers, isAcknowledged };
-    this.lastEnd = this.written;
-    this.jobs.push(job);
-    return job;
-  }
-
-  stored(job: PassedJob, printId: number): void {
-    const tracked = this.jobs.find((each) => each === job);
-    if (tracked !== undefined) tracked.printId = printId;
-  }
-
-  dropped(job: PassedJob): void {
-    this.jobs = this.jobs.filter((each) => each !== job);
+    this.jobs.push({ start, end: this.lastEnd, printId, takenAt, answers, isAcknowledged });
   }
 
   /** The printer has given so many answers in print order. */
@@ -88,7 +71,7 @@ export class PassedJobs {
     this.jobs = this.jobs.filter(({ start, end, printId, takenAt, isAcknowledged }) => {
       // A printer that confirms nothing has it, when the connection has lasted for a while.
       const isWhole = takenAt !== null && (isAcknowledged || now >= takenAt + this.settleMilliseconds);
-      if (printId === null || (!isWhole && isOpen)) return true;
+      if (!isWhole && isOpen) return true;
       outcomes.push({ printId, isWhole, sentBytes: Math.min(Math.max(this.taken - start, 0), end - start) });
       return false;
     });
@@ -97,8 +80,8 @@ export class PassedJobs {
 
   /** When {@link settle} is due next; `null` when only something else can bring news. */
   get settleAt(): number | null {
-    const times = this.jobs.flatMap(({ printId, takenAt }) =>
-      printId !== null && takenAt !== null ? [takenAt + this.settleMilliseconds] : [],
+    const times = this.jobs.flatMap(({ takenAt }) =>
+      takenAt === null ? [] : [takenAt + this.settleMilliseconds],
     );
     return times.length === 0 ? null : Math.min(...times);
   }

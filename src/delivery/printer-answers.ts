@@ -1,5 +1,4 @@
 import type { PrinterStatus } from "../domain/printer-status.ts";
-import { DELIVERY_LIMITS } from "./delivery-limits.ts";
 import { type Answer, type AnswerReader, statusIn } from "./raw/answer.ts";
 import { isOneMore } from "./raw/star-count.ts";
 
@@ -11,16 +10,13 @@ interface PrinterAnswersOptions {
   onOrdered(count: number): void;
 }
 
-/** A real printer's answers on their way to a host: what they tell, and those that wait until what they speak of is durable. */
+/** A real printer's answers on their way to a host, and what they tell. */
 export class PrinterAnswers {
   /** How many requests in print order there were. */
   askedCount = 0;
   private answered = 0;
   /** Blocks that were asked for and have not come: not every printer has all of them, so that they confirm nothing. */
   private blocks = 0;
-  /** Those that wait, in order; `null` while none is to. */
-  private held: Uint8Array[] | null = null;
-  private heldBytes = 0;
   /** What a Star printer has counted, as it said last. */
   private count: number | null = null;
 
@@ -45,19 +41,8 @@ export class PrinterAnswers {
     else this.askedCount++;
   }
 
-  hold(): void {
-    this.held ??= [];
-  }
-
-  release(): void {
-    const held = this.held ?? [];
-    this.held = null;
-    this.heldBytes = 0;
-    for (const bytes of held) this.options.give(bytes);
-  }
-
-  /** Takes what the printer says. @returns `false` when more waits than any printer has to say */
-  take(bytes: Uint8Array): boolean {
+  /** Takes what the printer says. */
+  take(bytes: Uint8Array): void {
     for (const answer of this.reader.push(bytes)) {
       const status = statusIn(answer);
       if (status !== null) this.options.onStatus(status);
@@ -67,12 +52,7 @@ export class PrinterAnswers {
         this.options.onOrdered(this.answered);
       }
     }
-    if (this.held === null) this.options.give(bytes);
-    else {
-      this.held.push(bytes.slice());
-      this.heldBytes += bytes.length;
-    }
-    return this.heldBytes <= DELIVERY_LIMITS.heldAnswerBytes;
+    this.options.give(bytes);
   }
 
   /** Whether an answer says that what is before its request is printed. */

@@ -1,7 +1,7 @@
 import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
 import type { Target } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import type { Link, Readiness, SendOutcome } from "./link.ts";
+import type { JobFacts, Link, Readiness, SendOutcome } from "./link.ts";
 import { makeLink, type MakeLinkOptions } from "./make-link.ts";
 
 const RETARGETED = "The printer's target was changed before the print was sent.";
@@ -68,9 +68,9 @@ export class PrinterLink {
   }
 
   /** Sends a job; to be called only after {@link ask} said ready, of the printer that is meant. */
-  send(job: Uint8Array): Promise<SendOutcome> {
+  send(job: Uint8Array, facts: JobFacts): Promise<SendOutcome> {
     if (this.isRetargeted) return Promise.resolve({ kind: "untouched", reason: RETARGETED });
-    return this.current.send(job);
+    return this.current.send(job, facts);
   }
 
   /** Takes the printer's status, from whoever has learnt of it. */

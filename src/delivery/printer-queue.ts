@@ -10,18 +10,22 @@ import type { Semaphore } from "../platform/semaphore.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
-import type { Prepared } from "./preparation/prepare.ts";
+import type { PrinterHabits } from "./pass-through.ts";
 import type { PolledPrinters } from "./polled/polled-printers.ts";
+import type { Prepared } from "./preparation/preparation-step.ts";
 import { PrinterLink } from "./printer-link.ts";
-import { QueueMachine, type RecordOutcome, type Step } from "./queue-machine.ts";
+import { Diversion } from "./diversion.ts";
+import { QueueMachine } from "./queue-machine.ts";
+import { type QueueSettings, queueSettings, type RecordOutcome, type Step } from "./queue-step.ts";
+import { Stall } from "./stall.ts";
 
 /** How often it is looked whether the printer's connection can be leased, milliseconds. */
 const LEASE_RETRY_MILLISECONDS = 5;
 
 const STOPPED = "The service was stopped.";
 
-/** The codes of prints whose bytes there never will be again. */
-const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED"]);
+/** The codes of prints whose bytes there never will be again, or that cannot be drawn for the real printer. */
+const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED", "PRINT_DATA_TOO_LARGE"]);
 
 /** What a queue needs of the service. */
 export interface QueueServices {
@@ -39,8 +43,14 @@ export interface QueueServices {
   languageOf(printer: Printer): PrinterLanguage;
   /** The first delivery of a printer that is queued or sending. */
   first(printerId: number): Delivery | null;
+  /** How long a delivery has waited for a printer, milliseconds; 0 of one of which nothing is left to be printed. */
+  waited(delivery: Delivery, printer: Printer): number;
+  /** What prints instead of a printer in trouble; `null` for nothing. */
+  backupOf(printer: Printer): Printer | null;
+  /** Whether a backup has prints of a printer. */
+  hasDiverted(printerId: number): boolean;
   /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  prepare(delivery: Delivery, printer: Printer): Prepared;
+  preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared>;
   /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
   record(change: DeliveryChange): Promise<number>;
   onStatusChange(printerId: number): void;
@@ -48,12 +58,17 @@ export interface QueueServices {
 
 /** Passes one printer's prints on, step by step as {@link QueueMachine} says. */
 export class PrinterQueue {
+  /** What is learnt of the real printer by hosts that are joined to it. */
+  habits: PrinterHabits = { closesBack: null };
+  /** Tells whoever has leased the printer's connection that others wait for it. */
+  private onWanted: () => void = () => {};
   private readonly machine: QueueMachine;
   private readonly link: PrinterLink;
   /** Ends the rest that is under way. */
   private endRest: () => void = () => {};
   private sending: Delivery | null = null;
-  private isStalled = false;
+  private readonly diversion: Diversion;
+  private readonly stall: Stall;
   private releaseSend: () => void = () => {};
   /** The delivery that was cancelled last; it may be about to be sent. */
   private cancelled = 0;
@@ -68,7 +83,11 @@ export class PrinterQueue {
   ) {
     const { times, random } = services;
     const firstPollAt = performance.now() + random() * times.watchedPoll;
-    this.machine = new QueueMachine({ settings: settingsOf(printer), times, random, firstPollAt });
+    const diversion = new Diversion(printer.id, services.hasDiverted(printer.id));
+    this.diversion = diversion;
+    const backup = () => this.settings().backup;
+    this.stall = new Stall({ diversion, backup, record: (change) => this.record(change) });
+    this.machine = new QueueMachine({ settings: this.settings(), times, random, firstPollAt, diversion });
     this.link = new PrinterLink(parseTarget(printer.target ?? ""), {
       times,
       random,
@@ -86,6 +105,12 @@ export class PrinterQueue {
     return this.link.status;
   }
 
+  /** The name of the backup that prints in its place now; `null` while it prints itself. */
+  get divertedTo(): string | null {
+    if (!this.diversion.isDiverted) return null;
+    return this.services.backupOf(this.printer)?.name ?? null;
+  }
+
   /** The delivery that goes first, with the reason why it waits; `null` when nothing waits. */
   get first(): Delivery | null {
     return this.machine.first;
@@ -100,7 +125,9 @@ export class PrinterQueue {
   /** Something was queued, or a person has decided something. */
   wake(): void {
     this.machine.wake();
+    this.onWanted();
     this.endRest();
+    this.stall.wake();
   }
 
   /** Has the printer asked more or less often how it is. */
@@ -116,11 +143,12 @@ export class PrinterQueue {
     this.printer = printer;
     if (isNewTarget) {
       this.link.retarget(target);
+      this.habits = { closesBack: null };
       // What goes on well is finished; what hangs is why somebody changed the target.
-      if (this.isStalled)
+      if (this.stall.reason !== null)
         this.link.current.abort("The printer's target was changed while it was being sent.");
     }
-    this.machine.adopt(settingsOf(printer), isNewTarget);
+    this.machine.adopt(this.settings(), isNewTarget);
     this.endRest();
   }
 
@@ -133,14 +161,17 @@ export class PrinterQueue {
 
   /**
    * Leases the printer's connection, where nothing waits; what is under way, such as a question to the printer, may end
-   * for a moment.
+   * for a moment. Whoever has leased it is told that it is wanted.
+   * @param onWanted called when others wait for it
    * @returns whether it did; then {@link endLease} must follow
    */
-  async lease(): Promise<boolean> {
+  async lease(onWanted: () => void): Promise<boolean> {
+    this.onWanted();
     const deadline = performance.now() + this.services.times.answer;
     while (!this.isClosing && !this.machine.isLeased && this.services.first(this.printer.id) === null) {
       if (this.machine.lease()) {
         this.link.leave();
+        this.onWanted = onWanted;
         return true;
       }
       if (this.printer.held || performance.now() >= deadline) return false;
@@ -150,6 +181,7 @@ export class PrinterQueue {
   }
 
   endLease(): void {
+    this.onWanted = () => {};
     this.machine.endLease();
     this.endRest();
   }
@@ -200,7 +232,7 @@ export class PrinterQueue {
         this.link.current.rest();
         return this.rest(step.until);
       case "look":
-        return this.machine.found(this.services.first(this.printer.id), performance.now());
+        return this.look();
       case "ask":
         return this.machine.asked(await this.ask(step.isPoll), performance.now());
       case "record":
@@ -208,6 +240,16 @@ export class PrinterQueue {
       case "send":
         return this.send(step.delivery);
     }
+  }
+
+  private look(): void {
+    const delivery = this.services.first(this.printer.id);
+    const waited = delivery === null ? 0 : this.services.waited(delivery, this.printer);
+    this.machine.found(delivery, performance.now(), waited);
+  }
+
+  private settings(): QueueSettings {
+    return queueSettings(this.printer, this.services.backupOf(this.printer));
   }
 
   private async rest(until: number | null): Promise<void> {
@@ -253,27 +295,30 @@ export class PrinterQueue {
       this.machine.unusable(error.message);
     } finally {
       this.sending = null;
-      this.isStalled = false;
+      this.stall.end(false);
       this.releaseSend();
     }
   }
 
   private async sendPrepared(delivery: Delivery): Promise<SendOutcome> {
     if (this.isClosing) return { kind: "untouched", reason: STOPPED };
-    const { bytes, notes } = this.services.prepare(delivery, this.printer);
+    const { bytes, mediaType, notes } = await this.services.preparedFor(delivery, this.printer);
+    if (this.isClosing) return { kind: "untouched", reason: STOPPED };
     // Before it is sent: what is on paper must not differ from what is told of it.
     if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
     if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };
-    return bytes.length === 0 ? { kind: "printed", note: null } : this.link.send(bytes);
+    if (bytes.length === 0) return { kind: "printed", note: null };
+    return this.link.send(bytes, { ...delivery, mediaType: mediaType ?? null });
   }
 
   /** Tells what holds up the job that is being sent. One that hangs leaves its place to others. */
   private noteTrouble(reason: string | null): void {
     const { sending } = this;
     if (sending === null) return;
-    this.isStalled = reason !== null;
-    if (reason !== null) this.releaseSend();
     void this.record({ do: "note", id: sending.id, reason });
+    if (reason === null) return this.stall.end(true);
+    this.releaseSend();
+    this.stall.begin(reason);
   }
 }
 
@@ -286,8 +331,4 @@ function isEnding(step: Step): boolean {
 function onTheClock(change: DeliveryChange, now: number): DeliveryChange {
   if (!("nextAttemptAt" in change) || change.nextAttemptAt === null) return change;
   return { ...change, nextAttemptAt: Math.round(now + change.nextAttemptAt - performance.now()) };
-}
-
-function settingsOf({ held, whenInterrupted }: Printer) {
-  return { isHeld: held, whenInterrupted };
 }

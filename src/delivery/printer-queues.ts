@@ -1,11 +1,15 @@
 import { type Printer, printerKey } from "../domain/printer.ts";
 import { printerNotFound } from "../storage/printer-store.ts";
+import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
 import { PrinterQueue, type QueueServices } from "./printer-queue.ts";
 import type { StatusWatchers } from "./status-watchers.ts";
 
 const REMOVED = "The printer was removed.";
 const NO_TARGET = "The printer has no real printer behind it any more.";
+
+/** What tells which printers print copies of what is sent to one. */
+export type CopiedPrinter = Pick<Printer, "id" | "workspaceId" | "also">;
 
 /** The queues of all printers that have a target: made, changed and ended as the printers are. */
 export class PrinterQueues {
@@ -37,14 +41,47 @@ export class PrinterQueues {
     return this.printers.find((printer) => printer.id === id);
   }
 
+  /** What prints instead of a printer in trouble; `null` for nothing that could. */
+  backupOf({ id, workspaceId, backup }: Printer): Printer | null {
+    if (backup === null) return null;
+    const found = this.named(workspaceId, backup);
+    return found === undefined || found.id === id || found.target === null ? null : found;
+  }
+
+  /** The printers that print a copy of what is sent to a printer: those of its names that have a target. */
+  copiesOf({ id, workspaceId, also }: CopiedPrinter): number[] {
+    return also
+      .map((name) => this.named(workspaceId, name))
+      .filter((printer) => printer !== undefined)
+      .filter((printer) => printer.id !== id && printer.target !== null)
+      .map((printer) => printer.id);
+  }
+
+  /** Prints have gone to a backup, or come back from it. @param count how many */
+  noteMove(change: Extract<DeliveryChange, { do: "divert" | "giveBack" }>, count: number): void {
+    const isAway = change.do === "divert";
+    if (isAway && count > 0) this.wake(change.backupId);
+    if (!change.isTold || (isAway && count === 0)) return;
+    const printer = this.printer(change.printerId)?.name;
+    const { log } = this.services;
+    if (isAway) {
+      const details = { printer, backup: this.printer(change.backupId)?.name, reason: change.reason };
+      log.write("warning", "the backup of a printer in trouble takes over", details);
+    } else log.write("info", "a printer is well again and has its prints back from its backup", { printer });
+  }
+
   /** A workspace's printer of that name. @throws TillrollError NOT_FOUND */
   find(workspaceId: number, name: string): Printer {
-    const key = printerKey(name);
-    const found = this.printers.find(
-      (printer) => printer.workspaceId === workspaceId && printerKey(printer.name) === key,
-    );
+    const found = this.named(workspaceId, name);
     if (found === undefined) throw printerNotFound(name);
     return found;
+  }
+
+  private named(workspaceId: number, name: string): Printer | undefined {
+    const key = printerKey(name);
+    return this.printers.find(
+      (printer) => printer.workspaceId === workspaceId && printerKey(printer.name) === key,
+    );
   }
 
   /** Takes the printers that there are. What waits for one that is gone, or has no target any more, is cancelled. */

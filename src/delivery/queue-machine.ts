@@ -1,32 +1,11 @@
 import type { Delivery } from "../domain/delivery.ts";
-import type { InterruptionPolicy } from "../contract/printer-settings.ts";
 import type { DeliveryChange } from "../storage/delivery-store.ts";
 import type { DeliveryTimes } from "./delivery-limits.ts";
 import type { Readiness, SendOutcome } from "./link.ts";
+import type { Diversion } from "./diversion.ts";
+import type { QueueSettings, RecordOutcome, Step } from "./queue-step.ts";
+import { freshFor, staleness } from "./staleness.ts";
 import { backOff, verdictOn } from "./verdict.ts";
-
-/** What of a printer the queue goes by. */
-interface QueueSettings {
-  /** Whether nothing is passed on until it is released. */
-  readonly isHeld: boolean;
-  readonly whenInterrupted: InterruptionPolicy;
-}
-
-/** What the queue wants done next; each is answered with the method of its kind. */
-export type Step =
-  /** Nothing before this time, unless {@link QueueMachine.wake} says so; `null` for no time. */
-  | { readonly do: "rest"; readonly until: number | null }
-  /** Look up the first delivery that is queued or sending: {@link QueueMachine.found}. */
-  | { readonly do: "look" }
-  /** Ask the printer how it is: {@link QueueMachine.asked}. */
-  | { readonly do: "ask"; readonly isPoll: boolean }
-  /** Make a change durable: {@link QueueMachine.recorded}. */
-  | { readonly do: "record"; readonly change: DeliveryChange }
-  /** Send: {@link QueueMachine.sent}. */
-  | { readonly do: "send"; readonly delivery: Delivery };
-
-/** `gone`: the delivery is in another state, because a person cancelled it. */
-export type RecordOutcome = "recorded" | "gone" | "failed";
 
 /** Why a delivery waits whose printer a person holds. */
 const PRINTER_HELD = "The printer is held; release it to go on.";
@@ -35,6 +14,8 @@ const PRINTER_HELD = "The printer is held; release it to go on.";
 const LEFT_BEHIND = "The service ended while it was being sent; a part, or all of it, may be on paper.";
 
 interface QueueMachineOptions {
+  /** What goes to the backup. */
+  readonly diversion: Diversion;
   readonly settings: QueueSettings;
   readonly times: DeliveryTimes;
   /** From 0 to below 1. */
@@ -68,6 +49,8 @@ export class QueueMachine {
   private isNews = false;
   /** Whether the printer has become another one since it was asked how it is. */
   private isNewTarget = false;
+  /** Since when the first one waits, milliseconds. */
+  private firstSince = 0;
 
   constructor(private readonly options: QueueMachineOptions) {
     this.settings = options.settings;
@@ -118,7 +101,10 @@ export class QueueMachine {
   /** The settings have changed. @param isNewTarget whether the printer is another one: it is tried at once */
   adopt(settings: QueueSettings, isNewTarget: boolean): void {
     this.settings = settings;
-    if (isNewTarget) this.failures = 0;
+    if (isNewTarget) {
+      this.failures = 0;
+      this.options.diversion.noteWell();
+    }
     this.isNewTarget ||= isNewTarget;
     if (this.mode === "rest") this.mode = "look";
     else this.isNews = true;
@@ -145,9 +131,10 @@ export class QueueMachine {
     this.mode = "look";
   }
 
-  /** What the look-up found. */
-  found(delivery: Delivery | null, now: number): void {
+  /** What the look-up found. @param waited since it was queued or released, milliseconds */
+  found(delivery: Delivery | null, now: number, waited = 0): void {
     this.first = delivery;
+    this.firstSince = now - waited;
     this.isNews = false;
     if (delivery === null) this.rest(this.pollDueAt);
     else if (delivery.state === "sending") {
@@ -156,31 +143,60 @@ export class QueueMachine {
     } else if (this.settings.isHeld) {
       this.wait(PRINTER_HELD, null);
       this.rest(this.pollDueAt);
-    } else this.mode = "ask";
+    } else if (!this.setAside(delivery, now)) this.mode = "ask";
+  }
+
+  /** Has one that has waited for too long not be printed by itself. @returns whether it has */
+  private setAside(delivery: Delivery, now: number): boolean {
+    const aside = staleness(delivery, now - this.firstSince, this.settings);
+    if (aside === null) return false;
+    this.mode = "look";
+    this.record({ do: "setAside", id: delivery.id, ...aside });
+    return true;
   }
 
   /** What the printer said, or that it did not; the one that is meant now. */
   asked(readiness: Readiness, now: number): void {
-    const { times } = this.options;
+    const { times, diversion } = this.options;
     const { first: current } = this;
     this.isNewTarget = false;
+    if (readiness.kind === "ready") diversion.noteWell();
+    else diversion.noteTrouble(now);
     this.failures = readiness.kind === "unreachable" ? this.failures + 1 : 0;
     // A printer that another host uses refuses connections for a moment: ask again soon before telling.
     const isFirst = readiness.kind === "unreachable" && this.failures === 1;
-    this.pollDueAt = now + (isFirst ? Math.min(times.troublePoll, this.pollInterval) : this.pollInterval);
+    const isAwaited = isFirst || diversion.isDiverted;
+    this.pollDueAt = now + (isAwaited ? Math.min(times.troublePoll, this.pollInterval) : this.pollInterval);
+    const back = readiness.kind === "ready" ? diversion.giveBack() : null;
+    if (back !== null) {
+      this.mode = "look";
+      return this.record(back);
+    }
     if (current === null || this.settings.isHeld) {
       if (this.isNews) this.mode = "look";
       else this.rest(this.pollDueAt);
+    } else if (this.setAside(current, now)) {
+      // While the printer was asked.
     } else if (readiness.kind === "ready") {
-      this.record({ do: "begin", id: current.id });
-    } else if (readiness.kind === "waiting") {
-      this.wait(readiness.reason, null);
-      this.rest(now + times.troublePoll);
-    } else {
-      const until = now + this.backOff();
-      this.wait(readiness.reason, until);
-      this.rest(until);
+      this.record({ do: "begin", id: current.id, printerId: current.printerId });
+    } else this.waitFor(readiness, current, now);
+  }
+
+  /** The printer cannot print the first one now: it waits, or goes to the backup. */
+  private waitFor(readiness: Exclude<Readiness, { kind: "ready" }>, current: Delivery, now: number): void {
+    const { times, diversion } = this.options;
+    // What is here as of another's backup goes no further.
+    const backup = current.forPrinterId === null ? this.settings.backup : null;
+    const over = diversion.takeOver(backup, readiness.reason, now);
+    if (over !== null) {
+      this.mode = "look";
+      return this.record(over);
     }
+    const isUnreachable = readiness.kind === "unreachable";
+    const until = now + (isUnreachable ? this.backOff() : times.troublePoll);
+    this.wait(readiness.reason, isUnreachable ? until : null);
+    const fresh = freshFor(current, now - this.firstSince, this.settings) ?? Number.POSITIVE_INFINITY;
+    this.rest(Math.min(until, now + fresh, diversion.takesOverAt(backup) ?? until));
   }
 
   /** What came of a change that was to be made durable. */
@@ -195,6 +211,8 @@ export class QueueMachine {
     }
     this.change = null;
     if (kind === "wait") return;
+    const further = this.options.diversion.moved(change, outcome === "recorded");
+    if (further !== null) return this.record(further);
     if (kind === "begin" && outcome === "failed") this.rest(now + this.options.times.recordRetry);
     else if (kind === "begin" && outcome === "recorded" && current !== null) {
       this.first = { ...current, state: "sending", attempts: current.attempts + 1 };

@@ -1,8 +1,11 @@
 import { readJsonPrint } from "../contract/print.ts";
 import { parseJsonBody } from "../domain/json-body.ts";
+import { printDocument } from "../page-raster/page-formats.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-channel.ts";
 import { readEposJob } from "../printers/epos/epos-job.ts";
+import { readWebPrntJob } from "../printers/webprnt/webprnt-document.ts";
+import { receiptPicture } from "./receipt-picture.ts";
 import type { DocumentAnswer, DocumentQuestion } from "./large-documents.ts";
 
 /* The Worker that reads large documents. */
@@ -11,10 +14,10 @@ declare const self: Worker;
 
 serveQuestions<DocumentQuestion, DocumentAnswer>(
   self,
-  (question) => {
+  async (question) => {
     const bytes = question.body.byteLength;
     try {
-      return answerTo(question);
+      return await answerTo(question);
     } finally {
       collectAfter(bytes);
     }
@@ -22,8 +25,19 @@ serveQuestions<DocumentQuestion, DocumentAnswer>(
   ({ raw }) => (raw === null ? [] : [raw.buffer]),
 );
 
-function answerTo(question: DocumentQuestion): DocumentAnswer {
-  return question.kind === "epos"
-    ? readEposJob(question.body, question.target)
-    : readJsonPrint(parseJsonBody(question.body), question.maximumBytes);
+async function answerTo(question: DocumentQuestion): Promise<DocumentAnswer> {
+  switch (question.kind) {
+    case "epos":
+      return readEposJob(question.body, question.target);
+    case "json":
+      return readJsonPrint(parseJsonBody(question.body), question.maximumBytes);
+    case "webprnt":
+      return { raw: readWebPrntJob(question.body, question.printer) };
+    case "picture":
+      return receiptPicture(question.body, question.printer);
+    case "pages": {
+      const { body, format, printer, isIncomplete } = question;
+      return { raw: await printDocument(body, format, printer, isIncomplete) };
+    }
+  }
 }

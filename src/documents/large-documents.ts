@@ -1,8 +1,12 @@
 import type { PrintRequest } from "../domain/create-print.ts";
 import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import type { DecodeOptions } from "../escpos/escpos.ts";
+import type { PageFormat } from "../page-raster/page-formats.ts";
+import type { PagePrinter } from "../page-raster/page-print.ts";
 import { WorkerQueue } from "../platform/worker-queue.ts";
 import type { EncodingTarget } from "../printers/epos/epos-document.ts";
 import type { EposJob } from "../printers/epos/epos-job.ts";
+import type { ReceiptPicture } from "./receipt-picture.ts";
 
 /** Limits on what is read where. */
 export const DOCUMENT_LIMITS = {
@@ -19,10 +23,27 @@ export const DOCUMENT_LIMITS = {
 /** A document to be read off the main thread. */
 export type DocumentQuestion =
   | { readonly kind: "epos"; readonly body: Uint8Array; readonly target: EncodingTarget | null }
-  | { readonly kind: "json"; readonly body: Uint8Array; readonly maximumBytes: number };
+  | { readonly kind: "json"; readonly body: Uint8Array; readonly maximumBytes: number }
+  | { readonly kind: "webprnt"; readonly body: Uint8Array; readonly printer: PagePrinter }
+  | { readonly kind: "picture"; readonly body: Uint8Array; readonly printer: DecodeOptions }
+  | {
+      readonly kind: "pages";
+      readonly body: Uint8Array;
+      readonly format: PageFormat;
+      readonly printer: PagePrinter;
+      readonly isIncomplete: boolean;
+    };
+
+/** Pages as a print, or a document of webPRNT, which may print nothing. */
+interface PagePrint {
+  readonly raw: Uint8Array<ArrayBuffer>;
+}
+interface WebPrntJob {
+  readonly raw: Uint8Array<ArrayBuffer> | null;
+}
 
 /** What was read. */
-export type DocumentAnswer = EposJob | PrintRequest;
+export type DocumentAnswer = EposJob | PrintRequest | PagePrint | WebPrntJob | ReceiptPicture;
 
 /** Reads large documents in a Worker: none, however hostile, holds up the thread that serves all requests. */
 export class LargeDocuments {
@@ -40,6 +61,27 @@ export class LargeDocuments {
   /** Reads the body of "Create print (base64 JSON)", as `readJsonPrint`. @param body handed over */
   async readJsonPrint(body: Uint8Array, maximumBytes: number): Promise<PrintRequest> {
     return (await this.ask({ kind: "json", body, maximumBytes }, true)) as PrintRequest;
+  }
+
+  /** As `readWebPrntJob`. @param body handed over */
+  async readWebPrntJob(body: Uint8Array, printer: PagePrinter): Promise<Uint8Array<ArrayBuffer> | null> {
+    return ((await this.ask({ kind: "webprnt", body, printer }, true)) as WebPrntJob).raw;
+  }
+
+  /** Makes a print of a document of pages, as `printDocument`. @param body handed over */
+  async printPages(
+    body: Uint8Array,
+    format: PageFormat,
+    printer: PagePrinter,
+    isIncomplete: boolean,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const question = { kind: "pages", body, format, printer, isIncomplete } as const;
+    return ((await this.ask(question, true)) as PagePrint).raw;
+  }
+
+  /** Draws a print, as `receiptPicture`. @param body copied */
+  async drawReceipt(body: Uint8Array, printer: DecodeOptions): Promise<ReceiptPicture> {
+    return (await this.ask({ kind: "picture", body, printer }, false)) as ReceiptPicture;
   }
 
   close(): void {

@@ -1,11 +1,20 @@
 /**
  * The states of a delivery. `queued` waits for its turn or for the printer (its reason says what for), also while its
- * printer is held. `held` waits for a person: it was interrupted when some of its bytes had gone, and the policy is not
- * to print it twice. `failed` was refused for good. The last three are ends, but a failed one can be retried.
+ * printer is held. `held` waits for a person, and `kept` is not printed by itself any more; their cause says why. `failed`
+ * was refused for good. The last four are ends, but a person can have a kept one printed, and a failed one tried again.
  */
-export const DELIVERY_STATES = ["queued", "sending", "held", "done", "failed", "cancelled"] as const;
+export const DELIVERY_STATES = ["queued", "sending", "held", "kept", "done", "failed", "cancelled"] as const;
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/**
+ * Why a delivery is held or kept. `interrupted`: it broke off when some of it had gone. `late`: it waited for too long.
+ * `repeated`: its host had sent the same a moment before. `expired`: its host has printed elsewhere by now. `reported`:
+ * its host was told that it failed.
+ */
+export const DELIVERY_CAUSES = ["interrupted", "late", "repeated", "expired", "reported"] as const;
+
+export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
 /** A print on its way to a real printer. Times are epoch milliseconds. */
 export interface Delivery {
@@ -21,10 +30,18 @@ export interface Delivery {
   readonly sentBytes: number;
   /** Why it waits or failed, in words; of a done one, what is not known about it. */
   readonly reason: string | null;
+  /** Of one that is held or kept; else `null`. */
+  readonly cause: DeliveryCause | null;
   /** What was changed in what its printer was last sent, a sentence each. */
   readonly notes: readonly string[];
   /** Whether the paper may hold it twice. */
   readonly possibleDuplicate: boolean;
+  /** Whether it is the copy for another printer than the one that the print was sent to. */
+  readonly isCopy: boolean;
+  /** The printer that it is for, where that one's backup has it; else `null`. */
+  readonly forPrinterId: number | null;
+  /** When a person last had it printed; `null` for never. */
+  readonly releasedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -32,6 +49,8 @@ export interface Delivery {
 /** A delivery as it is listed: with its printer's name, `null` when the printer has been removed. */
 export interface ListedDelivery extends Delivery {
   readonly printer: string | null;
+  /** The name of `forPrinterId`. */
+  readonly forPrinter: string | null;
 }
 
 /** Limits on a list of deliveries. */

@@ -1,5 +1,12 @@
 /** What is told to those who listen: server-sent events and webhooks. */
-export const EVENT_KINDS = ["print.created", "print.updated", "print.deleted", "delivery.failed"] as const;
+export const EVENT_KINDS = [
+  "print.created",
+  "print.updated",
+  "print.deleted",
+  "delivery.failed",
+  "printer.diverted",
+  "printer.restored",
+] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 

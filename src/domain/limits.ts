@@ -110,6 +110,10 @@ export const RULE_LIMITS = {
 
 /** Limits on printers. */
 export const PRINTER_LIMITS = {
+  /** The longest duration that can be set, seconds. */
+  longestSeconds: 30 * (MILLISECONDS_PER_DAY / MILLISECONDS_PER_SECOND),
+  /** Printers that print a copy of what is sent to one. */
+  copies: 10,
   nameCharacters: 63,
   modelCharacters: 80,
   allowedBlocks: 100,

@@ -1,7 +1,7 @@
 import { AddressBlocks } from "./address-blocks.ts";
 
 /** How an address is asked for jobs: by a protocol of cloud printers, or plainly. */
-export const POLL_KINDS = ["cloudprnt", "sdp", "plain"] as const;
+export const POLL_KINDS = ["cloudprnt", "sdp", "poll"] as const;
 
 export type PollKind = (typeof POLL_KINDS)[number];
 
@@ -27,7 +27,7 @@ export function readPollSource(text: string): PollSource | string {
     return "must have no user name or password; they are a setting of their own (pollCredentials).";
   if (url.hash !== "") return "must have no part after a #.";
   if (isUnfitHost(url.hostname)) return "must not be a link-local address.";
-  const kind = prefix === undefined ? "plain" : (prefix.toLowerCase() as PollKind);
+  const kind = prefix === undefined ? "poll" : (prefix.toLowerCase() as PollKind);
   return { kind, url: url.href };
 }
 

@@ -8,6 +8,9 @@ export interface ServicePorts extends Readonly<Partial<Record<ServiceProtocol, n
   /** The address that ports are opened on where a printer names none. */
   readonly host: string;
   readonly http: number;
+  /** Of HTTPS, and further ones that the owner asked for. */
+  readonly https?: number;
+  readonly web?: readonly number[];
 }
 
 /** What of a printer tells which ports it wants. */
@@ -31,7 +34,9 @@ export function holderOf(
 ): string | null {
   const isHere = (other: string | null) => overlap(address ?? service.host, other ?? service.host);
   if (isHere(null)) {
-    if (port === service.http) return "this service, for its dashboard and API";
+    if (port === service.http || (port !== 0 && port === service.https))
+      return "this service, for its dashboard and API";
+    if (service.web?.includes(port) === true) return "this service, for web pages that print";
     const protocol = SERVICE_PROTOCOLS.find((name) => service[name] === port);
     if (protocol !== undefined) return `this service, for ${PROTOCOLS[protocol].title}`;
   }

@@ -39,6 +39,9 @@ export function printToJson(print: Print & { readonly ordinal?: number }): strin
   );
 }
 
+/** The tag, with the value "true", of a print whose client had sent the same bytes within the minute before. */
+export const REPEATED_TAG = "repeated";
+
 /** Tags as JSON text. `Object.fromEntries` makes own properties, so a tag named `__proto__` is kept. */
 export function tagToJson(tag: ReadonlyMap<string, string>): string {
   return JSON.stringify(Object.fromEntries(tag));

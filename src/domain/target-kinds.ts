@@ -1,8 +1,12 @@
-import { EPOS_PATH } from "./protocols.ts";
-import { readHost, type TargetAddress } from "./target-address.ts";
+import { EPOS_PATH, PROTOCOLS } from "./protocols.ts";
+import { readSerialLine } from "./serial-line.ts";
+import { readFolder, readHost, readHostAndPath, type TargetAddress } from "./target-address.ts";
 
 /** The port that raw printing has everywhere; JetDirect's. */
 export const RAW_PORT = 9100;
+
+const IPP_PORT = PROTOCOLS.ipp.port.standard;
+const LPD_PORT = PROTOCOLS.lpd.port.standard;
 
 /** The device id that every Epson printer has for itself. */
 const EPOS_DEVICE = "local_printer";
@@ -21,6 +25,8 @@ export interface TargetFacts {
   readonly help: string;
   /** `stream`: bytes go as they come, and answers come back; `jobs`: it is handed whole jobs, and tells of each. */
   readonly carries: "stream" | "jobs";
+  /** Whether what is there may be a printer of pages, which is sent documents. */
+  readonly takesPages?: true;
   /** The systems that have it; `null` for all. */
   readonly systems: readonly System[] | null;
   /** Reads what an address says. @returns its parts, or what is wrong with it, in a sentence */
@@ -40,9 +46,107 @@ export const TARGET_KINDS = {
       const url = readHost(address);
       if (typeof url === "string") return url;
       if (url.pathname !== "/" || url.search !== "") return "must end with the port: tcp://HOST:PORT.";
-      // Read as http, a port of 80 is no port.
-      const port = /:80\/?$/.test(address.rest) ? 80 : Number(url.port || RAW_PORT);
-      return { host: hostOf(url), port };
+      return { host: hostOf(url), port: portOf(url, address, RAW_PORT) };
+    },
+  },
+  usb: {
+    schemes: ["usb"],
+    form: "usb:SERIAL",
+    example: "usb:J4NF012345",
+    help: "A printer on USB: its serial number, VENDOR:PRODUCT such as 04b8:0202, or /dev/usb/lp0.",
+    carries: "stream",
+    systems: ["linux"],
+    read({ rest }: TargetAddress) {
+      if (/^\/dev\/(usb\/)?lp\d+$/.test(rest)) return { by: "path", id: rest } as const;
+      if (/^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(rest))
+        return { by: "product id", id: rest.toLowerCase() } as const;
+      if (/^[^/\s:]+$/.test(rest)) return { by: "serial number", id: rest } as const;
+      return "must have a serial number, VENDOR:PRODUCT such as 04b8:0202, or /dev/usb/lp0.";
+    },
+  },
+  serial: {
+    schemes: ["serial"],
+    form: "serial:PORT?baud=N",
+    example: "serial:/dev/ttyUSB0?baud=19200&flow=rtscts",
+    help: "A printer on a serial line: /dev/ttyUSB0, COM3; baud (9600 unless given), parity, data, stop and flow (none, rtscts, xonxoff).",
+    carries: "stream",
+    systems: null,
+    read({ rest }: TargetAddress) {
+      const [path = "", query = ""] = rest.split("?", 2);
+      const isPort = /^\/dev\/[^\s?]+$/.test(path) && !path.includes("..");
+      if (!isPort && !/^COM\d+$/i.test(path)) return "must have a port such as /dev/ttyUSB0 or COM3.";
+      const line = readSerialLine(query);
+      return typeof line === "string" ? line : { path, line };
+    },
+  },
+  windows: {
+    schemes: ["windows"],
+    form: "windows:NAME",
+    example: "windows:EPSON TM-T20II Receipt",
+    help: "A printer of the Windows spooler by its name, also a shared one (\\\\HOST\\SHARE); its bytes go as they are.",
+    carries: "jobs",
+    takesPages: true,
+    systems: ["win32"],
+    read({ rest }: TargetAddress) {
+      return rest.trim() === "" ? "must have the name of a printer." : { name: rest.trim() };
+    },
+  },
+  cups: {
+    schemes: ["cups"],
+    form: "cups:QUEUE",
+    example: "cups:receipt",
+    help: "A queue of this machine's CUPS, such as a USB printer of macOS; its bytes go as they are.",
+    carries: "jobs",
+    takesPages: true,
+    systems: ["linux", "darwin"],
+    read({ rest }: TargetAddress) {
+      // CUPS takes no others in a name.
+      return /^[^\s/#?]+$/.test(rest) ? { queue: rest } : "must have the name of a queue.";
+    },
+  },
+  ipp: {
+    schemes: ["ipp", "ipps"],
+    form: "ipp://HOST/PATH",
+    example: "ipp://192.168.1.50/ipp/print",
+    help: "A printer or a print server on the network, by IPP. The certificate of an ipps one is not checked.",
+    carries: "jobs",
+    takesPages: true,
+    systems: null,
+    read(address: TargetAddress) {
+      const url = readHostAndPath(address, "ipp/print");
+      if (typeof url === "string") return url;
+      const host = `${url.hostname}:${portOf(url, address, IPP_PORT)}`;
+      const { pathname } = url;
+      const scheme = address.scheme === "ipps" ? "https" : "http";
+      return { url: `${scheme}://${host}${pathname}`, uri: `${address.scheme}://${host}${pathname}` };
+    },
+  },
+  lpd: {
+    schemes: ["lpd"],
+    form: "lpd://HOST/QUEUE",
+    example: "lpd://192.168.1.50/lp",
+    help: "A queue of a print server, by LPD; it does not tell whether a print came out.",
+    carries: "jobs",
+    takesPages: true,
+    systems: null,
+    read(address: TargetAddress) {
+      const url = readHostAndPath(address, "lp");
+      if (typeof url === "string") return url;
+      const queue = decodeURIComponent(url.pathname.slice(1));
+      return { host: hostOf(url), port: portOf(url, address, LPD_PORT), queue };
+    },
+  },
+  file: {
+    schemes: ["file"],
+    form: "file:FOLDER",
+    example: "file:/srv/receipts",
+    help: "A folder that is there already: each print becomes a file of its bytes.",
+    carries: "jobs",
+    takesPages: true,
+    systems: null,
+    read(address: TargetAddress) {
+      const folder = readFolder(address);
+      return folder === null ? "must have the whole path of a folder." : { folder };
     },
   },
   epos: {
@@ -98,4 +202,9 @@ function readNothing({ scheme, rest }: TargetAddress): object | string {
 /** A host as sockets take it. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+/** The port of an address that was read as one of http, where a port of 80 is no port. */
+function portOf(url: URL, { rest }: TargetAddress, standard: number): number {
+  return /^\/\/[^/?]*:0*80(?![^/?])/.test(rest) ? 80 : Number(url.port || standard);
 }

@@ -16,7 +16,7 @@ type KindThat<Carries> = {
 }[TargetKind];
 
 /** A target to which bytes go as they come, and from which answers come back. */
-export type StreamTarget = TargetOf<KindThat<"stream">>;
+export type StreamTarget = { [Kind in KindThat<"stream">]: TargetOf<Kind> }[KindThat<"stream">];
 
 /** What systems are called. */
 const SYSTEM_NAMES: Readonly<Partial<Record<System, string>>> = {
@@ -30,6 +30,14 @@ const KINDS = Object.keys(TARGET_KINDS) as readonly TargetKind[];
 /** Whether bytes go to it as they come; otherwise it is handed whole jobs. */
 export function isStreamTarget(target: Target): target is StreamTarget {
   return TARGET_KINDS[target.kind].carries === "stream";
+}
+
+/** What is wrong with an address for a printer of pages; `null` for nothing. */
+export function pagesFault(text: string, system: System = process.platform): string | null {
+  const target = readTarget(text);
+  if (typeof target === "string" || targetFacts(target.kind).takesPages === true) return null;
+  const forms = KINDS.filter((kind) => targetFacts(kind).takesPages === true && isOn(kind, system));
+  return `prints pages, which ${target.kind}: does not take; give a target such as ${forms.map((kind) => targetFacts(kind).form).join(", ")}.`;
 }
 
 /** What is known of a kind. */
@@ -75,7 +83,8 @@ export function targetFault(text: string, system: System = process.platform): st
   const target = readTarget(text);
   if (typeof target === "string") return target;
   if (isOn(target.kind, system)) return null;
-  return `${targetFacts(target.kind).schemes[0]}: is ${onlyOn(target.kind)}; give ${targetForms(system)}.`;
+  const [scheme] = targetFacts(target.kind).schemes;
+  return `${scheme}: is only on ${systemsOf(target.kind).join(" and ")}; give ${targetForms(system)}.`;
 }
 
 /** Whether a system has printers of a kind. */
@@ -83,8 +92,7 @@ export function isOn(kind: TargetKind, system: System = process.platform): boole
   return targetFacts(kind).systems?.includes(system) ?? true;
 }
 
-/** The systems that have printers of a kind, as part of a sentence: `only on Linux`. */
-export function onlyOn(kind: TargetKind): string {
-  const names = (targetFacts(kind).systems ?? []).map((system) => SYSTEM_NAMES[system] ?? system);
-  return `only on ${names.join(" and ")}`;
+/** The names of the systems that have printers of a kind; none where all have. */
+export function systemsOf(kind: TargetKind): string[] {
+  return (targetFacts(kind).systems ?? []).map((system) => SYSTEM_NAMES[system] ?? system);
 }

@@ -94,6 +94,8 @@ export interface CommandRecord {
 
   /** What it means for its job, a setting if not given. */
   readonly meaning?: CommandMeaning | ((command: Command) => CommandMeaning);
+  /** It opens a drawer. */
+  readonly kicksDrawer?: true | ((command: Command) => boolean);
   /** It acts the moment it comes, whatever is before it. */
   readonly realTime?: boolean;
   /** Has a printer answer it, or change what it answers later. Called for complete commands. */

@@ -102,12 +102,16 @@ export class DisplayList {
     if (this.hasRoom()) this.events.push(event);
   }
 
-  /** Cuts the paper at the print head. A cut with no paper since the last one leaves no mark. */
-  cut(cut: CutPiece["cut"]): void {
+  /**
+   * Cuts the paper at the print head. A cut with no paper since the last one leaves no mark.
+   *
+   * @param feeds whether the printer feeds the paper to its cutter first, which shows on no receipt
+   */
+  cut(cut: CutPiece["cut"], feeds: boolean): void {
     const last = this.pieces.at(-1);
     if (this.y === 0 || (last?.kind === "cut" && last.y === this.y)) return;
     const { y, line, from, to } = this;
-    this.add({ kind: "cut", cut, x: 0, y, width: this.widthDots, height: 0, line, from, to });
+    this.add({ kind: "cut", cut, feeds, x: 0, y, width: this.widthDots, height: 0, line, from, to });
     this.line++;
   }
 

@@ -15,7 +15,7 @@ import { SymbolCache } from "./symbol-cache.ts";
 import { SymbolMemory } from "./symbol-memory.ts";
 import type { Layer, Surface } from "./surface.ts";
 import { CharacterCoding, type TextCoding } from "./text/character-coding.ts";
-import type { Printer, ReceiptEvent } from "./receipt.ts";
+import type { DrawerPulse, Printer, ReceiptEvent } from "./receipt.ts";
 import { UserDefinedCharacters } from "./user-defined-characters.ts";
 
 /** The printer that a print is run on: what commands read and change. */
@@ -105,8 +105,8 @@ export class Machine {
   }
 
   /** Something the printer does beside the paper, at the place the paper is now. */
-  event(kind: ReceiptEvent["kind"], label: string): void {
+  event(kind: ReceiptEvent["kind"], label: string, pulse?: DrawerPulse): void {
     const { y, line, from, to } = this.list;
-    this.list.addEvent({ kind, label, y, line, from, to });
+    this.list.addEvent({ kind, label, y, line, from, to, ...(pulse !== undefined && { pulse }) });
   }
 }

@@ -138,9 +138,14 @@ export interface PlaceholderPiece extends Box {
 export interface CutPiece extends Box {
   readonly kind: "cut";
   readonly cut: "full" | "partial";
+  /** Whether the paper is first fed so far that the cutter is below what was printed last; else it cuts where it stands. */
+  readonly feeds: boolean;
 }
 
-export type Piece = TextPiece | RasterPiece | RulePiece | PlaceholderPiece | CutPiece;
+/** What the head prints, as far as it is known. */
+export type PrintedPiece = TextPiece | RasterPiece | RulePiece;
+
+export type Piece = PrintedPiece | PlaceholderPiece | CutPiece;
 
 /** Something the printer did beside the paper while it stood at `y`. */
 export interface ReceiptEvent {
@@ -154,6 +159,17 @@ export interface ReceiptEvent {
   readonly from: number;
   readonly to: number;
   readonly label: string;
+  /** Of a drawer kick. */
+  readonly pulse?: DrawerPulse;
+}
+
+/** What opens a cash drawer. */
+export interface DrawerPulse {
+  /** Pins 2 and 5 of Epson's connector, devices 1 and 2 of Star's. */
+  readonly connector: 1 | 2;
+  /** Milliseconds. */
+  readonly on: number;
+  readonly off: number;
 }
 
 /** The printer that a print is run on. */

@@ -3,10 +3,13 @@ import security from "../../SECURITY.md" with { type: "text" };
 import escposCommands from "../escpos/COMMANDS.md" with { type: "text" };
 import searchIndex from "../search/INDEX.md" with { type: "text" };
 import access from "./access.md" with { type: "text" };
+import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
+import connect from "./connect.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
+import driverless from "./driverless.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
@@ -15,6 +18,7 @@ import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
 import pictureReceipts from "./picture-receipts.md" with { type: "text" };
+import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
 import printers from "./printers.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
@@ -36,7 +40,11 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "In the shop": [
     page("", readme, "README.md"),
     page("printers", printers),
+    page("connect", connect),
+    page("driverless", driverless),
     page("forwarding", forwarding),
+    page("polling", polling),
+    page("any-printer", anyPrinter),
     page("rules", rules),
     page("previews", previews),
     page("picture-receipts", pictureReceipts),

@@ -53,7 +53,7 @@ export function accountController(service: HttpService) {
     if (session === undefined) throw sessionNotFound();
     await writer.submit({ kind: "closeSession", id: session.id });
     const answer = describeSession(session, access);
-    return replyValue(200, answer, answer.current ? { "Set-Cookie": endCookie() } : {});
+    return replyValue(200, answer, answer.current ? { "Set-Cookie": endCookie(call.request) } : {});
   });
 
   return new Elysia()

@@ -113,6 +113,12 @@ export class Authentication {
     return authorization === null ? this.session(caller) : this.bearers.get(authorization);
   }
 
+  /** Whether a request is of a command on this machine. */
+  isLocal({ headers }: Request): boolean {
+    const authorization = headers.get("authorization");
+    return authorization !== null && this.bearers.get(authorization)?.isLocal === true;
+  }
+
   /** Who a session cookie stands for; `null` when there is none or it has ended. */
   session(caller: Caller): Access | null {
     const secret = sessionSecretOf(caller.request);

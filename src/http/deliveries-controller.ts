@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { read } from "../contract/check.ts";
-import { DeliverPrint, type DeliveryAnswer, readDeliveryFilter } from "../contract/delivery.ts";
+import { DecideAll, DeliverPrint, type DeliveryAnswer, readDeliveryFilter } from "../contract/delivery.ts";
 import type { ListedDelivery } from "../domain/delivery.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
@@ -12,6 +12,7 @@ import { replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
 const DELIVERIES = "/api/workspace/:slug/deliveries";
+const HELD = "/api/workspace/:slug/printers/:name/held";
 
 /** Seeing and deciding what becomes of prints on their way to real printers, and printing stored ones again. */
 export function deliveriesController(service: HttpService) {
@@ -36,6 +37,16 @@ export function deliveriesController(service: HttpService) {
       return replyValue(200, deliveryAnswer(decided));
     });
 
+  const decideAll = (decision: "release" | "cancel") =>
+    workspaceEndpoint(service, "write", async (call, { access, workspace }) => {
+      using reservation = reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes);
+      const { cause = null } = await readJson(call.request, (body) => read(DecideAll, body), reservation);
+      const name = call.parameter("name");
+      const { client } = reservation;
+      const count = await deliveries.decideAll(decision, workspace.id, name, cause, client);
+      return replyValue(200, { count });
+    });
+
   const deliver = workspaceEndpoint(service, "write", async (call, { access, workspace }) => {
     using reservation = reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes);
     const printId = idOf(call, "printId");
@@ -52,15 +63,18 @@ export function deliveriesController(service: HttpService) {
     .post(`${DELIVERIES}/:deliveryId/cancel`, decide("cancel"), asOperation("cancelDelivery"))
     .post(`${DELIVERIES}/:deliveryId/release`, decide("release"), asOperation("releaseDelivery"))
     .post(`${DELIVERIES}/:deliveryId/retry`, decide("retry"), asOperation("retryDelivery"))
+    .post(`${HELD}/release`, decideAll("release"), asOperation("releaseHeld"))
+    .post(`${HELD}/cancel`, decideAll("cancel"), asOperation("cancelHeld"))
     .post("/api/workspace/:slug/prints/:printId/deliver", deliver, asOperation("deliverPrint"));
 }
 
 function deliveryAnswer(delivery: ListedDelivery): DeliveryAnswer {
-  const { workspaceId: _, notes, nextAttemptAt, createdAt, updatedAt, ...rest } = delivery;
+  const { workspaceId: _, notes, nextAttemptAt, releasedAt, createdAt, updatedAt, ...rest } = delivery;
   return {
     ...rest,
     notes: [...notes],
     nextAttemptAt: nextAttemptAt === null ? null : formatInstant(nextAttemptAt),
+    releasedAt: releasedAt === null ? null : formatInstant(releasedAt),
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
   };

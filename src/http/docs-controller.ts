@@ -4,7 +4,7 @@ import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import pageFile from "../web/pages/reference.html" with { type: "text" };
 import { HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { reply, replyJson } from "./reply.ts";
+import { pageFor, reply, replyJson } from "./reply.ts";
 
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
 const PAGE = pageFile as unknown as string;
@@ -22,13 +22,14 @@ export function docsController(service: HttpService, routes: () => readonly Inte
   const headers = { "Content-Security-Policy": POLICY, "Cache-Control": "no-cache" };
   const serve = (contentType: string, body: BodyInit) => () =>
     reply(200, body, { ...headers, "Content-Type": `${contentType}; charset=utf-8` });
+  const page = ({ request }: { readonly request: Request }) => serve("text/html", pageFor(request, PAGE))();
   /** The generator is loaded here: most services are never asked for their reference. */
   const json = async () => {
     const { openApiDocument } = await import("./openapi/document.ts");
     return replyJson(200, openApiDocument(routes(), service.version));
   };
   return new Elysia()
-    .get("/docs", serve("text/html", PAGE), HIDDEN)
+    .get("/docs", page, HIDDEN)
     .get("/docs/json", json, HIDDEN)
     .get("/docs/swagger-ui.js", serve("text/javascript", Bun.file(swaggerScript)), HIDDEN)
     .get("/docs/swagger-ui.css", serve("text/css", Bun.file(swaggerStyle)), HIDDEN);

@@ -1,9 +1,9 @@
 import type { Server } from "bun";
-import { plainAddress } from "../domain/address-blocks.ts";
 import { badRequest } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Authorised } from "./authentication.ts";
 import { errorResponse } from "./error-response.ts";
+import { clientOf } from "./forwarded.ts";
 import type { HttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { QueryParameters } from "../contract/query.ts";
@@ -11,7 +11,7 @@ import { QueryParameters } from "../contract/query.ts";
 /** What an endpoint is given. */
 export interface Call {
   readonly request: Request;
-  /** The client's address, as the socket says: an IPv4 address as one, on an IPv6 socket too. */
+  /** The client's address, as the socket or a trusted proxy says: an IPv4 address as one, on an IPv6 socket too. */
   readonly address: string;
   /** A parameter of the path. */
   parameter(name: string): string;
@@ -77,7 +77,7 @@ function callOf(request: Request, params: ElysiaContext["params"], server: Serve
   return {
     request,
     get address() {
-      return plainAddress(server?.requestIP(request)?.address ?? "");
+      return clientOf(request, () => server?.requestIP(request)?.address ?? "");
     },
     parameter: (name) => params?.[name] ?? "",
     query: () => queryOf(request.url),

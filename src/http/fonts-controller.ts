@@ -3,6 +3,7 @@ import { TillrollError } from "../domain/errors.ts";
 import type { FontQuestion } from "../preview/preview.ts";
 
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
+import { basePathOf } from "./forwarded.ts";
 import type { HttpService } from "./http-service.ts";
 import { entityTagOf, reply, replyAsset } from "./reply.ts";
 
@@ -19,7 +20,7 @@ const FOR_GOOD = "private, max-age=31536000, immutable";
 export function fontsController(service: HttpService) {
   const style = endpoint(service, async (call) => {
     const family = call.parameter("style").replace(/\.css$/, "");
-    const css = await made(service, call, { family, folder: FONTS });
+    const css = await made(service, call, { family, folder: basePathOf(call.request) + FONTS });
     return replyAsset(call.request, css, entityTagOf(css), { "Content-Type": "text/css; charset=utf-8" });
   });
   const file = endpoint(service, async (call) => {

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
-import { entityTagOf, reply, replyAsset } from "./reply.ts";
+import { entityTagOf, pageFor, reply, replyAsset } from "./reply.ts";
 
 /** The pages have neither scripts nor forms. */
 const POLICY =
@@ -14,10 +14,9 @@ export function guideController(service: HttpService) {
   const page = endpoint(service, async (call) => {
     const { guidePage, missingGuidePage } = await guide();
     // Without a name, at `/guide` itself, it is the first one.
-    const html = guidePage(call.parameter("page"));
-    return html === null
-      ? reply(404, missingGuidePage(), HTML)
-      : replyAsset(call.request, html, entityTagOf(html), HTML);
+    const found = guidePage(call.parameter("page"));
+    const html = pageFor(call.request, found ?? missingGuidePage());
+    return found === null ? reply(404, html, HTML) : replyAsset(call.request, html, entityTagOf(html), HTML);
   });
 
   const picture = endpoint(service, async (call) => {

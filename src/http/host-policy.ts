@@ -13,7 +13,7 @@ export class HostPolicy {
   private readonly admitted = new Set<string>();
 
   /** @param names this machine's, in their plain form; asked for when a host is none that needs no name */
-  constructor(private readonly names: () => Iterable<string>) {}
+  constructor(readonly names: () => Iterable<string>) {}
 
   /**
    * Whether a request with this Host header is meant for this machine. Browsers always send one: without it, or with an

@@ -21,7 +21,11 @@ import type { WebhookStore } from "../storage/webhook-store.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Authentication, AuthenticationStores } from "./authentication.ts";
+import type { TrustedProxies } from "./forwarded.ts";
 import type { HostPolicy } from "./host-policy.ts";
+import type { HttpsPolicy } from "./https-policy.ts";
+import type { Certificates } from "../certificates/certificates.ts";
+import type { SecurePorts } from "./secure-ports.ts";
 
 /** The parts of the service that answer HTTP requests. */
 export interface HttpService {
@@ -53,6 +57,11 @@ export interface HttpService {
   readonly clockWatch: ClockWatch;
   readonly log: Log;
   readonly hosts: HostPolicy;
+  /** The proxies whose word about clients counts; `null` where there are none. */
+  readonly proxies: TrustedProxies | null;
+  readonly https: HttpsPolicy;
+  /** What HTTPS stands on; `null` where the service has no port for it. */
+  secure: { readonly certificates: Certificates; readonly ports: SecurePorts } | null;
   readonly version: string;
   /** Requests that are being answered now. */
   requestsUnderWay: number;

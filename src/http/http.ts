@@ -8,7 +8,7 @@ import { errorResponse } from "./error-response.ts";
 import { eventsController } from "./events-controller.ts";
 import { fontsController } from "./fonts-controller.ts";
 import { guideController } from "./guide-controller.ts";
-import { httpPort } from "./http-port.ts";
+import { httpPort, type Leaving } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
 import { operationsController } from "./operations-controller.ts";
 import { polledController } from "./polled-controller.ts";
@@ -20,14 +20,16 @@ import { rawController } from "./raw-controller.ts";
 import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
 import { rulesController } from "./rules-controller.ts";
+import { certificateController } from "./certificate-controller.ts";
 import { searchController } from "./search-controller.ts";
 import { signInController } from "./sign-in-controller.ts";
+import { trustController } from "./trust-controller.ts";
 import { webController } from "./web-controller.ts";
 import { webhooksController } from "./webhooks-controller.ts";
 
 /** The HTTP side of the service, ready to listen. */
-export function createHttp(service: HttpService) {
-  const app = httpPort(service)
+export function createHttp(service: HttpService, port?: Leaving) {
+  const app = httpPort(service, port)
     .onError(({ error, code, request }) => {
       if (code !== "NOT_FOUND") return errorResponse(error, service.log);
       return errorResponse(noSuchRoute(request.method, allowedMethods(offered, request.url)), service.log);
@@ -48,6 +50,8 @@ export function createHttp(service: HttpService) {
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
     .use(signInController(service))
+    .use(trustController(service))
+    .use(certificateController(service))
     .use(fontsController(service))
     .use(webController(service));
   const offered = [...app.routes];

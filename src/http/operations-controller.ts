@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
 import type { ClockAnswer, HealthAnswer } from "../contract/service.ts";
-import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { satisfies } from "../domain/scope.ts";
+import { requireAdministrator } from "./administrator.ts";
 import { asOperation, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyValue } from "./reply.ts";
@@ -26,12 +25,7 @@ export function operationsController(service: HttpService) {
 
   const clock = (status: number, act: () => void) =>
     endpoint(service, (call) => {
-      const { workspaceId, scopes } = authentication.authenticate(call);
-      if (workspaceId !== null || !satisfies(scopes, "admin")) {
-        const advice = 'use "tillroll clock" on the machine of the service.';
-        const message = `The clock is that of all workspaces; ${advice}`;
-        throw new TillrollError("API_TOKEN_SCOPE_INSUFFICIENT", message, { required: "admin" });
-      }
+      requireAdministrator(authentication, call, "The clock", "tillroll clock");
       act();
       const { machine, trusted, isBelieved, futurePrintAt, repair, message } = clockWatch.report();
       const answer: ClockAnswer = {

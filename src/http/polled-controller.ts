@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { answerCloudPrnt } from "../delivery/polled/cloudprnt-server.ts";
+import { answerCloudPrnt, type DrawJob } from "../delivery/polled/cloudprnt-server.ts";
 import { answerDirectPrint } from "../delivery/polled/direct-print-server.ts";
 import type { PolledAnswer, PolledRequest } from "../delivery/polled/polled-exchange.ts";
 import { POLLED_LIMITS } from "../delivery/polled/polled-limits.ts";
@@ -7,12 +7,14 @@ import type { PolledPrinter } from "../delivery/polled/polled-printer.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/epos-message.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { POLLED_KINDS, type PolledKind, polledKind, pollRoute } from "../domain/poll-address.ts";
+import type { Printer } from "../domain/printer.ts";
+import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
 import { readBody, requestTooLarge } from "./request-body.ts";
 
-type Protocol = (request: PolledRequest, printer: PolledPrinter) => Promise<PolledAnswer>;
+type Protocol = (request: PolledRequest, printer: PolledPrinter, draw: DrawJob) => Promise<PolledAnswer>;
 
 const PROTOCOLS: Readonly<Record<PolledKind, { methods: readonly string[]; answer: Protocol }>> = {
   cloudprnt: { methods: ["POST", "GET", "DELETE"], answer: answerCloudPrnt },
@@ -24,22 +26,34 @@ export function polledController(service: HttpService) {
   return POLLED_KINDS.reduce((app, kind) => {
     const { methods, answer } = PROTOCOLS[kind];
     const handler = endpoint(service, async (call) => {
-      const { status, type, body } = await answer(requestOf(call), printerOf(service, call, kind));
-      return reply(status, typeof body === "string" ? body : new Uint8Array(body), { "Content-Type": type });
+      const printer = printerOf(service, call, kind);
+      const { status, type, body, headers } = await answer(
+        requestOf(call),
+        service.deliveries.polled.of(printer.id),
+        drawingFor(service, printer),
+      );
+      const bytes = typeof body === "string" ? body : new Uint8Array(body);
+      return reply(status, bytes, { "Content-Type": type, ...headers });
     });
     return methods.reduce((routes, method) => routes.route(method, pollRoute(kind), handler, HIDDEN), app);
   }, new Elysia());
 }
 
-/** The real printer whose secret this is. @throws TillrollError NOT_FOUND, RATE_LIMIT_EXCEEDED for one that guesses */
-function printerOf(service: HttpService, call: Call, kind: PolledKind): PolledPrinter {
+/** The printer to whose real one this secret was given. @throws TillrollError NOT_FOUND, RATE_LIMIT_EXCEEDED for one that guesses */
+function printerOf(service: HttpService, call: Call, kind: PolledKind): Printer {
   const printer = service.stores.printers.findByPollSecret(call.parameter("secret"));
   if (call.request.headers.get(OWN_REQUEST_HEADER) === OWN_REQUEST_KEY) throw asksItself();
-  if (printer !== null && polledKind(printer) === kind) return service.deliveries.polled.of(printer.id);
+  if (printer !== null && polledKind(printer) === kind) return printer;
   service.authentication.noteGuess(call.address);
   const message =
     'No printer fetches its prints here; "tillroll printer poll-address" makes the address anew.';
   throw new TillrollError("NOT_FOUND", message);
+}
+
+/** Draws what a printer of ours passes on, off this thread. */
+function drawingFor({ documents, stores }: HttpService, printer: Printer): DrawJob {
+  const workspace = stores.workspaces.findById(printer.workspaceId) ?? {};
+  return ({ bytes }) => documents.drawReceipt(bytes, chosenPrinter(printer, workspace));
 }
 
 /** A printer of ours that asked for its own prints would print each again for ever. */

@@ -31,6 +31,7 @@ import { readJson } from "./request-body.ts";
 
 const PRINTERS = "/api/workspace/:slug/printers";
 const PRINTER = `${PRINTERS}/:name`;
+const DETECTED = "/api/workspace/:slug/detected-printers";
 
 /** The printers of a workspace: their settings, how they are, and a test print. */
 export function printersController(service: HttpService) {
@@ -38,6 +39,7 @@ export function printersController(service: HttpService) {
   const to = (scope: Scope, answer: WorkspaceEndpoint) => workspaceEndpoint(service, scope, answer);
   return new Elysia()
     .get(PRINTERS, to("read", printers.list), asOperation("listPrinters"))
+    .get(DETECTED, to("admin", printers.detect), asOperation("detectPrinters"))
     .post(PRINTERS, to("admin", printers.create), asOperation("createPrinter"))
     .get(PRINTER, to("read", printers.read), asOperation("readPrinter"))
     .patch(PRINTER, to("admin", printers.update), asOperation("updatePrinter"))
@@ -58,6 +60,14 @@ class PrinterEndpoints {
       .filter(({ workspaceId }) => workspaceId === workspace.id);
     const items = found.map((printer) => printerAnswer(this.service, printer));
     return replyValue(200, { items, shared: this.service.printing.printers.sharedPorts });
+  };
+
+  readonly detect: WorkspaceEndpoint = async (call) => {
+    call.withoutIdleTimeout();
+    // Loaded when somebody looks: hardly anybody does after the first day.
+    const { detectPrinters } = await import("../delivery/detection/detect-printers.ts");
+    const taken = this.service.stores.printers.list().map(({ name }) => name);
+    return replyValue(200, await detectPrinters(taken));
   };
 
   readonly create: WorkspaceEndpoint = async (call, { access, workspace }) => {
@@ -168,14 +178,16 @@ function printerAnswer(service: HttpService, printer: Printer): PrinterAnswer {
   };
 }
 
-function stateOf({ printing: { printers, origins } }: HttpService, printer: Printer): PrinterAnswer["state"] {
+function stateOf({ printing }: HttpService, printer: Printer): PrinterAnswer["state"] {
+  const { printers, origins } = printing;
   const found = printers.find(printer.name);
-  const status = found?.status ?? null;
+  const status = found?.state ?? null;
   return {
     online: status !== null && !isOffline(status),
     ...status,
     ports: printers.portsOf(printer),
     troubles: found === null ? [] : printers.troublesOf(found),
+    pollTrouble: printing.pollTroubleOf(printer.id),
     refusedOrigins: origins
       .refusedOf(printer)
       .map(({ lastAt, ...refused }) => ({ ...refused, lastAt: formatInstant(lastAt) })),

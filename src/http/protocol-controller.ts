@@ -1,4 +1,4 @@
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/epos-message.ts";
 import { factsOf, type PrinterProtocol, PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import type { Listener } from "../printers/listeners.ts";
@@ -8,13 +8,14 @@ import type { HttpPorts } from "../printing.ts";
 import { reserveForPrinter } from "./body-reservation.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
-import { httpPort } from "./http-port.ts";
+import { httpPort, type Leaving } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
 import { droppedConnection, reply } from "./reply.ts";
 import { readBody, requestTooLarge } from "./request-body.ts";
+import type { SecurePorts } from "./secure-ports.ts";
 import { requesterOf } from "./session-cookie.ts";
 
-const NOTHING_HERE = "This is a printer's port; the dashboard is at another.\n";
+const NOTHING_HERE = "This is a printer's port: a POS can print here. The dashboard is at another.\n";
 const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /** The routes of all protocols that speak HTTP. */
@@ -26,17 +27,34 @@ export function protocolsController(service: HttpService) {
 export function httpPorts(service: HttpService, port: number): HttpPorts {
   return {
     port,
+    securePort: service.https.port,
     open(protocol, printer, host, wanted): Listener {
-      const { server } = httpPort(service)
-        .onError(({ code, error }) =>
-          code === "NOT_FOUND" ? reply(404, NOTHING_HERE, PLAIN_TEXT) : errorResponse(error, service.log),
-        )
-        .use(routesOf(service, protocol, printer))
-        .listen({ hostname: host, port: wanted });
-      if (server?.port === undefined) throw new Error("the server did not start");
-      return { port: server.port, stop: () => server.stop(true) };
+      return listen(printerPort(service).use(routesOf(service, protocol, printer)), host, wanted);
+    },
+    openWeb(host, wanted, isSecure): Listener {
+      const create = (leaving?: Leaving) => printerPort(service, leaving).use(protocolsController(service));
+      return isSecure ? securePorts(service).open(create, host, wanted) : listen(create(), host, wanted);
     },
   };
+}
+
+/** A port that has nothing but routes of printers. */
+function printerPort(service: HttpService, leaving?: Leaving) {
+  return httpPort(service, leaving).onError(({ code, error }) =>
+    code === "NOT_FOUND" ? reply(404, NOTHING_HERE, PLAIN_TEXT) : errorResponse(error, service.log),
+  );
+}
+
+function listen(app: AnyElysia, hostname: string, wanted: number): Listener {
+  const { server } = app.listen({ hostname, port: wanted });
+  if (server?.port === undefined) throw new Error("the server did not start");
+  return { port: server.port, stop: () => server.stop(true) };
+}
+
+/** @throws Error where the service has no certificates */
+function securePorts({ secure }: HttpService): SecurePorts {
+  if (secure === null) throw new Error("the service has no HTTPS");
+  return secure.ports;
 }
 
 /** @param own the printer whose own port the routes are of; `null` for a port of the service */

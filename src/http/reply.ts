@@ -1,4 +1,5 @@
 import { KIBIBYTE } from "../domain/limits.ts";
+import { basePathOf } from "./forwarded.ts";
 
 /**
  * Headers of every answer: no sniffing, no referrer, no framing, nothing cached by accident, and nothing that a
@@ -38,9 +39,23 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
+/** Addresses in our pages that begin at the root of the service. */
+const ROOT_ADDRESS = /\b(href|src|action)="\/(?!\/)/g;
+
+/** A page as it is to be for a client that finds the service under another path. */
+export function pageFor(request: Request, html: string): string {
+  const basePath = basePathOf(request);
+  return basePath === "" ? html : html.replace(ROOT_ADDRESS, `$1="${basePath}/`);
+}
+
 /** A page of the dashboard. */
-export function replyPage(status: number, html: string, headers: ReplyHeaders = {}): Response {
-  return reply(status, html, {
+export function replyPage(
+  request: Request,
+  status: number,
+  html: string,
+  headers: ReplyHeaders = {},
+): Response {
+  return reply(status, pageFor(request, html), {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": PAGE_POLICY,
     ...headers,
@@ -48,8 +63,13 @@ export function replyPage(status: number, html: string, headers: ReplyHeaders = 
 }
 
 /** Leads a browser to another page, which it asks for with GET. */
-export function replyRedirect(location: string, headers: ReplyHeaders = {}): Response {
-  return reply(303, null, { Location: location, ...headers });
+export function replyRedirect(request: Request, location: string, headers: ReplyHeaders = {}): Response {
+  return reply(303, null, { Location: basePathOf(request) + location, ...headers });
+}
+
+/** Leads a client to the same thing at another address, for now. */
+export function replyMoved(address: string): Response {
+  return reply(307, null, { Location: address });
 }
 
 /** An answer whose body is JSON already, as text or in UTF-8. */

@@ -1,8 +1,12 @@
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { isPrivateOrigin, readOrigin } from "../domain/origin.ts";
 import type { Requester } from "../domain/origin-verdict.ts";
+import { hostOf, isSecure } from "./forwarded.ts";
 
 const COOKIE_NAME = "tillroll_session";
+
+/** By HTTPS it has another name: browsers let no page without HTTPS set it, and take both beside each other. */
+const SECURE_COOKIE_NAME = "__Host-tillroll_session";
 
 /**
  * The session's secret from a request's cookie. A page of another origin, even on another port of this machine,
@@ -14,9 +18,13 @@ export function sessionSecretOf(request: Request): string | null {
   return secret !== null && (isSafe(request) || isSameOrigin(request)) ? secret : null;
 }
 
-function cookieOf({ headers }: Request): string | null {
-  const header = headers.get("cookie");
-  return header === null ? null : new Bun.CookieMap(header).get(COOKIE_NAME);
+function cookieOf(request: Request): string | null {
+  const header = request.headers.get("cookie");
+  return header === null ? null : new Bun.CookieMap(header).get(cookieNameOf(request));
+}
+
+function cookieNameOf(request: Request): string {
+  return isSecure(request) ? SECURE_COOKIE_NAME : COOKIE_NAME;
 }
 
 function isSafe({ method }: Request): boolean {
@@ -34,29 +42,34 @@ export function isForeignPage(request: Request): boolean {
   return requester.origin === null || !isPrivateOrigin(requester.origin);
 }
 
-/** Whether the request's Origin is the host it was sent to. */
+/**
+ * Whether the request's Origin is the host it was sent to. By HTTPS it must be a page by HTTPS; one by HTTPS may also be
+ * behind a proxy that does not say so.
+ */
 export function isSameOrigin(request: Request): boolean {
-  const origin = request.headers.get("origin");
-  const host = request.headers.get("host");
-  return origin !== null && host !== null && URL.parse(origin)?.host === host;
+  const origin = URL.parse(request.headers.get("origin") ?? "");
+  const own = URL.parse(`${origin?.protocol}//${hostOf(request) ?? ""}`);
+  if (origin === null || own === null || origin.host !== own.host) return false;
+  return origin.protocol === "https:" || (origin.protocol === "http:" && !isSecure(request));
 }
 
 /**
  * The Set-Cookie that begins a session; out of reach of scripts. `lax`, not `strict`, so that a link to a print in a
  * mail opens it; what other sites could send with it is refused by {@link sessionSecretOf}.
  */
-export function beginCookie(secret: string): string {
-  return cookie(secret, SESSION_LIMITS.sessionMilliseconds / 1000);
+export function beginCookie(request: Request, secret: string): string {
+  return cookie(request, secret, SESSION_LIMITS.sessionMilliseconds / 1000);
 }
 
 /** The Set-Cookie that ends a session. */
-export function endCookie(): string {
-  return cookie("", 0);
+export function endCookie(request: Request): string {
+  return cookie(request, "", 0);
 }
 
-function cookie(value: string, maxAge: number): string {
-  const options = { path: "/", httpOnly: true, sameSite: "lax", maxAge } as const;
-  return new Bun.Cookie(COOKIE_NAME, value, options).serialize();
+function cookie(request: Request, value: string, maxAge: number): string {
+  const secure = isSecure(request);
+  const options = { path: "/", httpOnly: true, sameSite: "lax", maxAge, secure } as const;
+  return new Bun.Cookie(cookieNameOf(request), value, options).serialize();
 }
 
 /**

@@ -32,25 +32,25 @@ async function signIn(service: HttpService, call: Call): Promise<Response> {
   const code = call.query().last("code");
   // Nobody has opened the link yet: what asks so only wants to know that there is something.
   if (code === null || call.request.method === "HEAD")
-    return replyPage(200, signInPage(""), withoutStaleCookie(service, call));
+    return replyPage(call.request, 200, signInPage(""), withoutStaleCookie(service, call));
   // No success, so that a browser throws the answer away and asks again when its user comes.
-  if (isPrefetch(call.request)) return replyPage(TOO_EARLY, signInPage(""));
+  if (isPrefetch(call.request)) return replyPage(call.request, TOO_EARLY, signInPage(""));
   const codeHash = hashSecret(code);
   // Before the writer is asked: who guesses writes nothing.
   if (!stores.sessions.hasSignInCode(codeHash, service.clock())) {
-    if (authentication.session(call) !== null) return replyRedirect("/");
-    return begin(() => {
+    if (authentication.session(call) !== null) return replyRedirect(call.request, "/");
+    return begin(call.request, () => {
       authentication.noteGuess(call.address);
       throw signInLinkUsed();
     });
   }
-  return begin(() => openSession(service, call, { codeHash, userId: 0, tokenId: null }));
+  return begin(call.request, () => openSession(service, call, { codeHash, userId: 0, tokenId: null }));
 }
 
 /** Signs in with an API token; the session is as narrow as the token. */
 async function signInWithToken(service: HttpService, call: Call): Promise<Response> {
   const { authentication } = service;
-  return begin(async () => {
+  return begin(call.request, async () => {
     if (!isSameOrigin(call.request))
       throw new TillrollError("UNAUTHORIZED", "Sign in from Tillroll's own page.");
     const token = authentication.token(await tokenOfForm(call.request));
@@ -68,13 +68,13 @@ async function signOut({ authentication, writer }: HttpService, call: Call): Pro
     throw new TillrollError("UNAUTHORIZED", "Sign out from Tillroll's own page.");
   const id = authentication.session(call)?.session?.id;
   if (id !== undefined) await writer.submit({ kind: "closeSession", id });
-  return replyRedirect("/sign-in", { "Set-Cookie": endCookie() });
+  return replyRedirect(call.request, "/sign-in", { "Set-Cookie": endCookie(call.request) });
 }
 
 /** A cookie that stands for no session any more is taken back, so that it is not counted as a guess for ever. */
 export function withoutStaleCookie({ authentication }: HttpService, call: Call): ReplyHeaders {
   const isStale = sessionSecretOf(call.request) !== null && authentication.session(call) === null;
-  return isStale ? { "Set-Cookie": endCookie() } : {};
+  return isStale ? { "Set-Cookie": endCookie(call.request) } : {};
 }
 
 /** @returns the session's secret */
@@ -124,14 +124,14 @@ async function tokenOfForm(request: Request): Promise<string> {
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(["UNAUTHORIZED", "RATE_LIMIT_EXCEEDED"]);
 
 /** A failed sign-in shows the page again, with the reason, instead of an error in JSON. */
-async function begin(open: () => string | Promise<string>): Promise<Response> {
+async function begin(request: Request, open: () => string | Promise<string>): Promise<Response> {
   try {
-    return replyRedirect("/", { "Set-Cookie": beginCookie(await open()) });
+    return replyRedirect(request, "/", { "Set-Cookie": beginCookie(request, await open()) });
   } catch (error) {
     if (!(error instanceof TillrollError) || !REFUSALS.has(error.code)) throw error;
     const { retryAfterSeconds } = error.data;
     const headers: Record<string, string> = {};
     if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
-    return replyPage(HTTP_STATUS[error.code], signInPage(error.message), headers);
+    return replyPage(request, HTTP_STATUS[error.code], signInPage(error.message), headers);
   }
 }

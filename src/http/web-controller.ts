@@ -9,8 +9,8 @@ import { withoutStaleCookie } from "./sign-in-controller.ts";
 export function webController(service: HttpService) {
   const dashboard = endpoint(service, (call) =>
     service.authentication.visitor(call) === null
-      ? replyRedirect("/sign-in", withoutStaleCookie(service, call))
-      : replyPage(200, dashboardPage),
+      ? replyRedirect(call.request, "/sign-in", withoutStaleCookie(service, call))
+      : replyPage(call.request, 200, dashboardPage),
   );
   const app = new Elysia().get("/", dashboard, HIDDEN);
   for (const { path, contentType, body } of ASSETS) {

@@ -8,6 +8,8 @@ import type { DiskSpace } from "../operations/disk-space.ts";
 import type { Log } from "../operations/log.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 import { encodeContentApart } from "../storage/raw-content.ts";
+import type { PolledOrigin } from "../storage/polled-job-store.ts";
+import type { SetAside } from "../storage/delivery-store.ts";
 import { spooledPrints } from "../storage/spool-writer.ts";
 import { unavailable } from "../storage/storage-error.ts";
 import { type Reservation, tooBusy, MemoryReservations } from "../storage/memory-reservations.ts";
@@ -37,7 +39,13 @@ interface PrinterSubmission {
   readonly isDelivered: boolean;
   /** Whether it goes through to the real printer while it comes in. */
   readonly isPassing: boolean;
+  /** Printers that print a copy. */
+  readonly copies: readonly number[];
+  /** Where it is not to be printed by itself; `null` where it is. */
+  readonly setAside: SetAside | null;
   readonly spoolKey: string | null;
+  /** Where it came from, of a job that the printer has asked for. */
+  readonly polled?: PolledOrigin;
 }
 
 /** Stores the prints of all protocols and of the API, with the same limits and the same durability. */
@@ -195,7 +203,10 @@ function operationOf(print: NewPrint, submission: Submission): Omit<CreateOperat
     printerId: printer?.id ?? null,
     isDelivered: printer?.isDelivered ?? false,
     isPassing: printer?.isPassing ?? false,
+    copies: printer?.copies ?? [],
+    setAside: printer?.setAside ?? null,
     spoolKey: printer?.spoolKey ?? null,
+    ...(printer?.polled !== undefined && { polled: printer.polled }),
   };
 }
 

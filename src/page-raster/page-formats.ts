@@ -1,17 +1,22 @@
 import { appleRaster } from "./apple-raster.ts";
 import { type PagePrinter, paperDotsOf, printPages } from "./page-print.ts";
 import type { PageDocument } from "./page-document.ts";
-import { photograph } from "./photograph.ts";
+import { photograph, type PictureFormat } from "./photograph.ts";
 import { pwgRaster } from "./pwg-raster.ts";
 
 type Reader = (bytes: Uint8Array, printer: PagePrinter) => PageDocument | Promise<PageDocument>;
+
+const picture =
+  (format: PictureFormat): Reader =>
+  (bytes, printer) =>
+    photograph(bytes, format, paperDotsOf(printer), printer.model.dotsPerInch);
 
 /** The formats of documents that are drawn, by their media types. */
 const READERS = {
   "image/pwg-raster": pwgRaster,
   "image/urf": appleRaster,
-  "image/jpeg": (bytes, printer) =>
-    photograph(bytes, "jpeg", paperDotsOf(printer), printer.model.dotsPerInch),
+  "image/jpeg": picture("jpeg"),
+  "image/png": picture("png"),
 } as const satisfies Readonly<Record<string, Reader>>;
 
 /** The media type of a document that is drawn. */
@@ -35,6 +40,5 @@ export async function printDocument(
   printer: PagePrinter,
   isIncomplete: boolean,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reader: Reader = READERS[format];
-  return printPages(await reader(bytes, printer), printer, isIncomplete);
+  return printPages(await READERS[format](bytes, printer), printer, isIncomplete);
 }

@@ -3,7 +3,7 @@ import { type RasterWriter, usualCut } from "../raster-writer/raster-writer.ts";
 import { rasterWriterOf } from "../raster-writer/writer-of-model.ts";
 import { Halftone } from "./halftone.ts";
 import type { PageDocument, PageSize } from "./page-document.ts";
-import { checkLength, placementOn, readAll, surveyPages } from "./page-survey.ts";
+import { checkLength, placementOn, readAll, rowsToPrint, surveyPages } from "./page-survey.ts";
 import { Resampling } from "./resampling.ts";
 
 /** Rows that are given to the writer together; strips and bands of every height end there. */
@@ -26,7 +26,7 @@ export function paperDotsOf({ model, columns }: Pick<PagePrinter, "model" | "col
 
 /**
  * Makes a print of the pages of a document: one below the other in the printer's dots, black and white, without the white
- * at the end of each, and cut behind the last.
+ * around what is on each, and cut behind the last.
  * @param isIncomplete whether the document may end anywhere, because its connection broke
  * @throws TillrollError BAD_REQUEST where it is not what it says, or too large; PRINT_DATA_TOO_LARGE
  */
@@ -40,7 +40,8 @@ export function printPages(
   const writer = rasterWriterOf({ ...model, widthDots: paperDots }, maximumBytes);
   const bands = new Bands(writer, paperDots);
   let pageNumber = -1;
-  let rowsLeft = 0;
+  let row = 0;
+  let toPrint = { first: 0, end: 0 };
   let paperLength = 0;
   let halftone: Halftone | undefined;
   let resampling: Resampling | undefined;
@@ -51,19 +52,20 @@ export function printPages(
   const listener = {
     page(size: PageSize) {
       endPage();
-      rowsLeft = survey.usedRows[++pageNumber] ?? 0;
+      row = 0;
       const placement = placementOn(paperDots, survey, model, size);
-      paperLength += rowsLeft * placement.along;
+      toPrint = rowsToPrint(survey, ++pageNumber, placement.along);
+      paperLength += (toPrint.end - toPrint.first) * placement.along;
       checkLength(paperLength);
       const page = new Halftone(paperDots, (dots) => bands.add(dots));
       halftone = page;
       resampling = new Resampling(placement, size.columns, paperDots, (ink, count) => {
-        for (let row = 0; row < count; row++) page.row(ink);
+        for (let each = 0; each < count; each++) page.row(ink);
       });
     },
     rows(ink: Uint8Array, count: number) {
-      const used = Math.min(count, rowsLeft);
-      rowsLeft -= used;
+      const used = Math.min(row + count, toPrint.end) - Math.max(row, toPrint.first);
+      row += count;
       if (used > 0) resampling?.rows(ink, used);
     },
   };

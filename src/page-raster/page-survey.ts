@@ -14,8 +14,13 @@ export interface PageSurvey {
   /** Where the ink begins and ends, on whatever page; both 0 where there is none. */
   readonly left: number;
   readonly right: number;
-  /** Of each page, how many of its rows have ink or have it below them. */
-  readonly usedRows: readonly number[];
+  /** Of each page, the first row with ink, and the one after the last; both 0 where there is none. */
+  readonly inked: readonly InkedRows[];
+}
+
+interface InkedRows {
+  top: number;
+  bottom: number;
 }
 
 type Dots = Pick<PrinterModel, "dotsPerInch" | "dotsPerInchAlong">;
@@ -29,27 +34,29 @@ export function surveyPages(read: PageDocument, { dotsPerInch }: Dots, isIncompl
   let [width, left, right] = [0, Infinity, 0];
   let across = 1;
   let row = 0;
-  const usedRows: number[] = [];
+  const inked: InkedRows[] = [];
   const listener = {
     page({ columns, acrossInch }: PageSize) {
       across = dotsPerInch / acrossInch;
       width = Math.max(width, columns * across);
       row = 0;
-      usedRows.push(0);
+      inked.push({ top: 0, bottom: 0 });
     },
     rows(ink: Uint8Array, count: number) {
       row += count;
       const first = ink.findIndex((value) => value > TRACE);
-      if (first < 0) return;
+      const page = inked.at(-1);
+      if (first < 0 || page === undefined) return;
       const last = ink.findLastIndex((value) => value > TRACE);
       left = Math.min(left, first * across);
       right = Math.max(right, (last + 1) * across);
-      usedRows[usedRows.length - 1] = row;
+      if (page.bottom === 0) page.top = row - count;
+      page.bottom = row;
     },
   };
   readAll(read, listener, isIncomplete);
-  if (usedRows.length === 0) throw malformed("The document has no pages.");
-  return { width, left: Math.min(left, right), right, usedRows };
+  if (inked.length === 0) throw malformed("The document has no pages.");
+  return { width, left: Math.min(left, right), right, inked };
 }
 
 /** Reads a document. One whose connection broke may end anywhere; any other may not. */
@@ -91,6 +98,17 @@ export function placementOn(
     along: (dotsPerInchAlong / alongInch) * scale,
     firstPixel: (first * acrossInch) / dotsPerInch,
   };
+}
+
+/**
+ * The rows of a page that are printed: without the white below its ink, and with no more than a margin above it. Hosts put
+ * what is short into the middle of a page as long as the roll may be.
+ * @param number of the page, from 0
+ * @param along dots for each row
+ */
+export function rowsToPrint({ inked }: PageSurvey, number: number, along: number) {
+  const { top, bottom } = inked[number] ?? { top: 0, bottom: 0 };
+  return { first: Math.max(0, top - Math.floor(PAGE_LIMITS.marginDots / along)), end: bottom };
 }
 
 /** The dots along the paper that all pages together take. @throws TillrollError BAD_REQUEST where it is too long */

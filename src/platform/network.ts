@@ -10,6 +10,13 @@ export function networkAddresses(): string[] {
   );
 }
 
+/** All addresses of this machine, as the system writes them. */
+export function allAddresses(): string[] {
+  return Object.values(os().networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).map(({ address }) => address),
+  );
+}
+
 /** Whether a name or an address, as it is written in a printer's target, is this machine's. */
 export function isThisMachine(host: string): boolean {
   const name = host.toLowerCase();

@@ -9,6 +9,8 @@ export const WORKER_ENTRIES = [
   "documents/document-worker",
   "preview/preview-worker",
   "recognition/recognition-worker",
+  "delivery/system-calls/system-call-worker",
+  "delivery/preparation/translation-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

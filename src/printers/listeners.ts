@@ -14,6 +14,8 @@ export interface WantedPort {
   readonly host: string;
   readonly port: number;
   open(): Promise<Listener>;
+  /** Whether nobody asked for it: it is opened where it is free. */
+  readonly isOptional?: boolean;
   /** Which part of this service has the port, in words; `null` when it must be another program. */
   holder(): string | null;
 }
@@ -111,7 +113,8 @@ export class Listeners {
       const reason = reasonOf(error, wanted);
       if (known.reason !== reason) {
         const message = `${wanted.name} cannot be reached: ${reason}`;
-        this.log.write("warning", message, { host: wanted.host, port: wanted.port });
+        const level = wanted.isOptional === true ? "info" : "warning";
+        this.log.write(level, message, { host: wanted.host, port: wanted.port });
       }
       known.reason = reason;
     }

@@ -35,7 +35,10 @@ function lookAt(ports: readonly ToldPort[]): ComponentHealth {
 
 function portsOf(printers: Printers): ToldPort[] {
   const own = printers.all().flatMap(({ printer }) => told(printer.name, printers.portsOf(printer)));
-  return [...own, ...told(null, printers.sharedPorts)];
+  const web = printers.webPorts.map(({ port, isOpen, reason }) => {
+    return { printer: null, protocol: "web pages", port, isOpen, reason };
+  });
+  return [...own, ...told(null, printers.sharedPorts), ...web];
 }
 
 function told(printer: string | null, states: Readonly<Record<string, PortState | null>>): ToldPort[] {

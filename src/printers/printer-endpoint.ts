@@ -1,16 +1,19 @@
+import type { JoinRefusal } from "../delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
 import type { PrinterDetails } from "./printer-details.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
+import type { PollKind } from "../domain/poll-source.ts";
 import type { PrinterProtocol } from "../domain/protocols.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
+import type { PolledOrigin } from "../storage/polled-job-store.ts";
 
 /** A job that a protocol has taken in whole (or as much as came before its connection broke). */
 export interface PrinterJob {
   /** Handed over: the protocol must not use it afterwards. */
   readonly raw: Uint8Array<ArrayBuffer>;
-  readonly protocol: PrinterProtocol;
+  readonly protocol: PrinterProtocol | PollKind;
   /** The host's address, without its port. */
   readonly client: string;
   /** A name that the protocol gave the job; at most as long as a label may be, or it is cut. */
@@ -23,6 +26,10 @@ export interface PrinterJob {
   readonly spoolKey: string | null;
   /** Whether some of it, or all, has gone through to the real printer; see {@link PassThrough}. */
   readonly isPassing?: boolean;
+  /** Where it came from, of a job that the printer has asked for. */
+  readonly polled?: PolledOrigin;
+  /** Whether its host is told that it failed: it is kept, and never printed by itself, because the host sends it again. */
+  readonly isReported?: boolean;
 }
 
 /** What is known of a job of which a part is spooled. */
@@ -45,7 +52,10 @@ export interface PrinterEndpoint {
   /** What it is to its hosts. @throws TillrollError NOT_FOUND when its workspace is gone */
   readonly details: PrinterDetails;
   readonly isRemoved: boolean;
-  /** What the host is told: what is simulated, our own troubles (a full disk), and the real printer's status. */
+  /**
+   * What the host is told: what is simulated, our own troubles (a full disk), and what the real printer says. One that is
+   * out of reach is told of only where the printer is set to that: its prints wait.
+   */
   readonly status: PrinterStatus;
   /** The most bytes a job may have. */
   readonly maximumJobBytes: number;
@@ -69,10 +79,11 @@ export interface PrinterEndpoint {
   spool(key: string, part: Uint8Array<ArrayBuffer>, job: SpooledJob): Promise<void>;
   /** Forgets what was spooled of a job, because its host has given it up. @throws TillrollError STORAGE_UNAVAILABLE */
   discard(key: string): Promise<void>;
+  /** Whether bytes can go to the real printer as they come, as far as is known. Cheap. */
+  readonly canForward: boolean;
   /**
-   * Joins a host to the real printer, where the printer is set to that (`passThrough`). Every job is stored all the same.
-   * @returns `null` when it cannot be now, such as while another host has it: the host is answered by us, its jobs wait
-   *   in the queue, and it may be tried again before a later job
+   * Joins a host to the real printer. Every job is stored all the same.
+   * @returns why that cannot be now: the host is answered by us, its jobs wait in the queue, and it may be tried again
    */
-  join(events: PassThroughEvents): Promise<PassThrough | null>;
+  join(events: PassThroughEvents): Promise<PassThrough | JoinRefusal>;
 }

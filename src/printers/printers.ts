@@ -1,12 +1,14 @@
 import { holderOf, type ServicePorts } from "../domain/port-conflict.ts";
 import { type Printer, printerKey } from "../domain/printer.ts";
 import {
+  factsOf,
   OWN_PORT_PROTOCOLS,
   type OwnPortProtocol,
   PROTOCOLS,
   type PrinterProtocol,
   SERVICE_PROTOCOLS,
   type ServiceProtocol,
+  type WebPort,
 } from "../domain/protocols.ts";
 import type { Log } from "../operations/log.ts";
 import { type Listener, Listeners, type PortState, type WantedPort } from "./listeners.ts";
@@ -33,6 +35,9 @@ interface PrintersOptions extends PrinterContext {
   /** Where the service listens itself; the ports of protocols are opened here. */
   readonly servicePorts: () => ServicePorts;
   readonly openPort: OpenPort;
+  /** Ports for web pages, of all printers. */
+  readonly webPorts: readonly WebPort[];
+  readonly openWebPort: (port: WebPort, host: string) => Promise<Listener>;
   /** Told when printers or ports have changed. */
   readonly onChange: (printers: readonly ServicePrinter[]) => void;
 }
@@ -117,6 +122,14 @@ export class Printers {
     return this.statesOf(SERVICE_PROTOCOLS, null);
   }
 
+  /** How the ports for web pages are that are open, or that the owner asked for. */
+  get webPorts(): PortState[] {
+    return this.options.webPorts.flatMap((port) => {
+      const state = this.listeners.state(webPortName(port));
+      return state !== null && (state.isOpen || port.isAsked) ? [state] : [];
+    });
+  }
+
   /** Closes all ports, each after the jobs under way. */
   async close(): Promise<void> {
     clearInterval(this.timer);
@@ -137,7 +150,27 @@ export class Printers {
       const open = () => this.options.openPort(protocol, null, host, port);
       return [{ name: portName(protocol, null), host, port, open, holder: () => null }];
     });
-    return [...this.all().flatMap((printer) => this.portsOfPrinter(printer, host)), ...shared];
+    return [
+      ...this.all().flatMap((printer) => this.portsOfPrinter(printer, host)),
+      ...shared,
+      ...this.wantedWebPorts(host),
+    ];
+  }
+
+  /** A port for web pages that nobody asked for gives way to a printer that has it for itself. */
+  private wantedWebPorts(host: string): WantedPort[] {
+    const printers = this.all().map(({ printer }) => printer);
+    const isUsed = printers.some(({ protocols }) =>
+      protocols.some((name) => factsOf(name).routes !== undefined),
+    );
+    if (!isUsed) return [];
+    return this.options.webPorts.flatMap((web) => {
+      const { port } = web;
+      const holder = () => holderOf(port, null, printers, { host, http: 0 });
+      if (!web.isAsked && holder() !== null) return [];
+      const open = () => this.options.openWebPort(web, host);
+      return [{ name: webPortName(web), host, port, open, holder, isOptional: !web.isAsked }];
+    });
   }
 
   /** @param serviceHost the address of a printer that names none */
@@ -153,6 +186,10 @@ export class Printers {
       return [{ name: portName(protocol, id), host, port, open, holder }];
     });
   }
+}
+
+function webPortName({ port, isSecure }: WebPort): string {
+  return `${isSecure ? "HTTPS" : "HTTP"} for web pages (port ${port} of all printers)`;
 }
 
 /** @param printerId `null` for a port of all printers */

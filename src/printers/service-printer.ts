@@ -1,7 +1,9 @@
 import { NO_FIELDS } from "../contract/print-fields.ts";
-import type { Deliveries } from "../delivery/deliveries.ts";
+import type { Deliveries, JoinRefusal } from "../delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
+import { workOf } from "../delivery/preparation/job-work.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
+import { monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { PRINT_LIMITS } from "../domain/limits.ts";
 import {
@@ -14,14 +16,17 @@ import {
   troubleOf,
 } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
+import { REPEATED_TAG } from "../domain/print.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { ClientRate } from "../intake/client-rate.ts";
 import type { Submission, Intake } from "../intake/intake.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
+import type { SetAside } from "../storage/delivery-store.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
 import { detailsOf, type PrinterDetails } from "./printer-details.ts";
+import { RecentJobs } from "./recent-jobs.ts";
 import type { MemoryReservation, PrinterEndpoint, PrinterJob, SpooledJob } from "./printer-endpoint.ts";
 
 /** What a printer asks of the rest of the service. */
@@ -32,7 +37,10 @@ export interface PrinterContext {
   /** Why the service could not store a print now, as a sentence; `null` when it could. Cheap: it is asked all the time. */
   readonly storageTrouble: () => string | null;
   /** Of prints to the real printers behind ours. */
-  readonly deliveries: Pick<Deliveries, "statusOf" | "notice" | "passThrough" | "wake">;
+  readonly deliveries: Pick<
+    Deliveries,
+    "statusOf" | "notice" | "canForward" | "passThrough" | "wake" | "copiesOf"
+  >;
 }
 
 /** How long a job waits when more waits for the disk than it can take, and how often it tries, milliseconds. */
@@ -43,10 +51,21 @@ const QUEUE_RETRY_MILLISECONDS = 100;
 const JOIN_WAIT_MILLISECONDS = 500;
 const JOIN_RETRY_MILLISECONDS = 10;
 
+const REPEATED =
+  "Its host had sent the same a moment before: a person decides whether it is printed once more.";
+
+/** What becomes of a print whose host was told that it failed. */
+const REPORTED: SetAside = {
+  state: "kept",
+  cause: "reported",
+  reason: "Its host was told that it failed, and sends it again; a person may release it.",
+};
+
 /** A printer as the protocols see it. Its jobs are stored by the intake, as all prints are. */
 export class ServicePrinter implements PrinterEndpoint {
   isRemoved = false;
   private known: PrinterStatus = HEALTHY;
+  private readonly recent = new RecentJobs(monotonicClock);
   private allowed: AddressBlocks;
   /** The latest pass-through of a host. */
   private latest: PassThrough | null = null;
@@ -69,9 +88,18 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   get status(): PrinterStatus {
-    // A host is told the status: the real printer is worth asking.
-    if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
+    this.notice();
     return this.known;
+  }
+
+  /** A host is told the status: the real printer is worth asking. */
+  notice(): void {
+    if (this.printer.target !== null) this.context.deliveries.notice(this.printer.id);
+  }
+
+  /** How it is, a real printer that is out of reach included; hosts are told {@link status}. */
+  get state(): PrinterStatus {
+    return this.statusWith(this.realStatus ?? HEALTHY);
   }
 
   get maximumJobBytes(): number {
@@ -96,31 +124,64 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   async store(job: PrinterJob): Promise<number> {
-    const request = { raw: job.raw, print: this.printOf(job) };
-    const submission = this.submissionOf(job, job.spoolKey);
-    const { id } = await this.whenQueueTakesIt(() => this.context.intake.store(request, submission));
-    if (this.printer.target !== null && job.isPassing !== true) this.context.deliveries.wake(this.printer.id);
-    return id;
+    const key = this.recent.keyOf(job.client, job.raw);
+    const isReported = job.isReported === true;
+    // What its host sends again because it failed is no repetition.
+    const isRepeated = !isReported && this.recent.take(key);
+    const request = { raw: job.raw, print: this.printOf(job, isRepeated) };
+    const setAside = isReported ? REPORTED : isRepeated ? this.setAsideRepeated(job) : null;
+    const submission = this.submissionOf(job, job.spoolKey, setAside);
+    try {
+      const { id } = await this.whenQueueTakesIt(() => this.context.intake.store(request, submission));
+      this.wake(id, submission, job.isPassing === true);
+      return id;
+    } catch (error) {
+      this.recent.forget(key);
+      throw error;
+    }
   }
 
-  async join(events: PassThroughEvents): Promise<PassThrough | null> {
-    const { id, target, passThrough, simulate } = this.printer;
-    if (!passThrough || target === null || simulate !== "online" || this.isRemoved) return null;
+  /** What becomes of a job that its client has sent a moment before. A drawer may be opened as often as anybody likes. */
+  private setAsideRepeated({ raw, isPassing }: PrinterJob): SetAside | null {
+    if (this.printer.repeats !== "hold" || isPassing === true || !workOf(raw, this.language).isOnPaper)
+      return null;
+    return { state: "held", cause: "repeated", reason: REPEATED };
+  }
+
+  private wake(printId: number, { printer }: Submission, isPassing: boolean): void {
+    if (printer === undefined) return;
+    const own = printer.isDelivered && !isPassing ? [printer.id] : [];
+    if (own.length + printer.copies.length > 0)
+      this.context.deliveries.wake(printId, [...own, ...printer.copies]);
+  }
+
+  get canForward(): boolean {
+    const { id, target, held, simulate, repeats } = this.printer;
+    // Whether a job is a repeated one is known at its end.
+    if (target === null || held || repeats !== "print" || simulate !== "online" || this.isRemoved)
+      return false;
     const { storageTrouble, deliveries } = this.context;
+    // One that is known to be switched off is not called for each host: its queue tells when it is back.
+    const isAway = this.realStatus?.isReachable === false;
+    return !isAway && storageTrouble() === null && deliveries.canForward(id);
+  }
+
+  async join(events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    const { deliveries } = this.context;
+    const { id } = this.printer;
     deliveries.notice(id);
-    // The host is not made to wait for a printer that is known to be switched off.
-    if (storageTrouble() !== null || this.realStatus?.isReachable === false) return null;
     const before = this.latest;
     const deadline = performance.now() + JOIN_WAIT_MILLISECONDS;
     const isEnding = () => before?.isPassing === false && performance.now() < deadline;
     let joined = await deliveries.passThrough(id, events);
     // A host that comes right after another finds the printer still busy with the end of the other's job.
-    while (joined === null && isEnding()) {
+    while (joined === "busy" && isEnding()) {
       await Bun.sleep(JOIN_RETRY_MILLISECONDS);
       joined = await deliveries.passThrough(id, events);
     }
     // Waited for once: afterwards something else is in the way.
-    if (joined !== null || before?.isPassing === false) this.latest = joined;
+    if (typeof joined !== "string") this.latest = joined;
+    else if (before?.isPassing === false) this.latest = null;
     return joined;
   }
 
@@ -147,7 +208,7 @@ export class ServicePrinter implements PrinterEndpoint {
     const print = { ...SAMPLE_PRINT, deviceId: deviceId ?? name, width: null };
     const submission = { ...this.submissionOf({ client: "", isPassing: false }, null), testPrint: true };
     const stored = await this.context.intake.store({ raw, print }, submission);
-    if (this.printer.target !== null) this.context.deliveries.wake(this.printer.id);
+    this.wake(stored.id, submission, false);
     return stored;
   }
 
@@ -199,12 +260,22 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   private currentStatus(): PrinterStatus {
-    const own = { ...HEALTHY, isReachable: this.context.storageTrouble() === null };
-    const simulated = simulatedStatus(this.printer.simulate);
-    return combineStatus(combineStatus(simulated, own), this.realStatus ?? HEALTHY);
+    const real = this.realStatus ?? HEALTHY;
+    // A till is not kept from printing by a printer that is switched off: its prints wait.
+    const isReachable = real.isReachable || this.printer.whenUnreachable === "accept";
+    return this.statusWith({ ...real, isReachable });
   }
 
-  private submissionOf(job: Pick<PrinterJob, "client" | "isPassing">, spoolKey: string | null): Submission {
+  private statusWith(real: PrinterStatus): PrinterStatus {
+    const own = { ...HEALTHY, isReachable: this.context.storageTrouble() === null };
+    return combineStatus(combineStatus(simulatedStatus(this.printer.simulate), own), real);
+  }
+
+  private submissionOf(
+    job: Pick<PrinterJob, "client" | "isPassing" | "polled">,
+    spoolKey: string | null,
+    setAside: SetAside | null = null,
+  ): Submission {
     const { id, userId, target } = this.printer;
     const workspace = this.context.workspaceOf(this.printer);
     const { columns } = detailsOf(this.printer, workspace);
@@ -214,13 +285,27 @@ export class ServicePrinter implements PrinterEndpoint {
       idempotencyKey: null,
       testPrint: false,
       reservation: { client: clientOf(job.client) },
-      printer: { id, columns, isDelivered: target !== null, isPassing: job.isPassing === true, spoolKey },
+      printer: {
+        id,
+        columns,
+        isDelivered: target !== null,
+        isPassing: job.isPassing === true,
+        copies: this.context.deliveries.copiesOf(this.printer),
+        setAside,
+        spoolKey,
+        ...(job.polled !== undefined && { polled: job.polled }),
+      },
     };
   }
 
-  private printOf({ label, tag, protocol, client, isIncomplete }: SpooledJob) {
+  private printOf({ label, tag, protocol, client, isIncomplete }: SpooledJob, isRepeated = false) {
     const { name, deviceId } = this.printer;
-    const own = { protocol, client, ...(isIncomplete ? { incomplete: "true" } : {}) };
+    const own = {
+      protocol,
+      client,
+      ...(isIncomplete ? { incomplete: "true" } : {}),
+      ...(isRepeated ? { [REPEATED_TAG]: "true" } : {}),
+    };
     const tags = new Map(Object.entries(this.printer.tag));
     // The printer's own go before those that the protocol knows, and these before ours.
     for (const [key, value] of [...tag, ...Object.entries(own)])

@@ -19,21 +19,29 @@ type Feeding = Pick<PrinterModel, "language" | "verticalUnits" | "dotsPerInchAlo
 
 /** Moves the paper on in whole steps of the command that feeds (ESC J). @param dots of the model, along the paper */
 export function writeFeed(bytes: ByteWriter, model: Feeding, dots: number): void {
-  const anInch = isStar(model.language) ? starUnits(model) : model.verticalUnits;
-  let units = Math.round((dots * anInch) / model.dotsPerInchAlong);
+  let units = Math.round((dots * unitsAnInch(model)) / model.dotsPerInchAlong);
   for (; units > 0; units -= MOST_UNITS) bytes.write(ESC, 0x4a, Math.min(MOST_UNITS, units));
 }
 
-/** Impact printers count in 1/72 inch (Dot Impact Printer command specifications, ESC J). */
-function starUnits({ language }: Feeding): number {
+/** Impact printers of Star count in 1/72 inch (Dot Impact Printer command specifications, ESC J). */
+function unitsAnInch({ language, verticalUnits }: Feeding): number {
+  if (!isStar(language)) return verticalUnits;
   return language === "star-impact" ? 72 : STAR_UNITS_AN_INCH;
 }
 
-/** Feeds to the cutter and cuts: GS V 65 and 66, Star's ESC d 2 and 3. */
-export function writeCut(bytes: ByteWriter, model: Feeding, kind: CutKind): void {
-  if (model.cutter === "none")
-    return writeFeed(bytes, model, Math.round((TEAR_MILLIMETRES / 25.4) * model.dotsPerInchAlong));
-  const isFull = kind === "full" && model.cutter === "full";
-  if (isStar(model.language)) bytes.write(ESC, 0x64, isFull ? 2 : 3);
-  else bytes.write(GS, 0x56, isFull ? 65 : 66, 0);
+/** Whether so many dots are whole steps of the command that feeds. */
+export function isWholeFeed(model: Feeding, dots: number): boolean {
+  return Number.isInteger((dots * unitsAnInch(model)) / model.dotsPerInchAlong);
+}
+
+/** Cuts, after a feed to the cutter unless the paper stands there: GS V 65 and 66, or 0 and 1; Star's ESC d 2 and 3, or 0 and 1. */
+export function writeCut(bytes: ByteWriter, model: Feeding, kind: CutKind, feeds = true): void {
+  if (model.cutter === "none") {
+    if (feeds) writeFeed(bytes, model, Math.round((TEAR_MILLIMETRES / 25.4) * model.dotsPerInchAlong));
+    return;
+  }
+  const which = kind === "full" && model.cutter === "full" ? 0 : 1;
+  if (isStar(model.language)) bytes.write(ESC, 0x64, which + (feeds ? 2 : 0));
+  else if (feeds) bytes.write(GS, 0x56, 65 + which, 0);
+  else bytes.write(GS, 0x56, which);
 }

@@ -1,9 +1,7 @@
 import { isStar } from "../escpos/language.ts";
-import type { PrinterModel } from "../escpos/models/printer-model.ts";
-import type { Raster } from "../escpos/raster.ts";
-import { ByteWriter, word } from "../printers/byte-writer.ts";
-import { writeCut, writeFeed } from "./feeds.ts";
-import type { CutKind, RasterWriter } from "./raster-writer.ts";
+import { fromRows, type Raster } from "../escpos/raster.ts";
+import { word } from "../printers/byte-writer.ts";
+import { CommandWriter } from "./command-writer.ts";
 
 const ESC = 0x1b;
 const GS = 0x1d;
@@ -11,40 +9,66 @@ const GS = 0x1d;
 /** Rows of one command: what the smallest printers have room for before they print. Bands join without a gap. */
 const BAND_ROWS = 128;
 
+/** GS 8 L: the colours that graphics are stored in. */
+const BLACK = 49;
+const SECOND = 50;
+
 /** Pictures by one command for many rows: GS v 0 of ESC/POS, ESC GS S of StarPRNT. */
-export class RasterCommandWriter implements RasterWriter {
-  private readonly bytes: ByteWriter;
-
-  constructor(
-    private readonly model: PrinterModel,
-    limit: number,
-  ) {
-    this.bytes = new ByteWriter(limit);
-    this.bytes.write(ESC, 0x40);
-  }
-
-  picture(raster: Raster): void {
-    const { bytes, model } = this;
+export class RasterCommandWriter extends CommandWriter {
+  picture(raster: Raster, second?: Raster): void {
     const rowBytes = (raster.columns + 7) >> 3;
-    const kept = Math.min(rowBytes, model.widthDots >> 3);
+    const kept = Math.min(rowBytes, this.model.widthDots >> 3);
     for (let row = 0; row < raster.rows; row += BAND_ROWS) {
       const rows = Math.min(BAND_ROWS, raster.rows - row);
-      if (isStar(model.language)) bytes.write(ESC, GS, 0x53, 1, ...word(kept), ...word(rows), 0);
-      else bytes.write(GS, 0x76, 0x30, 0, ...word(kept), ...word(rows));
-      for (let at = row; at < row + rows; at++)
-        bytes.append(raster.bytes.subarray(at * rowBytes, at * rowBytes + kept));
+      const bandOf = ({ bytes }: Raster): Uint8Array => {
+        const band = bytes.subarray(row * rowBytes, (row + rows) * rowBytes);
+        return fromRows(band, rowBytes, kept * 8, rows, kept * 8)?.bytes ?? band;
+      };
+      const black = bandOf(raster);
+      const red = second === undefined ? undefined : bandOf(second);
+      if (red === undefined || red.every((byte) => byte === 0)) this.band(black, kept, rows);
+      else if (isStar(this.model.language)) this.starColours(black, red, kept, rows);
+      else this.colours(black, red, kept, rows);
     }
   }
 
-  feed(dots: number): void {
-    writeFeed(this.bytes, this.model, dots);
+  private band(dots: Uint8Array, rowBytes: number, rows: number): void {
+    const { bytes, model } = this;
+    if (isStar(model.language)) bytes.write(ESC, GS, 0x53, 1, ...word(rowBytes), ...word(rows), 0);
+    else bytes.write(GS, 0x76, 0x30, 0, ...word(rowBytes), ...word(rows));
+    bytes.append(dots);
   }
 
-  cut(kind: CutKind): void {
-    writeCut(this.bytes, this.model, kind);
+  /** Planes of graphics that are printed over each other: GS 8 L function 112 for each, then function 50. */
+  private colours(black: Uint8Array, red: Uint8Array, rowBytes: number, rows: number): void {
+    const { bytes } = this;
+    for (const [colour, dots] of [
+      [BLACK, black],
+      [SECOND, red],
+    ] as const) {
+      const length = dots.length + 10;
+      bytes.write(GS, 0x38, 0x4c, ...word(length), ...word(length >> 16));
+      bytes.write(0x30, 0x70, 0x30, 1, 1, colour, ...word(rowBytes * 8), ...word(rows));
+      bytes.append(dots);
+    }
+    bytes.write(GS, 0x28, 0x4c, 2, 0, 0x30, 0x32);
   }
 
-  take(): Uint8Array<ArrayBuffer> {
-    return this.bytes.take();
+  /** ESC GS S has one colour (ESC RS c): a row that is all red is red, others are black. */
+  private starColours(black: Uint8Array, red: Uint8Array, rowBytes: number, rows: number): void {
+    const isRed = (row: number): boolean => isAny(red, row, rowBytes) && !isAny(black, row, rowBytes);
+    for (let from = 0, to = 0; from < rows; from = to) {
+      for (to = from + 1; to < rows && isRed(to) === isRed(from); to++);
+      const both = black.slice(from * rowBytes, to * rowBytes);
+      for (const [at, dots] of red.subarray(from * rowBytes, to * rowBytes).entries())
+        both[at] = (both[at] ?? 0) | dots;
+      if (isRed(from)) this.bytes.write(ESC, 0x1e, 0x43, 1, ESC, 0x1e, 0x63, 1);
+      this.band(both, rowBytes, to - from);
+      if (isRed(from)) this.bytes.write(ESC, 0x1e, 0x63, 0);
+    }
   }
+}
+
+function isAny(dots: Uint8Array, row: number, rowBytes: number): boolean {
+  return dots.subarray(row * rowBytes, (row + 1) * rowBytes).some((byte) => byte !== 0);
 }

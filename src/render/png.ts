@@ -57,6 +57,11 @@ export function renderPng(receipt: Receipt): Uint8Array<ArrayBuffer> {
   return assemble(onPaper(canvas, paperMargin(receipt)), COLOR_TYPE.grayscale, chunks);
 }
 
+/** A picture in black and white, nothing around it and nothing transparent: for printers. */
+export function encodeDots(picture: Raster): Uint8Array<ArrayBuffer> {
+  return assemble(picture, COLOR_TYPE.grayscale, []);
+}
+
 /** A picture with the white paper around it. */
 function onPaper(picture: Raster, { sides, ends }: PaperMargin): Raster {
   const paper = new Canvas(picture.columns + 2 * sides, picture.rows + 2 * ends);

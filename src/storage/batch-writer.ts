@@ -7,6 +7,7 @@ import { storageError } from "./storage-error.ts";
 import { IndexWriter } from "./index-writer.ts";
 import { PrintWriter } from "./print-writer.ts";
 import { PrinterStore } from "./printer-store.ts";
+import { PolledJobStore } from "./polled-job-store.ts";
 import { type RecognitionChange, RecognitionWriter } from "./recognition-writer.ts";
 import { RuleStore } from "./rule-store.ts";
 import { SessionStore } from "./session-store.ts";
@@ -43,6 +44,7 @@ export class BatchWriter {
       rules: new RuleStore(database),
       recognition: new RecognitionWriter(database),
       webhooks: new WebhookStore(database),
+      polledJobs: new PolledJobStore(database),
       times: new ClockStore(database),
     };
   }
@@ -134,6 +136,8 @@ export class BatchWriter {
         return this.stores.rules.apply(operation.change, this.clock());
       case "webhook":
         return this.stores.webhooks.apply(operation.change, this.clock());
+      case "polledJob":
+        return this.stores.polledJobs.apply(operation.change);
       case "clock":
         // What it corrects is what the writer of prints goes on from.
         this.stores.prints.forgetTails();

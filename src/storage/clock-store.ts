@@ -32,7 +32,7 @@ const STEP_IDS = 2000;
 /** The tables that may be large, and their times besides `created_at`. Prints come first: others follow them. */
 const TABLES = {
   print: ["updated_at", "deleted_at"],
-  delivery: ["updated_at", "next_attempt_at"],
+  delivery: ["updated_at", "next_attempt_at", "released_at"],
   event: [],
 } as const;
 

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Delivery, DeliveryState } from "../domain/delivery.ts";
 import { notFound, TillrollError } from "../domain/errors.ts";
 import { columnName } from "./column-name.ts";
+import { DeliveryBatches } from "./delivery-batches.ts";
 import {
   DELIVERY_COLUMNS,
   type DeliveryChange,
@@ -9,10 +10,11 @@ import {
   deliveryFromRow,
   type DeliveryRow,
   type DeliveryStep,
+  type SetAside,
 } from "./delivery-record.ts";
 import { EventWriter } from "./event-writer.ts";
 
-export type { DeliveryChange, DeliveryDecision };
+export type { DeliveryChange, DeliveryDecision, SetAside };
 
 type Value = string | number | null;
 
@@ -26,42 +28,41 @@ const STEPS: Readonly<Record<DeliveryStep["do"], { readonly from: DeliveryState;
   finish: { from: "sending", set: { state: "done" } },
   requeue: { from: "sending", set: { state: "queued" } },
   resend: { from: "sending", set: { state: "queued", possibleDuplicate: 1 } },
-  hold: { from: "sending", set: { state: "held" } },
+  hold: { from: "sending", set: { state: "held", cause: "interrupted" } },
   fail: { from: "sending", set: { state: "failed" } },
 };
 
 /** The states that a decision is for, and what it says of the others. */
 const DECISIONS: Readonly<Record<DeliveryDecision, { from: readonly DeliveryState[]; advice: string }>> = {
-  cancel: { from: ["queued", "sending", "held", "failed"], advice: "it is too late to cancel it" },
-  release: { from: ["held"], advice: "only a held one can be released" },
+  cancel: { from: ["queued", "sending", "held", "kept", "failed"], advice: "it is too late to cancel it" },
+  release: { from: ["held", "kept"], advice: "only a held or kept one can be released" },
   retry: { from: ["failed"], advice: "only a failed one can be retried" },
 };
-
-/** The most deliveries one step cancels, so that no transaction with prints in it waits for long. */
-const ABANDONED_DELIVERIES = 1000;
 
 /** Changes deliveries, inside a transaction that the caller begins and commits. */
 export class DeliveryStore {
   private readonly insert;
   private readonly beginning;
   private readonly events: EventWriter;
+  private readonly batches: DeliveryBatches;
 
   constructor(private readonly database: Database) {
-    this.insert = database.query<unknown, number[]>(
-      "INSERT INTO delivery (workspace_id, print_id, printer_id, state, created_at, updated_at) " +
-        "VALUES (?, ?, ?, 'queued', ?, ?)",
+    this.insert = database.query<unknown, (number | null)[]>(
+      "INSERT INTO delivery (workspace_id, print_id, printer_id, is_copy, released_at, state, created_at, updated_at) " +
+        "VALUES (?, ?, ?, ?, ?, 'queued', ?, ?)",
     );
     this.beginning = database.query<unknown, number[]>(
       "UPDATE delivery SET state = 'sending', attempts = attempts + 1, sent_bytes = 0, reason = NULL, notes = '[]', " +
-        "next_attempt_at = NULL, updated_at = ? WHERE id = ? AND state = 'queued'",
+        "next_attempt_at = NULL, updated_at = ? WHERE id = ? AND printer_id = ? AND state = 'queued'",
     );
     this.events = new EventWriter(database);
+    this.batches = new DeliveryBatches(database, this.events);
   }
 
   /**
    * Makes a change.
-   * @returns the delivery's id; 0 when the delivery is no longer in the state from which the change makes sense. For
-   *   `abandon` how many were cancelled
+   * @returns the delivery's id; 0 when the delivery is no longer in the state from which the change makes sense. For a
+   *   {@link BatchChange} how many were changed
    * @throws TillrollError NOT_FOUND, CONFLICT for a person's decision that comes too late
    */
   apply(change: DeliveryChange, now: number): number {
@@ -71,7 +72,9 @@ export class DeliveryStore {
       case "passed":
         return this.pass(change, now);
       case "begin":
-        return this.beginning.run(now, change.id).changes > 0 ? change.id : 0;
+        return this.beginning.run(now, change.id, change.printerId).changes > 0 ? change.id : 0;
+      case "setAside":
+        return this.setAside(change.id, change, now);
       case "alter":
         return this.update(change.id, "sending", { notes: JSON.stringify(change.notes) }, now);
       case "cancel":
@@ -79,17 +82,44 @@ export class DeliveryStore {
       case "retry":
         return this.decide(change.do, change.workspaceId, change.id, now);
       case "abandon":
-        return this.abandon(change.printerId, change.reason, now);
+      case "decideAll":
+      case "divert":
+      case "giveBack":
+        return this.batches.apply(change, now);
       default:
         return this.step(change, now);
     }
   }
 
   private queue(change: Extract<DeliveryChange, { do: "queue" }>, now: number): number {
-    const { workspaceId, printId, printerId, isPassing } = change;
-    const id = Number(this.insert.run(workspaceId, printId, printerId, now, now).lastInsertRowid);
+    const {
+      workspaceId,
+      printId,
+      printerId,
+      isPassing,
+      isCopy = false,
+      isReleased = false,
+      setAside,
+    } = change;
+    const inserted = this.insert.run(
+      workspaceId,
+      printId,
+      printerId,
+      isCopy ? 1 : 0,
+      isReleased ? now : null,
+      now,
+      now,
+    );
+    const id = Number(inserted.lastInsertRowid);
+    if (setAside !== undefined) return this.setAside(id, setAside, now);
     // Should the service end before it is known what became of it, it counts as interrupted.
-    return isPassing === true ? this.apply({ do: "begin", id }, now) : id;
+    return isPassing === true ? this.apply({ do: "begin", id, printerId }, now) : id;
+  }
+
+  private setAside(id: number, { state, cause, reason }: SetAside, now: number): number {
+    const changed = this.update(id, "queued", { state, cause, reason, nextAttemptAt: null }, now);
+    if (changed !== 0) this.noteFailed(id, now);
+    return changed;
   }
 
   /** By the steps that the queue takes, so that both ways leave the same records and events. */
@@ -112,12 +142,14 @@ export class DeliveryStore {
     const { from, set } = STEPS[name];
     if (this.update(id, from, { ...brought, ...set }, now) === 0) return 0;
     // It now waits for a person, or has failed.
-    if (name === "hold" || name === "fail") {
-      const { workspaceId, printId, printerId, state, reason } = this.read(id);
-      const data = { deliveryId: id, printerId, state, reason };
-      this.events.note("delivery.failed", workspaceId, printId, now, data);
-    }
+    if (name === "hold" || name === "fail") this.noteFailed(id, now);
     return id;
+  }
+
+  private noteFailed(id: number, now: number): void {
+    const { workspaceId, printId, printerId, state, reason } = this.read(id);
+    const data = { deliveryId: id, printerId, state, reason };
+    this.events.note("delivery.failed", workspaceId, printId, now, data);
   }
 
   private update(id: number, from: DeliveryState, fields: Fields, now: number): number {
@@ -130,7 +162,8 @@ export class DeliveryStore {
 
   private decide(decision: DeliveryDecision, workspaceId: number, id: number, now: number): number {
     const { from, advice } = DECISIONS[decision];
-    const { state, workspaceId: owner } = this.read(id);
+    const before = this.read(id);
+    const { state, workspaceId: owner } = before;
     if (owner !== workspaceId) throw notFound("delivery", id);
     if (decision === "cancel" && state === "cancelled") return id;
     if (!from.includes(state)) {
@@ -139,21 +172,11 @@ export class DeliveryStore {
     if (decision === "cancel") {
       const reason =
         state === "sending" ? "Cancelled while it was being sent; a part may be on paper." : null;
-      return this.update(id, state, { state: "cancelled", reason, nextAttemptAt: null }, now);
+      return this.update(id, state, { state: "cancelled", reason, cause: null, nextAttemptAt: null }, now);
     }
-    const again = { state: "queued", attempts: 0, reason: null, nextAttemptAt: null };
-    // What is held was interrupted: a part of it, or all, may be on paper.
-    return this.update(id, state, decision === "release" ? { ...again, possibleDuplicate: 1 } : again, now);
-  }
-
-  private abandon(printerId: number, reason: string, now: number): number {
-    // The one that is being sent first: its state is the last of them.
-    return this.database
-      .query<unknown, Value[]>(
-        "UPDATE delivery SET state = 'cancelled', reason = ?, next_attempt_at = NULL, updated_at = ? WHERE id IN " +
-          "(SELECT id FROM delivery WHERE printer_id = ? AND state IN ('queued', 'sending', 'held') ORDER BY state DESC LIMIT ?)",
-      )
-      .run(reason, now, printerId, ABANDONED_DELIVERIES).changes;
+    const again = { state: "queued", attempts: 0, reason: null, cause: null, nextAttemptAt: null };
+    const marked = mayBeOnPaper(before) ? { possibleDuplicate: 1 } : {};
+    return this.update(id, state, { ...again, ...marked, releasedAt: now }, now);
   }
 
   private read(id: number): Delivery {
@@ -163,4 +186,9 @@ export class DeliveryStore {
     if (row === null) throw notFound("delivery", id);
     return deliveryFromRow(row);
   }
+}
+
+/** Whether a part of a delivery that a person has printed now, or all of it, may be on paper already. */
+function mayBeOnPaper({ cause, state, sentBytes }: Delivery): boolean {
+  return cause === "interrupted" || (state === "kept" && sentBytes > 0);
 }

@@ -14,6 +14,7 @@ import { applyPatch, missingOnly, type PrintPatch } from "../domain/update-print
 import type { DeliveryStore } from "./delivery-store.ts";
 import { EventWriter } from "./event-writer.ts";
 import { hashPayload } from "./payload-hash.ts";
+import { PolledJobStore } from "./polled-job-store.ts";
 import { PrintReader } from "./print-reader.ts";
 import { preparePrintStatements, type PrintStatements } from "./print-statements.ts";
 import { contentOf, encodeContent, type StoredContent } from "./raw-content.ts";
@@ -36,6 +37,7 @@ export class PrintWriter {
   private readonly statements: PrintStatements;
   private readonly prints: PrintReader;
   private readonly events: EventWriter;
+  private readonly polledJobs: PolledJobStore;
   /** The longest time by which the machine's clock was behind the last print, milliseconds. */
   clockHeldBackMilliseconds = 0;
 
@@ -48,6 +50,7 @@ export class PrintWriter {
     this.statements = preparePrintStatements(database);
     this.prints = new PrintReader(database);
     this.events = new EventWriter(database);
+    this.polledJobs = new PolledJobStore(database);
   }
 
   /** To be called when a transaction failed: the tails may be ahead of what is stored. */
@@ -83,10 +86,14 @@ export class PrintWriter {
 
   /** What goes with a print that came in by a printer. */
   private passOn(operation: CreateOperation, printId: number, now: number): void {
-    const { workspaceId, printerId, isDelivered, isPassing = false, spoolKey } = operation;
+    const { workspaceId, printerId, isDelivered, isPassing = false, copies = [], spoolKey } = operation;
     if (spoolKey !== null) this.spool.remove(spoolKey);
-    if (printerId !== null && isDelivered)
-      this.deliveries.apply({ do: "queue", workspaceId, printId, printerId, isPassing }, now);
+    if (printerId !== null && operation.polled !== undefined)
+      this.polledJobs.add(printerId, operation.polled, printId);
+    const aside = operation.setAside ?? null;
+    const queued = { do: "queue", workspaceId, printId, ...(aside !== null && { setAside: aside }) } as const;
+    if (printerId !== null && isDelivered) this.deliveries.apply({ ...queued, printerId, isPassing }, now);
+    for (const copy of copies) this.deliveries.apply({ ...queued, printerId: copy, isCopy: true }, now);
   }
 
   private insert(operation: CreateOperation, content: StoredContent, ordinal: number, now: number): Print {

@@ -9,6 +9,7 @@ import { isPairing } from "../domain/origin-verdict.ts";
 import { type Printer, printerKey } from "../domain/printer.ts";
 import { hashSecret } from "../domain/token.ts";
 import { type PrinterSettings } from "../contract/printer-settings.ts";
+import { linkIssues, renamedLinks } from "../domain/linked-printers.ts";
 import { type PrinterLink, printsInLoop } from "../domain/target-loop.ts";
 import { isThisMachine } from "../platform/network.ts";
 import { printers, prints } from "./schema.ts";
@@ -76,7 +77,8 @@ export class PrinterStore {
     ports: ServicePorts = UNKNOWN_PORTS,
   ): Printer {
     const printer = { ...settings, id: NO_PRINTER };
-    throwIfAny(portIssues(printer, this.list(), ports));
+    const all = this.list();
+    throwIfAny([...portIssues(printer, all, ports), ...linkIssues({ ...printer, ...owner }, all)]);
     this.refuseLoop(printer);
     const values = {
       ...settings,
@@ -114,6 +116,7 @@ export class PrinterStore {
     // Of a printer whose port was taken before that was refused, everything else can be changed.
     const isMoved = PLACE.some((setting) => changed[setting] !== current[setting]);
     if (isMoved) throwIfAny(portIssues(changed, all, ports));
+    if (settings.backup !== undefined || settings.also !== undefined) throwIfAny(linkIssues(changed, all));
     this.refuseLoop(changed);
     const values = {
       ...settings,
@@ -121,7 +124,17 @@ export class PrinterStore {
       // Whoever sets the origins, if only to none, does not want that the next one is taken.
       ...(settings.allowOrigins === undefined ? {} : { pairingUntil: null }),
     };
+    if (name !== undefined) this.renameLinks(current, name, now);
     return this.change(id, values, now);
+  }
+
+  /** Others name a printer as it is called now; one that is gone they name no more. */
+  private renameLinks({ id, workspaceId, name: before }: Printer, name: string | null, now: number): void {
+    for (const other of this.list()) {
+      if (other.id === id || other.workspaceId !== workspaceId) continue;
+      const links = renamedLinks(other, before, name);
+      if (Object.keys(links).length > 0) this.change(other.id, links, now);
+    }
   }
 
   /** Lets a printer take the first public origin of the next hour. @throws TillrollError NOT_FOUND; CONFLICT if it lists any */
@@ -148,11 +161,10 @@ export class PrinterStore {
   }
 
   /** Removes a printer; its prints stay. @throws TillrollError NOT_FOUND */
-  remove(id: number): void {
-    this.drizzle
-      .delete(printers)
-      .where(eq(printers.id, this.byId(id).id))
-      .run();
+  remove(id: number, now: number): void {
+    const printer = this.byId(id);
+    this.renameLinks(printer, null, now);
+    this.drizzle.delete(printers).where(eq(printers.id, printer.id)).run();
   }
 
   private select(which: SQL): Printer | undefined {
@@ -186,7 +198,7 @@ export class PrinterStore {
       case "update":
         return this.update(change.id, change.settings, now, ports).id;
       case "remove":
-        this.remove(change.id);
+        this.remove(change.id, now);
         return change.id;
       case "pair":
         return this.pair(change.id, now).id;

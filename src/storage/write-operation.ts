@@ -3,8 +3,9 @@ import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { ServicePorts } from "../domain/port-conflict.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
 import type { ClockChange } from "./clock-store.ts";
-import type { DeliveryChange } from "./delivery-store.ts";
+import type { DeliveryChange, SetAside } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
+import type { PolledJobChange, PolledOrigin } from "./polled-job-store.ts";
 import type { PrinterChange } from "./printer-store.ts";
 import type { EncodedForm } from "./raw-content.ts";
 import type { RecognitionChange } from "./recognition-writer.ts";
@@ -33,6 +34,12 @@ export interface CreateOperation extends GivenPrintFields {
   readonly isDelivered: boolean;
   /** Whether it goes through to the real printer while it comes in; see `isPassing` of {@link DeliveryChange}. */
   readonly isPassing?: boolean;
+  /** Where it came from, of a job that its printer has asked for. */
+  readonly polled?: PolledOrigin;
+  /** Printers that print a copy. */
+  readonly copies?: readonly number[];
+  /** Where it is not to be printed by itself. */
+  readonly setAside?: SetAside | null;
   /** The job's key where parts of it were spooled; they go now. */
   readonly spoolKey: string | null;
 }
@@ -87,6 +94,7 @@ export type WriteOperation =
   | { readonly kind: "delivery"; readonly change: DeliveryChange }
   | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "webhook"; readonly change: WebhookChange }
+  | { readonly kind: "polledJob"; readonly change: PolledJobChange }
   | { readonly kind: "clock"; readonly change: ClockChange };
 
 /** An operation of a kind. */

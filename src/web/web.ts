@@ -1,5 +1,6 @@
 import dashboardFile from "./pages/dashboard.html" with { type: "text" };
 import signInFile from "./pages/sign-in.html" with { type: "text" };
+import trustFile from "./pages/trust.html" with { type: "text" };
 import { SCRIPTS } from "./scripts.ts";
 import base from "./styles/base.css" with { type: "text" };
 import commands from "./styles/commands.css" with { type: "text" };
@@ -9,6 +10,7 @@ import paper from "./styles/paper.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import reference from "./styles/reference.css" with { type: "text" };
 import signIn from "./styles/sign-in.css" with { type: "text" };
+import trust from "./styles/trust.css" with { type: "text" };
 import view from "./styles/view.css" with { type: "text" };
 
 /** A file of the dashboard, served as it is. */
@@ -20,6 +22,7 @@ interface Asset {
 
 // Bun's types know imported HTML only as a bundle to serve; with `type: "text"` it is text.
 const signInHtml = signInFile as unknown as string;
+const trustHtml = trustFile as unknown as string;
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
@@ -43,7 +46,7 @@ export const ASSETS: readonly Asset[] = [
   {
     path: "/assets/tillroll.css",
     contentType: CSS,
-    body: [base, finder, view, paper, commands, notices, signIn, print].join("\n"),
+    body: [base, finder, view, paper, commands, notices, signIn, print, trust].join("\n"),
   },
   { path: "/assets/icon.svg", contentType: "image/svg+xml", body: icon },
 ];
@@ -58,4 +61,45 @@ export function signInPage(message: string): string {
   return signInHtml
     .replace("{{message}}", () => (failed ? paragraph : ""))
     .replace("{{invalid}}", () => (failed ? 'aria-invalid="true" aria-describedby="failure"' : ""));
+}
+
+/** The systems that the page about trust explains; a browser's words tell which it runs on. The first that fits counts. */
+const SYSTEMS: readonly (readonly [name: string, userAgent: RegExp])[] = [
+  ["ios", /iPhone|iPad|iPod/],
+  ["android", /Android/],
+  ["firefox", /Linux.*Firefox|Firefox.*Linux/],
+  ["windows", /Windows/],
+  ["macos", /Macintosh/],
+  ["linux", /Linux|CrOS/],
+];
+
+/** What the page about trust tells of a service. */
+export interface TrustFacts {
+  readonly fingerprint: string;
+  /** What the authority is called, as systems list it. */
+  readonly authority: string;
+  /** Who issued the owner's own certificate; `null` where the local authority did. */
+  readonly ownIssuer: string | null;
+  /** Where the service is by HTTPS, for whoever asks; `null` where that cannot be told. */
+  readonly address: string | null;
+}
+
+/** The page that tells devices how to trust the service. @param userAgent what the browser says that it is */
+export function trustPage(facts: TrustFacts, userAgent: string): string {
+  const { fingerprint, authority, ownIssuer, address } = facts;
+  const shown = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "windows";
+  const own = `This service shows a certificate of its owner, from ${ownIssuer}. Devices that trust that need nothing from here.`;
+  const local =
+    "A POS in a browser, the dashboard and phones reach this service by HTTPS, without a warning, once the device trusts it. " +
+    "Do this once on each device.";
+  const link =
+    address === null ? "HTTPS" : `<a href="${Bun.escapeHTML(address)}">${Bun.escapeHTML(address)}</a>`;
+  const parts: Readonly<Record<string, string>> = {
+    introduction: `<p>${Bun.escapeHTML(ownIssuer === null ? local : own)}</p>`,
+    fingerprint: Bun.escapeHTML(fingerprint),
+    authority: Bun.escapeHTML(authority),
+    link,
+    [shown]: " open",
+  };
+  return trustHtml.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? "");
 }

@@ -86,11 +86,44 @@ test("a delivery that broke off waits for a person", async () => {
   real.goAway();
 });
 
+test("what a printer holds is released or cancelled by one command", async () => {
+  const real = ScriptedPrinter.start({ trouble: "paper-end" });
+  await add("late", "--target", real.target, "--hold-after", "1s");
+  for (let count = 0; count < 2; count++) await print("late");
+  await untilLine("late", / 2 held /);
+  const { stdout } = await printer("release", "late", "--cause", "repeated");
+  expect(stdout).toBe("late\t0 released\n");
+  expect(await printer("cancel", "late", "--cause", "late")).toMatchObject({ stdout: "late\t2 cancelled\n" });
+  expect(await untilLine("late", / - /)).not.toContain("held");
+  expect(await printer("release", "late", "--cause", "soon")).toMatchObject({ exitCode: 2 });
+  real.goAway();
+});
+
+test("a backup that prints in a printer's place", async () => {
+  const real = ScriptedPrinter.start();
+  await add("spare", "--target", real.target);
+  const away = ["--target", `tcp://127.0.0.1:${freePort()}`];
+  await add("backed", ...away, "--backup", "spare", "--backup-after", "1s");
+  await print("backed");
+  expect(await untilLine("backed", /in its place/)).toMatch(/offline: .*; spare prints in its place$/);
+  expect(await printer("update", "spare", "--backup", "backed")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('cannot be "backed", which has a backup itself'),
+  });
+  real.goAway();
+});
+
 test("the API tells the same", async () => {
   const response = await service.fetch("/api/workspace/default/printers/away");
   expect(await response.json()).toMatchObject({
     state: { online: false, troubles: ["Of the real printer: The printer is offline."] },
-    queue: { waiting: 3, held: 0, since: expect.stringMatching(/Z$/), reason: expect.stringMatching(/\.$/) },
+    queue: {
+      waiting: 3,
+      held: 0,
+      divertedTo: null,
+      since: expect.stringMatching(/Z$/),
+      reason: expect.stringMatching(/\.$/),
+    },
   });
 });
 

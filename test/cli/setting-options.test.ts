@@ -30,7 +30,19 @@ describe("options of settings", () => {
     ["printer", ["--allow="], { allow: [] }],
     ["printer", ["--allow-origin", "none"], { allowOrigins: [] }],
     ["printer", ["--protocols", "raw,ipp"], { protocols: ["raw", "ipp"] }],
-    ["printer", ["--pass-through", "true", "--hold", "false"], { passThrough: true, held: false }],
+    [
+      "printer",
+      ["--kick-lifetime", "none", "--mark-late", "5min", "--hold-after", "1h", "--expire-after=15s"],
+      { kickLifetime: null, markLate: 300, holdAfter: 3600, expireAfter: 15 },
+    ],
+    ["printer", ["--backup", "bar", "--backup-after", "90"], { backup: "bar", backupAfter: 90 }],
+    ["printer", ["--also", "bar", "--also", "grill"], { also: ["bar", "grill"] }],
+    ["printer", ["--backup", "none", "--also", "none"], { backup: null, also: [] }],
+    [
+      "printer",
+      ["--when-unreachable", "report", "--hold", "false"],
+      { whenUnreachable: "report", held: false },
+    ],
     ["workspace", ["--quota", "0", "--rate", "5"], { printQuota: null, requestRate: 5 }],
     ["workspace", ["--charset", "japan", "--profile", "star"], { charset: "japan", profile: "star" }],
   ])("of a %s: %j", (table, words, settings) => {
@@ -42,6 +54,9 @@ describe("options of settings", () => {
     ["printer", ["--raw-port", "65536"], /--raw-port must be an integer from 0 to 65535/],
     ["printer", ["--charset", "klingon"], /--charset must be one of auto, /],
     ["printer", ["--model", "TM-U220"], /--model cannot be "TM-U220". Did you mean "epson-tm-u220"/],
+    ["printer", ["--hold-after", "soon"], /--hold-after must be a duration such as 30s, 5min or 1h/],
+    ["printer", ["--hold-after", "0"], /from 1 s to 2592000 s, not "0"/],
+    ["printer", ["--repeats", "refuse"], /--repeats must be one of print, mark, hold/],
     ["printer", ["--hold", "yes"], /--hold must be one of true, false/],
     ["printer", ["--tag", "a"], /--tag a must have the form K=V/],
     ["workspace", ["--rate", "-1"], /--rate needs a value/],
@@ -57,9 +72,10 @@ describe("options of settings", () => {
     expect(helps.get("model")).toEndWith(
       'The workspace\'s where there is none. "tillroll models" lists them. none for none.',
     );
+    expect(helps.get("mark-late")).toEndWith("Such as 90, 30s, 5min, 1h. none for none.");
     expect(helps.get("raw-port")).toBe("TCP port for raw printing, where it has one. 0 for none.");
     expect(helps.get("tag")).toBe("A tag for each of its prints. Repeatable.");
-    expect(helps.get("protocols")).toEndWith("Any of raw, epos, lpd, ipp.");
+    expect(helps.get("protocols")).toEndWith("Any of raw, epos, webprnt, lpd, ipp.");
     expect(helps.get("allow-origin")).toEndWith("Repeatable. none for none.");
     expect(helps.has("simulate")).toBe(false);
   });

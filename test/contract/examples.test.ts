@@ -30,6 +30,7 @@ beforeAll(async () => {
   const sessionId = await signIn();
   parameters = {
     endSession: { sessionId },
+    makePollAddress: { name: "cloud" },
     releaseDelivery: { deliveryId: "2" },
     retryDelivery: { deliveryId: "3" },
   };
@@ -55,6 +56,7 @@ async function makeWhatExamplesSpeakOf(): Promise<void> {
   await service.store();
   const workspace = "/api/workspace/default";
   await ask(`${workspace}/printers`, { name: "kitchen", target: "tcp://127.0.0.1:1", held: true });
+  await ask(`${workspace}/printers`, { name: "cloud", target: "cloudprnt:" });
   for (let count = 0; count < 3; count++) await ask(`${workspace}/prints/1/deliver`, { printer: "kitchen" });
   await ask(`${workspace}/webhooks`, { url: `http://127.0.0.1:${hook.port}/`, state: "paused" });
 }

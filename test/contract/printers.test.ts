@@ -139,7 +139,7 @@ describe("printers", () => {
     ["an unknown state", { name: "x", simulate: "burning" }, "simulate"],
     ["a target that is none", { name: "x", target: "printer" }, "target"],
     ["a target that is itself", { name: "x", rawPort: 9000, target: "tcp://localhost:9000" }, "target"],
-    ["pass-through to nowhere", { name: "x", passThrough: true }, "passThrough"],
+    ["an unknown policy", { name: "x", whenUnreachable: "refuse" }, "whenUnreachable"],
     ["a tag that is no string", { name: "x", tag: { a: 1 } }, "tag.a"],
     ["a model that is not known", { name: "x", model: "TM-T88" }, "model"],
     ["a name of a model that is not ASCII", { name: "x", reportedModel: "プリンタ" }, "reportedModel"],
@@ -358,7 +358,9 @@ describe("simulated faults", () => {
       service.folder,
     ]);
     expect([added.exitCode, added.stderr]).toEqual([0, ""]);
-    expect(added.stdout).toMatch(/cli\s+default\s+-\s+\d+\s+-\s+raw,epos,lpd,ipp\s+-\s+-\s+online\s+online/);
+    expect(added.stdout).toMatch(
+      /cli\s+default\s+-\s+\d+\s+-\s+raw,epos,webprnt,lpd,ipp\s+-\s+-\s+online\s+online/,
+    );
     const simulated = await run([
       "printer",
       "simulate",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   PRINTER_DEFAULTS,
   PRINTER_SETTINGS,
+  RETIRED_PRINTER_SETTINGS,
   type PrinterSettings,
 } from "../../src/contract/printer-settings.ts";
 import { NewPrinter, PrinterPatch, readNewPrinter, readPrinterPatch } from "../../src/contract/printer.ts";
@@ -49,12 +50,21 @@ const FAULTS: readonly (readonly [object, readonly string[]])[] = [
     { allowOrigins: ["null"] },
     ["allowOrigins.0: must be an origin; pages that have none (null) cannot be told apart, nor allowed."],
   ],
-  [{ protocols: ["raw", "fax"] }, ["protocols.1: must be one of raw, epos, lpd, ipp."]],
+  [{ protocols: ["raw", "fax"] }, ["protocols.1: must be one of raw, epos, webprnt, lpd, ipp."]],
   [{ address: "10.0.0.0/8" }, ["address: must be an IP address of this machine."]],
   [{ rawPort: 0 }, ["rawPort: must be an integer from 1 to 65535."]],
   [{ target: "" }, ["target: must have from 1 to 500 characters."]],
   [{ passThrough: "yes" }, ["passThrough: must be true or false, not a string."]],
-  [{ passThrough: true }, ["passThrough: needs a target such as tcp://192.168.1.50:9100."]],
+  [{ whenUnreachable: "refuse" }, ["whenUnreachable: must be one of accept, report."]],
+  [
+    { target: "tcp://192.168.1.50", targetModel: "office-a4" },
+    [expect.stringMatching(/^targetModel: prints pages, which tcp: does not take; give a target such as /)],
+  ],
+  [
+    { targetModel: "laser" },
+    [expect.stringMatching(/^targetModel: must be the name of a model .* or office-letter/)],
+  ],
+  [{ translate: "yes" }, ["translate: must be one of auto, always, never."]],
   [{ rawPort: 1, eposPort: 1 }, ["eposPort: must be another port than rawPort."]],
   [{ whenInterrupted: "ask" }, ["whenInterrupted: must be one of hold, resend."]],
   [{ held: null }, ["held: must be true or false, not null."]],
@@ -95,18 +105,21 @@ describe("settings of a printer", () => {
   });
 
   test("fields that only make sense together are looked at with those that are there", () => {
-    expect(readPrinterPatch({ passThrough: true }, { ...current, target: "tcp://kitchen:9100" })).toEqual({
-      passThrough: true,
-    });
     expect(faultsOf(() => readPrinterPatch({ eposPort: 9100 }, { ...current, rawPort: 9100 }))).toHaveLength(
       1,
     );
   });
 
+  test("a setting of older versions may be given, and changes nothing", () => {
+    expect(readPrinterPatch({ passThrough: true, held: true }, current)).toEqual({ held: true });
+  });
+
   test("the reference has each of them, says what it means, and has no defaults", () => {
     for (const schema of [jsonSchemaOf(NewPrinter), jsonSchemaOf(PrinterPatch)]) {
       const properties = schema["properties"] as Record<string, { description?: string; default?: unknown }>;
-      expect(Object.keys(properties)).toEqual(Object.keys(PRINTER_SETTINGS));
+      expect(Object.keys(properties)).toEqual(
+        Object.keys({ ...PRINTER_SETTINGS, ...RETIRED_PRINTER_SETTINGS }),
+      );
       for (const property of Object.values(properties)) {
         expect(property.description).toMatch(/\.$/);
         expect(property).not.toHaveProperty("default");

@@ -61,6 +61,18 @@ describe("every kind of printer gets every print, in order", () => {
   });
 });
 
+test("a printer that answers nothing and keeps its side open has one print after the other on one connection", async () => {
+  const real = scripted({ realTime: false, ordered: false, processId: false, closesBack: false });
+  const kitchen = await front(real, { held: true });
+  for (let number = 1; number <= 20; number++) await parts.print(kitchen, job(number));
+  const before = real.connections;
+  await parts.setPrinter(kitchen.id, { held: false });
+  await parts.settled();
+  expect(real.paper).toBe(Array.from({ length: 20 }, (_, index) => `${index + 1}:\n.|`).join(""));
+  // One to learn that it does not close its side, and one for all others.
+  expect(real.connections - before).toBeLessThan(10);
+});
+
 describe("trouble with the printer holds up all prints, says why, and passes", () => {
   test.each<[string, Partial<Behaviour>, RegExp, object]>([
     ["out of paper", { trouble: "paper-end" }, /out of paper/, { paper: "end" }],
@@ -167,8 +179,14 @@ describe("a printer that dies in the middle of a job and comes back", () => {
     expect(released.possibleDuplicate).toBe(true);
     await parts.settled();
     expect(begun(real.paper)).toEqual([1, 2, 1]);
-    expect(real.paper.endsWith(`|1:${lines}\n.|`)).toBe(true);
-    expect(parts.all()[0]).toMatchObject({ state: "done", possibleDuplicate: true, attempts: 1 });
+    expect(real.paper).toContain("COPY?\n");
+    expect(real.paper.endsWith(`1:${lines}\n.|`)).toBe(true);
+    expect(parts.all()[0]).toMatchObject({
+      state: "done",
+      possibleDuplicate: true,
+      attempts: 1,
+      notes: [`It begins with the line "COPY?".`],
+    });
   });
 
   test("with the policy resend, it is printed again before the others, and marked", async () => {
@@ -322,7 +340,7 @@ describe("people", () => {
       Array.from({ length: 2400 }, () => parts.writer.submit({ kind: "delivery", change: queue })),
     );
     const change = { do: "abandon", printerId: kitchen.id, reason: "" } as const;
-    await parts.writer.submit({ kind: "delivery", change: { do: "begin", id: 2000 } });
+    await parts.writer.submit({ kind: "delivery", change: { do: "begin", id: 2000, printerId: kitchen.id } });
     expect((await parts.writer.submit({ kind: "delivery", change })).id).toBe(1000);
     // What is being sent is among the first.
     expect(parts.deliveries.read(1, 2000).state).toBe("cancelled");

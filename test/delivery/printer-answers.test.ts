@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { DELIVERY_LIMITS } from "../../src/delivery/delivery-limits.ts";
 import { PrinterAnswers } from "../../src/delivery/printer-answers.ts";
 import { StarAnswerReader } from "../../src/delivery/raw/star-answer-reader.ts";
 import { EpsonAnswerReader } from "../../src/delivery/raw/epson-answer-reader.ts";
@@ -29,7 +28,7 @@ test.each([
   const { taken, seen } = answers();
   taken.ask(false);
   taken.ask(true);
-  expect(taken.take(bytes)).toBe(true);
+  taken.take(bytes);
   expect(seen.given).toEqual([...bytes]);
   const { ordered, statuses } = seen;
   expect({ ordered, statuses, unanswered: taken.unanswered }).toEqual(wanted);
@@ -51,17 +50,4 @@ test("a Star printer's ETB are answered where its count goes on, not where its s
   expect(ordered).toEqual([0, 0, 1, 1, 2, 2, 3]);
   expect(seen.statuses).toBe(7);
   expect(taken.unanswered).toBe(1);
-});
-
-test("answers that are held come in order when they are released, and never fill the memory", () => {
-  const { taken, seen } = answers();
-  taken.hold();
-  taken.take(ECHO);
-  taken.take(AUTOMATIC);
-  expect(seen.given).toEqual([]);
-  taken.release();
-  expect(seen.given).toEqual([...ECHO, ...AUTOMATIC]);
-  taken.hold();
-  expect(taken.take(new Uint8Array(DELIVERY_LIMITS.heldAnswerBytes))).toBe(true);
-  expect(taken.take(STATUS)).toBe(false);
 });

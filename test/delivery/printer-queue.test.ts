@@ -20,7 +20,11 @@ const QUEUED: Delivery = {
   nextAttemptAt: null,
   sentBytes: 0,
   reason: null,
+  cause: null,
   notes: [],
+  isCopy: false,
+  forPrinterId: null,
+  releasedAt: null,
   possibleDuplicate: false,
   createdAt: 0,
   updatedAt: 0,
@@ -56,9 +60,12 @@ test("a stop does not wait for prints that cannot be read", async () => {
       sends: new Semaphore(1),
       polls: new Semaphore(1),
       languageOf: () => "escpos",
+      waited: () => 0,
+      backupOf: () => null,
+      hasDiverted: () => false,
       polled: new PolledPrinters(),
       first: () => QUEUED,
-      prepare() {
+      preparedFor() {
         reading.resolve();
         throw new Error("disk I/O error");
       },
@@ -98,9 +105,12 @@ describe("a target that is changed before the first byte of a print: it goes to 
         sends,
         polls: new Semaphore(1),
         languageOf: () => "escpos",
+        waited: () => 0,
+        backupOf: () => null,
+        hasDiverted: () => false,
         polled: new PolledPrinters(),
         first: () => delivery,
-        prepare: () => ({ bytes: JOB, notes: [] }),
+        preparedFor: async () => ({ bytes: JOB, notes: [] }),
         async record(change) {
           changes.push(change.do);
           if (change.do === "begin" && changes.filter((kind) => kind === "begin").length === 1)

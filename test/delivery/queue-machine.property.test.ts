@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { DELIVERY_LIMITS, DELIVERY_TIMES } from "../../src/delivery/delivery-limits.ts";
 import type { Readiness, SendOutcome } from "../../src/delivery/link.ts";
+import { Diversion } from "../../src/delivery/diversion.ts";
 import { QueueMachine } from "../../src/delivery/queue-machine.ts";
+import type { QueueSettings } from "../../src/delivery/queue-step.ts";
 import type { Delivery, DeliveryState } from "../../src/domain/delivery.ts";
 import { HEALTHY } from "../../src/domain/printer-status.ts";
 import type { InterruptionPolicy } from "../../src/contract/printer-settings.ts";
@@ -12,6 +14,14 @@ import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
  * The queue's machine against a small world: a table of deliveries, a printer that fails in every way, a service that is
  * killed between any two steps, a database that cannot always be written.
  */
+
+const SETTINGS: QueueSettings = {
+  isHeld: false,
+  whenInterrupted: "hold",
+  holdAfter: null,
+  expireAfter: null,
+  backup: null,
+};
 
 type Row = { -readonly [Field in keyof Delivery]: Delivery[Field] };
 
@@ -36,7 +46,8 @@ class World {
 
   newMachine(): QueueMachine {
     return new QueueMachine({
-      settings: { isHeld: false, whenInterrupted: this.policy },
+      settings: { ...SETTINGS, whenInterrupted: this.policy },
+      diversion: new Diversion(1, false),
       times: DELIVERY_TIMES,
       random: () => 0.5,
       firstPollAt: this.now,
@@ -55,7 +66,11 @@ class World {
       nextAttemptAt: null,
       sentBytes: 0,
       reason: null,
+      cause: null,
       notes: [],
+      isCopy: false,
+      forPrinterId: null,
+      releasedAt: null,
       possibleDuplicate: false,
       createdAt: 0,
       updatedAt: 0,
@@ -201,7 +216,7 @@ test("a delivery that a person holds back lets the others go on, and goes first 
 
 test("a held printer says so, asks how the printer is, and sends nothing until it is released", () => {
   const world = new World("hold");
-  world.machine.adopt({ isHeld: true, whenInterrupted: "hold" }, false);
+  world.machine.adopt({ ...SETTINGS, isHeld: true }, false);
   world.queue();
   const steps = new Set<string>();
   for (let count = 0; count < 50; count++) {
@@ -210,7 +225,7 @@ test("a held printer says so, asks how the printer is, and sends nothing until i
   }
   expect([...steps].toSorted()).toEqual(["ask", "look", "record", "rest"]);
   expect(world.paper).toEqual([]);
-  world.machine.adopt({ isHeld: false, whenInterrupted: "hold" }, false);
+  world.machine.adopt(SETTINGS, false);
   settle(world);
   expect(world.paper).toEqual([1]);
 });

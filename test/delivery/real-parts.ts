@@ -3,9 +3,11 @@ import { rmSync } from "node:fs";
 import { Deliveries } from "../../src/delivery/deliveries.ts";
 import { DELIVERY_TIMES, type DeliveryTimes } from "../../src/delivery/delivery-limits.ts";
 import { DeliveryReader } from "../../src/delivery/delivery-reader.ts";
+import type { Clock, MonotonicClock } from "../../src/domain/clock.ts";
 import type { DeliveryState, ListedDelivery } from "../../src/domain/delivery.ts";
 import { type Printer } from "../../src/domain/printer.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/contract/printer-settings.ts";
+import type { CopiedPrinter } from "../../src/delivery/printer-queues.ts";
 import type { Log } from "../../src/operations/log.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { type DataFolder, openDataFolder } from "../../src/storage/data-folder.ts";
@@ -53,7 +55,11 @@ export class RealParts {
     readonly deliveries: Deliveries,
   ) {}
 
-  static async start(folder = temporaryFolder(), times: DeliveryTimes = TEST_TIMES): Promise<RealParts> {
+  static async start(
+    folder = temporaryFolder(),
+    times: DeliveryTimes = TEST_TIMES,
+    clocks: { readonly clock?: Clock; readonly monotonic?: MonotonicClock } = {},
+  ): Promise<RealParts> {
     const lock = openDataFolder(folder, Date.now());
     const path = databasePath(folder);
     const writer = Writer.start(path, { onBatch() {}, onDeath() {} });
@@ -66,6 +72,7 @@ export class RealParts {
       workspaces: new WorkspaceStore(database),
       log: SILENT,
       clock: Date.now,
+      ...clocks,
       times,
     });
     const parts = new RealParts(folder, lock, writer, database, deliveries);
@@ -97,12 +104,15 @@ export class RealParts {
   }
 
   /** Stores a print that came in by a printer, to be passed on. @returns the print's id */
-  async print(printer: Printer, raw: string | Uint8Array<ArrayBuffer>): Promise<number> {
+  async print(
+    printer: CopiedPrinter & Pick<Printer, "name">,
+    raw: string | Uint8Array<ArrayBuffer>,
+  ): Promise<number> {
     const bytes = typeof raw === "string" ? new Uint8Array(Buffer.from(raw, "latin1")) : raw;
-    const { id } = await this.writer.submit(
-      createOperation({ raw: bytes, deviceId: printer.name, printerId: printer.id, isDelivered: true }),
-    );
-    this.deliveries.wake(printer.id);
+    const copies = this.deliveries.copiesOf(printer);
+    const origin = { deviceId: printer.name, printerId: printer.id, isDelivered: true, copies };
+    const { id } = await this.writer.submit(createOperation({ raw: bytes, ...origin }));
+    this.deliveries.wake(id, [printer.id, ...copies]);
     return id;
   }
 

@@ -54,6 +54,7 @@ test.each([
   ["https://pos.local.", true],
   ["http://pos.lan:8069", true],
   ["http://pos.home.arpa", true],
+  ["https://pos.internal", true],
   ["http://11.0.0.1", false],
   ["http://172.15.0.1", false],
   ["http://172.32.0.1", false],

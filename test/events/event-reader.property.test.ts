@@ -113,7 +113,7 @@ test("whatever the clock does, events are told as they were stored, and the rest
         } else if (kind === "fail") {
           const queue = { do: "queue", workspaceId, printId: print.id, printerId: 1 } as const;
           const id = service.write({ kind: "delivery", change: queue });
-          service.write({ kind: "delivery", change: { do: "begin", id } });
+          service.write({ kind: "delivery", change: { do: "begin", id, printerId: 1 } });
           service.write({ kind: "delivery", change: { do: "fail", id, reason: "refused" } });
           log.push("delivery.failed ?");
         } else {

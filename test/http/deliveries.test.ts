@@ -122,7 +122,13 @@ describe("deliveries", () => {
       nextAttemptAt: null,
       sentBytes: 0,
       reason: "The printer is out of paper.",
+      cause: null,
+      notes: [],
       possibleDuplicate: false,
+      isCopy: false,
+      forPrinterId: null,
+      forPrinter: null,
+      releasedAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
@@ -176,7 +182,7 @@ describe("deliveries", () => {
     real.set({ diesAfter: 3 });
     real.comeBack();
     const [kitchen] = [(await answer(ask(`${DELIVERIES}/2`))).printerId];
-    const printer = { id: Number(kitchen), name: "Kitchen" } as Parameters<RealParts["print"]>[0];
+    const printer = { id: Number(kitchen), workspaceId: 1, name: "Kitchen", also: [] };
     await parts.print(printer, "third\n\x1dVA\0");
     await parts.until(() => parts.all()[3]?.state === "held", "a held one");
     real.set({ diesAfter: null });
@@ -184,9 +190,39 @@ describe("deliveries", () => {
     const list = await answer<{ items: DeliveryAnswer[] }>(ask(`${DELIVERIES}?state=held`));
     expect(list.items.map(({ id }) => id)).toEqual([4]);
     const released = await answer(ask(`${DELIVERIES}/4/release`, { method: "POST" }));
-    expect(released).toMatchObject({ possibleDuplicate: true, attempts: 0 });
+    expect(released).toMatchObject({ possibleDuplicate: true, attempts: 0, cause: null });
+    expect(released["releasedAt"]).toEqual(expect.stringMatching(/Z$/));
     await parts.settled();
-    expect(real.paper.endsWith("thithird\n|")).toBe(true);
+    expect(real.paper).toContain("COPY?\n");
+    expect(real.paper.endsWith("third\n|")).toBe(true);
+    const { notes } = await answer(ask(`${DELIVERIES}/4`));
+    expect(notes).toEqual(['It begins with the line "COPY?".']);
+  });
+
+  test("all that a printer holds is released or cancelled at once, that of one cause or any", async () => {
+    const kitchen = await parts.addPrinter({ name: "late", target: real.target, held: true });
+    const ids = [];
+    for (const cause of ["late", "late", "repeated"] as const) {
+      const printId = await parts.print(kitchen, `${cause}\n\x1dVA\0`);
+      const { id } = parts.all().findLast((each) => each.printId === printId) ?? { id: 0 };
+      const change = { do: "setAside", id, state: "held", cause, reason: "" } as const;
+      await parts.writer.submit({ kind: "delivery", change });
+      ids.push(id);
+    }
+    const held = "/api/workspace/default/printers/LATE/held";
+    const decide = (decision: string, json: object) => ask(`${held}/${decision}`, { method: "POST", json });
+    const counted = { items: [{ id: ids[2] }, { id: ids[1] }, { id: ids[0] }] };
+    expect(await answer<object>(ask(`${DELIVERIES}?printer=late&state=held`))).toMatchObject(counted);
+    expect(await answer<object>(decide("release", { cause: "late" }))).toEqual({ count: 2 });
+    expect(await answer<object>(decide("cancel", {}))).toEqual({ count: 1 });
+    expect(await answer<object>(decide("cancel", {}))).toEqual({ count: 0 });
+    await parts.setPrinter(kitchen.id, { held: false });
+    await parts.settled();
+    expect(ids.map((id) => parts.deliveries.read(1, id).state)).toEqual(["done", "done", "cancelled"]);
+    await fails(decide("cancel", { cause: "boredom" }), 400, "BAD_REQUEST");
+    await fails(decide("cancel", { couse: "late" }), 400, "BAD_REQUEST");
+    const unknown = ask("/api/workspace/default/printers/nobody/held/cancel", { method: "POST", json: {} });
+    await fails(unknown, 404, "NOT_FOUND");
   });
 
   test("who may not", async () => {
@@ -197,6 +233,7 @@ describe("deliveries", () => {
       `${DELIVERIES}/1/cancel`,
       `${DELIVERIES}/1/release`,
       `${DELIVERIES}/1/retry`,
+      "/api/workspace/default/printers/kitchen/held/release",
       deliver,
     ]) {
       await fails(ask(path, { method: "POST", token: read, json }), 403, "API_TOKEN_SCOPE_INSUFFICIENT");

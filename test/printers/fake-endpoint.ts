@@ -1,4 +1,5 @@
 import { detailsOf, type PrinterDetails } from "../../src/printers/printer-details.ts";
+import type { JoinRefusal } from "../../src/delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../../src/delivery/pass-through.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 import {
@@ -47,7 +48,7 @@ export class FakeEndpoint implements PrinterEndpoint {
   /** What a store or spool waits for, and how it may fail. */
   beforeStoring: (() => Promise<void>) | undefined;
   /** Opens the way to a real printer, where there is one. */
-  realPrinter: ((events: PassThroughEvents) => Promise<PassThrough | null>) | undefined;
+  realPrinter: ((events: PassThroughEvents) => Promise<PassThrough | JoinRefusal>) | undefined;
   private readonly listeners = new Set<() => void>();
 
   constructor(settings: Partial<Printer> = {}) {
@@ -139,8 +140,12 @@ export class FakeEndpoint implements PrinterEndpoint {
     this.parts.splice(0, this.parts.length, ...kept);
   }
 
-  async join(events: PassThroughEvents): Promise<PassThrough | null> {
-    return (await this.realPrinter?.(events)) ?? null;
+  get canForward(): boolean {
+    return this.realPrinter !== undefined;
+  }
+
+  async join(events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
+    return (await this.realPrinter?.(events)) ?? "busy";
   }
 
   private tellChange(): void {

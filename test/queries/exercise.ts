@@ -4,6 +4,7 @@ import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { SCOPES } from "../../src/domain/scope.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { OPERATION } from "../../src/printers/ipp/codes.ts";
+import { PolledJobStore } from "../../src/storage/polled-job-store.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
 import { ClockStore, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";
 import { DamageWatch } from "../../src/storage/storage-probe.ts";
@@ -54,6 +55,19 @@ export function leaveWork(folder: string, rawPort: number): void {
   database.run("INSERT INTO spooled_part (key, content) VALUES ('left', CAST('left' AS BLOB))");
 }
 
+/** A job that a printer has asked for, and of which its address, where nobody is, has not been told. */
+export function leavePolledJob(folder: string): void {
+  using database = new Database(databasePath(folder), { readwrite: true, strict: true });
+  const owner = { workspaceId: WORKSPACES.quiet.id, userId: 1 };
+  const poll = "http://127.0.0.1:1/";
+  const { id } = new PrinterStore(database).create(
+    { ...PRINTER_DEFAULTS, name: "asking", poll },
+    owner,
+    Date.now(),
+  );
+  new PolledJobStore(database).add(id, { source: poll, job: "{}" }, 1);
+}
+
 /** What was recognised in the pictures of a print that is shown. */
 export function leaveRecognition(folder: string): void {
   using database = new Database(databasePath(folder), { readwrite: true, strict: true });
@@ -81,7 +95,7 @@ const [DONE, FAILED, HELD] = [QUIET_PRINTS + 3, QUIET_PRINTS + 1, QUIET_PRINTS +
 /** Every filter of the list of deliveries, alone and together. */
 const LISTS = [
   "",
-  ...["queued", "sending", "held", "done", "failed", "cancelled"].map((one) => `&state=${one}`),
+  ...["queued", "sending", "held", "kept", "done", "failed", "cancelled"].map((one) => `&state=${one}`),
 ]
   .flatMap((state) => ["", "&printer=few", "&printer=backlog"].map((printer) => state + printer))
   .flatMap((filter) => ["", `&printId=${FAILED}`, "&before=500000"].map((other) => filter + other));
@@ -143,6 +157,7 @@ export const REQUESTS: readonly Asked[] = [
   },
   { operation: "get prints/next", path: "/prints/next?after=997000&timeout=0s&deviceId=rare", status: 200 },
   { operation: "get prints/next", path: "/prints/next?timeout=0s", status: 204 },
+  { operation: "get detected-printers", path: "/detected-printers", status: 200 },
   { operation: "get printers", path: "/printers", status: 200 },
   {
     operation: "post printers",
@@ -205,6 +220,12 @@ export const REQUESTS: readonly Asked[] = [
   },
   { operation: "post deliveries/{deliveryId}/release", path: `/deliveries/${HELD}/release`, status: 200 },
   { operation: "post deliveries/{deliveryId}/retry", path: `/deliveries/${FAILED}/retry`, status: 200 },
+  ...["release", "cancel"].map((decision) => ({
+    operation: `post printers/{name}/held/${decision}`,
+    path: `/printers/few/held/${decision}`,
+    json: decision === "release" ? { cause: "late" } : {},
+    status: 200,
+  })),
   {
     operation: "post prints/{printId}/deliver",
     path: `/prints/${DONE}/deliver`,
@@ -307,6 +328,8 @@ async function printByPorts({ app, lpdPort }: Surroundings): Promise<void> {
     body: requestBytes(OPERATION.printJob, [], { document: Buffer.from(RECEIPT) }) as BodyInit,
   });
   if (ipp.status !== 200) throw new Error("IPP did not print");
+  const polled = await fetch(`${app.address}/cloudprnt/nobody`, { method: "POST", body: "{}" });
+  if (polled.status !== 404) throw new Error("a secret of nobody was taken");
   await printByLpd(lpdPort);
 }
 

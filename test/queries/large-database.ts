@@ -58,7 +58,9 @@ export function makeLargeDatabase(folder: string): void {
     now - 1000,
   );
   run(
-    `${NUMBERS} INSERT INTO delivery SELECT n, iif(n <= ?2, 2, 1), n, ` +
+    `${NUMBERS} INSERT INTO delivery (id, workspace_id, print_id, printer_id, state, attempts, next_attempt_at, ` +
+      "sent_bytes, reason, possible_duplicate, created_at, updated_at) " +
+      `SELECT n, iif(n <= ?2, 2, 1), n, ` +
       `CASE WHEN n <= ?2 THEN ${PRINTERS.quiet} WHEN n <= 2 * ?2 THEN ${PRINTERS.few} ` +
       `WHEN n > ?1 - ?3 THEN ${PRINTERS.removed} ELSE ${PRINTERS.backlog} END, ` +
       "CASE WHEN n % ?2 = 1 AND n <= 2 * ?2 THEN 'failed' WHEN n % ?2 = 2 AND n <= 2 * ?2 THEN 'held' " +

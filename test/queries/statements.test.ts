@@ -11,6 +11,7 @@ import {
   askEverything,
   askTheRest,
   leaveRecognition,
+  leavePolledJob,
   leaveWork,
   makeTokens,
   operationsOf,
@@ -49,6 +50,7 @@ beforeAll(async () => {
   makeLargeDatabase(folder);
   const tokens = makeTokens(folder);
   leaveWork(folder, freePort());
+  leavePolledJob(folder);
   leaveRecognition(folder);
   first[Symbol.dispose]();
   main = new StatementRecorder();

@@ -45,10 +45,14 @@ const DELIVERY_DEEDS: Deeds<DeliveryChange["do"]> = {
   },
   begin(write) {
     const queue = { do: "queue", workspaceId: 1, printId: 20, printerId: 903 } as const;
-    delivery(write, { do: "begin", id: delivery(write, queue) });
+    delivery(write, { do: "begin", id: delivery(write, queue), printerId: 903 });
   },
   wait: (write) => void delivery(write, { do: "wait", id: ROWS - 1, reason: "", nextAttemptAt: 1 }),
   alter: (write) => void delivery(write, { do: "alter", id: sending(write).id, notes: ["It is late."] }),
+  setAside(write) {
+    const id = delivery(write, { do: "queue", workspaceId: 1, printId: 20, printerId: 904 });
+    delivery(write, { do: "setAside", id, state: "held", cause: "late", reason: "" });
+  },
   note: (write) => void delivery(write, { do: "note", id: sending(write).id, reason: "" }),
   finish: (write) => void delivery(write, { do: "finish", id: sending(write).id, reason: null }),
   requeue: (write) =>
@@ -68,6 +72,16 @@ const DELIVERY_DEEDS: Deeds<DeliveryChange["do"]> = {
     delivery(write, { do: "fail", id, reason: "" });
     delivery(write, { do: "retry", workspaceId: 1, id });
   },
+  decideAll(write) {
+    const held = { do: "decideAll", printerId: PRINTERS.backlog } as const;
+    delivery(write, { ...held, decision: "release", cause: "late" });
+    delivery(write, { ...held, decision: "cancel", cause: null });
+  },
+  divert(write) {
+    const move = { do: "divert", printerId: PRINTERS.backlog, backupId: 905, reason: "" } as const;
+    delivery(write, { ...move, isTold: true });
+  },
+  giveBack: (write) => void delivery(write, { do: "giveBack", printerId: PRINTERS.backlog, isTold: true }),
   abandon: (write) => void delivery(write, { do: "abandon", printerId: PRINTERS.backlog, reason: "" }),
 };
 
@@ -266,6 +280,15 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   delivery: doAll(DELIVERY_DEEDS),
   rule: doAll(RULE_DEEDS),
   webhook: doAll(WEBHOOK_DEEDS),
+  polledJob(write) {
+    const printerId = printer(write, "polling");
+    write({
+      ...createOperation({ raw: bytes("polled"), printerId }),
+      polled: { source: "https://pos.example/", job: "{}" },
+    });
+    write({ kind: "polledJob", change: { do: "forget", printerId, source: null } });
+    write({ kind: "polledJob", change: { do: "told", id: 1 } });
+  },
   // Last: it changes what the others go by.
   clock: doAll(CLOCK_DEEDS),
 };

@@ -11,8 +11,7 @@ import { rasterWriterOf } from "../../src/raster-writer/writer-of-model.ts";
 const LIMIT = 10_000_000;
 
 /** Dots along the paper that this model's strips cannot tell apart. */
-function dotHeightOf({ language, lacks, columnDotHeight }: PrinterModel): number {
-  if (language === "star-impact") return 3;
+function dotHeightOf({ lacks, columnDotHeight }: PrinterModel): number {
   return lacks.has("raster images") && lacks.has("columns of 24 dots") ? columnDotHeight : 1;
 }
 

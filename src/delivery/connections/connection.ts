@@ -16,7 +16,7 @@ export interface PrinterConnection {
   /** Bytes written that have not arrived on the other side, as far as the way tells: {@link pending} at least. */
   readonly unacknowledged: number;
   /** What the port itself says of the printer, beside what the printer answers; `null` where a port says nothing. */
-  portStatus(): PrinterStatus | null;
+  portStatus(): Promise<PrinterStatus | null>;
   /** Writes; the bytes must not change afterwards. What is not taken at once is kept and goes when there is room. */
   write(bytes: Uint8Array): void;
   /** Closes our direction once all is written. A port that has no such thing ends cleanly then. */

@@ -48,8 +48,8 @@ export class TcpConnection implements PrinterConnection {
     }
   }
 
-  portStatus(): null {
-    return null;
+  portStatus(): Promise<null> {
+    return Promise.resolve(null);
   }
 
   get unacknowledged(): number {

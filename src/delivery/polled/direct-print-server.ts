@@ -22,7 +22,7 @@ export async function answerDirectPrint(
   const form = new URLSearchParams(new TextDecoder().decode(await request.body()));
   switch (form.get("ConnectionType")) {
     case CONNECTION_TYPES.ask:
-      return answerQuestion(printer);
+      return answerQuestion(form.get("ID") ?? "", printer);
     case CONNECTION_TYPES.result:
       noteResult(form.get("ResponseFile") ?? "", printer);
       return emptyAnswer(200, XML);
@@ -38,8 +38,8 @@ export async function answerDirectPrint(
 }
 
 /** A printer may ask again while it prints: it has the job then, and is given none. */
-async function answerQuestion(printer: PolledPrinter): Promise<PolledAnswer> {
-  if (printer.find(null)?.isFetched === true) return emptyAnswer(200, XML);
+async function answerQuestion(id: string, printer: PolledPrinter): Promise<PolledAnswer> {
+  if (printer.fetchedBy(id) !== null) return emptyAnswer(200, XML);
   // What it told last may be old: it asks only when it can print, or is about to find out that it cannot.
   if (printer.status !== null && troubleOf(printer.status) !== null) printer.note(null);
   const job = await printer.arrive(true);
@@ -49,7 +49,7 @@ async function answerQuestion(printer: PolledPrinter): Promise<PolledAnswer> {
     printer.conclude(job.token, { kind: "refused", reason });
     return emptyAnswer(200, XML);
   }
-  printer.noteFetched(job);
+  printer.noteFetched(job, id);
   const body = printRequest(job.token, job.bytes, POLLED_LIMITS.printMilliseconds);
   return { status: 200, type: XML, body };
 }
@@ -61,5 +61,5 @@ function noteResult(xml: string, printer: PolledPrinter): void {
   const { jobId, answer } = result;
   printer.note(answer.status);
   const job = printer.find(jobId);
-  if (job?.isFetched === true) printer.conclude(job.token, eposOutcome(answer));
+  if (job !== null && job.fetchedBy !== null) printer.conclude(job.token, eposOutcome(answer));
 }

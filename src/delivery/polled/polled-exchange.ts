@@ -12,6 +12,7 @@ export interface PolledAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An answer with nothing in it. */

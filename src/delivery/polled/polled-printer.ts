@@ -10,12 +10,12 @@ export interface OfferedJob {
   readonly bytes: Uint8Array;
   /** What the bytes are. */
   readonly language: PrinterLanguage;
-  /** Whether it has been handed out, so that some or all of it may be on paper. */
-  readonly isFetched: boolean;
+  /** Who has been handed it, so that some or all of it may be on paper; `null` for nobody. */
+  readonly fetchedBy: string | null;
 }
 
 interface Offer extends OfferedJob {
-  isFetched: boolean;
+  fetchedBy: string | null;
   /** How often the printer has asked for the next job since, without a word about this one. */
   silentPolls: number;
   readonly settle: (outcome: SendOutcome) => void;
@@ -51,7 +51,7 @@ export class PolledPrinter {
   /** @param waits how long a printer may leave what is offered to it, milliseconds */
   constructor(private readonly waits: PolledTimes = POLLED_LIMITS) {}
 
-  /** How long ago the printer asked for a job last, milliseconds; infinite where it never has. */
+  /** How long ago the printer came last, milliseconds; infinite where it never has. */
   get silence(): number {
     return performance.now() - this.arrivedAt;
   }
@@ -71,6 +71,7 @@ export class PolledPrinter {
 
   /** The printer has told how it is. */
   note(status: PrinterStatus | null): void {
+    this.arrivedAt = performance.now();
     this.status = status;
     if (status !== null) this.listener?.onStatus(status);
   }
@@ -88,7 +89,7 @@ export class PolledPrinter {
       const isExpected = this.listener?.onArrival() ?? false;
       if (this.offer === null && isExpected) await this.offered();
       // What it has fetched may be on paper: it is not told of that again.
-      return this.offer?.isFetched === true ? null : this.offer;
+      return this.offer?.fetchedBy === null ? this.offer : null;
     } finally {
       this.asking--;
     }
@@ -99,25 +100,34 @@ export class PolledPrinter {
     return token === null || token === this.offer?.token ? this.offer : null;
   }
 
-  /** The printer has been handed a job. It may be handed the same one again. */
-  noteFetched(job: OfferedJob): void {
+  /** What has been handed to a printer and not told of; `null` for nothing. */
+  fetchedBy(who: string): OfferedJob | null {
+    return this.offer?.fetchedBy === who ? this.offer : null;
+  }
+
+  /**
+   * The printer has been handed a job. It may be handed the same one again, but no other printer that was given its address.
+   * @param who tells printers apart @returns whether it may have it
+   */
+  noteFetched(job: OfferedJob, who: string): boolean {
     const { offer } = this;
-    if (offer === null || offer !== job) return;
-    offer.isFetched = true;
+    if (offer === null || offer !== job || (offer.fetchedBy ?? who) !== who) return false;
+    offer.fetchedBy = who;
     offer.silentPolls = 0;
     this.settleIn(this.waits.confirmMilliseconds, () => interrupted(offer, NEVER_TOLD));
+    return true;
   }
 
   /** The printer is at work on what it fetched. */
-  noteProgress(): void {
+  noteProgress(who: string): void {
     const { offer } = this;
-    if (offer?.isFetched === true) this.noteFetched(offer);
+    if (offer?.fetchedBy === who) this.noteFetched(offer, who);
   }
 
   /** The printer asks for the next job although it has one: it has forgotten it, or what it told was lost. */
-  noteSilentPoll(): void {
+  noteSilentPoll(who: string): void {
     const { offer } = this;
-    if (offer?.isFetched !== true) return;
+    if (offer?.fetchedBy !== who) return;
     // What it tells may have been overtaken once.
     if (++offer.silentPolls < this.waits.silentPolls) return;
     this.settle(interrupted(offer, NEXT_ASKED));
@@ -137,7 +147,7 @@ export class PolledPrinter {
   send(bytes: Uint8Array, language: PrinterLanguage): Promise<SendOutcome> {
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
     const token = Bun.randomUUIDv7("hex");
-    this.offer = { token, bytes, language, isFetched: false, silentPolls: 0, settle: resolve };
+    this.offer = { token, bytes, language, fetchedBy: null, silentPolls: 0, settle: resolve };
     this.settleIn(this.waits.fetchMilliseconds, () => ({ kind: "untouched", reason: NEVER_FETCHED }));
     this.wake();
     return promise;
@@ -147,7 +157,7 @@ export class PolledPrinter {
   abort(reason: string): void {
     const { offer } = this;
     if (offer === null) return;
-    this.settle(offer.isFetched ? interrupted(offer, reason) : { kind: "untouched", reason });
+    this.settle(offer.fetchedBy === null ? { kind: "untouched", reason } : interrupted(offer, reason));
   }
 
   private settle(outcome: SendOutcome): void {

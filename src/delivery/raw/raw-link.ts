@@ -4,6 +4,7 @@ import { openConnection } from "../connections/open-connection.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import type { Abilities } from "./abilities.ts";
 import type { SessionOutput } from "./job-transfer.ts";
+import { PortWitness } from "./port-witness.ts";
 import { abilitiesFor, answerReaderFor } from "./printer-language.ts";
 import { RawSession } from "./raw-session.ts";
 
@@ -21,6 +22,7 @@ export class RawLink implements Link {
   private restTimer: Timer | undefined;
   private isRunning = false;
   private isClosed = false;
+  private readonly witness = new PortWitness();
   private answered: ((readiness: Readiness) => void) | null = null;
   private finished: ((outcome: SendOutcome) => void) | null = null;
 
@@ -40,7 +42,9 @@ export class RawLink implements Link {
       this.answered = resolve;
       open.session.ask(performance.now());
       this.run();
-      return await promise;
+      const readiness = await promise;
+      const isMute = readiness.kind === "ready" && readiness.status === null;
+      return isMute ? this.witness.complete(readiness, await open.connection.portStatus()) : readiness;
     } catch (error) {
       // It may be another printer when it comes back.
       this.abilities.forget();

@@ -34,17 +34,20 @@ const measurePulse: Measure = (bytes, start, end) => {
   return startsCommand(peek(bytes, start, end, 3)) ? 3 : 5;
 };
 
+/** Milliseconds of the pulse that most software sends: ESC p 0 50 250. */
+const USUAL_PULSE = { on: 100, off: 500 } as const;
+
 /** True for a byte that starts a command rather than being a pulse time. */
 function startsCommand(byte: number): boolean {
   return byte === 0x1b || byte === 0x1d;
 }
 
-function cut(machine: Machine, kind: Cut["kind"], feedDots: number): void {
+function cut(machine: Machine, { kind, feeds }: Cut, feedDots: number): void {
   if (machine.inPageMode) return;
   machine.line.finishLine();
   printLogo(machine, "bottom");
   machine.list.feed(feedDots);
-  machine.list.cut(kind);
+  machine.list.cut(kind, feeds);
   machine.logos.receiptEnded();
 }
 
@@ -56,14 +59,24 @@ function kindOn({ state }: Machine, { kind }: Cut): Cut["kind"] {
 const PARTIAL_CUT: Partial<CommandRecord> = {
   needs: "cutter",
   meaning: "cut",
-  run: (machine) => cut(machine, "partial", 0),
+  run: (machine) => cut(machine, { kind: "partial", feeds: false }, 0),
   says: ({ inPageMode }) => standardModeOnly(inPageMode, "Cut, partial"),
 };
 
-/** Kicks the drawer of a connector, 0 or 1 or their digits. */
-export function kick(machine: Machine, connector: number): void {
+/**
+ * Kicks the drawer of a connector, 0 or 1 or their digits.
+ *
+ * @param on,off milliseconds of the pulse; usual ones where the print says none
+ */
+export function kick(machine: Machine, connector: number, on = 0, off = 0): void {
   const pin = pinOf(connector);
-  if (pin !== undefined) machine.event("drawer", `drawer kick, pin ${pin}`);
+  if (pin === undefined) return;
+  const pulse = {
+    connector: pin === 2 ? 1 : 2,
+    on: on || USUAL_PULSE.on,
+    off: off || USUAL_PULSE.off,
+  } as const;
+  machine.event("drawer", `drawer kick, pin ${pin}`, pulse);
 }
 
 /** What {@link kick} will do, in words. */
@@ -128,7 +141,8 @@ export const deviceCommands: readonly CommandRecord[] = [
     measure: (bytes, start, end) => (CUTS.get(peek(bytes, start, end, 2))?.feeds === true ? 4 : 3),
     run(machine, command) {
       const how = CUTS.get(command.byte(2));
-      if (how !== undefined) cut(machine, kindOn(machine, how), machine.state.vertical(command.byte(3)));
+      if (how === undefined) return;
+      cut(machine, { ...how, kind: kindOn(machine, how) }, machine.state.vertical(command.byte(3)));
     },
     says(machine, command) {
       const { inPageMode, state } = machine;
@@ -156,9 +170,11 @@ export const deviceCommands: readonly CommandRecord[] = [
     examples: ["1C 28 4C 02 00 41 30"],
   }),
   beside("ESC p", "1B 70 m t1 t2", "drawer kick", {
+    kicksDrawer: true,
     measure: measurePulse,
     actsTruncated: true,
-    run: (machine, command) => kick(machine, command.byte(2)),
+    // Units of 2 ms.
+    run: (machine, command) => kick(machine, command.byte(2), 2 * command.byte(3), 2 * command.byte(4)),
     says: (_, command) => saysKick(command.byte(2)),
     examples: ["1B 70 00 32 64"],
   }),

@@ -104,7 +104,9 @@ export const imageCommands: readonly CommandRecord[] = [
       list.widthWanted(command.word(3) * scaleX, surface.areaWidth);
       const columns = Math.floor(surface.roomForStrip(command.word(3) * scaleX) / scaleX);
       const raster = fromColumns(command.data(5), columnBytes, columnBytes * 8, columns);
-      if (raster !== undefined) surface.strip(raster, scaleX, scaleY);
+      // ESC r is for pictures in the line as well.
+      const look = state.color === 1 ? {} : { color: state.color };
+      if (raster !== undefined) surface.strip(raster, scaleX, scaleY, look);
     },
     says({ state }, command) {
       const mode = bitImageMode(state, command.byte(2));

@@ -26,9 +26,11 @@ export const realTimeCommands: readonly CommandRecord[] = [
     { realTime: true },
   ),
   beside("DLE DC4 1", "10 14 01 m t", "drawer kick, in real time", {
+    kicksDrawer: true,
     realTime: true,
     actsDeselected: true,
-    run: (machine, command) => kick(machine, command.byte(3)),
+    // Units of 100 ms.
+    run: (machine, command) => kick(machine, command.byte(3), 100 * command.byte(4), 100 * command.byte(4)),
     says: (_, command) => saysKick(command.byte(3)),
   }),
   request("DLE DC4 2", "10 14 02 a b", "switches the printer off", {

@@ -27,6 +27,7 @@ export const requestCommands: readonly CommandRecord[] = [
     "drawer kick (Bematech); elsewhere it asks for the paper sensor and does nothing",
     {
       meaning: (command) => (command.length > 2 ? "act" : "request"),
+      kicksDrawer: (command) => command.length > 2,
       measure: measurePaperStatus,
       run(machine, command) {
         if (command.length > 2) machine.event("drawer", "drawer kick");

@@ -4,25 +4,34 @@ import { outOfRange, standardModeOnly } from "../sentence.ts";
 import { starNumber } from "./parameter.ts";
 
 /** Cuts the paper at the end of the line; the next page begins there. */
-export function cut(machine: Machine, kind: "full" | "partial"): void {
+export function cut(machine: Machine, kind: "full" | "partial", feeds: boolean): void {
   if (machine.inPageMode) return;
   machine.line.finishLine();
-  machine.list.cut(kind);
+  machine.list.cut(kind, feeds);
   machine.state.star.pageTop = machine.list.y;
 }
 
 /** ESC d: 2 and 3 feed to the cutter first. */
 const CUTS = [
-  { kind: "full", words: "Cut, full" },
-  { kind: "partial", words: "Cut, partial" },
-  { kind: "full", words: "Cut, full, after feeding to the cutter" },
-  { kind: "partial", words: "Cut, partial, after feeding to the cutter" },
+  { kind: "full", feeds: false, words: "Cut, full" },
+  { kind: "partial", feeds: false, words: "Cut, partial" },
+  { kind: "full", feeds: true, words: "Cut, full, after feeding to the cutter" },
+  { kind: "partial", feeds: true, words: "Cut, partial, after feeding to the cutter" },
 ] as const;
 
+/** Milliseconds of a pulse until ESC BEL sets others (Star Line Mode specifications). */
+const PULSE = { on: 200, off: 200 } as const;
+
+/** Kicks the drawer of one of the two connectors. */
+export function kick(machine: Machine, device: 1 | 2): void {
+  machine.event("drawer", `drawer kick, device ${device}`, { connector: device, ...PULSE });
+}
+
 /** The pulse of one of the two connectors. */
-function pulse(device: 1 | 2): CommandAct {
+function pulse(device: 1 | 2): CommandAct & Pick<CommandRecord, "kicksDrawer"> {
   return {
-    run: (machine) => machine.event("drawer", `drawer kick, device ${device}`),
+    kicksDrawer: true,
+    run: (machine) => kick(machine, device),
     says: `Drawer kick, device ${device}`,
   };
 }
@@ -54,7 +63,7 @@ export const deviceCommands: readonly CommandRecord[] = [
     meaning: (command) => (starNumber(command, 2) < CUTS.length ? "cut" : "setting"),
     run(machine, command) {
       const how = CUTS[starNumber(command, 2)];
-      if (how !== undefined) cut(machine, how.kind);
+      if (how !== undefined) cut(machine, how.kind, how.feeds);
     },
     says({ inPageMode }, command) {
       const how = CUTS[starNumber(command, 2)];

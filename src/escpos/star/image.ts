@@ -40,12 +40,15 @@ function inkOf({ state: { color } }: Machine): Pick<Layer, "color"> {
 
 /**
  * ESC K and ESC L: columns of 8 dots. A thermal head prints each dot three high, ESC K three wide. The pins of an impact
- * head are three dots of the paper apart; of its 210 columns in ESC K each is 2.4 dots wide.
+ * head are 1/72 inch apart, two dots of the paper; of its 210 columns in ESC K each is 2.4 dots wide.
  */
 function column8(thermal: number, impact: number): Partial<CommandRecord> {
   return strip(
     (command, room) => fromColumns(command.data(4), 1, 8, room),
-    (machine) => ({ scaleX: isImpact(machine) ? impact : thermal, scaleY: 3 }),
+    (machine) => ({
+      scaleX: isImpact(machine) ? impact : thermal,
+      scaleY: machine.state.model.columnDotHeight,
+    }),
   );
 }
 

@@ -4,6 +4,7 @@ import { beside, drawn, moved, setting, skipped, type CommandRecord } from "../c
 import { hexadecimal } from "../dialect.ts";
 import type { Machine } from "../machine.ts";
 import { count, ignored, outOfRange, type Said } from "../sentence.ts";
+import { kick } from "./device.ts";
 import { pageEndOf, type PageEnd, type RasterMode } from "./raster-mode.ts";
 
 /** Digits of a number that are looked for before its NUL. Star allows 255; no number that means anything has so many. */
@@ -65,7 +66,7 @@ function saysEnd(what: string, n: number): Said | string {
 /** Ends the page or the document; nothing happens when nothing is on it. */
 function endPage(machine: Machine, end: PageEnd): void {
   const ended = machine.rasterMode.endPage(end);
-  if (ended?.cut !== undefined) machine.list.cut(ended.cut);
+  if (ended?.cut !== undefined) machine.list.cut(ended.cut, ended.feeds);
 }
 
 /** Invalid in page mode, as all of raster mode (Star Line Mode specifications). */
@@ -84,8 +85,7 @@ function quit(machine: Machine): void {
 
 /** The drawers of ESC * r D: 1 and 2, or both for 3. */
 function kickDrawers(machine: Machine, n: number): void {
-  for (const drawer of [1, 2])
-    if ((n & drawer) !== 0) machine.event("drawer", `drawer kick, device ${drawer}`);
+  for (const drawer of [1, 2] as const) if ((n & drawer) !== 0) kick(machine, drawer);
 }
 
 /** Raster mode: how it begins and ends, and what is set in it. Source: Star Line Mode specifications, Star Graphic Mode. */
@@ -142,7 +142,7 @@ export const rasterCommands: readonly CommandRecord[] = [
     "D",
     (_, n, machine) => kickDrawers(machine, n),
     (n) => (n >= 1 && n <= 3 ? "Drawer kick" : ignored("Drawer kick", `device ${n} is not known`)),
-    beside,
+    (name, bytes, words, details) => beside(name, bytes, words, { ...details, kicksDrawer: true }),
   ),
   numbered(
     "colour of the rows",

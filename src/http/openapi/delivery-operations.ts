@@ -1,4 +1,11 @@
-import { DeliverPrint, Deliveries, DeliveryParameters, Delivery } from "../../contract/delivery.ts";
+import {
+  DecideAll,
+  Decided,
+  DeliverPrint,
+  Deliveries,
+  DeliveryParameters,
+  Delivery,
+} from "../../contract/delivery.ts";
 import { gives, operation, type Operations } from "./operation.ts";
 
 /** What a person decides on a delivery. */
@@ -7,6 +14,14 @@ const decision = (summary: string, description: string) =>
     description,
     answers: { 200: gives(Delivery, "The delivery as it is now.") },
     errors: ["CONFLICT"],
+  });
+
+/** What a person decides on all that a printer holds. */
+const heldOf = (summary: string, description: string) =>
+  operation("write", summary, {
+    description,
+    body: DecideAll,
+    answers: { 200: gives(Decided, "How many there were.") },
   });
 
 export const deliveryOperations = {
@@ -21,10 +36,15 @@ export const deliveryOperations = {
     "One that is being sent is broken off; a part may be on paper. Doing it again changes nothing; one that is done is 409.",
   ),
   releaseDelivery: decision(
-    "Release a held delivery",
-    "It is sent again from its beginning, and marked as a possible duplicate. One in another state is 409.",
+    "Release a held or kept delivery",
+    "It is sent from its beginning; what was interrupted is marked as a possible duplicate. One in another state is 409.",
   ),
   retryDelivery: decision("Retry a failed delivery", "It is queued again. One in another state is 409."),
+  releaseHeld: heldOf(
+    "Release all that a printer holds",
+    "Each is sent from its beginning, the oldest first.",
+  ),
+  cancelHeld: heldOf("Cancel all that a printer holds", "The prints stay, and each can be printed again."),
   deliverPrint: operation("write", "Print a stored print", {
     description: "Any stored print can be printed again, by any printer of the workspace with a target.",
     body: DeliverPrint,

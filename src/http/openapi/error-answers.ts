@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<ErrorCode, string>> = {
   API_TOKEN_SCOPE_INSUFFICIENT: "The token lacks the scope that data.required names.",
   ORIGIN_NOT_ALLOWED:
     "The request comes from a web page of another origin, in the name of the dashboard's session.",
+  HTTPS_REQUIRED: "The service answers by HTTPS alone (--require-https).",
   WORKSPACE_LIMIT_EXCEEDED: "The workspace's quota is used up.",
   NOT_FOUND: "There is no such thing, or no such workspace for this token.",
   METHOD_NOT_ALLOWED: "The path has other methods: see Allow.",
@@ -44,7 +45,7 @@ function codesOf(operation: Operation, method: string, path: string): ErrorCode[
   const hasBody = operation.body !== undefined || operation.bytes !== undefined;
   const codes: ErrorCode[] = ["MISDIRECTED_REQUEST"];
   if (access === "anybody") return codes;
-  codes.push("UNAUTHORIZED", "RATE_LIMIT_EXCEEDED", "STORAGE_UNAVAILABLE", "UNKNOWN");
+  codes.push("HTTPS_REQUIRED", "UNAUTHORIZED", "RATE_LIMIT_EXCEEDED", "STORAGE_UNAVAILABLE", "UNKNOWN");
   if (method !== "GET") codes.push("ORIGIN_NOT_ALLOWED");
   if (path.includes(":slug")) codes.push("NOT_FOUND", "API_TOKEN_SCOPE_INSUFFICIENT");
   if (hasBody || query !== undefined || /:\w+Id\b/.test(path)) codes.push("BAD_REQUEST");

@@ -1,3 +1,4 @@
+import { DetectedPrinters } from "../../contract/detected-printers.ts";
 import {
   NewPrinter,
   PollAddress,
@@ -15,6 +16,12 @@ export const printerOperations = {
   listPrinters: operation("read", "List the printers", {
     description: "Their settings, and how they are now.",
     answers: { 200: gives(Printers, "The printers, the oldest first.") },
+  }),
+  detectPrinters: operation("admin", "Look for real printers", {
+    description:
+      "Looks for printers on this machine and its networks for three seconds: USB, serial lines, the Windows spooler, CUPS, " +
+      "multicast DNS and Epson's own search.",
+    answers: { 200: gives(DetectedPrinters, "What was found.") },
   }),
   createPrinter: operation("admin", "Make a printer", {
     description: "It can be printed to when the answer comes; state.ports tells.",

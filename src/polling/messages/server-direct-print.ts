@@ -75,8 +75,8 @@ export interface RequestedPrint {
   readonly deviceId: string;
   /** `null` where the server gives its job no name. */
   readonly jobId: string | null;
-  /** The elements of its document, in order. */
-  readonly elements: readonly XmlElement[];
+  /** Its epos-print element, in UTF-8. */
+  readonly document: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -98,7 +98,7 @@ export function readPrintRequests(body: Uint8Array): RequestedPrint[] {
       return {
         deviceId: devid === undefined ? LOCAL_PRINTER : textOf(devid).trim(),
         jobId: jobIdOf(element),
-        elements: childElements(document),
+        document: new Uint8Array(Buffer.from(Bun.XML.stringify(document))),
       };
     });
 }

@@ -1,4 +1,4 @@
-/** The operations that are answered, by their codes (RFC 8011, section 5.4.15; PWG 5100.11 for the last two). */
+/** The operations that are answered, by their codes (RFC 8011, section 5.4.15; PWG 5100.11 and 5100.13 for the last three). */
 export const OPERATION = {
   printJob: 0x0002,
   validateJob: 0x0004,
@@ -10,6 +10,7 @@ export const OPERATION = {
   getPrinterAttributes: 0x000b,
   cancelMyJobs: 0x0039,
   closeJob: 0x003b,
+  identifyPrinter: 0x003c,
 } as const;
 
 /** Status codes (RFC 8011, appendix B; PWG 5100.13 for the account's limit). */
@@ -26,6 +27,7 @@ export const STATUS = {
   charsetNotSupported: 0x040d,
   compressionNotSupported: 0x040f,
   compressionError: 0x0410,
+  documentFormatError: 0x0411,
   accountLimitReached: 0x041e,
   internalError: 0x0500,
   operationNotSupported: 0x0501,

@@ -1,4 +1,6 @@
 import type { Log } from "../../operations/log.ts";
+import type { PageFormat } from "../../page-raster/page-formats.ts";
+import type { PagePrinter } from "../../page-raster/page-print.ts";
 import type { IppAttribute, IppGroup } from "./codec/message.ts";
 import { GROUP } from "./codec/tags.ts";
 import { type IppStatus, STATUS } from "./codes.ts";
@@ -9,6 +11,14 @@ import { IppFailure } from "./ipp-failure.ts";
 import type { IppJob } from "./job-table.ts";
 import type { PrinterView } from "./printer-attributes.ts";
 
+/** Makes a print of a document of pages, in whatever thread; see {@link printDocument}. @param document handed over */
+export type DrawPages = (
+  document: Uint8Array<ArrayBuffer>,
+  format: PageFormat,
+  printer: PagePrinter,
+  isIncomplete: boolean,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
 /** A request that is being answered. */
 export interface IppCall extends PrinterView {
   readonly request: IppRequest;
@@ -18,6 +28,7 @@ export interface IppCall extends PrinterView {
   readonly body: IppBody;
   /** The document's bytes as the host announced them; `null` when it did not. */
   readonly documentBytes: number | null;
+  readonly drawPages: DrawPages;
   readonly log: Log;
 }
 

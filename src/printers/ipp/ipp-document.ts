@@ -1,9 +1,11 @@
 import { constants, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib";
 import { promisify } from "node:util";
 import { printTooLarge } from "../../domain/create-print.ts";
+import { TillrollError } from "../../domain/errors.ts";
 import { ByteWriter } from "../byte-writer.ts";
 import type { MemoryReservation } from "../printer-endpoint.ts";
 import { type Compression, STATUS } from "./codes.ts";
+import { pageFormatOf } from "./document-formats.ts";
 import { BodyBroken } from "./ipp-body.ts";
 import type { IppCall } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
@@ -11,6 +13,13 @@ import { IppFailure } from "./ipp-failure.ts";
 const unpackGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);
 const unpackZlib = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
 const unpackRaw = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
+
+/** A document as far as it came. */
+interface CameDocument {
+  readonly raw: Uint8Array<ArrayBuffer>;
+  /** Whether the connection broke before its end. */
+  readonly isIncomplete: boolean;
+}
 
 /**
  * Reads a request's document, unpacked; memory is reserved for it as it comes.
@@ -23,7 +32,7 @@ export async function readDocument(
   reservation: MemoryReservation,
   compression: Compression,
   most: number,
-) {
+): Promise<CameDocument> {
   const { maximumJobBytes } = endpoint;
   const take = (bytes: number) => {
     reservation.grow(bytes);
@@ -47,6 +56,33 @@ export async function readDocument(
   const raw = bytes.take(Math.min(bytes.length, most));
   if (compression === "none" || raw.byteLength === 0) return { raw, isIncomplete };
   return { raw: await unpack(raw, compression, isIncomplete, maximumJobBytes, take), isIncomplete };
+}
+
+/**
+ * The bytes to be printed of a document: pages are drawn for the printer, anything else is as it came.
+ * @param format what its host said it is
+ * @returns none where it broke off before anything could be drawn
+ * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE; IppFailure when it is not what it says
+ */
+export async function drawn(
+  { endpoint, drawPages }: Pick<IppCall, "endpoint" | "drawPages">,
+  format: string,
+  { raw, isIncomplete }: CameDocument,
+  reservation: MemoryReservation,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pageFormat = raw.byteLength === 0 ? null : pageFormatOf(format, raw);
+  if (pageFormat === null) return raw;
+  const { model, columns } = endpoint.details;
+  const printer = { model, columns, maximumBytes: endpoint.maximumJobBytes };
+  try {
+    const bytes = await drawPages(raw, pageFormat, printer, isIncomplete);
+    reservation.grow(bytes.byteLength);
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof TillrollError) || error.code !== "BAD_REQUEST") throw error;
+    if (isIncomplete) return new Uint8Array(0);
+    throw new IppFailure(STATUS.documentFormatError, error.message);
+  }
 }
 
 async function unpack(

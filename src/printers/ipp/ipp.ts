@@ -8,7 +8,7 @@ import { GROUP } from "./codec/tags.ts";
 import * as is from "./codec/values.ts";
 import { type IppStatus, OPERATION, STATUS } from "./codes.ts";
 import { IppBody } from "./ipp-body.ts";
-import { type IppCall, type IppOutcome, unsupportedGroup } from "./ipp-call.ts";
+import { type DrawPages, type IppCall, type IppOutcome, unsupportedGroup } from "./ipp-call.ts";
 import { failureOf, IppFailure } from "./ipp-failure.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 import { badRequest, IppRequest, noPrinter } from "./ipp-request.ts";
@@ -26,6 +26,7 @@ export interface IppService {
   moreInfoUri(name: string): string;
   /** One for the service's life. */
   readonly jobs: IppJobs;
+  readonly drawPages: DrawPages;
   readonly log: Log;
 }
 
@@ -38,6 +39,8 @@ interface IppHttpRequest {
   readonly contentLength: number | null;
   /** The host's address, without its port. */
   readonly client: string;
+  /** What the host's program says it is; empty where it says nothing. */
+  readonly userAgent: string;
 }
 
 /** Statuses that are logged; others are faults of the host. */
@@ -99,7 +102,7 @@ async function perform(
   attributesBytes: number,
   body: IppBody,
   endpoint: PrinterEndpoint | null,
-  { client, contentLength }: IppHttpRequest,
+  { client, userAgent, contentLength }: IppHttpRequest,
   service: IppService,
 ): Promise<IppOutcome> {
   const { major, minor } = message.version;
@@ -123,7 +126,9 @@ async function perform(
     moreInfoUri: service.moreInfoUri(printer.name),
     jobs: service.jobs,
     client,
+    userAgent,
     body,
+    drawPages: service.drawPages,
     documentBytes: contentLength === null ? null : Math.max(0, contentLength - attributesBytes),
     log: service.log,
   });

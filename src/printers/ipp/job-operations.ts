@@ -2,7 +2,7 @@ import type { IppAttribute } from "./codec/message.ts";
 import { GROUP } from "./codec/tags.ts";
 import { type Compression, JOB_STATE, STATUS } from "./codes.ts";
 import { type IppCall, type IppOutcome, isOwn, jobOf, unsupportedGroup, userOf } from "./ipp-call.ts";
-import { readDocument } from "./ipp-document.ts";
+import { drawn, readDocument } from "./ipp-document.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { badRequest, type IppRequest } from "./ipp-request.ts";
 import { jobAnswer } from "./job-attributes.ts";
@@ -45,10 +45,11 @@ export async function sendDocument(call: IppCall): Promise<IppOutcome> {
   const job = jobOf(call);
   const isLast = request.boolean("last-document");
   if (isLast === null) throw badRequest("Send-Document needs last-document.");
-  const { compression, unsupported } = readJobRequest(call);
+  const { description, compression, unsupported } = readJobRequest(call);
   if (!job.isOpen || job.isReceiving) throw notPossible("The job takes no document any more.");
   if (job.printId !== null) return await endWithoutDocument(call, job, isLast);
   job.isReceiving = true;
+  if (request.text("document-format") !== null) job.format = description.format;
   try {
     const came = await receive(call, job, compression, job.label ?? labelOf(request));
     if (came === "broken") return abandoned(call, job);
@@ -108,7 +109,9 @@ async function receive(
   job.processingAt = call.jobs.clock();
   const half = documentBytes === null ? IPP_LIMITS.dropBytes : Math.max(1, Math.floor(documentBytes / 2));
   const most = endpoint.printer.simulate === "drop" ? half : Infinity;
-  const { raw, isIncomplete } = await readDocument(call, reservation, compression, most);
+  const came = await readDocument(call, reservation, compression, most);
+  const { isIncomplete } = came;
+  const raw = await drawn(call, job.format, came, reservation);
   if (job.completedAt !== null) throw new IppFailure(STATUS.jobCanceled, "The job was canceled.");
   if (raw.byteLength > 0) {
     job.bytes = raw.byteLength;

@@ -13,7 +13,8 @@ export interface IppJob {
   readonly user: string;
   /** The address that it came from, without its port. */
   readonly client: string;
-  readonly format: string;
+  /** The media type of its document; that of the request that brings the document wins over that of the job. */
+  format: string;
   readonly createdAt: number;
   state: JobState;
   reason: string;

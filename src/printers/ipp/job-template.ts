@@ -1,71 +1,72 @@
 import type { IppAttribute, IppGroup, IppValue } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
+import { hasMedia, hasMediaCollection, mediaAttributes, type RollPrinter } from "./roll-media.ts";
 
 const { attribute } = is;
 
-/** 8 dots a millimetre. */
-const DOTS_PER_INCH = 203;
-/** From so many columns of font A on, a receipt needs the wide roll. */
-const WIDE_ROLL_COLUMNS = 37;
-/** How long a receipt may be, millimetres: a roll has no pages, but a size must have two sides. */
-const LONGEST_MILLIMETRES = 3000;
+/** `finishings` (PWG 5100.1): none, and cut behind the job, which every receipt is. */
+const NO_FINISHING = 3;
+const TRIM_AFTER_JOB = 63;
+
+const PORTRAIT = 3;
+const NORMAL_QUALITY = 4;
 
 /**
- * The job template attributes (RFC 8011, section 5.2) that a job may ask for, but for its media. The bytes of a receipt say
- * everything themselves, so each has only one value; more copies than one are the host's to send.
+ * The job template attributes (RFC 8011, section 5.2; PWG 5100.13) that a job may ask for, but for its media: the default,
+ * and what comes to the same. The bytes of a receipt say everything themselves, and pages are fitted to the roll; more
+ * copies than one are the host's to send.
  */
-const VALUES: Readonly<Record<string, IppValue>> = {
-  copies: is.integer(1),
-  finishings: is.enumeration(3),
-  "orientation-requested": is.enumeration(3),
-  "output-bin": is.keyword("face-up"),
-  "print-quality": is.enumeration(4),
-  "printer-resolution": is.resolution(DOTS_PER_INCH, DOTS_PER_INCH),
-  sides: is.keyword("one-sided"),
-};
+function valuesOf({ model }: RollPrinter): Readonly<Record<string, readonly [IppValue, ...IppValue[]]>> {
+  return {
+    copies: [is.integer(1)],
+    finishings: [is.enumeration(TRIM_AFTER_JOB), is.enumeration(NO_FINISHING)],
+    "orientation-requested": [is.enumeration(PORTRAIT)],
+    "output-bin": [is.keyword("face-up")],
+    "print-color-mode": [is.keyword("monochrome"), is.keyword("auto")],
+    "print-content-optimize": [is.keyword("auto")],
+    "print-quality": [is.enumeration(NORMAL_QUALITY)],
+    "print-rendering-intent": [is.keyword("auto")],
+    "print-scaling": [is.keyword("auto"), is.keyword("auto-fit"), is.keyword("fit")],
+    "printer-resolution": [is.resolution(model.dotsPerInch, model.dotsPerInch)],
+    sides: [is.keyword("one-sided")],
+  };
+}
 
 /** The names of all that a job may ask for. */
-export const TEMPLATE_NAMES: readonly string[] = [...Object.keys(VALUES), "media"];
-
-/** Whether a value changes nothing about a receipt. */
-function isAccepted(name: string, value: IppValue): boolean {
-  if (name === "media") return value.kind === "text" && /^roll_receipt_\d+x\d+mm$/.test(value.value);
-  const wanted = VALUES[name];
-  // Dots are square, whatever is said of the feed.
-  const given = value.kind === "resolution" ? { ...value, feed: value.across } : value;
-  return wanted !== undefined && Bun.deepEquals({ ...given, tag: wanted.tag }, wanted);
+export function templateNames(printer: RollPrinter): string[] {
+  return [...Object.keys(valuesOf(printer)), "media", "media-col"];
 }
 
 /** What a job asked for that is not done: attributes with their values, or `unsupported` where none of them is. */
-export function unsupportedOf(job: IppGroup | undefined): IppAttribute[] {
+export function unsupportedOf(job: IppGroup | undefined, printer: RollPrinter): IppAttribute[] {
+  const known = valuesOf(printer);
   return (job?.attributes ?? []).flatMap(({ name, values }) => {
-    if (!TEMPLATE_NAMES.includes(name)) return [attribute(name, is.unsupported)];
-    const refused = values.filter((value) => !isAccepted(name, value));
+    const accepts = acceptance(name, known[name], printer);
+    if (accepts === undefined) return [attribute(name, is.unsupported)];
+    const refused = values.filter((value) => !accepts(value));
     return refused.length === 0 ? [] : [attribute(name, ...refused)];
   });
 }
 
-/** The `-default`, `-supported` and `-ready` attributes of a printer with so many columns. */
-export function templateDefaults(columns: number): IppAttribute[] {
-  const width = columns >= WIDE_ROLL_COLUMNS ? 80 : 58;
-  const media = is.keyword(`roll_receipt_${width}x${LONGEST_MILLIMETRES}mm`);
-  // In hundredths of a millimetre (PWG 5100.3).
-  const size = is.collection(
-    attribute("x-dimension", is.integer(width * 100)),
-    attribute("y-dimension", is.integer(LONGEST_MILLIMETRES * 100)),
-  );
-  const mediaCollection = is.collection(attribute("media-size", size));
+/** Whether a value of an attribute changes nothing about a receipt; `undefined` for an attribute that is not known. */
+function acceptance(name: string, known: readonly IppValue[] | undefined, printer: RollPrinter) {
+  if (name === "media") return (value: IppValue) => hasMedia(printer, value);
+  if (name === "media-col") return (value: IppValue) => hasMediaCollection(printer, value);
+  if (known === undefined) return undefined;
+  return (value: IppValue) => {
+    // Dots are square, whatever is said of the feed.
+    const given = value.kind === "resolution" ? { ...value, feed: value.across } : value;
+    return known.some((wanted) => Bun.deepEquals({ ...given, tag: wanted.tag }, wanted));
+  };
+}
+
+/** The `-default`, `-supported` and `-ready` attributes of a printer. */
+export function templateDefaults(printer: RollPrinter): IppAttribute[] {
   return [
-    ...Object.entries(VALUES).flatMap(([name, value]) => [
-      attribute(`${name}-default`, value),
-      attribute(`${name}-supported`, name === "copies" ? is.range(1, 1) : value),
+    ...Object.entries(valuesOf(printer)).flatMap(([name, values]) => [
+      attribute(`${name}-default`, values[0]),
+      attribute(`${name}-supported`, ...(name === "copies" ? [is.range(1, 1)] : values)),
     ]),
-    attribute("media-col-default", mediaCollection),
-    attribute("media-col-ready", mediaCollection),
-    attribute("media-col-supported", is.keyword("media-size")),
-    attribute("media-default", media),
-    attribute("media-ready", media),
-    attribute("media-size-supported", size),
-    attribute("media-supported", media),
+    ...mediaAttributes(printer),
   ];
 }

@@ -8,21 +8,12 @@ import { wordsOf } from "../status/status.ts";
 import type { IppAttribute } from "./codec/message.ts";
 import * as is from "./codec/values.ts";
 import { COMPRESSIONS, OPERATION, PRINTER_STATE } from "./codes.ts";
+import { ANY_FORMAT } from "./document-formats.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 import type { IppJobs } from "./job-table.ts";
-import { TEMPLATE_NAMES } from "./job-template.ts";
+import { templateNames } from "./job-template.ts";
 
 const { attribute } = is;
-
-/**
- * What documents may be: bytes for a receipt printer, or plain text, which it prints as it is. PDF and page rasters
- * would have to be drawn first, and are refused.
- */
-export const DOCUMENT_FORMATS = [
-  "application/octet-stream",
-  "application/vnd.cups-raw",
-  "text/plain",
-] as const;
 
 const OPEN_JOB_SECONDS = IPP_LIMITS.openJobMilliseconds / MILLISECONDS_PER_SECOND;
 
@@ -36,6 +27,8 @@ export interface PrinterView {
   /** A page about it for people. */
   readonly moreInfoUri: string;
   readonly jobs: IppJobs;
+  /** What the host's program says it is; empty where it says nothing. */
+  readonly userAgent: string;
 }
 
 /** Why a printer is as it is (`printer-state-reasons`; RFC 8011, section 5.4.12). */
@@ -77,11 +70,10 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
     attribute("charset-supported", is.charset("utf-8"), is.charset("us-ascii")),
     attribute("color-supported", is.boolean(false)),
     attribute("compression-supported", ...COMPRESSIONS.map(is.keyword)),
-    attribute("document-format-default", is.mimeMediaType(DOCUMENT_FORMATS[0])),
-    attribute("document-format-supported", ...DOCUMENT_FORMATS.map(is.mimeMediaType)),
+    attribute("document-format-default", is.mimeMediaType(ANY_FORMAT)),
     attribute("generated-natural-language-supported", is.naturalLanguage("en")),
     attribute("ipp-versions-supported", ...["1.0", "1.1", "2.0"].map(is.keyword)),
-    attribute("job-creation-attributes-supported", ...TEMPLATE_NAMES.map(is.keyword)),
+    attribute("job-creation-attributes-supported", ...templateNames(details).map(is.keyword)),
     attribute("job-ids-supported", is.boolean(true)),
     // What only a job's own client is told (PWG 5100.11, IPP Privacy Attributes).
     attribute("job-privacy-attributes", ...PRIVATE_ATTRIBUTES.map(is.keyword)),
@@ -114,7 +106,7 @@ export function printerDescription(view: PrinterView): IppAttribute[] {
     attribute("printer-uuid", is.uri(`urn:uuid:${printerUuid(printer)}`)),
     attribute("queued-job-count", is.integer(active.length)),
     attribute("uri-authentication-supported", is.keyword("requesting-user-name")),
-    attribute("uri-security-supported", is.keyword("none")),
+    attribute("uri-security-supported", is.keyword(uri.startsWith("ipps:") ? "tls" : "none")),
     attribute("which-jobs-supported", ...["completed", "not-completed", "all"].map(is.keyword)),
   ];
 }

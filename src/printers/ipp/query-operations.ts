@@ -1,7 +1,9 @@
 import type { IppAttribute, IppGroup } from "./codec/message.ts";
 import { GROUP } from "./codec/tags.ts";
+import * as is from "./codec/values.ts";
 import { STATUS } from "./codes.ts";
-import { type IppCall, type IppOutcome, isOwn, jobOf, userOf } from "./ipp-call.ts";
+import { driverlessDescription, IDENTIFY_ACTIONS } from "./driverless-attributes.ts";
+import { type IppCall, type IppOutcome, isOwn, jobOf, unsupportedGroup, userOf } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { checkDocumentFormat } from "./job-request.ts";
 import { cutName } from "./ipp-limits.ts";
@@ -10,14 +12,32 @@ import type { IppJob } from "./job-table.ts";
 import { templateDefaults } from "./job-template.ts";
 import { printerDescription } from "./printer-attributes.ts";
 
+const { attribute } = is;
+
 /** Get-Printer-Attributes (RFC 8011, section 4.2.5). */
 export function getPrinterAttributes(call: IppCall): IppOutcome {
   checkDocumentFormat(call.request);
   const attributes = selectAttributes(call, {
-    "printer-description": printerDescription(call),
-    "job-template": templateDefaults(call.endpoint.details.columns),
+    "printer-description": [...printerDescription(call), ...driverlessDescription(call)],
+    "job-template": templateDefaults(call.endpoint.details),
   });
   return { status: STATUS.ok, groups: [{ tag: GROUP.printer, attributes }] };
+}
+
+/**
+ * Identify-Printer (PWG 5100.13): whoever stands before several is told which one it is, in the service's log, with what
+ * the host says for it.
+ */
+export function identifyPrinter({ request, endpoint, client, log }: IppCall): IppOutcome {
+  const unknown = request
+    .texts("identify-actions")
+    .filter((action) => !IDENTIFY_ACTIONS.some((known) => known === action));
+  const message = request.text("message") ?? "";
+  const printer = endpoint.printer.name;
+  log.write("info", "a host wants to see which printer this is", { printer, client, message });
+  const ignored = unknown.length === 0 ? [] : [attribute("identify-actions", ...unknown.map(is.keyword))];
+  const status = ignored.length === 0 ? STATUS.ok : STATUS.okIgnoredOrSubstituted;
+  return { status, groups: unsupportedGroup(ignored) };
 }
 
 /** Get-Job-Attributes (RFC 8011, section 4.3.4). */

@@ -47,14 +47,13 @@ export class ConnectionBeginning {
   /**
    * Looks again, because more has come.
    * @param bytes all of them, as far as they have come, {@link BEGINNING_BYTES} at most
-   * @param isSettling whether to decide as soon as can be, for what looks like a print
    * @returns what they are besides ESC/POS: a probe, or a wrapper, in which something for a printer may stand
    */
-  look(bytes: Uint8Array, isSettling: boolean): StreamKind | undefined {
+  look(bytes: Uint8Array): StreamKind | undefined {
     this.isKnown = bytes.length === BEGINNING_BYTES || !mayBeOther(bytes);
     const beginning = this.isKnown && bytes.length < BEGINNING_BYTES ? undefined : beginningOf(bytes);
     if (beginning !== undefined) this.isKnown = true;
-    else if (isSettling && isLongEnough(bytes)) this.looksLikePrint = true;
+    else if (isLongEnough(bytes)) this.looksLikePrint = true;
     return beginning;
   }
 

@@ -63,19 +63,7 @@ export type RawEffect =
   | { readonly kind: "send"; readonly bytes: Uint8Array<ArrayBuffer> }
   | StoreEffect
   | SpoolEffect
-  /** Send bytes on to the real printer. */
-  | { readonly kind: "pass"; readonly bytes: Uint8Array }
-  /** The bytes that are passed next ask the real printer for an answer in print order. */
-  | { readonly kind: "ask"; readonly isBlock: boolean }
-  /** Hold the real printer's answers back until `release`. */
-  | { readonly kind: "hold" }
-  | { readonly kind: "release" }
-  /** What has been passed since the last job made no print. */
-  | { readonly kind: "leaveOut" }
-  /** Tell the real printer that nothing more comes; its last answers still count. */
-  | { readonly kind: "finishPassing" }
-  /** Leave the real printer. */
-  | { readonly kind: "leave" }
+  | ForwardEffect
   /** Close our side when all is sent: for the host, the sign that its job is kept. */
   | { readonly kind: "finish" }
   /** Break the connection: no sign that anything is kept. */
@@ -85,6 +73,28 @@ export type RawEffect =
   /** A job could not be kept; for the log. */
   | { readonly kind: "refused"; readonly reason: string };
 
+/** What is wanted of the real printer. */
+export type ForwardEffect =
+  /** Send bytes on. */
+  | { readonly kind: "pass"; readonly bytes: Uint8Array }
+  /** The bytes that are passed next ask for an answer in print order. */
+  | { readonly kind: "ask"; readonly isBlock: boolean }
+  | EndJobEffect
+  /** Nothing more comes; its last answers still count. */
+  | { readonly kind: "finishPassing" }
+  /** Leave it. */
+  | { readonly kind: "leave" };
+
+/** Of what has been passed, so many bytes since the last job's end are a job. */
+export interface EndJobEffect {
+  readonly kind: "endJob";
+  /** That by which the job was stored; `null` for one that made no print. */
+  readonly ticket: number | null;
+  readonly bytes: number;
+  /** Whether the printer was asked for an answer in print order after everything that it prints of it. */
+  readonly isAskedAbout: boolean;
+}
+
 /** Store a job, and say by {@link RawConnection.completed} or `failed` how it went. */
 export interface StoreEffect {
   readonly kind: "store";
@@ -92,10 +102,8 @@ export interface StoreEffect {
   readonly raw: Uint8Array<ArrayBuffer>;
   readonly isIncomplete: boolean;
   readonly spoolKey: string | null;
-  /** Whether some of it, or all, has gone through to the real printer. */
+  /** Whether some of it, or all, goes through to the real printer. */
   readonly isPassing: boolean;
-  /** Whether the printer was asked for an answer in print order after everything that it prints of it. */
-  readonly isAskedAbout: boolean;
 }
 
 /** Make a part of the running job durable, and say how it went. */

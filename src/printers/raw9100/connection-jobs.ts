@@ -9,8 +9,8 @@ import { RunningJob } from "./running-job.ts";
 /** Bytes that were handed over and are not durable yet. */
 interface HandedOver {
   readonly bytes: number;
-  /** Offset up to which the running job is durable when they are; `undefined` for those of a whole job. */
-  readonly spooledTo: number | undefined;
+  /** The part of a job that they are; `undefined` for a whole one. */
+  readonly part: { readonly key: string; readonly to: number } | undefined;
 }
 
 /** The jobs of a connection: the one that is coming in, and what was handed over to be made durable, by ticket. */
@@ -43,6 +43,13 @@ export class ConnectionJobs {
     return this.handedOver.keys().next().value ?? Number.POSITIVE_INFINITY;
   }
 
+  /** Whether a job has begun that can go through from its beginning: none before it is on its way to the queue. */
+  get canFollow(): boolean {
+    const { running: job } = this;
+    const isFirst = this.handedOver.values().every(({ part }) => part?.key === job.spoolKey);
+    return isFirst && this.beginning.isSettled && job.isWorthKeeping();
+  }
+
   /** How many of them there are. */
   get ticketCount(): number {
     return this.handedOver.size;
@@ -50,7 +57,7 @@ export class ConnectionJobs {
 
   /** Bytes held in memory for this connection. */
   get heldBytes(): number {
-    let held = this.running.bytes.length;
+    let held = this.running.bytes.length + this.forwarding.waitingBytes;
     for (const { bytes } of this.handedOver.values()) held += bytes;
     return held;
   }
@@ -67,8 +74,8 @@ export class ConnectionJobs {
     const commands = this.running.push(chunk);
     if (this.resumedAt !== null) this.lookForNext(this.resumedAt);
     if (this.beginning.isKnown) return commands;
-    const { forwarding, running: job } = this;
-    const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES), forwarding.isJoined);
+    const { running: job } = this;
+    const beginning = this.beginning.look(job.beginning(BEGINNING_BYTES));
     if (beginning === undefined) return commands;
     if (PROBES.has(beginning)) {
       job.forget();
@@ -90,14 +97,17 @@ export class ConnectionJobs {
     this.workedAt = this.context.now;
   }
 
-  /** What has come goes on to the real printer, where there is one to go to. @param offset up to where */
-  forward(offset: number): void {
+  /** What has come goes on to the real printer when it is durable, where there is one to go to. */
+  forward(): void {
     const { forwarding, running: job } = this;
-    if (!forwarding.isJoined || !this.beginning.isSettled) return;
-    // The lines of PJL would be printed.
-    if (job.isWrapped && !job.isWorthKeeping()) return;
-    const from = Math.max(forwarding.passedTo, job.bytes.start);
-    if (from < offset) forwarding.pass(job.bytes.copy(from, offset), offset);
+    // One part at a time: what comes meanwhile is made durable together.
+    const isSpooling = this.handedOver.values().some(({ part }) => part !== undefined);
+    if (isSpooling || !this.isPassing) return;
+    this.spool("all");
+    // What has come of a command may be the beginning of one that prints.
+    const to = job.spoolKey === null && job.pending === "command" ? job.takenTo : job.bytes.end;
+    const bytes = this.unpassed(to);
+    if (bytes !== undefined) forwarding.pass(bytes, to, this.newestTicket);
   }
 
   /** Looks, because nothing has come for a while, whether it has been so long that the job has ended. */
@@ -106,7 +116,7 @@ export class ConnectionJobs {
     const silence = now - this.workedAt;
     if (!this.beginning.isSettled && silence >= limits.settlingMilliseconds) {
       this.beginning.settle();
-      this.forward(this.running.bytes.end);
+      this.forward();
     }
     const isShort = this.running.endsWithCut || this.running.isWrapped;
     return silence >= (isShort ? limits.silenceAfterCutMilliseconds : limits.silenceMilliseconds);
@@ -117,14 +127,13 @@ export class ConnectionJobs {
     this.answeredTo = this.running.bytes.end;
   }
 
-  /** Makes durable what has come of the job, if that is worth it. */
-  spool(): void {
-    const spooled = this.running.spool();
+  /** Makes durable what has come of the job, if that is worth it. @param where see {@link RunningJob.spool} */
+  spool(where: "here" | "all"): void {
+    const spooled = this.running.spool(where);
     if (spooled === undefined) return;
     const { key, part, to } = spooled;
-    this.forward(this.running.takenTo);
-    const isPassing = this.forwarding.hasPassed(this.running.bytes.start);
-    const ticket = this.newTicket(part.length, to);
+    const isPassing = this.isPassing || this.forwarding.countFrom(this.running.bytes.start) > 0;
+    const ticket = this.newTicket(part.length, { key, to });
     this.context.emit({ kind: "spool", ticket, key, part, isPassing });
   }
 
@@ -134,14 +143,27 @@ export class ConnectionJobs {
    * @returns whether there was anything to keep
    */
   end(where: "here" | "all", isIncomplete: boolean): boolean {
-    const { spoolKey } = this.running;
-    const { start } = this.running.bytes;
-    this.forward(where === "here" ? this.running.takenTo : this.running.bytes.end);
-    const isPassing = this.forwarding.hasPassed(start);
+    const { running: job } = this;
+    const to = where === "here" ? job.takenTo : job.bytes.end;
+    return this.endWith(() => job.endAt(where), to, isIncomplete);
+  }
+
+  /** @param take takes the job's bytes, up to an offset, where there is anything to keep */
+  private endWith(
+    take: () => Uint8Array<ArrayBuffer> | undefined,
+    to: number,
+    isIncomplete: boolean,
+  ): boolean {
+    const { forwarding, running: job } = this;
+    const { spoolKey } = job;
+    const { start } = job.bytes;
+    const rest = this.isPassing ? this.unpassed(to) : undefined;
+    const isPassing = rest !== undefined || forwarding.countFrom(start) > 0;
     this.resumedAt = null;
-    const raw = this.running.endAt(where);
-    if (raw === undefined) this.leaveOut(isPassing);
-    else this.store(raw, isIncomplete, isPassing, spoolKey);
+    const raw = take();
+    const ticket = raw === undefined ? null : this.store(raw, isIncomplete, isPassing, spoolKey);
+    if (rest !== undefined) forwarding.pass(rest, to, this.newestTicket);
+    if (isPassing) this.endPassing(ticket, to - start);
     return raw !== undefined;
   }
 
@@ -155,19 +177,16 @@ export class ConnectionJobs {
 
   /** Ends the job where the host went on, if it went on with another one. */
   private lookForNext(offset: number): void {
-    const { bytes, dialect, spooledTo, spoolKey } = this.running;
+    const { running: job } = this;
+    const { bytes, dialect } = job;
     const head = bytes.copy(offset, Math.min(bytes.end, offset + HEAD_BYTES));
     const before = bytes.copy(bytes.start, Math.min(offset, bytes.start + HEAD_BYTES));
     const isNext = offset < bytes.start ? false : beginsReceipt(head, before, dialect);
     if (isNext === undefined) return;
     this.resumedAt = null;
-    // What is durable as a part of this job stays with it.
-    if (!isNext || spooledTo > offset) return;
-    this.forward(offset);
-    const isPassing = this.forwarding.hasPassed(bytes.start);
-    const raw = this.running.endBefore(offset);
-    if (raw === undefined) this.leaveOut(isPassing);
-    else this.store(raw, false, isPassing, spoolKey);
+    // What is durable as a part of this job, because the host was to be told so, stays with it.
+    if (!isNext || (job.spooledTo > offset && !this.isPassing)) return;
+    this.endWith(() => job.endBefore(offset), offset, false);
   }
 
   /** Ends the job after all that has come. @returns `wrapper` when it was that of a page printer's job, and nothing in it */
@@ -188,14 +207,18 @@ export class ConnectionJobs {
 
   /** Forgets the job, but what the host was told to be printed is kept, whatever becomes of the rest. */
   giveUp(): void {
-    const { spoolKey } = this.running;
-    const { start } = this.running.bytes;
-    const isPassing = this.forwarding.hasPassed(start);
-    if (this.running.isAcknowledged) this.store(this.running.endAtAcknowledged(), true, isPassing, spoolKey);
-    else {
-      this.running.forget();
-      this.leaveOut(isPassing);
+    const { forwarding, running: job } = this;
+    const { spoolKey } = job;
+    const { start } = job.bytes;
+    forwarding.drop({ offset: job.durableTo });
+    const bytes = forwarding.countFrom(start);
+    if (!job.isAcknowledged) {
+      job.forget();
+      if (bytes > 0) this.endPassing(null, bytes);
+      return;
     }
+    const ticket = this.store(job.endAtAcknowledged(), true, bytes > 0, spoolKey);
+    if (bytes > 0) this.endPassing(ticket, bytes);
   }
 
   /** Of data that is refused only requests are looked for. */
@@ -208,30 +231,47 @@ export class ConnectionJobs {
 
   /** What a ticket stands for is durable, or could not be made so. */
   settle(ticket: number, isDurable: boolean): void {
-    const spooledTo = this.handedOver.get(ticket)?.spooledTo;
-    if (isDurable && spooledTo !== undefined) this.running.acknowledge(spooledTo);
+    const part = this.handedOver.get(ticket)?.part;
+    if (isDurable && part !== undefined && part.key === this.running.spoolKey)
+      this.running.acknowledge(part.to);
     this.handedOver.delete(ticket);
   }
 
+  /** @returns its ticket */
   private store(
     raw: Uint8Array<ArrayBuffer>,
     isIncomplete: boolean,
     isPassing: boolean,
     spoolKey: string | null,
-  ): void {
+  ): number {
     const ticket = this.newTicket(raw.length);
-    const isAskedAbout = this.forwarding.isAskedAfter(this.running.workedTo);
-    this.context.emit({ kind: "store", ticket, raw, isIncomplete, spoolKey, isPassing, isAskedAbout });
+    this.context.emit({ kind: "store", ticket, raw, isIncomplete, spoolKey, isPassing });
+    return ticket;
   }
 
-  /** What made no print has gone through all the same. */
-  private leaveOut(isPassing: boolean): void {
-    if (isPassing) this.context.emit({ kind: "leaveOut" });
+  /** Whether what comes of the running job goes through to the real printer. */
+  private get isPassing(): boolean {
+    const { running: job } = this;
+    if (!this.forwarding.isPassing || !this.beginning.isSettled) return false;
+    // The lines of PJL would be printed.
+    return !job.isWrapped || job.isWorthKeeping();
   }
 
-  private newTicket(bytes: number, spooledTo?: number): number {
+  /** What of the running job does not go through yet, up to an offset; `undefined` for nothing. */
+  private unpassed(to: number): Uint8Array | undefined {
+    const from = Math.max(this.forwarding.offeredTo, this.running.bytes.start);
+    return from < to ? this.running.bytes.copy(from, to) : undefined;
+  }
+
+  private endPassing(ticket: number | null, bytes: number): void {
+    const { forwarding } = this;
+    const isAskedAbout = forwarding.isAskedAfter(this.running.workedTo);
+    forwarding.endJob(ticket, bytes, isAskedAbout, this.newestTicket);
+  }
+
+  private newTicket(bytes: number, part?: HandedOver["part"]): number {
     const ticket = ++this.newestTicket;
-    this.handedOver.set(ticket, { bytes, spooledTo });
+    this.handedOver.set(ticket, { bytes, part });
     return ticket;
   }
 }

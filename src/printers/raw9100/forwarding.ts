@@ -1,25 +1,44 @@
-import type { ConnectionContext } from "./connection-context.ts";
+import type { ConnectionContext, ForwardEffect } from "./connection-context.ts";
 
 /**
  * - `apart`: the host is answered by us.
  * - `joined`: what it sends goes through to the real printer, whose answers it gets.
+ * - `following`: the rest of a job that had begun apart goes through; the host is answered by us until it ends.
  * - `over`: the real printer's connection has ended in the middle of a job; the host is answered by us again.
  */
-type State = "apart" | "joined" | "over";
+type State = "apart" | "joined" | "following" | "over";
+
+/** What goes to the real printer once everything that was handed over up to a ticket is durable. */
+interface Waiting {
+  readonly after: number;
+  readonly effect: ForwardEffect;
+  /** Offset past it. */
+  readonly to: number;
+}
+
+/** How a host is joined to the real printer. */
+interface Joining {
+  /** What comes from this offset on goes through. */
+  readonly from: number;
+  /** Whether a job has begun: the host goes on being answered by us until it ends. */
+  readonly isFollowing: boolean;
+  /** The command by which the host has asked to hear of changes of status: the printer must be told. */
+  readonly watching: Uint8Array | undefined;
+}
 
 /**
- * How far a connection's bytes have gone to the real printer, which answers wait for something to be durable, and when
- * the printer can be left to others. Offsets are bytes from the start of the connection.
+ * How far a connection's bytes have gone to the real printer, each once it is durable, and when the printer can be left
+ * to others. Offsets are bytes from the start of the connection.
  */
 export class Forwarding {
-  /** Offset up to which bytes have gone through. */
-  passedTo = 0;
+  /** Offset up to which bytes are to go through: they have, or wait to be durable. */
+  offeredTo = 0;
   private state: State = "apart";
+  /** What waits for its ticket, in order. */
+  private waiting: Waiting[] = [];
+  private passedTo = 0;
   /** Offset past the last request that the printer answers in print order. */
   private askedTo = 0;
-  private isHolding = false;
-  /** What was handed over up to this ticket must be durable before the answers that are held may go. */
-  private awaited = 0;
   private unanswered = 0;
   private passedAt = 0;
   private answeredAt = 0;
@@ -27,9 +46,17 @@ export class Forwarding {
   private usedAt = 0;
   /** Whether another printer is meant by now. */
   private hasOtherTarget = false;
+  /** Whether others wait for the printer. */
+  private isWanted = false;
 
   constructor(private readonly context: ConnectionContext) {}
 
+  /** Whether what the host sends goes through. */
+  get isPassing(): boolean {
+    return this.state === "joined" || this.state === "following";
+  }
+
+  /** Whether the real printer answers the host. */
   get isJoined(): boolean {
     return this.state === "joined";
   }
@@ -38,19 +65,27 @@ export class Forwarding {
     return this.state === "apart";
   }
 
-  /** Whether the real printer's connection has ended, and all the answers that came by it have been given. */
+  /** Whether the real printer's connection has ended. */
   get isOver(): boolean {
-    return this.state === "over" && !this.isHolding;
+    return this.state === "over";
   }
 
   /** Whether the host is joined to a printer that is not meant any more. */
   get isOutdated(): boolean {
-    return this.isJoined && this.hasOtherTarget;
+    return this.isPassing && this.hasOtherTarget;
   }
 
-  /** Whether any byte from an offset on has gone through. */
-  hasPassed(offset: number): boolean {
-    return this.state !== "apart" && this.passedTo > offset;
+  /** Bytes that wait to be durable. */
+  get waitingBytes(): number {
+    return this.waiting.reduce(
+      (sum, { effect }) => sum + (effect.kind === "pass" ? effect.bytes.length : 0),
+      0,
+    );
+  }
+
+  /** How many bytes from an offset on go through, or have gone. */
+  countFrom(offset: number): number {
+    return this.state === "apart" ? 0 : Math.max(this.offeredTo - offset, 0);
   }
 
   /** Whether the printer was asked for an answer after everything up to an offset. */
@@ -58,53 +93,57 @@ export class Forwarding {
     return this.askedTo >= offset;
   }
 
-  /**
-   * What comes from this offset on goes through.
-   * @param watching the command by which the host has asked to hear of changes of status: the printer must be told
-   */
-  join(offset: number, watching: Uint8Array | undefined): void {
-    this.state = "joined";
+  join({ from, isFollowing, watching }: Joining): void {
+    this.state = isFollowing ? "following" : "joined";
     this.hasOtherTarget = false;
-    this.passedTo = offset;
-    this.askedTo = offset;
+    this.isWanted = false;
+    this.offeredTo = this.passedTo = this.askedTo = from;
     this.unanswered = 0;
     this.passedAt = this.answeredAt = this.usedAt = this.context.now;
     if (watching !== undefined) this.context.emit({ kind: "pass", bytes: watching });
   }
 
-  /** The next bytes go through, up to an offset. They must not change. */
-  pass(bytes: Uint8Array, offset: number): void {
-    this.context.emit({ kind: "pass", bytes });
-    this.passedTo = offset;
-    this.passedAt = this.context.now;
-  }
-
-  /** Something is about to go through whose answer says that what is before it is printed. */
-  hold(): void {
-    if (this.isHolding) return;
-    this.isHolding = true;
-    this.context.emit({ kind: "hold" });
+  /** The next bytes go through, up to an offset, when what was handed over up to a ticket is durable. */
+  pass(bytes: Uint8Array, offset: number, after: number): void {
+    this.offeredTo = offset;
+    this.await({ kind: "pass", bytes }, after, offset);
   }
 
   /** A request that the printer answers in print order, and that ends at an offset, is about to go through. */
-  ask(what: "status" | "block", offset: number): void {
+  ask(what: "status" | "block", offset: number, after: number): void {
     // Not every printer has every block, so that only an answer with the status is worth waiting for.
     if (what === "status") this.askedTo = offset;
     this.usedAt = this.context.now;
     this.unanswered++;
-    this.context.emit({ kind: "ask", isBlock: what === "block" });
+    this.await({ kind: "ask", isBlock: what === "block" }, after, offset);
   }
 
-  /** The answers that are held wait until what was handed over up to a ticket is durable. */
-  await(ticket: number): void {
-    this.awaited = ticket;
+  /**
+   * Of what goes through, so many bytes since the last job's end are a job.
+   * @param ticket what is told of it when it is durable; `null` for one that made no print
+   */
+  endJob(ticket: number | null, bytes: number, isAskedAbout: boolean, after: number): void {
+    this.await({ kind: "endJob", ticket, bytes, isAskedAbout }, after, this.offeredTo);
   }
 
-  /** Lets the answers go, unless they wait for something. @param oldest the first ticket that is not durable */
+  /** Lets go what is durable. @param oldest the first ticket that is not */
   release(oldest: number): void {
-    if (!this.isHolding || oldest <= this.awaited) return;
-    this.isHolding = false;
-    this.context.emit({ kind: "release" });
+    for (let [first] = this.waiting; first !== undefined && first.after < oldest; [first] = this.waiting) {
+      this.waiting.shift();
+      this.context.emit(first.effect);
+      if (first.effect.kind !== "pass") continue;
+      this.passedTo = first.to;
+      this.passedAt = this.context.now;
+    }
+  }
+
+  /** Of what waits, what is past an offset, or waits for a ticket, never goes through: it is not kept. */
+  drop({ offset = Number.POSITIVE_INFINITY, ticket }: { offset?: number; ticket?: number }): void {
+    this.waiting = this.waiting.filter(({ effect, to, after }) => {
+      const isOfBytes = effect.kind === "pass" || effect.kind === "ask";
+      return !isOfBytes || (to <= offset && after !== ticket);
+    });
+    this.offeredTo = this.waiting.findLast(({ effect }) => effect.kind === "pass")?.to ?? this.passedTo;
   }
 
   /**
@@ -126,15 +165,18 @@ export class Forwarding {
    * @param cameTo offset past the last byte that has come
    */
   isAtRest(workedAt: number, cameTo: number): boolean {
-    if (!this.isJoined || this.isHolding || this.passedTo < cameTo) return false;
+    if (!this.isPassing || this.waiting.length > 0 || this.passedTo < cameTo) return false;
+    // Before its next job it can be joined.
+    if (this.state === "following") return true;
     const { now, limits } = this.context;
     const idle = now - Math.max(workedAt, this.usedAt);
     if (idle >= limits.passedUnansweredMilliseconds) return true;
     if (this.hasOtherTarget) return this.unanswered === 0;
-    if (this.unanswered > 0 || idle < limits.passedRestMilliseconds) return false;
+    const rest = this.isWanted ? limits.passedPauseMilliseconds : limits.passedRestMilliseconds;
+    if (this.unanswered > 0 || idle < rest) return false;
     const sincePassed = now - this.passedAt;
     const hasAnswered = this.answeredAt >= this.passedAt && sincePassed >= limits.passedPauseMilliseconds;
-    return hasAnswered || sincePassed >= limits.passedReplyMilliseconds;
+    return this.isWanted || hasAnswered || sincePassed >= limits.passedReplyMilliseconds;
   }
 
   /** Another printer is meant now. */
@@ -142,21 +184,29 @@ export class Forwarding {
     this.hasOtherTarget = true;
   }
 
-  /** The host has sent its last byte; the printer may still answer. */
-  finish(): void {
-    if (this.isJoined) this.context.emit({ kind: "finishPassing" });
+  /** Others wait for the printer: it is left to them as soon as no job is under way. */
+  want(): void {
+    this.isWanted = true;
+  }
+
+  /** The host has sent its last byte; the printer may still answer. @param after a ticket, as of {@link pass} */
+  finish(after: number): void {
+    if (this.isPassing) this.await({ kind: "finishPassing" }, after, this.offeredTo);
   }
 
   /** The printer's connection has ended: what has not gone through stays here. */
   end(): void {
-    if (this.isJoined) this.state = "over";
+    if (this.isPassing) this.state = "over";
   }
 
-  /** Leaves the printer to others. What is held there never comes. */
-  leave(): void {
+  /** Leaves the printer to others, when what still goes through has. @param after a ticket, as of {@link pass} */
+  leave(after: number): void {
     if (this.isApart) return;
     this.state = "apart";
-    this.isHolding = false;
-    this.context.emit({ kind: "leave" });
+    this.await({ kind: "leave" }, after, this.offeredTo);
+  }
+
+  private await(effect: ForwardEffect, after: number, to: number): void {
+    this.waiting.push({ effect, after, to });
   }
 }

@@ -57,7 +57,7 @@ export class HostAnswers implements Answers {
 
   inOrder(reply: () => void): void {
     if (this.context.state !== "open") return;
-    this.jobs.spool();
+    if (!this.isSilent) this.jobs.spool("here");
     this.answer(reply);
   }
 
@@ -92,19 +92,16 @@ export class HostAnswers implements Answers {
     if (isEnd) this.line.clear();
   }
 
-  /** The real printer will answer: not before what its answer speaks of is durable. */
+  /** The real printer will answer: it is asked when what its answer speaks of is durable. */
   private takeJoined(command: Command): void {
     const { forwarding, jobs, requests } = this;
     const asks = askingOf(command);
     // Whoever does not watch may find the count in what is asked for later.
     const watched = requests.watching === undefined ? "maybe" : "status";
     const asking = asks === "watched" ? watched : asks;
-    if (asking !== "no") forwarding.hold();
-    if (asking === "status" || asking === "block") forwarding.ask(asking, jobs.running.takenTo);
+    if (asking === "status" || asking === "block")
+      forwarding.ask(asking, jobs.running.takenTo, jobs.newestTicket);
     requests.take(command);
-    if (asking === "no") return;
-    jobs.spool();
-    forwarding.await(jobs.newestTicket);
   }
 
   private answer(reply: () => void): void {

@@ -47,7 +47,7 @@ export class JobStoring {
   }
 
   /** Stores a whole job. @param onStored told its id; `null` when it could not be stored */
-  store(effect: StoreEffect, onStored: ((printId: number | null) => void) | null): void {
+  store(effect: StoreEffect, onStored: (printId: number | null) => void): void {
     const { ticket, raw, spoolKey, isIncomplete, isPassing } = effect;
     void this.work(ticket, async () => {
       try {
@@ -55,9 +55,9 @@ export class JobStoring {
         if (before !== undefined) await before;
         const job = { raw, spoolKey, ...this.about(isIncomplete, isPassing) };
         const id = await this.endpoint.store(job);
-        onStored?.(id);
+        onStored(id);
       } catch (error) {
-        onStored?.(null);
+        onStored(null);
         throw error;
       }
     });

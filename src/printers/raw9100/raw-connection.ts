@@ -42,6 +42,16 @@ export class RawConnection {
     return this.isOpen && this.forwarding.isApart && this.jobs.running.isIdle && this.isDone;
   }
 
+  /** Whether a job has begun that can still go through to the real printer. */
+  get canFollow(): boolean {
+    return this.isOpen && this.forwarding.isApart && this.jobs.canFollow;
+  }
+
+  /** Whether the real printer's answers are the host's. */
+  get isJoined(): boolean {
+    return this.forwarding.isJoined;
+  }
+
   /** Whether what comes now is for another printer than the one that has still to answer. */
   get isLeaving(): boolean {
     return this.isOpen && this.forwarding.isOutdated && this.jobs.running.isIdle;
@@ -91,7 +101,7 @@ export class RawConnection {
     if (this.isRefused) return this.close("reset");
     this.jobs.endAll(false);
     this.context.state = "ending";
-    this.forwarding.finish();
+    this.forwarding.finish(this.jobs.newestTicket);
     this.flush();
   }
 
@@ -111,7 +121,7 @@ export class RawConnection {
       this.context.state = "ending";
       this.answers.clear(false);
     }
-    this.forwarding.leave();
+    this.leave();
     if (this.isRefused) this.close("reset");
     this.flush();
   }
@@ -120,6 +130,8 @@ export class RawConnection {
   completed(ticket: number, now: number): void {
     this.context.now = now;
     this.jobs.settle(ticket, true);
+    // What has come meanwhile.
+    if (this.isOpen) this.jobs.forward();
     this.flush();
   }
 
@@ -127,14 +139,23 @@ export class RawConnection {
   failed(ticket: number, reason: string, now: number): void {
     this.context.now = now;
     this.jobs.settle(ticket, false);
+    this.forwarding.drop({ ticket });
     this.refuse(reason);
+    this.flush();
   }
 
-  /** From now on what the host sends goes through to the real printer; to be called where {@link canJoin}. */
+  /** From now on what the host sends goes through to the real printer; to be called where {@link canJoin} or {@link canFollow}. */
   joined(now: number): void {
     this.context.now = now;
-    this.jobs.running.forget();
-    this.forwarding.join(this.jobs.running.bytes.end, this.answers.requests.watching);
+    const { jobs, forwarding } = this;
+    if (this.canJoin) {
+      jobs.running.forget();
+      const { watching } = this.answers.requests;
+      return forwarding.join({ from: jobs.running.bytes.end, isFollowing: false, watching });
+    }
+    forwarding.join({ from: jobs.running.bytes.start, isFollowing: true, watching: undefined });
+    jobs.forward();
+    this.flush();
   }
 
   /** The real printer has answered. @param unanswered requests that it has still to answer in print order */
@@ -148,6 +169,11 @@ export class RawConnection {
     this.forwarding.end();
     if (this.jobs.running.isIdle) this.jobs.giveUp();
     this.flush();
+  }
+
+  /** Others wait for the real printer. */
+  printerWanted(): void {
+    this.forwarding.want();
   }
 
   /** The real printer that the host is joined to is not the one that is meant any more. */
@@ -165,7 +191,7 @@ export class RawConnection {
     this.context.state = "refused";
     this.answers.clear(false);
     this.jobs.giveUp();
-    this.forwarding.leave();
+    this.leave();
     if (state === "ending") this.close("reset");
     else this.answers.tellStatus();
   }
@@ -228,7 +254,7 @@ export class RawConnection {
     if (pending === "ignored") answers.takePendingControls();
     this.checkLength(jobs.running.bytes.length);
     if (this.isRefused) jobs.discard();
-    jobs.forward(jobs.running.bytes.end);
+    if (this.isOpen) jobs.forward();
   }
 
   private take(command: Command): void {
@@ -250,7 +276,13 @@ export class RawConnection {
     const { workedAt, running } = this.jobs;
     if (!running.isIdle || !this.forwarding.isAtRest(workedAt, running.bytes.end)) return;
     this.jobs.giveUp();
-    this.forwarding.leave();
+    this.leave();
+  }
+
+  private leave(): void {
+    const { forwarding, jobs } = this;
+    forwarding.leave(jobs.newestTicket);
+    forwarding.release(jobs.oldestTicket);
   }
 
   private close(how: "finish" | "reset"): void {
@@ -261,16 +293,16 @@ export class RawConnection {
   private end(): void {
     this.context.state = "closed";
     this.answers.clear(true);
-    this.forwarding.leave();
+    this.leave();
   }
 
-  /** Does what has become possible: answers, leaving the real printer, the last word. */
+  /** Does what has become possible: what is durable goes on, answers, leaving the real printer, the last word. */
   private flush(): void {
-    if (this.isClosed) return;
     const { forwarding, answers, jobs } = this;
     forwarding.release(jobs.oldestTicket);
+    if (this.isClosed) return;
     // A printer whose connection has ended is left when no job is half there; another's when it has answered all.
-    if (forwarding.isOver && !forwarding.hasPassed(jobs.running.bytes.start)) forwarding.leave();
+    if (forwarding.isOver && forwarding.countFrom(jobs.running.bytes.start) === 0) this.leave();
     if (forwarding.isOutdated) this.leaveAtRest();
     answers.release();
     if (this.context.state === "ending" && forwarding.isApart && this.isDone) this.close(this.lastWord);

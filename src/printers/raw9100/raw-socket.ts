@@ -88,6 +88,7 @@ export class RawSocket {
     this.input.tick(now);
     this.connection.tick(now);
     this.perform();
+    this.realPrinter.follow();
     this.input.retry();
   }
 
@@ -136,10 +137,10 @@ export class RawSocket {
     switch (effect.kind) {
       case "send":
         return this.output.write(effect.bytes);
-      case "store": {
-        const onStored = effect.isPassing ? this.realPrinter.endJob(effect.isAskedAbout) : null;
-        return this.storing.store(effect, onStored);
-      }
+      case "store":
+        return this.storing.store(effect, (printId) => {
+          if (effect.isPassing) this.realPrinter.stored(effect.ticket, printId);
+        });
       case "spool":
         return this.storing.spool(effect);
       case "finish":

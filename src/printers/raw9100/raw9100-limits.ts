@@ -48,7 +48,11 @@ export const RAW_LIMITS = {
   passedReplyMilliseconds: MILLISECONDS_PER_SECOND,
   /** How long after an answer another may follow that was asked for with it. */
   passedPauseMilliseconds: 200,
-  /** How long to wait before it is tried again to join a host to a printer that could not be had. */
+  /** How long a host waits for the real printer to be joined before it is answered by us. */
+  joinWaitMilliseconds: 150,
+  /** How long to wait before it is tried again to join a host to a printer that others use. */
+  busyRetryMilliseconds: 50,
+  /** The same for one that is out of reach. */
   joinRetryMilliseconds: 2 * MILLISECONDS_PER_SECOND,
   /** How long a connection may begin like another protocol's before it is taken for a print. */
   settlingMilliseconds: 300,

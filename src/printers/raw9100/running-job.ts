@@ -8,6 +8,17 @@ import { hasPrintInWrapper, MOST_WRAPPER_BYTES } from "./connection-beginning.ts
 import { JobBytes } from "./job-bytes.ts";
 import { isWork, JobLanguage, JobVerdict } from "./job-verdict.ts";
 
+/** The next bytes of a job that are to be durable before it has ended. */
+interface SpooledPart {
+  readonly key: string;
+  readonly part: Uint8Array<ArrayBuffer>;
+  /** Offset past them. */
+  readonly to: number;
+}
+
+/** Bytes of a command that has not come wholly which tell what it does. */
+const TELLING_BYTES = 64;
+
 /**
  * The job that is coming in over a connection: its bytes, split into commands once, and what they amount to. The
  * commands go on where a job ends, as in a printer. Offsets are bytes from the start of the connection.
@@ -61,6 +72,11 @@ export class RunningJob {
     return this.acknowledged > this.bytes.start;
   }
 
+  /** Offset up to which the job is durable. */
+  get durableTo(): number {
+    return Math.max(this.acknowledged, this.bytes.start);
+  }
+
   /** What follows the last complete command. */
   get pending(): Tokenizer["pending"] {
     return (this.foreign.job ?? this.tokenizer).pending;
@@ -111,16 +127,20 @@ export class RunningJob {
   }
 
   /**
-   * Takes what is to be made durable before the host is answered.
+   * Takes what is to be made durable before the host is answered (`here`: up to the command that was taken last), or
+   * before it goes on to a real printer (`all` that has come).
    * @returns `undefined` when nothing that is worth it has come since the last time
    */
-  spool(): { readonly key: string; readonly part: Uint8Array<ArrayBuffer>; readonly to: number } | undefined {
-    if (!this.own.hasUnspooledWork || !this.isWorthKeeping()) return undefined;
-    const part = this.bytes.copy(Math.max(this.spooledTo, this.bytes.start), this.takenTo);
-    this.spooledTo = this.takenTo;
+  spool(where: "here" | "all"): SpooledPart | undefined {
+    const isInCommand = where === "all" && this.isPendingWork;
+    if (!isInCommand && (!this.own.hasUnspooledWork || !this.isWorthKeeping())) return undefined;
+    const from = Math.max(this.spooledTo, this.bytes.start);
+    const to = where === "all" ? this.bytes.end : this.takenTo;
     this.own.hasUnspooledWork = false;
+    if (from >= to) return undefined;
+    this.spooledTo = to;
     this.spoolKey ??= crypto.randomUUID();
-    return { key: this.spoolKey, part, to: this.spooledTo };
+    return { key: this.spoolKey, part: this.bytes.copy(from, to), to };
   }
 
   /** What was spooled up to an offset is durable. */
@@ -189,7 +209,20 @@ export class RunningJob {
     if (command !== undefined && isWork(meaningOf(command))) own.keep(bytes.end);
   }
 
+  /** Whether what has come of a command that is not complete is worth keeping. */
+  private get isPendingWork(): boolean {
+    const { pending } = this.tokenizer;
+    if (this.isWrapped || pending === "nothing" || pending === "ignored") return false;
+    if (pending === "text" || this.own.isKept) return true;
+    const beginning = this.bytes.copy(this.takenTo, Math.min(this.bytes.end, this.takenTo + TELLING_BYTES));
+    const [command] = tokenize(beginning, dialectFor(this.language));
+    return command !== undefined && isWork(meaningOf(command));
+  }
+
   private reset(): void {
+    // What of the next job was made durable with this one counts to this one.
+    this.spooledTo = Math.min(this.spooledTo, this.bytes.start);
+    this.acknowledged = Math.min(this.acknowledged, this.bytes.start);
     this.own = new JobVerdict(this.own.workedTo);
     this.foreign.reset();
     this.isWrapped = false;

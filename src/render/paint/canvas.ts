@@ -29,6 +29,11 @@ export class Canvas {
     return this.painted > MAXIMUM_PAINTED_BYTES;
   }
 
+  /** White paper again; what was painted counts on. */
+  clear(): void {
+    this.bytes.fill(0);
+  }
+
   /** Fills a box of dots: with black, or with a light pattern for inks other than black. */
   fill(x: number, y: number, width: number, height: number, light = false): void {
     const left = Math.max(0, x);

@@ -1,7 +1,7 @@
 import { FONT_A } from "../../escpos/fonts.ts";
 import { MAXIMUM_PICTURE_DOTS } from "../../escpos/limits.ts";
 import { labelBox } from "../../escpos/label.ts";
-import type { CutPiece, PlaceholderPiece, RasterPiece, Receipt } from "../../escpos/receipt.ts";
+import type { CutPiece, PlaceholderPiece, PrintedPiece, RasterPiece, Receipt } from "../../escpos/receipt.ts";
 import { cellsOf } from "../../escpos/text/character-width.ts";
 import { characterGlyph } from "../font/character-glyph.ts";
 import { Canvas } from "./canvas.ts";
@@ -35,23 +35,9 @@ export function paintReceipt(receipt: Receipt): Paper {
   for (const piece of receipt.pieces) {
     // Reverse feed may put later pieces higher, so that the rest cannot simply be left out.
     if (piece.y >= rows) continue;
-    switch (piece.kind) {
-      case "text":
-        paintText(canvas, piece);
-        break;
-      case "raster":
-        paintRaster(canvas, piece);
-        break;
-      case "rule":
-        if (piece.color !== 0) canvas.fill(piece.x, piece.y, piece.width, piece.height);
-        break;
-      case "placeholder":
-        paintLabel(canvas, piece);
-        break;
-      case "cut":
-        paintCut(canvas, piece, receipt.heightDots);
-        break;
-    }
+    if (piece.kind === "placeholder") paintLabel(canvas, piece);
+    else if (piece.kind === "cut") paintCut(canvas, piece, receipt.heightDots);
+    else paintPrinted(canvas, piece);
   }
   const omissions = receipt.truncated ? [...receipt.notes] : [];
   if (canvas.exhausted) omissions.push("what is printed over and over is left out of this picture");
@@ -61,6 +47,13 @@ export function paintReceipt(receipt: Receipt): Paper {
     paintEnd(canvas, end);
   }
   return { canvas, omissions };
+}
+
+/** Paints what a printer prints, whatever its ink, in black. */
+export function paintPrinted(canvas: Canvas, piece: PrintedPiece): void {
+  if (piece.kind === "text") paintText(canvas, piece);
+  else if (piece.kind === "raster") paintRaster(canvas, piece);
+  else if (piece.color !== 0) canvas.fill(piece.x, piece.y, piece.width, piece.height);
 }
 
 /** Says at the foot of paper that was too long, where it would be taken for its end, that there is more. */
@@ -80,7 +73,11 @@ function paintRaster(canvas: Canvas, piece: RasterPiece): void {
   }
   // A row at a time, since the picture may be large and its end may lie beyond the paper.
   const rowBytes = Math.ceil(piece.columns / 8);
-  for (let row = 0; row < piece.rows && y + row * scaleY < canvas.rows; row++) {
+  for (
+    let row = Math.max(0, Math.ceil(-y / scaleY) - 1);
+    row < piece.rows && y + row * scaleY < canvas.rows;
+    row++
+  ) {
     const bytes = piece.bytes.subarray(row * rowBytes, (row + 1) * rowBytes);
     canvas.blit(scaleRaster({ columns: piece.columns, rows: 1, bytes }, scaleX, scaleY), x, y + row * scaleY);
   }

@@ -1,3 +1,4 @@
+import { addressOf } from "./base-path.ts";
 import { Notices } from "./notices.ts";
 import { pollWhileVisible } from "./polling.ts";
 import { PrintsPage } from "./prints-page.ts";
@@ -15,7 +16,7 @@ const notices = new Notices();
 const service = new Service({
   onSignedOut() {
     keepReturnAddress(location.hash);
-    location.assign("/sign-in");
+    location.assign(addressOf("/sign-in"));
   },
   onReachable: (reachable) => notices.showConnection(reachable),
 });
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
     void loadPageFont();
     const canWrite = me.scopes.includes("write") || me.scopes.includes("admin");
     const page = new PrintsPage(service, notices, workspaces, canWrite);
-    if (location.hash === "") history.replaceState(null, "", takeReturnAddress() || "/");
+    if (location.hash === "") history.replaceState(null, "", takeReturnAddress() || addressOf("/"));
     page.start();
   } catch (error) {
     notices.fail(error);

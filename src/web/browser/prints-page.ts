@@ -1,4 +1,5 @@
 import { element, find } from "./element.ts";
+import { HeldPrints } from "./held-prints.ts";
 import { listenToKeys } from "./keyboard.ts";
 import type { Notices } from "./notices.ts";
 import { pollWhileVisible } from "./polling.ts";
@@ -9,12 +10,16 @@ import { readRoute, type Route, writeRoute } from "./route.ts";
 import { SearchBox } from "./search-box.ts";
 import type { Service, Workspace } from "./service.ts";
 
+/** Time between two looks at what printers hold, milliseconds. */
+const HELD_MILLISECONDS = 10_000;
+
 /** The prints of a workspace, searched, listed and opened. The address says which workspace and which print. */
 export class PrintsPage {
   private readonly feed: PrintFeed;
   private readonly list: PrintList;
   private readonly view: PrintView;
   private readonly search: SearchBox;
+  private readonly held: HeldPrints;
   private readonly choice = find("#workspace", HTMLSelectElement);
   private route: Route = { slug: "", printId: null };
   /** Whether the banner is about the search; the next search that succeeds takes it away. */
@@ -45,6 +50,7 @@ export class PrintsPage {
       this.feed.replace(print);
       void this.feed.refresh(!this.list.isAtTop());
     });
+    this.held = new HeldPrints(service, notices, canWrite);
     this.search = new SearchBox((wanted) => {
       notices.clear();
       void this.feed.start(this.route.slug, wanted);
@@ -61,6 +67,7 @@ export class PrintsPage {
     });
     window.addEventListener("hashchange", () => this.follow());
     this.follow();
+    pollWhileVisible(() => this.lookAtHeld(), HELD_MILLISECONDS);
     pollWhileVisible(async () => {
       await this.feed.refresh(!this.list.isAtTop());
       const { slug, printId } = this.route;
@@ -94,10 +101,19 @@ export class PrintsPage {
     if (isOtherWorkspace) {
       this.list.clear();
       void this.feed.start(next.slug, this.search.wanted());
+      void this.lookAtHeld();
     }
     if (next.printId === null) this.view.close();
     else void this.view.open(next.slug, next.printId);
     this.list.select(next.printId);
+  }
+
+  private async lookAtHeld(): Promise<void> {
+    try {
+      await this.held.look(this.route.slug);
+    } catch (error) {
+      this.notices.fail(error);
+    }
   }
 
   private async createTestPrint(): Promise<void> {

@@ -1,3 +1,4 @@
+import { addressOf } from "./base-path.ts";
 import { element } from "./element.ts";
 
 /** Double-byte characters, two columns of font A each: what most systems have no font for, and the last font of the page. */
@@ -62,7 +63,7 @@ function styleOf(family: string): Promise<void> {
   const known = styles.get(family);
   if (known !== undefined) return known;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const link = element("link", { rel: "stylesheet", href: `/assets/font-styles/${family}.css` });
+  const link = element("link", { rel: "stylesheet", href: addressOf(`/assets/font-styles/${family}.css`) });
   link.addEventListener("load", () => resolve());
   link.addEventListener("error", () => {
     // The next drawing asks again.

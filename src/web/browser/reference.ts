@@ -1,3 +1,4 @@
+import { addressOf } from "./base-path.ts";
 import type { Workspace } from "./service.ts";
 
 /*
@@ -32,7 +33,7 @@ const LISTS: Readonly<Record<string, readonly [list: string, field: string]>> = 
 
 /** The first thing in a list; `undefined` when there is none, or the session may not see it. */
 async function firstOf<Listed = Item>(address: string, request?: RequestInit): Promise<Listed | undefined> {
-  const response = await fetch(address, request);
+  const response = await fetch(addressOf(address), request);
   return response.ok
     ? ((await response.json()) as { readonly items: readonly Listed[] }).items[0]
     : undefined;
@@ -62,11 +63,12 @@ function fillIn(reference: Reference, examples: ReadonlyMap<string, unknown>): v
 }
 
 async function show(): Promise<void> {
-  const [response, examples] = await Promise.all([fetch("/docs/json"), findExamples()]);
+  const [response, examples] = await Promise.all([fetch(addressOf("/docs/json")), findExamples()]);
   const spec = (await response.json()) as Reference;
   fillIn(spec, examples);
   SwaggerUIBundle({
-    spec,
+    // The reference does not know under which path a proxy shows it.
+    spec: { ...spec, servers: [{ url: addressOf("") || "/" }] },
     dom_id: "#reference",
     deepLinking: true,
     defaultModelsExpandDepth: 0,

@@ -1,4 +1,6 @@
 import type { MeAnswer, WorkspaceAnswer } from "../../contract/service.ts";
+import type { PrinterAnswer } from "../../contract/printer.ts";
+import { addressOf } from "./base-path.ts";
 import { type Health, readHealth } from "./health.ts";
 import type { Page, Print, PrintPatch } from "./print.ts";
 import { searchWords, type Wanted } from "./word-search.ts";
@@ -78,6 +80,16 @@ export class Service {
     return this.json<Print>("POST", `${pathOf(slug)}/test`);
   }
 
+  async printers(slug: string): Promise<readonly PrinterAnswer[]> {
+    return (await this.json<{ items: readonly PrinterAnswer[] }>("GET", printersOf(slug))).items;
+  }
+
+  /** Has all that a printer holds printed, or none of it. @returns how many there were */
+  async decideHeld(slug: string, printer: string, decision: "release" | "cancel"): Promise<number> {
+    const path = `${printersOf(slug)}/${encodeURIComponent(printer)}/held/${decision}`;
+    return (await this.json<{ count: number }>("POST", path, {})).count;
+  }
+
   /** How a print looks, or what its commands do. */
   async preview(slug: string, id: number, query: PreviewQuery, signal: AbortSignal): Promise<string> {
     const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
@@ -110,7 +122,7 @@ export class Service {
 
   private async reach(path: string, options: RequestInit): Promise<Response> {
     try {
-      const response = await fetch(path, options);
+      const response = await fetch(addressOf(path), options);
       this.events.onReachable(true);
       return response;
     } catch (error) {
@@ -128,7 +140,11 @@ export function isAbort(error: unknown): boolean {
 
 /** The address of a print's bytes. */
 export function rawPathOf(slug: string, id: number): string {
-  return `${pathOf(slug, id)}/raw`;
+  return addressOf(`${pathOf(slug, id)}/raw`);
+}
+
+function printersOf(slug: string): string {
+  return `/api/workspace/${slug}/printers`;
 }
 
 function pathOf(slug: string, id?: number): string {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { answerCloudPrnt } from "../../../src/delivery/polled/cloudprnt-server.ts";
+import { answerCloudPrnt, type DrawJob } from "../../../src/delivery/polled/cloudprnt-server.ts";
 import { answerDirectPrint } from "../../../src/delivery/polled/direct-print-server.ts";
 import type { PolledAnswer, PolledRequest } from "../../../src/delivery/polled/polled-exchange.ts";
+import { receiptPicture } from "../../../src/documents/receipt-picture.ts";
 import type { Printer } from "../../../src/domain/printer.ts";
 import { until } from "../../until.ts";
 import { RealParts } from "../real-parts.ts";
@@ -26,7 +27,8 @@ function exchangeWith(protocol: Protocol, printer: Printer): Exchange {
       parameter: (name) => query[name] ?? null,
       body: () => Promise.resolve(Buffer.from(body)),
     };
-    const answer: PolledAnswer = await protocol(request, parts.deliveries.polled.of(printer.id));
+    const draw: DrawJob = ({ bytes }) => Promise.resolve(receiptPicture(bytes, {}));
+    const answer: PolledAnswer = await protocol(request, parts.deliveries.polled.of(printer.id), draw);
     return { status: answer.status, bytes: Buffer.from(answer.body) };
   };
 }
@@ -141,7 +143,8 @@ describe("CloudPRNT", () => {
     await real.poll();
     real.statusCode = "200 OK";
     await comeUntilSettled(real);
-    expect(real.printed).toEqual(["x"]);
+    expect(real.printed).toHaveLength(1);
+    expect(real.printed[0]).toContain("COPY?");
     expect(parts.all()[0]).toMatchObject({ state: "done", possibleDuplicate: true });
   });
 
@@ -154,19 +157,22 @@ describe("CloudPRNT", () => {
     expect(parts.states()).toEqual(["sending"]);
   });
 
-  test("a job is the printer's language, and no other type", async () => {
+  test("a job is the printer's language, or a picture of it, for one printer", async () => {
     const { printer, real } = await starPrinter();
     await parts.print(printer, "x");
     let answer = await real.poll();
     await until(async () => (answer = await real.poll()).jobReady);
-    expect(answer.mediaTypes).toEqual(["application/vnd.star.starprnt"]);
+    expect(answer.mediaTypes).toEqual(["application/vnd.star.starprnt", "image/png"]);
     const exchange = exchangeWith(answerCloudPrnt, printer);
     const token = answer.jobToken ?? "";
     expect((await exchange("GET", { token, type: "text/plain" }, "")).status).toBe(415);
     expect((await exchange("GET", { token: "another" }, "")).status).toBe(404);
     expect((await exchange("POST", {}, "no JSON")).status).toBe(400);
-    expect((await exchange("GET", { token }, "")).status).toBe(200);
-    expect((await exchange("GET", { token }, "")).status).toBe(200);
+    const picture = await exchange("GET", { token, mac: "one", type: "image/png" }, "");
+    expect(Buffer.from(picture.bytes).toString("latin1")).toStartWith("\x89PNG");
+    expect((await exchange("GET", { token, mac: "one" }, "")).status).toBe(200);
+    // Another printer that was given the same address.
+    expect((await exchange("GET", { token, mac: "two" }, "")).status).toBe(404);
     expect((await exchange("DELETE", { token, code: "200 OK" }, "")).status).toBe(200);
     expect((await exchange("DELETE", { token, code: "200 OK", retry: "1" }, "")).status).toBe(200);
     await parts.settled();

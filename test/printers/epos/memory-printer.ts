@@ -80,8 +80,12 @@ export class MemoryPrinter implements PrinterEndpoint {
     return Promise.resolve();
   }
 
-  join(): Promise<null> {
-    return Promise.resolve(null);
+  get canForward(): boolean {
+    return false;
+  }
+
+  join(): Promise<"busy"> {
+    return Promise.resolve("busy");
   }
 
   spool(): Promise<void> {

@@ -89,7 +89,13 @@ describe("the form of a request", () => {
   });
 
   test("half a header has no answer", async () => {
-    const request = { name: "till", body: Uint8Array.of(1, 1, 0), contentLength: 3, client: "192.0.2.7" };
+    const request = {
+      name: "till",
+      body: Uint8Array.of(1, 1, 0),
+      contentLength: 3,
+      client: "192.0.2.7",
+      userAgent: "",
+    };
     expect(await answerIpp(request, new IppTestService())).toEqual(new Uint8Array(0));
   });
 
@@ -217,10 +223,58 @@ describe("Get-Printer-Attributes", () => {
     } else expect(got).toEqual([...expected]);
   });
 
+  test.each([
+    ["CUPS/2.4.2 (Linux 6.1.0-18-amd64; x86_64) IPP/2.0", false],
+    ["CUPS/2.3.4 (Darwin 23.1.0; arm64) IPP/2.0", true],
+    ["", true],
+  ])("%j is told of Apple Raster: %j", async (userAgent, isTold) => {
+    const answer = await new IppTestService().ask(getPrinter(), "till", "192.0.2.7", userAgent);
+    const formats = valuesOf(answer, "document-format-supported");
+    expect(formats.includes("image/urf")).toBe(isTold);
+    expect(formats).toContain("image/pwg-raster");
+  });
+
+  test.each([
+    ["epson-80mm", "roll_receipt_80x3000mm", 396, "203"],
+    ["epson-tm-t88v", "roll_receipt_80x3000mm", 387, "180"],
+    ["generic-58mm", "roll_receipt_58x3000mm", 497, "203"],
+    ["star-tsp800ii", "roll_receipt_112x3000mm", 394, "203"],
+    ["epson-tm-u220", "roll_receipt_76x3000mm", 625, "160"],
+  ] as const)("of %s: its roll and its dots", async (model, media, margin, dots) => {
+    const service = new IppTestService();
+    service.endpoint.printer = { ...service.endpoint.printer, model };
+    const answer = await service.ask(getPrinter());
+    expect(valuesOf(answer, "media-default")).toEqual([media]);
+    expect(valuesOf(answer, "media-left-margin-supported")).toEqual([String(margin)]);
+    expect(valuesOf(answer, "urf-supported")).toContain(`RS${dots}`);
+  });
+
+  test("a level of the paper", async () => {
+    const service = new IppTestService();
+    const level = async () =>
+      Buffer.from(valuesOf(await service.ask(getPrinter()), "printer-supply")[0] ?? "", "hex").toString();
+    expect(await level()).toContain("level=100;");
+    service.endpoint.simulate("near-end");
+    expect(await level()).toContain("level=10;");
+    service.endpoint.simulate("paper-end");
+    expect(await level()).toContain("level=0;");
+  });
+
   test("every attribute is told once, and as no other", async () => {
     const answer = await new IppTestService().ask(getPrinter());
     const names = (answer.groups[1]?.attributes ?? []).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe("Identify-Printer", () => {
+  test("tells whoever looks after the service", async () => {
+    const service = new IppTestService();
+    const actions = attribute("identify-actions", is.keyword("display"), is.keyword("speak"));
+    const answer = await service.ask(requestBytes(OPERATION.identifyPrinter, [actions]));
+    expect(answer.code).toBe(STATUS.okIgnoredOrSubstituted);
+    expect(valuesOf(answer, "identify-actions")).toEqual(["speak"]);
+    expect(service.logged).toEqual(["info: a host wants to see which printer this is"]);
   });
 });
 

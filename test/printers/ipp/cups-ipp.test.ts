@@ -110,9 +110,12 @@ describeUnless(whyWithout(IPPTOOL), "ipptool finds nothing to complain about", (
     "ipp-backend.test",
     "ipp-1.1.test",
     "ipp-2.0.test",
+    "ipp-everywhere.test",
+    "identify-printer.test",
+    "identify-printer-display.test",
   ])("%s", async (name) => {
     const uri = `ipp://127.0.0.1:${server.port}/ipp/print/till`;
-    const version = name === "ipp-2.0.test" ? "2.0" : "1.1";
+    const version = ["ipp-2.0.test", "ipp-everywhere.test"].includes(name) ? "2.0" : "1.1";
     const { told, exitCode } = await run(["ipptool", "-V", version, "-t", "-f", path, uri, name], {});
     const failed = told.split("\n").filter((line) => line.includes("[FAIL]"));
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 0 });

@@ -5,7 +5,7 @@ import { decodeMessage } from "../../../src/printers/ipp/codec/decode.ts";
 import { attribute, keyword, mimeMediaType } from "../../../src/printers/ipp/codec/values.ts";
 import { OPERATION, STATUS } from "../../../src/printers/ipp/codes.ts";
 import { IPP_LIMITS } from "../../../src/printers/ipp/ipp-limits.ts";
-import { HELLO, IppTestService, requestBytes, splitRequest } from "./ipp-server.ts";
+import { HELLO, IppTestService, requestBytes, splitRequest, valuesOf } from "./ipp-server.ts";
 import { until } from "../../until.ts";
 
 let service: IppTestService;
@@ -156,4 +156,15 @@ test("the fault `slow` answers late", async () => {
   await Bun.sleep(IPP_LIMITS.slowMilliseconds / 10);
   expect(isAnswered).toBe(false);
   expect(await answered).toBe(200);
+});
+
+test("hosts are shown a picture of the printer, at the address that it tells", async () => {
+  const asked = requestBytes(OPERATION.getPrinterAttributes);
+  const answer = decodeMessage(
+    new Uint8Array(await (await post("/ipp/print/till", { body: asked as BodyInit })).arrayBuffer()),
+  );
+  const [icon = ""] = valuesOf(answer, "printer-icons");
+  const response = await fetch(icon);
+  expect(response.headers.get("content-type")).toBe("image/png");
+  expect(await new Bun.Image(await response.bytes()).metadata()).toMatchObject({ width: 128, height: 128 });
 });

@@ -10,6 +10,7 @@ import {
 } from "../../../src/printers/ipp/codec/message.ts";
 import { GROUP } from "../../../src/printers/ipp/codec/tags.ts";
 import * as is from "../../../src/printers/ipp/codec/values.ts";
+import { printDocument } from "../../../src/page-raster/page-formats.ts";
 import { answerIpp, type IppService } from "../../../src/printers/ipp/ipp.ts";
 import { IppJobs } from "../../../src/printers/ipp/job-table.ts";
 import { answerIppHttp } from "../../../src/printers/ipp/protocol.ts";
@@ -32,6 +33,7 @@ export class IppTestService implements IppService {
     () => this.now,
     () => this.now,
   );
+  readonly drawPages = printDocument;
   authority = "shop.test";
 
   resolve(name: string) {
@@ -47,9 +49,9 @@ export class IppTestService implements IppService {
   }
 
   /** Sends a request, and reads the answer. */
-  async ask(bytes: Uint8Array, name = "till", client = "192.0.2.7"): Promise<IppMessage> {
+  async ask(bytes: Uint8Array, name = "till", client = "192.0.2.7", userAgent = ""): Promise<IppMessage> {
     const contentLength = bytes.byteLength;
-    const answer = await answerIpp({ name, body: bytes, contentLength, client }, this);
+    const answer = await answerIpp({ name, body: bytes, contentLength, client, userAgent }, this);
     return decodeMessage(answer ?? new Uint8Array(0));
   }
 

@@ -5,9 +5,16 @@ import type { IppAttribute } from "../../../src/printers/ipp/codec/message.ts";
 import * as is from "../../../src/printers/ipp/codec/values.ts";
 import { JOB_STATE, OPERATION, STATUS } from "../../../src/printers/ipp/codes.ts";
 import { IPP_LIMITS } from "../../../src/printers/ipp/ipp-limits.ts";
+import { pwgDocument, urfDocument } from "../../page-raster/page-encoder.ts";
+import { PRINTER_MODELS } from "../../../src/escpos/escpos.ts";
+import { printPages } from "../../../src/page-raster/page-print.ts";
+import { pwgRaster } from "../../../src/page-raster/pwg-raster.ts";
+import { answerIpp } from "../../../src/printers/ipp/ipp.ts";
 import { HELLO, IppTestService, requestBytes, valuesOf } from "./ipp-server.ts";
 
 const { attribute } = is;
+
+const PDF = new TextEncoder().encode("%PDF-1.7\n");
 
 const print = (
   attributes: readonly IppAttribute[] = [],
@@ -85,10 +92,26 @@ describe("Print-Job", () => {
       "document-format",
     ],
     [
-      "a page raster",
+      "a page raster that is none",
       print([attribute("document-format", is.mimeMediaType("image/pwg-raster"))]),
+      STATUS.documentFormatError,
+      null,
+    ],
+    [
+      "PDF as Apple Raster, as CUPS sends it",
+      print([attribute("document-format", is.mimeMediaType("image/urf"))], PDF),
       STATUS.documentFormatNotSupported,
-      "document-format",
+      null,
+    ],
+    ["PDF that is not said to be", print([], PDF), STATUS.documentFormatNotSupported, null],
+    [
+      "a page raster that unpacks to more than a print may have",
+      print(
+        [attribute("document-format", is.mimeMediaType("image/pwg-raster"))],
+        pwgDocument([{ columns: 576, rows: 200, light: () => 0 }]),
+      ),
+      STATUS.requestEntityTooLarge,
+      null,
     ],
     [
       "an unknown packing",
@@ -177,6 +200,89 @@ describe("Print-Job", () => {
     service.endpoint.roomBytes = 3;
     expect((await service.ask(print())).code).toBe(STATUS.serviceUnavailable);
     expect(service.endpoint.takenBytes).toBe(0);
+  });
+});
+
+describe("pages are drawn for the printer", () => {
+  const page = { columns: 576, rows: 40, light: (x: number, y: number) => ((x + y) % 9 === 0 ? 0 : 255) };
+  const format = (mediaType: string) => attribute("document-format", is.mimeMediaType(mediaType));
+  const model = PRINTER_MODELS["epson-80mm"];
+  const wanted = printPages(pwgRaster(pwgDocument([page])), { model, columns: 48, maximumBytes: 1_000_000 });
+
+  test.each<[string, IppAttribute[], Uint8Array]>([
+    ["PWG Raster", [format("image/pwg-raster")], pwgDocument([page])],
+    ["Apple Raster", [format("image/urf")], urfDocument([page])],
+    [
+      "packed",
+      [format("image/urf"), attribute("compression", is.keyword("gzip"))],
+      gzipSync(urfDocument([page])),
+    ],
+    ["what is not said to be anything", [], pwgDocument([page])],
+    ["what is said to be anything", [format("application/octet-stream")], urfDocument([page])],
+  ])("%s", async (_name, attributes, document) => {
+    const service = new IppTestService();
+    const answer = await service.ask(print([...attributes, user("anna")], document));
+    expect(answer.code).toBe(STATUS.ok);
+    const [job] = service.endpoint.jobs;
+    expect(Buffer.from(job?.raw ?? []).equals(wanted)).toBe(true);
+    expect(job?.tag.get("user")).toBe("anna");
+    expect(service.endpoint).toMatchObject({ rooms: 0, takenBytes: 0 });
+  });
+
+  test("bytes for the printer that only look like pages are what they are said to be", async () => {
+    const service = new IppTestService();
+    await service.ask(print([format("application/vnd.cups-raw")], pwgDocument([page])));
+    expect(service.endpoint.jobs[0]?.raw).toEqual(new Uint8Array(pwgDocument([page])));
+  });
+
+  test("Send-Document says the format, or Create-Job", async () => {
+    for (const [created, sent] of [
+      [[], [format("image/urf")]],
+      [[format("image/urf")], []],
+    ] as const) {
+      const service = new IppTestService();
+      const id = jobIdOf(await service.ask(requestBytes(OPERATION.createJob, created)));
+      const document = urfDocument([page]);
+      const answer = await service.ask(about(OPERATION.sendDocument, id, [...sent, last(true)], document));
+      expect(answer.code).toBe(STATUS.ok);
+      expect(Buffer.from(service.endpoint.jobs[0]?.raw ?? []).equals(wanted)).toBe(true);
+    }
+  });
+
+  test("on a printer of Star they are its raster", async () => {
+    const service = new IppTestService();
+    service.endpoint.printer = { ...service.endpoint.printer, model: "star-tsp100" };
+    await service.ask(print([format("image/pwg-raster")], pwgDocument([page])));
+    expect(
+      Buffer.from(service.endpoint.jobs[0]?.raw ?? [])
+        .subarray(2, 6)
+        .toString("latin1"),
+    ).toBe("\u001b*rR");
+  });
+
+  test("of a document that broke off, what came is stored and marked", async () => {
+    const service = new IppTestService();
+    service.endpoint.simulate("drop");
+    const request = print([format("image/pwg-raster")], pwgDocument([page, page]));
+    const body = { name: "till", body: request, client: "192.0.2.7", userAgent: "" };
+    const answer = await answerIpp({ ...body, contentLength: request.byteLength }, service);
+    expect(answer).toBeNull();
+    expect(service.endpoint.jobs).toMatchObject([{ isIncomplete: true }]);
+    expect(service.endpoint.jobs[0]?.raw.byteLength).toBeGreaterThan(1000);
+  });
+
+  test("a job for narrower paper, or with the roll's own, is as the printer is", async () => {
+    const size = (x: number) => [
+      attribute("x-dimension", is.integer(x)),
+      attribute("y-dimension", is.integer(20_000)),
+    ];
+    const media = (x: number) =>
+      attribute("media-col", is.collection(attribute("media-size", is.collection(...size(x)))));
+    const asked = async (...job: IppAttribute[]) =>
+      (await new IppTestService().ask(print([], HELLO, job))).code;
+    expect(await asked(media(8000), attribute("print-scaling", is.keyword("fit")))).toBe(STATUS.ok);
+    expect(await asked(attribute("media", is.keyword("custom_58x100mm_58x100mm")))).toBe(STATUS.ok);
+    expect(await asked(media(21_000))).toBe(STATUS.okIgnoredOrSubstituted);
   });
 });
 

@@ -111,7 +111,11 @@ export class MemoryEndpoint implements PrinterEndpoint {
     this.spooled.delete(key);
   }
 
-  join(): Promise<null> {
-    return Promise.resolve(null);
+  get canForward(): boolean {
+    return false;
+  }
+
+  join(): Promise<"busy"> {
+    return Promise.resolve("busy");
   }
 }

@@ -40,13 +40,15 @@ const LIMITS: Partial<RawLimits> = {
   passedUnansweredMilliseconds: 1000,
   passedReplyMilliseconds: 60,
   passedPauseMilliseconds: 20,
+  joinWaitMilliseconds: 2000,
+  busyRetryMilliseconds: 10,
   joinRetryMilliseconds: 30,
   settlingMilliseconds: 40,
   tickMilliseconds: 5,
   longestStepMilliseconds: 20,
 };
 
-/** A raw port of ours in pass-through, over a real database, with a scripted printer behind it. */
+/** A raw port of ours, over a real database, with a scripted printer behind it. */
 export class JoinedPrinter {
   private readonly hosts: JoinedHost[] = [];
 
@@ -68,7 +70,6 @@ export class JoinedPrinter {
     const printer = await parts.addPrinter({
       name: "till",
       target: real.target,
-      passThrough: true,
       ...settings,
     });
     const { deliveries } = parts;

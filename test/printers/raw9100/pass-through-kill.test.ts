@@ -18,7 +18,7 @@ interface DeliveryAnswer {
   readonly reason: string | null;
 }
 
-/** The real service, with a printer in pass-through, and a host of it. */
+/** The real service, with a real printer behind it, and a host. */
 class KilledService {
   answers = "";
   private socket: net.Socket | null = null;
@@ -36,7 +36,7 @@ class KilledService {
     const real = ScriptedPrinter.start(behaviour);
     const service = await Service.start();
     const rawPort = freePort();
-    const json = { name: "till", rawPort, target: real.target, passThrough: true, whenInterrupted };
+    const json = { name: "till", rawPort, target: real.target, whenInterrupted };
     const made = await run(["token", "create", "--scopes", "admin", "--data", service.folder]);
     const token = made.stdout.trim();
     const response = await service.fetch("/api/workspace/default/printers", { json, token });
@@ -104,9 +104,9 @@ class KilledService {
   }
 }
 
-test.each<[InterruptionPolicy, string, string]>([
-  ["hold", "held", ""],
-  ["resend", "done", "hello\n|"],
+test.each<[InterruptionPolicy, string, RegExp]>([
+  ["hold", "held", /^$/],
+  ["resend", "done", /COPY\?[^]*hello\n\|$/],
 ])(
   "kill -9 when a job is durable and the printer has not answered: the policy %s decides",
   async (policy, state, paper) => {
@@ -119,14 +119,14 @@ test.each<[InterruptionPolicy, string, string]>([
     const [after] = await killed.service.untilStates(state);
     expect(after).toMatchObject({ printId: before?.printId, possibleDuplicate: policy === "resend" });
     if (policy === "hold") expect(after?.reason).toMatch(/service ended/);
-    expect(killed.service.real.paper).toBe(paper);
+    expect(killed.service.real.paper).toMatch(paper);
     expect((await killed.service.print(after?.printId ?? 0)).text).toBe(`hello\n${CUT}${ASK_ID}`);
   },
 );
 
-test.each<[InterruptionPolicy, string, string]>([
-  ["hold", "held", "one\n"],
-  ["resend", "done", "one\none\n"],
+test.each<[InterruptionPolicy, string, RegExp]>([
+  ["hold", "held", /^one\n$/],
+  ["resend", "done", /^one\n[^]*COPY\?[^]*one\n$/],
 ])(
   "kill -9 in the middle of a job whose first part was answered for: it becomes a print, and the policy %s decides",
   async (policy, state, paper) => {
@@ -140,12 +140,13 @@ test.each<[InterruptionPolicy, string, string]>([
     const { print, text } = await killed.service.print(after?.printId ?? 0);
     expect(text).toBe("one\n\x1dr\x01");
     expect(print.tag["incomplete"]).toBe("true");
-    expect(killed.service.real.paper).toBe(paper);
+    const before = killed.service.real.paper;
+    expect(before).toMatch(paper);
     // And the printer is joined as before.
     await killed.service.send(`two\n${CUT}${ASK_ID}`);
     await killed.service.until(() => killed.service.answers.endsWith(ECHO));
     await killed.service.untilStates(state, "done");
-    expect(killed.service.real.paper).toBe(`${paper}two\n|`);
+    expect(killed.service.real.paper).toBe(`${before}two\n|`);
   },
 );
 

@@ -403,14 +403,14 @@ test("a host that asks for the status is answered, whatever its address has sent
 });
 
 test("a host that waits for its turn leaves the real printer to others", async () => {
-  const endpoint = new FakeEndpoint({ passThrough: true });
+  const endpoint = new FakeEndpoint({ target: "tcp://127.0.0.1:1" });
   let time = 0;
   endpoint.rate = new ClientRate({ bytesPerSecond: 1000, burstBytes: 1, now: () => time });
   endpoint.rate.spend("127.0.0.1", 101);
   let joined = 0;
   endpoint.realPrinter = () => {
     joined++;
-    return Promise.resolve(null);
+    return Promise.resolve("away");
   };
   const host = await listen(endpoint).connect();
   host.send(bytes(RECEIPT));

@@ -42,6 +42,18 @@ function writeEnpc({ kind, code }: EnpcRequest, result: number, data: Uint8Array
   return Buffer.concat([head, Buffer.from(code, "hex"), Uint8Array.from(rest), data]);
 }
 
+/** What a host sends to all to find printers: the question for the model (03-0000). */
+export const MODEL_QUESTION = Buffer.from(`${MAGIC}Q\x03\0\0\0\0\0\0\0`, "latin1");
+
+/** Reads a printer's answer to {@link MODEL_QUESTION}. @returns the model's name, empty where it says none; `null` for anything else */
+export function readModelAnswer(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isAnswer = text.toString("latin1", 0, CODE_OFFSET) === `${MAGIC}q` && bytes.byteLength >= HEAD_BYTES;
+  if (!isAnswer || text.toString("hex", CODE_OFFSET, CODE_OFFSET + CODE_BYTES) !== MODEL) return null;
+  // Before the name are bytes whose meaning nobody knows.
+  return /[\x21-\x7e][\x20-\x7e]{2,}/.exec(text.toString("latin1", HEAD_BYTES))?.[0].trim() ?? "";
+}
+
 /** The printer that hosts find: there can be only one for each address, since hosts print to its port 9100. */
 export interface EpsonPrinter {
   readonly model: string;

@@ -34,7 +34,13 @@ export function collection(...members: readonly IppAttribute[]): IppValue {
   return { kind: "collection", tag: TAG.begCollection, members };
 }
 
+/** Bytes that are text to those who know their form. */
+export function octetString(value: string): IppValue {
+  return { kind: "bytes", tag: TAG.octetString, value: new TextEncoder().encode(value) };
+}
+
 export const noValue: IppValue = { kind: "bytes", tag: TAG.noValue, value: new Uint8Array(0) };
+export const unknown: IppValue = { kind: "bytes", tag: TAG.unknown, value: new Uint8Array(0) };
 export const unsupported: IppValue = { kind: "bytes", tag: TAG.unsupported, value: new Uint8Array(0) };
 
 /** A time (epoch milliseconds) as RFC 2579's DateAndTime, in UTC. */

@@ -8,19 +8,15 @@ ALTER TABLE printer ADD COLUMN poll_credentials TEXT;
 ALTER TABLE printer ADD COLUMN poll_authority TEXT;
 ALTER TABLE printer ADD COLUMN poll_seconds INTEGER NOT NULL DEFAULT 5;
 
--- Jobs that were fetched from such an address: a row comes with its print, and says that the address has been told what
--- became of it once it has. Fetched again, a job is known by its name there and its bytes.
+-- Jobs that came from such an address, which has not been told yet what became of them. A row comes with its print, and
+-- goes when the address has heard.
 CREATE TABLE polled_job (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   printer_id INTEGER NOT NULL,
-  -- The address that it came from.
+  -- The address.
   source TEXT NOT NULL,
-  -- Its name there; NULL where it has none.
-  token TEXT,
-  sha256 BLOB NOT NULL,
-  print_id INTEGER NOT NULL REFERENCES print (id),
-  created_at INTEGER NOT NULL,
-  told_at INTEGER
+  -- What the job is called there, as JSON.
+  job TEXT NOT NULL,
+  print_id INTEGER NOT NULL REFERENCES print (id)
 ) STRICT;
 CREATE INDEX polled_job_printer ON polled_job (printer_id, id);
-CREATE INDEX polled_job_untold ON polled_job (printer_id, id) WHERE told_at IS NULL;

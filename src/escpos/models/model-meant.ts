@@ -1,4 +1,4 @@
-import { PRINTER_MODELS } from "../escpos/models/models.ts";
+import { PRINTER_MODELS } from "./models.ts";
 
 /** Shorter names, such as "V2", are in many words. */
 const LEAST_LETTERS = 4;

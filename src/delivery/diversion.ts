@@ -1,0 +1,67 @@
+import type { DeliveryChange } from "../storage/delivery-store.ts";
+
+/** Which printer prints instead, and after how long in trouble, milliseconds. */
+export interface Backup {
+  readonly printerId: number;
+  readonly after: number;
+}
+
+/**
+ * When the backup of a printer takes over what waits for it, and when it gives it back. Pure. Only what is queued moves,
+ * by a change that applies only while it is queued: the same print is never sent to both.
+ */
+export class Diversion {
+  /** Since when the real printer has been in trouble, milliseconds; `null` while it is well or nothing is known. */
+  private since: number | null = null;
+  /** Whether everything that is queued is moving, one step after another. */
+  private moving: "away" | "back" | null = null;
+
+  /** @param isDiverted whether the backup has prints of this printer */
+  constructor(
+    private readonly printerId: number,
+    public isDiverted: boolean,
+  ) {}
+
+  /** The printer is out of reach, out of paper or the like. */
+  noteTrouble(now: number): void {
+    this.since ??= now;
+  }
+
+  /** Another printer is meant, or this one is well. */
+  noteWell(): void {
+    this.since = null;
+  }
+
+  /** When the backup takes over if the trouble lasts, milliseconds; `null` where none is in sight. */
+  takesOverAt(backup: Backup | null): number | null {
+    return backup === null || this.since === null ? null : this.since + backup.after;
+  }
+
+  /** The change by which the backup takes over what waits now; `null` where it is too early, or there is none. */
+  takeOver(backup: Backup | null, reason: string, now: number): DeliveryChange | null {
+    const at = this.takesOverAt(backup);
+    if (backup === null || at === null || now < at) return null;
+    this.moving = "away";
+    const isTold = !this.isDiverted;
+    return { do: "divert", printerId: this.printerId, backupId: backup.printerId, reason, isTold };
+  }
+
+  /** The change by which what the backup has not begun comes back to a printer that is well; `null` for none. */
+  giveBack(): DeliveryChange | null {
+    if (!this.isDiverted) return null;
+    this.moving = "back";
+    return { do: "giveBack", printerId: this.printerId, isTold: true };
+  }
+
+  /**
+   * What came of a step. @param isMore whether it moved any: then more may be left
+   * @returns the next step; `null` when all of it has moved
+   */
+  moved(change: DeliveryChange, isMore: boolean): DeliveryChange | null {
+    if (change.do !== "divert" && change.do !== "giveBack") return null;
+    this.isDiverted = this.moving === "away" ? this.isDiverted || isMore : isMore;
+    if (isMore) return { ...change, isTold: false };
+    this.moving = null;
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import { dialectFor } from "../escpos/dialects.ts";
+import { decode } from "../escpos/escpos.ts";
+import { familyOfLanguage } from "../escpos/language-detection.ts";
+import { isStar, type PrinterLanguage } from "../escpos/language.ts";
+import { PRINTER_MODELS } from "../escpos/models/models.ts";
+import { type ModelFeature, type PrinterModel, titleOf } from "../escpos/models/printer-model.ts";
+import { type PrinterChoice, printerOf } from "../escpos/models/printer-of-print.ts";
+import type { Piece, Printer } from "../escpos/receipt.ts";
+import { Scanner } from "../escpos/scanner.ts";
+import { missing } from "../escpos/warning.ts";
+import type { RealPrinter, Translation } from "./translation.ts";
+
+/** What no drawing replaces: paper is not cut where there is no cutter, nor red where there is one colour. */
+const NOT_DRAWN = new Set(["cutter", "second colour"]);
+
+/**
+ * Why a print has to be drawn for the real printer, as a sentence; `null` where it can go as it is. Linear; where the
+ * print was made for the model that the real printer is, and that lacks nothing, only its language is looked for.
+ *
+ * @param source the printer that it was made for
+ */
+export function translationNeed(
+  bytes: Uint8Array,
+  source: PrinterChoice,
+  { policy, target }: Translation,
+): string | null {
+  if (policy === "never" || target === null) return null;
+  if (target.kind === "page") return "The real printer prints pages.";
+  if (policy === "always") return "All prints of this printer are drawn.";
+  const made = printerOf(bytes, source);
+  const { model } = target;
+  if (!speaks(model, made.model.language)) {
+    const [theirs, own] = isStar(made.model.language) ? ["Star's", "ESC/POS"] : ["ESC/POS", "Star's"];
+    return `Its commands are ${theirs}, and the ${titleOf(model)} speaks ${own}.`;
+  }
+  const lacking = model.lacks.size === 0 ? undefined : firstLacking(bytes, made, model);
+  if (lacking !== undefined) return `${missing(model, lacking).sentence.split(": ")[0]}.`;
+  return isMadeFor(source, target) || isSameOn(bytes, source, target)
+    ? null
+    : `It was made for other paper or other characters than the ${titleOf(model)} has.`;
+}
+
+/** Star's languages share their commands; an impact head has pictures of its own. */
+function speaks(model: PrinterModel, language: PrinterLanguage): boolean {
+  return familyOfLanguage(model.language) === familyOfLanguage(language);
+}
+
+/** The first thing that a print uses and a model has not. */
+function firstLacking(
+  bytes: Uint8Array,
+  { profile }: Printer,
+  model: PrinterModel,
+): ModelFeature | undefined {
+  const dialect = dialectFor(model.language);
+  const scanner = new Scanner(dialect, bytes, 0, bytes.length, { bematech: profile === "bematech" });
+  for (let command = scanner.next(true); command !== undefined; command = scanner.next(true)) {
+    const { needs } = command.form.record;
+    if (needs === undefined || command.truncated) continue;
+    for (const need of typeof needs === "function" ? needs(command) : [needs]) {
+      if (!NOT_DRAWN.has(need) && model.lacks.has(need as ModelFeature)) return need as ModelFeature;
+    }
+  }
+  return undefined;
+}
+
+type ReceiptPrinter = Extract<RealPrinter, { kind: "receipt" }>;
+
+/** Whether what is said of the printer that a print was made for is what the real one is. */
+function isMadeFor(
+  { model, columns, profile }: PrinterChoice,
+  { choice, model: real }: ReceiptPrinter,
+): boolean {
+  return (
+    model === real.id &&
+    columns === choice.columns &&
+    (profile === undefined || profile === PRINTER_MODELS[model].profile)
+  );
+}
+
+/** Whether the real printer puts the same lines, pictures and symbols on its paper. */
+function isSameOn(bytes: Uint8Array, source: PrinterChoice, { choice, model }: ReceiptPrinter): boolean {
+  const made = decode(bytes, source);
+  const { model: _, columns: __, profile: ___, ...said } = source;
+  const charset = made.printer.charset === "auto" ? {} : { charset: made.printer.charset };
+  const real = decode(bytes, { ...said, ...charset, ...choice, language: model.language });
+  return (
+    made.pieces.length === real.pieces.length &&
+    made.pieces.every((piece, index) => isSame(piece, real.pieces[index]))
+  );
+}
+
+/** Whether two pieces show the same, wherever their paper has them. */
+function isSame(a: Piece, b: Piece | undefined): boolean {
+  if (a.line !== b?.line) return false;
+  switch (a.kind) {
+    case "text":
+      return b.kind === "text" && a.text === b.text;
+    case "raster":
+      return b.kind === "raster" && a.columns === b.columns && a.rows === b.rows;
+    case "placeholder":
+      return b.kind === "placeholder" && a.label === b.label;
+    case "cut":
+    case "rule":
+      return a.kind === b.kind;
+  }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "bun:test";
+import type { TargetModelId } from "../../src/translation/target-model.ts";
+import { bytes, DLE, ESC, FS, GS, LF } from "../escpos/bytes.ts";
+import { onPaper, translated } from "./drawn.ts";
+
+/** What happens beside the ink, in the order in which the real printer does it. */
+function actsOf(print: Uint8Array, target: TargetModelId): string[] {
+  const receipt = onPaper(translated(print, target, {}, "always").bytes, target);
+  const acts = [
+    ...receipt.pieces.map((piece) =>
+      piece.kind === "cut"
+        ? { from: piece.from, act: `${piece.cut} cut${piece.feeds ? ", fed" : ""}` }
+        : { from: piece.from, act: "ink" },
+    ),
+    ...receipt.events.map(({ from, kind, pulse }) => ({
+      from,
+      act: pulse === undefined ? kind : `${kind} ${pulse.connector}, ${pulse.on}/${pulse.off} ms`,
+    })),
+  ];
+  const all = acts.toSorted((a, b) => a.from - b.from).map(({ act }) => act);
+  return all.filter((act, index) => act !== "ink" || all[index - 1] !== "ink");
+}
+
+const KICK_FIRST = bytes([ESC, 0x70, 0, 25, 125], "Coffee\n", [GS, 0x56, 66, 0]);
+const KICK_LAST = bytes("Coffee\n", [GS, 0x56, 0], [ESC, 0x70, 1, 50, 250]);
+const BETWEEN = bytes("Kitchen\n", [GS, 0x56, 65, 0], [ESC, 0x28, 0x41, 3, 0, 0x61, 1, 1], "Bar\n", [
+  GS,
+  0x56,
+  1,
+]);
+
+describe("cuts, drawer kicks and sounds come where the print has them", () => {
+  test.each<[TargetModelId, string, string]>([
+    ["epson-tm-t88v", "50/250", "100/500"],
+    ["wincor-nixdorf-th230", "50/250", "100/500"],
+    // Star's count in 10 ms, and a receipt shows the usual times.
+    ["star-tsp650ii", "200/200", "200/200"],
+    ["star-tsp100", "200/200", "200/200"],
+    ["star-mc-print3", "200/200", "200/200"],
+  ])("on %s", (target, first, second) => {
+    expect(actsOf(KICK_FIRST, target)).toEqual([
+      `drawer 1, ${first} ms`,
+      "ink",
+      "full cut, fed".replace("full", "partial"),
+    ]);
+    expect(actsOf(KICK_LAST, target)).toEqual(["ink", "full cut", `drawer 2, ${second} ms`]);
+    expect(actsOf(BETWEEN, target)).toEqual(["ink", "full cut, fed", "buzzer", "ink", "partial cut"]);
+  });
+});
+
+test("the times of a kick go along", () => {
+  const { bytes: sent } = translated(KICK_FIRST, "star-mc-print3");
+  expect(Buffer.from(sent).includes(Buffer.from([ESC, 0x07, 5, 25, 0x07]))).toBe(true);
+});
+
+describe("a print without paper", () => {
+  test.each<[string, Uint8Array, TargetModelId, string]>([
+    ["only cuts", bytes([ESC, 0x40, GS, 0x56, 66, 0]), "star-mc-print3", "1b401b6402"],
+    ["only cuts, on what has no cutter", bytes([GS, 0x56, 0]), "star-sm-l200", "1b401b4a3c"],
+    ["only kicks", bytes([ESC, 0x70, 0, 25, 125]), "star-mc-print3", "1b401b07051907"],
+    ["only kicks, at once", bytes([DLE, 0x14, 1, 1, 2]), "star-mc-print3", "1b401a"],
+    [
+      "only kicks, of a Star",
+      bytes([ESC, GS, 0x61, 0, ESC, 0x07, 5, 5, 0x07]),
+      "epson-tm-t88v",
+      "1b401b70006464",
+    ],
+    ["asks how the printer is", bytes([DLE, 4, 1]), "star-mc-print3", "1b40"],
+  ])("that %s", (_what, print, target, sent) => {
+    expect(Buffer.from(translated(print, target, {}, "always").bytes).toString("hex")).toBe(sent);
+  });
+});
+
+test("paper that is fed for the hand is fed", () => {
+  const print = bytes("Coffee\n", [ESC, 0x64, 6]);
+  const made = onPaper(print, "epson-80mm");
+  for (const target of ["star-tsp100", "star-mc-print3", "generic-80mm"] as const)
+    expect(onPaper(translated(print, target, {}, "always").bytes, target).heightDots).toBe(made.heightDots);
+});
+
+describe("a logo that is in the printer only", () => {
+  const LOGO = bytes([ESC, 0x61, 1, FS, 0x70, 1, 0, ESC, 0x61, 0], "Coffee\n", [LF]);
+
+  test("is printed by its command where the real printer has that", () => {
+    const { bytes: sent, notes } = translated(LOGO, "epson-tm-t88v", {}, "always");
+    expect(Buffer.from(sent).subarray(0, 12).toString("hex")).toBe("1b401b61011c7001001b6100");
+    expect(notes).toHaveLength(1);
+  });
+
+  test("is left out where it has another language, and the delivery says so", () => {
+    expect(translated(LOGO, "star-tsp100").notes.slice(1)).toEqual([
+      "What is in a printer only is left out: NV image 1.",
+    ]);
+  });
+});
