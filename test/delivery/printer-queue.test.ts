@@ -63,7 +63,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
       waited: () => 0,
       backupOf: () => null,
       hasDiverted: () => false,
-      polled: new PolledPrinters(),
+      polled: new PolledPrinters(() => {}),
       first: () => QUEUED,
       preparedFor() {
         reading.resolve();
@@ -108,7 +108,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         waited: () => 0,
         backupOf: () => null,
         hasDiverted: () => false,
-        polled: new PolledPrinters(),
+        polled: new PolledPrinters(() => {}),
         first: () => delivery,
         preparedFor: async () => ({ bytes: JOB, notes: [] }),
         async record(change) {
