@@ -100,7 +100,7 @@ test("a print that cannot be made ready for its printer fails, and does not stop
       waited: () => 0,
       backupOf: () => null,
       hasDiverted: () => false,
-      polled: new PolledPrinters(),
+      polled: new PolledPrinters(() => {}),
       first: () => rows[0] ?? null,
       async preparedFor({ id }) {
         if (id === 1) throw new PreparationError("it has no dots");
