@@ -57,10 +57,9 @@ export function targetForms(system: System = process.platform): string {
  */
 export function parseTarget(text: string, system: System = process.platform): Target {
   const message = targetFault(text, system);
-  const target = readTarget(text);
-  if (message !== null || typeof target === "string")
-    throw badRequest([{ path: "target", message: message ?? String(target) }]);
-  return target;
+  if (message !== null) throw badRequest([{ path: "target", message }]);
+  // What has no fault is one.
+  return readTarget(text) as Target;
 }
 
 /**
