@@ -309,6 +309,7 @@ export class Deliveries {
     this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
     await this.queues.close(this.times.stop);
+    this.preparations.close();
   }
 
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */

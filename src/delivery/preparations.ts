@@ -14,6 +14,7 @@ import { mayNeedTranslation, sourceFor, translationFor } from "../translation/tr
 import type { Prepared, PreparationContext } from "./preparation/preparation-step.ts";
 import { prepare } from "./preparation/prepare.ts";
 import { leaveOutStaleKicks } from "./preparation/stale-kicks.ts";
+import { Translator } from "./preparation/translator.ts";
 import type { WaitingTimes } from "./waiting-times.ts";
 
 interface PreparationsOptions {
@@ -26,6 +27,8 @@ interface PreparationsOptions {
 
 /** Makes of stored prints what real printers are sent, by all that is known of both. */
 export class Preparations {
+  private readonly translator = new Translator();
+
   constructor(private readonly options: PreparationsOptions) {}
 
   /** What the real printer behind one of ours speaks. */
@@ -39,8 +42,13 @@ export class Preparations {
   }
 
   /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED; PreparationError */
-  preparedFor(delivery: Delivery, printer: Printer): Prepared {
-    return prepare(...this.given(delivery, printer));
+  async preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared> {
+    const [raw, context] = this.given(delivery, printer);
+    return this.translator.translated(prepare(raw, context), context);
+  }
+
+  close(): void {
+    this.translator.close();
   }
 
   /** How long a delivery has waited, milliseconds; 0 of one of which nothing is left: it needs no person to decide. */

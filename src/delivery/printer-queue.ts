@@ -13,7 +13,7 @@ import type { Readiness, SendOutcome } from "./link.ts";
 import type { PrinterHabits } from "./pass-through.ts";
 import type { PolledPrinters } from "./polled/polled-printers.ts";
 import type { Prepared } from "./preparation/preparation-step.ts";
-import { PreparationError } from "./preparation/prepare.ts";
+import { PreparationError } from "./preparation/preparation-error.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { Diversion } from "./diversion.ts";
 import { QueueMachine } from "./queue-machine.ts";
@@ -51,7 +51,7 @@ export interface QueueServices {
   /** Whether a backup has prints of a printer. */
   hasDiverted(printerId: number): boolean;
   /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED; PreparationError */
-  preparedFor(delivery: Delivery, printer: Printer): Prepared;
+  preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared>;
   /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
   record(change: DeliveryChange): Promise<number>;
   onStatusChange(printerId: number): void;
@@ -305,7 +305,8 @@ export class PrinterQueue {
 
   private async sendPrepared(delivery: Delivery): Promise<SendOutcome> {
     if (this.isClosing) return { kind: "untouched", reason: STOPPED };
-    const { bytes, mediaType, notes } = this.services.preparedFor(delivery, this.printer);
+    const { bytes, mediaType, notes } = await this.services.preparedFor(delivery, this.printer);
+    if (this.isClosing) return { kind: "untouched", reason: STOPPED };
     // Before it is sent: what is on paper must not differ from what is told of it.
     if (notes.length > 0) await this.record({ do: "alter", id: delivery.id, notes });
     if (this.cancelled === delivery.id) return { kind: "untouched", reason: "It was cancelled." };

@@ -1,5 +1,6 @@
 import { TillrollError } from "../domain/errors.ts";
 import { hostOfAuthority } from "../domain/host-name.ts";
+import { POLLED_KINDS, pollRoute } from "../domain/poll-address.ts";
 import { factsOf, PRINTER_PROTOCOLS } from "../domain/protocols.ts";
 import type { Log } from "../operations/log.ts";
 import { errorResponse } from "./error-response.ts";
@@ -12,6 +13,7 @@ const OPEN_PATHS: readonly string[] = [
   ...PRINTER_PROTOCOLS.flatMap((name) =>
     (factsOf(name).routes ?? []).map(({ path }) => path.replace(/\*$/, "")),
   ),
+  ...POLLED_KINDS.map((kind) => pollRoute(kind).replace(/\/:.*$/, "")),
   TRUST_PATH,
   "/healthz",
 ];

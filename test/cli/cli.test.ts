@@ -245,6 +245,39 @@ describe("decode, without a service", () => {
   });
 });
 
+describe("decode --to, without a service", () => {
+  test.each([
+    ["star-tsp100", "1b401b2a72", /^Drawn for the Star TSP100: its commands are ESC\/POS/],
+    ["epson-tm-t88v", Buffer.from(RECEIPT).toString("hex", 0, 8), /^It goes as it is\.\n$/],
+    ["office-letter", "255044462d312e37", /^Drawn as PDF/],
+  ])("%s", async (target, begins, said) => {
+    const folder = newFolder();
+    const file = join(folder, "receipt.bin");
+    await Bun.write(file, new Uint8Array(RECEIPT));
+    const { binary } = await import("../service.ts");
+    const child = Bun.spawn([binary(), "decode", file, "--to", target], { stdout: "pipe", stderr: "pipe" });
+    const written = Buffer.from(await new Response(child.stdout).arrayBuffer());
+    expect([await child.exited, written.toString("hex", 0, begins.length / 2)]).toEqual([0, begins]);
+    expect(await new Response(child.stderr).text()).toMatch(said);
+  });
+
+  test("with a format it is shown as it comes out", async () => {
+    const input = new Uint8Array(RECEIPT);
+    const { exitCode, stdout } = await run(["decode", "-", "--to", "star-tsp100", "--format", "json"], {
+      input,
+    });
+    expect([exitCode, JSON.parse(stdout).language]).toEqual([0, "star-raster"]);
+  });
+
+  test("a PDF has no other format", async () => {
+    const { exitCode, stderr } = await run(["decode", "-", "--to", "office-a4", "--format", "text"], {
+      input: new Uint8Array(RECEIPT),
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("--to office-a4 is a PDF: leave out --format.");
+  });
+});
+
 describe("the binary itself", () => {
   test("works from another folder with an empty environment, and reads no .env of it", async () => {
     const folder = newFolder();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { PrinterQueue } from "../../src/delivery/printer-queue.ts";
-import { PreparationError } from "../../src/delivery/preparation/prepare.ts";
+import { PreparationError } from "../../src/delivery/preparation/preparation-error.ts";
 import { Semaphore } from "../../src/platform/semaphore.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { type Printer } from "../../src/domain/printer.ts";
@@ -102,7 +102,7 @@ test("a print that cannot be made ready for its printer fails, and does not stop
       hasDiverted: () => false,
       polled: new PolledPrinters(),
       first: () => rows[0] ?? null,
-      preparedFor({ id }) {
+      async preparedFor({ id }) {
         if (id === 1) throw new PreparationError("it has no dots");
         return { bytes: Buffer.from("second\n\x1dVA\0", "latin1"), notes: [] };
       },
@@ -150,7 +150,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         hasDiverted: () => false,
         polled: new PolledPrinters(),
         first: () => delivery,
-        preparedFor: () => ({ bytes: JOB, notes: [] }),
+        preparedFor: async () => ({ bytes: JOB, notes: [] }),
         async record(change) {
           changes.push(change.do);
           if (change.do === "begin" && changes.filter((kind) => kind === "begin").length === 1)

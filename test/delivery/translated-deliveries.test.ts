@@ -18,11 +18,14 @@ afterEach(() => parts.end());
 const ORDER = new Uint8Array(bytes([ESC, 0x40], "Flat White   3.75\n", [GS, 0x56, 66, 0]));
 
 /** Prints an order on a printer whose target is a folder. @returns the files that are in it then */
-async function printed(settings: Partial<PrinterSettings>): Promise<{ name: string; bytes: Uint8Array }[]> {
+async function printed(
+  settings: Partial<PrinterSettings>,
+  print: Uint8Array<ArrayBuffer> = ORDER,
+): Promise<{ name: string; bytes: Uint8Array }[]> {
   const folder = join(parts.folder, "paper");
   mkdirSync(folder);
   const printer = await parts.addPrinter({ name: "kitchen", target: `file:${folder}`, ...settings });
-  await parts.print(printer, ORDER.slice());
+  await parts.print(printer, print.slice());
   await parts.settled();
   return readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 }
@@ -47,6 +50,13 @@ describe("what the real printer is sent", () => {
   test("is the print where it is never to be drawn", async () => {
     const [file] = await printed({ targetModel: "star-tsp100", translate: "never" });
     expect(new Uint8Array(file?.bytes ?? [])).toEqual(ORDER);
+  });
+
+  test("is the print where that is longer and can go as it is", async () => {
+    const long = new Uint8Array(bytes([ESC, 0x40], "Flat White   3.75\n".repeat(2_000)));
+    const [file] = await printed({ model: "epson-tm-t20", targetModel: "epson-tm-t88v" }, long);
+    expect(new Uint8Array(file?.bytes ?? [])).toEqual(long);
+    expect(parts.all()).toMatchObject([{ state: "done", notes: [] }]);
   });
 
   test("is a PDF for a printer of pages", async () => {

@@ -26,6 +26,7 @@ test.each([
   ["GET", "/trust", 200],
   ["GET", "/trust/tillroll.crt", 200],
   ["POST", "/ipp/print/receipt", 415],
+  ["POST", "/cloudprnt/unknown", 404],
   ["GET", "/trusted", 307],
 ] as const)("by HTTP %s %s is answered %i", async (method, path, status) => {
   const answer = await service.ask(service.http + path, { method }, service.token);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, startApp } from "../../src/app.ts";
+import { type App, type AppOptions, startApp } from "../../src/app.ts";
 import type { Log } from "../../src/operations/log.ts";
 import type { Print } from "../../src/web/browser/print.ts";
 import { PATIENCE_MILLISECONDS } from "../until.ts";
@@ -121,9 +121,9 @@ export class TestService {
     readonly folder: string,
   ) {}
 
-  static async start(): Promise<TestService> {
+  static async start(options: Partial<AppOptions> = {}): Promise<TestService> {
     const folder = mkdtempSync(join(tmpdir(), "tillroll-web-"));
-    const app = await startApp({ dataFolder: folder, host: "127.0.0.1", port: 0, log: silent });
+    const app = await startApp({ dataFolder: folder, host: "127.0.0.1", port: 0, log: silent, ...options });
     return new TestService(app, folder);
   }
 

@@ -1,18 +1,13 @@
 import { addMarks } from "./marks.ts";
 import type { Prepared, PreparationContext, PreparationStep } from "./preparation-step.ts";
+import { notPrepared } from "./preparation-error.ts";
 import { leaveOutStaleKicks } from "./stale-kicks.ts";
-import { translated } from "./translate-step.ts";
 
 /** In this order: marks are in the language of the job's own bytes, so that whatever changes these comes behind. */
-const STEPS: readonly PreparationStep[] = [leaveOutStaleKicks, addMarks, translated];
-
-/** A print cannot be made what its real printer is sent, however often that is tried. */
-export class PreparationError extends Error {
-  override readonly name = "PreparationError";
-}
+const STEPS: readonly PreparationStep[] = [leaveOutStaleKicks, addMarks];
 
 /**
- * Makes a stored print what its real printer is sent. Pure.
+ * Makes a stored print what its real printer is sent, before it is drawn for it where it must be. Pure.
  * @param raw the print's bytes; they are not changed
  * @throws PreparationError
  */
@@ -20,7 +15,6 @@ export function prepare(raw: Uint8Array, context: PreparationContext): Prepared 
   try {
     return STEPS.reduce<Prepared>((job, step) => step(job, context), { bytes: raw, notes: [] });
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new PreparationError(`The print could not be made ready for its printer: ${cause}`);
+    throw notPrepared(error);
   }
 }

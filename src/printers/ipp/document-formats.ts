@@ -20,7 +20,7 @@ export const DOCUMENT_FORMATS: readonly string[] = [
 ];
 
 /** What CUPS on Linux says it is, such as `CUPS/2.4.2 (Linux 6.1.0 x86_64) IPP/2.0`. */
-const CUPS_ON_LINUX = /^CUPS\/[\d.]+ \(Linux\b/i;
+const CUPS_ON_LINUX = /\bCUPS\/[\d.]+ \(Linux\b/i;
 
 /**
  * The formats that a host is told of. CUPS on Linux prefers Apple Raster where it is offered, and then sends PDF under its

@@ -249,6 +249,15 @@ describe("Get-Printer-Attributes", () => {
     expect(valuesOf(answer, "urf-supported")).toContain(`RS${dots}`);
   });
 
+  test("its list of papers only to who asks for it by its name", async () => {
+    const has = async (...names: string[]) =>
+      valuesOf(await new IppTestService().ask(getPrinter([requested(...names)])), "media-col-database")
+        .length;
+    expect([await has("all"), await has("job-template"), await has("all", "media-col-database")]).toEqual([
+      0, 0, 2,
+    ]);
+  });
+
   test("a level of the paper", async () => {
     const service = new IppTestService();
     const level = async () =>
