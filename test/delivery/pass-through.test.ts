@@ -53,10 +53,11 @@ class Host implements PassThroughEvents {
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 async function join(host: Host): Promise<PassThrough> {
-  // On a busy machine it may just be asked how it is.
-  for (let tries = 0; tries < 20; tries++) {
+  // It may just be asked how it is, or have a print that ends.
+  for (let tries = 0; tries < 200; tries++) {
     const passThrough = await parts.deliveries.passThrough(kitchen.id, host);
     if (typeof passThrough !== "string") return passThrough;
+    await Bun.sleep(10);
   }
   throw new Error("not joined");
 }
