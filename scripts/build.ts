@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PRINTER_PROTOCOLS, PROTOCOLS } from "../src/domain/protocols.ts";
-import { WORKER_ENTRIES } from "../src/platform/worker-thread.ts";
+import { WORKER_ENTRIES } from "../src/platform/worker-address.ts";
 import { readMigrations } from "../src/storage/migrations/migrations.ts";
 import { SCRIPTS } from "../src/web/scripts.ts";
 import { checkKind, HOST_TARGET, hostReleaseTarget, RELEASE_TARGETS, type Target } from "./build/targets.ts";

@@ -5,6 +5,8 @@ import type { Command } from "../src/cli/command.ts";
 import { optionsOf, usageOf } from "../src/cli/help.ts";
 import { environmentName } from "../src/cli/options.ts";
 import { describeModel } from "../src/escpos/models/describe-model.ts";
+import { systemsOf, targetFacts } from "../src/domain/target.ts";
+import { TARGET_KINDS, type TargetKind } from "../src/domain/target-kinds.ts";
 import { PRINTER_MODELS } from "../src/escpos/models/models.ts";
 
 /* Writes the parts of the guide that commands and models themselves tell: `bun scripts/guide.ts`. Tests compare them. */
@@ -18,6 +20,7 @@ const BEGINNING = "do not edit what follows.\n";
 export const WRITTEN_PAGES: Readonly<Record<string, () => string>> = {
   [join(GUIDE, "commands.md")]: commandSections,
   [join(GUIDE, "models.md")]: modelTable,
+  [join(GUIDE, "connect.md")]: kindsTable,
 };
 
 /** A page with its written part made anew. @param page as it is @throws Error where nothing says where that begins */
@@ -33,11 +36,28 @@ function commandSections(): string {
   return groups.map(groupSection).join("");
 }
 
-/** All models of printers, as the formatter lays tables out. */
+/** All models of printers. */
 function modelTable(): string {
   const models = Object.values(PRINTER_MODELS).map(describeModel);
   const headings = Object.keys(models[0] ?? {});
-  const rows = models.map((model) => headings.map((heading) => model[heading] ?? ""));
+  return tableOf(
+    headings,
+    models.map((model) => headings.map((heading) => model[heading] ?? "")),
+  );
+}
+
+/** All kinds of real printers' addresses. */
+function kindsTable(): string {
+  const kinds = Object.keys(TARGET_KINDS) as TargetKind[];
+  const rows = kinds.map((kind) => {
+    const { form, help, systems } = targetFacts(kind);
+    return [form, text(help), systems === null ? "all" : systemsOf(kind).join(", ")];
+  });
+  return tableOf(["target", "what it is", "systems"], rows);
+}
+
+/** A table as the formatter lays it out; what is in the first column is code. */
+function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const code = rows.map(([id = "", ...others]) => [`\`${id}\``, ...others]);
   const widths = headings.map((_, column) =>
     Math.max(...[headings, ...code].map((row) => row[column]?.length ?? 0)),

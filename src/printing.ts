@@ -136,7 +136,7 @@ export class Printing {
     deliveries.update(printers.map(({ printer }) => printer));
     this.updatePolls(printers);
     onChange();
-    void this.discovery.announce(printers, http.port);
+    void this.discovery.announce(printers, http.port, http.securePort);
   }
 
   /** Why the address that a printer asks for jobs cannot be asked, as a sentence; `null` while it can, and without one. */

@@ -166,7 +166,8 @@ export const PRINTER_SETTINGS = {
       t.refined(t.text(1, PRINTER_LIMITS.targetCharacters), (target) => targetFault(target), {
         pattern: "^[A-Za-z][A-Za-z0-9+.-]*:",
         description:
-          "The real printer that its prints are passed on to: tcp://HOST:PORT, or an http:// address of ePOS-Print.",
+          "The real printer that its prints are passed on to, such as tcp://192.168.1.50:9100 or usb:SERIAL; the guide " +
+          'tells all kinds, and "tillroll printer detect" finds some.',
         examples: ["tcp://192.168.1.50:9100"],
       }),
     ),

@@ -4,6 +4,7 @@ import { printDocument } from "../page-raster/page-formats.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-channel.ts";
 import { readEposJob } from "../printers/epos/epos-job.ts";
+import { readWebPrntJob } from "../printers/webprnt/webprnt-document.ts";
 import { receiptPicture } from "./receipt-picture.ts";
 import type { DocumentAnswer, DocumentQuestion } from "./large-documents.ts";
 
@@ -30,6 +31,8 @@ async function answerTo(question: DocumentQuestion): Promise<DocumentAnswer> {
       return readEposJob(question.body, question.target);
     case "json":
       return readJsonPrint(parseJsonBody(question.body), question.maximumBytes);
+    case "webprnt":
+      return { raw: readWebPrntJob(question.body, question.printer) };
     case "picture":
       return receiptPicture(question.body, question.printer);
     case "pages": {

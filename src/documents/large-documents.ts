@@ -24,6 +24,7 @@ export const DOCUMENT_LIMITS = {
 export type DocumentQuestion =
   | { readonly kind: "epos"; readonly body: Uint8Array; readonly target: EncodingTarget | null }
   | { readonly kind: "json"; readonly body: Uint8Array; readonly maximumBytes: number }
+  | { readonly kind: "webprnt"; readonly body: Uint8Array; readonly printer: PagePrinter }
   | { readonly kind: "picture"; readonly body: Uint8Array; readonly printer: DecodeOptions }
   | {
       readonly kind: "pages";
@@ -33,13 +34,16 @@ export type DocumentQuestion =
       readonly isIncomplete: boolean;
     };
 
-/** Pages as a print. */
+/** Pages as a print, or a document of webPRNT, which may print nothing. */
 interface PagePrint {
   readonly raw: Uint8Array<ArrayBuffer>;
 }
+interface WebPrntJob {
+  readonly raw: Uint8Array<ArrayBuffer> | null;
+}
 
 /** What was read. */
-export type DocumentAnswer = EposJob | PrintRequest | PagePrint | ReceiptPicture;
+export type DocumentAnswer = EposJob | PrintRequest | PagePrint | WebPrntJob | ReceiptPicture;
 
 /** Reads large documents in a Worker: none, however hostile, holds up the thread that serves all requests. */
 export class LargeDocuments {
@@ -57,6 +61,11 @@ export class LargeDocuments {
   /** Reads the body of "Create print (base64 JSON)", as `readJsonPrint`. @param body handed over */
   async readJsonPrint(body: Uint8Array, maximumBytes: number): Promise<PrintRequest> {
     return (await this.ask({ kind: "json", body, maximumBytes }, true)) as PrintRequest;
+  }
+
+  /** As `readWebPrntJob`. @param body handed over */
+  async readWebPrntJob(body: Uint8Array, printer: PagePrinter): Promise<Uint8Array<ArrayBuffer> | null> {
+    return ((await this.ask({ kind: "webprnt", body, printer }, true)) as WebPrntJob).raw;
   }
 
   /** Makes a print of a document of pages, as `printDocument`. @param body handed over */

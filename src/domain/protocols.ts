@@ -14,6 +14,10 @@ interface ProtocolFacts {
   /** How a printer is announced that can be reached so (RFC 6763); hosts choose the lowest priority. */
   readonly announced?: {
     readonly type: string;
+    /** The same by TLS. */
+    readonly secureType?: string;
+    /** Kinds of it that hosts look for (RFC 6763, section 7.1). */
+    readonly subtypes?: readonly string[];
     readonly priority: number;
     /** The queue, where the protocol has them. */
     readonly queue?: (printerName: string) => string;
@@ -22,6 +26,9 @@ interface ProtocolFacts {
 
 /** The path of ePOS-Print on every Epson printer. */
 export const EPOS_PATH = "/cgi-bin/epos/service.cgi";
+
+/** The path of Star webPRNT on every printer of Star that has it. */
+export const WEBPRNT_PATH = "/StarWebPRNT/SendMessage";
 
 /** The protocols: a further one is a row here and its folder. */
 export const PROTOCOLS = {
@@ -37,6 +44,13 @@ export const PROTOCOLS = {
     port: { of: "printer", setting: "eposPort" },
     routes: ["POST", "OPTIONS", "GET"].map((method) => ({ method, path: EPOS_PATH })),
   },
+  webprnt: {
+    title: "Star webPRNT",
+    folder: "webprnt",
+    // 80 on Star's printers, where many machines have something else.
+    port: { of: "service", standard: 0, note: " beside --port" },
+    routes: ["POST", "OPTIONS", "GET"].map((method) => ({ method, path: WEBPRNT_PATH })),
+  },
   lpd: {
     title: "LPD",
     folder: "lpd",
@@ -50,7 +64,14 @@ export const PROTOCOLS = {
     // RFC 8010.
     port: { of: "service", standard: 631, note: " beside --port" },
     routes: ["/ipp/print", "/ipp/print/*"].map((path) => ({ method: "ALL", path })),
-    announced: { type: "_ipp._tcp", priority: 30, queue: (name) => `ipp/print/${encodeURIComponent(name)}` },
+    announced: {
+      type: "_ipp._tcp",
+      secureType: "_ipps._tcp",
+      // AirPrint and IPP Everywhere: hosts that need no driver.
+      subtypes: ["_universal", "_print"],
+      priority: 30,
+      queue: (name) => `ipp/print/${encodeURIComponent(name)}`,
+    },
   },
 } as const satisfies Readonly<Record<string, ProtocolFacts>>;
 

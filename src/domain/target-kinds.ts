@@ -70,7 +70,7 @@ export const TARGET_KINDS = {
     example: "serial:/dev/ttyUSB0?baud=19200&flow=rtscts",
     help: "A printer on a serial line: /dev/ttyUSB0, COM3; baud (9600 unless given), parity, data, stop and flow (none, rtscts, xonxoff).",
     carries: "stream",
-    systems: ["linux", "darwin", "win32"],
+    systems: null,
     read({ rest }: TargetAddress) {
       const [path = "", query = ""] = rest.split("?", 2);
       const isPort = /^\/dev\/[^\s?]+$/.test(path) && !path.includes("..");

@@ -5,8 +5,9 @@ import { type Printer, printerKey } from "./printer.ts";
 export type PrinterLink = Pick<Printer, "id" | "rawPort" | "target" | "name" | "backup" | "also">;
 
 /**
- * Whether a change has prints come back to their printer for ever: by targets that are raw ports or LPD queues of this service, of the
- * printer itself or of those that print its copies or in its place.
+ * Whether a change has prints come back to their printer for ever: by targets that are raw ports or LPD queues of this
+ * service, of the printer itself or of those that print its copies or in its place. Requests by HTTP are told apart when
+ * they come.
  * @param printers all, as they are
  * @param changed the printer as it is to be
  */
@@ -47,18 +48,18 @@ function nextOf(
   const named = [...also, ...(backup === null ? [] : [backup])].map(printerKey);
   const others = named.length === 0 ? [] : all.filter(({ name }) => named.includes(printerKey(name)));
   const targets = [target, ...others.map((other) => other.target)];
-  const isNext = targets.map((each) => leadsTo(each, isThisMachine));
-  return all.filter((printer) => isNext.some((leads) => leads(printer))).map(({ id }) => id);
+  return targets.flatMap((each) => printerAt(each, all, isThisMachine) ?? []).map(({ id }) => id);
 }
 
-/** Which printers of this service a target is: by its raw port, or its LPD queue. Requests by HTTP are told apart when they come. */
-function leadsTo(
+/** The printer of ours that a target is; `undefined` for another machine's. */
+function printerAt(
   target: string | null,
+  all: readonly PrinterLink[],
   isThisMachine: (host: string) => boolean,
-): (printer: PrinterLink) => boolean {
+): PrinterLink | undefined {
   // One that cannot be read, such as that of another version of ours, leads nowhere.
   const parsed = target === null ? "" : readTarget(target);
-  if (typeof parsed === "string" || !("host" in parsed) || !isThisMachine(parsed.host)) return () => false;
-  if (parsed.kind === "tcp") return ({ rawPort }) => rawPort === parsed.port;
-  return ({ name }) => printerKey(name) === printerKey(parsed.queue);
+  if (typeof parsed === "string" || !("host" in parsed) || !isThisMachine(parsed.host)) return undefined;
+  if (parsed.kind === "tcp") return all.find(({ rawPort }) => rawPort === parsed.port);
+  return all.find(({ name }) => printerKey(name) === printerKey(parsed.queue));
 }

@@ -83,7 +83,8 @@ export function targetFault(text: string, system: System = process.platform): st
   const target = readTarget(text);
   if (typeof target === "string") return target;
   if (isOn(target.kind, system)) return null;
-  return `${targetFacts(target.kind).schemes[0]}: is ${onlyOn(target.kind)}; give ${targetForms(system)}.`;
+  const [scheme] = targetFacts(target.kind).schemes;
+  return `${scheme}: is only on ${systemsOf(target.kind).join(" and ")}; give ${targetForms(system)}.`;
 }
 
 /** Whether a system has printers of a kind. */
@@ -91,8 +92,7 @@ export function isOn(kind: TargetKind, system: System = process.platform): boole
   return targetFacts(kind).systems?.includes(system) ?? true;
 }
 
-/** The systems that have printers of a kind, as part of a sentence: `only on Linux`. */
-export function onlyOn(kind: TargetKind): string {
-  const names = (targetFacts(kind).systems ?? []).map((system) => SYSTEM_NAMES[system] ?? system);
-  return `only on ${names.join(" and ")}`;
+/** The names of the systems that have printers of a kind; none where all have. */
+export function systemsOf(kind: TargetKind): string[] {
+  return (targetFacts(kind).systems ?? []).map((system) => SYSTEM_NAMES[system] ?? system);
 }

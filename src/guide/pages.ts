@@ -8,7 +8,9 @@ import api from "./api.md" with { type: "text" };
 import browserPos from "./browser-pos.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
+import connect from "./connect.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
+import driverless from "./driverless.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
@@ -41,11 +43,13 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "In the shop": [
     page("", readme, "README.md"),
     page("printers", printers),
+    page("connect", connect),
+    page("driverless", driverless),
     page("forwarding", forwarding),
-    page("browser-pos", browserPos),
-    page("odoo", odoo),
     page("any-printer", anyPrinter),
     page("polling", polling),
+    page("browser-pos", browserPos),
+    page("odoo", odoo),
     page("rules", rules),
     page("previews", previews),
     page("picture-receipts", pictureReceipts),

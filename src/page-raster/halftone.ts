@@ -14,9 +14,10 @@ const CONTRAST = 64;
  * Steinberg's error diffusion). What is black and white already is not changed.
  */
 export class Halftone {
-  private readonly window: Uint8Array[];
-  private readonly lightest: Uint8Array[];
-  private readonly darkest: Uint8Array[];
+  private readonly window: readonly InkRow[];
+  /** The lightest and the darkest ink around each dot of the row that is printed. */
+  private readonly lightest: Uint8Array;
+  private readonly darkest: Uint8Array;
   private errors: Float32Array;
   private nextErrors: Float32Array;
   private came = 0;
@@ -28,10 +29,9 @@ export class Halftone {
     private readonly columns: number,
     private readonly emit: (dots: Uint8Array) => void,
   ) {
-    const rows = () => Array.from({ length: WINDOW }, () => new Uint8Array(columns));
-    this.window = rows();
-    this.lightest = rows();
-    this.darkest = rows();
+    this.window = Array.from({ length: WINDOW }, () => new InkRow(columns));
+    this.lightest = new Uint8Array(columns);
+    this.darkest = new Uint8Array(columns);
     // One beyond each edge, so that what goes there needs no question.
     this.errors = new Float32Array(columns + 2);
     this.nextErrors = new Float32Array(columns + 2);
@@ -39,18 +39,9 @@ export class Halftone {
 
   /** Takes a row of ink, 0 white to 255 black. */
   row(ink: Uint8Array): void {
-    const at = this.came % WINDOW;
-    const [row, lightest, darkest] = [this.window[at], this.lightest[at], this.darkest[at]];
-    if (row === undefined || lightest === undefined || darkest === undefined) return;
-    row.set(ink);
-    if (ink.some((value) => value !== 0)) {
-      spread(ink, lightest, darkest);
-      this.whiteRows = 0;
-    } else {
-      lightest.fill(0);
-      darkest.fill(0);
-      this.whiteRows++;
-    }
+    const isWhite = ink.every((value) => value === 0);
+    this.rowAt(this.came).set(ink, isWhite);
+    this.whiteRows = isWhite ? this.whiteRows + 1 : 0;
     this.came++;
     if (this.came > REACH) this.print(this.came - 1 - REACH);
   }
@@ -61,21 +52,43 @@ export class Halftone {
     for (let row = 0; row < REACH; row++) this.row(nothing);
   }
 
+  private rowAt(y: number): InkRow {
+    const row = this.window[y % WINDOW];
+    if (row === undefined) throw new RangeError(`there is no row ${y}`);
+    return row;
+  }
+
   private print(y: number): void {
     const dots = new Uint8Array((this.columns + 7) >> 3);
-    if (this.whiteRows >= WINDOW) {
-      this.errors.fill(0);
-      this.emit(dots);
-      return;
+    if (this.whiteRows >= WINDOW) this.errors.fill(0);
+    else {
+      this.lookAround();
+      this.choose(this.rowAt(y).ink, dots);
     }
-    const ink = this.window[y % WINDOW] ?? new Uint8Array(0);
-    const { errors, nextErrors } = this;
+    this.emit(dots);
+  }
+
+  /** Finds the lightest and the darkest within reach, of what the rows found within theirs. */
+  private lookAround(): void {
+    const { lightest, darkest, columns } = this;
+    lightest.fill(255);
+    darkest.fill(0);
+    for (const row of this.window) {
+      const { lightest: least, darkest: most } = row;
+      for (let x = 0; x < columns; x++) lightest[x] = Math.min(lightest[x] ?? 0, least[x] ?? 0);
+      for (let x = 0; x < columns; x++) darkest[x] = Math.max(darkest[x] ?? 0, most[x] ?? 0);
+    }
+  }
+
+  private choose(ink: Uint8Array, dots: Uint8Array): void {
+    const { errors, nextErrors, lightest, darkest, columns } = this;
     nextErrors.fill(0);
-    for (let x = 0; x < this.columns; x++) {
+    for (let x = 0; x < columns; x++) {
       const shade = ink[x] ?? 0;
-      const [lightest, darkest] = this.around(x);
+      const least = lightest[x] ?? 0;
+      const most = darkest[x] ?? 0;
       let isBlack: boolean;
-      if (lightest <= PAPER && darkest - lightest >= CONTRAST) isBlack = 2 * shade > lightest + darkest;
+      if (least <= PAPER && most - least >= CONTRAST) isBlack = 2 * shade > least + most;
       else {
         const wanted = shade + (errors[x + 1] ?? 0);
         isBlack = wanted >= 128;
@@ -83,34 +96,40 @@ export class Halftone {
       }
       if (isBlack) dots[x >> 3] = (dots[x >> 3] ?? 0) | (0x80 >> (x & 7));
     }
-    [this.errors, this.nextErrors] = [nextErrors, errors];
-    this.emit(dots);
-  }
-
-  /** The lightest and the darkest around a dot of the row in the middle of the window. */
-  private around(x: number): readonly [lightest: number, darkest: number] {
-    let lightest = 255;
-    let darkest = 0;
-    for (let row = 0; row < WINDOW; row++) {
-      lightest = Math.min(lightest, this.lightest[row]?.[x] ?? 0);
-      darkest = Math.max(darkest, this.darkest[row]?.[x] ?? 0);
-    }
-    return [lightest, darkest];
+    this.errors = nextErrors;
+    this.nextErrors = errors;
   }
 }
 
-/** The lightest and the darkest ink within reach on both sides of each dot of a row. */
-function spread(ink: Uint8Array, lightest: Uint8Array, darkest: Uint8Array): void {
-  for (let x = 0; x < ink.length; x++) {
-    let least = 255;
-    let most = 0;
-    for (let near = Math.max(0, x - REACH); near <= Math.min(ink.length - 1, x + REACH); near++) {
-      const value = ink[near] ?? 0;
-      if (value < least) least = value;
-      if (value > most) most = value;
+/** A row of the window, with the lightest and the darkest ink within reach on both sides of each dot. */
+class InkRow {
+  readonly ink: Uint8Array;
+  readonly lightest: Uint8Array;
+  readonly darkest: Uint8Array;
+
+  constructor(columns: number) {
+    this.ink = new Uint8Array(columns);
+    this.lightest = new Uint8Array(columns);
+    this.darkest = new Uint8Array(columns);
+  }
+
+  set(ink: Uint8Array, isWhite: boolean): void {
+    this.ink.set(ink);
+    this.lightest.fill(0);
+    this.darkest.fill(0);
+    if (isWhite) return;
+    for (let x = 0; x < ink.length; x++) {
+      let least = 255;
+      let most = 0;
+      const end = Math.min(ink.length - 1, x + REACH);
+      for (let near = Math.max(0, x - REACH); near <= end; near++) {
+        const value = ink[near] ?? 0;
+        if (value < least) least = value;
+        if (value > most) most = value;
+      }
+      this.lightest[x] = least;
+      this.darkest[x] = most;
     }
-    lightest[x] = least;
-    darkest[x] = most;
   }
 }
 

@@ -10,10 +10,10 @@ export const PAGE_LIMITS = {
   /** Pixels of all pages together: 30 pages of A4 at 203 an inch have half of it. They are read in a second or two. */
   pixels: 128 * MEBIBYTE,
   pages: 1_000,
-  /** Dots along the paper that all pages together may print: 12 m. */
-  paperDots: 100_000,
+  /** Dots along the paper that all pages together may print: 6 m. */
+  paperDots: 50_000,
   /** Dots of white that are kept above what is on a page: 3 mm. */
   marginDots: 24,
-  /** Pixels of a photograph: those of the largest telephones have as many. */
-  photographPixels: 56 * MEBIBYTE,
+  /** Pixels of a photograph: a JPEG is made smaller while it is read, a PNG takes four bytes of memory for each. */
+  photographPixels: { jpeg: 56 * MEBIBYTE, png: 16 * MEBIBYTE },
 } as const;

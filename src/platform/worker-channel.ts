@@ -36,13 +36,20 @@ interface Waiting<Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A Worker as the thread that started it has it, or `self` in the Worker. */
-type Port = Pick<Worker, "postMessage" | "onmessage">;
+/** A Worker as whoever started it has it, or `self` in the Worker. */
+export interface Port {
+  /** Called with what the other end posts. */
+  onmessage: ((event: MessageEvent) => void) | null;
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+}
 
 /** One end of what two threads say to each other. Questions are numbered, so that answers may come in any order. */
 export class WorkerChannel<Own extends Sent, Other extends Sent> {
   private readonly waiting = new Map<number, Waiting<Own["answer"]>>();
   private lastNumber = 0;
+  /** Questions of the other end that are being answered here. */
+  private answering = 0;
+  private lastHeard = -Infinity;
   private isClosed = false;
 
   constructor(
@@ -57,9 +64,15 @@ export class WorkerChannel<Own extends Sent, Other extends Sent> {
     return this.waiting.size;
   }
 
+  /** Since when the other end has said nothing, by `performance.now`, though it was asked and waits for no answer itself. */
+  get silentSince(): number {
+    return this.waiting.size > 0 && this.answering === 0 ? this.lastHeard : Infinity;
+  }
+
   /** Asks; the buffers in `transfer` are handed over, not copied. @throws what the other thread threw */
   ask(question: Own["question"], transfer: ArrayBuffer[] = []): Promise<Own["answer"]> {
     const number = ++this.lastNumber;
+    if (this.waiting.size === 0) this.lastHeard = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<Own["answer"]>();
     this.waiting.set(number, { resolve, reject });
     this.send({ kind: "question", number, question }, transfer);
@@ -85,6 +98,7 @@ export class WorkerChannel<Own extends Sent, Other extends Sent> {
 
   private receive(message: Message<Other, Own>): void {
     if (this.isClosed) return;
+    this.lastHeard = performance.now();
     switch (message.kind) {
       case "note":
         this.receiver.receive?.(message.note);
@@ -103,11 +117,15 @@ export class WorkerChannel<Own extends Sent, Other extends Sent> {
 
   private async respond(number: number, question: Other["question"]): Promise<void> {
     const { receiver } = this;
+    this.answering++;
     try {
       const answer = await receiver.answer?.(question);
       this.send({ kind: "answer", number, answer }, receiver.buffersOf?.(answer) ?? []);
     } catch (error) {
       this.send({ kind: "refusal", number, error: dataOf(error) }, []);
+    } finally {
+      this.answering--;
+      this.lastHeard = performance.now();
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Sent } from "./worker-channel.ts";
-import { type WorkerEntry, WorkerThread } from "./worker-thread.ts";
+import type { WorkerEntry } from "./worker-address.ts";
+import { WorkerThread } from "./worker-thread.ts";
 
 export interface WorkerQueueOptions {
   readonly entry: WorkerEntry;

@@ -28,6 +28,8 @@ export interface PrinterJob {
   readonly isPassing?: boolean;
   /** Where it came from, of a job that the printer has asked for. */
   readonly polled?: PolledOrigin;
+  /** Whether its host is told that it failed: it is kept, and never printed by itself, because the host sends it again. */
+  readonly isReported?: boolean;
 }
 
 /** What is known of a job of which a part is spooled. */

@@ -54,6 +54,13 @@ const JOIN_RETRY_MILLISECONDS = 10;
 const REPEATED =
   "Its host had sent the same a moment before: a person decides whether it is printed once more.";
 
+/** What becomes of a print whose host was told that it failed. */
+const REPORTED: SetAside = {
+  state: "kept",
+  cause: "reported",
+  reason: "Its host was told that it failed, and sends it again; a person may release it.",
+};
+
 /** A printer as the protocols see it. Its jobs are stored by the intake, as all prints are. */
 export class ServicePrinter implements PrinterEndpoint {
   isRemoved = false;
@@ -118,9 +125,11 @@ export class ServicePrinter implements PrinterEndpoint {
 
   async store(job: PrinterJob): Promise<number> {
     const key = this.recent.keyOf(job.client, job.raw);
-    const isRepeated = this.recent.take(key);
+    const isReported = job.isReported === true;
+    // What its host sends again because it failed is no repetition.
+    const isRepeated = !isReported && this.recent.take(key);
     const request = { raw: job.raw, print: this.printOf(job, isRepeated) };
-    const setAside = isRepeated ? this.setAsideRepeated(job) : null;
+    const setAside = isReported ? REPORTED : isRepeated ? this.setAsideRepeated(job) : null;
     const submission = this.submissionOf(job, job.spoolKey, setAside);
     try {
       const { id } = await this.whenQueueTakesIt(() => this.context.intake.store(request, submission));

@@ -21,5 +21,5 @@ export interface ReadNote {
   readonly waiting: number;
 }
 
-/** What the Worker sends: what the one writer is to write, and what was read. */
-export type FromRecognition = Sent<RecognitionChange, null, ReadNote>;
+/** What the Worker sends: what the one writer is to write, and what was read; or `null` while it reads, that it does. */
+export type FromRecognition = Sent<RecognitionChange, null, ReadNote | null>;

@@ -11,6 +11,9 @@ import type { FromRecognition, ReadNote, ToRecognition } from "./recognition-mes
 /** How long the Worker stays when nothing is left to read, milliseconds: its models take memory. */
 const REST_MILLISECONDS = 3000;
 
+/** How long the Worker may say nothing while it reads, milliseconds: a line takes well under a second. */
+const SILENCE_MILLISECONDS = 60_000;
+
 /** How long reading waits when its Worker has died, milliseconds. */
 const RETRY_MILLISECONDS = 5000;
 
@@ -51,7 +54,8 @@ export class Recognition {
     this.queue = new RecognitionQueue(parts.database);
     this.thread = new WorkerThread({
       entry: "recognition/recognition-worker",
-      smol: true,
+      isApart: true,
+      silenceMilliseconds: SILENCE_MILLISECONDS,
       restMilliseconds: REST_MILLISECONDS,
       answer: async (change) => {
         await parts.writer.submit({ kind: "recognition", change });
@@ -118,7 +122,8 @@ export class Recognition {
     }
   }
 
-  private receive(note: ReadNote): void {
+  private receive(note: ReadNote | null): void {
+    if (note === null) return;
     this.fault = null;
     this.waiting = note.waiting;
     if (note.failure !== null) {

@@ -1,7 +1,7 @@
 import { TillrollError } from "../domain/errors.ts";
 import { STORAGE_LIMITS, WAL_LIMITS, WRITER_LIMITS } from "../domain/limits.ts";
 import { type Sent, WorkerChannel } from "../platform/worker-channel.ts";
-import { workerAddress } from "../platform/worker-thread.ts";
+import { workerAddress } from "../platform/worker-address.ts";
 import { type BatchMessage, packBatch } from "./batch-message.ts";
 import type { HeldFile } from "./database-file.ts";
 import { FairQueue } from "./fair-queue.ts";

@@ -32,17 +32,17 @@ describe("options of settings", () => {
     ["printer", ["--protocols", "raw,ipp"], { protocols: ["raw", "ipp"] }],
     [
       "printer",
-      ["--when-unreachable", "report", "--hold", "false"],
-      { whenUnreachable: "report", held: false },
-    ],
-    [
-      "printer",
       ["--kick-lifetime", "none", "--mark-late", "5min", "--hold-after", "1h", "--expire-after=15s"],
       { kickLifetime: null, markLate: 300, holdAfter: 3600, expireAfter: 15 },
     ],
     ["printer", ["--backup", "bar", "--backup-after", "90"], { backup: "bar", backupAfter: 90 }],
     ["printer", ["--also", "bar", "--also", "grill"], { also: ["bar", "grill"] }],
     ["printer", ["--backup", "none", "--also", "none"], { backup: null, also: [] }],
+    [
+      "printer",
+      ["--when-unreachable", "report", "--hold", "false"],
+      { whenUnreachable: "report", held: false },
+    ],
     ["workspace", ["--quota", "0", "--rate", "5"], { printQuota: null, requestRate: 5 }],
     ["workspace", ["--charset", "japan", "--profile", "star"], { charset: "japan", profile: "star" }],
   ])("of a %s: %j", (table, words, settings) => {
@@ -75,7 +75,7 @@ describe("options of settings", () => {
     expect(helps.get("mark-late")).toEndWith("Such as 90, 30s, 5min, 1h. none for none.");
     expect(helps.get("raw-port")).toBe("TCP port for raw printing, where it has one. 0 for none.");
     expect(helps.get("tag")).toBe("A tag for each of its prints. Repeatable.");
-    expect(helps.get("protocols")).toEndWith("Any of raw, epos, lpd, ipp.");
+    expect(helps.get("protocols")).toEndWith("Any of raw, epos, webprnt, lpd, ipp.");
     expect(helps.get("allow-origin")).toEndWith("Repeatable. none for none.");
     expect(helps.has("simulate")).toBe(false);
   });

@@ -358,7 +358,9 @@ describe("simulated faults", () => {
       service.folder,
     ]);
     expect([added.exitCode, added.stderr]).toEqual([0, ""]);
-    expect(added.stdout).toMatch(/cli\s+default\s+-\s+\d+\s+-\s+raw,epos,lpd,ipp\s+-\s+-\s+online\s+online/);
+    expect(added.stdout).toMatch(
+      /cli\s+default\s+-\s+\d+\s+-\s+raw,epos,webprnt,lpd,ipp\s+-\s+-\s+online\s+online/,
+    );
     const simulated = await run([
       "printer",
       "simulate",

@@ -50,7 +50,7 @@ const FAULTS: readonly (readonly [object, readonly string[]])[] = [
     { allowOrigins: ["null"] },
     ["allowOrigins.0: must be an origin; pages that have none (null) cannot be told apart, nor allowed."],
   ],
-  [{ protocols: ["raw", "fax"] }, ["protocols.1: must be one of raw, epos, lpd, ipp."]],
+  [{ protocols: ["raw", "fax"] }, ["protocols.1: must be one of raw, epos, webprnt, lpd, ipp."]],
   [{ address: "10.0.0.0/8" }, ["address: must be an IP address of this machine."]],
   [{ rawPort: 0 }, ["rawPort: must be an integer from 1 to 65535."]],
   [{ target: "" }, ["target: must have from 1 to 500 characters."]],

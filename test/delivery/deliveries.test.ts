@@ -61,6 +61,18 @@ describe("every kind of printer gets every print, in order", () => {
   });
 });
 
+test("a printer that answers nothing and keeps its side open has one print after the other on one connection", async () => {
+  const real = scripted({ realTime: false, ordered: false, processId: false, closesBack: false });
+  const kitchen = await front(real, { held: true });
+  for (let number = 1; number <= 20; number++) await parts.print(kitchen, job(number));
+  const before = real.connections;
+  await parts.setPrinter(kitchen.id, { held: false });
+  await parts.settled();
+  expect(real.paper).toBe(Array.from({ length: 20 }, (_, index) => `${index + 1}:\n.|`).join(""));
+  // One to learn that it does not close its side, and one for all others.
+  expect(real.connections - before).toBeLessThan(10);
+});
+
 describe("trouble with the printer holds up all prints, says why, and passes", () => {
   test.each<[string, Partial<Behaviour>, RegExp, object]>([
     ["out of paper", { trouble: "paper-end" }, /out of paper/, { paper: "end" }],

@@ -261,6 +261,46 @@ describe("sending to a printer that answers nothing", () => {
   });
 });
 
+describe("a target that is no printer is named", () => {
+  const services: readonly (readonly [string, string])[] = [
+    ["HTTP/1.1 400 Bad Request\r\n", "a web server"],
+    ["<!DOCTYPE html><p>no", "a web server"],
+    ["\x15\x03\x03\x00\x02\x02\x46", "a server that wants TLS"],
+    ["SSH-2.0-OpenSSH_9.2\r\n", "an SSH server"],
+    ["220 mail.example ESMTP\r\n", "a mail or FTP server"],
+    ["RFB 003.008\n", "a remote desktop (VNC)"],
+  ];
+  const hear = (line: Line, said: string) =>
+    line.do((session) => session.receive(Buffer.from(said, "latin1"), line.now));
+
+  test.each(services)("%j", (said, name) => {
+    const line = hear(new Line().ask(), said);
+    expect(line.told()).toEqual([
+      { kind: "unreachable", reason: expect.stringContaining(`is ${name}, and no printer`) },
+      "terminate",
+    ]);
+  });
+
+  test("also when it says so only after a job, which is on no paper", () => {
+    const line = new Line().ask().pass(2 * DELIVERY_TIMES.answer);
+    line.told();
+    hear(line.send("hello\n"), "HTTP/1.1 400 Bad Request\r\n");
+    expect(line.told()).toEqual([
+      "shutdown",
+      { kind: "untouched", reason: expect.stringContaining("no printer") },
+      "terminate",
+    ]);
+  });
+
+  test("one that takes nothing and never answered is not called out of paper", () => {
+    const line = new Line().ask().pass(2 * DELIVERY_TIMES.answer);
+    line.told();
+    line.takes = false;
+    line.send("hello\n").pass(DELIVERY_TIMES.stall);
+    expect(line.told()).toContainEqual(expect.stringContaining("there may be no printer at its address"));
+  });
+});
+
 test("whatever a printer sends, one outcome comes for each job and nothing is thrown", () => {
   const step = fc.oneof(
     fc.record({ hear: fc.uint8Array({ maxLength: 30 }) }),

@@ -2,6 +2,11 @@ import { afterEach, expect, test } from "bun:test";
 import { readJsonPrint } from "../../src/contract/print.ts";
 import { parseJsonBody } from "../../src/domain/json-body.ts";
 import { LargeDocuments } from "../../src/documents/large-documents.ts";
+import { PRINTER_MODELS } from "../../src/escpos/escpos.ts";
+import { printDocument } from "../../src/page-raster/page-formats.ts";
+import { readWebPrntJob } from "../../src/printers/webprnt/webprnt-document.ts";
+import { pwgDocument } from "../page-raster/page-encoder.ts";
+import { webPrntRequest } from "../printers/webprnt/webprnt-request.ts";
 import { readEposJob } from "../../src/printers/epos/epos-job.ts";
 import { sdkRequest } from "../printers/epos/memory-printer.ts";
 
@@ -52,6 +57,39 @@ test("without a target only its header is read, and its bytes stay", async () =>
     refusal: null,
   });
   expect(body.byteLength).toBeGreaterThan(0);
+});
+
+test("pages are drawn as they would be here, on a model of any kind", async () => {
+  const page = { columns: 400, rows: 60, light: (x: number, y: number) => ((x * y) % 7 === 0 ? 0 : 255) };
+  for (const id of ["epson-tm-t88v", "star-tsp100", "epson-tm-u220"] as const) {
+    const model = PRINTER_MODELS[id];
+    const printer = { model, columns: 42, maximumBytes: 1_000_000 };
+    const body = new Uint8Array(pwgDocument([page]));
+    const here = await printDocument(body.slice(), "image/pwg-raster", printer, false);
+    expect(await documents.printPages(body, "image/pwg-raster", printer, false)).toEqual(here);
+    expect(body.byteLength).toBe(0);
+  }
+});
+
+test("pages that are not what they say, or claim too much, are told as such, and the next are drawn", async () => {
+  const printer = { model: PRINTER_MODELS["epson-80mm"], columns: 48, maximumBytes: 1000 };
+  const print = (bytes: Uint8Array) =>
+    documents.printPages(new Uint8Array(bytes), "image/pwg-raster", printer, false);
+  const black = pwgDocument([{ columns: 576, rows: 100, light: () => 0 }]);
+  const huge = Buffer.from(black);
+  huge.writeUint32BE(0xffffffff, 4 + 376);
+  expect(await errorOf(print(bytesOf("%PDF-1.7")))).toMatchObject({ code: "BAD_REQUEST" });
+  expect(await errorOf(print(huge))).toMatchObject({ code: "BAD_REQUEST" });
+  expect(await errorOf(print(black))).toMatchObject({ code: "PRINT_DATA_TOO_LARGE" });
+  expect((await print(pwgDocument([{ columns: 8, rows: 8, light: () => 0 }]))).byteLength).toBeGreaterThan(8);
+});
+
+test("a document of webPRNT is read as it would be here", async () => {
+  const printer = { model: PRINTER_MODELS["star-80mm"], columns: 48, maximumBytes: 1_000_000 };
+  const elements = "<text>a line\\x0a</text>".repeat(1000);
+  const here = readWebPrntJob(webPrntRequest(elements), printer);
+  expect(await documents.readWebPrntJob(webPrntRequest(elements), printer)).toEqual(here);
+  expect(await documents.readWebPrntJob(webPrntRequest(""), printer)).toBeNull();
 });
 
 test("a create in JSON is read as it would be here", async () => {

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { afterEach, describe, expect, test } from "bun:test";
+import { readFileSync, rmSync } from "node:fs";
 import { bytes } from "../escpos/bytes.ts";
 import { Service, temporaryFolder } from "../service.ts";
 import { until } from "../until.ts";
@@ -67,6 +67,57 @@ test("prints that wait when the service is killed are read by the next", async (
   await until(async () => (await found(second, "order 500")).length === orders.length);
   for (const order of orders) expect(await found(second, `order ${order}`)).toHaveLength(1);
 }, 120_000);
+
+/** The process that reads pictures; `null` while there is none. */
+function readerOf({ processId }: Service): number | null {
+  const children = readFileSync(`/proc/${processId}/task/${processId}/children`, "latin1").trim();
+  return children === "" ? null : Number(children.split(" ")[0]);
+}
+
+function isRunning(processId: number): boolean {
+  // What has ended and was not asked for its end yet has no command line any more.
+  try {
+    return readFileSync(`/proc/${processId}/cmdline`, "latin1") !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until a service reads pictures. @returns the process that does */
+async function reader(service: Service): Promise<number> {
+  await until(() => readerOf(service) !== null);
+  return readerOf(service) ?? 0;
+}
+
+describe.if(process.platform === "linux")("the process that reads", () => {
+  test("may be killed: what it read is read again, and nothing else notices", async () => {
+    const service = await start(newFolder());
+    const orders = [6001, 6002, 6003];
+    for (const order of orders) await store(service, order);
+    process.kill(await reader(service), "SIGKILL");
+    expect((await service.fetch("/healthz")).status).toBe(200);
+    await until(async () => (await found(service, "order 600")).length === orders.length);
+    expect(service.logged).toContain("pictures of prints are not read");
+  }, 120_000);
+
+  test.each(["SIGTERM", "SIGKILL"] as const)("ends with a service that ends by %s", async (signal) => {
+    const service = await start(newFolder());
+    for (const order of [7001, 7002, 7003]) await store(service, order);
+    const child = await reader(service);
+    expect(isRunning(child)).toBe(true);
+    await service.stop(signal);
+    await until(() => !isRunning(child));
+  });
+
+  test("ends when nothing is left to read", async () => {
+    const service = await start(newFolder());
+    await store(service, 8001);
+    const child = await reader(service);
+    await until(async () => (await found(service, "order 8001")).length > 0);
+    await until(() => !isRunning(child));
+    expect(await metricsOf(service)).toContain('tillroll_component_state{component="recognition"} 0');
+  });
+});
 
 test("where it is turned off nothing is read", async () => {
   const service = await start(newFolder(), ["--recognition", "off"]);

@@ -41,8 +41,13 @@ export class UsbPort implements DevicePort {
 
   discard(): void {}
 
-  status(): Promise<PrinterStatus | null> {
-    return statusThread.call("readUsbPortStatus", this.file.descriptor);
+  async status(): Promise<PrinterStatus | null> {
+    try {
+      return await statusThread.call("readUsbPortStatus", this.file.descriptor);
+    } catch {
+      // The Worker died: nothing is known, which is no reason not to print.
+      return null;
+    }
   }
 
   close(): void {

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { causeOf } from "../connections/connection.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../epos/epos-message.ts";
 import { DELIVERY_LIMITS } from "../delivery-limits.ts";
-import { decodeMessage, findEnd } from "../../printers/ipp/codec/decode.ts";
-import { encodeMessage } from "../../printers/ipp/codec/encode.ts";
-import type { IppAttribute, IppGroup, IppMessage } from "../../printers/ipp/codec/message.ts";
-import { GROUP } from "../../printers/ipp/codec/tags.ts";
-import { attribute, charset, name, naturalLanguage, uri } from "../../printers/ipp/codec/values.ts";
+import { decodeMessage, findEnd } from "../../ipp/decode.ts";
+import { encodeMessage } from "../../ipp/encode.ts";
+import type { IppAttribute, IppGroup, IppMessage } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import { attribute, charset, name, naturalLanguage, uri } from "../../ipp/values.ts";
 
 /** Where an IPP service is asked, and what for. */
 export interface IppAddress {
@@ -21,7 +21,7 @@ export interface IppAddress {
 /** What came of a request. */
 export type IppExchange =
   | { readonly kind: "answered"; readonly status: number; readonly groups: readonly IppGroup[] }
-  /** Nothing of the request reached it. */
+  /** Nothing of the request reached it, or it did not let us in. */
   | { readonly kind: "unreachable"; readonly cause: string }
   /** The request was under way when the connection failed, or the answer is none of IPP. */
   | { readonly kind: "broken"; readonly cause: string };
@@ -90,7 +90,8 @@ export async function askIpp(
     });
     if (response.status !== 200) {
       await response.body?.cancel();
-      return { kind: "broken", cause: `it answered HTTP ${response.status}` };
+      const isOutside = response.status >= 300 && response.status < 500;
+      return { kind: isOutside ? "unreachable" : "broken", cause: `it answered HTTP ${response.status}` };
     }
     const { code, groups } = await readAnswer(response);
     return { kind: "answered", status: code, groups };

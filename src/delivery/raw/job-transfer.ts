@@ -11,6 +11,9 @@ export const UNCONFIRMED = "The printer took all of it, but did not confirm that
 
 const LIKELY_TROUBLE = "it may be out of paper, open or switched off";
 
+/** What is likely of one that has not said a word yet. */
+const LIKELY_STRANGER = "it has never answered, so that there may be no printer at its address";
+
 const UNREACHABLE: PrinterStatus = { ...HEALTHY, isReachable: false };
 
 /** What the machine of a connection wants done, in order. */
@@ -133,6 +136,11 @@ export class JobTransfer {
     this.settle(sentBytes === 0 ? { kind: "untouched", reason } : { kind: "interrupted", sentBytes, reason });
   }
 
+  /** Ends it, because it has reached no printer. */
+  refuse(reason: string): void {
+    if (this.phase !== "finished") this.settle({ kind: "untouched", reason });
+  }
+
   get wakeAt(): number | null {
     if (this.phase === "finished") return null;
     if (this.phase === "confirming") return this.confirmingWakeAt();
@@ -141,7 +149,7 @@ export class JobTransfer {
   }
 
   tick(now: number): void {
-    if (this.phase === "sending") this.noteStall(now, `The printer takes no more data: ${LIKELY_TROUBLE}.`);
+    if (this.phase === "sending") this.noteStall(now, `The printer takes no more data: ${this.likely}.`);
     else if (this.phase === "settling") this.tickSettling(now);
     else if (this.phase === "closing") this.tickClosing(now);
     else if (this.phase === "confirming") this.tickConfirming(now);
@@ -201,7 +209,7 @@ export class JobTransfer {
 
   private tickSettling(now: number): void {
     if (this.lookForArrivals(now) === 0) return this.finish(UNCONFIRMED);
-    this.noteStall(now, `The printer takes no more data: ${LIKELY_TROUBLE}.`);
+    this.noteStall(now, `The printer takes no more data: ${this.likely}.`);
     this.lookAt = now + this.options.times.settle;
   }
 
@@ -220,7 +228,7 @@ export class JobTransfer {
       abilities.closesBack = false;
       return this.finish(UNCONFIRMED);
     }
-    this.noteStall(now, `The printer has not taken all of it: ${LIKELY_TROUBLE}.`);
+    this.noteStall(now, `The printer has not taken all of it: ${this.likely}.`);
     this.lookAt = now + times.confirmPoll;
   }
 
@@ -240,6 +248,10 @@ export class JobTransfer {
     }
     this.left = left;
     return left;
+  }
+
+  private get likely(): string {
+    return this.options.abilities.answersNothing ? LIKELY_STRANGER : LIKELY_TROUBLE;
   }
 
   private noteStall(now: number, reason: string): void {

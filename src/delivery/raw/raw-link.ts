@@ -1,10 +1,10 @@
-import { troubleOf } from "../../domain/printer-status.ts";
 import type { StreamTarget } from "../../domain/target.ts";
 import { ConnectError, type PrinterConnection } from "../connections/connection.ts";
 import { openConnection } from "../connections/open-connection.ts";
 import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import type { Abilities } from "./abilities.ts";
 import type { SessionOutput } from "./job-transfer.ts";
+import { PortWitness } from "./port-witness.ts";
 import { abilitiesFor, answerReaderFor } from "./printer-language.ts";
 import { RawSession } from "./raw-session.ts";
 
@@ -22,7 +22,7 @@ export class RawLink implements Link {
   private restTimer: Timer | undefined;
   private isRunning = false;
   private isClosed = false;
-  private isPortBelieved = false;
+  private readonly witness = new PortWitness();
   private answered: ((readiness: Readiness) => void) | null = null;
   private finished: ((outcome: SendOutcome) => void) | null = null;
 
@@ -43,8 +43,8 @@ export class RawLink implements Link {
       open.session.ask(performance.now());
       this.run();
       const readiness = await promise;
-      const tells = readiness.kind !== "ready" || readiness.status !== null;
-      return tells ? readiness : await this.askPort(open.connection, readiness);
+      const isMute = readiness.kind === "ready" && readiness.status === null;
+      return isMute ? this.witness.complete(readiness, await open.connection.portStatus()) : readiness;
     } catch (error) {
       // It may be another printer when it comes back.
       this.abilities.forget();
@@ -83,16 +83,6 @@ export class RawLink implements Link {
     if (this.open?.session.isFree === false) this.abort("The service was stopped.");
     clearTimeout(this.restTimer);
     this.drop("close");
-  }
-
-  /** Asks the port of a printer that answers nothing. One that has never said that all is well is not believed. */
-  private async askPort(connection: PrinterConnection, readiness: Readiness): Promise<Readiness> {
-    const status = await connection.portStatus();
-    if (status === null) return readiness;
-    const reason = troubleOf(status);
-    this.isPortBelieved ||= reason === null;
-    if (!this.isPortBelieved) return readiness;
-    return reason === null ? { kind: "ready", status } : { kind: "waiting", status, reason };
   }
 
   /** The connection, opened where there is none. @throws ConnectError */

@@ -3,6 +3,7 @@ import type { DeliveryTimes } from "../delivery-limits.ts";
 import type { Readiness } from "../link.ts";
 import type { Abilities, Lesson } from "./abilities.ts";
 import { type Answer, type AnswerReader, statusIn } from "./answer.ts";
+import { FirstAnswer } from "./foreign-service.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { JobTransfer, type SessionOutput } from "./job-transfer.ts";
 
@@ -34,6 +35,7 @@ export class RawSession {
   private learning: Learning | null = null;
   private transfer: JobTransfer | null = null;
   private untaken = 0;
+  private readonly firstAnswer = new FirstAnswer();
   private isClosed = false;
 
   constructor(private readonly options: SessionOptions) {}
@@ -93,6 +95,9 @@ export class RawSession {
   }
 
   receive(bytes: Uint8Array, now: number): void {
+    if (this.isClosed) return;
+    const service = this.firstAnswer.take(bytes);
+    if (service !== null) return this.leave(service);
     for (const answer of this.options.reader.push(bytes)) this.handle(answer, now);
     this.advance(now);
   }
@@ -147,6 +152,13 @@ export class RawSession {
       this.transfer = null;
       if (!isUsable) this.closeWith("close", "The connection is not used again.");
     }
+  }
+
+  /** What answers is no printer: nothing of a job is on paper. */
+  private leave(service: string): void {
+    const reason = `What answers at its address is ${service}, and no printer. Give the printer's own address.`;
+    this.transfer?.refuse(reason);
+    this.closeWith("terminate", reason);
   }
 
   private weigh(status: PrinterStatus | null, now: number): void {

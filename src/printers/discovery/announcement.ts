@@ -1,5 +1,7 @@
 import type { Printer } from "../../domain/printer.ts";
 import { factsOf, PRINTER_PROTOCOLS, type PrinterProtocol, PROTOCOLS } from "../../domain/protocols.ts";
+import { PAGE_FORMATS } from "../../page-raster/page-formats.ts";
+import { appleRasterKeywords } from "../ipp/document-formats.ts";
 import type { PrinterDetails } from "../printer-details.ts";
 
 /** A service that is announced on the network (RFC 6763). */
@@ -8,6 +10,8 @@ export interface Announcement {
   readonly instance: string;
   /** What the service is, such as `_ipp._tcp`. */
   readonly type: string;
+  /** Narrower kinds of it that it is found by too, such as `_universal`. */
+  readonly subtypes?: readonly string[];
   /** TCP port; 0 only claims the name, so that no other device takes it, and is listed nowhere (section 8). */
   readonly port: number;
   /** Particulars, as keys with values; in a value, {@link HOST_NAME} stands for this machine's name. */
@@ -22,17 +26,19 @@ export interface PrinterPlace {
   /** What the operating system calls this machine. */
   readonly machine: string;
   /** What the printer says it is. */
-  readonly details: Pick<PrinterDetails, "maker" | "modelName" | "commands">;
+  readonly details: Pick<PrinterDetails, "maker" | "modelName" | "commands" | "model">;
   /** A UUID that stays the same, and is also its `printer-uuid` in IPP. */
   readonly uuid: string;
   /** Port of the dashboard. */
   readonly httpPort: number;
+  /** Port of the service by TLS, where what speaks HTTP is answered too; 0 for none. */
+  readonly httpsPort: number;
   /** The ports by which its protocols are reached; those that none is given for are not. */
   readonly ports: Readonly<Partial<Record<PrinterProtocol, number | null>>>;
 }
 
 /** What a host may send: bytes as they are, or plain text, which an ESC/POS printer prints. */
-const LANGUAGES = "application/octet-stream,text/plain";
+const LANGUAGES = ["application/octet-stream", "text/plain"];
 
 /** Of all that share a printer's name; it claims that name even where the printer does not have it. */
 const FLAGSHIP = PROTOCOLS.lpd.announced.type;
@@ -51,14 +57,18 @@ export function printerAnnouncements(
   return PRINTER_PROTOCOLS.flatMap((protocol): Announcement[] => {
     const { announced } = factsOf(protocol);
     if (announced === undefined) return [];
-    const { type, priority, queue } = announced;
+    const { type, secureType, subtypes = [], priority, queue } = announced;
     const port = place.ports[protocol] ?? null;
     if (port === null || !protocols.includes(protocol))
       return type === FLAGSHIP ? [{ instance, type, port: 0, txt: new Map() }] : [];
     // The first two come first (Bonjour Printing Specification 1.2.1, section 9.2).
     const rp = queue === undefined ? {} : { rp: queue(name) };
-    const txt = { txtvers: "1", qtotal: "1", ...rp, priority: String(priority), ...about };
-    return [{ instance, type, port, txt: new Map(Object.entries(txt)) }];
+    const drawn = subtypes.length === 0 ? {} : aboutPages(place);
+    const txt = { txtvers: "1", qtotal: "1", ...rp, priority: String(priority), ...about, ...drawn };
+    const plain = { instance, type, subtypes, port, txt: new Map(Object.entries(txt)) };
+    if (secureType === undefined || place.httpsPort === 0) return [plain];
+    const secure = new Map(Object.entries({ ...txt, TLS: "1.2" }));
+    return [plain, { ...plain, type: secureType, port: place.httpsPort, txt: secure }];
   });
 }
 
@@ -89,12 +99,22 @@ function aboutPrinter({
     product: `(${modelName})`,
     note: instanceOn("Tillroll", machine),
     adminurl: `http://${HOST_NAME}:${httpPort}/`,
-    pdl: LANGUAGES,
+    pdl: LANGUAGES.join(","),
     UUID: uuid,
     Color: "F",
     Duplex: "F",
     usb_MFG: maker,
     usb_MDL: modelName,
     usb_CMD: commands,
+  };
+}
+
+/** What hosts ask that draw pages themselves: in which formats and dots (AirPrint; PWG 5100.14). */
+function aboutPages({ details: { model } }: PrinterPlace): Readonly<Record<string, string>> {
+  return {
+    pdl: [...LANGUAGES, ...PAGE_FORMATS].join(","),
+    URF: appleRasterKeywords(model).join(","),
+    kind: "receipt,roll",
+    PaperCustom: "T",
   };
 }

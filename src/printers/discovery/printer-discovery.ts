@@ -31,13 +31,17 @@ export class PrinterDiscovery {
     return this.isStopped ? null : (this.discovery?.hostName ?? null);
   }
 
-  /** Tells the network which printers there are now, at which of the ports that are open. @param httpPort the service's */
-  async announce(printers: readonly ServicePrinter[], httpPort: number): Promise<void> {
+  /**
+   * Tells the network which printers there are now, at which of the ports that are open.
+   * @param httpPort the service's
+   * @param httpsPort the service's by TLS; 0 for none
+   */
+  async announce(printers: readonly ServicePrinter[], httpPort: number, httpsPort: number): Promise<void> {
     if (!this.wants.announce) return;
     const { dashboardAnnouncement, Discovery, printerAnnouncements } = await import("./discovery.ts");
     const services: Announcement[] = [dashboardAnnouncement(hostname(), httpPort)];
     for (const one of printers)
-      services.push(...printerAnnouncements(one.printer, this.placeOf(one, httpPort)));
+      services.push(...printerAnnouncements(one.printer, this.placeOf(one, httpPort, httpsPort)));
     if (this.isStopped) return;
     this.discovery ??= new Discovery({ log: this.log, hostName: hostname(), listenHost: this.host });
     this.discovery.update(services);
@@ -65,7 +69,7 @@ export class PrinterDiscovery {
     await this.discovery?.stop();
   }
 
-  private placeOf({ printer, details }: ServicePrinter, httpPort: number): PrinterPlace {
+  private placeOf({ printer, details }: ServicePrinter, httpPort: number, httpsPort: number): PrinterPlace {
     const states = { ...this.printers.portsOf(printer), ...this.printers.sharedPorts };
     const ports = PRINTER_PROTOCOLS.map((name) => {
       const state = states[name];
@@ -74,6 +78,6 @@ export class PrinterDiscovery {
       return [name, state?.isOpen === true ? state.port : other] as const;
     });
     const [machine, uuid] = [hostname(), printerUuid(printer)];
-    return { machine, details, uuid, httpPort, ports: Object.fromEntries(ports) };
+    return { machine, details, uuid, httpPort, httpsPort, ports: Object.fromEntries(ports) };
   }
 }

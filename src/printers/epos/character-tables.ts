@@ -1,6 +1,6 @@
 import { codePage } from "../../escpos/text/code-pages.ts";
 import { pairTable, type DoubleByteCode } from "../../escpos/text/double-byte.ts";
-import { type PageName, pageName, type PrinterProfile } from "../../escpos/text/printer-profile.ts";
+import { type PageName, pageName, type PageNumbering } from "../../escpos/text/printer-profile.ts";
 
 const REPLACEMENT_CHARACTER = 0xfffd;
 const CODE_UNITS = 0x10000;
@@ -21,7 +21,7 @@ export interface WritablePage {
 const pages = new Map<string, WritablePage>();
 
 /** The page that ESC t `number` chooses on a printer; `undefined` where its characters are not known. */
-export function writablePage(profile: PrinterProfile, number: number): WritablePage | undefined {
+export function writablePage(profile: PageNumbering, number: number): WritablePage | undefined {
   const name = pageName(profile, number);
   if (name === undefined) return undefined;
   return pages.getOrInsertComputed(`${profile} ${number}`, () => {
@@ -44,7 +44,7 @@ function invert(table: Uint16Array): Uint8Array {
 const orders = new Map<string, readonly number[]>();
 
 /** The numbers of all pages of a printer: those of the given names first, in that order. */
-export function pageOrder(profile: PrinterProfile, preferred: readonly PageName[]): readonly number[] {
+export function pageOrder(profile: PageNumbering, preferred: readonly PageName[]): readonly number[] {
   return orders.getOrInsertComputed(`${profile} ${preferred.join(" ")}`, () => {
     const nameOf = (number: number) => pageName(profile, number);
     const known = [...Array(PAGES).keys()].filter((number) => nameOf(number) !== undefined);

@@ -44,8 +44,9 @@ export interface EposService {
  * its `printjobid` names. Success is answered only once the print is durable. How long the client waits (`timeout`) makes
  * no difference: a job is stored or refused at once. Never throws.
  *
- * A printer with a fault (simulated, of the real printer behind it, or of ours) refuses with the fault's code and stores
- * nothing: the host knows that nothing was printed, and asks again. `force` changes nothing in that.
+ * A printer with a fault (simulated, of the real printer behind it, or of ours) refuses with the fault's code: the host
+ * knows that nothing was printed, and asks again. `force` changes nothing in that. A real printer that is out of reach is
+ * no fault: the print is stored and waits, unless the printer is set to report it.
  * @returns the document of the answer; `null` where there is none and the connection is cut
  */
 export async function answerEposPrint(request: EposRequest, service: EposService): Promise<string | null> {
@@ -132,7 +133,10 @@ async function perform(
   return service.jobs.run(job, service.now(), work);
 }
 
-/** Stores a job, unless the printer has a fault. Never rejects. */
+/**
+ * Stores a job, and answers with the printer's fault, if it has one: with a real printer behind it such a job is kept, and
+ * never printed by itself. Never rejects.
+ */
 async function print(
   raw: Uint8Array<ArrayBuffer>,
   isEmpty: boolean,
@@ -142,12 +146,14 @@ async function print(
   service: EposService,
 ): Promise<EposCode> {
   const fault = faultCode(endpoint.status);
+  const isReported = fault !== "";
   // Settings alone, like a status poll, make no print.
-  if (fault !== "" || isEmpty) return fault;
+  if (isEmpty || (isReported && endpoint.printer.target === null)) return fault;
   try {
     const tag: ReadonlyMap<string, string> = new Map();
-    await endpoint.store({ raw, protocol: "epos", client, label, tag, isIncomplete: false, spoolKey: null });
-    return "";
+    const job = { raw, protocol: "epos", client, label, tag, isIncomplete: false, spoolKey: null } as const;
+    await endpoint.store({ ...job, isReported });
+    return fault;
   } catch (error) {
     return failureCode(error, service);
   }

@@ -3,7 +3,7 @@ import { word } from "../byte-writer.ts";
 import { EPOS_LIMITS } from "./epos-limits.ts";
 import type { EposElements, EposState } from "./epos-element.ts";
 import { COLORS, writePlacement } from "./text-elements.ts";
-import { textOf } from "./xml-element.ts";
+import { localName, textOf, type XmlElement } from "./xml-element.ts";
 
 const GS = 0x1d;
 
@@ -21,7 +21,7 @@ export const IMAGE_ELEMENTS: EposElements = {
       const color = attributes.choice("color", COLORS) ?? FIRST_COLOR;
       const isGray = attributes.choice("mode", MODES) ?? false;
       const rowBytes = Math.ceil(width / (isGray ? 2 : 8));
-      const given = decodeBase64(textOf(element), attributes);
+      const given = decodeBase64(element, attributes);
       if (given.length < rowBytes * height)
         throw attributes.fault("height", `the picture has fewer than ${height} rows of ${rowBytes} bytes`);
       writePlacement(state, attributes);
@@ -44,9 +44,11 @@ export const IMAGE_ELEMENTS: EposElements = {
   },
 };
 
-function decodeBase64(text: string, attributes: Attributes): Uint8Array {
-  const compact = text.replaceAll(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) throw attributes.fault("image", "its content must be base64");
+/** The bytes that an element's text holds as base64. @throws TillrollError BAD_REQUEST */
+export function decodeBase64(element: XmlElement, attributes: Attributes): Uint8Array {
+  const compact = textOf(element).replaceAll(/\s+/g, "");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(compact))
+    throw attributes.fault(localName(element), "its content must be base64");
   return Buffer.from(compact, "base64");
 }
 

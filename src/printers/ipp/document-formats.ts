@@ -1,6 +1,6 @@
 import type { PrinterModel } from "../../escpos/models/printer-model.ts";
 import { isPageFormat, PAGE_FORMATS, type PageFormat } from "../../page-raster/page-formats.ts";
-import { STATUS } from "./codes.ts";
+import { STATUS } from "../../ipp/codes.ts";
 import { IppFailure } from "./ipp-failure.ts";
 
 /** What is not said to be something is looked at (RFC 8011, section 4.1.9.1); else it is for the printer. */
@@ -20,7 +20,7 @@ export const DOCUMENT_FORMATS: readonly string[] = [
 ];
 
 /** What CUPS on Linux says it is, such as `CUPS/2.4.2 (Linux 6.1.0 x86_64) IPP/2.0`. */
-const CUPS_ON_LINUX = /^CUPS\/[\d.]+ \(Linux\b/i;
+const CUPS_ON_LINUX = /\bCUPS\/[\d.]+ \(Linux\b/i;
 
 /**
  * The formats that a host is told of. CUPS on Linux prefers Apple Raster where it is offered, and then sends PDF under its

@@ -9,10 +9,12 @@ import { isHardlyText, isJunk, MOST_UNREADABLE } from "./junk.ts";
 import { modelFiles } from "./languages.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { findLines } from "./lines.ts";
+import { rereadPrefixes } from "./prefix-letters.ts";
 import { restorePoints } from "./points.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
 import { sectionsOf } from "./sections.ts";
 import { type LineBeingRead, rereadRepeated } from "./repeated-letters.ts";
+import { isDoubtful, surerNumbers } from "./second-reading.ts";
 import { joinAmounts, partWords } from "./spaces.ts";
 import { type ReadWord, TextEngine } from "./text-engine.ts";
 
@@ -27,8 +29,11 @@ export interface RecogniserOptions {
 /** What is told of a picture that is not, or not all, text. */
 const NO_TEXT = "Part of the picture is a photograph or noise and was not read.";
 
-/** How much a line is enlarged: the engine reads 1-bit letters better with smooth edges; three times is no better. */
+/** How much a line is enlarged: the engine reads 1-bit letters better with smooth edges. */
 const SCALE = 2;
+
+/** And where it is not sure of a number: as good, and wrong elsewhere. */
+const SECOND_SCALE = 3;
 
 /** Reads pictures of receipts: text and codes. It takes about 100 MB until it is closed, and reads one at a time. */
 export class Recogniser {
@@ -90,6 +95,7 @@ export class Recogniser {
     }
     const read = await this.readLines(reading, dots, lines, top);
     rereadRepeated(dots, read);
+    rereadPrefixes(dots, read);
     for (const { words } of read) if (words.length > 0) reading.lines.push(lineOf(words, top));
   }
 
@@ -112,9 +118,15 @@ export class Recogniser {
   }
 
   private async readLine(dots: Dots, line: Rectangle): Promise<RecognisedWord[]> {
-    const words = await this.read(() => this.engine?.readLine(enlarge(dots, line, SCALE)) ?? []);
-    const placed = words.map((word) => ({ ...word, box: boxInPicture(word.box, line, SCALE) }));
-    return partWords(dots, line, restorePoints(dots, line, joinAmounts(line, placed)));
+    const first = await this.readAt(dots, line, SCALE);
+    const isSure = !first.some(isDoubtful);
+    const words = isSure ? first : surerNumbers(first, await this.readAt(dots, line, SECOND_SCALE));
+    return partWords(dots, line, restorePoints(dots, line, joinAmounts(line, words)));
+  }
+
+  private async readAt(dots: Dots, line: Rectangle, scale: number): Promise<RecognisedWord[]> {
+    const words = await this.read(() => this.engine?.readLine(enlarge(dots, line, scale)) ?? []);
+    return words.map((word) => ({ ...word, box: boxInPicture(word.box, line, scale) }));
   }
 
   /** An engine that failed is done for: its memory may be anything. Another takes its place, the line is left out. */

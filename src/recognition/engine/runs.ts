@@ -1,5 +1,6 @@
 import type { Rectangle } from "../../escpos/receipt.ts";
 import type { Dots } from "./dots.ts";
+import { findMarks, type Mark } from "./marks.ts";
 
 /** Columns with ink from `left` up to but not with `right`, and its rows: a letter, or several that touch. */
 export interface Run {
@@ -36,7 +37,51 @@ export function runsOf({ columns, rows, ink }: Dots, line: Rectangle, { x, width
     } else run = { left: column, right: column + 1, top, bottom };
   }
   if (run) runs.push(run);
-  return runs;
+  return runs.flatMap((each) => partedRun(columns, ink, each));
+}
+
+/** A run that is so wide, in its heights, may be several letters that lean over each other: "/7", "AV". */
+const WIDE = 0.75;
+
+/** Marks of one letter are above one another: the narrower is over the wider by this share at least. */
+const SAME_LETTER = 0.5;
+
+/** A run as its letters, where they lean over each other without touching. */
+function partedRun(columns: number, ink: Uint8Array, run: Run): Run[] {
+  const [width, height] = [run.right - run.left, run.bottom - run.top];
+  if (width < WIDE * height || width > 4 * height) return [run];
+  const inside = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = (run.top + row) * columns;
+    inside.set(ink.subarray(from + run.left, from + run.right), row * width);
+  }
+  const marks = findMarks({ columns: width, rows: height, ink: inside }, width * height) ?? [];
+  const letters: Run[] = [];
+  for (const mark of marks.toSorted((one, other) => one.x - other.x)) {
+    const own = runOf(mark, run);
+    const before = letters.at(-1);
+    if (before && isSameLetter(before, own)) letters[letters.length - 1] = joined(before, own);
+    else letters.push(own);
+  }
+  return letters;
+}
+
+function runOf({ x, y, width, height }: Mark, { left, top }: Run): Run {
+  return { left: left + x, right: left + x + width, top: top + y, bottom: top + y + height };
+}
+
+function isSameLetter(one: Run, other: Run): boolean {
+  const common = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  return common >= SAME_LETTER * Math.min(one.right - one.left, other.right - other.left);
+}
+
+function joined(one: Run, other: Run): Run {
+  return {
+    left: Math.min(one.left, other.left),
+    right: Math.max(one.right, other.right),
+    top: Math.min(one.top, other.top),
+    bottom: Math.max(one.bottom, other.bottom),
+  };
 }
 
 /** Dots from the top of the highest run to the bottom of the lowest: of capitals and digits, where there are any. */

@@ -12,23 +12,42 @@ const GAP_BESIDE_ONE = 0.42;
 /** The widest gap within an amount, in heights of its line: after the point it looks wide in fonts of one width. */
 const POINT_GAP = 0.5;
 
+/** The widest gap beside the strokes of a number, in heights of its line: in fonts of one width they stand alone. */
+const STROKE_GAP = 0.55;
+
+/** Joins a number that the engine parted at its strokes ("56570 -007"). */
+function isNumberGoingOn(before: RecognisedWord, word: RecognisedWord): boolean {
+  return (
+    (/\d{3}$/.test(before.text) && /^[-/](?:\d{3,}|$)/.test(word.text)) ||
+    (/\d{3}[-/]$/.test(before.text) && /^\d{3}/.test(word.text))
+  );
+}
+
 /** Joins an amount that the engine parted at its point ("143, 36"), and drops a currency that it read twice ("4,54€ €"). */
 export function joinAmounts(line: Rectangle, words: readonly RecognisedWord[]): RecognisedWord[] {
   const joined: RecognisedWord[] = [];
   for (const word of words) {
     const before = joined.at(-1);
     const end = before ? before.box.x + before.box.width : 0;
+    const apart = word.box.x - end;
+    if (before && apart <= STROKE_GAP * line.height && isNumberGoingOn(before, word)) {
+      joined[joined.length - 1] = joinedWord(before, word);
+      continue;
+    }
     const isNear = before !== undefined && word.box.x - end <= POINT_GAP * line.height;
     if (isNear && /^\d+[.,]$/.test(before.text) && /^\d\d\D?$/.test(word.text)) {
-      const box = { ...before.box, width: word.box.x + word.box.width - before.box.x };
-      const confidence = Math.min(before.confidence, word.confidence);
-      joined[joined.length - 1] = { text: before.text + word.text, confidence, box };
+      joined[joined.length - 1] = joinedWord(before, word);
     } else if (isNear && /^[£€$]$/.test(word.text) && before.text.endsWith(word.text)) {
       joined[joined.length - 1] = { ...before, text: before.text.slice(0, -1) };
       joined.push(word);
     } else joined.push(word);
   }
   return joined.filter(({ text }) => text !== "");
+}
+
+function joinedWord(before: RecognisedWord, word: RecognisedWord): RecognisedWord {
+  const box = { ...before.box, width: word.box.x + word.box.width - before.box.x };
+  return { text: before.text + word.text, confidence: Math.min(before.confidence, word.confidence), box };
 }
 
 /**
@@ -57,6 +76,9 @@ function partWord(dots: Dots, line: Rectangle, word: RecognisedWord): Recognised
   return parts;
 }
 
+/** What joins the parts of a number, however far apart a font of one width has them: "F-2026-0042". */
+const JOINING = /[-/:]/;
+
 interface Cut {
   /** The character that the next word begins with. */
   readonly at: number;
@@ -69,6 +91,7 @@ function cutsOf(characters: readonly string[], runs: readonly Run[], height: num
   for (let at = 1; at < characters.length; at++) {
     const before = characters[at - 1] ?? "";
     const after = characters[at] ?? "";
+    if (JOINING.test(before) || JOINING.test(after)) continue;
     const index = runs.length === characters.length ? at : runIndex(characters, runs, at);
     const [left, right] = [runs[index - 1], runs[index]];
     if (index < 1 || !left || !right || kindOf(before, after) === kindOf(after, characters[at + 1])) continue;

@@ -9,6 +9,7 @@ import {
   whyWithout,
   whyWithoutBackend,
 } from "../../../scripts/check/programs.ts";
+import { PRINTER_MODELS } from "../../../src/escpos/escpos.ts";
 import { printerAnnouncements, Discovery } from "../../../src/printers/discovery/discovery.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { networkLinks } from "../../../src/printers/discovery/network/network-links.ts";
@@ -80,12 +81,12 @@ describeUnless(reason, "with Avahi", () => {
     return await new Response(child.stdout).text();
   }
 
-  /** What Avahi finds, until it is as it should be. */
-  async function browse(isIt: (found: string) => boolean): Promise<string> {
+  /** What Avahi finds, until it is as it should be. @param type of service, or all */
+  async function browse(isIt: (found: string) => boolean, type = "--all"): Promise<string> {
     let found = "";
     for (let attempt = 0; attempt < 20; attempt++) {
       found = await output(
-        [BROWSER ?? "", "--all", "--resolve", "--terminate", "--parsable", "--no-db-lookup"],
+        [BROWSER ?? "", type, "--resolve", "--terminate", "--parsable", "--no-db-lookup"],
         10_000,
       );
       if (isIt(found)) return found;
@@ -114,12 +115,18 @@ describeUnless(reason, "with Avahi", () => {
 
   const place = {
     machine: "test",
-    details: { maker: "EPSON", modelName: "TM-T88V", commands: "ESC/POS" as const },
+    details: {
+      maker: "EPSON",
+      modelName: "TM-T88V",
+      commands: "ESC/POS" as const,
+      model: PRINTER_MODELS["epson-tm-t88v"],
+    },
     uuid: crypto.randomUUID(),
     httpPort: 9180,
-    ports: { raw: 9100 },
+    httpsPort: 0,
+    ports: { raw: 9100, ipp: 6310 },
   };
-  const printer = { name: "St. Pauli Küche", protocols: ["raw"] as const };
+  const printer = { name: "St. Pauli Küche", protocols: ["raw", "ipp"] as const };
   const start = (name: string) => {
     const log = { write: () => {} };
     const services = printerAnnouncements({ ...printer, name }, place);
@@ -138,6 +145,10 @@ describeUnless(reason, "with Avahi", () => {
     expect(found).toContain('"usb_CMD=ESC/POS"');
     expect(found).toContain('"ty=EPSON TM-T88V"');
     expect(found).not.toContain("_printer._tcp");
+    const airPrint = `;${name};_ipp._tcp;local;tillroll-test.local;${link?.ipv4};6310;`;
+    const forTelephones = await browse((text) => text.includes(airPrint), "_universal._sub._ipp._tcp");
+    expect(forTelephones).toContain(airPrint);
+    expect(forTelephones).toContain('"URF=V1.4,CP1,W8,RS180,DM1"');
     if (whyWithoutBackend("dnssd") === null) {
       expect(await output([CUPS_BACKEND], 20_000)).toContain("MFG:EPSON;MDL:TM-T88V;CMD:ESC/POS;");
     }

@@ -12,13 +12,20 @@ import {
   SERVICE_NUMBERING,
 } from "../../../src/printers/discovery/responder/labels.ts";
 import { serviceRecords } from "../../../src/printers/discovery/responder/registration-records.ts";
+import { PRINTER_MODELS } from "../../../src/escpos/escpos.ts";
 import { PRINTER_PROTOCOLS } from "../../../src/domain/protocols.ts";
 
 const place: PrinterPlace = {
   machine: "shop-pc.example.com",
-  details: { maker: "EPSON", modelName: "TM-T88V", commands: "ESC/POS" },
+  details: {
+    maker: "EPSON",
+    modelName: "TM-T88V",
+    commands: "ESC/POS",
+    model: PRINTER_MODELS["epson-tm-t88v"],
+  },
   uuid: "9a3c2a4e-6b0a-5d0e-8a51-0d6a2c1f0b7e",
   httpPort: 9180,
+  httpsPort: 0,
   ports: { raw: 9100, lpd: 5150, ipp: 6310 },
 };
 const printer = { name: "Küche 1/2", protocols: PRINTER_PROTOCOLS };
@@ -37,6 +44,14 @@ const ABOUT = {
   usb_CMD: "ESC/POS",
 };
 
+/** What hosts without a driver ask beside. */
+const PAGES = {
+  pdl: "application/octet-stream,text/plain,image/pwg-raster,image/urf,image/jpeg,image/png",
+  URF: "V1.4,CP1,W8,RS180,DM1",
+  kind: "receipt,roll",
+  PaperCustom: "T",
+};
+
 const ports = (...services: ReturnType<typeof printerAnnouncements>) =>
   Object.fromEntries(services.map(({ type, port }) => [type, port]));
 
@@ -52,7 +67,7 @@ describe("a printer is announced", () => {
       [
         "_ipp._tcp",
         6310,
-        { txtvers: "1", qtotal: "1", rp: "ipp/print/K%C3%BCche%201%2F2", priority: "30", ...ABOUT },
+        { txtvers: "1", qtotal: "1", rp: "ipp/print/K%C3%BCche%201%2F2", priority: "30", ...ABOUT, ...PAGES },
       ],
     ]);
     for (const { txt } of services) expect([...txt.keys()][0]).toBe("txtvers");
@@ -70,6 +85,24 @@ describe("a printer is announced", () => {
       "_ipp._tcp": 6310,
       "_printer._tcp": 0,
     });
+  });
+
+  test("to hosts without a driver, and by TLS where there is a port for it", () => {
+    const services = printerAnnouncements(printer, { ...place, httpsPort: 9443 });
+    const driverless = services.filter(({ type }) => type.startsWith("_ipp"));
+    expect(driverless.map(({ type, port, subtypes }) => [type, port, subtypes])).toEqual([
+      ["_ipp._tcp", 6310, ["_universal", "_print"]],
+      ["_ipps._tcp", 9443, ["_universal", "_print"]],
+    ]);
+    expect(driverless.map(({ txt }) => txt.get("TLS"))).toEqual([undefined, "1.2"]);
+    const pointers = driverless.flatMap((service) =>
+      serviceRecords("Küche", service, "till")
+        .filter(({ type }) => type === "PTR")
+        .map(({ name }) => name.join(".")),
+    );
+    for (const type of ["_ipp", "_ipps"])
+      for (const kind of ["_universal", "_print"])
+        expect(pointers).toContain(`${kind}._sub.${type}._tcp.local`);
   });
 
   test("and the dashboard for browsers", () => {

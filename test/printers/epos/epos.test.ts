@@ -150,6 +150,16 @@ describe("status", () => {
     expect(await epos.answer(HELLO)).toMatchObject({ code, status });
   });
 
+  test("of a real printer: what was answered with a failure is kept, and marked so that nothing prints it", async () => {
+    const epos = service({ target: "tcp://127.0.0.1:1" });
+    epos.printer.status = simulatedStatus("paper-end");
+    expect(await epos.answer(HELLO)).toMatchObject({ success: "false", code: "EPTR_REC_EMPTY" });
+    expect(await epos.answer(POLL)).toMatchObject({ success: "false", code: "EPTR_REC_EMPTY" });
+    epos.printer.status = HEALTHY;
+    expect(await epos.answer(HELLO)).toMatchObject(ONLINE);
+    expect(epos.printer.jobs.map(({ isReported }) => isReported)).toEqual([true, false]);
+  });
+
   test("slow: the answer comes late, and the print is there", async () => {
     const epos = service({ simulate: "slow" });
     expect(await epos.answer(HELLO)).toMatchObject(ONLINE);

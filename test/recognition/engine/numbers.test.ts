@@ -2,7 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { dotsOf } from "../../../src/recognition/engine/dots.ts";
 import { findLines } from "../../../src/recognition/engine/lines.ts";
 import { restorePoints } from "../../../src/recognition/engine/points.ts";
+import { rereadPrefixes } from "../../../src/recognition/engine/prefix-letters.ts";
 import { rereadRepeated } from "../../../src/recognition/engine/repeated-letters.ts";
+import { runsOf } from "../../../src/recognition/engine/runs.ts";
+import { isDoubtful, surerNumbers } from "../../../src/recognition/engine/second-reading.ts";
 import { joinAmounts, partWords } from "../../../src/recognition/engine/spaces.ts";
 import type { Letter } from "../../../src/recognition/engine/letters.ts";
 import { isMarkedZero } from "../../../src/recognition/engine/zeros.ts";
@@ -31,6 +34,7 @@ describe("words are parted", () => {
     { print: "2 x 3,40", read: "2x3,40", parted: ["2", "x", "3,40"] },
     { print: "31145-011-8731", read: "31145-011-8731", parted: ["31145-011-8731"] },
     { print: "11/12/2026", read: "11/12/2026", parted: ["11/12/2026"] },
+    { print: "F - 2026", read: "F-2026", parted: ["F-2026"] },
   ])("$read of the paper's $print", ({ print, read, parted }) => {
     const { dots, lines } = printed([print], [read]);
     const [line] = lines;
@@ -56,6 +60,11 @@ describe("amounts are joined", () => {
     { read: ["4,54€", "€"], gap: 8, joined: ["4,54", "€"] },
     { read: ["Tea,", "36"], gap: 8, joined: ["Tea,", "36"] },
     { read: ["€", "€"], gap: 8, joined: ["€"] },
+    { read: ["56570", "-007", "-2995"], gap: 8, joined: ["56570-007-2995"] },
+    { read: ["56570", "-", "007", "-2995"], gap: 8, joined: ["56570-007-2995"] },
+    { read: ["56570", "-007"], gap: 14, joined: ["56570", "-007"] },
+    { read: ["Table", "-007"], gap: 8, joined: ["Table", "-007"] },
+    { read: ["2", "-5"], gap: 8, joined: ["2", "-5"] },
   ])("$read, $gap dots apart", ({ read, gap, joined }) => {
     expect(texts(joinAmounts(line, wordsOf(read, gap)))).toEqual([...joined]);
   });
@@ -97,6 +106,64 @@ describe("digits that look the same are read the same", () => {
     rereadRepeated(dots, lines);
     expect(lines.map(({ words }) => words[0]?.text)).toEqual([...reread]);
   });
+});
+
+describe("letters before a number are read by the other letters of the picture", () => {
+  test.each([
+    { what: "a digit", print: "S/61249", read: "5/61249", reread: "S/61249" },
+    { what: "a currency", print: "S/61249", read: "$/61249", reread: "S/61249" },
+    { what: "one of several", print: "SO12434", read: "S012434", reread: "SO12434" },
+    { what: "what is a digit", print: "5/61249", read: "5/61249", reread: "5/61249" },
+    { what: "a number without any", print: "50124345", read: "50124345", reread: "50124345" },
+    { what: "an amount", print: "$61.24", read: "$61.24", reread: "$61.24" },
+  ])("$what", ({ print, read, reread }) => {
+    const others = ["SOUP", "OS", "5500", "2050"];
+    const { dots, lines } = printed([...others, print], [...others, read]);
+    rereadPrefixes(dots, lines);
+    expect(lines.map(({ words }) => words[0]?.text)).toEqual([...others, reread]);
+  });
+});
+
+describe("of two readings of a number the surer one is taken", () => {
+  const box = { x: 10, y: 0, width: 60, height: 20 };
+  const word = (text: string, confidence: number, x = 10) => ({ text, confidence, box: { ...box, x } });
+
+  test.each([
+    { what: "the second", first: word("5012434", 60), second: word("SO12434", 80), taken: "SO12434" },
+    { what: "the first", first: word("5012434", 80), second: word("SO12434", 60), taken: "5012434" },
+    { what: "a word elsewhere", first: word("12.50", 60), second: word("7.00", 80, 200), taken: "12.50" },
+    { what: "letters", first: word("12.50", 60), second: word("tea", 80), taken: "12.50" },
+    { what: "of what is no number", first: word("tea", 60), second: word("73a", 80), taken: "tea" },
+  ])("$what", ({ first, second, taken }) => {
+    expect(texts(surerNumbers([first], [second]))).toEqual([taken]);
+  });
+
+  test.each([
+    { text: "S012434", confidence: 60, isAsked: true },
+    { text: "S012434", confidence: 95, isAsked: false },
+    { text: "2x", confidence: 10, isAsked: false },
+  ])("$text at $confidence", ({ text, confidence, isAsked }) => {
+    expect(isDoubtful(word(text, confidence))).toBe(isAsked);
+  });
+});
+
+test("letters that lean over each other without touching are apart", () => {
+  const picture = drawnAs([
+    "####      ##",
+    "#        ## ",
+    "####    ##  ",
+    "   #   ##   ",
+    "####  ##    ",
+    "     ##     ",
+    "    ##      ",
+    "   ##       ",
+  ]);
+  const dots = dotsOf(picture, 0, picture.rows);
+  const whole = { x: 0, y: 0, width: picture.columns, height: picture.rows };
+  expect(runsOf(dots, whole, whole).map(({ left, right }) => [left, right])).toEqual([
+    [0, 4],
+    [3, 12],
+  ]);
 });
 
 describe("a zero with a mark", () => {

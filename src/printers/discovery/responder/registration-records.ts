@@ -41,7 +41,11 @@ export function hostRecords(label: string, link: Link): DnsRecord[] {
 }
 
 /** A service's records: where it is, what it is, and how it is found. */
-export function serviceRecords(label: string, { type, port, txt }: Announcement, host: string): DnsRecord[] {
+export function serviceRecords(
+  label: string,
+  { type, subtypes = [], port, txt }: Announcement,
+  host: string,
+): DnsRecord[] {
   const { hostSeconds, otherSeconds } = MDNS_LIMITS;
   const name = instanceName(label, type);
   const strings = [...txt].map(([key, value]) =>
@@ -57,6 +61,7 @@ export function serviceRecords(label: string, { type, port, txt }: Announcement,
   return [
     ...own,
     pointerRecord(typeName(type), name, otherSeconds),
+    ...subtypes.map((subtype) => pointerRecord([subtype, "_sub", ...typeName(type)], name, otherSeconds)),
     pointerRecord(ALL_TYPES, typeName(type), otherSeconds),
   ];
 }

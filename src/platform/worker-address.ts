@@ -1,0 +1,30 @@
+import { join } from "node:path";
+
+/** The Workers of the service, by their path under `src`; the build makes each an entry point of the binary. */
+export const WORKER_ENTRIES = [
+  "storage/writer-worker",
+  "background/background-worker",
+  "search/search-worker",
+  "search/sql-search-worker",
+  "documents/document-worker",
+  "preview/preview-worker",
+  "recognition/recognition-worker",
+  "delivery/system-calls/system-call-worker",
+  "delivery/preparation/translation-worker",
+] as const;
+
+export type WorkerEntry = (typeof WORKER_ENTRIES)[number];
+
+export function isWorkerEntry(name: string | undefined): name is WorkerEntry {
+  return WORKER_ENTRIES.some((entry) => entry === name);
+}
+
+/**
+ * Where a Worker's code is: beside this source, or inside the compiled binary, where everything was bundled into the
+ * root and what was TypeScript is JavaScript.
+ */
+export function workerAddress(entry: WorkerEntry): string {
+  return Bun.isStandaloneExecutable
+    ? join(import.meta.dir, `${entry}.js`)
+    : join(import.meta.dir, "..", `${entry}.ts`);
+}

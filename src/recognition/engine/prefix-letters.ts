@@ -1,0 +1,105 @@
+import type { RecognisedWord } from "../recognised.ts";
+import type { Dots } from "./dots.ts";
+import { lettersOf } from "./letters.ts";
+import type { LineBeingRead } from "./repeated-letters.ts";
+import { type Shape, shapeOf, unlikeness } from "./shapes.ts";
+
+/** What the engine reads before a number, and what that may be instead: it expects digits beside digits. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  "5": "S",
+  "8": "SB",
+  $: "S5",
+  "§": "S5",
+  "0": "OQ",
+  O: "0",
+  "@": "0O",
+  "©": "0O",
+  "1": "I",
+  "2": "Z",
+};
+
+/** A number with a prefix, or what was read of one; no amount has the like. */
+const PREFIXED = /^[A-Z\d$§@©]{1,4}[/-]?\d{4,}(?:-\d+)*$/;
+
+/** One character, a stroke and a long number: no date and no fraction, so that the character is hardly a digit. */
+const LONE = /^\D?.[/-]\d{5,}$/;
+
+/** How unlike the others a letter may be that is read otherwise, and how much less so it must be than what was read. */
+const MOST_UNLIKE = 0.3;
+const BETTER = 0.75;
+const BETTER_ALONE = 0.95;
+
+/** So many letters of a character are compared, since one of them may be misread; and what one alone is taken for. */
+const NEAREST = 2;
+const SINGLE_LOSS = 1.15;
+
+/** Letters of one character that are kept to compare with; a hostile picture has thousands. */
+const MOST_SAMPLES = 200;
+
+/** Letters whose small form is the same as the large one. */
+const SAME_SMALL = /[cosuvwxz]/;
+
+/** The letters of a picture by what they were read as. */
+type KnownShapes = ReadonlyMap<string, readonly Shape[]>;
+
+/**
+ * Reads the letters before a number again, by the other letters of the picture: S/61249 is read as 5/61249 or $/61249,
+ * for letters among digits are few.
+ *
+ * @param lines of one section; their words are replaced where something is to be corrected
+ */
+export function rereadPrefixes(dots: Dots, lines: readonly LineBeingRead[]): void {
+  if (!lines.some(({ words }) => words.some(({ text }) => PREFIXED.test(text)))) return;
+  const known = new Map<string, Shape[]>();
+  const shaped = lines.map((line) => {
+    const shapes = line.words.map((): Shape[] => []);
+    for (const letter of lettersOf(dots, line.box, line.words)) {
+      const shape = shapeOf(letter);
+      shapes[letter.word]?.push(shape);
+      const name = SAME_SMALL.test(letter.character) ? letter.character.toUpperCase() : letter.character;
+      const samples = known.getOrInsertComputed(name, () => []);
+      if (samples.length < MOST_SAMPLES) samples.push(shape);
+    }
+    return { line, shapes };
+  });
+  for (const { line, shapes } of shaped)
+    line.words = line.words.map((word, at) =>
+      PREFIXED.test(word.text) ? rereadPrefix(word, shapes[at] ?? [], known) : word,
+    );
+}
+
+/** @param shapes of the letters of the word; none where they touch each other */
+function rereadPrefix(word: RecognisedWord, shapes: readonly Shape[], known: KnownShapes): RecognisedWord {
+  const better = LONE.test(word.text) ? BETTER_ALONE : BETTER;
+  const characters = [...word.text];
+  for (const [at, shape] of shapes.entries()) {
+    const read = characters[at] ?? "";
+    if (/[-/]/.test(read)) break;
+    const character = rereadLetter(read, shape, known, better);
+    characters[at] = character;
+    // After the first digit all are digits.
+    if (/\d/.test(character)) break;
+  }
+  return { ...word, text: characters.join("") };
+}
+
+function rereadLetter(read: string, shape: Shape, known: KnownShapes, better: number): string {
+  let [best, least] = [read, Math.min(MOST_UNLIKE, better * unlikenessOf(shape, known.get(read) ?? []))];
+  for (const character of INSTEAD[read] ?? "") {
+    const unlike = unlikenessOf(shape, known.get(character) ?? []);
+    if (unlike < least) [best, least] = [character, unlike];
+  }
+  return best;
+}
+
+/** How unlike a shape is those nearest to it, without itself. */
+function unlikenessOf(shape: Shape, shapes: readonly Shape[]): number {
+  const nearest = shapes
+    .filter((each) => each !== shape)
+    .map((each) => unlikeness(shape, each))
+    .toSorted((one, other) => one - other)
+    .slice(0, NEAREST);
+  if (nearest.length === 0) return Infinity;
+  const mean = nearest.reduce((sum, each) => sum + each, 0) / nearest.length;
+  return nearest.length < NEAREST ? mean * SINGLE_LOSS : mean;
+}

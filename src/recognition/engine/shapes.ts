@@ -1,0 +1,64 @@
+import type { LetterPicture } from "./letters.ts";
+
+/** What a letter looks like whatever its size is: how much of each cell of a grid over it is black. */
+export interface Shape {
+  readonly cells: Float32Array;
+  /** Width by height. */
+  readonly aspect: number;
+}
+
+const GRID_COLUMNS = 12;
+const GRID_ROWS = 16;
+
+/** How much a letter that is e times as wide differs by that alone. */
+const ASPECT_WEIGHT = 0.5;
+
+/** The shape of a letter. */
+export function shapeOf({ width, height, ink }: LetterPicture): Shape {
+  const cells = new Float32Array(GRID_COLUMNS * GRID_ROWS);
+  const across = sharesOf(width, GRID_COLUMNS);
+  const down = sharesOf(height, GRID_ROWS);
+  for (const { dot: row, cell: y, share } of down) {
+    for (const { dot: column, cell: x, share: part } of across) {
+      if (ink[row * width + column] === 0) continue;
+      const at = y * GRID_COLUMNS + x;
+      cells[at] = (cells[at] ?? 0) + share * part;
+    }
+  }
+  return { cells: softened(softened(cells, 1), GRID_COLUMNS), aspect: width / height };
+}
+
+/** Spreads each cell over its neighbours: dither moves the edge of a letter. */
+function softened(cells: Float32Array, step: number): Float32Array {
+  return cells.map((black, at) => {
+    const isFirst = step === 1 ? at % GRID_COLUMNS === 0 : at < GRID_COLUMNS;
+    const isLast = step === 1 ? at % GRID_COLUMNS === GRID_COLUMNS - 1 : at >= GRID_COLUMNS * (GRID_ROWS - 1);
+    const before = isFirst ? 0 : (cells[at - step] ?? 0);
+    const after = isLast ? 0 : (cells[at + step] ?? 0);
+    return (before + 2 * black + after) / 4;
+  });
+}
+
+/** How little two shapes are alike: 0 for the same one, about 0.1 for one letter in dither, 0.3 and more for others. */
+export function unlikeness(one: Shape, other: Shape): number {
+  let [apart, all] = [0, 0];
+  for (let at = 0; at < one.cells.length; at++) {
+    const [mine, theirs] = [one.cells[at] ?? 0, other.cells[at] ?? 0];
+    apart += Math.abs(mine - theirs);
+    all += mine + theirs;
+  }
+  return apart / all + ASPECT_WEIGHT * Math.abs(Math.log(one.aspect / other.aspect));
+}
+
+/** Which dots are in which cells, and which share of a cell each of them fills. */
+function sharesOf(dots: number, cells: number) {
+  const shares: { readonly dot: number; readonly cell: number; readonly share: number }[] = [];
+  for (let cell = 0; cell < cells; cell++) {
+    const [from, to] = [(cell * dots) / cells, ((cell + 1) * dots) / cells];
+    for (let dot = Math.floor(from); dot < to && dot < dots; dot++) {
+      const share = ((Math.min(dot + 1, to) - Math.max(dot, from)) * cells) / dots;
+      if (share > 0) shares.push({ dot, cell, share });
+    }
+  }
+  return shares;
+}
