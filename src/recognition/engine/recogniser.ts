@@ -121,7 +121,7 @@ export class Recogniser {
   private async readLine(dots: Dots, line: Rectangle): Promise<RecognisedWord[]> {
     const letters = (box: Rectangle) => runsOf(dots, line, box).length;
     const readings = [await this.readAt(dots, line, SCALE)];
-    if (readings[0]?.some(isDoubtful)) {
+    if (readings[0]?.some((word) => isDoubtful(word, letters))) {
       for (const scale of OTHER_SCALES) {
         const [first = []] = readings;
         readings.push(await this.readAt(dots, line, scale));
