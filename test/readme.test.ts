@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ERROR_CODES } from "../src/domain/errors.ts";
 import { PAGES } from "../src/guide/pages.ts";
-import { binary, Service, temporaryFolder } from "./service.ts";
+import { binary, freePort, Service, temporaryFolder } from "./service.ts";
 
 /*
  * Every command of the README and of the guide works as written: the shell blocks of each page run here, in order, on a
@@ -32,10 +32,13 @@ test("the README and the guide have commands", () => {
 describe.each(pages)("%s", (_file, blocks) => {
   const folder = temporaryFolder();
   let service: Service;
+  let secureAddress = "";
   let environment: Record<string, string> = {};
 
   beforeAll(async () => {
-    service = await Service.start();
+    const httpsPort = freePort();
+    service = await Service.start({ flags: ["--https-port", String(httpsPort)] });
+    secureAddress = `https://localhost:${httpsPort}`;
     const tools = join(folder, "tools");
     await Bun.write(join(tools, "tillroll"), `#!/bin/sh\nexec ${binary()} "$@"\n`);
     await Bun.$`chmod +x ${join(tools, "tillroll")}`.quiet();
@@ -49,6 +52,7 @@ describe.each(pages)("%s", (_file, blocks) => {
   test.each(blocks.map((block) => [block]))("%s", async (block) => {
     const script = block
       .replaceAll("curl -s", "curl -sS --fail-with-body")
+      .replaceAll("https://localhost:9443", secureAddress)
       .replaceAll("http://localhost:9180", service.address);
     const keep = VARIABLES.map((name) => `echo "${name}=\${${name}:-}"`).join("; ");
     const child = Bun.spawn(["sh", "-eu", "-c", `${script}\n{ ${keep}; } > variables`], {

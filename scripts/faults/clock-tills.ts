@@ -1,13 +1,7 @@
-import {
-  attribute,
-  charset,
-  mimeMediaType,
-  naturalLanguage,
-  uri,
-} from "../../src/printers/ipp/codec/values.ts";
-import { encodeMessage } from "../../src/printers/ipp/codec/encode.ts";
-import { GROUP } from "../../src/printers/ipp/codec/tags.ts";
-import { OPERATION } from "../../src/printers/ipp/codes.ts";
+import { attribute, charset, mimeMediaType, naturalLanguage, uri } from "../../src/ipp/values.ts";
+import { encodeMessage } from "../../src/ipp/encode.ts";
+import { GROUP } from "../../src/ipp/tags.ts";
+import { OPERATION } from "../../src/ipp/codes.ts";
 import type { PrinterPlace } from "./printer-client.ts";
 import { PrinterHost } from "./printer-host.ts";
 

@@ -1,8 +1,8 @@
-import { encodeMessage } from "../../src/printers/ipp/codec/encode.ts";
-import { GROUP } from "../../src/printers/ipp/codec/tags.ts";
-import * as is from "../../src/printers/ipp/codec/values.ts";
-import { OPERATION } from "../../src/printers/ipp/codes.ts";
-import { IPP_LIMITS } from "../../src/printers/ipp/ipp-limits.ts";
+import { encodeMessage } from "../../src/ipp/encode.ts";
+import { GROUP } from "../../src/ipp/tags.ts";
+import * as is from "../../src/ipp/values.ts";
+import { OPERATION } from "../../src/ipp/codes.ts";
+import { MESSAGE_LIMITS } from "../../src/ipp/message-limits.ts";
 import type { PrinterPlace } from "./printer-client.ts";
 
 /** Documents as large as the one that slowed others down. */
@@ -11,7 +11,7 @@ const FEEDS = 90_000;
 const RAW_JOB_BYTES = 1_000_000;
 const JSON_BYTES = 10_000_000;
 /** As many as are taken. */
-const MOST_ATTRIBUTES = IPP_LIMITS.values - 10;
+const MOST_ATTRIBUTES = MESSAGE_LIMITS.values - 10;
 
 /** What every job of a flood, and of those beside it, holds once: by it the print is found again. */
 export const MARKER = /marker-[0-9a-f-]{36}/g;

@@ -1,34 +1,19 @@
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
-import type { Delivery, DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import type { DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
-import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
-import {
-  chosenPrinter,
-  type PaperSettings,
-  type SettledPrinter,
-  settledPrinter,
-} from "../escpos/models/chosen-printer.ts";
 import type { Log } from "../operations/log.ts";
 import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { Writer } from "../storage/writer.ts";
-import {
-  mayNeedTranslation,
-  sourceFor,
-  type Translation,
-  translationFor,
-} from "../translation/translation.ts";
 import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
 import { PassThrough, type PassThroughEvents } from "./pass-through.ts";
-import { prepare } from "./preparation/prepare.ts";
-import type { PreparationContext, Prepared } from "./preparation/preparation-step.ts";
-import { Translator } from "./preparation/translator.ts";
+import { Preparations } from "./preparations.ts";
 import type { PolledTimes } from "./polled/polled-printer.ts";
 import { PolledPrinters } from "./polled/polled-printers.ts";
 import type { PrinterQueue, QueueServices } from "./printer-queue.ts";
@@ -81,12 +66,19 @@ export class Deliveries {
   private readonly times: DeliveryTimes;
   private readonly watchers: StatusWatchers;
   private readonly waitingTimes: WaitingTimes;
-  private readonly translator = new Translator();
+  private readonly preparations: Preparations;
   private isClosed = false;
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
     this.waitingTimes = new WaitingTimes(options.clock, options.monotonic ?? monotonicClock);
+    const { prints, workspaces } = options;
+    this.preparations = new Preparations({
+      prints,
+      workspaces,
+      waitingTimes: this.waitingTimes,
+      printer: (id) => this.queues.printer(id),
+    });
     this.polled = new PolledPrinters(options.polledTimes);
     const services: QueueServices = {
       times: this.times,
@@ -96,12 +88,12 @@ export class Deliveries {
       sends: new Semaphore(DELIVERY_LIMITS.sendsAtOnce),
       polled: this.polled,
       polls: new Semaphore(DELIVERY_LIMITS.pollsAtOnce),
-      languageOf: (printer) => this.languageOf(printer),
+      languageOf: (printer) => this.preparations.languageOf(printer),
       first: (printerId) => options.deliveries.first(printerId),
-      waited: (delivery, printer) => this.waited(delivery, printer),
+      waited: (delivery, printer) => this.preparations.waited(delivery, printer),
       backupOf: (printer) => this.queues.backupOf(printer),
       hasDiverted: (printerId) => options.deliveries.hasDiverted(printerId),
-      preparedFor: (delivery, printer) => this.preparedFor(delivery, printer),
+      preparedFor: (delivery, printer) => this.preparations.preparedFor(delivery, printer),
       record: async (change) => {
         const count = await this.record(change);
         if (change.do === "divert" || change.do === "giveBack") this.queues.noteMove(change, count);
@@ -162,7 +154,7 @@ export class Deliveries {
     if (queue === undefined || queue.streamTarget === null || queue.first !== null || this.isClosed)
       return false;
     const printer = this.queues.printer(printerId);
-    return printer !== undefined && !mayNeedTranslation(printer, this.workspaceOf(printer));
+    return printer !== undefined && this.preparations.goAsTheyCome(printer);
   }
 
   /**
@@ -317,86 +309,18 @@ export class Deliveries {
     this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
     await this.queues.close(this.times.stop);
-    this.translator.close();
+    this.preparations.close();
   }
 
   /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
     if (printer === undefined || printer.target === null) return null;
-    return { target: printer.target, language: this.languageOf(printer) };
+    return { target: printer.target, language: this.preparations.languageOf(printer) };
   }
 
   private isStillMeant(printerId: number, meant: PassTarget): boolean {
     return Bun.deepEquals(this.passTarget(printerId), meant);
-  }
-
-  private languageOf(printer: Printer): PrinterLanguage {
-    return this.realPrinter(printer).model.language;
-  }
-
-  /** What the real printer behind one of ours is. */
-  private realPrinter(printer: Printer): SettledPrinter {
-    const { target } = this.translationOf(printer);
-    const own = chosenPrinter(printer, this.workspaceOf(printer));
-    return settledPrinter(target?.kind === "receipt" ? target.choice : own);
-  }
-
-  private translationOf(printer: Printer): Translation {
-    return translationFor(printer, this.workspaceOf(printer));
-  }
-
-  private workspaceOf({ workspaceId }: Printer): PaperSettings {
-    return this.options.workspaces.findById(workspaceId) ?? {};
-  }
-
-  /** How long a delivery has waited. One of which nothing is left, such as a drawer kick, needs no person to decide. */
-  private waited(delivery: Delivery, printer: Printer): number {
-    const waited = this.waitingTimes.waited(delivery);
-    const { holdAfter } = printer;
-    const isLate = holdAfter !== null && waited >= holdAfter * MILLISECONDS_PER_SECOND;
-    return isLate && delivery.state === "queued" && this.isNothingLeft(delivery, printer) ? 0 : waited;
-  }
-
-  private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
-    try {
-      const { raw, context } = this.preparation(delivery, printer);
-      return prepare(raw, context).bytes.length === 0;
-    } catch {
-      // Found out, and told, when it is to be sent.
-      return false;
-    }
-  }
-
-  /** @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED, PRINT_DATA_TOO_LARGE */
-  private async preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared> {
-    const { raw, context } = this.preparation(delivery, printer);
-    return this.translator.translated(prepare(raw, context), context);
-  }
-
-  /** A print's bytes, and what it is prepared by. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
-  private preparation(
-    delivery: Delivery,
-    printer: Printer,
-  ): { readonly raw: Uint8Array; readonly context: PreparationContext } {
-    const { prints, workspaces } = this.options;
-    const print = prints.read(delivery.workspaceId, delivery.printId);
-    const translation = this.translationOf(printer);
-    const shownOn = prints.printerOf(print, workspaces.findById(print.workspaceId) ?? {});
-    const { raw } = prints.readRaw(print);
-    const context = {
-      delivery,
-      print,
-      printer,
-      forPrinter:
-        delivery.forPrinterId === null ? null : (this.queues.printer(delivery.forPrinterId) ?? null),
-      source: sourceFor(shownOn, translation.target),
-      target: this.realPrinter(printer),
-      translation,
-      age: this.waitingTimes.age(print.id, print.createdAt),
-      waited: this.waitingTimes.queuedFor(delivery, print),
-    };
-    return { raw, context };
   }
 
   private needQueue(printerId: number): PrinterQueue {

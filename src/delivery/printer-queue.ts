@@ -13,6 +13,7 @@ import type { Readiness, SendOutcome } from "./link.ts";
 import type { PrinterHabits } from "./pass-through.ts";
 import type { PolledPrinters } from "./polled/polled-printers.ts";
 import type { Prepared } from "./preparation/preparation-step.ts";
+import { PreparationError } from "./preparation/preparation-error.ts";
 import { PrinterLink } from "./printer-link.ts";
 import { Diversion } from "./diversion.ts";
 import { QueueMachine } from "./queue-machine.ts";
@@ -24,8 +25,8 @@ const LEASE_RETRY_MILLISECONDS = 5;
 
 const STOPPED = "The service was stopped.";
 
-/** The codes of prints whose bytes there never will be again, or that cannot be drawn for the real printer. */
-const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED", "PRINT_DATA_TOO_LARGE"]);
+/** The codes of prints whose bytes there never will be again. */
+const LOST = new Set(["NOT_FOUND", "PRINT_DATA_DAMAGED"]);
 
 /** What a queue needs of the service. */
 export interface QueueServices {
@@ -49,7 +50,7 @@ export interface QueueServices {
   backupOf(printer: Printer): Printer | null;
   /** Whether a backup has prints of a printer. */
   hasDiverted(printerId: number): boolean;
-  /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED */
+  /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED; PreparationError */
   preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared>;
   /** Makes a change durable. @returns 0 when the delivery is in another state by now @throws when it cannot */
   record(change: DeliveryChange): Promise<number>;
@@ -58,8 +59,6 @@ export interface QueueServices {
 
 /** Passes one printer's prints on, step by step as {@link QueueMachine} says. */
 export class PrinterQueue {
-  /** What is learnt of the real printer by hosts that are joined to it. */
-  habits: PrinterHabits = { closesBack: null };
   /** Tells whoever has leased the printer's connection that others wait for it. */
   private onWanted: () => void = () => {};
   private readonly machine: QueueMachine;
@@ -116,6 +115,11 @@ export class PrinterQueue {
     return this.machine.first;
   }
 
+  /** What is known of the real printer's connections. */
+  get habits(): PrinterHabits {
+    return this.link.habits;
+  }
+
   /** Where bytes go as they come; `null` for a printer that takes whole jobs only. */
   get streamTarget(): StreamTarget | null {
     const { target } = this.link;
@@ -143,7 +147,6 @@ export class PrinterQueue {
     this.printer = printer;
     if (isNewTarget) {
       this.link.retarget(target);
-      this.habits = { closesBack: null };
       // What goes on well is finished; what hangs is why somebody changed the target.
       if (this.stall.reason !== null)
         this.link.current.abort("The printer's target was changed while it was being sent.");
@@ -291,7 +294,7 @@ export class PrinterQueue {
     try {
       this.machine.sent(await this.sendPrepared(delivery), performance.now());
     } catch (error) {
-      if (!(error instanceof TillrollError) || !LOST.has(error.code)) throw error;
+      if (!isForGood(error)) throw error;
       this.machine.unusable(error.message);
     } finally {
       this.sending = null;
@@ -320,6 +323,11 @@ export class PrinterQueue {
     this.releaseSend();
     this.stall.begin(reason);
   }
+}
+
+/** Whether what went wrong before a print was sent goes wrong each time. */
+function isForGood(error: unknown): error is Error {
+  return error instanceof PreparationError || (error instanceof TillrollError && LOST.has(error.code));
 }
 
 /** Whether a step is taken even while the service stops: what became of a job is told, and nothing new is begun. */

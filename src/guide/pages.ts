@@ -5,6 +5,7 @@ import searchIndex from "../search/INDEX.md" with { type: "text" };
 import access from "./access.md" with { type: "text" };
 import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
+import browserPos from "./browser-pos.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
 import connect from "./connect.md" with { type: "text" };
@@ -13,9 +14,11 @@ import driverless from "./driverless.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
+import https from "./https.md" with { type: "text" };
 import models from "./models.md" with { type: "text" };
 import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
+import odoo from "./odoo.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
 import pictureReceipts from "./picture-receipts.md" with { type: "text" };
 import polling from "./polling.md" with { type: "text" };
@@ -43,8 +46,10 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("connect", connect),
     page("driverless", driverless),
     page("forwarding", forwarding),
-    page("polling", polling),
+    page("browser-pos", browserPos),
+    page("odoo", odoo),
     page("any-printer", anyPrinter),
+    page("polling", polling),
     page("rules", rules),
     page("previews", previews),
     page("picture-receipts", pictureReceipts),
@@ -62,6 +67,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("monitoring", monitoring),
     page("clock", clock),
     page("access", access),
+    page("https", https),
     page("security", security, "SECURITY.md"),
     page("commands", commands),
   ],

@@ -14,6 +14,6 @@ export const PAGE_LIMITS = {
   paperDots: 50_000,
   /** Dots of white that are kept above what is on a page: 3 mm. */
   marginDots: 24,
-  /** Pixels of a photograph: those of the largest telephones have as many. */
-  photographPixels: 56 * MEBIBYTE,
+  /** Pixels of a photograph: a JPEG is made smaller while it is read, a PNG takes four bytes of memory for each. */
+  photographPixels: { jpeg: 56 * MEBIBYTE, png: 16 * MEBIBYTE },
 } as const;

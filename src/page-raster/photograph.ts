@@ -3,7 +3,7 @@ import { malformed, type PageDocument } from "./page-document.ts";
 import { PAGE_LIMITS } from "./page-limits.ts";
 
 /** Formats of pictures that are read. */
-export type PictureFormat = "jpeg" | "png";
+export type PictureFormat = keyof typeof PAGE_LIMITS.photographPixels;
 
 /**
  * A photograph or a drawing as one page, a pixel a dot; one that is wider than the paper is made smaller. What is
@@ -19,7 +19,7 @@ export async function photograph(
   paperDots: number,
   anInch: number,
 ): Promise<PageDocument> {
-  const limits = { maxPixels: PAGE_LIMITS.photographPixels };
+  const limits = { maxPixels: PAGE_LIMITS.photographPixels[expected] };
   const { format } = await reading(() => new Bun.Image(bytes, limits).metadata());
   if (format !== expected) throw malformed(`The document is no ${expected.toUpperCase()}.`);
   // PNG is how pixels are had of Bun.

@@ -32,7 +32,9 @@ export function writeDrawn(
   isOwn: boolean,
 ): string[] {
   const placed = placedOn(receipt, fit);
-  const painter = new BandPainter(placed.pieces, fit.widthDots, model.colors);
+  // A model with three stands for many printers, most of which drop what is in a colour that they have not.
+  const colors = model.colors === 2 ? 2 : 1;
+  const painter = new BandPainter(placed.pieces, fit.widthDots, colors);
   const missing = new Set<string>();
   let y = 0;
   const goTo = (height: number): void => {
@@ -50,11 +52,16 @@ export function writeDrawn(
     if (logo !== undefined) {
       writer.commands(logo);
       y = placed.heightAt(act.y + act.height);
-    } else missing.add(`What is in a printer only is left out: ${act.label}.`);
+    } else missing.add(leftOut(act));
   }
   goTo(placed.heightAt(receipt.heightDots));
   if (painter.exhausted) missing.add("What is printed over and over is left out.");
   return [...missing];
+}
+
+/** What is missing where something is not known that a printer has stored, in a sentence. */
+export function leftOut({ label }: PlaceholderPiece): string {
+  return `What is in a printer only is left out: ${label}.`;
 }
 
 /** What happens beside the paper, in the order of the paper; at one place in that of the print. */

@@ -6,7 +6,7 @@ import { titleOf } from "../escpos/models/printer-model.ts";
 import type { Receipt } from "../escpos/receipt.ts";
 import { usualCut } from "../raster-writer/raster-writer.ts";
 import { rasterWriterOf } from "../raster-writer/writer-of-model.ts";
-import { writeDrawn } from "./drawn-receipt.ts";
+import { leftOut, writeDrawn } from "./drawn-receipt.ts";
 import { fitOn } from "./paper-fit.ts";
 import { renderPages } from "./render-pages.ts";
 import { sourceFor, type RealPrinter, type Translation } from "./translation.ts";
@@ -41,15 +41,14 @@ export function translate(bytes: Uint8Array, source: PrinterChoice, translation:
     before() {},
     after: (_, command) => (isCut ||= isCutter(command)),
   });
+  const cutOff = receipt.truncated ? [`Not all of it is drawn: ${receipt.notes.join("; ")}.`] : [];
   if (target.kind === "page") {
-    const pages = renderPages(receipt, target.page);
-    return { bytes: pages, mediaType: "application/pdf", notes: [`Drawn as PDF: ${lowered(need)}`] };
+    const notes = [`Drawn as PDF: ${lowered(need)}`, ...notOnPages(receipt), ...cutOff];
+    return { bytes: renderPages(receipt, target.page), mediaType: "application/pdf", notes };
   }
   const drawn = drawFor(receipt, target, isCut);
-  return {
-    bytes: drawn.bytes,
-    notes: [`Drawn for the ${titleOf(target.model)}: ${lowered(need)}`, ...drawn.missing],
-  };
+  const notes = [`Drawn for the ${titleOf(target.model)}: ${lowered(need)}`, ...drawn.missing, ...cutOff];
+  return { bytes: drawn.bytes, notes };
 }
 
 type ReceiptPrinter = Extract<RealPrinter, { kind: "receipt" }>;
@@ -68,6 +67,13 @@ function drawFor(
   // A print that only cuts is about the paper of those before it.
   if (receipt.heightDots === 0 && isCut) writer.cut(usualCut(model));
   return { bytes: writer.take(), missing };
+}
+
+/** What a printer of pages does without, a sentence each. */
+function notOnPages({ pieces, events }: Receipt): string[] {
+  const logos = pieces.flatMap((piece) => (piece.kind === "placeholder" ? [leftOut(piece)] : []));
+  const hasKicks = events.some(({ kind }) => kind === "drawer");
+  return [...new Set(logos), ...(hasKicks ? ["Drawer kicks are left out."] : [])];
 }
 
 function isCutter(command: Command): boolean {

@@ -266,7 +266,7 @@ describe("decode --to, without a service", () => {
     const { exitCode, stdout } = await run(["decode", "-", "--to", "star-tsp100", "--format", "json"], {
       input,
     });
-    expect([exitCode, JSON.parse(stdout).language]).toEqual([0, "star-line"]);
+    expect([exitCode, JSON.parse(stdout).language]).toEqual([0, "star-raster"]);
   });
 
   test("a PDF has no other format", async () => {

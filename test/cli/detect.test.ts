@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { whyWithout } from "../../scripts/check/programs.ts";
+import { CUPS_SCHEDULER, whyWithout } from "../../scripts/check/programs.ts";
 import type { Detection } from "../../src/delivery/detection/detect-printers.ts";
-import { CUPS_SCHEDULER, PrivateCups } from "../delivery/cups/private-cups.ts";
 import { describeUnless } from "../describe-unless.ts";
+import { PrivateCups } from "../private-cups.ts";
 import { run, Service } from "../service.ts";
 
 test("what cannot be asked is said, and the rest is told all the same", async () => {
@@ -22,12 +22,12 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "a queue of CUPS", () => {
   });
   afterAll(async () => {
     await service.end();
-    await cups.end();
+    await cups.stop();
   });
 
   test("is found, and added by the command that is told", async () => {
     const printer = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-    cups.addQueue("TM-T88V", printer.port);
+    await cups.addRaw("TM-T88V", printer.port);
     const environment = { CUPS_SERVER: cups.server, TILLROLL_DATA: service.folder };
     const { stdout } = await run(["printer", "detect"], { environment });
     expect(stdout).toContain("tillroll printer add tm-t88v --target cups:TM-T88V --model epson-tm-t88v");

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { PrinterQueue } from "../../src/delivery/printer-queue.ts";
+import { PreparationError } from "../../src/delivery/preparation/preparation-error.ts";
 import { Semaphore } from "../../src/platform/semaphore.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { type Printer } from "../../src/domain/printer.ts";
@@ -80,6 +81,45 @@ test("a stop does not wait for prints that cannot be read", async () => {
   expect(await Promise.race([queue.close(0).then(() => "stopped"), Bun.sleep(3000)])).toBe("stopped");
   // It was begun, and the next start must not take it for interrupted.
   expect(changes).toEqual(["begin", "requeue"]);
+});
+
+test("a print that cannot be made ready for its printer fails, and does not stop the others", async () => {
+  const done = Promise.withResolvers<void>();
+  const changes: DeliveryChange[] = [];
+  const rows: Delivery[] = [QUEUED, { ...QUEUED, id: 2, printId: 2 }];
+  const queue = new PrinterQueue(
+    { ...PRINTER, target: real.target },
+    {
+      times: TEST_TIMES,
+      random: Math.random,
+      log: { write() {} },
+      clock: Date.now,
+      sends: new Semaphore(1),
+      polls: new Semaphore(1),
+      languageOf: () => "escpos",
+      waited: () => 0,
+      backupOf: () => null,
+      hasDiverted: () => false,
+      polled: new PolledPrinters(),
+      first: () => rows[0] ?? null,
+      async preparedFor({ id }) {
+        if (id === 1) throw new PreparationError("it has no dots");
+        return { bytes: Buffer.from("second\n\x1dVA\0", "latin1"), notes: [] };
+      },
+      async record(change) {
+        changes.push(change);
+        if (change.do === "fail" || change.do === "finish") rows.shift();
+        if (rows.length === 0) done.resolve();
+        return 1;
+      },
+      onStatusChange() {},
+    },
+  );
+  await done.promise;
+  expect(changes.map((change) => change.do)).toEqual(["begin", "fail", "begin", "finish"]);
+  expect(changes[1]).toMatchObject({ id: 1, reason: "it has no dots" });
+  expect(real.paper).toContain("second\n");
+  await queue.close(0);
 });
 
 describe("a target that is changed before the first byte of a print: it goes to the new printer", () => {

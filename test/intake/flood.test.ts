@@ -3,10 +3,10 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { CLIENT_LIMITS, MEBIBYTE } from "../../src/domain/limits.ts";
-import { encodeMessage } from "../../src/printers/ipp/codec/encode.ts";
-import { GROUP } from "../../src/printers/ipp/codec/tags.ts";
-import * as is from "../../src/printers/ipp/codec/values.ts";
-import { OPERATION, STATUS } from "../../src/printers/ipp/codes.ts";
+import { encodeMessage } from "../../src/ipp/encode.ts";
+import { GROUP } from "../../src/ipp/tags.ts";
+import * as is from "../../src/ipp/values.ts";
+import { OPERATION, STATUS } from "../../src/ipp/codes.ts";
 import { readAnswer, sdkRequest } from "../printers/epos/memory-printer.ts";
 import { freePort, run, Service } from "../service.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import net from "node:net";
-import * as is from "../../src/printers/ipp/codec/values.ts";
-import { OPERATION } from "../../src/printers/ipp/codes.ts";
+import * as is from "../../src/ipp/values.ts";
+import { OPERATION } from "../../src/ipp/codes.ts";
 import { freePort, run, Service } from "../service.ts";
 import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
 import { sdkRequest } from "./epos/memory-printer.ts";

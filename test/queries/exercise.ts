@@ -3,7 +3,7 @@ import type { App } from "../../src/app.ts";
 import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
 import { SCOPES } from "../../src/domain/scope.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
-import { OPERATION } from "../../src/printers/ipp/codes.ts";
+import { OPERATION } from "../../src/ipp/codes.ts";
 import { PolledJobStore } from "../../src/storage/polled-job-store.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
 import { ClockStore, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { EPOS_PATH, WEBPRNT_PATH } from "../../src/domain/protocols.ts";
 import { decode } from "../../src/escpos/escpos.ts";
-import { attribute, mimeMediaType, uri } from "../../src/printers/ipp/codec/values.ts";
-import { OPERATION } from "../../src/printers/ipp/codes.ts";
+import { attribute, mimeMediaType, uri } from "../../src/ipp/values.ts";
+import { OPERATION } from "../../src/ipp/codes.ts";
 import type { Raster } from "../../src/escpos/raster.ts";
 import { paintReceipt } from "../../src/render/paint/paint-receipt.ts";
 import { bytes } from "../escpos/bytes.ts";

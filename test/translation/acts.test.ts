@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import type { Piece } from "../../src/escpos/receipt.ts";
 import type { TargetModelId } from "../../src/translation/target-model.ts";
 import { bytes, DLE, ESC, FS, GS, LF } from "../escpos/bytes.ts";
-import { onPaper, translated } from "./drawn.ts";
+import { inkLines, isRed, onPaper, translated } from "./drawn.ts";
 
 /** What happens beside the ink, in the order in which the real printer does it. */
 function actsOf(print: Uint8Array, target: TargetModelId): string[] {
@@ -91,5 +92,57 @@ describe("a logo that is in the printer only", () => {
     expect(translated(LOGO, "star-tsp100").notes.slice(1)).toEqual([
       "What is in a printer only is left out: NV image 1.",
     ]);
+  });
+});
+
+describe("red", () => {
+  const RED = bytes(
+    "black ",
+    [ESC, 0x2a, 1, 16, 0],
+    new Uint8Array(16).fill(0xf0),
+    [LF, ESC, 0x72, 1],
+    "red\n",
+    [ESC, 0x72, 0],
+    "black\n",
+  );
+  const MIXED = bytes(
+    [GS, 0x28, 0x4c, 11, 0, 0x30, 112, 48, 1, 1, 49, 8, 0, 1, 0, 0xf0],
+    [GS, 0x28, 0x4c, 11, 0, 0x30, 112, 48, 1, 1, 50, 8, 0, 1, 0, 0x0f],
+    [GS, 0x28, 0x4c, 2, 0, 0x30, 50],
+  );
+
+  test.each<TargetModelId>(["epson-tm-u220", "star-sp700", "epson-tm-t90", "star-tsp100", "star-mc-print3"])(
+    "stays red on %s",
+    (target) => {
+      const drawn = onPaper(translated(RED, target, {}, "always").bytes, target);
+      const rowsOf = (isWanted: (piece: Piece) => boolean): number[] =>
+        inkLines(drawn, isWanted).flatMap((line, row) => (line.includes("#") ? [row] : []));
+      const [red, black] = [rowsOf(isRed), rowsOf((piece) => !isRed(piece))];
+      expect(red.length).toBeGreaterThan(4);
+      // Between the two black lines.
+      expect(
+        red.every((row) => black.some((other) => other < row) && black.some((other) => other > row)),
+      ).toBe(true);
+    },
+  );
+
+  test.each<TargetModelId>(["epson-tm-u220", "star-sp700", "epson-tm-t90", "star-tsp100"])(
+    "is beside black in one row on %s",
+    (target) => {
+      const drawn = onPaper(translated(MIXED, target, {}, "always").bytes, target);
+      const [red = "", black = ""] = [
+        inkLines(drawn, isRed)[0],
+        inkLines(drawn, (piece) => !isRed(piece))[0],
+      ];
+      expect(black).toContain("#");
+      expect(red.indexOf("#")).toBeGreaterThan(black.lastIndexOf("#"));
+    },
+  );
+
+  // What stands for many printers may be one that drops what is red.
+  test.each<TargetModelId>(["epson-tm-t88v", "epson-80mm", "generic-80mm"])("is black on %s", (target) => {
+    const drawn = onPaper(translated(RED, target, {}, "always").bytes, target);
+    expect(drawn.pieces.some(isRed)).toBe(false);
+    expect(inkLines(drawn)).toEqual(inkLines(onPaper(RED, target)));
   });
 });

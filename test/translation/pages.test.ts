@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib";
 import { decode } from "../../src/escpos/escpos.ts";
 import type { Raster } from "../../src/escpos/raster.ts";
 import type { TargetModelId } from "../../src/translation/target-model.ts";
-import { bytes, ESC, GS } from "../escpos/bytes.ts";
+import { bytes, ESC, FS, GS } from "../escpos/bytes.ts";
 import { pictureOf } from "../render/picture.ts";
 import { inkLines, isRed, translated } from "./drawn.ts";
 
@@ -142,6 +142,24 @@ test("a picture that is longer than a page goes on over the next", () => {
   expect(linesOf(pages, isBlack)).toEqual(inkLines(decode(print, {})));
 });
 
-test("nothing on paper is an empty page, for what counts its pages", () => {
-  expect(drawn(bytes([ESC, 0x70, 0, 25, 125]))).toHaveLength(1);
+test("what has no place on a page is told of", () => {
+  const print = bytes([ESC, 0x70, 0, 25, 125, FS, 0x70, 1, 0]);
+  const { bytes: pdf, notes } = translated(print, "office-a4");
+  expect(pagesOf(pdf)).toHaveLength(1);
+  expect(notes.slice(1)).toEqual([
+    "What is in a printer only is left out: NV image 1.",
+    "Drawer kicks are left out.",
+  ]);
+});
+
+test("paper without end is cut off, and the delivery says so", () => {
+  const print = bytes(
+    "Coffee\n",
+    ...Array.from({ length: 2_000 }, () => [GS, 0x21, 0x77, ESC, 0x64, 255, ESC, 0x4a, 255]),
+    "end\n",
+  );
+  for (const target of ["office-a4", "star-tsp100"] as const) {
+    const { notes } = translated(print, target);
+    expect(notes.at(-1)).toBe("Not all of it is drawn: the receipt is cut off at 800000 dots of paper.");
+  }
 });

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { attributeOf, textsOf } from "../../printers/ipp/codec/message.ts";
-import { GROUP } from "../../printers/ipp/codec/tags.ts";
-import { attribute, keyword } from "../../printers/ipp/codec/values.ts";
+import { attributeOf, textsOf } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import { attribute, keyword } from "../../ipp/values.ts";
 import { usbDevices } from "../connections/usb-devices.ts";
 import { askIpp, cupsAddress } from "../ipp/ipp-client.ts";
 import { SystemCallThread } from "../system-calls/system-call-thread.ts";

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { causeOf } from "../connections/connection.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../epos/epos-message.ts";
 import { DELIVERY_LIMITS } from "../delivery-limits.ts";
-import { decodeMessage, findEnd } from "../../printers/ipp/codec/decode.ts";
-import { encodeMessage } from "../../printers/ipp/codec/encode.ts";
-import type { IppAttribute, IppGroup, IppMessage } from "../../printers/ipp/codec/message.ts";
-import { GROUP } from "../../printers/ipp/codec/tags.ts";
-import { attribute, charset, name, naturalLanguage, uri } from "../../printers/ipp/codec/values.ts";
+import { decodeMessage, findEnd } from "../../ipp/decode.ts";
+import { encodeMessage } from "../../ipp/encode.ts";
+import type { IppAttribute, IppGroup, IppMessage } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import { attribute, charset, name, naturalLanguage, uri } from "../../ipp/values.ts";
 
 /** Where an IPP service is asked, and what for. */
 export interface IppAddress {

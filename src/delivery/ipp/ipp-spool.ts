@@ -1,24 +1,12 @@
 import { troubleOf } from "../../domain/printer-status.ts";
-import { OPERATION, STATUS } from "../../printers/ipp/codes.ts";
-import { attributeOf, type IppAttribute, type IppGroup, textsOf } from "../../printers/ipp/codec/message.ts";
-import { GROUP } from "../../printers/ipp/codec/tags.ts";
-import { attribute, integer, keyword, mimeMediaType, name } from "../../printers/ipp/codec/values.ts";
+import { JOB_STATE, OPERATION, PRINTER_STATE, STATUS } from "../../ipp/codes.ts";
+import { attributeOf, type IppAttribute, type IppGroup, textsOf } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import { attribute, integer, keyword, mimeMediaType, name } from "../../ipp/values.ts";
 import type { DeliveryTimes } from "../delivery-limits.ts";
-import type { JobState, Spool, SpoolState, SubmitOutcome } from "../spool/spool.ts";
+import type { Cancellation, SpooledJobState, Spool, SpoolState, SubmitOutcome } from "../spool/spool.ts";
 import { askIpp, type IppAddress, type IppExchange } from "./ipp-client.ts";
 import { statusFromReasons } from "./ipp-status.ts";
-
-/** States of a printer and of a job (RFC 8011, 5.4.11 and 5.3.7). */
-const STOPPED = 5;
-const JOB = {
-  pending: 3,
-  pendingHeld: 4,
-  processing: 5,
-  processingStopped: 6,
-  canceled: 7,
-  aborted: 8,
-  completed: 9,
-};
 
 /** How bytes for a receipt printer are called, the best first: CUPS sends the first as it is, and may convert others. */
 const RAW_FORMATS = ["application/vnd.cups-raw", "application/octet-stream"];
@@ -40,6 +28,9 @@ const REFUSALS: ReadonlySet<number> = new Set([
   STATUS.requestEntityTooLarge,
   STATUS.attributesOrValuesNotSupported,
 ]);
+
+/** What CUPS says of a printer that it has not got through to. */
+const CALLING = "connecting-to-device";
 
 /** Codes up to this one are successes (RFC 8011, B.1.1). */
 const LAST_SUCCESS = 0x00ff;
@@ -65,7 +56,7 @@ export class IppSpool implements Spool {
     const status = statusFromReasons(textsOf(attributeOf(printer, "printer-state-reasons")));
     const message = textsOf(attributeOf(printer, "printer-state-message"))[0] ?? "";
     const off = { ...status, isReachable: false };
-    if (numberOf(printer, "printer-state") === STOPPED) {
+    if (numberOf(printer, "printer-state") === PRINTER_STATE.stopped) {
       const why = troubleOf(status) ?? `The queue is stopped${message === "" ? "." : `: ${message}`}`;
       return { kind: "waiting", status: troubleOf(status) === null ? off : status, reason: why };
     }
@@ -97,7 +88,7 @@ export class IppSpool implements Spool {
       : { kind: "taken", job: id };
   }
 
-  async lookAt(job: number): Promise<JobState> {
+  async lookAt(job: number): Promise<SpooledJobState> {
     const requested = attribute(
       "requested-attributes",
       ...["job-state", "job-state-reasons", "job-printer-state-reasons"].map(keyword),
@@ -110,22 +101,25 @@ export class IppSpool implements Spool {
     if (trouble !== null) return { kind: "unreachable", reason: trouble };
     const group = groupOf(exchange, GROUP.job);
     const state = numberOf(group, "job-state");
-    if (state === JOB.completed) return { kind: "printed", note: null };
-    if (state === JOB.canceled) return { kind: "ended", reason: "The job was cancelled in the queue." };
-    if (state === JOB.aborted)
+    if (state === JOB_STATE.completed) return { kind: "printed", note: null };
+    if (state === JOB_STATE.canceled) return { kind: "ended", reason: "The job was cancelled in the queue." };
+    if (state === JOB_STATE.aborted)
       return { kind: "ended", reason: `The queue gave up the job${reasonsOf(group)}.` };
-    const isPrinting = state === JOB.processing || state === JOB.processingStopped;
+    const isBegun = state === JOB_STATE.processing || state === JOB_STATE.processingStopped;
+    // CUPS calls it so while it has not got through to the printer yet.
+    const isCalling = textsOf(attributeOf(group, "job-printer-state-reasons")).includes(CALLING);
     return {
-      kind: isPrinting ? "prints" : "waits",
-      ...(await this.printerTrouble(state === JOB.pendingHeld)),
+      kind: isBegun && !isCalling ? "prints" : "waits",
+      ...(await this.printerTrouble(state === JOB_STATE.pendingHeld)),
     };
   }
 
-  async cancel(job: number): Promise<boolean> {
+  async cancel(job: number): Promise<Cancellation> {
     const before = await this.lookAt(job);
     const about = [attribute("job-id", integer(job))];
     const exchange = await this.ask(OPERATION.cancelJob, about, this.times.ippAnswer);
-    return before.kind === "waits" && troubleIn(exchange) === null;
+    if (troubleIn(exchange) !== null) return "failed";
+    return before.kind === "waits" ? "waited" : "begun";
   }
 
   close(): void {

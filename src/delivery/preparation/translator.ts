@@ -3,11 +3,12 @@ import type { PrinterChoice } from "../../escpos/models/printer-of-print.ts";
 import { WorkerQueue } from "../../platform/worker-queue.ts";
 import type { Translated } from "../../translation/translate.ts";
 import type { Translation } from "../../translation/translation.ts";
-import { translationNeed } from "../../translation/translation-need.ts";
+import { isSurelyUnchanged, translationNeed } from "../../translation/translation-need.ts";
+import { notPrepared } from "./preparation-error.ts";
 import type { Prepared, PreparationContext } from "./preparation-step.ts";
 
-/** Prints up to this size are looked at on the main thread: that takes less than a millisecond, and spares the Worker. */
-const SMALL_BYTES = 16 * KIBIBYTE;
+/** Prints up to this size are looked at on the main thread: that takes a millisecond at most, and spares the Worker. */
+const SMALL_BYTES = 4 * KIBIBYTE;
 
 /** What a Worker draws before another takes its place, bytes of prints. */
 const WORKER_BYTES = 32 * MEBIBYTE;
@@ -30,22 +31,32 @@ export class Translator {
     restMilliseconds: REST_MILLISECONDS,
   });
 
+  private isClosed = false;
+
   /**
    * A job as its real printer is sent it: as it is, or drawn. The last step of its preparation: what others add is drawn
    * with it.
-   * @throws TillrollError PRINT_DATA_TOO_LARGE
+   * @throws PreparationError
    */
   async translated(job: Prepared, { source, translation }: PreparationContext): Promise<Prepared> {
     const { bytes } = job;
-    const { policy, target } = translation;
-    // Where nothing is said of the real printer, nothing is looked at.
-    if (bytes.length === 0 || policy === "never" || target === null) return job;
+    if (bytes.length === 0 || isSurelyUnchanged(bytes, source, translation)) return job;
     if (bytes.length <= SMALL_BYTES && translationNeed(bytes, source, translation) === null) return job;
-    const drawn = await this.queue.ask({ bytes, source, translation }, bytes.length);
+    const drawn = await this.drawn({ bytes, source, translation });
     return drawn.notes.length === 0 ? job : { ...drawn, notes: [...job.notes, ...drawn.notes] };
   }
 
+  private async drawn(question: TranslationQuestion): Promise<Translated> {
+    try {
+      return await this.queue.ask(question, question.bytes.length);
+    } catch (error) {
+      // A service that stops finds it as it was when it starts again.
+      throw this.isClosed ? error : notPrepared(error);
+    }
+  }
+
   close(): void {
+    this.isClosed = true;
     this.queue.close();
   }
 }

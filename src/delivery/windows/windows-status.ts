@@ -1,6 +1,6 @@
 import { type PrinterStatus, troubleOf } from "../../domain/printer-status.ts";
 import { statusOf } from "../raw/status-bits.ts";
-import type { JobState, SpoolState } from "../spool/spool.ts";
+import type { SpooledJobState, SpoolState } from "../spool/spool.ts";
 import type { WindowsJob, WindowsPrinter } from "./windows-spooler.ts";
 
 /** PRINTER_STATUS_… of winspool.h. */
@@ -62,7 +62,7 @@ export function windowsPrinterState({ status, attributes, jobs }: WindowsPrinter
 }
 
 /** How a job of the spooler is. */
-export function windowsJobState(job: WindowsJob | null): JobState {
+export function windowsJobState(job: WindowsJob | null): SpooledJobState {
   if (job === null) return { kind: "printed", note: GONE };
   const has = (bit: number) => (job.status & bit) !== 0;
   if (has(JOB.deleted | JOB.deleting)) return { kind: "ended", reason: "The job was deleted in Windows." };

@@ -1,6 +1,6 @@
 import type { PrinterModel } from "../../escpos/models/printer-model.ts";
 import { isPageFormat, PAGE_FORMATS, type PageFormat } from "../../page-raster/page-formats.ts";
-import { STATUS } from "./codes.ts";
+import { STATUS } from "../../ipp/codes.ts";
 import { IppFailure } from "./ipp-failure.ts";
 
 /** What is not said to be something is looked at (RFC 8011, section 4.1.9.1); else it is for the printer. */

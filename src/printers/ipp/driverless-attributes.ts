@@ -1,7 +1,7 @@
 import { MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
 import type { PrinterStatus } from "../../domain/printer-status.ts";
-import type { IppAttribute } from "./codec/message.ts";
-import * as is from "./codec/values.ts";
+import type { IppAttribute } from "../../ipp/message.ts";
+import * as is from "../../ipp/values.ts";
 import { appleRasterKeywords, formatsFor } from "./document-formats.ts";
 import type { PrinterView } from "./printer-attributes.ts";
 import { ICON_PATH } from "./printer-icon.ts";

@@ -1,5 +1,5 @@
 import { ByteWriter } from "../byte-writer.ts";
-import { findEnd, HEADER_BYTES, IppMalformed } from "./codec/decode.ts";
+import { findEnd, HEADER_BYTES, IppMalformed } from "../../ipp/decode.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 
 /** The connection broke, or the host gave up, before a request's body was whole. */

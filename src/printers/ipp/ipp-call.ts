@@ -1,9 +1,9 @@
 import type { Log } from "../../operations/log.ts";
 import type { PageFormat } from "../../page-raster/page-formats.ts";
 import type { PagePrinter } from "../../page-raster/page-print.ts";
-import type { IppAttribute, IppGroup } from "./codec/message.ts";
-import { GROUP } from "./codec/tags.ts";
-import { type IppStatus, STATUS } from "./codes.ts";
+import type { IppAttribute, IppGroup } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import { type IppStatus, STATUS } from "../../ipp/codes.ts";
 import type { IppBody } from "./ipp-body.ts";
 import type { IppRequest } from "./ipp-request.ts";
 import { cutName } from "./ipp-limits.ts";

@@ -4,7 +4,7 @@ import { printTooLarge } from "../../domain/create-print.ts";
 import { TillrollError } from "../../domain/errors.ts";
 import { ByteWriter } from "../byte-writer.ts";
 import type { MemoryReservation } from "../printer-endpoint.ts";
-import { type Compression, STATUS } from "./codes.ts";
+import { type Compression, STATUS } from "../../ipp/codes.ts";
 import { pageFormatOf } from "./document-formats.ts";
 import { BodyBroken } from "./ipp-body.ts";
 import type { IppCall } from "./ipp-call.ts";

@@ -1,6 +1,6 @@
 import { type ErrorCode, TillrollError } from "../../domain/errors.ts";
-import { type IppStatus, STATUS } from "./codes.ts";
-import type { IppAttribute } from "./codec/message.ts";
+import { type IppStatus, STATUS } from "../../ipp/codes.ts";
+import type { IppAttribute } from "../../ipp/message.ts";
 
 /** An operation that is answered with a status other than success. */
 export class IppFailure extends Error {

@@ -5,12 +5,6 @@ import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../../domain/limits
 export const IPP_LIMITS = {
   /** A request's attributes, before the document, bytes; CUPS sends one or two kilobytes. */
   attributesBytes: 256 * KIBIBYTE,
-  /** Values in one message, those inside collections included. */
-  values: 2_000,
-  /** Groups of attributes in one message; operations have two or three. */
-  groups: 100,
-  /** Collections inside collections. */
-  collectionLevels: 16,
   /** What is still read of a request that is refused, so that its host sees the answer, bytes. */
   drainedBytes: 64 * MEBIBYTE,
   /** Jobs of a printer that are remembered for the questions of hosts; the oldest are forgotten first. */

@@ -1,9 +1,15 @@
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
 import { printerKey } from "../../domain/printer.ts";
-import { attributeOf, type IppAttribute, type IppGroup, type IppMessage, textsOf } from "./codec/message.ts";
-import { GROUP, TAG } from "./codec/tags.ts";
-import * as is from "./codec/values.ts";
-import { STATUS } from "./codes.ts";
+import {
+  attributeOf,
+  type IppAttribute,
+  type IppGroup,
+  type IppMessage,
+  textsOf,
+} from "../../ipp/message.ts";
+import { GROUP, TAG } from "../../ipp/tags.ts";
+import * as is from "../../ipp/values.ts";
+import { STATUS } from "../../ipp/codes.ts";
 import { IppFailure } from "./ipp-failure.ts";
 
 /** A request whose form is right: its groups, and the values of operation attributes. */

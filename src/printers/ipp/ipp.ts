@@ -1,12 +1,12 @@
 import type { Log } from "../../operations/log.ts";
 import { hostWork } from "../../platform/time-slices.ts";
 import type { PrinterEndpoint } from "../printer-endpoint.ts";
-import { decodeMessage, HEADER_BYTES, IppMalformed } from "./codec/decode.ts";
-import { encodeMessage } from "./codec/encode.ts";
-import type { IppMessage, IppVersion } from "./codec/message.ts";
-import { GROUP } from "./codec/tags.ts";
-import * as is from "./codec/values.ts";
-import { type IppStatus, OPERATION, STATUS } from "./codes.ts";
+import { decodeMessage, HEADER_BYTES, IppMalformed } from "../../ipp/decode.ts";
+import { encodeMessage } from "../../ipp/encode.ts";
+import type { IppMessage, IppVersion } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import * as is from "../../ipp/values.ts";
+import { type IppStatus, OPERATION, STATUS } from "../../ipp/codes.ts";
 import { IppBody } from "./ipp-body.ts";
 import { type DrawPages, type IppCall, type IppOutcome, unsupportedGroup } from "./ipp-call.ts";
 import { failureOf, IppFailure } from "./ipp-failure.ts";

@@ -1,7 +1,7 @@
 import { KIBIBYTE } from "../../domain/limits.ts";
-import type { IppAttribute, IppValue } from "./codec/message.ts";
-import * as is from "./codec/values.ts";
-import { JOB_STATE, type JobState } from "./codes.ts";
+import type { IppAttribute, IppValue } from "../../ipp/message.ts";
+import * as is from "../../ipp/values.ts";
+import { JOB_STATE, type JobState } from "../../ipp/codes.ts";
 import type { IppJob, IppJobs } from "./job-table.ts";
 import { upTime } from "./printer-attributes.ts";
 

@@ -1,6 +1,6 @@
-import type { IppAttribute } from "./codec/message.ts";
-import { GROUP } from "./codec/tags.ts";
-import { type Compression, JOB_STATE, STATUS } from "./codes.ts";
+import type { IppAttribute } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import { type Compression, JOB_STATE, STATUS } from "../../ipp/codes.ts";
 import { type IppCall, type IppOutcome, isOwn, jobOf, unsupportedGroup, userOf } from "./ipp-call.ts";
 import { drawn, readDocument } from "./ipp-document.ts";
 import { IppFailure } from "./ipp-failure.ts";

@@ -1,4 +1,4 @@
-import { COMPRESSIONS, STATUS } from "./codes.ts";
+import { COMPRESSIONS, STATUS } from "../../ipp/codes.ts";
 import { type IppCall, userOf } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { ANY_FORMAT, DOCUMENT_FORMATS } from "./document-formats.ts";

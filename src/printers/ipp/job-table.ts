@@ -1,6 +1,6 @@
 import type { Clock, MonotonicClock } from "../../domain/clock.ts";
 import { MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
-import { JOB_STATE, type JobState, STATUS } from "./codes.ts";
+import { JOB_STATE, type JobState, STATUS } from "../../ipp/codes.ts";
 import { IppFailure } from "./ipp-failure.ts";
 import { IPP_LIMITS } from "./ipp-limits.ts";
 

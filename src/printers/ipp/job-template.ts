@@ -1,5 +1,5 @@
-import type { IppAttribute, IppGroup, IppValue } from "./codec/message.ts";
-import * as is from "./codec/values.ts";
+import type { IppAttribute, IppGroup, IppValue } from "../../ipp/message.ts";
+import * as is from "../../ipp/values.ts";
 import { hasMedia, hasMediaCollection, mediaAttributes, type RollPrinter } from "./roll-media.ts";
 
 const { attribute } = is;

@@ -1,7 +1,7 @@
-import type { IppAttribute, IppGroup } from "./codec/message.ts";
-import { GROUP } from "./codec/tags.ts";
-import * as is from "./codec/values.ts";
-import { STATUS } from "./codes.ts";
+import type { IppAttribute, IppGroup } from "../../ipp/message.ts";
+import { GROUP } from "../../ipp/tags.ts";
+import * as is from "../../ipp/values.ts";
+import { STATUS } from "../../ipp/codes.ts";
 import { driverlessDescription, IDENTIFY_ACTIONS } from "./driverless-attributes.ts";
 import { type IppCall, type IppOutcome, isOwn, jobOf, unsupportedGroup, userOf } from "./ipp-call.ts";
 import { IppFailure } from "./ipp-failure.ts";
@@ -93,7 +93,11 @@ function selectAttributes(
 ): IppAttribute[] {
   const requested = request.texts("requested-attributes");
   const wanted = new Set(requested.length === 0 ? defaults : requested);
-  return Object.entries(groups).flatMap(([group, attributes]) =>
-    wanted.has("all") || wanted.has(group) ? attributes : attributes.filter(({ name }) => wanted.has(name)),
-  );
+  return Object.entries(groups).flatMap(([group, attributes]) => {
+    const isWhole = wanted.has("all") || wanted.has(group);
+    return attributes.filter(({ name }) => wanted.has(name) || (isWhole && !ONLY_BY_NAME.has(name)));
+  });
 }
+
+/** What is long and seldom wanted is told only to who asks for it by its name (PWG 5100.7, section 6.3). */
+const ONLY_BY_NAME: ReadonlySet<string> = new Set(["media-col-database"]);

@@ -1,7 +1,7 @@
 import { paperDotsOf } from "../../page-raster/page-print.ts";
 import type { PrinterDetails } from "../printer-details.ts";
-import type { IppAttribute, IppValue } from "./codec/message.ts";
-import * as is from "./codec/values.ts";
+import type { IppAttribute, IppValue } from "../../ipp/message.ts";
+import * as is from "../../ipp/values.ts";
 
 const { attribute } = is;
 

@@ -62,11 +62,14 @@ async function reply(
   return new Response(responseXml(code, endpoint.status), { headers: EPOS_HEADERS });
 }
 
-/** Stores the request's print. @throws TillrollError for what is wrong with the request itself */
+/**
+ * Stores the request's print, and answers with the printer's fault, if it has one.
+ * @throws TillrollError for what is wrong with the request itself
+ */
 async function printed(
   context: ProtocolContext,
   { client, withBody }: PrinterRequest,
-  endpoint: Pick<ServicePrinter, "details" | "maximumJobBytes" | "status" | "store">,
+  endpoint: Pick<ServicePrinter, "printer" | "details" | "maximumJobBytes" | "status" | "store">,
 ): Promise<WebPrntCode> {
   const { model, columns } = endpoint.details;
   const printer = { model, columns, maximumBytes: endpoint.maximumJobBytes };
@@ -76,11 +79,13 @@ async function printed(
       ? hostWork.run(() => readWebPrntJob(body, printer))
       : await context.documents.readWebPrntJob(body, printer);
     const fault = faultCode(endpoint.status);
-    if (fault !== WEBPRNT_CODES.success || raw === null) return fault;
+    const isReported = fault !== WEBPRNT_CODES.success;
+    // As with ePOS: what fails on a real printer is kept, and never printed by itself.
+    if (raw === null || (isReported && endpoint.printer.target === null)) return fault;
     reservation.grow(raw.byteLength);
     const about = { protocol: "webprnt", client, label: null, tag: new Map(), isIncomplete: false } as const;
-    await endpoint.store({ raw, ...about, spoolKey: null });
-    return WEBPRNT_CODES.success;
+    await endpoint.store({ raw, ...about, spoolKey: null, isReported });
+    return fault;
   };
   try {
     return await withBody(eposBodyLimit(endpoint.maximumJobBytes), print);

@@ -7,9 +7,9 @@ export const WEBPRNT_CODES = { success: 0, offline: 1100, busy: 2001 } as const;
 
 export type WebPrntCode = (typeof WEBPRNT_CODES)[keyof typeof WEBPRNT_CODES];
 
-/** Why a printer with this status prints nothing; a success when it does, or cannot be asked. */
+/** Why a printer with this status prints nothing; a success when it does. */
 export function faultCode(status: PrinterStatus): WebPrntCode {
-  return isOffline({ ...status, isReachable: true }) ? WEBPRNT_CODES.offline : WEBPRNT_CODES.success;
+  return isOffline(status) ? WEBPRNT_CODES.offline : WEBPRNT_CODES.success;
 }
 
 /** The code of an error that a request met with: whoever is told that a printer is busy sends again. */

@@ -8,6 +8,7 @@ import { readTarget, type TargetOf } from "../../../src/domain/target.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { until } from "../../until.ts";
 import { RealParts } from "../real-parts.ts";
+import { JoinedPrinter } from "../../printers/raw9100/joined-printer.ts";
 import { type Behaviour, ScriptedPrinter } from "../scripted-printer.ts";
 import { PseudoTerminal, WHY_WITHOUT_TERMINALS } from "./pseudo-terminal.ts";
 
@@ -128,6 +129,27 @@ describeUnless(WHY_WITHOUT_TERMINALS, "a serial printer", () => {
     } finally {
       await parts.end();
       real.goAway();
+    }
+  });
+
+  test("has a host's bytes as they arrive, and the host its own answers", async () => {
+    const till = await JoinedPrinter.start({}, { target: `serial:${terminal.path}` });
+    try {
+      terminal.join(till.real.port);
+      const host = await till.connectJoined();
+      host.answers = "";
+      till.real.set({ trouble: "cover-open" });
+      await host.ask("\x10\x04\x01", "1e");
+      till.real.set({ trouble: "none" });
+      // The connection stays open: nothing but its bytes tells that the drawer is to open.
+      host.send("\x1bp\0\x19\xfa");
+      await until(() => terminal.received.includes("\x1bp\0\x19\xfa", "latin1"));
+      host.send("Order 17\n\x1dVA\0");
+      await until(() => till.real.paper.endsWith("Order 17\n|"));
+      host.socket.end();
+      await till.parts.until(() => till.parts.states().every((state) => state === "done"), "the delivery");
+    } finally {
+      await till.end();
     }
   });
 

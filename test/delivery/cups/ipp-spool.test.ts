@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { TCPSocketListener } from "bun";
-import { whyWithout } from "../../../scripts/check/programs.ts";
-import { decodeMessage } from "../../../src/printers/ipp/codec/decode.ts";
-import { OPERATION } from "../../../src/printers/ipp/codes.ts";
+import { CUPS_SCHEDULER, whyWithout } from "../../../scripts/check/programs.ts";
+import { decodeMessage } from "../../../src/ipp/decode.ts";
+import { OPERATION } from "../../../src/ipp/codes.ts";
 import { HEALTHY } from "../../../src/domain/printer-status.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { IppTestService } from "../../printers/ipp/ipp-server.ts";
+import { PrivateCups } from "../../private-cups.ts";
 import { RealParts } from "../real-parts.ts";
-import { CUPS_SCHEDULER, PrivateCups } from "./private-cups.ts";
 
 const ALL_BYTES = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 31) % 256);
 
@@ -108,13 +108,13 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "a queue of CUPS", () => {
     cups = await PrivateCups.start();
     const data = (_socket: unknown, bytes: Buffer) => void (paper = Buffer.concat([paper, bytes]));
     printer = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data } });
-    cups.addQueue("receipt", printer.port);
+    await cups.addRaw("receipt", printer.port);
     Bun.env["CUPS_SERVER"] = cups.server;
   });
   afterAll(async () => {
     if (before === undefined) delete Bun.env["CUPS_SERVER"];
     else Bun.env["CUPS_SERVER"] = before;
-    await cups.end();
+    await cups.stop();
     printer.stop(true);
   });
   beforeEach(() => {
@@ -131,22 +131,38 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "a queue of CUPS", () => {
 
   test("one that is stopped holds up the prints, and they come when it is started", async () => {
     const kitchen = await parts.addPrinter({ name: "kitchen", target: "cups:receipt" });
-    expect(cups.tell("/usr/sbin/cupsdisable", "-r", "new roll", "receipt")).toBe(0);
+    await cups.run(["/usr/sbin/cupsdisable", "-r", "new roll", "receipt"]);
     await parts.print(kitchen, "stopped\n");
     await parts.until(
       () => /The queue is stopped.*new roll/.test(parts.all()[0]?.reason ?? ""),
       "the reason",
     );
-    expect(cups.tell("/usr/sbin/cupsenable", "receipt")).toBe(0);
+    await cups.run(["/usr/sbin/cupsenable", "receipt"]);
     await parts.settled();
     expect(paper.toString()).toBe("stopped\n");
+  });
+
+  test("a job that is held there is taken back, and comes out once when it is not held any more", async () => {
+    const held = (until: string) =>
+      cups.run(["/usr/sbin/lpadmin", "-p", "receipt", "-o", `job-hold-until-default=${until}`]);
+    await held("indefinite");
+    const kitchen = await parts.addPrinter({ name: "kitchen", target: "cups:receipt" });
+    await parts.print(kitchen, "held\n");
+    await parts.until(() => {
+      const [first] = parts.all();
+      return first?.state === "queued" && first.attempts > 0 && /held in the queue/.test(first.reason ?? "");
+    }, "the job's return");
+    await held("no-hold");
+    await parts.settled();
+    expect(parts.states()).toEqual(["done"]);
+    expect(paper.toString()).toBe("held\n");
   });
 
   test("one that no longer exists is waited for", async () => {
     const kitchen = await parts.addPrinter({ name: "kitchen", target: "cups:nobody" });
     await parts.print(kitchen, "first\n");
     await parts.until(() => /no such queue/.test(parts.all()[0]?.reason ?? ""), "the reason");
-    cups.addQueue("nobody", printer.port);
+    await cups.addRaw("nobody", printer.port);
     await parts.settled();
     expect(paper.toString()).toBe("first\n");
   });

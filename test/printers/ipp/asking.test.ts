@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { SimulatedState } from "../../../src/domain/printer-status.ts";
-import type { IppAttribute } from "../../../src/printers/ipp/codec/message.ts";
-import { encodeMessage } from "../../../src/printers/ipp/codec/encode.ts";
-import * as is from "../../../src/printers/ipp/codec/values.ts";
-import { JOB_STATE, OPERATION, PRINTER_STATE, STATUS } from "../../../src/printers/ipp/codes.ts";
+import type { IppAttribute } from "../../../src/ipp/message.ts";
+import { encodeMessage } from "../../../src/ipp/encode.ts";
+import * as is from "../../../src/ipp/values.ts";
+import { JOB_STATE, OPERATION, PRINTER_STATE, STATUS } from "../../../src/ipp/codes.ts";
 import { answerIpp } from "../../../src/printers/ipp/ipp.ts";
 import { targetOf } from "../../../src/printers/ipp/ipp-request.ts";
 import { HELLO, IppTestService, requestBytes, valuesOf } from "./ipp-server.ts";
@@ -247,6 +247,15 @@ describe("Get-Printer-Attributes", () => {
     expect(valuesOf(answer, "media-default")).toEqual([media]);
     expect(valuesOf(answer, "media-left-margin-supported")).toEqual([String(margin)]);
     expect(valuesOf(answer, "urf-supported")).toContain(`RS${dots}`);
+  });
+
+  test("its list of papers only to who asks for it by its name", async () => {
+    const has = async (...names: string[]) =>
+      valuesOf(await new IppTestService().ask(getPrinter([requested(...names)])), "media-col-database")
+        .length;
+    expect([await has("all"), await has("job-template"), await has("all", "media-col-database")]).toEqual([
+      0, 0, 2,
+    ]);
   });
 
   test("a level of the paper", async () => {

@@ -10,9 +10,9 @@ import { paintReceipt } from "../../../src/render/paint/paint-receipt.ts";
 import { renderPdf } from "../../../src/render/pdf.ts";
 import { describeUnless } from "../../describe-unless.ts";
 import { bytes } from "../../escpos/bytes.ts";
-import { run, Service } from "../../service.ts";
+import { freePort, run, Service } from "../../service.ts";
 import { until } from "../../until.ts";
-import { PrivateCups } from "./private-cups.ts";
+import { PrivateCups } from "../../private-cups.ts";
 
 /* The binary, as a driverless printer of a real CUPS: no driver, no settings, only `-m everywhere`. */
 
@@ -61,9 +61,11 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "CUPS prints without a driver", () =>
   const folder = mkdtempSync(join(tmpdir(), "tillroll-everywhere-"));
   let service: Service;
   let cups: PrivateCups;
+  let securePort: number;
 
   beforeAll(async () => {
-    service = await Service.start();
+    securePort = freePort();
+    service = await Service.start({ flags: ["--https-port", String(securePort)] });
     const add = ["printer", "add", "till", "--model", MODEL, "--data", service.folder];
     const { exitCode, stderr } = await run(add);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -104,5 +106,15 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "CUPS prints without a driver", () =>
     expect(shareIn(wanted, drawn)).toBeGreaterThan(0.99);
     await until(async () => (await found({ text: "order 7731" })).length > 0, "the recognition");
     expect((await found({ text: "order 7731" })).map(({ label }) => label)).toEqual(["a PDF"]);
+  });
+
+  test("a text comes by TLS too, with the service's own certificate", async () => {
+    await cups.addEverywhere("secure", `ipps://localhost:${securePort}/ipp/print/till`);
+    const path = join(folder, "order.txt");
+    await Bun.write(path, "CORNER SHOP\n\nOrder 8812\n");
+    await cups.print("secure", path, "-t", "a text");
+    const { width, height } = inkOf(await printed("a text"));
+    expect(width).toBeGreaterThan(100);
+    expect(height).toBeGreaterThan(30);
   });
 });

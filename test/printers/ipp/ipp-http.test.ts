@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import type { Server } from "bun";
-import { decodeMessage } from "../../../src/printers/ipp/codec/decode.ts";
-import { attribute, keyword, mimeMediaType } from "../../../src/printers/ipp/codec/values.ts";
-import { OPERATION, STATUS } from "../../../src/printers/ipp/codes.ts";
+import { decodeMessage } from "../../../src/ipp/decode.ts";
+import { attribute, keyword, mimeMediaType } from "../../../src/ipp/values.ts";
+import { OPERATION, STATUS } from "../../../src/ipp/codes.ts";
 import { IPP_LIMITS } from "../../../src/printers/ipp/ipp-limits.ts";
 import { HELLO, IppTestService, requestBytes, splitRequest, valuesOf } from "./ipp-server.ts";
 import { until } from "../../until.ts";

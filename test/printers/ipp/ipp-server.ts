@@ -1,15 +1,15 @@
 import type { Server } from "bun";
-import { encodeMessage } from "../../../src/printers/ipp/codec/encode.ts";
-import { decodeMessage, findEnd } from "../../../src/printers/ipp/codec/decode.ts";
+import { encodeMessage } from "../../../src/ipp/encode.ts";
+import { decodeMessage, findEnd } from "../../../src/ipp/decode.ts";
 import {
   attributeOf,
   type IppAttribute,
   type IppGroup,
   type IppMessage,
   type IppValue,
-} from "../../../src/printers/ipp/codec/message.ts";
-import { GROUP } from "../../../src/printers/ipp/codec/tags.ts";
-import * as is from "../../../src/printers/ipp/codec/values.ts";
+} from "../../../src/ipp/message.ts";
+import { GROUP } from "../../../src/ipp/tags.ts";
+import * as is from "../../../src/ipp/values.ts";
 import { printDocument } from "../../../src/page-raster/page-formats.ts";
 import { answerIpp, type IppService } from "../../../src/printers/ipp/ipp.ts";
 import { IppJobs } from "../../../src/printers/ipp/job-table.ts";

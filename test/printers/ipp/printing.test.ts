@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { TillrollError } from "../../../src/domain/errors.ts";
-import type { IppAttribute } from "../../../src/printers/ipp/codec/message.ts";
-import * as is from "../../../src/printers/ipp/codec/values.ts";
-import { JOB_STATE, OPERATION, STATUS } from "../../../src/printers/ipp/codes.ts";
+import type { IppAttribute } from "../../../src/ipp/message.ts";
+import * as is from "../../../src/ipp/values.ts";
+import { JOB_STATE, OPERATION, STATUS } from "../../../src/ipp/codes.ts";
 import { IPP_LIMITS } from "../../../src/printers/ipp/ipp-limits.ts";
 import { pwgDocument, urfDocument } from "../../page-raster/page-encoder.ts";
 import { PRINTER_MODELS } from "../../../src/escpos/escpos.ts";

@@ -92,6 +92,18 @@ describe("a printer of Star", () => {
   });
 });
 
+test("while the real printer is out of reach its prints are accepted, and wait", async () => {
+  await command("printer", "add", "away", "--model", "star-80mm", "--target", "tcp://127.0.0.1:1");
+  for (const order of ["1", "2"]) {
+    const answer = await answerOf(await send(`<text>Order ${order}\\x0a</text>`, {}, "?printer=away"));
+    expect(answer).toMatchObject({ success: "true", code: "0" });
+  }
+  expect(await found({ deviceId: "away" })).toHaveLength(2);
+  const response = await service.fetch("/api/workspace/default/deliveries?printer=away");
+  const { items } = (await response.json()) as { items: { state: string }[] };
+  expect(items.map(({ state }) => state)).toEqual(["queued", "queued"]);
+});
+
 describe("web pages", () => {
   const preflight = (origin: string) =>
     fetch(service.address + WEBPRNT_PATH, {

@@ -1,15 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { decodeMessage, findEnd, IppMalformed } from "../../../src/printers/ipp/codec/decode.ts";
-import { encodeMessage } from "../../../src/printers/ipp/codec/encode.ts";
-import type {
-  IppAttribute,
-  IppGroup,
-  IppMessage,
-  IppValue,
-} from "../../../src/printers/ipp/codec/message.ts";
-import { GROUP, TAG } from "../../../src/printers/ipp/codec/tags.ts";
-import * as is from "../../../src/printers/ipp/codec/values.ts";
+import { decodeMessage, findEnd, IppMalformed } from "../../src/ipp/decode.ts";
+import { encodeMessage } from "../../src/ipp/encode.ts";
+import type { IppAttribute, IppGroup, IppMessage, IppValue } from "../../src/ipp/message.ts";
+import { GROUP, TAG } from "../../src/ipp/tags.ts";
+import * as is from "../../src/ipp/values.ts";
 
 const { attribute } = is;
 

@@ -1,5 +1,5 @@
-import { IPP_LIMITS } from "../ipp-limits.ts";
 import type { IppAttribute, IppGroup, IppMessage, IppValue } from "./message.ts";
+import { MESSAGE_LIMITS } from "./message-limits.ts";
 import { FIRST_VALUE_TAG, GROUP, isTextTag, TAG } from "./tags.ts";
 
 /** Version, operation or status, and request id. */
@@ -41,7 +41,7 @@ export function findEnd(
 }
 
 /**
- * Reads a message up to the end of its attributes (RFC 8010, section 3). Bounded by {@link IPP_LIMITS}.
+ * Reads a message up to the end of its attributes (RFC 8010, section 3). Bounded by {@link MESSAGE_LIMITS}.
  * @throws IppMalformed
  */
 export function decodeMessage(bytes: Uint8Array): IppMessage {
@@ -56,7 +56,7 @@ export function decodeMessage(bytes: Uint8Array): IppMessage {
     if (tag < FIRST_VALUE_TAG) {
       reader.skipTag();
       attributes = [];
-      if (groups.length >= IPP_LIMITS.groups) throw new IppMalformed("The request has too many groups.");
+      if (groups.length >= MESSAGE_LIMITS.groups) throw new IppMalformed("The request has too many groups.");
       groups.push({ tag, attributes });
       continue;
     }
@@ -119,7 +119,7 @@ function readValue(reader: FieldReader, field: Field, level: number): IppValue {
 
 /** Reads a collection's members up to its end (RFC 8010, section 3.1.6). */
 function readMembers(reader: FieldReader, level: number): IppAttribute[] {
-  if (level > IPP_LIMITS.collectionLevels) throw new IppMalformed("Collections are nested too deep.");
+  if (level > MESSAGE_LIMITS.collectionLevels) throw new IppMalformed("Collections are nested too deep.");
   const members: { name: string; values: IppValue[] }[] = [];
   for (;;) {
     if (reader.peekTag() < FIRST_VALUE_TAG) throw new IppMalformed("A collection has no end.");
@@ -188,7 +188,7 @@ class FieldReader {
   }
 
   next(): Field {
-    if (++this.fields > IPP_LIMITS.values) throw new IppMalformed("There are too many values.");
+    if (++this.fields > MESSAGE_LIMITS.values) throw new IppMalformed("There are too many values.");
     const tag = this.peekTag();
     this.offset++;
     const name = textOf(this.take());

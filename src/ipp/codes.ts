@@ -45,7 +45,15 @@ export type IppStatus = (typeof STATUS)[keyof typeof STATUS];
 export const PRINTER_STATE = { idle: 3, processing: 4, stopped: 5 } as const;
 
 /** States of a job (RFC 8011, section 5.3.7). */
-export const JOB_STATE = { pending: 3, processing: 5, canceled: 7, aborted: 8, completed: 9 } as const;
+export const JOB_STATE = {
+  pending: 3,
+  pendingHeld: 4,
+  processing: 5,
+  processingStopped: 6,
+  canceled: 7,
+  aborted: 8,
+  completed: 9,
+} as const;
 
 export type JobState = (typeof JOB_STATE)[keyof typeof JOB_STATE];
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "../../until.ts";
+import { until } from "./until.ts";
 
 /** Anybody who reaches its socket may do everything: its folder is this test's. */
 const SETTINGS = (folder: string) => `
@@ -60,6 +60,17 @@ export class PrivateCups {
     return cups;
   }
 
+  /** What `CUPS_SERVER` is to be for programs that print by it. */
+  get server(): string {
+    return join(this.folder, "socket");
+  }
+
+  /** Makes a queue without a driver, for a printer on TCP of this machine. */
+  async addRaw(queue: string, port: number): Promise<void> {
+    const uri = `socket://127.0.0.1:${port}/?waiteof=false`;
+    await this.run(["/usr/sbin/lpadmin", "-p", queue, "-E", "-v", uri]);
+  }
+
   /** Makes a queue for a printer that says itself what it is. */
   async addEverywhere(queue: string, uri: string): Promise<void> {
     await this.run(["/usr/sbin/lpadmin", "-p", queue, "-E", "-v", uri, "-m", "everywhere"]);
@@ -85,9 +96,10 @@ export class PrivateCups {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async run(command: readonly string[]): Promise<void> {
+  /** Runs one of CUPS' own programs on it. @throws Error with what it says when it fails */
+  async run(command: readonly string[]): Promise<void> {
     const child = Bun.spawn([...command], {
-      env: { PATH: "/usr/bin:/bin:/usr/sbin", CUPS_SERVER: join(this.folder, "socket"), LANG: "C.UTF-8" },
+      env: { PATH: "/usr/bin:/bin:/usr/sbin", CUPS_SERVER: this.server, LANG: "C.UTF-8" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [told, said, exitCode] = await Promise.all([
