@@ -1,5 +1,5 @@
 /*
- * Measures, as ratios taken in one run: `bun run bench [ingest|raw|background|decode|drawing|search|memory …] [--seconds N]
+ * Measures, as ratios taken in one run: `bun run bench [ingest|raw|forwarding|background|decode|drawing|search|memory …] [--seconds N]
  * [--json FILE] [--prints N[,N…]] [--keep FOLDER] [--alone]`; without a name, all of them. The last three are for `search` and
  * `memory`: how many prints, where they stay for the next time, and without rivals. Figures of different machines or runs
  * should not be compared, the ratios can be.
@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { benchBackground } from "./bench/background.ts";
 import { benchDecode } from "./bench/decode.ts";
 import { benchDrawing } from "./bench/drawing.ts";
+import { benchForwarding } from "./bench/forwarding.ts";
 import { benchIngest } from "./bench/ingest.ts";
 import { describeMachine } from "./bench/machine.ts";
 import { benchMemory } from "./bench/memory.ts";
@@ -26,6 +27,7 @@ interface Bench {
 const BENCHES: Readonly<Record<string, Bench>> = {
   ingest: { run: benchIngest, defaultSeconds: 40 },
   raw: { run: benchRaw9100, defaultSeconds: 33 },
+  forwarding: { run: benchForwarding, defaultSeconds: 60 },
   background: { run: benchBackground, defaultSeconds: 20 },
   decode: { run: benchDecode, defaultSeconds: 5 },
   drawing: { run: benchDrawing, defaultSeconds: 8 },

@@ -68,7 +68,10 @@ export class PassThrough {
   private readonly answers: PrinterAnswers;
   private isOpen = true;
   private isHostDone = false;
-  private isClosing = false;
+  /** Since when it is to be left, and how long the printer may take to close its side. */
+  private leavingSince: number | null = null;
+  private patience = 0;
+  private lookTimer: Timer | undefined;
   private isOver = false;
   private timer: Timer | undefined;
   private recording = 0;
@@ -166,44 +169,55 @@ export class PassThrough {
     if (this.isHostDone) return;
     this.isHostDone = true;
     const { habits, times } = this.options;
-    if (this.isOpen && habits.closesBack === false && this.unanswered === 0) return this.stopWaiting();
-    if (this.isOpen) {
-      this.connection?.shutdown();
-      setTimeout(() => this.stopWaiting(), times.firstClose).unref();
-    }
+    this.connection?.shutdown();
+    this.leaveAfter(habits.closesBack === false ? 0 : times.laterClose);
     this.settle();
   }
 
-  /** Leaves the printer to others, once what was written has gone out. */
+  /** Leaves the printer to others, once what was written has come to it. */
   close(): void {
     this.events = null;
     this.isHostDone = true;
-    this.closeWhenSent();
+    this.leaveAfter(0);
+    this.settle();
   }
 
   private get pendingBytes(): number {
     return this.connection?.pending ?? 0;
   }
 
-  private closeWhenSent(): void {
-    if (this.isOpen && this.pendingBytes > 0) {
-      this.isClosing = true;
-      return this.connection?.shutdown();
-    }
-    if (this.isOpen) {
-      this.setEnded();
-      this.jobs.acknowledgeAll();
-    }
-    this.settle();
+  /** @param milliseconds how long the printer may take to close its side: that says that it has all */
+  private leaveAfter(milliseconds: number): void {
+    this.patience = milliseconds;
+    this.leavingSince ??= performance.now();
+    this.look(this.leavingSince);
   }
 
-  /** A printer that does not close its side has the bytes all the same. */
-  private stopWaiting(): void {
+  /** Looks whether the printer can be left: all has come to it, and the host has its answers. */
+  private look(since: number): void {
+    clearTimeout(this.lookTimer);
     if (!this.isOpen) return;
+    const { times, habits } = this.options;
+    const waited = performance.now() - since;
+    // One that does not know a request never answers it.
+    const isAnswered = this.events === null || this.unanswered === 0 || waited >= times.firstClose;
+    if (isAnswered && waited >= this.patience && this.connection?.unacknowledged === 0) {
+      if (this.patience > 0) habits.closesBack ??= false;
+      this.setEnded();
+      this.jobs.acknowledgeAll();
+      this.tellEnd("The printer has not closed its side of the connection.");
+      return this.settle();
+    }
+    // The host is not kept by a printer that takes nothing.
+    if (isAnswered && waited >= times.laterClose) this.tellEnd("The printer takes no more data.");
+    if (!this.isOpen) return;
+    this.lookTimer = setTimeout(() => this.look(since), Math.min(1 + waited, times.settle));
+  }
+
+  private tellEnd(reason: string): void {
     const { events } = this;
-    this.options.habits.closesBack ??= false;
-    this.close();
-    events?.onEnd("The printer has not closed its side of the connection.");
+    this.events = null;
+    events?.onEnd(reason);
   }
 
   private setEnded(): void {
@@ -219,8 +233,7 @@ export class PassThrough {
       this.isFull = false;
       this.events?.onDrain();
     }
-    if (this.isClosing && this.pendingBytes === 0) this.closeWhenSent();
-    else this.settle();
+    this.settle();
   }
 
   private end(cause: string | null): void {
@@ -230,7 +243,7 @@ export class PassThrough {
     // One that closes by itself, and has not answered what it was asked, may have been switched off.
     if (cause === null && (this.isHostDone || this.answers.unconfirmed === 0)) this.jobs.acknowledgeAll();
     const why = cause ?? "it closed the connection";
-    this.events?.onEnd(`The connection to the printer has ended: ${why}.`);
+    this.tellEnd(`The connection to the printer has ended: ${why}.`);
     this.settle();
   }
 

@@ -2,6 +2,8 @@ import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-statu
 import type { Target } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { JobFacts, Link, Readiness, SendOutcome } from "./link.ts";
+import type { PrinterHabits } from "./pass-through.ts";
+import { RawLink } from "./raw/raw-link.ts";
 import { makeLink, type MakeLinkOptions } from "./make-link.ts";
 
 const RETARGETED = "The printer's target was changed before the print was sent.";
@@ -44,8 +46,12 @@ export class PrinterLink {
 
   /** Leaves the printer's connection to somebody else. */
   leave(): void {
-    this.current.close();
-    this.isOutdated = true;
+    if (this.current instanceof RawLink) this.current.leave();
+  }
+
+  /** What is known of the printer's connections, whoever has them. */
+  get habits(): PrinterHabits {
+    return this.current instanceof RawLink ? this.current.abilities : { closesBack: null };
   }
 
   /**

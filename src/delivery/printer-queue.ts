@@ -59,8 +59,6 @@ export interface QueueServices {
 
 /** Passes one printer's prints on, step by step as {@link QueueMachine} says. */
 export class PrinterQueue {
-  /** What is learnt of the real printer by hosts that are joined to it. */
-  habits: PrinterHabits = { closesBack: null };
   /** Tells whoever has leased the printer's connection that others wait for it. */
   private onWanted: () => void = () => {};
   private readonly machine: QueueMachine;
@@ -117,6 +115,11 @@ export class PrinterQueue {
     return this.machine.first;
   }
 
+  /** What is known of the real printer's connections. */
+  get habits(): PrinterHabits {
+    return this.link.habits;
+  }
+
   /** Where bytes go as they come; `null` for a printer that takes whole jobs only. */
   get streamTarget(): StreamTarget | null {
     const { target } = this.link;
@@ -144,7 +147,6 @@ export class PrinterQueue {
     this.printer = printer;
     if (isNewTarget) {
       this.link.retarget(target);
-      this.habits = { closesBack: null };
       // What goes on well is finished; what hangs is why somebody changed the target.
       if (this.stall.reason !== null)
         this.link.current.abort("The printer's target was changed while it was being sent.");

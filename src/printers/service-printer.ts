@@ -156,10 +156,8 @@ export class ServicePrinter implements PrinterEndpoint {
   }
 
   get canForward(): boolean {
-    const { id, target, held, simulate, repeats } = this.printer;
-    // Whether a job is a repeated one is known at its end.
-    if (target === null || held || repeats !== "print" || simulate !== "online" || this.isRemoved)
-      return false;
+    const { id, target, held, simulate } = this.printer;
+    if (target === null || held || simulate !== "online" || this.isRemoved) return false;
     const { storageTrouble, deliveries } = this.context;
     // One that is known to be switched off is not called for each host: its queue tells when it is back.
     const isAway = this.realStatus?.isReachable === false;

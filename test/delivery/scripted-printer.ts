@@ -50,6 +50,8 @@ export class ScriptedPrinter {
   paper = "";
   /** All that it got, of all connections, as text of one character a byte. */
   received = "";
+  /** Told of what it gets, as it comes. */
+  onReceived: (text: string) => void = () => {};
   /** What it has counted by ETB. */
   private count = 0;
   /** Connections made so far, and those that are open. */
@@ -144,7 +146,9 @@ export class ScriptedPrinter {
   private receive(socket: Socket<Session>, bytes: Uint8Array): void {
     const { isChatty, stallsAfter } = this.behaviour;
     if (isChatty) this.tellStatus(socket);
-    this.received += Buffer.from(bytes).toString("latin1");
+    const text = Buffer.from(bytes).toString("latin1");
+    this.received += text;
+    this.onReceived(text);
     socket.data.receivedBytes += bytes.length;
     if (stallsAfter !== null && socket.data.receivedBytes >= stallsAfter) socket.pause();
     const commands = socket.data.tokenizer.push(bytes);

@@ -16,7 +16,8 @@ interface Open {
 
 /** The way to a printer to which bytes go as they come. A connection is kept for as long as jobs follow each other. */
 export class RawLink implements Link {
-  private readonly abilities: Abilities;
+  /** What the printer is known to do. */
+  readonly abilities: Abilities;
   private open: Open | null = null;
   private timer: Timer | undefined;
   private restTimer: Timer | undefined;
@@ -76,6 +77,12 @@ export class RawLink implements Link {
     clearTimeout(this.restTimer);
     if (this.open === null) return;
     this.restTimer = setTimeout(() => this.drop("close"), this.options.times.idleConnection);
+  }
+
+  /** Leaves the printer's connection to somebody else; what is known of the printer stays known. */
+  leave(): void {
+    clearTimeout(this.restTimer);
+    this.drop("close");
   }
 
   close(): void {

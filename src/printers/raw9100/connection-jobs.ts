@@ -50,6 +50,13 @@ export class ConnectionJobs {
     return isFirst && this.beginning.isSettled && job.isWorthKeeping();
   }
 
+  /** Bytes that have come for the real printer since a part was handed over which is not durable yet. */
+  get delayedBytes(): number {
+    const { forwarding, running: job } = this;
+    if (!forwarding.isPassing || !this.isSpooling) return 0;
+    return forwarding.waitingBytes + Math.max(job.bytes.end - forwarding.offeredTo, 0);
+  }
+
   /** How many of them there are. */
   get ticketCount(): number {
     return this.handedOver.size;
@@ -101,8 +108,7 @@ export class ConnectionJobs {
   forward(): void {
     const { forwarding, running: job } = this;
     // One part at a time: what comes meanwhile is made durable together.
-    const isSpooling = this.handedOver.values().some(({ part }) => part !== undefined);
-    if (isSpooling || !this.isPassing) return;
+    if (this.isSpooling || !this.isPassing) return;
     this.spool("all");
     // What has come of a command may be the beginning of one that prints.
     const to = job.spoolKey === null && job.pending === "command" ? job.takenTo : job.bytes.end;
@@ -247,6 +253,11 @@ export class ConnectionJobs {
     const ticket = this.newTicket(raw.length);
     this.context.emit({ kind: "store", ticket, raw, isIncomplete, spoolKey, isPassing });
     return ticket;
+  }
+
+  /** Whether a part of a job is not durable yet. */
+  private get isSpooling(): boolean {
+    return this.handedOver.values().some(({ part }) => part !== undefined);
   }
 
   /** Whether what comes of the running job goes through to the real printer. */

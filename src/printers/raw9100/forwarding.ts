@@ -100,7 +100,9 @@ export class Forwarding {
     this.offeredTo = this.passedTo = this.askedTo = from;
     this.unanswered = 0;
     this.passedAt = this.answeredAt = this.usedAt = this.context.now;
-    if (watching !== undefined) this.context.emit({ kind: "pass", bytes: watching });
+    if (watching === undefined) return;
+    this.context.emit({ kind: "pass", bytes: watching });
+    this.context.emit({ kind: "endJob", ticket: null, bytes: watching.length, isAskedAbout: false });
   }
 
   /** The next bytes go through, up to an offset, when what was handed over up to a ticket is durable. */

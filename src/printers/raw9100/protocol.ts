@@ -12,7 +12,7 @@ import { RawListener } from "./raw-listener.ts";
  *   RunningJob           a job's bytes (JobBytes), its commands, whether it is worth keeping, how far it is durable
  *   JobVerdict           what its commands amount to; JobLanguage: by its own where these are not the port's
  *   HostAnswers          what is answered, in which order, after what is durable; SimulatedLine: how late
- *   Forwarding           how far the bytes have gone to the real printer, and which of its answers are held
+ *   Forwarding           how far the bytes have gone to the real printer, each once it is durable, and whether it can be left
  *
  * Around the machine is a thin socket.
  *   RawListener          the port: who is connected, who gives way, the timer of all

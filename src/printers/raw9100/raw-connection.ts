@@ -66,7 +66,9 @@ export class RawConnection {
   /** How many bytes it takes now; 0 for none: they wait in the network, as before a busy printer. */
   bytesToRead(now: number): number {
     const waiting = Math.max(this.answers.waitingCount, this.jobs.ticketCount);
-    return waiting >= this.context.limits.waitingReplies ? 0 : this.answers.line.bytesToRead(now);
+    const { waitingReplies, delayedBytes } = this.context.limits;
+    if (waiting >= waitingReplies || this.jobs.delayedBytes >= delayedBytes) return 0;
+    return this.answers.line.bytesToRead(now);
   }
 
   /** What is to be done since the last call, in order. */

@@ -30,6 +30,8 @@ export const RAW_LIMITS = {
   waitingReplyBytes: 64 * KIBIBYTE,
   /** Replies in print order that may wait; with more, the host is not read. */
   waitingReplies: 256,
+  /** Bytes that may come for the real printer while what came before becomes durable; with more, the host is not read. */
+  delayedBytes: 256 * KIBIBYTE,
   /** How long a connection waits for room in memory before its data is refused. */
   roomWaitMilliseconds: 30 * MILLISECONDS_PER_SECOND,
   /** Of data that is refused, a command longer than this is not followed to its end. Bytes. */

@@ -2,7 +2,7 @@ import type { RecognisedWord } from "../recognised.ts";
 import type { Dots } from "./dots.ts";
 import { lettersOf } from "./letters.ts";
 import type { LineBeingRead } from "./repeated-letters.ts";
-import { type Shape, shapeOf, unlikeness } from "./shapes.ts";
+import { KnownShapes, type Shape, shapeOf } from "./shapes.ts";
 
 /** What the engine reads before a number, and what that may be instead: it expects digits beside digits. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -27,20 +27,10 @@ const LONE = /^\D?.[/-]\d{5,}$/;
 /** How unlike the others a letter may be that is read otherwise, and how much less so it must be than what was read. */
 const MOST_UNLIKE = 0.3;
 const BETTER = 0.75;
-const BETTER_ALONE = 0.95;
-
-/** So many letters of a character are compared, since one of them may be misread; and what one alone is taken for. */
-const NEAREST = 2;
-const SINGLE_LOSS = 1.15;
-
-/** Letters of one character that are kept to compare with; a hostile picture has thousands. */
-const MOST_SAMPLES = 200;
+const BETTER_ALONE = 1.2;
 
 /** Letters whose small form is the same as the large one. */
 const SAME_SMALL = /[cosuvwxz]/;
-
-/** The letters of a picture by what they were read as. */
-type KnownShapes = ReadonlyMap<string, readonly Shape[]>;
 
 /**
  * Reads the letters before a number again, by the other letters of the picture: S/61249 is read as 5/61249 or $/61249,
@@ -50,15 +40,14 @@ type KnownShapes = ReadonlyMap<string, readonly Shape[]>;
  */
 export function rereadPrefixes(dots: Dots, lines: readonly LineBeingRead[]): void {
   if (!lines.some(({ words }) => words.some(({ text }) => PREFIXED.test(text)))) return;
-  const known = new Map<string, Shape[]>();
+  const known = new KnownShapes();
   const shaped = lines.map((line) => {
     const shapes = line.words.map((): Shape[] => []);
     for (const letter of lettersOf(dots, line.box, line.words)) {
       const shape = shapeOf(letter);
       shapes[letter.word]?.push(shape);
       const name = SAME_SMALL.test(letter.character) ? letter.character.toUpperCase() : letter.character;
-      const samples = known.getOrInsertComputed(name, () => []);
-      if (samples.length < MOST_SAMPLES) samples.push(shape);
+      known.add(name, shape);
     }
     return { line, shapes };
   });
@@ -84,22 +73,10 @@ function rereadPrefix(word: RecognisedWord, shapes: readonly Shape[], known: Kno
 }
 
 function rereadLetter(read: string, shape: Shape, known: KnownShapes, better: number): string {
-  let [best, least] = [read, Math.min(MOST_UNLIKE, better * unlikenessOf(shape, known.get(read) ?? []))];
+  let [best, least] = [read, Math.min(MOST_UNLIKE, better * known.unlikeness(shape, read))];
   for (const character of INSTEAD[read] ?? "") {
-    const unlike = unlikenessOf(shape, known.get(character) ?? []);
+    const unlike = known.unlikeness(shape, character);
     if (unlike < least) [best, least] = [character, unlike];
   }
   return best;
-}
-
-/** How unlike a shape is those nearest to it, without itself. */
-function unlikenessOf(shape: Shape, shapes: readonly Shape[]): number {
-  const nearest = shapes
-    .filter((each) => each !== shape)
-    .map((each) => unlikeness(shape, each))
-    .toSorted((one, other) => one - other)
-    .slice(0, NEAREST);
-  if (nearest.length === 0) return Infinity;
-  const mean = nearest.reduce((sum, each) => sum + each, 0) / nearest.length;
-  return nearest.length < NEAREST ? mean * SINGLE_LOSS : mean;
 }
