@@ -10,6 +10,7 @@ import type { Workspace } from "./domain/workspace.ts";
 import { type Intake, recoverSpool } from "./intake/intake.ts";
 import { type Log, ThrottledLog } from "./operations/log.ts";
 import type { PollClients } from "./polling/poll-clients.ts";
+import type { PollTrouble } from "./polling/polling-health.ts";
 import { PrinterDiscovery } from "./printers/discovery/printer-discovery.ts";
 import type { Listener } from "./printers/listeners.ts";
 import { PrintOrigins } from "./printers/origins/print-origins.ts";
@@ -142,6 +143,11 @@ export class Printing {
   /** Why the address that a printer asks for jobs cannot be asked, as a sentence; `null` while it can, and without one. */
   pollTroubleOf(printerId: number): string | null {
     return this.knownPolls?.troubleOf(printerId) ?? null;
+  }
+
+  /** The printers whose addresses for jobs could not be asked again and again. */
+  pollTroubles(): readonly PollTrouble[] {
+    return this.knownPolls?.troubles() ?? [];
   }
 
   private updatePolls(printers: readonly ServicePrinter[]): void {

@@ -4,6 +4,7 @@ import { certificateHosts } from "../certificates/local-authority.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { createHttp } from "../http/http.ts";
+import { listenAt } from "../http/http-port.ts";
 import type { HttpService } from "../http/http-service.ts";
 import { type SecureListener, SecurePorts } from "../http/secure-ports.ts";
 import { ThrottledLog } from "../operations/log.ts";
@@ -30,8 +31,7 @@ export async function listenHttp(
 ): Promise<{ readonly port: number; readonly address: string }> {
   const http = createHttp(service);
   await service.writer.ready();
-  const server = http.listen({ hostname: host, port: wanted }).server;
-  if (server === null) throw new Error("the server did not start");
+  const server = listenAt(http, { hostname: host, port: wanted });
   const stop = (isNow: boolean) => server.stop(isNow);
   started.defer(() => stopListening({ leave: () => stop(false), stop: () => stop(true) }, service));
   started.defer(() => service.events.close());

@@ -5,6 +5,7 @@ import { deliveriesHealth } from "../delivery/deliveries-health.ts";
 import { HostPolicy } from "../http/host-policy.ts";
 import { workerHealth } from "../operations/health.ts";
 import { portsHealth } from "../printers/ports-health.ts";
+import { pollingHealth } from "../polling/polling-health.ts";
 import { Printing, type PrintingOptions } from "../printing.ts";
 import { RECOGNITION_WORDS } from "../recognition/recognition.ts";
 import { indexHealth } from "../search/index-health.ts";
@@ -54,9 +55,10 @@ export function catchUp(
 export function addHealth(
   { health, metrics, stores, clock }: StorageStage,
   { deliveries, indexStatus, background, recognition }: PrintsStage,
-  { printers }: Printing,
+  printing: Printing,
 ): void {
-  health.add(portsHealth(printers));
+  health.add(portsHealth(printing.printers));
+  health.add(pollingHealth(() => printing.pollTroubles()));
   health.add(deliveriesHealth(deliveries, clock.now));
   health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, background }));
   for (const task of ["indexing", "rules"] as const)

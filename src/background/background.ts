@@ -41,7 +41,7 @@ export interface BackgroundOptions {
   readonly database: Database;
   readonly writer: Pick<Writer, "submit" | "noteFault">;
   readonly log: Log;
-  /** Called when prints were noted whose pictures are to be read; without it none are noted. */
+  /** Called when prints were noted whose pictures are to be read; without it they wait until somebody reads pictures. */
   readonly onPictures?: (prints: number) => void;
 }
 
@@ -211,11 +211,11 @@ export class Background {
     this.thread.end("the service is stopping");
   }
 
-  private async write({ pictures = [], ...writes }: Writes): Promise<number> {
+  private async write(writes: Writes): Promise<number> {
     const { writer, onPictures } = this.options;
-    const noted = onPictures === undefined ? [] : pictures;
-    const { id } = await writer.submit({ kind: "background", ...writes, pictures: noted });
-    if (noted.length > 0) onPictures?.(noted.length);
+    const { id } = await writer.submit({ kind: "background", ...writes });
+    const { pictures = [] } = writes;
+    if (pictures.length > 0) onPictures?.(pictures.length);
     return id;
   }
 

@@ -2,11 +2,12 @@ import { statSync } from "node:fs";
 import type { Clock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { Log } from "../operations/log.ts";
-import { sentenceOf } from "../platform/system-error.ts";
+import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { readCertificates, type StoredCertificates, writeCertificates } from "./certificate-file.ts";
 import { CERTIFICATE_LIMITS } from "./certificate-limits.ts";
 import {
   type CertificateFacts,
+  type CertificatePaths,
   factsOfCertificate,
   type KeyedCertificate,
   readKeyedCertificate,
@@ -180,12 +181,16 @@ export class Certificates {
   }
 }
 
-/** Changes when a file is written, or its link leads to another. */
-function stampOf(paths: { readonly certificate: string; readonly key: string }): string {
-  return [paths.certificate, paths.key]
-    .map((path) => {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      return stats === undefined ? "none" : `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
-    })
-    .join("; ");
+/** Changes when one of the files is written, or its link leads to another. */
+function stampOf({ certificate, key }: CertificatePaths): string {
+  return [certificate, key].map(stampOfFile).join("; ");
+}
+
+function stampOfFile(path: string): string {
+  try {
+    const { ino, mtimeMs, size } = statSync(path);
+    return `${ino} ${mtimeMs} ${size}`;
+  } catch (error) {
+    return systemCode(error);
+  }
 }

@@ -2,7 +2,7 @@ import type { Issue } from "./errors.ts";
 import { type Printer, printerKey } from "./printer.ts";
 
 /** What of a printer names others: its backup, and those that print copies. */
-export type LinkedPrinter = Pick<Printer, "id" | "workspaceId" | "name" | "target" | "backup" | "also">;
+type LinkedPrinter = Pick<Printer, "id" | "workspaceId" | "name" | "target" | "backup" | "also">;
 
 /**
  * What is wrong with the printers that one names. They are of its workspace and have a target, and a backup has no backup

@@ -1,4 +1,5 @@
-import { Elysia } from "elysia";
+import type { Server } from "bun";
+import { type AnyElysia, Elysia } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { hostOfAuthority } from "../domain/host-name.ts";
 import { errorResponse } from "./error-response.ts";
@@ -39,6 +40,25 @@ export function httpPort(service: PortService, port: Leaving = { isLeaving: fals
     const given = refusalOf(service, request) ?? answer(request);
     return port.isLeaving ? asLast(given) : given;
   });
+}
+
+/** Where a port is opened. */
+interface PortPlace {
+  readonly hostname: string;
+  readonly port: number;
+  readonly tls?: Bun.TLSOptions[];
+  readonly reusePort?: boolean;
+}
+
+/** Opens a port. @throws what listening throws, such as EADDRINUSE */
+export function listenAt(app: AnyElysia, place: PortPlace): Server<unknown> {
+  const before = new Set(process.listeners("beforeExit"));
+  const { server } = app.listen(place);
+  if (server === null) throw new Error("the server did not start");
+  // By these Elysia would keep each port that was ever open, with all its routes, for the end of the process.
+  for (const listener of process.listeners("beforeExit"))
+    if (!before.has(listener)) process.off("beforeExit", listener);
+  return server;
 }
 
 /** What is answered before anything of a request but its head is looked at; `null` for nothing. */

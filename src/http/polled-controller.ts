@@ -9,6 +9,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { POLLED_KINDS, type PolledKind, polledKind, pollRoute } from "../domain/poll-address.ts";
 import type { Printer } from "../domain/printer.ts";
 import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
+import { translationFor } from "../translation/translation.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply } from "./reply.ts";
@@ -53,7 +54,10 @@ function printerOf(service: HttpService, call: Call, kind: PolledKind): Printer 
 /** Draws what a printer of ours passes on, off this thread. */
 function drawingFor({ documents, stores }: HttpService, printer: Printer): DrawJob {
   const workspace = stores.workspaces.findById(printer.workspaceId) ?? {};
-  return ({ bytes }) => documents.drawReceipt(bytes, chosenPrinter(printer, workspace));
+  // What was translated is in the language of the real printer.
+  const { target } = translationFor(printer, workspace);
+  const real = target?.kind === "receipt" ? target.choice : chosenPrinter(printer, workspace);
+  return ({ bytes }) => documents.drawReceipt(bytes, real);
 }
 
 /** A printer of ours that asked for its own prints would print each again for ever. */

@@ -8,7 +8,7 @@ import type { HttpPorts } from "../printing.ts";
 import { reserveForPrinter } from "./body-reservation.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
-import { httpPort, type Leaving } from "./http-port.ts";
+import { httpPort, type Leaving, listenAt } from "./http-port.ts";
 import type { HttpService } from "./http-service.ts";
 import { droppedConnection, reply } from "./reply.ts";
 import { readBody, requestTooLarge } from "./request-body.ts";
@@ -46,9 +46,8 @@ function printerPort(service: HttpService, leaving?: Leaving) {
 }
 
 function listen(app: AnyElysia, hostname: string, wanted: number): Listener {
-  const { server } = app.listen({ hostname, port: wanted });
-  if (server?.port === undefined) throw new Error("the server did not start");
-  return { port: server.port, stop: () => server.stop(true) };
+  const server = listenAt(app, { hostname, port: wanted });
+  return { port: server.port ?? wanted, stop: () => server.stop(true) };
 }
 
 /** @throws Error where the service has no certificates */

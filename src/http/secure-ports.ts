@@ -2,10 +2,11 @@ import type { Server } from "bun";
 import type { AnyElysia } from "elysia";
 import type { ShownCertificate } from "../certificates/certificate-text.ts";
 import type { Certificates } from "../certificates/certificates.ts";
+import { leadToSecond } from "../platform/newest-listener.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import type { Log } from "../operations/log.ts";
 import type { Listener } from "../printers/listeners.ts";
-import type { Leaving } from "./http-port.ts";
+import { type Leaving, listenAt } from "./http-port.ts";
 
 /** Makes what answers at a port. */
 export type CreatePort = (port: Leaving) => AnyElysia;
@@ -14,14 +15,11 @@ export type CreatePort = (port: Leaving) => AnyElysia;
  * How long a port with an old certificate tells its clients to connect anew, before connections that say nothing are closed,
  * milliseconds.
  */
-const LEAVE_MILLISECONDS = 1000;
+const LEAVE_MILLISECONDS = 2000;
 
 /** How often, and after how long, a port is opened again that another has taken in the moment between, milliseconds. */
 const REOPEN_TIMES = 50;
 const REOPEN_MILLISECONDS = 100;
-
-/** Whether a second listener may have the port while the first ends: elsewhere than on Linux that is refused, or undefined. */
-const CAN_OVERLAP = process.platform === "linux";
 
 /** The ports of the service that speak HTTPS. Each goes on with another certificate when there is one. */
 export class SecurePorts {
@@ -30,6 +28,8 @@ export class SecurePorts {
   constructor(
     private readonly certificates: Certificates,
     private readonly log: Log,
+    /** Whether a second listener may have a port while the first ends: elsewhere than on Linux that is refused, or undefined. */
+    private readonly canOverlap = process.platform === "linux",
   ) {
     certificates.onChange(() => {
       for (const port of this.ports) void port.replace();
@@ -38,7 +38,8 @@ export class SecurePorts {
 
   /** Opens a port. @throws what listening throws, such as EADDRINUSE */
   open(create: CreatePort, host: string, port: number): SecureListener {
-    const secure = new SecurePort({ create, host, certificates: this.certificates, log: this.log }, port);
+    const { certificates, log, canOverlap } = this;
+    const secure = new SecurePort({ create, host, certificates, log, canOverlap }, port);
     this.ports.add(secure);
     const closed = (stop: () => Promise<void>) => () => {
       this.ports.delete(secure);
@@ -62,6 +63,7 @@ interface SecurePortOptions {
   readonly host: string;
   readonly certificates: Certificates;
   readonly log: Log;
+  readonly canOverlap: boolean;
 }
 
 /** A server, and whether it is about to end. */
@@ -84,7 +86,7 @@ class SecurePort {
     port: number,
   ) {
     this.port = port;
-    this.hold = CAN_OVERLAP ? holdPort(options.host, port) : { [Symbol.dispose]() {} };
+    this.hold = options.canOverlap ? holdPort(options.host, port) : { [Symbol.dispose]() {} };
     try {
       this.current = this.begin();
     } catch (error) {
@@ -95,17 +97,21 @@ class SecurePort {
 
   /**
    * Goes on with the certificate that is to be shown now. Bun keeps the certificate of a server for its life, so that there is
-   * a new one. The old one says with each answer that its connection ends, and ends when that was heard: no request that is
-   * under way, and no connection that is in use, is cut.
+   * a new one, which has every new connection. The old one says with each answer that its connection ends, and ends when that
+   * was heard: no request that is under way, and no connection that is in use or being made, is cut.
    */
   replace(): Promise<void> {
     return (this.queue = this.queue
       .then(async () => {
         if (this.isStopped) return;
         const old = this.current;
-        if (CAN_OVERLAP) this.current = this.begin();
+        const { canOverlap } = this.options;
+        if (canOverlap) {
+          this.current = this.begin();
+          leadToSecond(this.port);
+        }
         if (old !== null) await this.end(old);
-        if (!CAN_OVERLAP) this.current = await this.beginAgain();
+        if (!canOverlap) this.current = await this.beginAgain();
       })
       .catch((error: unknown) => {
         const { port } = this;
@@ -133,13 +139,13 @@ class SecurePort {
     const { create, host, certificates } = this.options;
     const leaving: Leaving = { isLeaving: false };
     const app = create(leaving);
-    const { server } = app.listen({
+    const tls = tlsOf(certificates.current);
+    const server = listenAt(app, {
       hostname: host,
       port: this.port,
-      tls: tlsOf(certificates.current),
-      reusePort: CAN_OVERLAP,
+      tls,
+      reusePort: this.options.canOverlap,
     });
-    if (server === null) throw new Error("the server did not start");
     const generation = Object.assign(leaving, { server });
     this.generations.add(generation);
     return generation;

@@ -1,5 +1,5 @@
-import { CutShort, malformed, PageBudget, type PageDocument } from "./page-document.ts";
-import { readPackedLines } from "./packed-lines.ts";
+import { malformed, type PageDocument } from "./page-document.ts";
+import { type PackedPage, packedPages } from "./packed-lines.ts";
 import { type ColorSpace, pixelFormat } from "./pixels.ts";
 
 /** The word that every document begins with; behind it is the number of pages, which may be 0 for unknown. */
@@ -25,25 +25,15 @@ const COLOR_SPACES: ReadonlyMap<number, readonly [space: ColorSpace, channels: n
 /** A document in Apple Raster (`image/urf`), which AirPrint sends. @throws TillrollError BAD_REQUEST where it is none */
 export function appleRaster(bytes: Uint8Array): PageDocument {
   if (!SYNC.equals(bytes.subarray(0, SYNC.length))) throw malformed("The document is no Apple Raster.");
-  return (listener) => {
-    const budget = new PageBudget();
-    for (let offset = SYNC.length + PAGE_COUNT_BYTES; offset < bytes.length;) {
-      if (offset + HEADER_BYTES > bytes.length) throw new CutShort();
-      const { size, pixels } = readHeader(bytes.subarray(offset, offset + HEADER_BYTES));
-      budget.take(size);
-      listener.page(size);
-      offset = readPackedLines(bytes, offset + HEADER_BYTES, size, pixels, listener);
-    }
-  };
+  return packedPages(bytes, SYNC.length + PAGE_COUNT_BYTES, HEADER_BYTES, readHeader);
 }
 
-function readHeader(header: Uint8Array) {
-  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
-  const [bitsPerPixel, colorSpace] = [view.getUint8(0), view.getUint8(1)];
-  const anInch = view.getUint32(RESOLUTION_AT);
+function readHeader(header: DataView): PackedPage {
+  const [bitsPerPixel, colorSpace] = [header.getUint8(0), header.getUint8(1)];
+  const anInch = header.getUint32(RESOLUTION_AT);
   const size = {
-    columns: view.getUint32(WIDTH_AT),
-    rows: view.getUint32(HEIGHT_AT),
+    columns: header.getUint32(WIDTH_AT),
+    rows: header.getUint32(HEIGHT_AT),
     acrossInch: anInch,
     alongInch: anInch,
   };

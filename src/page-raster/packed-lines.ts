@@ -1,8 +1,45 @@
-import { CutShort, malformed, type PageListener, type PageSize } from "./page-document.ts";
+import {
+  CutShort,
+  malformed,
+  PageBudget,
+  type PageDocument,
+  type PageListener,
+  type PageSize,
+} from "./page-document.ts";
 import type { PixelFormat } from "./pixels.ts";
 
 /** In place of a run's length: the rest of the line is white. */
 const REST_IS_WHITE = 0x80;
+
+/** What the header of a page says. */
+export interface PackedPage {
+  readonly size: PageSize;
+  readonly pixels: PixelFormat;
+}
+
+/**
+ * A document of pages that each have a header and packed lines behind it.
+ * @param start where the first header is
+ * @param readHeader throws TillrollError BAD_REQUEST for pages that are not read
+ */
+export function packedPages(
+  bytes: Uint8Array,
+  start: number,
+  headerBytes: number,
+  readHeader: (header: DataView) => PackedPage,
+): PageDocument {
+  return (listener) => {
+    const budget = new PageBudget();
+    for (let offset = start; offset < bytes.length;) {
+      const lines = offset + headerBytes;
+      if (lines > bytes.length) throw new CutShort();
+      const { size, pixels } = readHeader(new DataView(bytes.buffer, bytes.byteOffset + offset, headerBytes));
+      budget.take(size);
+      listener.page(size);
+      offset = readPackedLines(bytes, lines, size, pixels, listener);
+    }
+  };
+}
 
 /**
  * Reads the lines of a page as PWG Raster and Apple Raster pack them: how often a line is repeated, then runs of equal
@@ -10,7 +47,7 @@ const REST_IS_WHITE = 0x80;
  * @returns where the next page begins
  * @throws CutShort, TillrollError BAD_REQUEST
  */
-export function readPackedLines(
+function readPackedLines(
   bytes: Uint8Array,
   offset: number,
   { columns, rows }: PageSize,

@@ -1,5 +1,5 @@
-import { CutShort, malformed, PageBudget, type PageDocument, type PageSize } from "./page-document.ts";
-import { readPackedLines } from "./packed-lines.ts";
+import { malformed, type PageDocument, type PageSize } from "./page-document.ts";
+import { type PackedPage, packedPages } from "./packed-lines.ts";
 import { type ColorSpace, pixelFormat } from "./pixels.ts";
 
 /** The word that every document begins with. */
@@ -35,21 +35,11 @@ const COLOR_SPACES: ReadonlyMap<number, ColorSpace> = new Map([
 /** A document in PWG Raster (`image/pwg-raster`; PWG 5102.4). @throws TillrollError BAD_REQUEST where it is none */
 export function pwgRaster(bytes: Uint8Array): PageDocument {
   if (!SYNC.equals(bytes.subarray(0, SYNC.length))) throw malformed("The document is no PWG Raster.");
-  return (listener) => {
-    const budget = new PageBudget();
-    for (let offset = SYNC.length; offset < bytes.length;) {
-      if (offset + HEADER_BYTES > bytes.length) throw new CutShort();
-      const { size, pixels } = readHeader(bytes.subarray(offset, offset + HEADER_BYTES));
-      budget.take(size);
-      listener.page(size);
-      offset = readPackedLines(bytes, offset + HEADER_BYTES, size, pixels, listener);
-    }
-  };
+  return packedPages(bytes, SYNC.length, HEADER_BYTES, readHeader);
 }
 
-function readHeader(header: Uint8Array) {
-  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
-  const number = (field: keyof typeof FIELD) => view.getUint32(FIELD[field]);
+function readHeader(header: DataView): PackedPage {
+  const number = (field: keyof typeof FIELD) => header.getUint32(FIELD[field]);
   const size: PageSize = {
     columns: number("width"),
     rows: number("height"),

@@ -60,7 +60,8 @@ const FAILURES: Readonly<Partial<Record<TillrollError["code"], JobFailure>>> = {
 export class PollClient {
   /** Why the address cannot be asked, as a sentence; `null` while it can. */
   trouble: string | null = null;
-  private failures = 0;
+  /** How often in a row it could not. */
+  failures = 0;
   private isClosed = false;
   private wake: () => void = () => {};
   private nextSeconds: number | null = null;
@@ -76,6 +77,10 @@ export class PollClient {
     private readonly services: PollServices,
   ) {
     this.running = this.run();
+  }
+
+  get printerName(): string {
+    return this.options.printer.printer.name;
   }
 
   /** Ends, once what is being stored is durable. */

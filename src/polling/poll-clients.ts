@@ -14,6 +14,7 @@ import { PollClient, type PollServices, type PollTimes } from "./poll-client.ts"
 import { PollConnection } from "./poll-connection.ts";
 import { POLLING_LIMITS } from "./poll-limits.ts";
 import type { PollProtocol } from "./poll-protocol.ts";
+import type { PollTrouble } from "./polling-health.ts";
 
 interface PollClientsOptions {
   /** A reading connection. */
@@ -52,6 +53,14 @@ export class PollClients {
   /** Why a printer's address cannot be asked, as a sentence; `null` while it can, and without one. */
   troubleOf(printerId: number): string | null {
     return this.running.get(printerId)?.client.trouble ?? null;
+  }
+
+  /** The printers whose addresses could not be asked again and again. */
+  troubles(): PollTrouble[] {
+    return [...this.running.values()].flatMap(({ client: { trouble, failures, printerName } }) => {
+      const isTold = trouble !== null && failures >= POLLING_LIMITS.toldFailures;
+      return isTold ? [{ printer: printerName, reason: trouble }] : [];
+    });
   }
 
   /** Takes the printers that there are now. */

@@ -13,6 +13,8 @@ export const POLLING_LIMITS = {
   /** The first wait for an address that cannot be asked; each further one is twice as long, up to the longest. */
   firstBackOff: MILLISECONDS_PER_SECOND,
   longestBackOff: 2 * MILLISECONDS_PER_MINUTE,
+  /** Questions in vain, one after the other, of which the operator is told: a single one means little. */
+  toldFailures: 3,
   /** The longest answer to a question, bytes. */
   answerBytes: 64 * KIBIBYTE,
   /** The longest answer of Server Direct Print, bytes: a printer refuses more than 2 MB. */

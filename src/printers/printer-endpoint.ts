@@ -26,10 +26,10 @@ export interface PrinterJob {
   readonly spoolKey: string | null;
   /** Whether some of it, or all, has gone through to the real printer; see {@link PassThrough}. */
   readonly isPassing?: boolean;
-  /** Where it came from, of a job that the printer has asked for. */
-  readonly polled?: PolledOrigin;
   /** Whether its host is told that it failed: it is kept, and never printed by itself, because the host sends it again. */
   readonly isReported?: boolean;
+  /** Where it came from, of a job that the printer has asked for. */
+  readonly polled?: PolledOrigin;
 }
 
 /** What is known of a job of which a part is spooled. */

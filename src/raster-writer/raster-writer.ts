@@ -33,7 +33,7 @@ export interface RasterWriter {
   take(): Uint8Array<ArrayBuffer>;
 }
 
-/** The kind of cut that a model makes when it may choose: the one that leaves no paper on the floor. */
+/** How a receipt ends that does not say it: cut through where the model can. */
 export function usualCut({ cutter }: Pick<PrinterModel, "cutter">): CutKind {
   return cutter === "full" ? "full" : "partial";
 }

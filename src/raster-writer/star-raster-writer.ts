@@ -48,8 +48,9 @@ export class StarRasterWriter implements RasterWriter {
       }
       this.moveOver();
       if (red.length > 0) this.redRow(red);
-      this.page.write(0x62, ...word(black.length));
-      this.page.append(black);
+      // A row without a byte is none that the manual knows.
+      this.page.write(0x62, ...word(Math.max(1, black.length)));
+      this.page.append(black.length === 0 ? [0] : black);
     }
   }
 

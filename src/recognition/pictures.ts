@@ -15,6 +15,9 @@ const LOGO_HEIGHT = 240;
 /** What of a picture is read at most, dots from its top: twelve metres. */
 export const MOST_ROWS = 100_000;
 
+/** The note of a picture of a print whose other pictures took all its time. */
+export const NO_TIME_LEFT = "There was no time left for this picture.";
+
 /** A picture that is to be read. */
 export interface ReadablePicture {
   /** On the paper, in dots. */

@@ -11,7 +11,7 @@ import { READING_LIMITS } from "./engine/limits.ts";
 import { foundLanguages } from "./found-languages.ts";
 import { movedTo } from "./moved.ts";
 import type { OpenedRecogniser, OpenRecogniser } from "./open-recogniser.ts";
-import { MOST_ROWS, pictureHash, picturesToRead, type ReadablePicture } from "./pictures.ts";
+import { MOST_ROWS, NO_TIME_LEFT, pictureHash, picturesToRead, type ReadablePicture } from "./pictures.ts";
 import { ReadingConnection } from "./reading-connection.ts";
 import { readInLanguages } from "./reading-languages.ts";
 import type { RecognisedPicture, Recognition } from "./recognised.ts";
@@ -23,9 +23,6 @@ const READING_VERSION = 2;
 
 /** How often reading a print is begun: one that ended the service each time is left. */
 const MOST_ATTEMPTS = 3;
-
-/** How long the pictures of one print are read in the same languages, milliseconds: there may be thousands. */
-const PRINT_MILLISECONDS = 60_000;
 
 /** How long what could not be written waits to be tried again, such as on a full disk, milliseconds. */
 const RETRY_MILLISECONDS = 5000;
@@ -143,7 +140,7 @@ export class PrintReading {
     /** By their hashes in hexadecimal: the print may have copies of a picture. */
     const read = new Map<string, ReadPrint["readings"][number]>();
     let failure: string | null = null;
-    let left = PRINT_MILLISECONDS;
+    let left: number = READING_LIMITS.printMilliseconds;
     for (const [number, { box, raster }] of pictures.entries()) {
       const hash = pictureHash(raster, `${READING_VERSION} ${keyOf(languages)}`);
       const copied = recognition[read.get(hash.toHex())?.number ?? pictures.length];
@@ -153,7 +150,7 @@ export class PrintReading {
         continue;
       }
       if (left <= 0) {
-        recognition.push(...unread([{ box, raster }], TOO_MANY));
+        recognition.push(...unread([{ box, raster }], NO_TIME_LEFT));
         continue;
       }
       try {
@@ -216,7 +213,6 @@ export class PrintReading {
 
 const FAILED = "This picture could not be read.";
 const GIVEN_UP = "Reading this picture was given up.";
-const TOO_MANY = "There was no time left for this picture.";
 const TOO_LONG = `Only the first ${MOST_ROWS} dots of this picture were read.`;
 
 function keyOf(languages: readonly string[]): string {

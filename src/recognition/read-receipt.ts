@@ -2,12 +2,12 @@ import type { Receipt } from "../escpos/receipt.ts";
 import { READING_LIMITS } from "./engine/limits.ts";
 import { movedTo } from "./moved.ts";
 import { openRecogniser } from "./open-recogniser.ts";
-import { picturesToRead } from "./pictures.ts";
+import { NO_TIME_LEFT, picturesToRead } from "./pictures.ts";
 import { machineLanguage, readInLanguages } from "./reading-languages.ts";
 import type { RecognisedPicture, Recognition } from "./recognised.ts";
 
 /**
- * Reads the pictures of a receipt here and now, as commands do; the service has a Worker for it. It takes seconds.
+ * Reads the pictures of a receipt here and now, as commands do; the service has a Worker for it. It takes seconds; what is not read in a minute is noted.
  * @param languages those to read in, by the names of their models; none where that is to be found out
  * @param modelsFolder where models of other languages are; `null` for nowhere
  * @throws Error when a model cannot be read
@@ -24,8 +24,12 @@ export async function readReceipt(
     const recogniser = await openRecogniser(wanted, modelsFolder);
     try {
       const read: RecognisedPicture[] = [];
-      for (const { box, raster } of pictures)
-        read.push(movedTo(box, await recogniser.recognise(raster, HERE)));
+      const end = performance.now() + READING_LIMITS.printMilliseconds;
+      for (const { box, raster } of pictures) {
+        const milliseconds = Math.min(end - performance.now(), READING_LIMITS.milliseconds);
+        if (milliseconds <= 0) read.push({ box, lines: [], codes: [], note: NO_TIME_LEFT });
+        else read.push(movedTo(box, await recogniser.recognise(raster, { milliseconds, between: noWait })));
+      }
       return { recognition: read };
     } finally {
       recogniser.close();
@@ -35,4 +39,4 @@ export async function readReceipt(
 }
 
 /** Nothing else waits while a command reads. */
-const HERE = { milliseconds: READING_LIMITS.milliseconds, between: () => Promise.resolve() };
+const noWait = () => Promise.resolve();

@@ -4,10 +4,10 @@ import type { DeliveryChange } from "./delivery-record.ts";
 import type { EventWriter } from "./event-writer.ts";
 
 /** The most deliveries that one step changes, so that no transaction with prints in it waits for long. */
-export const BATCH_DELIVERIES = 1000;
+const BATCH_DELIVERIES = 1000;
 
 /** A change of many deliveries, in steps: it is to be made again until nothing is changed any more. */
-export type BatchChange = Extract<DeliveryChange, { do: "abandon" | "decideAll" | "divert" | "giveBack" }>;
+type BatchChange = Extract<DeliveryChange, { do: "abandon" | "decideAll" | "divert" | "giveBack" }>;
 
 type Of<Name extends BatchChange["do"]> = Extract<BatchChange, { do: Name }>;
 

@@ -62,7 +62,7 @@ export class DeliveryStore {
   /**
    * Makes a change.
    * @returns the delivery's id; 0 when the delivery is no longer in the state from which the change makes sense. For a
-   *   {@link BatchChange} how many were changed
+   *   change of many how many were changed
    * @throws TillrollError NOT_FOUND, CONFLICT for a person's decision that comes too late
    */
   apply(change: DeliveryChange, now: number): number {

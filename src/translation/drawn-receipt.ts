@@ -32,7 +32,9 @@ export function writeDrawn(
   isOwn: boolean,
 ): string[] {
   const placed = placedOn(receipt, fit);
-  const painter = new BandPainter(placed.pieces, fit.widthDots, model.colors);
+  // A model with three stands for many printers, most of which drop what is in a colour that they have not.
+  const colors = model.colors === 2 ? 2 : 1;
+  const painter = new BandPainter(placed.pieces, fit.widthDots, colors);
   const missing = new Set<string>();
   let y = 0;
   const goTo = (height: number): void => {

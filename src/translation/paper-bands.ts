@@ -28,7 +28,7 @@ export class BandPainter {
   private open: PlacedPiece[] = [];
 
   /** @param columns dots across the paper @param colors of the printer; with one all is black */
-  constructor(pieces: readonly PlacedPiece[], columns: number, colors: number) {
+  constructor(pieces: readonly PlacedPiece[], columns: number, colors: 1 | 2) {
     this.pieces = pieces.toSorted((a, b) => a.y - b.y);
     const rows = BAND_ROWS + PATTERN_ROWS;
     this.black = new Canvas(columns, rows);

@@ -37,7 +37,8 @@ interface Stretch {
 /** Lays a receipt out on other paper. What is not drawn, such as a logo that is in the printer only, is left out. */
 export function placedOn(receipt: Receipt, fit: PaperFit): PlacedReceipt {
   const printed = receipt.pieces.filter(
-    (piece): piece is PrintedPiece => piece.kind !== "cut" && piece.kind !== "placeholder",
+    (piece): piece is PrintedPiece =>
+      piece.kind !== "cut" && piece.kind !== "placeholder" && inkOf(piece) !== 0,
   );
   if (fit.scaleX === 1 && fit.scaleY === 1)
     return { pieces: printed.map((piece) => moved(piece, fit.left)), heightAt: (y) => y };
@@ -49,18 +50,11 @@ export function placedOn(receipt: Receipt, fit: PaperFit): PlacedReceipt {
 function moved(piece: PrintedPiece, left: number): PlacedPiece {
   const { y, height } = piece;
   const paint = (canvas: Canvas, top: number): void =>
-    paintPrinted(canvas, placeAt(piece, piece.x + left, y - top));
+    paintPrinted(canvas, { ...piece, x: piece.x + left, y: y - top });
   return { y, height, ink: inkOf(piece), paint };
 }
 
-/** A piece elsewhere. The dots of a symbol are not drawn before they are painted. */
-function placeAt(piece: PrintedPiece, x: number, y: number): PrintedPiece {
-  if (piece.kind !== "raster") return { ...piece, x, y };
-  const { bytes, ...rest } = piece;
-  return { ...rest, bytes, x, y };
-}
-
-/** What is drawn white on black has the ink of what is around it. */
+/** The ink of a piece; of characters without any it is that behind them. */
 function inkOf(piece: PrintedPiece): Ink {
   if (piece.kind !== "text") return piece.color ?? 1;
   const { color, background } = piece.style;
@@ -161,7 +155,7 @@ function dotsOf(piece: PrintedPiece, width: number, height: number): Raster {
     return resized(scaleRaster(piece, scaleX, scaleY), width, height);
   }
   const canvas = new Canvas(piece.width, piece.height);
-  paintPrinted(canvas, placeAt(piece, 0, 0));
+  paintPrinted(canvas, { ...piece, x: 0, y: 0 });
   return resized(canvas, width, height);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ScriptedPrinter } from "../delivery/scripted-printer.ts";
 import { encodePng } from "../../src/render/png.ts";
+import { untilComponent } from "../health.ts";
 import { run, Service } from "../service.ts";
 import { until } from "../until.ts";
 import { CloudPrntServer, type CloudServer, DirectPrintServer, PlainServer } from "./cloud-server.ts";
@@ -89,8 +90,8 @@ describe("CloudPRNT", () => {
       "--target",
       real.target,
     );
-    server.jobs.push({ token: "b", type: ESC_POS, body: "Waits\n" });
     await until(() => server.statuses.includes("410 Out of paper"), "paper end");
+    server.jobs.push({ token: "b", type: ESC_POS, body: "Waits\n" });
     const polls = server.polls;
     await until(() => server.polls > polls + 1, "questions after that");
     expect(server.requests.filter((request) => request.startsWith("GET"))).toEqual([]);
@@ -346,6 +347,19 @@ describe("who asks", () => {
     const trouble = async () => (await printer("list")).includes("It answered 401");
     await until(trouble, "the trouble");
     await printer("remove", "refused");
+  });
+
+  test("the operator is told of an address that cannot be asked, until it can", async () => {
+    using server = new PlainServer();
+    server.failing = 503;
+    await printer("add", "silent", "--poll", server.url, "--poll-seconds", "1");
+    const { components } = await untilComponent(service, "polling", "degraded");
+    expect(components["polling"]?.message).toBe(
+      'The address for jobs of printer "silent" cannot be asked: It answered 503.',
+    );
+    server.failing = null;
+    await untilComponent(service, "polling", "ok");
+    await printer("remove", "silent");
   });
 
   test("redirects are not followed", async () => {

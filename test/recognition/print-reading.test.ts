@@ -101,6 +101,12 @@ test("numbers that are guesses are found, but rules that come with Tillroll make
   expect(searched()).toEqual([{ ordinal: 0, lines: "order 1042\ntotal 9.50" }]);
 });
 
+test("a number that was broken at the edge of a picture is found whole", async () => {
+  store({ lines: ["Order 31145-011-", "8731", "Table 4"] });
+  await readAll();
+  expect(searched()).toEqual([{ ordinal: 0, lines: "order 31145-011-\n8731\ntable 4\n31145-011-8731" }]);
+});
+
 test("what a print has already stays, and a deleted one is filled with nothing", async () => {
   service.addPrinter();
   const labelled = store({ lines: ["Order 1042"] });

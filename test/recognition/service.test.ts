@@ -119,7 +119,7 @@ describe.if(process.platform === "linux")("the process that reads", () => {
   });
 });
 
-test("where it is turned off nothing is read", async () => {
+test("where it is turned off nothing is read until it is turned on", async () => {
   const service = await start(newFolder(), ["--recognition", "off"]);
   await store(service, 4711);
   // Its text is read, and with that it would have been noted.
@@ -129,4 +129,9 @@ test("where it is turned off nothing is read", async () => {
   });
   expect(await metricsOf(service)).not.toContain("tillroll_recognition_waiting");
   expect(await (await service.fetch("/healthz")).text()).not.toContain("recognition");
+  // What came meanwhile is read when it is turned on.
+  const { folder, token } = service;
+  await service.stop();
+  const again = await start(folder, [], token);
+  await until(async () => (await found(again, "order 4711")).length === 1);
 });

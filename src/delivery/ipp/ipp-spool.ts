@@ -4,7 +4,7 @@ import { attributeOf, type IppAttribute, type IppGroup, textsOf } from "../../ip
 import { GROUP } from "../../ipp/tags.ts";
 import { attribute, integer, keyword, mimeMediaType, name } from "../../ipp/values.ts";
 import type { DeliveryTimes } from "../delivery-limits.ts";
-import type { SpooledJobState, Spool, SpoolState, SubmitOutcome } from "../spool/spool.ts";
+import type { Cancellation, SpooledJobState, Spool, SpoolState, SubmitOutcome } from "../spool/spool.ts";
 import { askIpp, type IppAddress, type IppExchange } from "./ipp-client.ts";
 import { statusFromReasons } from "./ipp-status.ts";
 
@@ -28,6 +28,9 @@ const REFUSALS: ReadonlySet<number> = new Set([
   STATUS.requestEntityTooLarge,
   STATUS.attributesOrValuesNotSupported,
 ]);
+
+/** What CUPS says of a printer that it has not got through to. */
+const CALLING = "connecting-to-device";
 
 /** Codes up to this one are successes (RFC 8011, B.1.1). */
 const LAST_SUCCESS = 0x00ff;
@@ -102,18 +105,21 @@ export class IppSpool implements Spool {
     if (state === JOB_STATE.canceled) return { kind: "ended", reason: "The job was cancelled in the queue." };
     if (state === JOB_STATE.aborted)
       return { kind: "ended", reason: `The queue gave up the job${reasonsOf(group)}.` };
-    const isPrinting = state === JOB_STATE.processing || state === JOB_STATE.processingStopped;
+    const isBegun = state === JOB_STATE.processing || state === JOB_STATE.processingStopped;
+    // CUPS calls it so while it has not got through to the printer yet.
+    const isCalling = textsOf(attributeOf(group, "job-printer-state-reasons")).includes(CALLING);
     return {
-      kind: isPrinting ? "prints" : "waits",
+      kind: isBegun && !isCalling ? "prints" : "waits",
       ...(await this.printerTrouble(state === JOB_STATE.pendingHeld)),
     };
   }
 
-  async cancel(job: number): Promise<boolean> {
+  async cancel(job: number): Promise<Cancellation> {
     const before = await this.lookAt(job);
     const about = [attribute("job-id", integer(job))];
     const exchange = await this.ask(OPERATION.cancelJob, about, this.times.ippAnswer);
-    return before.kind === "waits" && troubleIn(exchange) === null;
+    if (troubleIn(exchange) !== null) return "failed";
+    return before.kind === "waits" ? "waited" : "begun";
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { tokenize } from "../../escpos/tokenizer.ts";
 import { meaningOf } from "../../printers/answers/command-meaning.ts";
 
 /** What a job does, as far as its paper is concerned. */
-export interface JobWork {
+interface JobWork {
   /** Whether it puts anything on paper that can be seen, or cuts it. */
   readonly isOnPaper: boolean;
   /** Whether it does that, sounds a buzzer, or leaves a picture in the printer for later jobs. */

@@ -5,12 +5,16 @@ import type { SpooledJobState, Spool } from "./spool.ts";
 /** Between looks at a job that has been handed over, milliseconds: at first, and at most. */
 const LOOK = { first: 50, longest: 1000, growth: 1.5 } as const;
 
-/** The way to a printer by another spooler: a job is handed over whole, then watched until it is printed. */
+/**
+ * The way to a printer by another spooler: a job is handed over whole, then watched until it is printed. One that cannot
+ * begin is taken back after a while and waits here: what is stale when the printer is back is known here alone.
+ */
 export class SpoolLink implements Link {
   /** Why the job that is being sent is to end; `null` while it is not. */
   private stop: string | null = null;
   private endNap: () => void = () => {};
   private trouble: string | null = null;
+  private troubleSince = 0;
 
   constructor(
     private readonly spool: Spool,
@@ -49,20 +53,33 @@ export class SpoolLink implements Link {
       if (state.kind === "printed") return { kind: "printed", note: state.note };
       if (state.kind === "ended") return { kind: "interrupted", sentBytes, reason: state.reason };
       this.tell(state);
+      if (state.kind === "waits" && this.isStuck) {
+        const reason = this.trouble ?? "";
+        const cancelled = await this.spool.cancel(job);
+        if (cancelled === "waited") return { kind: "untouched", reason };
+        if (cancelled === "begun") return { kind: "interrupted", sentBytes, reason };
+      }
       await this.nap(wait);
     }
   }
 
   /** Takes back a job that is not to be printed any more. */
   private async withdraw(job: number, sentBytes: number, reason: string): Promise<SendOutcome> {
-    const wasWaiting = await this.spool.cancel(job);
-    return wasWaiting ? { kind: "untouched", reason } : { kind: "interrupted", sentBytes, reason };
+    const cancelled = await this.spool.cancel(job);
+    return cancelled === "waited"
+      ? { kind: "untouched", reason }
+      : { kind: "interrupted", sentBytes, reason };
+  }
+
+  private get isStuck(): boolean {
+    return this.trouble !== null && performance.now() >= this.troubleSince + this.options.times.stall;
   }
 
   private tell(state: Exclude<SpooledJobState, { kind: "printed" | "ended" }>): void {
     if (state.kind !== "unreachable" && state.status !== null) this.options.onStatus(state.status);
     const trouble = state.kind === "unreachable" ? state.reason : state.trouble;
     if (trouble === this.trouble) return;
+    if (this.trouble === null) this.troubleSince = performance.now();
     this.trouble = trouble;
     this.options.onTrouble(trouble);
   }

@@ -31,13 +31,16 @@ export type SpooledJobState =
   | { readonly kind: "ended"; readonly reason: string }
   | { readonly kind: "unreachable"; readonly reason: string };
 
+/** What came of taking a job out: it waited, so that nothing of it is printed; it had begun; or it is still there. */
+export type Cancellation = "waited" | "begun" | "failed";
+
 /** A queue of another spooler, such as CUPS or that of Windows, which is handed whole jobs. Reasons are sentences. Nothing throws. */
 export interface Spool {
   look(): Promise<SpoolState>;
   /** @param mediaType what the bytes are; `null` for those of a receipt printer */
   submit(job: Uint8Array, name: string, mediaType: string | null): Promise<SubmitOutcome>;
   lookAt(job: number): Promise<SpooledJobState>;
-  /** Takes a job out. @returns whether it was still waiting, so that nothing of it was printed */
-  cancel(job: number): Promise<boolean>;
+  /** Takes a job out. */
+  cancel(job: number): Promise<Cancellation>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-import type { SpooledJobState, Spool, SpoolState, SubmitOutcome } from "../spool/spool.ts";
+import type { Cancellation, SpooledJobState, Spool, SpoolState, SubmitOutcome } from "../spool/spool.ts";
 import { SystemCallThread } from "../system-calls/system-call-thread.ts";
 import { windowsJobState, windowsPrinterState } from "./windows-status.ts";
 
@@ -39,12 +39,13 @@ export class WindowsSpool implements Spool {
     }
   }
 
-  async cancel(job: number): Promise<boolean> {
+  async cancel(job: number): Promise<Cancellation> {
     const before = await this.lookAt(job);
     try {
-      return (await this.thread.call("deleteWindowsJob", this.name, job)) && before.kind === "waits";
+      if (!(await this.thread.call("deleteWindowsJob", this.name, job))) return "failed";
+      return before.kind === "waits" ? "waited" : "begun";
     } catch {
-      return false;
+      return "failed";
     }
   }
 

@@ -2,6 +2,8 @@
 export const READING_LIMITS = {
   /** How long one picture is read; what was read until then is kept. */
   milliseconds: 20_000,
+  /** How long the pictures of one print are read in the same languages: there may be thousands. */
+  printMilliseconds: 60_000,
   /** Columns of a picture that is read; no paper is wider. */
   columns: 4_096,
   /** Rows that are worked on at a time: a byte a dot, and four a dot for codes. */

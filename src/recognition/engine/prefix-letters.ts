@@ -2,7 +2,7 @@ import type { RecognisedWord } from "../recognised.ts";
 import type { Dots } from "./dots.ts";
 import { lettersOf } from "./letters.ts";
 import type { LineBeingRead } from "./repeated-letters.ts";
-import { type Shape, shapeOf, unlikeness } from "./shapes.ts";
+import { type Shape, shapeOf, unlikenessOf } from "./shapes.ts";
 
 /** What the engine reads before a number, and what that may be instead: it expects digits beside digits. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -27,11 +27,7 @@ const LONE = /^\D?.[/-]\d{5,}$/;
 /** How unlike the others a letter may be that is read otherwise, and how much less so it must be than what was read. */
 const MOST_UNLIKE = 0.3;
 const BETTER = 0.75;
-const BETTER_ALONE = 0.95;
-
-/** So many letters of a character are compared, since one of them may be misread; and what one alone is taken for. */
-const NEAREST = 2;
-const SINGLE_LOSS = 1.15;
+const BETTER_ALONE = 1.2;
 
 /** Letters of one character that are kept to compare with; a hostile picture has thousands. */
 const MOST_SAMPLES = 200;
@@ -90,16 +86,4 @@ function rereadLetter(read: string, shape: Shape, known: KnownShapes, better: nu
     if (unlike < least) [best, least] = [character, unlike];
   }
   return best;
-}
-
-/** How unlike a shape is those nearest to it, without itself. */
-function unlikenessOf(shape: Shape, shapes: readonly Shape[]): number {
-  const nearest = shapes
-    .filter((each) => each !== shape)
-    .map((each) => unlikeness(shape, each))
-    .toSorted((one, other) => one - other)
-    .slice(0, NEAREST);
-  if (nearest.length === 0) return Infinity;
-  const mean = nearest.reduce((sum, each) => sum + each, 0) / nearest.length;
-  return nearest.length < NEAREST ? mean * SINGLE_LOSS : mean;
 }

@@ -12,9 +12,10 @@ import { findLines } from "./lines.ts";
 import { rereadPrefixes } from "./prefix-letters.ts";
 import { restorePoints } from "./points.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
+import { runsOf } from "./runs.ts";
 import { sectionsOf } from "./sections.ts";
 import { type LineBeingRead, rereadRepeated } from "./repeated-letters.ts";
-import { isDoubtful, surerNumbers } from "./second-reading.ts";
+import { agree, isDoubtful, likeliestNumbers } from "./second-reading.ts";
 import { joinAmounts, partWords } from "./spaces.ts";
 import { type ReadWord, TextEngine } from "./text-engine.ts";
 
@@ -32,8 +33,8 @@ const NO_TEXT = "Part of the picture is a photograph or noise and was not read."
 /** How much a line is enlarged: the engine reads 1-bit letters better with smooth edges. */
 const SCALE = 2;
 
-/** And where it is not sure of a number: as good, and wrong elsewhere. */
-const SECOND_SCALE = 3;
+/** And where it is not sure of a number: these are as good, and err elsewhere. */
+const OTHER_SCALES = [3, 1.5, 2.5];
 
 /** Reads pictures of receipts: text and codes. It takes about 100 MB until it is closed, and reads one at a time. */
 export class Recogniser {
@@ -118,15 +119,24 @@ export class Recogniser {
   }
 
   private async readLine(dots: Dots, line: Rectangle): Promise<RecognisedWord[]> {
-    const first = await this.readAt(dots, line, SCALE);
-    const isSure = !first.some(isDoubtful);
-    const words = isSure ? first : surerNumbers(first, await this.readAt(dots, line, SECOND_SCALE));
-    return partWords(dots, line, restorePoints(dots, line, joinAmounts(line, words)));
+    const letters = (box: Rectangle) => runsOf(dots, line, box).length;
+    const readings = [await this.readAt(dots, line, SCALE)];
+    if (readings[0]?.some(isDoubtful)) {
+      for (const scale of OTHER_SCALES) {
+        const [first = []] = readings;
+        readings.push(await this.readAt(dots, line, scale));
+        // Two that agree are enough.
+        if (readings.length === 2 && agree(first, readings[1] ?? [], letters)) break;
+      }
+    }
+    const words = likeliestNumbers(readings, letters);
+    return partWords(dots, line, restorePoints(dots, line, words));
   }
 
   private async readAt(dots: Dots, line: Rectangle, scale: number): Promise<RecognisedWord[]> {
     const words = await this.read(() => this.engine?.readLine(enlarge(dots, line, scale)) ?? []);
-    return words.map((word) => ({ ...word, box: boxInPicture(word.box, line, scale) }));
+    const placed = words.map((word) => ({ ...word, box: boxInPicture(word.box, line, scale) }));
+    return joinAmounts(line, placed);
   }
 
   /** An engine that failed is done for: its memory may be anything. Another takes its place, the line is left out. */

@@ -1,8 +1,10 @@
 import type { Rectangle } from "../../escpos/receipt.ts";
 import type { RecognisedWord } from "../recognised.ts";
 import type { Dots } from "./dots.ts";
+import { SURE_CONFIDENCE } from "./confidence.ts";
 import { areAlike, groupAlike, type Letter, type LetterPicture, lettersOf, pictureOf } from "./letters.ts";
 import { runsOf } from "./runs.ts";
+import { shapeOf, unlikenessOf } from "./shapes.ts";
 import { isMarkedZero } from "./zeros.ts";
 
 /** A line while it is read: where it is, and its words so far. */
@@ -19,6 +21,9 @@ interface PlacedLetter extends Letter {
 /** Letters that look alike, before the rest is read as most of them are; and the share that this is. */
 const LEAST_ALIKE = 3;
 const LEAST_SHARE = 0.66;
+
+/** How much less unlike zeros a letter must be than what it was read as, to be a zero with a mark: dither marks others. */
+const ZERO_BETTER = 0.9;
 
 /** Digits, and what is taken for them by mistake; not l, I and O: in many fonts they are 1 and 0. */
 const DIGIT_LIKE = /^[\dS£€]$/;
@@ -40,10 +45,21 @@ export function rereadRepeated(dots: Dots, lines: readonly LineBeingRead[]): voi
   );
   const hasMarkedZeros = zerosAreMarked(letters);
   const groups = groupAlike<PlacedLetter>(letters);
+  const shapes = Map.groupBy(letters, ({ character }) => character);
+  const isLikeZero = (letter: PlacedLetter) => {
+    const shape = shapeOf(letter);
+    const apart = (character: string) =>
+      unlikenessOf(shape, (shapes.get(character) ?? []).filter((each) => each !== letter).map(shapeOf));
+    return apart("0") < ZERO_BETTER * apart(letter.character);
+  };
   for (const group of groups) {
-    const character = hasMarkedZeros && areMarkedZeros(group) ? "0" : characterOf(group);
+    const isZero = hasMarkedZeros && areMarkedZeros(group);
+    const character = isZero ? "0" : characterOf(group);
     if (character === null) continue;
-    for (const letter of group) if (letter.character !== character) correct(letter, character);
+    for (const letter of group) {
+      const isLikelier = isZero ? isLikeZero(letter) : letter.confidence < SURE_CONFIDENCE;
+      if (letter.character !== character && isLikelier) correct(letter, character);
+    }
   }
   const patterns = groups.flatMap((group) => patternOf(group) ?? []);
   for (const line of lines)

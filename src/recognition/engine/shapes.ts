@@ -13,6 +13,10 @@ const GRID_ROWS = 16;
 /** How much a letter that is e times as wide differs by that alone. */
 const ASPECT_WEIGHT = 0.5;
 
+/** So many letters of a character are compared, since one of them may be misread; and what one alone is taken for. */
+const NEAREST = 2;
+const SINGLE_LOSS = 1.15;
+
 /** The shape of a letter. */
 export function shapeOf({ width, height, ink }: LetterPicture): Shape {
   const cells = new Float32Array(GRID_COLUMNS * GRID_ROWS);
@@ -40,7 +44,7 @@ function softened(cells: Float32Array, step: number): Float32Array {
 }
 
 /** How little two shapes are alike: 0 for the same one, about 0.1 for one letter in dither, 0.3 and more for others. */
-export function unlikeness(one: Shape, other: Shape): number {
+function unlikeness(one: Shape, other: Shape): number {
   let [apart, all] = [0, 0];
   for (let at = 0; at < one.cells.length; at++) {
     const [mine, theirs] = [one.cells[at] ?? 0, other.cells[at] ?? 0];
@@ -61,4 +65,16 @@ function sharesOf(dots: number, cells: number) {
     }
   }
   return shares;
+}
+
+/** How unlike a shape is those nearest to it, without itself; infinitely where there are no others. */
+export function unlikenessOf(shape: Shape, shapes: readonly Shape[]): number {
+  const nearest = shapes
+    .filter((each) => each !== shape)
+    .map((each) => unlikeness(shape, each))
+    .toSorted((one, other) => one - other)
+    .slice(0, NEAREST);
+  if (nearest.length === 0) return Infinity;
+  const mean = nearest.reduce((sum, each) => sum + each, 0) / nearest.length;
+  return nearest.length < NEAREST ? mean * SINGLE_LOSS : mean;
 }

@@ -69,9 +69,23 @@ export function searchedLines({ symbols, written }: Pick<ReceiptWords, "symbols"
 
 /** What was recognised in the pictures of a print, as it is searched: as {@link searchedLines}. */
 export function searchedRecognition(recognition: Recognition): string[] {
-  const written = guessedLines(recognition).map(({ text }) => text);
+  const read = guessedLines(recognition).map(({ text }) => text);
+  const written = [...read, ...wrappedNumbers(read)];
   const symbols = codeTexts(recognition).map((text) => text.replace(CONTROL_CHARACTERS, " "));
   return searchedLines({ symbols, written });
+}
+
+/** A number that goes on in the next line: programs that draw receipts break lines behind its strokes. */
+const BEGUN = /\S*\d[-/]$/;
+const GOING_ON = /^\d\S*/;
+
+/** The numbers that were broken at the edge of a picture, whole. */
+function wrappedNumbers(lines: readonly string[]): string[] {
+  return lines.flatMap((line, at) => {
+    const [begun] = BEGUN.exec(line) ?? [];
+    const [rest] = GOING_ON.exec(lines[at + 1] ?? "") ?? [];
+    return begun === undefined || rest === undefined ? [] : [begun + rest];
+  });
 }
 
 /** The text of a print's bytes as it is searched. Never throws, whatever the bytes. */

@@ -4,10 +4,10 @@ import type { Notices } from "./notices.ts";
 import type { Service } from "./service.ts";
 
 /** What becomes of all that a printer holds. */
-export type HeldDecision = "release" | "cancel";
+type HeldDecision = "release" | "cancel";
 
 /** A printer of which something is to be told: what it holds for a person, or that another prints in its place. */
-export type HoldingPrinter = Pick<PrinterAnswer, "name" | "queue">;
+type HoldingPrinter = Pick<PrinterAnswer, "name" | "queue">;
 
 /** What of a printer is told, in a sentence; `null` for nothing. */
 export function holdingWords({ name, queue }: HoldingPrinter): string | null {

@@ -142,6 +142,22 @@ describeUnless(whyWithout(CUPS_SCHEDULER), "a queue of CUPS", () => {
     expect(paper.toString()).toBe("stopped\n");
   });
 
+  test("a job that is held there is taken back, and comes out once when it is not held any more", async () => {
+    const held = (until: string) =>
+      cups.run(["/usr/sbin/lpadmin", "-p", "receipt", "-o", `job-hold-until-default=${until}`]);
+    await held("indefinite");
+    const kitchen = await parts.addPrinter({ name: "kitchen", target: "cups:receipt" });
+    await parts.print(kitchen, "held\n");
+    await parts.until(() => {
+      const [first] = parts.all();
+      return first?.state === "queued" && first.attempts > 0 && /held in the queue/.test(first.reason ?? "");
+    }, "the job's return");
+    await held("no-hold");
+    await parts.settled();
+    expect(parts.states()).toEqual(["done"]);
+    expect(paper.toString()).toBe("held\n");
+  });
+
   test("one that no longer exists is waited for", async () => {
     const kitchen = await parts.addPrinter({ name: "kitchen", target: "cups:nobody" });
     await parts.print(kitchen, "first\n");

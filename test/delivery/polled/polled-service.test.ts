@@ -53,6 +53,31 @@ describe("a printer that fetches its prints", () => {
     expect(await told.text()).not.toContain(address.split("/").at(-1) ?? "");
   });
 
+  test("has what it does not speak drawn for it, or fetches a picture", async () => {
+    const address = await printer(
+      "add",
+      "drawn",
+      "--target",
+      "cloudprnt:",
+      "--target-model",
+      "star-mc-print3",
+    );
+    const exchange = exchangeWith(address);
+    const real = new StarCloudPrinter(exchange);
+    await real.poll();
+    await print("drawn");
+    let answer = await real.poll();
+    await until(async () => (answer = await real.poll()).jobReady, "a job");
+    expect(answer.mediaTypes).toEqual(["application/vnd.star.starprnt", "image/png"]);
+    const job = { mac: "00:11:62:00:00:01", token: answer.jobToken ?? "" };
+    const picture = await exchange("GET", { ...job, type: "image/png" }, "");
+    expect(Buffer.from(picture.bytes).toString("latin1")).toStartWith("\x89PNG");
+    const bytes = await exchange("GET", { ...job, type: "application/vnd.star.starprnt" }, "");
+    // ESC GS S: StarPRNT's raster images.
+    expect(Buffer.from(bytes.bytes).toString("latin1")).toContain("\x1b\x1dS");
+    await exchange("DELETE", { ...job, code: "200 OK" }, "");
+  });
+
   test("by Server Direct Print too", async () => {
     const address = await printer("add", "epson", "--target", "sdp:");
     const real = new EpsonCloudPrinter(exchangeWith(address));

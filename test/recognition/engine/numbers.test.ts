@@ -5,7 +5,7 @@ import { restorePoints } from "../../../src/recognition/engine/points.ts";
 import { rereadPrefixes } from "../../../src/recognition/engine/prefix-letters.ts";
 import { rereadRepeated } from "../../../src/recognition/engine/repeated-letters.ts";
 import { runsOf } from "../../../src/recognition/engine/runs.ts";
-import { isDoubtful, surerNumbers } from "../../../src/recognition/engine/second-reading.ts";
+import { agree, isDoubtful, likeliestNumbers } from "../../../src/recognition/engine/second-reading.ts";
 import { joinAmounts, partWords } from "../../../src/recognition/engine/spaces.ts";
 import type { Letter } from "../../../src/recognition/engine/letters.ts";
 import { isMarkedZero } from "../../../src/recognition/engine/zeros.ts";
@@ -124,18 +124,50 @@ describe("letters before a number are read by the other letters of the picture",
   });
 });
 
-describe("of two readings of a number the surer one is taken", () => {
+describe("of several readings of a number the likeliest is taken", () => {
   const box = { x: 10, y: 0, width: 60, height: 20 };
   const word = (text: string, confidence: number, x = 10) => ({ text, confidence, box: { ...box, x } });
 
   test.each([
-    { what: "the second", first: word("5012434", 60), second: word("SO12434", 80), taken: "SO12434" },
-    { what: "the first", first: word("5012434", 80), second: word("SO12434", 60), taken: "5012434" },
-    { what: "a word elsewhere", first: word("12.50", 60), second: word("7.00", 80, 200), taken: "12.50" },
-    { what: "letters", first: word("12.50", 60), second: word("tea", 80), taken: "12.50" },
-    { what: "of what is no number", first: word("tea", 60), second: word("73a", 80), taken: "tea" },
-  ])("$what", ({ first, second, taken }) => {
-    expect(texts(surerNumbers([first], [second]))).toEqual([taken]);
+    { what: "the surer one", read: [word("5012434", 60), word("SO12434", 80)], taken: "SO12434" },
+    {
+      what: "the first, if that is surer",
+      read: [word("SO12434", 80), word("5012434", 60)],
+      taken: "SO12434",
+    },
+    { what: "that of most", read: [word("9907", 80), word("9007", 60), word("9007", 50)], taken: "9007" },
+    {
+      what: "one with as many letters as there are",
+      read: [word("S$/03517", 70), word("S/03517", 50)],
+      taken: "S/03517",
+    },
+    { what: "one without letters in it", read: [word("05638", 55), word("0563B", 74)], taken: "05638" },
+    {
+      what: "only of what is in its place",
+      read: [word("12.50", 60), word("7.00", 80, 200)],
+      taken: "12.50",
+    },
+    { what: "no letters", read: [word("12.50", 60), word("tea", 80)], taken: "12.50" },
+    { what: "no number for letters", read: [word("tea", 60), word("73a", 80)], taken: "tea" },
+  ])("$what", ({ read, taken }) => {
+    expect(
+      texts(
+        likeliestNumbers(
+          read.map((each) => [each]),
+          () => 7,
+        ),
+      ),
+    ).toEqual([taken]);
+  });
+
+  test.each([
+    { what: "the same", one: ["Order", "9007"], other: ["order", "9007"], isSame: true },
+    { what: "another number", one: ["9007"], other: ["9907"], isSame: false },
+    { what: "too many characters", one: ["90007"], other: ["90007"], isSame: false },
+    { what: "a number less", one: ["9007", "2024"], other: ["9007"], isSame: false },
+  ])("two agree: $what", ({ one, other, isSame }) => {
+    const wordsOf = (read: readonly string[]) => read.map((text) => word(text, 60));
+    expect(agree(wordsOf(one), wordsOf(other), () => 4)).toBe(isSame);
   });
 
   test.each([
