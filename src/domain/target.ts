@@ -52,17 +52,18 @@ export function targetForms(system: System = process.platform): string {
 }
 
 /**
- * Reads a real printer's address, in one of the forms of {@link TARGET_KINDS}.
+ * Reads the address of a real printer that this system has.
  * @throws TillrollError BAD_REQUEST
  */
-export function parseTarget(text: string): Target {
-  const target = readTarget(text);
-  if (typeof target === "string") throw badRequest([{ path: "target", message: target }]);
-  return target;
+export function parseTarget(text: string, system: System = process.platform): Target {
+  const message = targetFault(text, system);
+  if (message !== null) throw badRequest([{ path: "target", message }]);
+  // What has no fault is one.
+  return readTarget(text) as Target;
 }
 
 /**
- * As {@link parseTarget}, on whatever system.
+ * Reads a real printer's address, of whatever system, in one of the forms of {@link TARGET_KINDS}.
  * @returns the target, or what is wrong with it, in a sentence
  */
 export function readTarget(text: string): Target | string {

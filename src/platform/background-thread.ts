@@ -1,5 +1,5 @@
 import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
+import { constants, setPriority } from "node:os";
 
 /** How much a background thread stands back: it gets about a tenth of the time of another that wants the same core. */
 const NICENESS = 10;
@@ -20,6 +20,18 @@ export function standBack(): void {
     setPriority(Number(thread), NICENESS);
   } catch {
     // Where /proc is not mounted or priorities are not ours to set, it works as elsewhere.
+  }
+}
+
+/**
+ * Gives a process that was just started the lowest priority. On Linux its first thread gets it, and all that it begins
+ * later: also those that compile WebAssembly.
+ */
+export function standBackProcess(processId: number): void {
+  try {
+    setPriority(processId, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, or priorities are not ours to set.
   }
 }
 

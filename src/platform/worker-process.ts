@@ -1,11 +1,12 @@
 import { join } from "node:path";
+import { standBackProcess } from "./background-thread.ts";
 import { isWorkerEntry, workerAddress, type WorkerEntry } from "./worker-address.ts";
 import type { Port } from "./worker-channel.ts";
 
 /** The word, before the path of a Worker, that has this program run that Worker instead of a command. */
 const WORKER_COMMAND = "run-worker";
 
-/** A Worker's code in a process of its own: its memory is given back whole, and what ends it ends nothing else. */
+/** A Worker's code in a process of its own, of the lowest priority: its memory is given back whole, and what ends it ends nothing else. */
 export class WorkerProcess implements Port {
   onmessage: Port["onmessage"] = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -29,13 +30,9 @@ export class WorkerProcess implements Port {
         this.onerror?.(new ErrorEvent("error", { message }));
       },
     });
+    standBackProcess(this.child.pid);
     // The service ends without it.
     this.child.unref();
-  }
-
-  /** Of the process, as the system counts them. */
-  get processId(): number {
-    return this.child.pid;
   }
 
   postMessage(message: unknown): void {

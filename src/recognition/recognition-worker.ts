@@ -1,4 +1,4 @@
-import { standBack, Turns } from "../platform/background-thread.ts";
+import { Turns } from "../platform/background-thread.ts";
 import { WorkerChannel } from "../platform/worker-channel.ts";
 import { ownPort } from "../platform/worker-process.ts";
 import { RuleEngine } from "../rules/rule-engine.ts";
@@ -25,8 +25,6 @@ const LONGEST_PAUSE_MILLISECONDS = 1000;
 
 /** How often it is told that a picture is being read, milliseconds. */
 const TELL_MILLISECONDS = 5000;
-
-standBack();
 
 let reading: PrintReading | null = null;
 let working: Promise<void> | null = null;

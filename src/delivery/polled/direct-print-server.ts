@@ -61,5 +61,5 @@ function noteResult(xml: string, printer: PolledPrinter): void {
   const { jobId, answer } = result;
   printer.note(answer.status);
   const job = printer.find(jobId);
-  if (job !== null && job.fetchedBy !== null) printer.conclude(job.token, eposOutcome(answer));
+  if (job === null || job.fetchedBy !== null) printer.conclude(jobId, eposOutcome(answer));
 }

@@ -2,7 +2,7 @@ import type { RecognisedWord } from "../recognised.ts";
 import type { Dots } from "./dots.ts";
 import { lettersOf } from "./letters.ts";
 import type { LineBeingRead } from "./repeated-letters.ts";
-import { type Shape, shapeOf, unlikenessOf } from "./shapes.ts";
+import { KnownShapes, type Shape, shapeOf } from "./shapes.ts";
 
 /** What the engine reads before a number, and what that may be instead: it expects digits beside digits. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -29,14 +29,8 @@ const MOST_UNLIKE = 0.3;
 const BETTER = 0.75;
 const BETTER_ALONE = 1.2;
 
-/** Letters of one character that are kept to compare with; a hostile picture has thousands. */
-const MOST_SAMPLES = 200;
-
 /** Letters whose small form is the same as the large one. */
 const SAME_SMALL = /[cosuvwxz]/;
-
-/** The letters of a picture by what they were read as. */
-type KnownShapes = ReadonlyMap<string, readonly Shape[]>;
 
 /**
  * Reads the letters before a number again, by the other letters of the picture: S/61249 is read as 5/61249 or $/61249,
@@ -46,15 +40,14 @@ type KnownShapes = ReadonlyMap<string, readonly Shape[]>;
  */
 export function rereadPrefixes(dots: Dots, lines: readonly LineBeingRead[]): void {
   if (!lines.some(({ words }) => words.some(({ text }) => PREFIXED.test(text)))) return;
-  const known = new Map<string, Shape[]>();
+  const known = new KnownShapes();
   const shaped = lines.map((line) => {
     const shapes = line.words.map((): Shape[] => []);
     for (const letter of lettersOf(dots, line.box, line.words)) {
       const shape = shapeOf(letter);
       shapes[letter.word]?.push(shape);
       const name = SAME_SMALL.test(letter.character) ? letter.character.toUpperCase() : letter.character;
-      const samples = known.getOrInsertComputed(name, () => []);
-      if (samples.length < MOST_SAMPLES) samples.push(shape);
+      known.add(name, shape);
     }
     return { line, shapes };
   });
@@ -80,9 +73,9 @@ function rereadPrefix(word: RecognisedWord, shapes: readonly Shape[], known: Kno
 }
 
 function rereadLetter(read: string, shape: Shape, known: KnownShapes, better: number): string {
-  let [best, least] = [read, Math.min(MOST_UNLIKE, better * unlikenessOf(shape, known.get(read) ?? []))];
+  let [best, least] = [read, Math.min(MOST_UNLIKE, better * known.unlikeness(shape, read))];
   for (const character of INSTEAD[read] ?? "") {
-    const unlike = unlikenessOf(shape, known.get(character) ?? []);
+    const unlike = known.unlikeness(shape, character);
     if (unlike < least) [best, least] = [character, unlike];
   }
   return best;

@@ -1,7 +1,7 @@
 import type { Rectangle } from "../../escpos/receipt.ts";
 import type { Raster } from "../../escpos/raster.ts";
 import type { RecognisedLine, RecognisedPicture, RecognisedWord } from "../recognised.ts";
-import { checkAmounts } from "./amounts.ts";
+import { checkAmounts, withOneSign } from "./amounts.ts";
 import { readCodes } from "./codes.ts";
 import { type Dots, dotsOf, erase } from "./dots.ts";
 import { boxInPicture, enlarge } from "./enlarge.ts";
@@ -72,7 +72,7 @@ export class Recogniser {
       await this.readSection(reading, dotsOf(picture, top, bottom), top);
     }
     const { codes, note } = reading;
-    const lines = checkAmounts(reading.lines, picture.columns);
+    const lines = checkAmounts(withOneSign(reading.lines, picture.columns), picture.columns);
     return { box, lines, codes, ...(note === undefined ? {} : { note }) };
   }
 
@@ -121,7 +121,7 @@ export class Recogniser {
   private async readLine(dots: Dots, line: Rectangle): Promise<RecognisedWord[]> {
     const letters = (box: Rectangle) => runsOf(dots, line, box).length;
     const readings = [await this.readAt(dots, line, SCALE)];
-    if (readings[0]?.some(isDoubtful)) {
+    if (readings[0]?.some((word) => isDoubtful(word, letters))) {
       for (const scale of OTHER_SCALES) {
         const [first = []] = readings;
         readings.push(await this.readAt(dots, line, scale));

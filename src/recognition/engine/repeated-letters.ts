@@ -4,7 +4,7 @@ import type { Dots } from "./dots.ts";
 import { SURE_CONFIDENCE } from "./confidence.ts";
 import { areAlike, groupAlike, type Letter, type LetterPicture, lettersOf, pictureOf } from "./letters.ts";
 import { runsOf } from "./runs.ts";
-import { shapeOf, unlikenessOf } from "./shapes.ts";
+import { KnownShapes, type Shape, shapeOf } from "./shapes.ts";
 import { isMarkedZero } from "./zeros.ts";
 
 /** A line while it is read: where it is, and its words so far. */
@@ -45,19 +45,17 @@ export function rereadRepeated(dots: Dots, lines: readonly LineBeingRead[]): voi
   );
   const hasMarkedZeros = zerosAreMarked(letters);
   const groups = groupAlike<PlacedLetter>(letters);
-  const shapes = Map.groupBy(letters, ({ character }) => character);
-  const isLikeZero = (letter: PlacedLetter) => {
-    const shape = shapeOf(letter);
-    const apart = (character: string) =>
-      unlikenessOf(shape, (shapes.get(character) ?? []).filter((each) => each !== letter).map(shapeOf));
-    return apart("0") < ZERO_BETTER * apart(letter.character);
-  };
+  const shaped = new Map(letters.map((letter) => [letter, shapeOf(letter)] as const));
+  const known = new KnownShapes();
+  for (const [{ character }, shape] of shaped) known.add(character, shape);
   for (const group of groups) {
     const isZero = hasMarkedZeros && areMarkedZeros(group);
     const character = isZero ? "0" : characterOf(group);
     if (character === null) continue;
     for (const letter of group) {
-      const isLikelier = isZero ? isLikeZero(letter) : letter.confidence < SURE_CONFIDENCE;
+      const isLikelier = isZero
+        ? isLikeZero(letter, shaped.get(letter), known)
+        : letter.confidence < SURE_CONFIDENCE;
       if (letter.character !== character && isLikelier) correct(letter, character);
     }
   }
@@ -71,6 +69,13 @@ function zerosAreMarked(letters: readonly Letter[]): boolean {
   const zeros = letters.filter(({ character }) => character === "0");
   const marked = letters.filter(isMarkedZero);
   return marked.length >= 3 && zeros.filter(isMarkedZero).length >= 0.3 * zeros.length;
+}
+
+/** Whether the other letters of the picture, too, tell that a letter is a zero. */
+function isLikeZero({ character }: Letter, shape: Shape | undefined, known: KnownShapes): boolean {
+  return (
+    shape !== undefined && known.unlikeness(shape, "0") < ZERO_BETTER * known.unlikeness(shape, character)
+  );
 }
 
 function areMarkedZeros(group: readonly Letter[]): boolean {

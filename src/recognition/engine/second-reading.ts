@@ -12,9 +12,19 @@ const MIXED_SHARE = 0.5;
 /** A number with as many characters as there are on the paper is the likelier one. */
 const FITTING_GAIN = 2;
 
-/** A number that the engine is not sure of, long enough that somebody may look for it. */
-export function isDoubtful({ text, confidence }: RecognisedWord): boolean {
-  return confidence < SURE_CONFIDENCE && isLongNumber(text);
+/** A number that is no amount, as orders and invoices have. */
+const LONG = /^[\dA-Z#/-]{6,}$/;
+
+/**
+ * A number that the engine is not sure of, long enough that somebody may look for it; or that has not as many characters
+ * as there are letters on the paper.
+ */
+export function isDoubtful(
+  { text, confidence, box }: RecognisedWord,
+  letters: (box: Rectangle) => number,
+): boolean {
+  if (!isLongNumber(text)) return false;
+  return confidence < SURE_CONFIDENCE || (LONG.test(text) && text.length !== letters(box));
 }
 
 /**

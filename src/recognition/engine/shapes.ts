@@ -17,6 +17,9 @@ const ASPECT_WEIGHT = 0.5;
 const NEAREST = 2;
 const SINGLE_LOSS = 1.15;
 
+/** Letters of a character that are kept to compare with; a hostile picture has thousands. */
+const MOST_SAMPLES = 200;
+
 /** The shape of a letter. */
 export function shapeOf({ width, height, ink }: LetterPicture): Shape {
   const cells = new Float32Array(GRID_COLUMNS * GRID_ROWS);
@@ -67,14 +70,25 @@ function sharesOf(dots: number, cells: number) {
   return shares;
 }
 
-/** How unlike a shape is those nearest to it, without itself; infinitely where there are no others. */
-export function unlikenessOf(shape: Shape, shapes: readonly Shape[]): number {
-  const nearest = shapes
-    .filter((each) => each !== shape)
-    .map((each) => unlikeness(shape, each))
-    .toSorted((one, other) => one - other)
-    .slice(0, NEAREST);
-  if (nearest.length === 0) return Infinity;
-  const mean = nearest.reduce((sum, each) => sum + each, 0) / nearest.length;
-  return nearest.length < NEAREST ? mean * SINGLE_LOSS : mean;
+/** The letters of a picture, by what they were read as. */
+export class KnownShapes {
+  private readonly shapes = new Map<string, Shape[]>();
+
+  /** Notes a letter; of each character only so many are kept. */
+  add(character: string, shape: Shape): void {
+    const shapes = this.shapes.getOrInsertComputed(character, () => []);
+    if (shapes.length < MOST_SAMPLES) shapes.push(shape);
+  }
+
+  /** How unlike a shape is those nearest to it of a character, without itself; Infinity where there is no other. */
+  unlikeness(shape: Shape, character: string): number {
+    const nearest = (this.shapes.get(character) ?? [])
+      .filter((each) => each !== shape)
+      .map((each) => unlikeness(shape, each))
+      .toSorted((one, other) => one - other)
+      .slice(0, NEAREST);
+    if (nearest.length === 0) return Infinity;
+    const mean = nearest.reduce((sum, each) => sum + each, 0) / nearest.length;
+    return nearest.length < NEAREST ? mean * SINGLE_LOSS : mean;
+  }
 }

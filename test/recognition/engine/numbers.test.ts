@@ -16,11 +16,11 @@ import { drawnAs, paperOf } from "./pictures.ts";
 const EURO = "\xd5";
 
 /** What is printed, as its dots, its lines, and a word a line that the engine is to have read. */
-function printed(texts: readonly string[], read: readonly string[]) {
+function printed(texts: readonly string[], read: readonly string[], confidence = 90) {
   const paper = paperOf(bytes([ESC, 0x74, 19], texts.join("\n"), "\n"));
   const dots = dotsOf(paper, 0, paper.rows);
   const boxes = findLines(dots) ?? [];
-  const lines = boxes.map((box, at) => ({ box, words: [{ text: read[at] ?? "", confidence: 90, box }] }));
+  const lines = boxes.map((box, at) => ({ box, words: [{ text: read[at] ?? "", confidence, box }] }));
   return { dots, lines };
 }
 
@@ -102,9 +102,15 @@ describe("digits that look the same are read the same", () => {
     { what: "too few to tell", print: ["38"], read: ["39"], reread: ["39"] },
     { what: "letters that touch", print: ["5588"], read: ["558"], reread: ["558"] },
   ])("$what", ({ print, read, reread }) => {
-    const { dots, lines } = printed(print, read);
+    const { dots, lines } = printed(print, read, 80);
     rereadRepeated(dots, lines);
     expect(lines.map(({ words }) => words[0]?.text)).toEqual([...reread]);
+  });
+
+  test("but for what was read surely", () => {
+    const { dots, lines } = printed(["88388", "38833"], ["88388", "98833"], 90);
+    rereadRepeated(dots, lines);
+    expect(lines.map(({ words }) => words[0]?.text)).toEqual(["88388", "98833"]);
   });
 });
 
@@ -173,9 +179,11 @@ describe("of several readings of a number the likeliest is taken", () => {
   test.each([
     { text: "S012434", confidence: 60, isAsked: true },
     { text: "S012434", confidence: 95, isAsked: false },
+    { text: "S0124345", confidence: 95, isAsked: true },
+    { text: "12.50", confidence: 95, isAsked: false },
     { text: "2x", confidence: 10, isAsked: false },
   ])("$text at $confidence", ({ text, confidence, isAsked }) => {
-    expect(isDoubtful(word(text, confidence))).toBe(isAsked);
+    expect(isDoubtful(word(text, confidence), () => 7)).toBe(isAsked);
   });
 });
 
