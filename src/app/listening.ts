@@ -78,7 +78,9 @@ export function listenHttps(
   } catch (error) {
     const fault = error instanceof TillrollError ? error : new PortFault(https.port, "https-port", error);
     if (https.isAsked) throw fault;
-    service.log.write("info", `there is no HTTPS: ${fault.message}`);
+    // A port that is taken is nothing unusual; certificates that cannot be read are.
+    const level = error instanceof TillrollError ? "warning" : "info";
+    service.log.write(level, `there is no HTTPS: ${fault.message}`);
     return 0;
   }
 }

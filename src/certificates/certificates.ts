@@ -105,7 +105,7 @@ export class Certificates {
     this.keep();
     const until = formatInstant(factsOfCertificate(this.leaf.certificate).until);
     this.options.log.write("info", "this machine has a new certificate", { until, withAuthority });
-    this.tell();
+    if (this.own === null) this.tell();
   }
 
   /** Reads again where the owner's certificate is, and the certificate. */

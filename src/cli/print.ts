@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { PRINT_OPTIONS } from "../contract/print-fields.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { findService } from "../platform/running-service.ts";
+import { systemCode } from "../platform/system-error.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { type Command, DATA_OPTION, print as printLine, readInput } from "./command.ts";
 import { dataFolderOf, hasData } from "./data.ts";
@@ -20,6 +21,11 @@ export const print: Command = {
       value: "URL",
       help: "Address of the service; by default the one that runs on the data folder.",
     },
+    {
+      name: "ca",
+      value: "FILE",
+      help: 'The authority to trust at an https:// address, as "tillroll certificate export" writes it.',
+    },
     { name: "token", value: "TOKEN", help: "API token; by default the running service's own." },
     ...PRINT_OPTIONS.map(({ option }) => option),
     { name: "tag", value: "KEY=VALUE", help: "A tag; may be given several times.", repeatable: true },
@@ -28,7 +34,7 @@ export const print: Command = {
   async run(given) {
     const files = given.argumentsGiven;
     if (given.has("test") === files.length > 0) throw new UsageError("Give the files to print, or --test.");
-    const target = targetOf(given);
+    const target = await targetOf(given);
     if (given.has("test")) {
       await store(target, "/test", null);
       return;
@@ -40,9 +46,11 @@ export const print: Command = {
 interface Target {
   readonly prints: string;
   readonly token: string;
+  /** The authority to trust, PEM; `null` for those of the system. */
+  readonly ca: string | null;
 }
 
-function targetOf(given: GivenOptions): Target {
+async function targetOf(given: GivenOptions): Promise<Target> {
   const folder = dataFolderOf(given);
   const running = findService(folder);
   const address = given.text("url") ?? running?.address;
@@ -61,7 +69,9 @@ function targetOf(given: GivenOptions): Target {
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new UsageError("--token is no token: those have letters, digits and a few signs only.");
   const slug = encodeURIComponent(given.text("workspace") ?? DEFAULT_WORKSPACE);
-  return { prints: `${address.replace(/\/$/, "")}/api/workspace/${slug}/prints`, token };
+  const file = given.filled("ca");
+  const ca = file === null ? null : new TextDecoder().decode(await readInput(file));
+  return { prints: `${address.replace(/\/$/, "")}/api/workspace/${slug}/prints`, token, ca };
 }
 
 function queryOf(given: GivenOptions, file: string): URLSearchParams {
@@ -84,8 +94,14 @@ async function store(target: Target, path: string, raw: Uint8Array<ArrayBuffer> 
       method: "POST",
       headers: { Authorization: `Bearer ${target.token}`, "Content-Type": "application/octet-stream" },
       body: raw,
+      ...(target.ca === null ? {} : { tls: { ca: target.ca } }),
     });
-  } catch {
+  } catch (error) {
+    if (isOfCertificate(error)) {
+      const advice =
+        'give the authority by --ca, as "tillroll certificate export" writes it there, and a name that it is for';
+      throw new TillrollError("UNKNOWN", `The certificate of ${address} is not trusted; ${advice}.`);
+    }
     throw new TillrollError(
       "STORAGE_UNAVAILABLE",
       `No service answers at ${address}; start it with "tillroll serve".`,
@@ -97,6 +113,13 @@ async function store(target: Target, path: string, raw: Uint8Array<ArrayBuffer> 
   if (!response.ok)
     throw new TillrollError("UNKNOWN", answer.message ?? `The service answered ${response.status}.`);
   printLine(`${answer.id}\t${answer.label ?? ""}`);
+}
+
+/** What OpenSSL and its kin call what is wrong with a certificate. */
+const CERTIFICATE_CODES = /CERT|SIGNATURE|CONSTRAINT|ALTNAME|ISSUER|UNSPECIFIED|SUBTREE/;
+
+function isOfCertificate(error: unknown): boolean {
+  return CERTIFICATE_CODES.test(systemCode(error));
 }
 
 interface Answer {

@@ -43,6 +43,8 @@ interface DeliveriesOptions {
  */
 export type JoinRefusal = "busy" | "away";
 
+const TOLD_LATE = "The printer told later that it is printed.";
+
 /** The printer that hosts pass their prints through to. */
 interface PassTarget {
   readonly target: string;
@@ -79,7 +81,7 @@ export class Deliveries {
       waitingTimes: this.waitingTimes,
       printer: (id) => this.queues.printer(id),
     });
-    this.polled = new PolledPrinters(options.polledTimes);
+    this.polled = new PolledPrinters((...late) => void this.noteLate(...late), options.polledTimes);
     const services: QueueServices = {
       times: this.times,
       random: options.random ?? Math.random,
@@ -259,6 +261,20 @@ export class Deliveries {
     if (decision === "cancel") queue?.cancel(id);
     else queue?.wake();
     return this.read(workspaceId, id);
+  }
+
+  /** The real printer has told that a print came out whose delivery was given up: it waits for nobody any more. */
+  private async noteLate(printerId: number, id: number): Promise<void> {
+    const workspaceId = this.queues.printer(printerId)?.workspaceId;
+    if (workspaceId === undefined) return;
+    try {
+      const { printerId: owner, state } = this.read(workspaceId, id);
+      if (owner === printerId && state === "held")
+        await this.record({ do: "confirm", id, reason: TOLD_LATE });
+    } catch (error) {
+      // The delivery stays held, for a person.
+      this.options.log.write("warning", "what a printer told late was not noted", { error: String(error) });
+    }
   }
 
   /**

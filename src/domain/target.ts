@@ -52,17 +52,18 @@ export function targetForms(system: System = process.platform): string {
 }
 
 /**
- * Reads a real printer's address, in one of the forms of {@link TARGET_KINDS}.
+ * Reads the address of a real printer that this system has.
  * @throws TillrollError BAD_REQUEST
  */
-export function parseTarget(text: string): Target {
-  const target = readTarget(text);
-  if (typeof target === "string") throw badRequest([{ path: "target", message: target }]);
-  return target;
+export function parseTarget(text: string, system: System = process.platform): Target {
+  const message = targetFault(text, system);
+  if (message !== null) throw badRequest([{ path: "target", message }]);
+  // What has no fault is one.
+  return readTarget(text) as Target;
 }
 
 /**
- * As {@link parseTarget}, on whatever system.
+ * Reads a real printer's address, of whatever system, in one of the forms of {@link TARGET_KINDS}.
  * @returns the target, or what is wrong with it, in a sentence
  */
 export function readTarget(text: string): Target | string {
@@ -82,9 +83,11 @@ export function readTarget(text: string): Target | string {
 export function targetFault(text: string, system: System = process.platform): string | null {
   const target = readTarget(text);
   if (typeof target === "string") return target;
-  if (isOn(target.kind, system)) return null;
-  const [scheme] = targetFacts(target.kind).schemes;
-  return `${scheme}: is only on ${systemsOf(target.kind).join(" and ")}; give ${targetForms(system)}.`;
+  const { schemes, systems, systemsOf } = targetFacts(target.kind);
+  const having = systemsOf === undefined ? systems : systemsOf(text);
+  if (having === null || having.includes(system)) return null;
+  const what = systemsOf === undefined ? `${schemes[0]}:` : `such a ${schemes[0]}: address`;
+  return `${what} is only on ${namesOf(having).join(" and ")}; give ${targetForms(system)}.`;
 }
 
 /** Whether a system has printers of a kind. */
@@ -93,6 +96,10 @@ export function isOn(kind: TargetKind, system: System = process.platform): boole
 }
 
 /** The names of the systems that have printers of a kind; none where all have. */
-export function systemsOf(kind: TargetKind): string[] {
-  return (targetFacts(kind).systems ?? []).map((system) => SYSTEM_NAMES[system] ?? system);
+export function systemNames(kind: TargetKind): string[] {
+  return namesOf(targetFacts(kind).systems ?? []);
+}
+
+function namesOf(systems: readonly System[]): string[] {
+  return systems.map((system) => SYSTEM_NAMES[system] ?? system);
 }

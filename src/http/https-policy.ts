@@ -41,7 +41,7 @@ export class HttpsPolicy {
     const isPage = ["GET", "HEAD"].includes(request.method) && !pathname.startsWith("/api/");
     const address = isPage ? this.addressFor(request) : null;
     if (address === null) return errorResponse(httpsRequired(), log);
-    return replyMoved(address.replace(/\/$/, pathname + search));
+    return replyMoved(address.slice(0, -1) + pathname + search);
   }
 
   /** Where a client finds us by HTTPS, with a last slash; `null` where it cannot. */

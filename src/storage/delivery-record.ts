@@ -52,7 +52,9 @@ export type DeliveryStep =
   /** It was interrupted: a person decides, or it is sent again from its beginning. */
   | Step<"hold", "sentBytes">
   | Step<"resend", "sentBytes" | "nextAttemptAt">
-  | Step<"fail">;
+  | Step<"fail">
+  /** One that was interrupted is printed after all: its printer has told so later. */
+  | Step<"confirm">;
 
 type Step<Name, Field extends keyof Delivery = "reason"> = { readonly do: Name } & Pick<
   Delivery,

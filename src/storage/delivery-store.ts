@@ -30,6 +30,7 @@ const STEPS: Readonly<Record<DeliveryStep["do"], { readonly from: DeliveryState;
   resend: { from: "sending", set: { state: "queued", possibleDuplicate: 1 } },
   hold: { from: "sending", set: { state: "held", cause: "interrupted" } },
   fail: { from: "sending", set: { state: "failed" } },
+  confirm: { from: "held", set: { state: "done", cause: null } },
 };
 
 /** The states that a decision is for, and what it says of the others. */

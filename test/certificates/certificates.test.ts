@@ -131,9 +131,14 @@ describe("a certificate of the owner's", () => {
     certificates.look();
     expect(certificates.state.shown.fingerprint).not.toBe(before);
     expect(told).toBe(2);
+    // What this machine would show is made anew all the same, and nobody is shown it.
+    machine.hosts.push("10.0.0.1");
+    certificates.look();
+    expect(told).toBe(2);
     use(machine, null);
     certificates.reread();
     expect([certificates.state.source, told]).toEqual(["local", 3]);
+    expect(certificates.state.shown.hosts).toContain("10.0.0.1");
   });
 
   test("is read through links, as ACME clients have them", () => {

@@ -65,6 +65,16 @@ describe.each([false, true])("while a service runs: %p", (runs) => {
     expect(profile.stdout).toContain(`<data>${der.toBase64()}</data>`);
   });
 
+  test("commands on other machines trust it by its file", async () => {
+    if (service === null) return;
+    const file = join(files, "ca.pem");
+    expect(await certificate("export", "--output", file)).toMatchObject({ exitCode: 0 });
+    const words = ["print", "--test", "--url", `https://localhost:${port}`, "--token", service.token];
+    const refused = await run(words);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("is not trusted")]);
+    expect(await run([...words, "--ca", file])).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
   test("a new one is made, by the same authority or a new one", async () => {
     const before = (await certificate()).stdout;
     const renewed = (await certificate("renew")).stdout;

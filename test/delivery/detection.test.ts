@@ -7,7 +7,7 @@ import { detectPrinters } from "../../src/delivery/detection/detect-printers.ts"
 import { findSerial, findUsb } from "../../src/delivery/detection/local-printers.ts";
 import { broadcastOf, findAnnounced, findEpson } from "../../src/delivery/detection/network-printers.ts";
 import { HEALTHY } from "../../src/domain/printer-status.ts";
-import { parseTarget } from "../../src/domain/target.ts";
+import { readTarget } from "../../src/domain/target.ts";
 import { decodeMessage, EMPTY_MESSAGE, encodeMessage } from "../../src/printers/discovery/dns/dns-message.ts";
 import type { DnsRecord } from "../../src/printers/discovery/dns/dns-record.ts";
 import { startEpsonDiscovery } from "../../src/printers/discovery/epson/epson-discovery.ts";
@@ -209,7 +209,7 @@ describe("detection", () => {
       { source: "CUPS", reason: "it refused the connection" },
       { source: "slow", reason: "it did not answer in time" },
     ]);
-    for (const { target } of printers) expect(parseTarget(target)).toBeDefined();
+    for (const { target } of printers) expect(readTarget(target)).toBeObject();
   });
 
   test("asks only what the system has", async () => {

@@ -64,7 +64,7 @@ test("a stop does not wait for prints that cannot be read", async () => {
       waited: () => 0,
       backupOf: () => null,
       hasDiverted: () => false,
-      polled: new PolledPrinters(),
+      polled: new PolledPrinters(() => {}),
       first: () => QUEUED,
       preparedFor() {
         reading.resolve();
@@ -100,7 +100,7 @@ test("a print that cannot be made ready for its printer fails, and does not stop
       waited: () => 0,
       backupOf: () => null,
       hasDiverted: () => false,
-      polled: new PolledPrinters(),
+      polled: new PolledPrinters(() => {}),
       first: () => rows[0] ?? null,
       async preparedFor({ id }) {
         if (id === 1) throw new PreparationError("it has no dots");
@@ -148,7 +148,7 @@ describe("a target that is changed before the first byte of a print: it goes to 
         waited: () => 0,
         backupOf: () => null,
         hasDiverted: () => false,
-        polled: new PolledPrinters(),
+        polled: new PolledPrinters(() => {}),
         first: () => delivery,
         preparedFor: async () => ({ bytes: JOB, notes: [] }),
         async record(change) {

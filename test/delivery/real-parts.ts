@@ -156,8 +156,9 @@ export class RealParts {
 
   async stop(): Promise<void> {
     await this.deliveries.close();
-    await this.writer.close();
+    // In the order of the service: a reader may keep the log from being folded.
     closeReader(this.database);
+    await this.writer.close();
     this.lock.release();
   }
 

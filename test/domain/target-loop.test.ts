@@ -7,7 +7,7 @@ const printer = (
   rawPort: number | null,
   target: string | null,
   links: Partial<PrinterLink> = {},
-): PrinterLink => ({ id, rawPort, target, name: `printer-${id}`, backup: null, also: [], ...links });
+): PrinterLink => ({ id, rawPort, target, name: `till-${id}`, backup: null, also: [], ...links });
 
 test.each([
   ["no target", printer(1, 9100, null), [], false],
@@ -28,15 +28,15 @@ test.each([
   ],
   ["by its new port, not the old", printer(1, 9105, "tcp://localhost:9100"), [printer(1, 9100, null)], false],
   ["a target that cannot be read", printer(1, 9100, "nothing"), [printer(2, 9101, "nonsense")], false],
-  ["itself, by LPD", printer(1, null, "lpd://localhost/PRINTER-1"), [], true],
-  ["another of ours, by LPD", printer(1, null, "lpd://localhost/printer-2"), [printer(2, null, null)], false],
+  ["itself, by LPD", printer(1, null, "lpd://localhost/TILL-1"), [], true],
+  ["another of ours, by LPD", printer(1, null, "lpd://localhost/till-2"), [printer(2, null, null)], false],
   [
     "another of ours that comes back by LPD",
-    printer(1, 9100, "lpd://localhost:1515/printer-2"),
+    printer(1, 9100, "lpd://localhost:1515/till-2"),
     [printer(2, null, "tcp://localhost:9100")],
     true,
   ],
-  ["a queue of this machine's CUPS", printer(1, null, "cups:printer-1"), [], false],
+  ["a queue of this machine's CUPS", printer(1, null, "cups:till-1"), [], false],
   ["by ePOS-Print", printer(1, 9100, "http://localhost/cgi-bin/epos/service.cgi"), [], false],
   [
     "by one that prints its copies",

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { readNewPrinter } from "../../src/contract/printer.ts";
-import { isOn, parseTarget, type Target, targetFault, targetForms } from "../../src/domain/target.ts";
+import {
+  isOn,
+  parseTarget,
+  readTarget,
+  type Target,
+  targetFault,
+  targetForms,
+} from "../../src/domain/target.ts";
 import { TARGET_KINDS, type TargetKind } from "../../src/domain/target-kinds.ts";
 import { TillrollError } from "../../src/domain/errors.ts";
 
@@ -94,8 +101,8 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
 
 describe("targets", () => {
   test.each(GOOD)("%p", (text, target) => {
-    expect(parseTarget(text)).toEqual(target);
-    if (isOn(target.kind)) expect(readNewPrinter({ name: "till", target: text }).target).toBe(text);
+    expect(readTarget(text)).toEqual(target);
+    if (targetFault(text) === null) expect(readNewPrinter({ name: "till", target: text }).target).toBe(text);
   });
 
   test.each(BAD)("%p is refused", (text, message) => {
@@ -112,7 +119,7 @@ describe("targets", () => {
   test("every kind's example is one of that kind, and its form is told where the system has it", () => {
     for (const kind of Object.keys(TARGET_KINDS) as TargetKind[]) {
       const { example, form } = TARGET_KINDS[kind];
-      expect(parseTarget(example).kind).toBe(kind);
+      expect(readTarget(example)).toMatchObject({ kind });
       for (const system of ["linux", "darwin", "win32"] as const)
         expect(targetForms(system).includes(form)).toBe(isOn(kind, system));
     }
@@ -122,8 +129,11 @@ describe("targets", () => {
     ["usb:J4NF012345", "darwin", "usb: is only on Linux; give "],
     ["usb:J4NF012345", "win32", "usb: is only on Linux; give "],
     ["windows:Receipt", "linux", "windows: is only on Windows; give "],
+    ["serial:COM3", "linux", "such a serial: address is only on Windows; give "],
+    ["serial:/dev/ttyUSB0", "win32", "such a serial: address is only on Linux and macOS; give "],
     ["cups:receipt", "win32", "cups: is only on Linux and macOS; give "],
   ] as const)("%s on %s is refused with where it is", (text, system, message) => {
     expect(targetFault(text, system)).toStartWith(message);
+    expect(() => parseTarget(text, system)).toThrow(message);
   });
 });

@@ -28,6 +28,7 @@ test.each([
   ["POST", "/ipp/print/receipt", 415],
   ["POST", "/cloudprnt/unknown", 404],
   ["GET", "/trusted", 307],
+  ["GET", "/$&?a=$1", 307],
 ] as const)("by HTTP %s %s is answered %i", async (method, path, status) => {
   const answer = await service.ask(service.http + path, { method }, service.token);
   expect(answer.status).toBe(status);

@@ -54,6 +54,11 @@ const DELIVERY_DEEDS: Deeds<DeliveryChange["do"]> = {
     delivery(write, { do: "setAside", id, state: "held", cause: "late", reason: "" });
   },
   note: (write) => void delivery(write, { do: "note", id: sending(write).id, reason: "" }),
+  confirm(write) {
+    const { id } = sending(write);
+    delivery(write, { do: "hold", id, reason: "", sentBytes: 1 });
+    delivery(write, { do: "confirm", id, reason: "" });
+  },
   finish: (write) => void delivery(write, { do: "finish", id: sending(write).id, reason: null }),
   requeue: (write) =>
     void delivery(write, { do: "requeue", id: sending(write).id, reason: "", nextAttemptAt: 1 }),

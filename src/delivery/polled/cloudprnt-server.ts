@@ -88,12 +88,12 @@ async function answerFetch(
 /** A confirmation that comes again, because its answer was lost, is answered as the first. */
 function answerConfirmation(request: PolledRequest, printer: PolledPrinter): PolledAnswer {
   const code = request.parameter("code") ?? "";
-  const job = printer.find(request.parameter("token"));
-  if (job !== null) printer.conclude(job.token, outcomeOf(code, job));
+  const token = request.parameter("token");
+  printer.conclude(token, request.parameter("mac") ?? "", outcomeOf(code, printer.find(token)));
   return emptyAnswer(200);
 }
 
-function outcomeOf(code: string, { bytes }: OfferedJob): SendOutcome {
+function outcomeOf(code: string, job: OfferedJob | null): SendOutcome {
   const reason = `The printer answered the print with ${code || "nothing"}.`;
   switch (jobOutcome(code)) {
     case "printed":
@@ -103,7 +103,7 @@ function outcomeOf(code: string, { bytes }: OfferedJob): SendOutcome {
     case "not begun":
       return { kind: "untouched", reason };
     case "interrupted":
-      return { kind: "interrupted", sentBytes: bytes.byteLength, reason };
+      return { kind: "interrupted", sentBytes: job?.bytes.byteLength ?? 0, reason };
   }
 }
 

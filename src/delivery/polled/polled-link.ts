@@ -1,5 +1,5 @@
 import { HEALTHY, troubleOf } from "../../domain/printer-status.ts";
-import type { Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
+import type { JobFacts, Link, LinkOptions, Readiness, SendOutcome } from "../link.ts";
 import { POLLED_LIMITS } from "./polled-limits.ts";
 import type { ArrivalListener, PolledPrinter } from "./polled-printer.ts";
 
@@ -33,12 +33,12 @@ export class PolledLink implements Link {
     return Promise.resolve({ kind: "waiting", status: status ?? HEALTHY, reason: NEXT_POLL });
   }
 
-  async send(job: Uint8Array): Promise<SendOutcome> {
+  async send(job: Uint8Array, { id }: JobFacts): Promise<SendOutcome> {
     const { language, onTrouble } = this.options;
     // Others need not wait meanwhile.
     const timer = setTimeout(() => onTrouble(NOT_TOLD_YET), POLLED_LIMITS.noteMilliseconds);
     try {
-      return await this.printer.send(job, language);
+      return await this.printer.send(job, language, id);
     } finally {
       clearTimeout(timer);
     }

@@ -48,8 +48,14 @@ export class PolledPrinter {
   /** Wakes the requests that wait for a job. */
   private wake: () => void = () => {};
 
-  /** @param waits how long a printer may leave what is offered to it, milliseconds */
-  constructor(private readonly waits: PolledTimes = POLLED_LIMITS) {}
+  /**
+   * @param onLate told of a delivery that is printed, of which nothing was waited for any more
+   * @param waits how long a printer may leave what is offered to it, milliseconds
+   */
+  constructor(
+    private readonly onLate: (deliveryId: number) => void,
+    private readonly waits: PolledTimes = POLLED_LIMITS,
+  ) {}
 
   /** How long ago the printer came last, milliseconds; infinite where it never has. */
   get silence(): number {
@@ -133,20 +139,29 @@ export class PolledPrinter {
     this.settle(interrupted(offer, NEXT_ASKED));
   }
 
-  /** The printer has told what became of a job. @returns whether that was news */
-  conclude(token: string | null, outcome: SendOutcome): boolean {
-    if (this.find(token) === null) return false;
-    this.settle(outcome);
-    return true;
+  /**
+   * The printer has told what became of a job; it may tell again, or after it was given up, such as by a new start. What
+   * another printer with its address says of a job that it was not handed counts for nothing, nor does a print of what nobody
+   * has.
+   */
+  conclude(token: string | null, who: string, outcome: SendOutcome): void {
+    const job = this.find(token);
+    if (job !== null) {
+      const isBelieved = job.fetchedBy === null ? outcome.kind !== "printed" : job.fetchedBy === who;
+      if (isBelieved) this.settle(outcome);
+      return;
+    }
+    const deliveryId = Number(/^(\d{1,15})-/.exec(token ?? "")?.[1] ?? Number.NaN);
+    if (outcome.kind === "printed" && Number.isSafeInteger(deliveryId)) this.onLate(deliveryId);
   }
 
   /**
    * Offers a job to the printer.
    * @returns what became of it, once that is known
    */
-  send(bytes: Uint8Array, language: PrinterLanguage): Promise<SendOutcome> {
+  send(bytes: Uint8Array, language: PrinterLanguage, deliveryId: number): Promise<SendOutcome> {
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
-    const token = Bun.randomUUIDv7("hex");
+    const token = `${deliveryId}-${Bun.randomUUIDv7("hex")}`;
     this.offer = { token, bytes, language, fetchedBy: null, silentPolls: 0, settle: resolve };
     this.settleIn(this.waits.fetchMilliseconds, () => ({ kind: "untouched", reason: NEVER_FETCHED }));
     this.wake();

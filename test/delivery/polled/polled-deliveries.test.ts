@@ -135,6 +135,27 @@ describe("CloudPRNT", () => {
     expect(real.printed).toEqual([]);
   });
 
+  test("a job that was given up is done when its printer tells so later, of no other printer", async () => {
+    const { printer, real } = await starPrinter();
+    const { printer: other } = await starPrinter("other");
+    await parts.print(printer, "x");
+    let token = "";
+    await until(async () => (token = (await real.poll()).jobToken ?? "") !== "");
+    const exchange = exchangeWith(answerCloudPrnt, printer);
+    await exchange("GET", { mac: "00:11:62:00:00:01", token }, "");
+    await real.poll();
+    await real.poll();
+    await parts.settled();
+    expect(parts.states()).toEqual(["held"]);
+    await exchangeWith(answerCloudPrnt, other)("DELETE", { token, code: "200 OK" }, "");
+    await exchange("DELETE", { token, code: "410 Out of paper" }, "");
+    await exchange("DELETE", { token: "99-x", code: "200 OK" }, "");
+    expect(parts.states()).toEqual(["held"]);
+    await exchange("DELETE", { token, code: "200 OK" }, "");
+    await parts.until(() => parts.states()[0] === "done");
+    expect(parts.all()[0]?.reason).toContain("told later");
+  });
+
   test("an error while it prints interrupts the job", async () => {
     const { printer, real } = await starPrinter("kitchen", { whenInterrupted: "resend" });
     await parts.print(printer, "x");
@@ -173,8 +194,11 @@ describe("CloudPRNT", () => {
     expect((await exchange("GET", { token, mac: "one" }, "")).status).toBe(200);
     // Another printer that was given the same address.
     expect((await exchange("GET", { token, mac: "two" }, "")).status).toBe(404);
-    expect((await exchange("DELETE", { token, code: "200 OK" }, "")).status).toBe(200);
-    expect((await exchange("DELETE", { token, code: "200 OK", retry: "1" }, "")).status).toBe(200);
+    expect((await exchange("DELETE", { token, mac: "two", code: "520 Timeout" }, "")).status).toBe(200);
+    expect(parts.states()).toEqual(["sending"]);
+    const told = { token, mac: "one", code: "200 OK" };
+    expect((await exchange("DELETE", told, "")).status).toBe(200);
+    expect((await exchange("DELETE", { ...told, retry: "1" }, "")).status).toBe(200);
     await parts.settled();
     expect(parts.states()).toEqual(["done"]);
   });
