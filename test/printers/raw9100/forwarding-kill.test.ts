@@ -218,7 +218,9 @@ test(
     }
     const late = ledger.kicks.map(({ sentAt, arrivedAt }) => (arrivedAt === null ? 0 : arrivedAt - sentAt));
     expect(Math.max(...late)).toBeLessThan(KICK_LIFETIME_SECONDS * 1000 + SLACK_MILLISECONDS);
-    expect(late.filter((milliseconds) => milliseconds > 0).length).toBeGreaterThan(0);
+    // Tills that print all the time leave the printer to others between their receipts.
+    const opened = late.filter((milliseconds) => milliseconds > 0).length;
+    expect(opened).toBeGreaterThan(ledger.kicks.length / 5);
   },
   PATIENCE_MILLISECONDS + ROUNDS * 15_000,
 );
