@@ -4,7 +4,7 @@ import { BEGINNING_BYTES, ConnectionBeginning, PROBES } from "./connection-begin
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Forwarding } from "./forwarding.ts";
 import { beginsReceipt, HEAD_BYTES } from "./job-boundary.ts";
-import { RunningJob } from "./running-job.ts";
+import { RunningJob, type SpooledPart } from "./running-job.ts";
 
 /** Bytes that were handed over and are not durable yet. */
 interface HandedOver {
@@ -27,6 +27,8 @@ export class ConnectionJobs {
   private resumedAt: number | null = null;
   /** Offset up to which everything has been answered that the host asked for in print order. */
   private answeredTo = 0;
+  /** The key of the last job of which it is noted that it goes through. */
+  private passingKey: string | null = null;
   /** Whether commands are still looked for: not behind one that is refused and has no end in sight. */
   private isReading = true;
 
@@ -135,10 +137,12 @@ export class ConnectionJobs {
 
   /** Makes durable what has come of the job, if that is worth it. @param where see {@link RunningJob.spool} */
   spool(where: "here" | "all"): void {
-    const spooled = this.running.spool(where);
+    const { running: job } = this;
+    const isPassing = this.isPassing || this.forwarding.countFrom(job.bytes.start) > 0;
+    const spooled = job.spool(where) ?? (isPassing ? this.nothingMore() : undefined);
     if (spooled === undefined) return;
     const { key, part, to } = spooled;
-    const isPassing = this.isPassing || this.forwarding.countFrom(this.running.bytes.start) > 0;
+    if (isPassing) this.passingKey = key;
     const ticket = this.newTicket(part.length, { key, to });
     this.context.emit({ kind: "spool", ticket, key, part, isPassing });
   }
@@ -253,6 +257,13 @@ export class ConnectionJobs {
     const ticket = this.newTicket(raw.length);
     this.context.emit({ kind: "store", ticket, raw, isIncomplete, spoolKey, isPassing });
     return ticket;
+  }
+
+  /** No bytes, to note that a job goes through which was durable before that: after a crash it may be on paper. */
+  private nothingMore(): SpooledPart | undefined {
+    const { spoolKey: key, spooledTo } = this.running;
+    if (key === null || key === this.passingKey) return undefined;
+    return { key, part: new Uint8Array(0), to: spooledTo };
   }
 
   /** Whether a part of a job is not durable yet. */
