@@ -328,10 +328,11 @@ export class Deliveries {
     this.preparations.close();
   }
 
-  /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
+  /** Where hosts of a printer pass their prints through to by its settings now; `null` for nowhere. */
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
-    if (printer === undefined || printer.target === null) return null;
+    if (printer === undefined || printer.target === null || printer.held) return null;
+    if (!this.preparations.goAsTheyCome(printer)) return null;
     return { target: printer.target, language: this.preparations.languageOf(printer) };
   }
 

@@ -21,7 +21,7 @@ export interface PassThroughEvents {
   onDrain(): void;
   /** The connection to the printer has ended: the host is answered by us again. @param reason a sentence */
   onEnd(reason: string): void;
-  /** The printer's target has become another one: a job that has begun goes on, the next is not to go this way. */
+  /** Jobs are to go to another printer, or wait: one that has begun goes on, the next is not to go this way. */
   onOutdated(): void;
   /** Prints of others wait for the printer. */
   onWanted(): void;
@@ -58,7 +58,7 @@ interface PassThroughOptions {
  * then can others use the printer.
  */
 export class PassThrough {
-  /** Whether another printer is meant by now; see {@link outdate}. */
+  /** Whether the next job is not to go this way; see {@link outdate}. */
   isOutdated = false;
   /** Whether prints of others wait for the printer. */
   isWanted = false;
@@ -157,7 +157,7 @@ export class PassThrough {
     this.events?.onWanted();
   }
 
-  /** Another printer is meant from now on. */
+  /** Another printer is meant from now on, or jobs do not go as they come any more. */
   outdate(): void {
     if (this.isOutdated) return;
     this.isOutdated = true;

@@ -159,9 +159,10 @@ export class ServicePrinter implements PrinterEndpoint {
     const { id, target, held, simulate } = this.printer;
     if (target === null || held || simulate !== "online" || this.isRemoved) return false;
     const { storageTrouble, deliveries } = this.context;
-    // One that is known to be switched off is not called for each host: its queue tells when it is back.
-    const isAway = this.realStatus?.isReachable === false;
-    return !isAway && storageTrouble() === null && deliveries.canForward(id);
+    // One that is known to be switched off is not called for each host, and one that is out of paper would keep what
+    // it is sent, drawer kicks too, for later: its queue knows when it is well, what to leave out, and its backup.
+    const isInTrouble = isOffline(this.realStatus ?? HEALTHY);
+    return !isInTrouble && storageTrouble() === null && deliveries.canForward(id);
   }
 
   async join(events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {

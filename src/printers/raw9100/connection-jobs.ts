@@ -1,3 +1,4 @@
+import { MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
 import type { Command } from "../../escpos/command.ts";
 import type { CommandMeaning } from "../answers/command-meaning.ts";
 import { BEGINNING_BYTES, ConnectionBeginning, PROBES } from "./connection-beginning.ts";
@@ -19,6 +20,8 @@ export class ConnectionJobs {
   running: RunningJob;
   /** When the host last sent anything but requests, milliseconds. */
   workedAt: number;
+  /** When the first byte of the running job came, or of one before it that came with it, milliseconds. */
+  private begunAt: number;
   /** The ticket of what was handed over last. */
   newestTicket = 0;
   private readonly beginning = new ConnectionBeginning();
@@ -37,7 +40,7 @@ export class ConnectionJobs {
     private readonly forwarding: Forwarding,
   ) {
     this.running = new RunningJob(context.endpoint.language);
-    this.workedAt = context.now;
+    this.workedAt = this.begunAt = context.now;
   }
 
   /** The first ticket of what is not durable yet; infinite when all is. */
@@ -49,7 +52,13 @@ export class ConnectionJobs {
   get canFollow(): boolean {
     const { running: job } = this;
     const isFirst = this.handedOver.values().every(({ part }) => part?.key === job.spoolKey);
-    return isFirst && this.beginning.isSettled && job.isWorthKeeping();
+    return isFirst && this.isFresh && this.beginning.isSettled && job.isWorthKeeping();
+  }
+
+  /** Whether a drawer kick at its beginning would still be worth it. If not, the queue leaves out what is too old. */
+  private get isFresh(): boolean {
+    const { kickLifetime } = this.context.endpoint.printer;
+    return kickLifetime === null || this.context.now - this.begunAt < kickLifetime * MILLISECONDS_PER_SECOND;
   }
 
   /** Bytes that have come for the real printer since a part was handed over which is not durable yet. */
@@ -78,7 +87,10 @@ export class ConnectionJobs {
    */
   push(chunk: Uint8Array<ArrayBuffer>): readonly Command[] | string {
     if (!this.isReading) return [];
-    if (this.running.bytes.length === 0) this.noteWork();
+    if (this.running.bytes.length === 0) {
+      this.noteWork();
+      this.begunAt = this.context.now;
+    }
     if (this.hasRestedAfterCut()) this.resumedAt = this.running.bytes.end;
     const commands = this.running.push(chunk);
     if (this.resumedAt !== null) this.lookForNext(this.resumedAt);

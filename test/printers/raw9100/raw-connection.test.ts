@@ -420,3 +420,12 @@ test("a job that is durable before its printer is joined is noted as one that go
   host.send(ASK).complete();
   expect(host.spools.map(({ part }) => part.length)).toEqual([7, 0, 4]);
 });
+
+test("a job that began longer ago than a drawer kick is worth goes by the queue, which leaves out the kick", () => {
+  const host = new ConnectionDriver().send(`1B 70 00 19 19 "one" 0A`);
+  for (let second = 0; second < 9; second++) host.wait(1000).send(`"more" 0A`);
+  expect(host.connection.canFollow).toBe(true);
+  expect(host.wait(1000).connection.canFollow).toBe(false);
+  expect(host.wait(9000).jobs).toHaveLength(1);
+  expect(host.send(`"next" 0A`).connection.canFollow).toBe(true);
+});
