@@ -1,7 +1,7 @@
 import { NO_FIELDS } from "../contract/print-fields.ts";
 import type { Deliveries, JoinRefusal } from "../delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
-import { workOf } from "../delivery/preparation/job-work.ts";
+import { KICK_BYTES, workOf } from "../delivery/preparation/job-work.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
@@ -143,8 +143,8 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** What becomes of a job that its client has sent a moment before. A drawer may be opened as often as anybody likes. */
   private setAsideRepeated({ raw, isPassing }: PrinterJob): SetAside | null {
-    if (this.printer.repeats !== "hold" || isPassing === true || !workOf(raw, this.language).isOnPaper)
-      return null;
+    if (this.printer.repeats !== "hold" || isPassing === true) return null;
+    if (raw.length <= KICK_BYTES && !workOf(raw, this.language).isOnPaper) return null;
     return { state: "held", cause: "repeated", reason: REPEATED };
   }
 
