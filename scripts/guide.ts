@@ -5,7 +5,7 @@ import type { Command } from "../src/cli/command.ts";
 import { optionsOf, usageOf } from "../src/cli/help.ts";
 import { environmentName } from "../src/cli/options.ts";
 import { describeModel } from "../src/escpos/models/describe-model.ts";
-import { systemsOf, targetFacts } from "../src/domain/target.ts";
+import { systemNames, targetFacts } from "../src/domain/target.ts";
 import { TARGET_KINDS, type TargetKind } from "../src/domain/target-kinds.ts";
 import { PRINTER_MODELS } from "../src/escpos/models/models.ts";
 
@@ -51,7 +51,7 @@ function kindsTable(): string {
   const kinds = Object.keys(TARGET_KINDS) as TargetKind[];
   const rows = kinds.map((kind) => {
     const { form, help, systems } = targetFacts(kind);
-    return [form, text(help), systems === null ? "all" : systemsOf(kind).join(", ")];
+    return [form, text(help), systems === null ? "all" : systemNames(kind).join(", ")];
   });
   return tableOf(["target", "what it is", "systems"], rows);
 }

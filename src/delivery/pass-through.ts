@@ -10,7 +10,7 @@ import { type JobOutcome, PassedJobs } from "./passed-jobs.ts";
 import { PrinterAnswers } from "./printer-answers.ts";
 import { answerReaderFor } from "./raw/printer-language.ts";
 
-const WENT_THROUGH = "It went straight through; the point of sale had the printer's own answers.";
+const WENT_THROUGH = "It went straight through to the printer as it came.";
 const BROKE_OFF = "It went straight through, and the connection to the printer broke.";
 
 /** What the host's side is told; nothing more after {@link PassThrough.close}. */
@@ -75,8 +75,8 @@ export class PassThrough {
   private isOver = false;
   private timer: Timer | undefined;
   private recording = 0;
-  /** When the connection ended, milliseconds; what comes later confirms nothing. */
-  private endedAt: number | null = null;
+  /** When all that was written was last known to have come to the printer, milliseconds. */
+  private arrivedAt = Number.NEGATIVE_INFINITY;
   private connection: PrinterConnection | null = null;
 
   private constructor(
@@ -223,7 +223,6 @@ export class PassThrough {
   private setEnded(): void {
     this.isOpen = false;
     this.isFull = false;
-    this.endedAt = performance.now();
     this.connection?.close();
   }
 
@@ -250,11 +249,16 @@ export class PassThrough {
   /** Records what became of the jobs of which that is known. */
   private settle(): void {
     clearTimeout(this.timer);
-    for (const outcome of this.jobs.settle(this.isOpen, this.endedAt ?? performance.now()))
-      void this.record(outcome);
+    const now = performance.now();
+    const hasArrived = this.connection?.unacknowledged === 0;
+    if (this.isOpen && hasArrived) this.arrivedAt = now;
+    // What the operating system has taken is not with a printer that was switched off meanwhile.
+    for (const outcome of this.jobs.settle(this.isOpen, this.arrivedAt)) void this.record(outcome);
     const { settleAt } = this.jobs;
-    if (settleAt !== null)
-      this.timer = setTimeout(() => this.settle(), Math.max(settleAt - performance.now(), 0));
+    if (settleAt !== null) {
+      const { confirmPoll } = this.options.times;
+      this.timer = setTimeout(() => this.settle(), Math.max(settleAt - now, hasArrived ? 0 : confirmPoll));
+    }
     this.endIfOver();
   }
 

@@ -29,6 +29,8 @@ export interface TargetFacts {
   readonly takesPages?: true;
   /** The systems that have it; `null` for all. */
   readonly systems: readonly System[] | null;
+  /** The systems that an address of it is for, where that is to be seen from it; `null` for all that have the kind. */
+  systemsOf?(address: string): readonly System[] | null;
   /** Reads what an address says. @returns its parts, or what is wrong with it, in a sentence */
   read(address: TargetAddress): object | string;
 }
@@ -78,6 +80,7 @@ export const TARGET_KINDS = {
       const line = readSerialLine(query);
       return typeof line === "string" ? line : { path, line };
     },
+    systemsOf: (address) => (/^serial:com\d/i.test(address) ? ["win32"] : ["linux", "darwin"]),
   },
   windows: {
     schemes: ["windows"],

@@ -83,9 +83,11 @@ export function readTarget(text: string): Target | string {
 export function targetFault(text: string, system: System = process.platform): string | null {
   const target = readTarget(text);
   if (typeof target === "string") return target;
-  if (isOn(target.kind, system)) return null;
-  const [scheme] = targetFacts(target.kind).schemes;
-  return `${scheme}: is only on ${systemsOf(target.kind).join(" and ")}; give ${targetForms(system)}.`;
+  const { schemes, systems, systemsOf } = targetFacts(target.kind);
+  const having = systemsOf === undefined ? systems : systemsOf(text);
+  if (having === null || having.includes(system)) return null;
+  const what = systemsOf === undefined ? `${schemes[0]}:` : `such a ${schemes[0]}: address`;
+  return `${what} is only on ${namesOf(having).join(" and ")}; give ${targetForms(system)}.`;
 }
 
 /** Whether a system has printers of a kind. */
@@ -94,6 +96,10 @@ export function isOn(kind: TargetKind, system: System = process.platform): boole
 }
 
 /** The names of the systems that have printers of a kind; none where all have. */
-export function systemsOf(kind: TargetKind): string[] {
-  return (targetFacts(kind).systems ?? []).map((system) => SYSTEM_NAMES[system] ?? system);
+export function systemNames(kind: TargetKind): string[] {
+  return namesOf(targetFacts(kind).systems ?? []);
+}
+
+function namesOf(systems: readonly System[]): string[] {
+  return systems.map((system) => SYSTEM_NAMES[system] ?? system);
 }

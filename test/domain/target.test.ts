@@ -102,7 +102,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
 describe("targets", () => {
   test.each(GOOD)("%p", (text, target) => {
     expect(readTarget(text)).toEqual(target);
-    if (isOn(target.kind)) expect(readNewPrinter({ name: "till", target: text }).target).toBe(text);
+    if (targetFault(text) === null) expect(readNewPrinter({ name: "till", target: text }).target).toBe(text);
   });
 
   test.each(BAD)("%p is refused", (text, message) => {
@@ -129,6 +129,8 @@ describe("targets", () => {
     ["usb:J4NF012345", "darwin", "usb: is only on Linux; give "],
     ["usb:J4NF012345", "win32", "usb: is only on Linux; give "],
     ["windows:Receipt", "linux", "windows: is only on Windows; give "],
+    ["serial:COM3", "linux", "such a serial: address is only on Windows; give "],
+    ["serial:/dev/ttyUSB0", "win32", "such a serial: address is only on Linux and macOS; give "],
     ["cups:receipt", "win32", "cups: is only on Linux and macOS; give "],
   ] as const)("%s on %s is refused with where it is", (text, system, message) => {
     expect(targetFault(text, system)).toStartWith(message);

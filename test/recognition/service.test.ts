@@ -104,7 +104,7 @@ describe.if(process.platform === "linux")("the process that reads", () => {
     const service = await start(newFolder());
     for (const order of [7001, 7002, 7003]) await store(service, order);
     const child = await reader(service);
-    expect(isRunning(child)).toBe(true);
+    await until(() => isRunning(child));
     await service.stop(signal);
     await until(() => !isRunning(child));
   });

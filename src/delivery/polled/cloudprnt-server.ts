@@ -89,7 +89,7 @@ async function answerFetch(
 function answerConfirmation(request: PolledRequest, printer: PolledPrinter): PolledAnswer {
   const code = request.parameter("code") ?? "";
   const token = request.parameter("token");
-  printer.conclude(token, outcomeOf(code, printer.find(token)));
+  printer.conclude(token, request.parameter("mac") ?? "", outcomeOf(code, printer.find(token)));
   return emptyAnswer(200);
 }
 

@@ -24,7 +24,7 @@ export async function answerDirectPrint(
     case CONNECTION_TYPES.ask:
       return answerQuestion(form.get("ID") ?? "", printer);
     case CONNECTION_TYPES.result:
-      noteResult(form.get("ResponseFile") ?? "", printer);
+      noteResult(form, printer);
       return emptyAnswer(200, XML);
     // One manual names the field one way, its example the other.
     case CONNECTION_TYPES.status:
@@ -46,7 +46,7 @@ async function answerQuestion(id: string, printer: PolledPrinter): Promise<Polle
   if (job === null) return emptyAnswer(200, XML);
   if (job.language !== "escpos") {
     const reason = "A printer that asks by Server Direct Print takes ESC/POS only.";
-    printer.conclude(job.token, { kind: "refused", reason });
+    printer.conclude(job.token, id, { kind: "refused", reason });
     return emptyAnswer(200, XML);
   }
   printer.noteFetched(job, id);
@@ -55,11 +55,10 @@ async function answerQuestion(id: string, printer: PolledPrinter): Promise<Polle
 }
 
 /** A result that comes again, because its answer was lost, is answered as the first. */
-function noteResult(xml: string, printer: PolledPrinter): void {
-  const result = readPrintResult(xml);
+function noteResult(form: URLSearchParams, printer: PolledPrinter): void {
+  const result = readPrintResult(form.get("ResponseFile") ?? "");
   if (result === null) return;
   const { jobId, answer } = result;
   printer.note(answer.status);
-  const job = printer.find(jobId);
-  if (job === null || job.fetchedBy !== null) printer.conclude(jobId, eposOutcome(answer));
+  printer.conclude(jobId, form.get("ID") ?? "", eposOutcome(answer));
 }

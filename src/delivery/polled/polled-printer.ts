@@ -139,9 +139,18 @@ export class PolledPrinter {
     this.settle(interrupted(offer, NEXT_ASKED));
   }
 
-  /** The printer has told what became of a job; it may tell again, or after it was given up, such as by a new start. */
-  conclude(token: string | null, outcome: SendOutcome): void {
-    if (this.find(token) !== null) return this.settle(outcome);
+  /**
+   * The printer has told what became of a job; it may tell again, or after it was given up, such as by a new start. What
+   * another printer with its address says of a job that it was not handed counts for nothing, nor does a print of what nobody
+   * has.
+   */
+  conclude(token: string | null, who: string, outcome: SendOutcome): void {
+    const job = this.find(token);
+    if (job !== null) {
+      const isBelieved = job.fetchedBy === null ? outcome.kind !== "printed" : job.fetchedBy === who;
+      if (isBelieved) this.settle(outcome);
+      return;
+    }
     const deliveryId = Number(/^(\d{1,15})-/.exec(token ?? "")?.[1] ?? Number.NaN);
     if (outcome.kind === "printed" && Number.isSafeInteger(deliveryId)) this.onLate(deliveryId);
   }

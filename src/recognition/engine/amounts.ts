@@ -26,31 +26,6 @@ const COLUMN_SHARE = 0.1;
 
 const AMOUNT = /^\D{0,3}(?<whole>\d{1,3}(?:[.,'’]\d{3})+|\d{1,7})[.,](?<cents>\d\d)\D{0,2}$/;
 
-/** An amount without groups of thousands: what is before its sign, the sign, the cents and what is behind them. */
-const SIGNED = /^(\D{0,3}\d+)([.,])(\d\d\D{0,2})$/;
-
-/** So many amounts of a receipt have one sign, before the others are taken to have it too; and the share that this is. */
-const LEAST_SIGNS = 4;
-const SIGN_SHARE = 0.75;
-
-/** Writes the amounts at the right edge with the sign that most of them have: a point and a comma differ by two dots. */
-export function withOneSign(lines: readonly RecognisedLine[], columns: number): readonly RecognisedLine[] {
-  const textOf = ({ line, word }: Amount) => lines[line]?.words[word]?.text ?? "";
-  const amounts = amountColumn(lines, columns).filter((amount) => SIGNED.test(textOf(amount)));
-  const sign = [".", ","].find((each) => {
-    const count = amounts.filter((amount) => SIGNED.exec(textOf(amount))?.[2] === each).length;
-    return count >= LEAST_SIGNS && count >= SIGN_SHARE * amounts.length && count < amounts.length;
-  });
-  if (sign === undefined) return lines;
-  const places = new Map(amounts.map(({ line, word }) => [line, word]));
-  return lines.map((line, at) => ({
-    ...line,
-    words: line.words.map((word, index) =>
-      places.get(at) === index ? { ...word, text: word.text.replace(SIGNED, `$1${sign}$3`) } : word,
-    ),
-  }));
-}
-
 /**
  * Checks the amounts of a receipt against each other: items that sum up to their total, what was paid that is as much,
  * the change that is the difference. Those that fit are sure, the others are less so than the engine thinks.

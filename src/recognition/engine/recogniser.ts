@@ -1,7 +1,7 @@
 import type { Rectangle } from "../../escpos/receipt.ts";
 import type { Raster } from "../../escpos/raster.ts";
 import type { RecognisedLine, RecognisedPicture, RecognisedWord } from "../recognised.ts";
-import { checkAmounts, withOneSign } from "./amounts.ts";
+import { checkAmounts } from "./amounts.ts";
 import { readCodes } from "./codes.ts";
 import { type Dots, dotsOf, erase } from "./dots.ts";
 import { boxInPicture, enlarge } from "./enlarge.ts";
@@ -72,7 +72,7 @@ export class Recogniser {
       await this.readSection(reading, dotsOf(picture, top, bottom), top);
     }
     const { codes, note } = reading;
-    const lines = checkAmounts(withOneSign(reading.lines, picture.columns), picture.columns);
+    const lines = checkAmounts(reading.lines, picture.columns);
     return { box, lines, codes, ...(note === undefined ? {} : { note }) };
   }
 

@@ -194,8 +194,11 @@ describe("CloudPRNT", () => {
     expect((await exchange("GET", { token, mac: "one" }, "")).status).toBe(200);
     // Another printer that was given the same address.
     expect((await exchange("GET", { token, mac: "two" }, "")).status).toBe(404);
-    expect((await exchange("DELETE", { token, code: "200 OK" }, "")).status).toBe(200);
-    expect((await exchange("DELETE", { token, code: "200 OK", retry: "1" }, "")).status).toBe(200);
+    expect((await exchange("DELETE", { token, mac: "two", code: "520 Timeout" }, "")).status).toBe(200);
+    expect(parts.states()).toEqual(["sending"]);
+    const told = { token, mac: "one", code: "200 OK" };
+    expect((await exchange("DELETE", told, "")).status).toBe(200);
+    expect((await exchange("DELETE", { ...told, retry: "1" }, "")).status).toBe(200);
     await parts.settled();
     expect(parts.states()).toEqual(["done"]);
   });

@@ -11,6 +11,8 @@ const SEED = Number(process.env["TILLROLL_TEST_SEED"]);
 const TILLS = 3;
 const PATIENCE_MILLISECONDS = 60_000;
 const ROUND_MILLISECONDS = 600;
+/** How long a till rests between two receipts, at least. */
+const REST_MILLISECONDS = 120;
 /** In each third round the real printer is gone for longer than a drawer kick is worth. */
 const KICK_LIFETIME_SECONDS = 2;
 const OUTAGE_MILLISECONDS = 3500;
@@ -94,6 +96,8 @@ class Ledger {
       if (number % 2 === 0) await Bun.sleep(number % 5);
       connection.send(`</${till}-${number}>\n${CUT}${ASK_ID}${id}`);
       if (await connection.hears(`7"${id}`)) this.acknowledged[till]?.push(number);
+      // A printer prints some receipts a second, and what is acknowledged while it is away has to be caught up with.
+      await Bun.sleep(REST_MILLISECONDS + (number % REST_MILLISECONDS));
     }
     connection?.close();
   }

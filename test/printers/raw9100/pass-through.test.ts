@@ -351,6 +351,21 @@ describe("a host that cannot be joined", () => {
     expect([...reasons]).toEqual([expect.stringMatching(/straight through/)]);
   });
 
+  test("a host that prints all the time leaves the printer to another between its jobs", async () => {
+    await start({}, {}, { passedRestMilliseconds: 60_000 });
+    const [busy, other] = [await till.connectJoined(), await till.connect()];
+    const over = new AbortController();
+    const printing = (async () => {
+      for (; !over.signal.aborted; await Bun.sleep(10)) await busy.ask(`busy\n${CUT}${ASK_ID}`, ECHO);
+    })();
+    await till.parts.until(() => till.real.paper.includes("busy\n|busy\n|"), "the busy one's prints");
+    // A drawer kick alone, whose job does not end.
+    other.send("\x1bp\0\x19\x78");
+    await till.parts.until(() => till.real.received.includes("\x1bp\0\x19\x78"), "the drawer");
+    over.abort();
+    await printing;
+  });
+
   test("a host that asks for the status again and again does not keep the printer", async () => {
     await start();
     const [watcher, other] = [await till.connect(), await till.connect()];
@@ -359,6 +374,49 @@ describe("a host that cannot be joined", () => {
     await other.ask(`hello\n${CUT}${ASK_ID}`, ECHO);
     await till.parts.until(() => till.real.paper === "hello\n|", "the paper");
     clearInterval(asking);
+  });
+});
+
+describe("a job that has begun while the printer could not be had goes on to it before it ends", () => {
+  test("when another host leaves the printer; the host is answered by us until it ends", async () => {
+    await start({}, {}, { silenceMilliseconds: 60_000 });
+    const [first, second] = [await till.connect(), await till.connect()];
+    first.send("first\n");
+    await till.parts.until(() => till.real.paper === "first\n", "the passage");
+    await second.ask("second\n\x1dr\x01", "00");
+    expect(till.real.paper).toBe("first\n");
+    await first.ask(`${CUT}${ASK_ID}`, ECHO);
+    await till.parts.until(() => till.real.paper === "first\n|second\n", "the second's beginning");
+    expect(till.prints()).toHaveLength(1);
+    // The printer's answer to what we have answered is not given once more.
+    second.answers = "";
+    await second.ask(`goes on\n${CUT}${ASK_ID}`, ECHO);
+    await till.parts.settled();
+    expect(till.real.paper).toBe("first\n|second\ngoes on\n|");
+    expect(till.prints()).toMatchObject([{}, { text: `second\n\x1dr\x01goes on\n${CUT}${ASK_ID}` }]);
+    expect(till.parts.all()).toMatchObject([
+      { state: "done", possibleDuplicate: false },
+      { state: "done", possibleDuplicate: false },
+    ]);
+  });
+
+  test("when the printer is back", async () => {
+    await start({}, {}, { silenceMilliseconds: 60_000 });
+    const printerId = till.ours.printer.id;
+    till.real.goAway();
+    await till.parts.until(
+      () => till.parts.deliveries.statusOf(printerId)?.isReachable === false,
+      "the status",
+    );
+    const host = await till.connect();
+    await host.ask("hello\n\x1dr\x01", "00");
+    till.real.comeBack();
+    await till.parts.until(() => till.real.paper === "hello\n", "the beginning");
+    expect(till.prints()).toEqual([]);
+    await host.ask(`${CUT}${ASK_ID}`, ECHO);
+    await till.parts.settled();
+    expect(till.real.paper).toBe("hello\n|");
+    expect(till.parts.states()).toEqual(["done"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { checkAmounts, PROVEN_CONFIDENCE, withOneSign } from "../../../src/recognition/engine/amounts.ts";
+import { checkAmounts, PROVEN_CONFIDENCE } from "../../../src/recognition/engine/amounts.ts";
 import { SURE_CONFIDENCE } from "../../../src/recognition/engine/confidence.ts";
 import type { RecognisedLine } from "../../../src/recognition/recognised.ts";
 
@@ -84,27 +84,4 @@ test("many equal amounts take little time", () => {
   const began = performance.now();
   checkAmounts(lines, 576);
   expect(performance.now() - began).toBeLessThan(2_000);
-});
-
-describe("amounts of a receipt have one sign", () => {
-  test.each([
-    {
-      what: "one that differs",
-      texts: ["Tea 3.10", "Cake 4.20", "Pie 1.00", "Jam 2.00", "TOTAL 10,30"],
-      written: ["Tea 3.10", "Cake 4.20", "Pie 1.00", "Jam 2.00", "TOTAL 10.30"],
-    },
-    {
-      what: "too few to tell",
-      texts: ["Tea 3.10", "Cake 4.20", "TOTAL 7,30"],
-      written: ["Tea 3.10", "Cake 4.20", "TOTAL 7,30"],
-    },
-    {
-      what: "not what is no amount at the edge",
-      texts: ["24.12 3,10", "A 4,20", "B 1,00", "C 2,00", "D 1.234,00"],
-      written: ["24.12 3,10", "A 4,20", "B 1,00", "C 2,00", "D 1.234,00"],
-    },
-  ])("$what", ({ texts, written }) => {
-    const lines = withOneSign(linesOf(texts), 576);
-    expect(lines.map(({ words }) => words.map(({ text }) => text).join(" "))).toEqual([...written]);
-  });
 });
