@@ -119,7 +119,11 @@ export class Deliveries {
   update(printers: readonly Printer[]): void {
     this.queues.update(printers);
     for (const [passThrough, { printerId, meant }] of this.passing) {
-      if (!this.isStillMeant(printerId, meant)) passThrough.outdate();
+      if (this.isStillMeant(printerId, meant)) continue;
+      passThrough.outdate();
+      // What hangs is why somebody changed the target.
+      if (this.queues.printer(printerId)?.target !== meant.target)
+        passThrough.giveUp("the printer's target was changed while it took nothing");
     }
   }
 
@@ -186,6 +190,7 @@ export class Deliveries {
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
           onStatus: (status) => queue.noteStatus(status),
+          onTrouble: (reason) => queue.noteLeaseTrouble(reason),
           onOver: () => {
             if (opened !== null) this.passing.delete(opened);
             queue.endLease();

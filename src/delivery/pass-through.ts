@@ -8,6 +8,7 @@ import { openConnection } from "./connections/open-connection.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
 import { type JobOutcome, PassedJobs } from "./passed-jobs.ts";
 import { PrinterAnswers } from "./printer-answers.ts";
+import { ProgressWatch } from "./progress-watch.ts";
 import { answerReaderFor } from "./raw/printer-language.ts";
 
 const WENT_THROUGH = "It went straight through to the printer as it came.";
@@ -45,6 +46,8 @@ interface PassThroughOptions {
   /** Makes a change durable. @throws when it cannot */
   record(change: DeliveryChange): Promise<unknown>;
   onStatus(status: PrinterStatus): void;
+  /** The printer takes nothing while others wait for it; `null` when it goes on. */
+  onTrouble(reason: string | null): void;
   /** Everything is over and recorded: the printer can be used by others. */
   onOver(): void;
 }
@@ -78,12 +81,14 @@ export class PassThrough {
   /** When all that was written was last known to have come to the printer, milliseconds. */
   private arrivedAt = Number.NEGATIVE_INFINITY;
   private connection: PrinterConnection | null = null;
+  private readonly progress: ProgressWatch;
 
   private constructor(
     private readonly options: PassThroughOptions,
     private events: PassThroughEvents | null,
   ) {
     this.jobs = new PassedJobs(options.times.stall);
+    this.progress = new ProgressWatch(options);
     this.answers = new PrinterAnswers(answerReaderFor(options.language), {
       give: (bytes) => this.events?.onAnswer(bytes),
       onStatus: (status) => {
@@ -127,6 +132,7 @@ export class PassThrough {
   write(bytes: Uint8Array): void {
     if (!this.isPassing) return;
     this.connection?.write(bytes);
+    this.progress.wrote(bytes.length);
     this.isFull = this.pendingBytes >= DELIVERY_LIMITS.passThroughBytes;
   }
 
@@ -155,6 +161,14 @@ export class PassThrough {
   want(): void {
     this.isWanted = true;
     this.events?.onWanted();
+    if (this.isOpen && this.connection !== null) this.progress.begin(this.connection);
+  }
+
+  /** Ends the connection if the printer takes nothing: what hangs is not waited for. @param reason a sentence */
+  giveUp(reason: string): void {
+    if (!this.progress.isStalled || !this.isOpen) return;
+    this.connection?.terminate();
+    this.end(reason);
   }
 
   /** Another printer is meant from now on, or jobs do not go as they come any more. */
@@ -223,6 +237,7 @@ export class PassThrough {
   private setEnded(): void {
     this.isOpen = false;
     this.isFull = false;
+    this.progress.end();
     this.connection?.close();
   }
 
