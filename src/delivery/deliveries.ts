@@ -70,6 +70,8 @@ export class Deliveries {
   private readonly waitingTimes: WaitingTimes;
   private readonly preparations: Preparations;
   private isClosed = false;
+  /** Called when the last joined host's job is over. */
+  private onNonePassing: () => void = () => {};
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
@@ -194,6 +196,7 @@ export class Deliveries {
           onOver: () => {
             if (opened !== null) this.passing.delete(opened);
             queue.endLease();
+            if (this.passing.size === 0) this.onNonePassing();
           },
         },
         events,
@@ -329,8 +332,18 @@ export class Deliveries {
     this.isClosed = true;
     this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
-    await this.queues.close(this.times.stop);
+    await Promise.all([this.queues.close(this.times.stop), this.passedThrough()]);
     this.preparations.close();
+  }
+
+  /** Waits until what has gone through has come to its printers, and that is recorded; for a short while. */
+  private async passedThrough(): Promise<void> {
+    if (this.passing.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.onNonePassing = resolve;
+    const timer = setTimeout(resolve, this.times.stop);
+    await promise;
+    clearTimeout(timer);
   }
 
   /** Where hosts of a printer pass their prints through to by its settings now; `null` for nowhere. */

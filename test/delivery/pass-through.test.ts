@@ -277,6 +277,22 @@ test("a service that ends before it knows what became of a job counts it as inte
   expect(parts.all()).toMatchObject([{ state: "held", reason: expect.stringMatching(/service ended/) }]);
 });
 
+test("a service that stops waits for a moment for what the printer is taking: it is no interrupted job", async () => {
+  await parts.end();
+  parts = await RealParts.start(undefined, { ...TEST_TIMES, stop: PATIENCE_MILLISECONDS });
+  await front({ stallsAfter: 1 });
+  const through = await join(new Host());
+  const job = `${"x".repeat(99)}\n`.repeat(120_000);
+  through.write(bytes(job));
+  through.endJob(job.length, false, await store(job));
+  const stopped = parts.stop();
+  real.set({ stallsAfter: null });
+  await stopped;
+  parts = await RealParts.start(parts.folder);
+  expect(parts.all()).toMatchObject([{ state: "done", possibleDuplicate: false }]);
+  expect(real.paper === job).toBe(true);
+});
+
 test("a host is joined to the printer that is meant when it is joined, not when it asked", async () => {
   await parts.end();
   parts = await RealParts.start(undefined, { ...TEST_TIMES, answer: 300 });

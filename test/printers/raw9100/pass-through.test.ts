@@ -442,6 +442,7 @@ test("the automatic status is asked for again when the host is joined again", as
   // Another's print comes out only when the host has left the printer.
   await till.parts.print(till.ours.printer, "other\n");
   await till.parts.settled();
+  await till.parts.until(() => till.ours.canForward, "the queue's rest");
   host.send(`hello\n${CUT}${ASK_ID}`);
   await till.parts.until(() => host.answers.endsWith(ECHO), "the answer");
   // The scripted printer shows what it does not know.
