@@ -47,7 +47,7 @@ export class Forwarding {
   /** Whether another printer is meant by now. */
   private hasOtherTarget = false;
   /** Whether others wait for the printer. */
-  private isWanted = false;
+  isWanted = false;
 
   constructor(private readonly context: ConnectionContext) {}
 
@@ -174,11 +174,14 @@ export class Forwarding {
     const idle = now - Math.max(workedAt, this.usedAt);
     if (idle >= limits.passedUnansweredMilliseconds) return true;
     if (this.hasOtherTarget) return this.unanswered === 0;
-    const rest = this.isWanted ? limits.passedPauseMilliseconds : limits.passedRestMilliseconds;
-    if (this.unanswered > 0 || idle < rest) return false;
+    if (this.unanswered > 0) return false;
     const sincePassed = now - this.passedAt;
-    const hasAnswered = this.answeredAt >= this.passedAt && sincePassed >= limits.passedPauseMilliseconds;
-    return this.isWanted || hasAnswered || sincePassed >= limits.passedReplyMilliseconds;
+    const hasAnswered = this.answeredAt >= this.passedAt;
+    // Others do not wait for the end of a till's pauses.
+    if (this.isWanted) return hasAnswered || sincePassed >= limits.passedPauseMilliseconds;
+    if (idle < limits.passedRestMilliseconds) return false;
+    const isSettled = hasAnswered && sincePassed >= limits.passedPauseMilliseconds;
+    return isSettled || sincePassed >= limits.passedReplyMilliseconds;
   }
 
   /** Another printer is meant now. */

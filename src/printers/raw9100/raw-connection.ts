@@ -162,7 +162,9 @@ export class RawConnection {
 
   /** The real printer has answered. @param unanswered requests that it has still to answer in print order */
   printerAnswered(unanswered: number, now: number): void {
+    this.context.now = now;
     if (this.forwarding.answered(unanswered, now)) this.jobs.noteAnswer();
+    if (this.forwarding.isWanted) this.flush();
   }
 
   /** The real printer's connection has ended: the host is answered by us from now on. */
@@ -174,8 +176,10 @@ export class RawConnection {
   }
 
   /** Others wait for the real printer. */
-  printerWanted(): void {
+  printerWanted(now: number): void {
+    this.context.now = now;
     this.forwarding.want();
+    this.flush();
   }
 
   /** The real printer that the host is joined to is not the one that is meant any more. */
@@ -305,7 +309,7 @@ export class RawConnection {
     if (this.isClosed) return;
     // A printer whose connection has ended is left when no job is half there; another's when it has answered all.
     if (forwarding.isOver && forwarding.countFrom(jobs.running.bytes.start) === 0) this.leave();
-    if (forwarding.isOutdated) this.leaveAtRest();
+    if (forwarding.isOutdated || forwarding.isWanted) this.leaveAtRest();
     answers.release();
     if (this.context.state === "ending" && forwarding.isApart && this.isDone) this.close(this.lastWord);
   }

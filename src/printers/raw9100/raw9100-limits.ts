@@ -52,6 +52,8 @@ export const RAW_LIMITS = {
   passedPauseMilliseconds: 200,
   /** How long a host waits for the real printer to be joined before it is answered by us. */
   joinWaitMilliseconds: 150,
+  /** How long a host that has left the printer to others is not joined again. */
+  yieldMilliseconds: 250,
   /** How long to wait before it is tried again to join a host to a printer that others use. */
   busyRetryMilliseconds: 50,
   /** The same for one that is out of reach. */

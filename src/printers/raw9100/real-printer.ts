@@ -59,6 +59,9 @@ export class RealPrinter {
         return passThrough?.finish();
       case "leave":
         this.passThrough = null;
+        // Whoever wants it comes first.
+        if (passThrough?.isWanted === true)
+          this.triableAt = this.around.now() + this.around.limits.yieldMilliseconds;
         return passThrough?.close();
     }
   }
@@ -105,7 +108,7 @@ export class RealPrinter {
     } else {
       this.passThrough = joined;
       connection.joined(around.now());
-      if (joined.isWanted) connection.printerWanted();
+      if (joined.isWanted) connection.printerWanted(around.now());
       if (!joined.isPassing) connection.printerEnded(around.now());
     }
     this.onChange();
@@ -122,15 +125,15 @@ export class RealPrinter {
       onAnswer: (bytes) => {
         const { passThrough } = this;
         if (passThrough === null) return;
-        connection.printerAnswered(passThrough.unanswered, around.now());
-        if (!connection.isJoined) return;
-        output.write(bytes);
+        if (connection.isJoined) output.write(bytes);
         if (output.isWaiting) passThrough.pauseAnswers();
+        connection.printerAnswered(passThrough.unanswered, around.now());
+        if (passThrough.isWanted) this.onChange();
       },
       onDrain: () => this.onChange(),
       onEnd: whileJoined((now) => connection.printerEnded(now)),
       onOutdated: whileJoined((now) => connection.printerOutdated(now)),
-      onWanted: whileJoined(() => connection.printerWanted()),
+      onWanted: whileJoined((now) => connection.printerWanted(now)),
     };
   }
 }

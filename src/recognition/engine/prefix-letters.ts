@@ -16,7 +16,13 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "©": "0O",
   "1": "I",
   "2": "Z",
+  "7": "T",
 };
+
+/** A digit between letters is a letter, and a currency before a stroke is an S, whatever they look like. */
+const LETTER_OF: Readonly<Record<string, string>> = { "0": "O", "1": "I", "5": "S", "8": "B" };
+const BETWEEN_LETTERS = /(?<=[A-Z])[0158](?=[A-Z]+[-/]?\d)/g;
+const CURRENCY_BEFORE_STROKE = /^[$§](?=\/\d{4})/;
 
 /** A number with a prefix, or what was read of one; no amount has the like. */
 const PREFIXED = /^[A-Z\d$§@©]{1,4}[/-]?\d{4,}(?:-\d+)*$/;
@@ -69,7 +75,11 @@ function rereadPrefix(word: RecognisedWord, shapes: readonly Shape[], known: Kno
     // After the first digit all are digits.
     if (/\d/.test(character)) break;
   }
-  return { ...word, text: characters.join("") };
+  const text = characters
+    .join("")
+    .replace(BETWEEN_LETTERS, (digit) => LETTER_OF[digit] ?? digit)
+    .replace(CURRENCY_BEFORE_STROKE, "S");
+  return { ...word, text };
 }
 
 function rereadLetter(read: string, shape: Shape, known: KnownShapes, better: number): string {

@@ -12,7 +12,7 @@ const TILLS = 3;
 const PATIENCE_MILLISECONDS = 60_000;
 const ROUND_MILLISECONDS = 600;
 /** How long a till rests between two receipts, at least. */
-const REST_MILLISECONDS = 60;
+const REST_MILLISECONDS = 120;
 /** In each third round the real printer is gone for longer than a drawer kick is worth. */
 const KICK_LIFETIME_SECONDS = 2;
 const OUTAGE_MILLISECONDS = 3500;

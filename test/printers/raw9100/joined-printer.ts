@@ -42,6 +42,7 @@ const LIMITS: Partial<RawLimits> = {
   passedPauseMilliseconds: 20,
   joinWaitMilliseconds: 2000,
   busyRetryMilliseconds: 10,
+  yieldMilliseconds: 5,
   joinRetryMilliseconds: 30,
   settlingMilliseconds: 40,
   tickMilliseconds: 5,

@@ -332,6 +332,21 @@ describe("a host that cannot be joined", () => {
     expect([...reasons]).toEqual([expect.stringMatching(/straight through/)]);
   });
 
+  test("a host that prints all the time leaves the printer to another between its jobs", async () => {
+    await start({}, {}, { passedRestMilliseconds: 60_000 });
+    const [busy, other] = [await till.connectJoined(), await till.connect()];
+    const over = new AbortController();
+    const printing = (async () => {
+      for (; !over.signal.aborted; await Bun.sleep(10)) await busy.ask(`busy\n${CUT}${ASK_ID}`, ECHO);
+    })();
+    await till.parts.until(() => till.real.paper.includes("busy\n|busy\n|"), "the busy one's prints");
+    // A drawer kick alone, whose job does not end.
+    other.send("\x1bp\0\x19\x78");
+    await till.parts.until(() => till.real.received.includes("\x1bp\0\x19\x78"), "the drawer");
+    over.abort();
+    await printing;
+  });
+
   test("a host that asks for the status again and again does not keep the printer", async () => {
     await start();
     const [watcher, other] = [await till.connect(), await till.connect()];
