@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
+import { CERTIFICATE_FILE_BYTES } from "../certificates/certificate-limits.ts";
 import { causeOf } from "../delivery/connections/connection.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/epos-message.ts";
 import { isUnfitHost, type PollCredentials } from "../domain/poll-source.ts";
@@ -119,10 +120,14 @@ export class PollConnection {
     const { authority } = this.options;
     if (authority === null) return {};
     try {
-      return { ca: await readFile(authority, "utf8") };
+      // A device may have no end, and a pipe no beginning.
+      const file = await stat(authority);
+      if (file.isFile() && file.size <= CERTIFICATE_FILE_BYTES)
+        return { ca: await readFile(authority, "utf8") };
     } catch {
-      throw new PollError("The file of its certificates (pollAuthority) cannot be read.");
+      // As one that is no file.
     }
+    throw new PollError("The file of its certificates (pollAuthority) cannot be read; give a PEM file.");
   }
 }
 
