@@ -68,17 +68,23 @@ export class PollConnection {
         method,
         headers: {
           "User-Agent": `Tillroll/${VERSION}`,
+          // A few bytes of a compressed answer are as many as anybody likes.
+          "Accept-Encoding": "identity",
           [OWN_REQUEST_HEADER]: OWN_REQUEST_KEY,
           ...this.authorization(method, url),
           ...headers,
         },
         ...(body !== undefined && { body }),
         redirect: "manual",
+        decompress: false,
         signal,
         tls,
       });
       if (response.status >= 300 && response.status < 400 && response.status !== NOT_MODIFIED)
         throw new PollError(`It answered ${response.status}, and redirects are not followed.`);
+      const coding = response.headers.get("content-encoding") ?? "identity";
+      if (coding.toLowerCase() !== "identity")
+        throw new PollError("Its answer is compressed, which was not asked for.");
       return {
         status: response.status,
         headers: response.headers,

@@ -63,6 +63,22 @@ test("an address that always wants to be asked at once is left a moment", async 
   await printer("remove", "hurried");
 });
 
+test("an answer that is compressed unasked is not unpacked", async () => {
+  const asked: (string | null)[] = [];
+  using server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch({ headers }) {
+      asked.push(headers.get("accept-encoding"));
+      return new Response(Bun.gzipSync(new Uint8Array(1000)), { headers: { "Content-Encoding": "gzip" } });
+    },
+  });
+  await printer("add", "unpacking", "--poll", server.url.href);
+  await until(async () => (await printer("list")).includes("Its answer is compressed"), "its refusal");
+  expect(new Set(asked)).toEqual(new Set(["identity"]));
+  await printer("remove", "unpacking");
+});
+
 describe("CloudPRNT", () => {
   test("a job is stored, printed by the real printer, and told of", async () => {
     using server = new CloudPrntServer();
