@@ -4,8 +4,8 @@
 use Mike42\Escpos\PrintConnectors\NetworkPrintConnector;
 use Mike42\Escpos\Printer;
 
-/* The tills that were watched took 300 ms between two receipts. */
-const REST_MICROSECONDS = 300000;
+/* Longer than the rest that tells receipts apart, shorter than the silence that ends a job. */
+const REST_MICROSECONDS = 500000;
 
 /* Where `composer global require` puts it. */
 foreach ([getenv("COMPOSER_HOME"), getenv("HOME") . "/.config/composer", getenv("HOME") . "/.composer"] as $home) {

@@ -5,8 +5,8 @@ import time
 
 from escpos.printer import Network
 
-# The tills that were watched took 300 ms between two receipts.
-REST_SECONDS = 0.3
+# Longer than the rest that tells receipts apart, shorter than the silence that ends a job.
+REST_SECONDS = 0.5
 
 if sys.argv[1] != "--find":
     printer = Network("127.0.0.1", port=int(sys.argv[1]), timeout=20)
