@@ -59,6 +59,11 @@ test.each([
   [{ held: 12, divertedTo: null }, "12 prints wait for you at kitchen."],
   [{ held: 0, divertedTo: "bar" }, "bar prints in place of kitchen."],
   [{ held: 2, divertedTo: "bar" }, "bar prints in place of kitchen. 2 prints wait for you at kitchen."],
+  [{ held: 0, divertedTo: null, waiting: 1 }, null],
+  [
+    { held: 0, divertedTo: null, waiting: 3, reason: "The printer is out of paper." },
+    "3 prints wait to be printed at kitchen. The printer is out of paper.",
+  ],
 ])("%p is told as %p", (queue, words) => {
   const rest = { waiting: 0, since: null, reason: null };
   expect(holdingWords({ name: "kitchen", queue: { ...rest, ...queue } })).toBe(words);
