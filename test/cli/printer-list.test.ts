@@ -87,6 +87,12 @@ test("a delivery that broke off waits for a person", async () => {
   real.goAway();
 });
 
+test("a setting that older versions had is taken, and changes nothing", async () => {
+  await add("older");
+  expect(await printer("update", "older", "--pass-through", "true")).toMatchObject({ exitCode: 0 });
+  expect(await lineOf("older")).toMatch(/ online$/);
+});
+
 test("what a printer holds is released or cancelled by one command", async () => {
   const real = ScriptedPrinter.start({ trouble: "paper-end" });
   await add("late", "--target", real.target, "--hold-after", "1s");

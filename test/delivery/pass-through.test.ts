@@ -235,7 +235,10 @@ test("a web server has printed nothing: the job waits for the right address", as
   through.endJob(JOB.length, true, await store(JOB));
   through.finish();
   await parts.until(() => host.ended !== null, "the end");
-  expect(host).toMatchObject({ answers: "", ended: expect.stringContaining("is a web server, and no printer") });
+  expect(host).toMatchObject({
+    answers: "",
+    ended: expect.stringContaining("is a web server, and no printer"),
+  });
   through.close();
   await parts.until(() => parts.states()[0] === "queued", "the job");
   expect(parts.all()).toMatchObject([{ sentBytes: 0, reason: expect.stringContaining("is a web server") }]);

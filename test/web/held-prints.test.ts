@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { holdingWords } from "../../src/web/browser/held-prints.ts";
+import { deliveryWords } from "../../src/web/browser/print-deliveries.ts";
 import { freePort, run } from "../service.ts";
 import { BrowserPage, TestService } from "./chromium.ts";
 
@@ -45,12 +46,41 @@ test("what a printer holds for a person is in its tray, to be printed or not", a
   await press("Print none");
   await page.untilText("#toasts", "2 prints will not be printed.");
   await page.untilText("#held", /^$/);
+  await page.click(".row");
+  await page.untilText("#deliveries", /kitchen\s*Is not to be printed\./);
 
   await printer("test", "kitchen");
   await untilTrays(/^1 print waits for you at kitchen\./);
   await press("Print all");
   await page.untilText("#toasts", "1 print will be printed.");
   expect(await page.faults()).toEqual([]);
+});
+
+test.each([
+  [
+    "a person's choice",
+    { state: "held", reason: "It waited for 2 h." },
+    "kitchen",
+    "Waits for you to have it printed or not. It waited for 2 h.",
+  ],
+  [
+    "a copy",
+    { state: "done", isCopy: true, notes: ["The drawer kick was left out."] },
+    "kitchen, a copy",
+    "Printed. The drawer kick was left out.",
+  ],
+  ["a backup", { state: "queued", forPrinter: "bar" }, "kitchen for bar", "Waits to be printed."],
+  [
+    "a printer that is gone",
+    { state: "cancelled", printer: null },
+    "a printer that was removed",
+    "Is not to be printed.",
+  ],
+] as const)("%s in words", (_, delivery, name, words) => {
+  const plain = { printer: "kitchen", reason: null, notes: [], isCopy: false, forPrinter: null };
+  expect(
+    deliveryWords({ ...plain, ...delivery, notes: [...("notes" in delivery ? delivery.notes : [])] }),
+  ).toEqual({ printer: name, words });
 });
 
 test.each([
