@@ -145,6 +145,11 @@ export class Deliveries {
     return this.queues.get(printerId)?.status ?? null;
   }
 
+  /** Why the real printer prints nothing now, a sentence; `null` when it does, or is not known not to. */
+  troubleOf(printerId: number): string | null {
+    return this.queues.get(printerId)?.trouble ?? null;
+  }
+
   /** Calls when a real printer's status changes; returns what ends that. */
   onStatusChange(listener: (printerId: number) => void): () => void {
     this.listeners.add(listener);

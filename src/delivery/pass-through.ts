@@ -9,6 +9,7 @@ import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
 import { type JobOutcome, PassedJobs } from "./passed-jobs.ts";
 import { PrinterAnswers } from "./printer-answers.ts";
 import { ProgressWatch } from "./progress-watch.ts";
+import { FirstAnswer, isNoPrinter } from "./raw/foreign-service.ts";
 import { answerReaderFor } from "./raw/printer-language.ts";
 
 const WENT_THROUGH = "It went straight through to the printer as it came.";
@@ -69,6 +70,9 @@ export class PassThrough {
   isFull = false;
   private readonly jobs: PassedJobs;
   private readonly answers: PrinterAnswers;
+  private readonly firstAnswer = new FirstAnswer();
+  /** Why nothing of it was printed: what answers is no printer; `null` as far as is known it is one. */
+  private foreign: string | null = null;
   private isOpen = true;
   private isHostDone = false;
   /** Since when it is to be left, and how long the printer may take to close its side. */
@@ -106,7 +110,7 @@ export class PassThrough {
     const passThrough = new PassThrough(options, events);
     const { target, times } = options;
     passThrough.connection = await openConnection(target, times.connect, {
-      onData: (bytes) => passThrough.answers.take(bytes),
+      onData: (bytes) => passThrough.answered(bytes),
       onTaken: (count) => passThrough.take(count),
       onEnd: (cause) => passThrough.end(cause),
     });
@@ -241,6 +245,17 @@ export class PassThrough {
     this.connection?.close();
   }
 
+  private answered(bytes: Uint8Array): void {
+    const service = this.firstAnswer.take(bytes);
+    if (service === null) return this.answers.take(bytes);
+    // Jobs of which nothing is known yet wait until the address is put right.
+    this.foreign = isNoPrinter(service);
+    if (!this.isOpen) return;
+    this.setEnded();
+    this.tellEnd(this.foreign);
+    this.settle();
+  }
+
   private take(count: number): void {
     this.jobs.took(count, performance.now());
     if (this.isFull && this.pendingBytes < DELIVERY_LIMITS.passThroughBytes) {
@@ -279,9 +294,12 @@ export class PassThrough {
 
   private async record({ printId, isWhole, sentBytes }: JobOutcome): Promise<void> {
     const { printerId, times } = this.options;
-    const reason = isWhole ? WENT_THROUGH : BROKE_OFF;
+    const outcome =
+      this.foreign === null
+        ? { isWhole, sentBytes, reason: isWhole ? WENT_THROUGH : BROKE_OFF }
+        : { isWhole: false, sentBytes: 0, reason: this.foreign };
     const whenInterrupted = this.options.whenInterrupted();
-    const change = { do: "passed", printId, printerId, isWhole, sentBytes, reason, whenInterrupted } as const;
+    const change = { do: "passed", printId, printerId, ...outcome, whenInterrupted } as const;
     this.recording++;
     for (;;) {
       try {

@@ -104,6 +104,11 @@ export class PrinterQueue {
     return this.link.status;
   }
 
+  /** Why the real printer prints nothing now, a sentence; `null` when it does, or is not known not to. */
+  get trouble(): string | null {
+    return this.link.trouble;
+  }
+
   /** The name of the backup that prints in its place now; `null` while it prints itself. */
   get divertedTo(): string | null {
     if (!this.diversion.isDiverted) return null;

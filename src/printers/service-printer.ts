@@ -10,10 +10,10 @@ import {
   combineStatus,
   HEALTHY,
   isOffline,
+  ofRealPrinter,
   type PrinterStatus,
   sameStatus,
   simulatedStatus,
-  troubleOf,
 } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import { REPEATED_TAG } from "../domain/print.ts";
@@ -39,7 +39,7 @@ export interface PrinterContext {
   /** Of prints to the real printers behind ours. */
   readonly deliveries: Pick<
     Deliveries,
-    "statusOf" | "notice" | "canForward" | "passThrough" | "wake" | "copiesOf"
+    "statusOf" | "troubleOf" | "notice" | "canForward" | "passThrough" | "wake" | "copiesOf"
   >;
 }
 
@@ -218,12 +218,12 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** Why hosts are told that it is offline: a sentence for each cause, our own first; none when it is online. */
   get troubles(): string[] {
-    const { simulate } = this.printer;
-    const realTrouble = troubleOf(this.realStatus ?? HEALTHY);
+    const { id, simulate, target } = this.printer;
+    const realTrouble = target === null ? null : this.context.deliveries.troubleOf(id);
     return [
       this.context.storageTrouble(),
       isOffline(simulatedStatus(simulate)) ? `It is set to "${simulate}" for a test.` : null,
-      realTrouble === null ? null : `Of the real printer: ${realTrouble}`,
+      realTrouble === null ? null : ofRealPrinter(realTrouble),
     ].filter((trouble) => trouble !== null);
   }
 

@@ -258,6 +258,36 @@ test("a printer that closes by itself before it has answered may have been switc
   expect(parts.states()).toEqual(["held"]);
 });
 
+test("a web server has printed nothing: the job waits for the right address", async () => {
+  await front();
+  using server = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data: (socket) => {
+        socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+      },
+    },
+  });
+  await parts.setPrinter(kitchen.id, { target: `tcp://127.0.0.1:${server.port}` });
+  const host = new Host();
+  const through = await join(host);
+  through.write(bytes(JOB));
+  through.endJob(JOB.length, true, await store(JOB));
+  through.finish();
+  await parts.until(() => host.ended !== null, "the end");
+  expect(host).toMatchObject({
+    answers: "",
+    ended: expect.stringContaining("is a web server, and no printer"),
+  });
+  through.close();
+  await parts.until(() => parts.states()[0] === "queued", "the job");
+  expect(parts.all()).toMatchObject([{ sentBytes: 0, reason: expect.stringContaining("is a web server") }]);
+  await parts.setPrinter(kitchen.id, { target: real.target });
+  await parts.settled();
+  expect(real.paper).toBe("hello\n|");
+});
+
 test("a printer's own status is ours too", async () => {
   await front({ isChatty: true });
   const through = await join(new Host());
