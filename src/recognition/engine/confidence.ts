@@ -1,6 +1,6 @@
 /**
  * From here on (0 to 100) a word is sure enough that an amount or a number may be taken from it without anybody having
- * looked. Of 180 receipts in ten fonts, thresholded and dithered, 168 totals were as sure and all of them right; of the
- * ten below it five were wrong.
+ * looked. Of 504 receipts in sixteen fonts, thresholded and dithered, all but one total were as sure; one of these had a comma
+ * for its point, the others were right.
  */
 export const SURE_CONFIDENCE = 85;
