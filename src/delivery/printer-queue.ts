@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
 import type { Delivery } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
-import type { PrinterStatus } from "../domain/printer-status.ts";
+import { HEALTHY, type PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import { isStreamTarget, parseTarget, type StreamTarget } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
@@ -190,8 +190,16 @@ export class PrinterQueue {
 
   endLease(): void {
     this.onWanted = () => {};
+    this.stall.end(false);
     this.machine.endLease();
     this.endRest();
+  }
+
+  /** Tells what holds up the job of whoever has leased the connection; `null` when nothing does any more. */
+  noteLeaseTrouble(reason: string | null): void {
+    if (reason === null) return this.stall.end(true);
+    this.link.note({ ...HEALTHY, isReachable: false });
+    this.stall.begin(reason);
   }
 
   /** What somebody else has learnt of the printer's status. */
