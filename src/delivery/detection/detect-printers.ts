@@ -62,7 +62,7 @@ export async function detectPrinters(
         const isKnown = printers.some(
           (other) => other.source !== source && placeOf(other.target) === placeOf(each.target),
         );
-        if (!isKnown) printers.push(describeFound(source, each, names));
+        if (!isKnown) printers.push(describeFound(source, each, names, system));
       }
   }
   return { printers, unasked };
