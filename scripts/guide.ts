@@ -51,7 +51,9 @@ function kindsTable(): string {
   const kinds = Object.keys(TARGET_KINDS) as TargetKind[];
   const rows = kinds.map((kind) => {
     const { form, help, systems } = targetFacts(kind);
-    return [form, text(help), systems === null ? "all" : systemNames(kind).join(", ")];
+    const [first = "", ...others] = form.split(" or ");
+    const about = [text(help), ...others.map((other) => `Also \`${other}\`.`)].join(" ");
+    return [first, about, systems === null ? "all" : systemNames(kind).join(", ")];
   });
   return tableOf(["target", "what it is", "systems"], rows);
 }

@@ -2,6 +2,7 @@ import type { PrinterAnswer } from "../contract/printer.ts";
 import type { PrinterBacklog } from "../delivery/delivery-reader.ts";
 import { DELIVERY_LIMITS } from "../delivery/delivery-limits.ts";
 import { durationInWords } from "../domain/duration.ts";
+import { ofRealPrinter } from "../domain/printer-status.ts";
 
 /** How every printer is when no service runs that could tell. */
 export const NOT_RUNNING = "offline: The service is not running.";
@@ -20,7 +21,7 @@ export function stateInWords({
   if (queue.waiting === 0) return held ? `${words}; held` : words;
   const reason = queue.reason ?? "";
   // A real printer's trouble is why it is offline, too.
-  return reason === "" || troubles.some((trouble) => trouble.endsWith(reason))
+  return reason === "" || troubles.includes(ofRealPrinter(reason))
     ? words
     : `${words}; prints wait: ${reason}`;
 }

@@ -43,7 +43,10 @@ export const PRINTER_COMMANDS: readonly Command[] = [
     "Change a printer's settings; they count at once.",
     async (records, name, given) => {
       const body = givenSettings(PRINTER_SETTINGS, given);
-      if (Object.keys(body).length === 0) throw new UsageError("Give at least one setting, such as --width.");
+      // What changes nothing any more is still taken, so that the scripts of older versions go on.
+      const retired = givenSettings(RETIRED_PRINTER_SETTINGS, given);
+      if (Object.keys({ ...body, ...retired }).length === 0)
+        throw new UsageError("Give at least one setting, such as --width.");
       return describe([await records.update(name, body)]);
     },
     OPTIONS,

@@ -5,8 +5,11 @@ import type { GivenOptions, Option } from "./options.ts";
 export function settingOptions(table: SettingTable): Option[] {
   return optionalsOf(table).map(({ name, option, form, description }) => {
     const { value, repeatable, listedBy, none, isDuration } = option;
+    const about = typeof repeatable === "string" ? repeatable : description;
+    // Where the API takes null, a command takes a word.
+    const saysNone = none !== undefined && about.includes("null for ");
     const help = [
-      typeof repeatable === "string" ? repeatable : description,
+      saysNone ? about.replace("null for ", `${none} for `) : about,
       ...(listedBy !== undefined ? [`"tillroll ${listedBy}" lists them.`] : []),
       ...(listedBy === undefined && form.words.length > 0
         ? [`${form.type === "array" ? "Any" : "One"} of ${form.words.join(", ")}.`]
@@ -17,10 +20,16 @@ export function settingOptions(table: SettingTable): Option[] {
         : []),
       ...(form.type === "boolean" ? ["true or false."] : []),
       ...(repeatable === undefined ? [] : ["Repeatable."]),
-      ...(none === undefined ? [] : [`${none} for none.`]),
+      ...(none === undefined || saysNone ? [] : [noneInWords(none, form.type)]),
     ].join(" ");
     return { name, value, help, ...(repeatable !== undefined && { repeatable: true }) };
   });
+}
+
+/** How a setting is taken away. */
+function noneInWords(none: string, type: string): string {
+  if (none !== "none") return `${none} for none.`;
+  return type === "array" ? `"none" takes them all away.` : `"none" takes it away.`;
 }
 
 /** The settings that options give, by their names, as the API takes them: in their bounds. @throws UsageError */

@@ -184,7 +184,7 @@ export const PRINTER_SETTINGS = {
   translate: setting(
     t.choice(
       TRANSLATION_POLICIES,
-      "What the real printer does not understand is drawn, and sent as pictures (auto); all prints are (always); or none (never).",
+      "Which prints are drawn and sent to the real printer as pictures: those that it would not print as they are meant (auto), all (always) or none (never).",
     ),
     { default: "auto", option: { value: "WHEN" } },
   ),
@@ -203,25 +203,25 @@ export const PRINTER_SETTINGS = {
     { default: "hold", option: { value: "POLICY" } },
   ),
   kickLifetime: setting(
-    t.nullable(
-      seconds("How old a print may be, in seconds, so that it still opens the drawer; null for any age."),
-    ),
+    t.nullable(seconds("How old a print may be that still opens the drawer, in seconds; null for any age.")),
     { default: 10, option: { value: "TIME", none: "none", isDuration: true } },
   ),
   marks: setting(
     t.flag(
-      "Whether a line on paper says what is unusual of a print, such as that it is late or may be a copy.",
+      "Whether a first line on paper says what is unusual about a print: LATE, COPY?, REPEATED, or for which printer.",
     ),
     { default: true, option: { value: "B" } },
   ),
   markLate: setting(
-    t.nullable(seconds("How long a print may wait, in seconds, before it is marked as late; null for ever.")),
+    t.nullable(
+      seconds("How long a print may wait before its paper begins with LATE, in seconds; null for ever."),
+    ),
     { default: 300, option: { value: "TIME", none: "none", isDuration: true } },
   ),
   holdAfter: setting(
     t.nullable(
       seconds(
-        "How long a print may wait, in seconds, before a person decides whether it is printed; null for ever.",
+        "How long a print may wait before a person decides whether it is printed, in seconds; null for ever.",
       ),
     ),
     { default: 3600, option: { value: "TIME", none: "none", isDuration: true } },
@@ -229,8 +229,8 @@ export const PRINTER_SETTINGS = {
   expireAfter: setting(
     t.nullable(
       seconds(
-        "How long a print may wait, in seconds, before it is kept and not printed by itself any more, for hosts that " +
-          "print elsewhere by themselves; null for ever.",
+        "How long a print may wait before it is kept and not printed by itself any more, in seconds; for tills that " +
+          "print elsewhere when nothing comes out; null for ever.",
       ),
     ),
     { default: null, option: { value: "TIME", none: "none", isDuration: true } },

@@ -57,7 +57,7 @@ export function answerFields<Table extends SettingTable>(table: Table) {
 }
 
 /** What answers tell of a secret that is set. Given back, it stays as it is. */
-export const HIDDEN_SECRET = "(set)";
+const HIDDEN_SECRET = "(set)";
 
 /** Settings as answers tell them: secrets are hidden. */
 export function withoutSecrets<Values extends object>(table: SettingTable, values: Values): Values {

@@ -70,6 +70,8 @@ export class Deliveries {
   private readonly waitingTimes: WaitingTimes;
   private readonly preparations: Preparations;
   private isClosed = false;
+  /** Called when the last joined host's job is over. */
+  private onNonePassing: () => void = () => {};
 
   constructor(private readonly options: DeliveriesOptions) {
     this.times = options.times ?? DELIVERY_TIMES;
@@ -119,7 +121,11 @@ export class Deliveries {
   update(printers: readonly Printer[]): void {
     this.queues.update(printers);
     for (const [passThrough, { printerId, meant }] of this.passing) {
-      if (!this.isStillMeant(printerId, meant)) passThrough.outdate();
+      if (this.isStillMeant(printerId, meant)) continue;
+      passThrough.outdate();
+      // What hangs is why somebody changed the target.
+      if (this.queues.printer(printerId)?.target !== meant.target)
+        passThrough.giveUp("the printer's target was changed while it took nothing");
     }
   }
 
@@ -137,6 +143,11 @@ export class Deliveries {
   /** The real printer's status; `null` while it is not known, where the printer does not tell and where there is none. */
   statusOf(printerId: number): PrinterStatus | null {
     return this.queues.get(printerId)?.status ?? null;
+  }
+
+  /** Why the real printer prints nothing now, a sentence; `null` when it does, or is not known not to. */
+  troubleOf(printerId: number): string | null {
+    return this.queues.get(printerId)?.trouble ?? null;
   }
 
   /** Calls when a real printer's status changes; returns what ends that. */
@@ -186,9 +197,11 @@ export class Deliveries {
           whenInterrupted: () => this.queues.printer(printerId)?.whenInterrupted ?? "hold",
           record: (change) => this.record(change),
           onStatus: (status) => queue.noteStatus(status),
+          onTrouble: (reason) => queue.noteLeaseTrouble(reason),
           onOver: () => {
             if (opened !== null) this.passing.delete(opened);
             queue.endLease();
+            if (this.passing.size === 0) this.onNonePassing();
           },
         },
         events,
@@ -324,14 +337,25 @@ export class Deliveries {
     this.isClosed = true;
     this.watchers.close();
     for (const passThrough of this.passing.keys()) passThrough.close();
-    await this.queues.close(this.times.stop);
+    await Promise.all([this.queues.close(this.times.stop), this.passedThrough()]);
     this.preparations.close();
   }
 
-  /** Where hosts of a printer pass their prints through to now; `null` for nowhere. */
+  /** Waits until what has gone through has come to its printers, and that is recorded; for a short while. */
+  private async passedThrough(): Promise<void> {
+    if (this.passing.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.onNonePassing = resolve;
+    const timer = setTimeout(resolve, this.times.stop);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** Where hosts of a printer pass their prints through to by its settings now; `null` for nowhere. */
   private passTarget(printerId: number): PassTarget | null {
     const printer = this.queues.printer(printerId);
-    if (printer === undefined || printer.target === null) return null;
+    if (printer === undefined || printer.target === null || printer.held) return null;
+    if (!this.preparations.goAsTheyCome(printer)) return null;
     return { target: printer.target, language: this.preparations.languageOf(printer) };
   }
 

@@ -8,6 +8,8 @@ import { openConnection } from "./connections/open-connection.ts";
 import { DELIVERY_LIMITS, type DeliveryTimes } from "./delivery-limits.ts";
 import { type JobOutcome, PassedJobs } from "./passed-jobs.ts";
 import { PrinterAnswers } from "./printer-answers.ts";
+import { ProgressWatch } from "./progress-watch.ts";
+import { FirstAnswer, isNoPrinter } from "./raw/foreign-service.ts";
 import { answerReaderFor } from "./raw/printer-language.ts";
 
 const WENT_THROUGH = "It went straight through to the printer as it came.";
@@ -21,7 +23,7 @@ export interface PassThroughEvents {
   onDrain(): void;
   /** The connection to the printer has ended: the host is answered by us again. @param reason a sentence */
   onEnd(reason: string): void;
-  /** The printer's target has become another one: a job that has begun goes on, the next is not to go this way. */
+  /** Jobs are to go to another printer, or wait: one that has begun goes on, the next is not to go this way. */
   onOutdated(): void;
   /** Prints of others wait for the printer. */
   onWanted(): void;
@@ -45,6 +47,8 @@ interface PassThroughOptions {
   /** Makes a change durable. @throws when it cannot */
   record(change: DeliveryChange): Promise<unknown>;
   onStatus(status: PrinterStatus): void;
+  /** The printer takes nothing while others wait for it; `null` when it goes on. */
+  onTrouble(reason: string | null): void;
   /** Everything is over and recorded: the printer can be used by others. */
   onOver(): void;
 }
@@ -58,7 +62,7 @@ interface PassThroughOptions {
  * then can others use the printer.
  */
 export class PassThrough {
-  /** Whether another printer is meant by now; see {@link outdate}. */
+  /** Whether the next job is not to go this way; see {@link outdate}. */
   isOutdated = false;
   /** Whether prints of others wait for the printer. */
   isWanted = false;
@@ -66,6 +70,9 @@ export class PassThrough {
   isFull = false;
   private readonly jobs: PassedJobs;
   private readonly answers: PrinterAnswers;
+  private readonly firstAnswer = new FirstAnswer();
+  /** Why nothing of it was printed: what answers is no printer; `null` as far as is known it is one. */
+  private foreign: string | null = null;
   private isOpen = true;
   private isHostDone = false;
   /** Since when it is to be left, and how long the printer may take to close its side. */
@@ -78,12 +85,14 @@ export class PassThrough {
   /** When all that was written was last known to have come to the printer, milliseconds. */
   private arrivedAt = Number.NEGATIVE_INFINITY;
   private connection: PrinterConnection | null = null;
+  private readonly progress: ProgressWatch;
 
   private constructor(
     private readonly options: PassThroughOptions,
     private events: PassThroughEvents | null,
   ) {
     this.jobs = new PassedJobs(options.times.stall);
+    this.progress = new ProgressWatch(options);
     this.answers = new PrinterAnswers(answerReaderFor(options.language), {
       give: (bytes) => this.events?.onAnswer(bytes),
       onStatus: (status) => {
@@ -101,7 +110,7 @@ export class PassThrough {
     const passThrough = new PassThrough(options, events);
     const { target, times } = options;
     passThrough.connection = await openConnection(target, times.connect, {
-      onData: (bytes) => passThrough.answers.take(bytes),
+      onData: (bytes) => passThrough.answered(bytes),
       onTaken: (count) => passThrough.take(count),
       onEnd: (cause) => passThrough.end(cause),
     });
@@ -127,6 +136,7 @@ export class PassThrough {
   write(bytes: Uint8Array): void {
     if (!this.isPassing) return;
     this.connection?.write(bytes);
+    this.progress.wrote(bytes.length);
     this.isFull = this.pendingBytes >= DELIVERY_LIMITS.passThroughBytes;
   }
 
@@ -155,9 +165,17 @@ export class PassThrough {
   want(): void {
     this.isWanted = true;
     this.events?.onWanted();
+    if (this.isOpen && this.connection !== null) this.progress.begin(this.connection);
   }
 
-  /** Another printer is meant from now on. */
+  /** Ends the connection if the printer takes nothing: what hangs is not waited for. @param reason a sentence */
+  giveUp(reason: string): void {
+    if (!this.progress.isStalled || !this.isOpen) return;
+    this.connection?.terminate();
+    this.end(reason);
+  }
+
+  /** Another printer is meant from now on, or jobs do not go as they come any more. */
   outdate(): void {
     if (this.isOutdated) return;
     this.isOutdated = true;
@@ -223,7 +241,19 @@ export class PassThrough {
   private setEnded(): void {
     this.isOpen = false;
     this.isFull = false;
+    this.progress.end();
     this.connection?.close();
+  }
+
+  private answered(bytes: Uint8Array): void {
+    const service = this.firstAnswer.take(bytes);
+    if (service === null) return this.answers.take(bytes);
+    // Jobs of which nothing is known yet wait until the address is put right.
+    this.foreign = isNoPrinter(service);
+    if (!this.isOpen) return;
+    this.setEnded();
+    this.tellEnd(this.foreign);
+    this.settle();
   }
 
   private take(count: number): void {
@@ -264,9 +294,12 @@ export class PassThrough {
 
   private async record({ printId, isWhole, sentBytes }: JobOutcome): Promise<void> {
     const { printerId, times } = this.options;
-    const reason = isWhole ? WENT_THROUGH : BROKE_OFF;
+    const outcome =
+      this.foreign === null
+        ? { isWhole, sentBytes, reason: isWhole ? WENT_THROUGH : BROKE_OFF }
+        : { isWhole: false, sentBytes: 0, reason: this.foreign };
     const whenInterrupted = this.options.whenInterrupted();
-    const change = { do: "passed", printId, printerId, isWhole, sentBytes, reason, whenInterrupted } as const;
+    const change = { do: "passed", printId, printerId, ...outcome, whenInterrupted } as const;
     this.recording++;
     for (;;) {
       try {

@@ -11,8 +11,8 @@ import {
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import { mayNeedTranslation, sourceFor, translationFor } from "../translation/translation.ts";
+import { KICK_BYTES } from "./preparation/job-work.ts";
 import type { Prepared, PreparationContext } from "./preparation/preparation-step.ts";
-import { prepare } from "./preparation/prepare.ts";
 import { leaveOutStaleKicks } from "./preparation/stale-kicks.ts";
 import { Translator } from "./preparation/translator.ts";
 import type { WaitingTimes } from "./waiting-times.ts";
@@ -43,8 +43,7 @@ export class Preparations {
 
   /** What of a print its real printer is sent. @throws TillrollError NOT_FOUND, PRINT_DATA_DAMAGED; PreparationError */
   async preparedFor(delivery: Delivery, printer: Printer): Promise<Prepared> {
-    const [raw, context] = this.given(delivery, printer);
-    return this.translator.translated(prepare(raw, context), context);
+    return this.translator.prepared(...this.given(delivery, printer));
   }
 
   close(): void {
@@ -62,6 +61,7 @@ export class Preparations {
   private isNothingLeft(delivery: Delivery, printer: Printer): boolean {
     try {
       const [raw, context] = this.given(delivery, printer);
+      if (raw.length > KICK_BYTES) return false;
       return leaveOutStaleKicks({ bytes: raw, notes: [] }, context).bytes.length === 0;
     } catch {
       // Found out, and told, when it is to be sent.

@@ -1,4 +1,4 @@
-import { HEALTHY, type PrinterStatus, sameStatus } from "../domain/printer-status.ts";
+import { HEALTHY, isOffline, type PrinterStatus, sameStatus, troubleOf } from "../domain/printer-status.ts";
 import type { Target } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
 import type { JobFacts, Link, Readiness, SendOutcome } from "./link.ts";
@@ -23,6 +23,8 @@ export class PrinterLink {
   status: PrinterStatus | null = null;
   /** The way that there is now: a job under way goes by it. */
   current: Link;
+  /** What it said of its status, or why it could not be asked; `null` where somebody else has learnt the status. */
+  private reason: string | null = null;
   private language: PrinterLanguage;
   private isOutdated = false;
   /** Whether it is outdated because another printer is meant. */
@@ -34,6 +36,12 @@ export class PrinterLink {
   ) {
     this.language = options.language();
     this.current = this.newLink();
+  }
+
+  /** Why the real printer prints nothing now, a sentence; `null` when it does, or is not known not to. */
+  get trouble(): string | null {
+    const { status } = this;
+    return status !== null && isOffline(status) ? (this.reason ?? troubleOf(status)) : null;
   }
 
   /** Another printer is meant from now on. */
@@ -68,8 +76,9 @@ export class PrinterLink {
     const readiness = await Promise.race([current.ask(isPoll), stopped]);
     if (this.isRetargeted) return this.ask(isPoll, false, stopped);
     if (this.isOutdated) return readiness;
-    if (readiness.kind !== "unreachable") this.note(readiness.status);
-    else if (isDoubted) this.note({ ...HEALTHY, isReachable: false });
+    const reason = readiness.kind === "ready" ? null : readiness.reason;
+    if (readiness.kind !== "unreachable") this.note(readiness.status, reason);
+    else if (isDoubted) this.note({ ...HEALTHY, isReachable: false }, reason);
     return readiness;
   }
 
@@ -79,9 +88,10 @@ export class PrinterLink {
     return this.current.send(job, facts);
   }
 
-  /** Takes the printer's status, from whoever has learnt of it. */
-  note(status: PrinterStatus | null): void {
+  /** Takes the printer's status, from whoever has learnt of it. @param reason why it prints nothing, where that was told */
+  note(status: PrinterStatus | null, reason: string | null = null): void {
     const before = this.status;
+    this.reason = reason;
     this.status = status;
     const isSame = before === null || status === null ? before === status : sameStatus(before, status);
     if (!isSame) this.options.onStatusChange();

@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
 import type { Delivery } from "../domain/delivery.ts";
 import { TillrollError } from "../domain/errors.ts";
-import type { PrinterStatus } from "../domain/printer-status.ts";
+import { HEALTHY, type PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import { isStreamTarget, parseTarget, type StreamTarget } from "../domain/target.ts";
 import type { PrinterLanguage } from "../escpos/language.ts";
@@ -104,6 +104,11 @@ export class PrinterQueue {
     return this.link.status;
   }
 
+  /** Why the real printer prints nothing now, a sentence; `null` when it does, or is not known not to. */
+  get trouble(): string | null {
+    return this.link.trouble;
+  }
+
   /** The name of the backup that prints in its place now; `null` while it prints itself. */
   get divertedTo(): string | null {
     if (!this.diversion.isDiverted) return null;
@@ -185,8 +190,16 @@ export class PrinterQueue {
 
   endLease(): void {
     this.onWanted = () => {};
+    this.stall.end(false);
     this.machine.endLease();
     this.endRest();
+  }
+
+  /** Tells what holds up the job of whoever has leased the connection; `null` when nothing does any more. */
+  noteLeaseTrouble(reason: string | null): void {
+    if (reason === null) return this.stall.end(true);
+    this.link.note({ ...HEALTHY, isReachable: false });
+    this.stall.begin(reason);
   }
 
   /** What somebody else has learnt of the printer's status. */

@@ -47,6 +47,10 @@ export class Stall {
     let change = diversion.takeOver(backup(), this.reason, performance.now());
     if (change === null)
       this.timer = setTimeout(() => void this.divert(), Math.max(at - performance.now(), 0));
-    while (change !== null) change = diversion.moved(change, (await record(change)) === "recorded");
+    while (change !== null) {
+      change = diversion.moved(change, (await record(change)) === "recorded");
+      // A printer that is well again takes back what has moved: both ways at once would never end.
+      if (this.reason === null) return;
+    }
   }
 }

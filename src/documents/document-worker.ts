@@ -3,6 +3,7 @@ import { parseJsonBody } from "../domain/json-body.ts";
 import { printDocument } from "../page-raster/page-formats.ts";
 import { collectAfter } from "../platform/huge-bytes.ts";
 import { serveQuestions } from "../platform/worker-channel.ts";
+import { printText } from "../polling/print-text.ts";
 import { readEposJob } from "../printers/epos/epos-job.ts";
 import { readWebPrntJob } from "../printers/webprnt/webprnt-document.ts";
 import { receiptPicture } from "./receipt-picture.ts";
@@ -33,6 +34,10 @@ async function answerTo(question: DocumentQuestion): Promise<DocumentAnswer> {
       return readJsonPrint(parseJsonBody(question.body), question.maximumBytes);
     case "webprnt":
       return { raw: readWebPrntJob(question.body, question.printer) };
+    case "text": {
+      const { body, document, printer } = question;
+      return { raw: printText({ ...document, body: new Uint8Array(body) }, printer) };
+    }
     case "picture":
       return receiptPicture(question.body, question.printer);
     case "pages": {

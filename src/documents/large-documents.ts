@@ -3,6 +3,8 @@ import { KIBIBYTE, MEBIBYTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts
 import type { DecodeOptions } from "../escpos/escpos.ts";
 import type { PageFormat } from "../page-raster/page-formats.ts";
 import type { PagePrinter } from "../page-raster/page-print.ts";
+import type { PolledDocument } from "../polling/poll-protocol.ts";
+import type { TextPrinter } from "../polling/print-text.ts";
 import { WorkerQueue } from "../platform/worker-queue.ts";
 import type { EncodingTarget } from "../printers/epos/epos-document.ts";
 import type { EposJob } from "../printers/epos/epos-job.ts";
@@ -25,6 +27,12 @@ export type DocumentQuestion =
   | { readonly kind: "epos"; readonly body: Uint8Array; readonly target: EncodingTarget | null }
   | { readonly kind: "json"; readonly body: Uint8Array; readonly maximumBytes: number }
   | { readonly kind: "webprnt"; readonly body: Uint8Array; readonly printer: PagePrinter }
+  | {
+      readonly kind: "text";
+      readonly body: Uint8Array;
+      readonly document: Omit<PolledDocument, "body">;
+      readonly printer: TextPrinter;
+    }
   | { readonly kind: "picture"; readonly body: Uint8Array; readonly printer: DecodeOptions }
   | {
       readonly kind: "pages";
@@ -77,6 +85,12 @@ export class LargeDocuments {
   ): Promise<Uint8Array<ArrayBuffer>> {
     const question = { kind: "pages", body, format, printer, isIncomplete } as const;
     return ((await this.ask(question, true)) as PagePrint).raw;
+  }
+
+  /** Makes a print of a document of text, as `printText`. Its body is copied. */
+  async printText(document: PolledDocument, printer: TextPrinter): Promise<Uint8Array<ArrayBuffer>> {
+    const { body, ...about } = document;
+    return ((await this.ask({ kind: "text", body, document: about, printer }, false)) as PagePrint).raw;
   }
 
   /** Draws a print, as `receiptPicture`. @param body copied */

@@ -1,7 +1,7 @@
 import { AddressBlocks } from "./address-blocks.ts";
 
 /** How an address is asked for jobs: by a protocol of cloud printers, or plainly. */
-export const POLL_KINDS = ["cloudprnt", "sdp", "poll"] as const;
+const POLL_KINDS = ["cloudprnt", "sdp", "poll"] as const;
 
 export type PollKind = (typeof POLL_KINDS)[number];
 

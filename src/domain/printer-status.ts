@@ -44,6 +44,13 @@ export function troubleOf(status: PrinterStatus): string | null {
   return "The printer is offline.";
 }
 
+/** A sentence of a printer that others are passed on to, such as one of {@link troubleOf}, as one of the real printer. */
+export function ofRealPrinter(sentence: string): string {
+  return sentence.startsWith("The printer")
+    ? sentence.replace("The printer", "The real printer")
+    : `The real printer: ${sentence}`;
+}
+
 /** Two sources' statuses in one: what is the matter with either is the matter. */
 export function combineStatus(left: PrinterStatus, right: PrinterStatus): PrinterStatus {
   const worse = Math.max(PAPER_STATES.indexOf(left.paper), PAPER_STATES.indexOf(right.paper));

@@ -27,6 +27,8 @@ export interface TargetFacts {
   readonly carries: "stream" | "jobs";
   /** Whether what is there may be a printer of pages, which is sent documents. */
   readonly takesPages?: true;
+  /** Whether it is files of this machine, which are its administrator's to give. */
+  readonly isFiles?: true;
   /** The systems that have it; `null` for all. */
   readonly systems: readonly System[] | null;
   /** The systems that an address of it is for, where that is to be seen from it; `null` for all that have the kind. */
@@ -136,6 +138,8 @@ export const TARGET_KINDS = {
       const url = readHostAndPath(address, "lp");
       if (typeof url === "string") return url;
       const queue = decodeURIComponent(url.pathname.slice(1));
+      // They end commands of LPD.
+      if (/\p{Cc}/u.test(queue)) return "must have a queue without control characters.";
       return { host: hostOf(url), port: portOf(url, address, LPD_PORT), queue };
     },
   },
@@ -146,6 +150,7 @@ export const TARGET_KINDS = {
     help: "A folder that is there already: each print becomes a file of its bytes.",
     carries: "jobs",
     takesPages: true,
+    isFiles: true,
     systems: null,
     read(address: TargetAddress) {
       const folder = readFolder(address);

@@ -68,6 +68,8 @@ export interface CommandRecord {
   readonly needs?: Need | ((command: Command) => readonly Need[]);
   /** What is wrong with it on a printer, beside what it needs. */
   readonly check?: Check;
+  /** It may print a picture that was stored in the printer before, and is in no job. */
+  readonly printsStored?: boolean;
   /** It prints a strip of a picture, which the next one goes on below. */
   readonly isStrip?: boolean;
   /** Something of it stands on the paper, unless it is dropped; others only move or set. */

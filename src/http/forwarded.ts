@@ -86,6 +86,12 @@ export function basePathOf(request: Request): string {
   return forwarded.get(request)?.basePath ?? "";
 }
 
+/** Where the client finds the service, without a last slash. */
+export function addressOf(request: Request): string {
+  const scheme = isSecure(request) ? "https" : "http";
+  return `${scheme}://${hostOf(request) ?? new URL(request.url).host}${basePathOf(request)}`;
+}
+
 /** The client's address. @param connection tells where the connection comes from */
 export function clientOf(request: Request, connection: () => string): string {
   return forwarded.get(request)?.client ?? plainAddress(connection());

@@ -16,6 +16,7 @@ import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
 import { testReceipt } from "../intake/test-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
 import type { Authorised } from "./authentication.ts";
+import { addressOf } from "./forwarded.ts";
 import {
   asOperation,
   type Call,
@@ -26,6 +27,7 @@ import {
   workspaceEndpoint,
 } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
+import { requireOwnFiles } from "./machine-files.ts";
 import { replyJson, replyValue } from "./reply.ts";
 import { readJson } from "./request-body.ts";
 
@@ -72,6 +74,7 @@ class PrinterEndpoints {
 
   readonly create: WorkspaceEndpoint = async (call, { access, workspace }) => {
     const settings = await readJson(call.request, readNewPrinter);
+    requireOwnFiles(access, settings);
     const { printers } = PRINTER_LIMITS;
     if (this.service.stores.printers.list().length >= printers) {
       const message = `A service has at most ${printers} printers; remove one first.`;
@@ -86,6 +89,7 @@ class PrinterEndpoints {
   readonly update: WorkspaceEndpoint = async (call, authorised) => {
     const printer = this.printerOf(call, authorised);
     const settings = await readJson(call.request, (body) => readPrinterPatch(body, printer));
+    requireOwnFiles(authorised.access, settings, printer);
     return this.changed(200, { do: "update", id: printer.id, settings });
   };
 
@@ -110,7 +114,7 @@ class PrinterEndpoints {
     const secret = newSecret();
     const path = pollPath(printer, secret);
     await this.store({ do: "pollSecret", id: printer.id, secretHash: hashSecret(secret) });
-    return replyValue(200, { address: new URL(path, call.request.url).href });
+    return replyValue(200, { address: addressOf(call.request) + path });
   };
 
   readonly test: WorkspaceEndpoint = async (call, authorised) => {

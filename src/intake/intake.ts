@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { checkRawSize, type PrintRequest } from "../domain/create-print.ts";
+import { checkRawSize, type PrintRequest, printTooLarge } from "../domain/create-print.ts";
 import { WRITER_LIMITS } from "../domain/limits.ts";
 import { type NewPrint, tagToJson } from "../domain/print.ts";
 import type { Workspace } from "../domain/workspace.ts";
@@ -155,7 +155,7 @@ export class Intake {
 
   /**
    * Makes the next bytes of a job durable before the job has ended; they go with the print that has its key.
-   * @param part handed over
+   * @param part handed over; no bytes where only what is known of the print has changed
    * @throws TillrollError PRINT_DATA_TOO_LARGE, STORAGE_UNAVAILABLE
    */
   async spool(
@@ -164,7 +164,7 @@ export class Intake {
     print: NewPrint,
     submission: Submission,
   ): Promise<void> {
-    checkRawSize(part.byteLength, this.maximumPrintBytes);
+    if (part.byteLength > this.maximumPrintBytes) throw printTooLarge(this.maximumPrintBytes);
     const settled = this.expectOnDisk(part.byteLength);
     const created = JSON.stringify(operationOf(print, submission));
     try {

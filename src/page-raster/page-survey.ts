@@ -44,10 +44,12 @@ export function surveyPages(read: PageDocument, { dotsPerInch }: Dots, isIncompl
     },
     rows(ink: Uint8Array, count: number) {
       row += count;
-      const first = ink.findIndex((value) => value > TRACE);
+      let first = 0;
+      while (first < ink.length && (ink[first] ?? 0) <= TRACE) first++;
       const page = inked.at(-1);
-      if (first < 0 || page === undefined) return;
-      const last = ink.findLastIndex((value) => value > TRACE);
+      if (first === ink.length || page === undefined) return;
+      let last = ink.length - 1;
+      while ((ink[last] ?? 0) <= TRACE) last--;
       left = Math.min(left, first * across);
       right = Math.max(right, (last + 1) * across);
       if (page.bottom === 0) page.top = row - count;

@@ -97,7 +97,8 @@ export class CloudPrntClient implements PollProtocol {
       .find((offered) => offered !== undefined);
     if (type === undefined) {
       await this.confirm(name, JOB_CODES.incompatible);
-      throw new PollError(`Its job is of no type that is printed: ${mediaTypes.join(", ") || "none"}.`);
+      const types = mediaTypes.join(", ").slice(0, POLLING_LIMITS.toldCharacters) || "none";
+      throw new PollError(`Its job is of no type that is printed: ${types}.`);
     }
     const query = { mac: macAddress, type, ...tokenOf(name) };
     const reply = await connection.send({ method: "GET", query, maximumBytes });

@@ -16,7 +16,9 @@ import {
 import { type DocumentPrinter, printDocument } from "./print-document.ts";
 
 /** The times of {@link POLLING_LIMITS} that tests shorten, milliseconds. */
-export type PollTimes = Readonly<Record<"firstBackOff" | "longestBackOff" | "progressMilliseconds", number>>;
+export type PollTimes = Readonly<
+  Record<"firstBackOff" | "longestBackOff" | "progressMilliseconds" | "shortestMilliseconds", number>
+>;
 
 /** What a client asks of the rest of the service. */
 export interface PollServices {
@@ -91,7 +93,9 @@ export class PollClient {
   }
 
   private async run(): Promise<void> {
-    const { printer, address } = this.options;
+    const { printer, source } = this.options;
+    // What is behind its question mark may be a secret.
+    const { origin, pathname } = new URL(source.url);
     while (!this.isClosed) {
       try {
         const wait = await this.turn();
@@ -108,7 +112,7 @@ export class PollClient {
         this.trouble = error instanceof Error ? error.message : String(error);
         this.services.log.write("warning", "an address that a printer asks for jobs is asked again later", {
           printer: printer.printer.name,
-          address,
+          address: origin + pathname,
           reason: this.trouble,
         });
         await this.rest(this.backOff());
@@ -155,9 +159,11 @@ export class PollClient {
     return this.services.times.progressMilliseconds;
   }
 
+  /** Also an address that always wants to be asked at once is left a moment. */
   private get interval(): number {
     const { pollSeconds } = this.options.printer.printer;
-    return (this.nextSeconds ?? pollSeconds) * MILLISECONDS_PER_SECOND;
+    const { shortestMilliseconds } = this.services.times;
+    return Math.max(shortestMilliseconds, (this.nextSeconds ?? pollSeconds) * MILLISECONDS_PER_SECOND);
   }
 
   /** How the printer is, a real one that is out of reach included. */

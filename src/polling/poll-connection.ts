@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
+import { CERTIFICATE_FILE_BYTES } from "../certificates/certificate-limits.ts";
 import { causeOf } from "../delivery/connections/connection.ts";
 import { OWN_REQUEST_HEADER, OWN_REQUEST_KEY } from "../delivery/epos/epos-message.ts";
 import { isUnfitHost, type PollCredentials } from "../domain/poll-source.ts";
@@ -67,17 +68,23 @@ export class PollConnection {
         method,
         headers: {
           "User-Agent": `Tillroll/${VERSION}`,
+          // A few bytes of a compressed answer are as many as anybody likes.
+          "Accept-Encoding": "identity",
           [OWN_REQUEST_HEADER]: OWN_REQUEST_KEY,
           ...this.authorization(method, url),
           ...headers,
         },
         ...(body !== undefined && { body }),
         redirect: "manual",
+        decompress: false,
         signal,
         tls,
       });
       if (response.status >= 300 && response.status < 400 && response.status !== NOT_MODIFIED)
         throw new PollError(`It answered ${response.status}, and redirects are not followed.`);
+      const coding = response.headers.get("content-encoding") ?? "identity";
+      if (coding.toLowerCase() !== "identity")
+        throw new PollError("Its answer is compressed, which was not asked for.");
       return {
         status: response.status,
         headers: response.headers,
@@ -119,10 +126,14 @@ export class PollConnection {
     const { authority } = this.options;
     if (authority === null) return {};
     try {
-      return { ca: await readFile(authority, "utf8") };
+      // A device may have no end, and a pipe no beginning.
+      const file = await stat(authority);
+      if (file.isFile() && file.size <= CERTIFICATE_FILE_BYTES)
+        return { ca: await readFile(authority, "utf8") };
     } catch {
-      throw new PollError("The file of its certificates (pollAuthority) cannot be read.");
+      // As one that is no file.
     }
+    throw new PollError("The file of its certificates (pollAuthority) cannot be read; give a PEM file.");
   }
 }
 

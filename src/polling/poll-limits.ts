@@ -8,6 +8,8 @@ export const POLLING_LIMITS = {
   waitMilliseconds: 90 * MILLISECONDS_PER_SECOND,
   /** What a plain address is asked to wait for a job at most (RFC 7240), seconds. */
   preferredWaitSeconds: 60,
+  /** Between the beginnings of two questions, at least, whatever an address wants. */
+  shortestMilliseconds: 200,
   /** Between looks at what has become of a job, milliseconds. */
   progressMilliseconds: 250,
   /** The first wait for an address that cannot be asked; each further one is twice as long, up to the longest. */

@@ -1,7 +1,7 @@
 import { NO_FIELDS } from "../contract/print-fields.ts";
 import type { Deliveries, JoinRefusal } from "../delivery/deliveries.ts";
 import type { PassThrough, PassThroughEvents } from "../delivery/pass-through.ts";
-import { workOf } from "../delivery/preparation/job-work.ts";
+import { KICK_BYTES, workOf } from "../delivery/preparation/job-work.ts";
 import { AddressBlocks } from "../domain/address-blocks.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
@@ -10,10 +10,10 @@ import {
   combineStatus,
   HEALTHY,
   isOffline,
+  ofRealPrinter,
   type PrinterStatus,
   sameStatus,
   simulatedStatus,
-  troubleOf,
 } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
 import { REPEATED_TAG } from "../domain/print.ts";
@@ -39,7 +39,7 @@ export interface PrinterContext {
   /** Of prints to the real printers behind ours. */
   readonly deliveries: Pick<
     Deliveries,
-    "statusOf" | "notice" | "canForward" | "passThrough" | "wake" | "copiesOf"
+    "statusOf" | "troubleOf" | "notice" | "canForward" | "passThrough" | "wake" | "copiesOf"
   >;
 }
 
@@ -143,8 +143,8 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** What becomes of a job that its client has sent a moment before. A drawer may be opened as often as anybody likes. */
   private setAsideRepeated({ raw, isPassing }: PrinterJob): SetAside | null {
-    if (this.printer.repeats !== "hold" || isPassing === true || !workOf(raw, this.language).isOnPaper)
-      return null;
+    if (this.printer.repeats !== "hold" || isPassing === true) return null;
+    if (raw.length <= KICK_BYTES && !workOf(raw, this.language).isOnPaper) return null;
     return { state: "held", cause: "repeated", reason: REPEATED };
   }
 
@@ -159,9 +159,10 @@ export class ServicePrinter implements PrinterEndpoint {
     const { id, target, held, simulate } = this.printer;
     if (target === null || held || simulate !== "online" || this.isRemoved) return false;
     const { storageTrouble, deliveries } = this.context;
-    // One that is known to be switched off is not called for each host: its queue tells when it is back.
-    const isAway = this.realStatus?.isReachable === false;
-    return !isAway && storageTrouble() === null && deliveries.canForward(id);
+    // One that is known to be switched off is not called for each host, and one that is out of paper would keep what
+    // it is sent, drawer kicks too, for later: its queue knows when it is well, what to leave out, and its backup.
+    const isInTrouble = isOffline(this.realStatus ?? HEALTHY);
+    return !isInTrouble && storageTrouble() === null && deliveries.canForward(id);
   }
 
   async join(events: PassThroughEvents): Promise<PassThrough | JoinRefusal> {
@@ -217,12 +218,12 @@ export class ServicePrinter implements PrinterEndpoint {
 
   /** Why hosts are told that it is offline: a sentence for each cause, our own first; none when it is online. */
   get troubles(): string[] {
-    const { simulate } = this.printer;
-    const realTrouble = troubleOf(this.realStatus ?? HEALTHY);
+    const { id, simulate, target } = this.printer;
+    const realTrouble = target === null ? null : this.context.deliveries.troubleOf(id);
     return [
       this.context.storageTrouble(),
       isOffline(simulatedStatus(simulate)) ? `It is set to "${simulate}" for a test.` : null,
-      realTrouble === null ? null : `Of the real printer: ${realTrouble}`,
+      realTrouble === null ? null : ofRealPrinter(realTrouble),
     ].filter((trouble) => trouble !== null);
   }
 

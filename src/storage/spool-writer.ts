@@ -11,7 +11,9 @@ export class SpoolWriter {
   constructor(database: Database) {
     this.statements = {
       addJob: database.query<unknown, (string | number)[]>(
-        "INSERT INTO spooled_job (key, print, created_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+        // What is known of a job may change while it comes: that it goes through to the real printer.
+        "INSERT INTO spooled_job (key, print, created_at) VALUES (?, ?, ?) " +
+          "ON CONFLICT (key) DO UPDATE SET print = excluded.print WHERE print <> excluded.print",
       ),
       addPart: database.query<unknown, [string, Uint8Array]>(
         "INSERT INTO spooled_part (key, content) VALUES (?, ?)",

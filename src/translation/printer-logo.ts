@@ -8,9 +8,6 @@ import { type Need, has } from "../escpos/warning.ts";
 const ESC = 0x1b;
 const GS = 0x1d;
 
-/** The commands that print what is stored in a printer for good. */
-const LOGO_COMMANDS = new Set(["FS p", "GS ( L", "GS 8 L", "ESC FS p", "ESC GS ( L", "ESC GS 8 L"]);
-
 /** Dots that a box may be off the middle of the paper and still be meant to be there. */
 const OFF_THE_MIDDLE = 16;
 
@@ -25,8 +22,9 @@ export function logoCommands(
 ): Uint8Array | undefined {
   const scanner = new Scanner(dialectFor(model.language), source, from, to);
   const command = scanner.next(true);
-  if (command === undefined || scanner.start < to || !LOGO_COMMANDS.has(command.name)) return undefined;
-  const { needs } = command.form.record;
+  if (command === undefined || scanner.start < to) return undefined;
+  const { needs, printsStored } = command.form.record;
+  if (printsStored !== true) return undefined;
   const all: readonly (Need | undefined)[] = typeof needs === "function" ? needs(command) : [needs];
   if (!all.every((need) => need === undefined || has(model, need))) return undefined;
   const right = widthDots - x - width;

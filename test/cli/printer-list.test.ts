@@ -57,9 +57,10 @@ test("a simulated state", async () => {
 test("a real printer that is out of reach, and how many prints wait for it, since when", async () => {
   await add("away", "--target", `tcp://127.0.0.1:${freePort()}`);
   for (let count = 0; count < 3; count++) await print("away");
-  const line = await untilLine("away", /offline: Of the real printer/);
-  expect(line).toMatch(/ 3 for \d+ s  online  +offline: Of the real printer: The printer is offline\./);
-  expect(line).toMatch(/; prints wait: .*it refused the connection/);
+  const line = await untilLine("away", /offline: The real printer/);
+  expect(line).toMatch(
+    / 3 for \d+ s  online  +offline: The real printer cannot be reached: it refused the connection\.$/,
+  );
 });
 
 test("a real printer that is out of paper", async () => {
@@ -67,7 +68,7 @@ test("a real printer that is out of paper", async () => {
   await add("paper", "--target", real.target);
   await print("paper");
   const line = await untilLine("paper", /offline:/);
-  expect(line).toMatch(/ 1 for \d+ s .*offline: Of the real printer: The printer is out of paper\.$/);
+  expect(line).toMatch(/ 1 for \d+ s .*offline: The real printer is out of paper\.$/);
   real.goAway();
 });
 
@@ -84,6 +85,12 @@ test("a delivery that broke off waits for a person", async () => {
   await print("broken");
   await untilLine("broken", / 1 held /);
   real.goAway();
+});
+
+test("a setting that older versions had is taken, and changes nothing", async () => {
+  await add("older");
+  expect(await printer("update", "older", "--pass-through", "true")).toMatchObject({ exitCode: 0 });
+  expect(await lineOf("older")).toMatch(/ online$/);
 });
 
 test("what a printer holds is released or cancelled by one command", async () => {
@@ -116,7 +123,7 @@ test("a backup that prints in a printer's place", async () => {
 test("the API tells the same", async () => {
   const response = await service.fetch("/api/workspace/default/printers/away");
   expect(await response.json()).toMatchObject({
-    state: { online: false, troubles: ["Of the real printer: The printer is offline."] },
+    state: { online: false, troubles: ["The real printer cannot be reached: it refused the connection."] },
     queue: {
       waiting: 3,
       held: 0,

@@ -69,14 +69,14 @@ describe("options of settings", () => {
   test("say what they mean, what there is, and how to have none", () => {
     const helps = new Map(settingOptions(PRINTER_SETTINGS).map(({ name, help }) => [name, help]));
     expect(helps.get("width")).toBe("Columns of its paper; the model's where there are none. From 24 to 80.");
+    expect(helps.get("mark-late")).toEndWith("; none for ever. Such as 90, 30s, 5min, 1h.");
     expect(helps.get("model")).toEndWith(
-      'The workspace\'s where there is none. "tillroll models" lists them. none for none.',
+      'The workspace\'s where there is none. "tillroll models" lists them. "none" takes it away.',
     );
-    expect(helps.get("mark-late")).toEndWith("Such as 90, 30s, 5min, 1h. none for none.");
     expect(helps.get("raw-port")).toBe("TCP port for raw printing, where it has one. 0 for none.");
     expect(helps.get("tag")).toBe("A tag for each of its prints. Repeatable.");
     expect(helps.get("protocols")).toEndWith("Any of raw, epos, webprnt, lpd, ipp.");
-    expect(helps.get("allow-origin")).toEndWith("Repeatable. none for none.");
+    expect(helps.get("allow-origin")).toEndWith('Repeatable. "none" takes them all away.');
     expect(helps.has("simulate")).toBe(false);
   });
 });

@@ -206,6 +206,28 @@ describe("printers", () => {
   });
 });
 
+describe("files of the machine", () => {
+  test.each([
+    ["target", "file:/tmp", "tcp://192.0.2.1"],
+    ["pollAuthority", "/etc/ssl/cert.pem", null],
+  ])("a %s in them is the administrator's to choose, not a workspace's", async (setting, inFiles, other) => {
+    const name = `files-${setting.toLowerCase()}`;
+    const refused = { code: "API_TOKEN_SCOPE_INSUFFICIENT", data: { setting } };
+    const create = await ask("POST", "", { name, held: true, [setting]: inFiles });
+    expect([create.status, await create.json()]).toMatchObject([403, refused]);
+    await made({ name, held: true, [setting]: other });
+    const update = await ask("PATCH", `/${name}`, { [setting]: inFiles });
+    expect([update.status, await update.json()]).toMatchObject([403, refused]);
+    const option = setting === "target" ? "--target" : "--poll-authority";
+    const words = ["printer", "update", name, option, inFiles, "--data", service.folder];
+    expect((await run(words)).exitCode).toBe(0);
+    // What was chosen may stay, and go.
+    expect((await ask("PATCH", `/${name}`, { width: 32, [setting]: inFiles })).status).toBe(200);
+    expect((await ask("PATCH", `/${name}`, { [setting]: other })).status).toBe(200);
+    expect((await ask("DELETE", `/${name}`)).status).toBe(200);
+  });
+});
+
 describe("a printer's model", () => {
   /** The paper that a print is shown on: columns and dots. */
   async function paperOf(print: PrintAnswer, query = ""): Promise<readonly number[]> {

@@ -4,8 +4,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { detectPrinters } from "../../src/delivery/detection/detect-printers.ts";
+import { describeFound } from "../../src/delivery/detection/detected-printer.ts";
 import { findSerial, findUsb } from "../../src/delivery/detection/local-printers.ts";
 import { broadcastOf, findAnnounced, findEpson } from "../../src/delivery/detection/network-printers.ts";
+import { SERVICE_NAMES, ServiceRecords } from "../../src/delivery/detection/service-records.ts";
 import { HEALTHY } from "../../src/domain/printer-status.ts";
 import { readTarget } from "../../src/domain/target.ts";
 import { decodeMessage, EMPTY_MESSAGE, encodeMessage } from "../../src/printers/discovery/dns/dns-message.ts";
@@ -94,6 +96,30 @@ describe("printers that announce themselves", () => {
     const signal = AbortSignal.timeout(SEARCH_MILLISECONDS);
     expect(await findAnnounced({ ...everyone, isLeftOut, to, signal })).toEqual([]);
   });
+});
+
+test("a neighbour who floods us with names makes no answer take long", () => {
+  const [service = []] = SERVICE_NAMES;
+  const common = { class: "IN", flush: false, ttl: 120 } as const;
+  const flood = (message: number): DnsRecord[] =>
+    Array.from({ length: 50 }, (_, index) => {
+      const name = [`printer ${message} ${index}`, ...service];
+      const data = { priority: 0, weight: 0, port: 1, target: ["other", "local"] };
+      return [
+        { ...common, name: service, type: "PTR", data: name } as const,
+        { ...common, name: ["other", ...name], type: "SRV", data } as const,
+      ];
+    }).flat();
+  const records = new ServiceRecords();
+  const began = performance.now();
+  let missing = 0;
+  for (let message = 0; message < 60; message++) {
+    records.add({ ...EMPTY_MESSAGE, isResponse: true, answers: flood(message) });
+    missing = records.missing().length;
+  }
+  // Two questions for each of the printers among the 5000 records that are kept. It took minutes when all were searched.
+  expect(missing).toBe(5000);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test("Epson's printers answer Epson's search, which is also how ours answers", async () => {
@@ -197,10 +223,14 @@ describe("detection", () => {
       source("CUPS", () => Promise.reject(new Error("it refused the connection\n  at somewhere"))),
       source("slow", () => new Promise<never>(() => {})),
     ];
-    const { printers, unasked } = await detectPrinters(["EPSON-tm-t20ii"], { milliseconds: 20, sources });
+    const { printers, unasked } = await detectPrinters(["EPSON-tm-t20ii"], {
+      milliseconds: 20,
+      sources,
+      system: "linux",
+    });
     expect(printers.map(({ command }) => command)).toEqual([
       "tillroll printer add epson-tm-t20ii-2 --target usb:A1 --model epson-tm-t20ii",
-      String.raw`tillroll printer add the-good-one --target "windows:The \"good\" one"`,
+      `tillroll printer add the-good-one --target 'windows:The "good" one'`,
       "tillroll printer add epson-tm-t20ii-3 --target tcp://192.0.2.1:9100 --model epson-tm-t20ii",
       "tillroll printer add printer --target ipp://192.0.2.2:631/printers/a",
       "tillroll printer add printer-2 --target ipp://192.0.2.2:631/printers/b",
@@ -210,6 +240,34 @@ describe("detection", () => {
       { source: "slow", reason: "it did not answer in time" },
     ]);
     for (const { target } of printers) expect(readTarget(target)).toBeObject();
+  });
+
+  test.each([
+    ["linux", `usb:\\";touch x;"$(id)\`id\``, `'usb:\\";touch x;"$(id)\`id\`'`],
+    ["linux", "cups:it's", String.raw`'cups:it'\''s'`],
+    ["win32", String.raw`windows:\\HOST\Till printer`, String.raw`"windows:\\HOST\Till printer"`],
+    ["win32", 'windows:a" & calc & "', '"windows:a & calc & "'],
+  ] as const)("on %s the command names %s as one word", (system, target, word) => {
+    const { command } = describeFound("USB", { target, title: "TILL" }, new Set(), system);
+    expect(command).toBe(`tillroll printer add till --target ${word}`);
+    if (system === "win32") return;
+    const { stdout } = Bun.spawnSync(["sh", "-c", command.replace("tillroll", "printf '%s\n'")]);
+    expect(stdout.toString().split("\n").slice(0, -1)).toEqual([
+      "printer",
+      "add",
+      "till",
+      "--target",
+      target,
+    ]);
+  });
+
+  test("shows no control characters of what a neighbour calls itself", () => {
+    const { title, name } = describeFound(
+      "network",
+      { target: "tcp://a:1", title: "Bar\x1b]0;x\x07" },
+      new Set(),
+    );
+    expect({ title, name }).toEqual({ title: "Bar]0;x", name: "bar-0-x" });
   });
 
   test("asks only what the system has", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { FileLink } from "../../src/delivery/file/file-link.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { RealParts } from "./real-parts.ts";
 
@@ -43,4 +44,16 @@ test("a folder that is not there is waited for", async () => {
   mkdirSync(folder, { recursive: true });
   await parts.settled();
   expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("a link that somebody has left under the name of a file leads nowhere", async () => {
+  mkdirSync(folder, { recursive: true });
+  const other = join(folder, "other");
+  writeFileSync(other, "of somebody else");
+  const link = new FileLink({ kind: "file", folder });
+  const facts = { id: 2, printId: 1, createdAt: 0, mediaType: null };
+  symlinkSync(other, join(folder, "00000001-2-1970-01-01T00-00-00Z.bin.part"));
+  expect(await link.send(Buffer.from("print"), facts)).toEqual({ kind: "printed", note: null });
+  expect(readFileSync(other, "utf8")).toBe("of somebody else");
+  expect(readFileSync(join(folder, "00000001-2-1970-01-01T00-00-00Z.bin"), "utf8")).toBe("print");
 });

@@ -202,6 +202,47 @@ test("a host that goes while the printer does not read: the printer has it all t
   ]);
 });
 
+describe("a job that hangs because the printer does not read", () => {
+  const HUGE = `${"x".repeat(99)}\n`.repeat(120_000);
+  let other: ScriptedPrinter;
+  beforeEach(() => {
+    other = ScriptedPrinter.start();
+  });
+  afterEach(() => other.goAway());
+
+  async function hang(settings: object): Promise<void> {
+    await front({ stallsAfter: 1 }, settings);
+    const through = await join(new Host());
+    through.write(bytes(HUGE));
+    through.endJob(HUGE.length, false, await store(HUGE));
+    through.close();
+    await parts.print(kitchen, "later\n");
+  }
+
+  test("what waits behind it goes to the backup, and the printer counts as out of reach", async () => {
+    const bar = await parts.addPrinter({ name: "bar", target: other.target });
+    await hang({ backup: "bar", backupAfter: 1 });
+    await parts.until(() => parts.states()[1] === "done", "the backup");
+    expect(parts.all()[1]).toMatchObject({ printerId: bar.id, forPrinterId: kitchen.id });
+    expect(other.paper).toMatch(/for kitchen.*later/s);
+    expect(parts.deliveries.statusOf(kitchen.id)?.isReachable).toBe(false);
+    expect(parts.states()[0]).toBe("sending");
+    real.set({ stallsAfter: null });
+    await parts.settled();
+    expect(real.paper === HUGE).toBe(true);
+    await parts.until(() => parts.deliveries.statusOf(kitchen.id)?.isReachable === true, "its return");
+  });
+
+  test("another target ends it; what waits goes there", async () => {
+    await hang({ whenInterrupted: "hold" });
+    await parts.until(() => parts.deliveries.statusOf(kitchen.id)?.isReachable === false, "the trouble");
+    await parts.setPrinter(kitchen.id, { target: other.target });
+    await parts.until(() => parts.states().join() === "held,done", "the new printer");
+    expect(other.paper).toBe("later\n");
+    expect(parts.all()[0]).toMatchObject({ cause: "interrupted" });
+  });
+});
+
 test("a printer that closes by itself before it has answered may have been switched off", async () => {
   await front({ hangs: true });
   const host = new Host();
@@ -215,6 +256,36 @@ test("a printer that closes by itself before it has answered may have been switc
   through.close();
   await parts.settled();
   expect(parts.states()).toEqual(["held"]);
+});
+
+test("a web server has printed nothing: the job waits for the right address", async () => {
+  await front();
+  using server = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data: (socket) => {
+        socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+      },
+    },
+  });
+  await parts.setPrinter(kitchen.id, { target: `tcp://127.0.0.1:${server.port}` });
+  const host = new Host();
+  const through = await join(host);
+  through.write(bytes(JOB));
+  through.endJob(JOB.length, true, await store(JOB));
+  through.finish();
+  await parts.until(() => host.ended !== null, "the end");
+  expect(host).toMatchObject({
+    answers: "",
+    ended: expect.stringContaining("is a web server, and no printer"),
+  });
+  through.close();
+  await parts.until(() => parts.states()[0] === "queued", "the job");
+  expect(parts.all()).toMatchObject([{ sentBytes: 0, reason: expect.stringContaining("is a web server") }]);
+  await parts.setPrinter(kitchen.id, { target: real.target });
+  await parts.settled();
+  expect(real.paper).toBe("hello\n|");
 });
 
 test("a printer's own status is ours too", async () => {
@@ -234,6 +305,22 @@ test("a service that ends before it knows what became of a job counts it as inte
   parts = await RealParts.start(parts.folder);
   await parts.settled();
   expect(parts.all()).toMatchObject([{ state: "held", reason: expect.stringMatching(/service ended/) }]);
+});
+
+test("a service that stops waits for a moment for what the printer is taking: it is no interrupted job", async () => {
+  await parts.end();
+  parts = await RealParts.start(undefined, { ...TEST_TIMES, stop: PATIENCE_MILLISECONDS });
+  await front({ stallsAfter: 1 });
+  const through = await join(new Host());
+  const job = `${"x".repeat(99)}\n`.repeat(120_000);
+  through.write(bytes(job));
+  through.endJob(job.length, false, await store(job));
+  const stopped = parts.stop();
+  real.set({ stallsAfter: null });
+  await stopped;
+  parts = await RealParts.start(parts.folder);
+  expect(parts.all()).toMatchObject([{ state: "done", possibleDuplicate: false }]);
+  expect(real.paper === job).toBe(true);
 });
 
 test("a host is joined to the printer that is meant when it is joined, not when it asked", async () => {

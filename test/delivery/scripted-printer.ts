@@ -21,6 +21,8 @@ export interface Behaviour {
   diesAfter: number | null;
   /** Answers everything but never prints what it has. */
   hangs: boolean;
+  /** The maker and model that it tells who asks by GS I 66 and 67; it then has the automatic status (GS a) too. */
+  identity: readonly [maker: string, model: string] | null;
 }
 
 const WELL: Behaviour = {
@@ -34,6 +36,7 @@ const WELL: Behaviour = {
   stallsAfter: null,
   diesAfter: null,
   hangs: false,
+  identity: null,
 };
 
 interface Session {
@@ -197,11 +200,20 @@ export class ScriptedPrinter {
       if (ordered) socket.write(new Uint8Array([0]));
       return true;
     }
+    if (this.behaviour.identity !== null && this.tellIdentity(socket, name, bytes)) return true;
     if (name !== "GS ( H") return false;
     if (processId) socket.write(new Uint8Array([0x37, 0x22, ...bytes.slice(7, 11), 0]));
     // A printer that does not know it prints what it can of it.
     else this.paper += "<garbage>";
     return true;
+  }
+
+  private tellIdentity(socket: Socket<Session>, name: string, bytes: Uint8Array): boolean {
+    const [maker, model] = this.behaviour.identity ?? [];
+    const told: Record<number, string | undefined> = { 66: maker, 67: model };
+    if (name === "GS a" && bytes[2] !== 0) this.tellStatus(socket);
+    if (name === "GS I") socket.write(`_${told[bytes[2] ?? 0] ?? ""}\0`);
+    return name === "GS a" || name === "GS I";
   }
 
   /** ETB and ESC RS a are no part of the paper; of Epson's requests what can be printed is. */

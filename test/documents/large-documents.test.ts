@@ -4,6 +4,7 @@ import { parseJsonBody } from "../../src/domain/json-body.ts";
 import { LargeDocuments } from "../../src/documents/large-documents.ts";
 import { PRINTER_MODELS } from "../../src/escpos/escpos.ts";
 import { printDocument } from "../../src/page-raster/page-formats.ts";
+import { printText } from "../../src/polling/print-text.ts";
 import { readWebPrntJob } from "../../src/printers/webprnt/webprnt-document.ts";
 import { pwgDocument } from "../page-raster/page-encoder.ts";
 import { webPrntRequest } from "../printers/webprnt/webprnt-request.ts";
@@ -121,4 +122,14 @@ test("whoever waits when the service ends is told", async () => {
   documents.close();
   for (const one of await reading)
     expect(String(one.status === "rejected" && one.reason)).toContain("stopping");
+});
+
+test("a long text becomes a picture in a Worker as it would here", async () => {
+  const model = PRINTER_MODELS["star-tsp100"];
+  const printer = { profile: "star", charset: "auto", model, columns: 48, maximumBytes: 10_000_000 } as const;
+  const body = bytesOf("Order 17, Grüße\n".repeat(2000));
+  const document = { type: "text/plain; charset=utf-8", body, cut: "full", drawer: "end" } as const;
+  expect(await documents.printText(document, printer)).toEqual(printText(document, printer));
+  // It may have to be printed again.
+  expect(body.byteLength).toBeGreaterThan(0);
 });

@@ -88,6 +88,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   ["ipp://server/ipp?waitjob=false", /no part after a \?/],
   ["lpd://server/%", /a % that stands for nothing/],
   ["lpd://server", /must end with a path: lpd:\/\/HOST\/lp/],
+  ["lpd://host/a%0a%01b", /queue without control characters/],
   ["file:receipts", /whole path of a folder/],
   ["file://server/receipts", /whole path of a folder/],
   ["file:", /whole path of a folder/],

@@ -69,9 +69,13 @@ export class HttpsService {
 
   /** What a command on this machine asks of the service. */
   async command(path: string): Promise<void> {
-    const { localToken = "" } = findService(this.folder) ?? {};
-    const answer = await this.ask(`${this.https}/api${path}`, { method: "POST" }, localToken);
+    const answer = await this.ask(`${this.https}/api${path}`, { method: "POST" }, this.localToken);
     if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  /** That of commands on this machine. */
+  get localToken(): string {
+    return findService(this.folder)?.localToken ?? "";
   }
 
   get token(): string {

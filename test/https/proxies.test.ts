@@ -113,6 +113,20 @@ describe("by a trusted one", () => {
   });
 });
 
+test("the address that a real printer is to ask is the one by which the client finds the service", async () => {
+  const printers = `${trusting.http}/api/workspace/default/printers`;
+  const body = JSON.stringify({ name: "fetching", target: "cloudprnt:" });
+  const made = await trusting.ask(printers, { method: "POST", body }, trusting.localToken);
+  expect(made.status).toBe(201);
+  const find = async (headers: Record<string, string>) => {
+    const post = { method: "POST", headers };
+    const answer = await trusting.ask(`${printers}/fetching/poll-address`, post, trusting.localToken);
+    return ((await answer.json()) as { address: string }).address;
+  };
+  expect(await find(PROXIED)).toStartWith("https://tills.example/tillroll/cloudprnt/");
+  expect(await find({})).toStartWith(`${trusting.http}/cloudprnt/`);
+});
+
 test("--require-https counts what the client's connection is, not the proxy's", async () => {
   const options = { hostNames: ["tills.example"], trustedProxies: ["127.0.0.1"], requireHttps: true };
   const service = await HttpsService.start(options);

@@ -36,8 +36,13 @@ test("certificates are checked, by an authority of one's own where it is named",
   await printer("add", "till", "--poll", `https://localhost:${server.port}/`, "--poll-seconds", "1");
   await until(async () => (await printer("list")).includes("It cannot be asked"), "its refusal");
   expect(server.requests).toEqual([]);
-  await printer("update", "till", "--poll-authority", join(service.folder, "nothing.pem"));
-  await until(async () => (await printer("list")).includes("pollAuthority"), "the missing file");
+  // The second one has no end.
+  for (const wrong of [join(service.folder, "nothing.pem"), "/dev/zero"]) {
+    await printer("update", "till", "--poll-authority", "none");
+    await until(async () => !(await printer("list")).includes("pollAuthority"), "the public certificates");
+    await printer("update", "till", "--poll-authority", wrong);
+    await until(async () => (await printer("list")).includes("pollAuthority"), `${wrong} is not read`);
+  }
   await printer("update", "till", "--poll-authority", file);
   await until(() => server.told.length > 0, "the job");
   expect(server.told).toEqual([{ token: "safe", code: "" }]);

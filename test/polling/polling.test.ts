@@ -46,6 +46,39 @@ async function told(server: CloudServer, count = 1): Promise<void> {
   await until(() => server.told.length >= count, `what was told ${count} times`);
 }
 
+test("an address that always wants to be asked at once is left a moment", async () => {
+  const asked: number[] = [];
+  using server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch() {
+      asked.push(performance.now());
+      return new Response(null, { status: 204, headers: { "Retry-After": "0" } });
+    },
+  });
+  await printer("add", "hurried", "--poll", `${server.url.href}?key=secret`);
+  await until(() => asked.length >= 5, "five questions");
+  // Four pauses of 200 ms; it was asked a thousand times meanwhile.
+  expect((asked[4] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(600);
+  await printer("remove", "hurried");
+});
+
+test("an answer that is compressed unasked is not unpacked", async () => {
+  const asked: (string | null)[] = [];
+  using server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch({ headers }) {
+      asked.push(headers.get("accept-encoding"));
+      return new Response(Bun.gzipSync(new Uint8Array(1000)), { headers: { "Content-Encoding": "gzip" } });
+    },
+  });
+  await printer("add", "unpacking", "--poll", server.url.href);
+  await until(async () => (await printer("list")).includes("Its answer is compressed"), "its refusal");
+  expect(new Set(asked)).toEqual(new Set(["identity"]));
+  await printer("remove", "unpacking");
+});
+
 describe("CloudPRNT", () => {
   test("a job is stored, printed by the real printer, and told of", async () => {
     using server = new CloudPrntServer();

@@ -63,6 +63,13 @@ test("a job that its host gave up is forgotten, whatever it has of parts; anothe
   expect(spooled()).toEqual(["other"]);
 });
 
+test("a job of which a later part goes through counts as one that does, and a part of no bytes says that too", () => {
+  write(spool("a", "one ", { ...PRINT, isPassing: false }), spool("a", "", { ...PRINT, isPassing: true }));
+  expect(spooledPrints(database)).toMatchObject([
+    { print: { isPassing: true, spoolKey: "a" }, raw: new Uint8Array(Buffer.from("one ")) },
+  ]);
+});
+
 test.each([
   ["queued", { isPassing: false }, 0],
   ["queued", {}, 0],

@@ -3,7 +3,7 @@ import type { ConnectionEvents, PrinterConnection } from "./connection.ts";
 import { deviceCause, type DevicePort } from "./device-port.ts";
 
 /** Times of a device that is looked at again and again, since not every one tells when it can be read; milliseconds. */
-export const DEVICE_TIMES = {
+const DEVICE_TIMES = {
   /** Between looks while something is written or has just come. */
   busy: 3,
   /** Between looks at one that has been silent for a while. */

@@ -1,3 +1,5 @@
+import { realpathSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { isatty } from "node:tty";
 import type { SerialLine } from "../../domain/serial-line.ts";
 import { ConnectError } from "./connection.ts";
@@ -82,15 +84,39 @@ class HangUp extends Error {
 
 /** Opens a serial line, set as it is to be and for us alone. @throws a system error, ConnectError */
 export async function openSerialPort(path: string, line: SerialLine): Promise<DevicePort> {
+  if (!mayBeLine(path)) throw noLine();
   const file = DeviceFile.open(path);
   try {
-    if (!isatty(file.descriptor)) throw new ConnectError("it is no serial line");
+    if (!isatty(file.descriptor)) throw noLine();
     if (process.platform !== "linux" || !setLine(file.descriptor, line)) await setByProgram(path, line);
     return new SerialPort(file);
   } catch (error) {
     file.close();
     throw error;
   }
+}
+
+/**
+ * Whether a device may be opened to see whether it is a serial line: some do something by that alone, such as a watchdog,
+ * which restarts the machine when it is closed again. @throws a system error
+ */
+export function mayBeLine(path: string): boolean {
+  const device = statSync(path);
+  if (!device.isCharacterDevice()) return false;
+  if (process.platform !== "linux") return true;
+  // As glibc's makedev(3) puts both numbers into one.
+  const major = ((device.rdev >> 8) & 0xfff) | (Math.floor(device.rdev / 2 ** 32) & ~0xfff);
+  const minor = (device.rdev & 0xff) | ((device.rdev >>> 12) & ~0xff);
+  try {
+    return basename(realpathSync(join("/sys/dev/char", `${major}:${minor}`, "subsystem"))) === "tty";
+  } catch {
+    // Pseudo-terminals are in no subsystem; nor is anything where there is no /sys.
+    return true;
+  }
+}
+
+function noLine(): ConnectError {
+  return new ConnectError("it is no serial line");
 }
 
 /** Sets a line by the kernel's own requests. @returns whether it could */

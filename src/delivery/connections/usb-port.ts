@@ -12,7 +12,7 @@ const NOTHING = new Uint8Array(0);
 const statusThread = new SystemCallThread();
 
 /** A USB printer of the kernel's driver usblp. */
-export class UsbPort implements DevicePort {
+class UsbPort implements DevicePort {
   private isReadable = true;
 
   constructor(private readonly file: DeviceFile) {}

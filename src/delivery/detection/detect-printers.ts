@@ -5,7 +5,7 @@ import { findCom, findCups, findSerial, findUsb, findWindows } from "./local-pri
 import { findAnnounced, findEpson } from "./network-printers.ts";
 
 /** How long is looked, milliseconds: printers on the network answer within a second or two. */
-export const DETECTION_MILLISECONDS = 3000;
+const DETECTION_MILLISECONDS = 3000;
 
 /** How long a source may take longer before nobody waits for it any more, milliseconds. */
 const GRACE_MILLISECONDS = 500;
@@ -62,7 +62,7 @@ export async function detectPrinters(
         const isKnown = printers.some(
           (other) => other.source !== source && placeOf(other.target) === placeOf(each.target),
         );
-        if (!isKnown) printers.push(describeFound(source, each, names));
+        if (!isKnown) printers.push(describeFound(source, each, names, system));
       }
   }
   return { printers, unasked };

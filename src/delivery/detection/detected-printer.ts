@@ -21,13 +21,23 @@ export interface DetectedPrinter extends FoundPrinter {
 
 const NAME_CHARACTERS = 40;
 
-/** Says of what a source found how it is added. @param taken names that are not free; those that are given are added */
-export function describeFound(source: string, found: FoundPrinter, taken: Set<string>): DetectedPrinter {
-  const model = modelMeant(found.title) ?? null;
-  const name = freeName(found.title, taken);
-  const words = ["tillroll", "printer", "add", name, "--target", quoted(found.target)];
+/**
+ * Says of what a source found how it is added. What a device or a neighbour calls itself is shown by terminals, and pasted
+ * into shells: it can tell neither of them to do anything.
+ * @param taken names that are not free; those that are given are added @param system whose shell takes the command
+ */
+export function describeFound(
+  source: string,
+  { target, title: given }: FoundPrinter,
+  taken: Set<string>,
+  system: NodeJS.Platform = process.platform,
+): DetectedPrinter {
+  const title = given.replaceAll(/\p{C}/gu, "");
+  const model = modelMeant(title) ?? null;
+  const name = freeName(title, taken);
+  const words = ["tillroll", "printer", "add", name, "--target", quoted(target, system)];
   if (model !== null) words.push("--model", model);
-  return { ...found, source, name, model, command: words.join(" ") };
+  return { target, title, source, name, model, command: words.join(" ") };
 }
 
 function freeName(title: string, taken: Set<string>): string {
@@ -42,7 +52,8 @@ function freeName(title: string, taken: Set<string>): string {
   return name;
 }
 
-/** A word as a shell takes it; both those of Linux and Windows. */
-function quoted(word: string): string {
-  return /^[\w./:@%+,=-]+$/.test(word) ? word : `"${word.replaceAll(/(["$`])/g, "\\$1")}"`;
+/** A word as a shell takes it. */
+function quoted(word: string, system: NodeJS.Platform): string {
+  if (/^[\w./:@%+,=-]+$/.test(word)) return word;
+  return system === "win32" ? `"${word.replaceAll('"', "")}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

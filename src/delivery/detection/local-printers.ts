@@ -24,7 +24,7 @@ export function findUsb(root = "/"): FoundPrinter[] {
   ) => value(device) !== null && devices.filter((other) => value(other) === value(device)).length === 1;
   return devices.map((device) => {
     const { path, productId, serialNumber, title } = device;
-    const isWord = serialNumber !== null && /^[^/\s:]+$/.test(serialNumber);
+    const isWord = serialNumber !== null && /^[^/\s:\p{C}]+$/u.test(serialNumber);
     if (isWord && isOne((each) => each.serialNumber, device)) return { target: `usb:${serialNumber}`, title };
     if (isOne((each) => each.productId, device)) return { target: `usb:${productId}`, title };
     return { target: `usb:${path}`, title };

@@ -12,7 +12,7 @@ interface SearchOptions {
 }
 
 /** The networks that are searched: printers answer by IPv4. */
-export function searchedLinks(): NetworkLink[] {
+function searchedLinks(): NetworkLink[] {
   return networkLinks("0.0.0.0").filter(({ ipv4 }) => ipv4 !== null);
 }
 

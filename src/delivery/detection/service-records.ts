@@ -1,5 +1,5 @@
 import type { DnsMessage } from "../../printers/discovery/dns/dns-message.ts";
-import { type DomainName, domainName, nameKey, sameName } from "../../printers/discovery/dns/domain-name.ts";
+import { type DomainName, domainName, nameKey } from "../../printers/discovery/dns/domain-name.ts";
 import type { DnsRecord } from "../../printers/discovery/dns/dns-record.ts";
 import type { FoundPrinter } from "./detected-printer.ts";
 
@@ -22,12 +22,19 @@ const MOST_RECORDS = 5000;
 
 /** What the neighbours have told of their services (RFC 6763). Pure. */
 export class ServiceRecords {
-  private readonly records: DnsRecord[] = [];
+  /** By type and name, each as it was told first: a neighbour who floods us must not make each answer take longer. */
+  private readonly records = new Map<string, DnsRecord>();
+  /** The instances of each service, by the service's key, then by their own. */
+  private readonly instances = new Map<string, Map<string, DomainName>>();
+  private kept = 0;
 
   add(message: DnsMessage): void {
     if (!message.isResponse) return;
-    for (const record of [...message.answers, ...message.additionals])
-      if (record.ttl > 0 && this.records.length < MOST_RECORDS) this.records.push(record);
+    for (const record of [...message.answers, ...message.additionals]) {
+      if (record.ttl === 0 || this.kept >= MOST_RECORDS) continue;
+      if (record.type === "PTR") this.addInstance(record.name, record.data);
+      else this.keep(this.records, keyOf(record.type, record.name), record);
+    }
   }
 
   /** What has still to be asked: the places of services that are known by name only, and the addresses of their hosts. */
@@ -67,13 +74,19 @@ export class ServiceRecords {
     return [...found.values()];
   }
 
-  private instancesOf(service: DomainName): DomainName[] {
-    const names = new Map<string, DomainName>();
-    for (const record of this.records) {
-      if (record.type === "PTR" && sameName(record.name, service))
-        names.set(nameKey(record.data), record.data);
-    }
-    return [...names.values()];
+  private addInstance(service: DomainName, instance: DomainName): void {
+    const names = this.instances.getOrInsertComputed(nameKey(service), () => new Map<string, DomainName>());
+    this.keep(names, nameKey(instance), instance);
+  }
+
+  private keep<Value>(values: Map<string, Value>, key: string, value: Value): void {
+    if (values.has(key)) return;
+    values.set(key, value);
+    this.kept++;
+  }
+
+  private instancesOf(service: DomainName): readonly DomainName[] {
+    return [...(this.instances.get(nameKey(service))?.values() ?? [])];
   }
 
   /** What the text of a service says, by names in small letters (RFC 6763, section 6). */
@@ -88,9 +101,12 @@ export class ServiceRecords {
   }
 
   private find<Type extends DnsRecord["type"]>(name: DomainName, type: Type) {
-    return this.records.find(
-      (record): record is DnsRecord & { readonly type: Type } =>
-        record.type === type && sameName(record.name, name),
-    );
+    const record = this.records.get(keyOf(type, name));
+    const isOne = (given: DnsRecord): given is DnsRecord & { readonly type: Type } => given.type === type;
+    return record !== undefined && isOne(record) ? record : undefined;
   }
+}
+
+function keyOf(type: string, name: DomainName): string {
+  return `${type} ${nameKey(name)}`;
 }

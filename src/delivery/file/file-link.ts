@@ -26,7 +26,9 @@ export class FileLink implements Link {
     const path = join(this.target.folder, fileName(facts));
     const unfinished = `${path}.part`;
     try {
-      const file = await open(unfinished, "w");
+      // One of before a crash; where others may write in the folder it may as well be a link to a file of ours.
+      await rm(unfinished, { force: true });
+      const file = await open(unfinished, "wx");
       try {
         await file.writeFile(job);
         await file.sync();

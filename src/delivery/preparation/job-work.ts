@@ -1,8 +1,12 @@
+import { KIBIBYTE } from "../../domain/limits.ts";
 import type { Command } from "../../escpos/command.ts";
 import { dialectFor } from "../../escpos/dialects.ts";
 import type { PrinterLanguage } from "../../escpos/language.ts";
 import { tokenize } from "../../escpos/tokenizer.ts";
 import { meaningOf } from "../../printers/answers/command-meaning.ts";
+
+/** No job that leaves nothing on paper, such as a drawer kick, has more bytes: a larger one is not looked through for that. */
+export const KICK_BYTES = 4 * KIBIBYTE;
 
 /** What a job does, as far as its paper is concerned. */
 interface JobWork {

@@ -8,7 +8,7 @@ import { languageOfJob, type Prepared, type PreparationContext } from "./prepara
  * printer, and where a backup prints, since each drawer hangs on its own printer.
  */
 export function leaveOutStaleKicks(job: Prepared, context: PreparationContext): Prepared {
-  const cause = causeOf(context);
+  const cause = staleKickCause(context);
   if (cause === null) return job;
   const language = languageOfJob(job, context);
   const bytes = withoutKicks(job.bytes, language);
@@ -18,7 +18,8 @@ export function leaveOutStaleKicks(job: Prepared, context: PreparationContext): 
   return { bytes: left, notes: [...job.notes, `A drawer kick was left out: ${cause}.`] };
 }
 
-function causeOf({ delivery, forPrinter, printer, age }: PreparationContext): string | null {
+/** Why a print is not to open a drawer, as the rest of a sentence; `null` where it is. */
+export function staleKickCause({ delivery, forPrinter, printer, age }: PreparationContext): string | null {
   if (delivery.isCopy) return "this is a copy, and the drawer hangs on the other printer";
   if (delivery.forPrinterId !== null) return `the drawer hangs on ${forPrinter?.name ?? "another printer"}`;
   const { kickLifetime } = printer;

@@ -1,21 +1,33 @@
 import { collectAfter } from "../../platform/huge-bytes.ts";
 import { serveQuestions } from "../../platform/worker-channel.ts";
-import { type Translated, translate } from "../../translation/translate.ts";
+import { translate } from "../../translation/translate.ts";
+import { prepare } from "./prepare.ts";
+import type { Prepared, PreparationContext } from "./preparation-step.ts";
 import type { TranslationQuestion } from "./translator.ts";
 
-/* The Worker that draws prints for real printers, so that no print, however hostile, holds up the thread that answers. */
+/*
+ * The Worker that makes prints ready for real printers, so that no print, however hostile, holds up the thread that
+ * answers.
+ */
 
 declare const self: Worker;
 
-serveQuestions<TranslationQuestion, Translated>(
+serveQuestions<TranslationQuestion, Prepared>(
   self,
-  ({ bytes, source, translation }) => {
+  ({ raw, context }) => {
     try {
-      return translate(bytes, source, translation);
+      return translated(prepare(raw, context), context);
     } finally {
-      collectAfter(bytes.byteLength);
+      collectAfter(raw.byteLength);
     }
   },
   ({ bytes: { buffer, byteLength } }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
 );
+
+/** A job, drawn if it must be. The last step of its preparation: what others add is drawn with it. */
+function translated(job: Prepared, { source, translation }: PreparationContext): Prepared {
+  if (job.bytes.length === 0) return job;
+  const drawn = translate(job.bytes, source, translation);
+  return drawn.notes.length === 0 ? job : { ...drawn, notes: [...job.notes, ...drawn.notes] };
+}

@@ -19,6 +19,11 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = (
 /** Bytes of an answer that are looked at. */
 const LOOKED_AT_BYTES = 16;
 
+/** What is to be done about a service that is no printer. @param service with its article */
+export function isNoPrinter(service: string): string {
+  return `What answers at its address is ${service}, and no printer. Give the printer's own address.`;
+}
+
 /** The first bytes that come over a connection to a printer: those of another service are taken for no status. */
 export class FirstAnswer {
   private first = "";

@@ -3,7 +3,7 @@ import type { DeliveryTimes } from "../delivery-limits.ts";
 import type { Readiness } from "../link.ts";
 import type { Abilities, Lesson } from "./abilities.ts";
 import { type Answer, type AnswerReader, statusIn } from "./answer.ts";
-import { FirstAnswer } from "./foreign-service.ts";
+import { FirstAnswer, isNoPrinter } from "./foreign-service.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { JobTransfer, type SessionOutput } from "./job-transfer.ts";
 
@@ -156,7 +156,7 @@ export class RawSession {
 
   /** What answers is no printer: nothing of a job is on paper. */
   private leave(service: string): void {
-    const reason = `What answers at its address is ${service}, and no printer. Give the printer's own address.`;
+    const reason = isNoPrinter(service);
     this.transfer?.refuse(reason);
     this.closeWith("terminate", reason);
   }

@@ -1,7 +1,7 @@
 import { dlopen, type FFIFunction, type Library } from "bun:ffi";
 
 /** What of `kernel32.dll` is used for serial lines: handles are numbers of 64 bits. */
-export const COM_FUNCTIONS = {
+const COM_FUNCTIONS = {
   CreateFileW: { args: ["ptr", "u32", "u32", "ptr", "u32", "u32", "u64"], returns: "u64" },
   GetCommState: { args: ["u64", "ptr"], returns: "i32" },
   SetCommState: { args: ["u64", "ptr"], returns: "i32" },

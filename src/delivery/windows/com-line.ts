@@ -56,7 +56,7 @@ const COMSTAT_BYTES = 12;
 const READ_BYTES = 4096;
 
 /** A DCB for bytes as they are. @param dcb what the line has now */
-export function dcbOf({ baud, dataBits, parity, stopBits, flow }: SerialLine, dcb: Buffer): Buffer {
+function dcbOf({ baud, dataBits, parity, stopBits, flow }: SerialLine, dcb: Buffer): Buffer {
   const set = Buffer.from(dcb);
   set.writeUInt32LE(DCB.bytes, 0);
   set.writeUInt32LE(baud, DCB.baud);

@@ -28,12 +28,14 @@ function memoryOf(command: Command): GraphicsMemory {
 /** Graphics that the printer keeps by a key code of two bytes. */
 export const graphicsCommands: readonly CommandRecord[] = [
   drawn("GS ( L", "1D 28 4C p:2 [m fn]", "graphics: stores and prints, all functions; replies are skipped", {
+    printsStored: true,
     ...graphicsCommand(5),
     needs: "graphics",
     actsTruncated: true,
     beginsReceipt: true,
   }),
   drawn("GS 8 L", "1D 38 4C p:4 [m fn]", "large graphics, as GS ( L", {
+    printsStored: true,
     ...graphicsCommand(7),
     needs: "graphics",
     actsTruncated: true,

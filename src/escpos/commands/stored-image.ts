@@ -52,6 +52,7 @@ export const storedImageCommands: readonly CommandRecord[] = [
     examples: ["1C 71 01 01 00 01 00 00*8", "1C 71 02 01 00 01 00 00*8 01 00 02 00 00*16"],
   }),
   drawn("FS p", "1C 70 n m", "prints an image of FS q; a labelled box if it is in the printer only", {
+    printsStored: true,
     beginsReceipt: true,
     run({ graphics, surface }, command) {
       const number = command.byte(2);

@@ -113,6 +113,7 @@ export const imageCommands: readonly CommandRecord[] = [
     examples: ["1B 1D 53 01 02 00 02 00 00 AA BB CC DD"],
   }),
   drawn("ESC FS p", "1B 1C 70 n m", "prints a logo; a labelled box if it is in the printer only", {
+    printsStored: true,
     run({ graphics, surface, list, inPageMode }, command) {
       const number = command.byte(3);
       // Star Line Mode specifications, ESC FS p: invalid in page mode.
@@ -133,11 +134,13 @@ export const imageCommands: readonly CommandRecord[] = [
     examples: ["1B 1C 71 01 01 00 01 00 00*8", "1B 1C 71 02 01 00 01 00 00*8 01 00 02 00 00*16"],
   }),
   drawn("ESC GS ( L", "1B 1D 28 4C p:2 [m fn]", "graphics: as Epson's GS ( L", {
+    printsStored: true,
     ...graphicsCommand(6),
     actsTruncated: true,
     examples: ["1B 1D 28 4C 02 00 30 32"],
   }),
   drawn("ESC GS 8 L", "1B 1D 38 4C p:4 [m fn]", "large graphics: as Epson's GS 8 L", {
+    printsStored: true,
     ...graphicsCommand(8),
     actsTruncated: true,
     examples: ["1B 1D 38 4C 12 00 00 00 30 70 30 01 01 31 08 00 08 00 00*8"],

@@ -10,6 +10,9 @@ import {
 import { gives, operation, type Operations } from "./operation.ts";
 import { STORED } from "./print-operations.ts";
 
+const FILES =
+  "A file: target, and pollAuthority, are in the files of the service's machine: only its administrator chooses them.";
+
 const NOW = { 200: gives(Printer, "The printer as it is now.") };
 
 export const printerOperations = {
@@ -24,14 +27,14 @@ export const printerOperations = {
     answers: { 200: gives(DetectedPrinters, "What was found.") },
   }),
   createPrinter: operation("admin", "Make a printer", {
-    description: "It can be printed to when the answer comes; state.ports tells.",
+    description: `It can be printed to when the answer comes; state.ports tells. ${FILES}`,
     body: NewPrinter,
     answers: { 201: gives(Printer, "The printer.") },
     errors: ["CONFLICT"],
   }),
   readPrinter: operation("read", "Read a printer", { answers: { 200: gives(Printer, "The printer.") } }),
   updatePrinter: operation("admin", "Change a printer", {
-    description: "Counts at once, for open connections too.",
+    description: `Counts at once, for open connections too. ${FILES}`,
     body: PrinterPatch,
     answers: NOW,
     errors: ["CONFLICT"],

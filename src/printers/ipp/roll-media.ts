@@ -24,7 +24,7 @@ const MILLIMETRES_AN_INCH = 25.4;
 export type RollPrinter = Pick<PrinterDetails, "model" | "columns">;
 
 /** The roll of a printer: the narrowest on which its dots have room. */
-export function rollOf(printer: RollPrinter): { readonly width: number; readonly margin: number } {
+function rollOf(printer: RollPrinter): { readonly width: number; readonly margin: number } {
   const { dotsPerInch, dotsPerInchAlong } = printer.model;
   const printed = (paperDotsOf(printer) / dotsPerInch) * MILLIMETRES_AN_INCH;
   const rolls = dotsPerInch === dotsPerInchAlong ? THERMAL_ROLLS : IMPACT_ROLLS;

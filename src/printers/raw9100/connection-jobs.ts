@@ -1,10 +1,11 @@
+import { MILLISECONDS_PER_SECOND } from "../../domain/limits.ts";
 import type { Command } from "../../escpos/command.ts";
 import type { CommandMeaning } from "../answers/command-meaning.ts";
 import { BEGINNING_BYTES, ConnectionBeginning, PROBES } from "./connection-beginning.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Forwarding } from "./forwarding.ts";
 import { beginsReceipt, HEAD_BYTES } from "./job-boundary.ts";
-import { RunningJob } from "./running-job.ts";
+import { RunningJob, type SpooledPart } from "./running-job.ts";
 
 /** Bytes that were handed over and are not durable yet. */
 interface HandedOver {
@@ -19,6 +20,8 @@ export class ConnectionJobs {
   running: RunningJob;
   /** When the host last sent anything but requests, milliseconds. */
   workedAt: number;
+  /** When the first byte of the running job came, or of one before it that came with it, milliseconds. */
+  private begunAt: number;
   /** The ticket of what was handed over last. */
   newestTicket = 0;
   private readonly beginning = new ConnectionBeginning();
@@ -27,6 +30,8 @@ export class ConnectionJobs {
   private resumedAt: number | null = null;
   /** Offset up to which everything has been answered that the host asked for in print order. */
   private answeredTo = 0;
+  /** The key of the last job of which it is noted that it goes through. */
+  private passingKey: string | null = null;
   /** Whether commands are still looked for: not behind one that is refused and has no end in sight. */
   private isReading = true;
 
@@ -35,7 +40,7 @@ export class ConnectionJobs {
     private readonly forwarding: Forwarding,
   ) {
     this.running = new RunningJob(context.endpoint.language);
-    this.workedAt = context.now;
+    this.workedAt = this.begunAt = context.now;
   }
 
   /** The first ticket of what is not durable yet; infinite when all is. */
@@ -47,7 +52,13 @@ export class ConnectionJobs {
   get canFollow(): boolean {
     const { running: job } = this;
     const isFirst = this.handedOver.values().every(({ part }) => part?.key === job.spoolKey);
-    return isFirst && this.beginning.isSettled && job.isWorthKeeping();
+    return isFirst && this.isFresh && this.beginning.isSettled && job.isWorthKeeping();
+  }
+
+  /** Whether a drawer kick at its beginning would still be worth it. If not, the queue leaves out what is too old. */
+  private get isFresh(): boolean {
+    const { kickLifetime } = this.context.endpoint.printer;
+    return kickLifetime === null || this.context.now - this.begunAt < kickLifetime * MILLISECONDS_PER_SECOND;
   }
 
   /** Bytes that have come for the real printer since a part was handed over which is not durable yet. */
@@ -76,7 +87,10 @@ export class ConnectionJobs {
    */
   push(chunk: Uint8Array<ArrayBuffer>): readonly Command[] | string {
     if (!this.isReading) return [];
-    if (this.running.bytes.length === 0) this.noteWork();
+    if (this.running.bytes.length === 0) {
+      this.noteWork();
+      this.begunAt = this.context.now;
+    }
     if (this.hasRestedAfterCut()) this.resumedAt = this.running.bytes.end;
     const commands = this.running.push(chunk);
     if (this.resumedAt !== null) this.lookForNext(this.resumedAt);
@@ -135,10 +149,12 @@ export class ConnectionJobs {
 
   /** Makes durable what has come of the job, if that is worth it. @param where see {@link RunningJob.spool} */
   spool(where: "here" | "all"): void {
-    const spooled = this.running.spool(where);
+    const { running: job } = this;
+    const isPassing = this.isPassing || this.forwarding.countFrom(job.bytes.start) > 0;
+    const spooled = job.spool(where) ?? (isPassing ? this.nothingMore() : undefined);
     if (spooled === undefined) return;
     const { key, part, to } = spooled;
-    const isPassing = this.isPassing || this.forwarding.countFrom(this.running.bytes.start) > 0;
+    if (isPassing) this.passingKey = key;
     const ticket = this.newTicket(part.length, { key, to });
     this.context.emit({ kind: "spool", ticket, key, part, isPassing });
   }
@@ -253,6 +269,13 @@ export class ConnectionJobs {
     const ticket = this.newTicket(raw.length);
     this.context.emit({ kind: "store", ticket, raw, isIncomplete, spoolKey, isPassing });
     return ticket;
+  }
+
+  /** No bytes, to note that a job goes through which was durable before that: after a crash it may be on paper. */
+  private nothingMore(): SpooledPart | undefined {
+    const { spoolKey: key, spooledTo } = this.running;
+    if (key === null || key === this.passingKey) return undefined;
+    return { key, part: new Uint8Array(0), to: spooledTo };
   }
 
   /** Whether a part of a job is not durable yet. */

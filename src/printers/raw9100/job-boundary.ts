@@ -65,9 +65,21 @@ function keyOf(command: Command): string {
   return Buffer.from(command.bytes).toString("hex");
 }
 
+/** Hosts reset the printer and choose a code page once for a connection: what is set again may be less than before. */
 function isAlike(head: Head, other: Head): boolean {
   if (head.mark !== other.mark || head.text !== other.text) return false;
-  if (head.settings.length !== other.settings.length) return false;
-  if (head.settings.some((setting, index) => setting !== other.settings[index])) return false;
-  return head.settings.length > 0 || (head.text.match(/\p{L}/gu)?.length ?? 0) >= SHARED_LETTERS;
+  if (!isPartOf(head.settings, other.settings)) return false;
+  if (hasLetters(head.text)) return true;
+  return head.settings.length > 0 && head.settings.length === other.settings.length;
+}
+
+/** Whether all of some settings are among others, in the same order. */
+function isPartOf(settings: readonly string[], others: readonly string[]): boolean {
+  let found = 0;
+  for (const other of others) if (other === settings[found]) found++;
+  return found === settings.length;
+}
+
+function hasLetters(text: string): boolean {
+  return (text.match(/\p{L}/gu)?.length ?? 0) >= SHARED_LETTERS;
 }

@@ -9,7 +9,7 @@ import { JobBytes } from "./job-bytes.ts";
 import { isWork, JobLanguage, JobVerdict } from "./job-verdict.ts";
 
 /** The next bytes of a job that are to be durable before it has ended. */
-interface SpooledPart {
+export interface SpooledPart {
   readonly key: string;
   readonly part: Uint8Array<ArrayBuffer>;
   /** Offset past them. */

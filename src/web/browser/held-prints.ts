@@ -6,16 +6,18 @@ import type { Service } from "./service.ts";
 /** What becomes of all that a printer holds. */
 type HeldDecision = "release" | "cancel";
 
-/** A printer of which something is to be told: what it holds for a person, or that another prints in its place. */
+/** A printer of which something is to be told: what it holds for a person or waits with, or that another prints in its place. */
 type HoldingPrinter = Pick<PrinterAnswer, "name" | "queue">;
 
 /** What of a printer is told, in a sentence; `null` for nothing. */
 export function holdingWords({ name, queue }: HoldingPrinter): string | null {
-  const { held, divertedTo } = queue;
-  const prints = held === 1 ? "1 print waits" : `${held} prints wait`;
+  const { held, waiting, reason, divertedTo } = queue;
+  const prints = (count: number) => (count === 1 ? "1 print waits" : `${count} prints wait`);
   const words = [
     ...(divertedTo === null ? [] : [`${divertedTo} prints in place of ${name}.`]),
-    ...(held === 0 ? [] : [`${prints} for you at ${name}.`]),
+    ...(held === 0 ? [] : [`${prints(held)} for you at ${name}.`]),
+    // One that is about to be printed has no reason to wait.
+    ...(waiting === 0 || reason === null ? [] : [`${prints(waiting)} to be printed at ${name}. ${reason}`]),
   ];
   return words.length === 0 ? null : words.join(" ");
 }

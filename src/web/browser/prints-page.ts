@@ -3,6 +3,7 @@ import { HeldPrints } from "./held-prints.ts";
 import { listenToKeys } from "./keyboard.ts";
 import type { Notices } from "./notices.ts";
 import { pollWhileVisible } from "./polling.ts";
+import { PrintDeliveries } from "./print-deliveries.ts";
 import { type Feed, PrintFeed } from "./print-feed.ts";
 import { PrintList } from "./print-list.ts";
 import { PrintView } from "./print-view.ts";
@@ -10,8 +11,8 @@ import { readRoute, type Route, writeRoute } from "./route.ts";
 import { SearchBox } from "./search-box.ts";
 import type { Service, Workspace } from "./service.ts";
 
-/** Time between two looks at what printers hold, milliseconds. */
-const HELD_MILLISECONDS = 10_000;
+/** Time between two looks at what printers hold, and at what became of the open print, milliseconds. */
+const PRINTING_MILLISECONDS = 10_000;
 
 /** The prints of a workspace, searched, listed and opened. The address says which workspace and which print. */
 export class PrintsPage {
@@ -20,6 +21,7 @@ export class PrintsPage {
   private readonly view: PrintView;
   private readonly search: SearchBox;
   private readonly held: HeldPrints;
+  private readonly deliveries: PrintDeliveries;
   private readonly choice = find("#workspace", HTMLSelectElement);
   private route: Route = { slug: "", printId: null };
   /** Whether the banner is about the search; the next search that succeeds takes it away. */
@@ -51,6 +53,7 @@ export class PrintsPage {
       void this.feed.refresh(!this.list.isAtTop());
     });
     this.held = new HeldPrints(service, notices, canWrite);
+    this.deliveries = new PrintDeliveries(service);
     this.search = new SearchBox((wanted) => {
       notices.clear();
       void this.feed.start(this.route.slug, wanted);
@@ -67,7 +70,10 @@ export class PrintsPage {
     });
     window.addEventListener("hashchange", () => this.follow());
     this.follow();
-    pollWhileVisible(() => this.lookAtHeld(), HELD_MILLISECONDS);
+    pollWhileVisible(async () => {
+      await this.lookAt(this.held.look(this.route.slug));
+      await this.lookAtDeliveries();
+    }, PRINTING_MILLISECONDS);
     pollWhileVisible(async () => {
       await this.feed.refresh(!this.list.isAtTop());
       const { slug, printId } = this.route;
@@ -101,16 +107,21 @@ export class PrintsPage {
     if (isOtherWorkspace) {
       this.list.clear();
       void this.feed.start(next.slug, this.search.wanted());
-      void this.lookAtHeld();
+      void this.lookAt(this.held.look(next.slug));
     }
     if (next.printId === null) this.view.close();
     else void this.view.open(next.slug, next.printId);
     this.list.select(next.printId);
+    void this.lookAtDeliveries();
   }
 
-  private async lookAtHeld(): Promise<void> {
+  private lookAtDeliveries(): Promise<void> {
+    return this.lookAt(this.deliveries.look(() => this.route));
+  }
+
+  private async lookAt(look: Promise<void>): Promise<void> {
     try {
-      await this.held.look(this.route.slug);
+      await look;
     } catch (error) {
       this.notices.fail(error);
     }

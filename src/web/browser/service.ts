@@ -1,3 +1,4 @@
+import type { DeliveryAnswer } from "../../contract/delivery.ts";
 import type { MeAnswer, WorkspaceAnswer } from "../../contract/service.ts";
 import type { PrinterAnswer } from "../../contract/printer.ts";
 import { addressOf } from "./base-path.ts";
@@ -82,6 +83,12 @@ export class Service {
 
   async printers(slug: string): Promise<readonly PrinterAnswer[]> {
     return (await this.json<{ items: readonly PrinterAnswer[] }>("GET", printersOf(slug))).items;
+  }
+
+  /** What became of a print at the real printers, the newest first. */
+  async deliveries(slug: string, printId: number): Promise<readonly DeliveryAnswer[]> {
+    const path = `/api/workspace/${slug}/deliveries?printId=${printId}`;
+    return (await this.json<{ items: readonly DeliveryAnswer[] }>("GET", path)).items;
   }
 
   /** Has all that a printer holds printed, or none of it. @returns how many there were */

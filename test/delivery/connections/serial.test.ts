@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openConnection } from "../../../src/delivery/connections/open-connection.ts";
-import { sttyWords, termiosOf } from "../../../src/delivery/connections/serial-port.ts";
+import { mayBeLine, sttyWords, termiosOf } from "../../../src/delivery/connections/serial-port.ts";
 import { UNCONFIRMED } from "../../../src/delivery/raw/job-transfer.ts";
 import { readTarget, type TargetOf } from "../../../src/domain/target.ts";
 import { describeUnless } from "../../describe-unless.ts";
@@ -102,6 +102,12 @@ describeUnless(WHY_WITHOUT_TERMINALS, "a serial printer", () => {
     const settings = settingsOf(terminal.path);
     for (const said of ["speed 38400 baud", " cs8", " cstopb", " ixon", "-icanon", "-echo ", "-parenb"])
       expect(settings).toContain(said);
+  });
+
+  test("nothing else than a line is even opened: some devices do something by that alone", () => {
+    expect(mayBeLine(terminal.path)).toBe(true);
+    // A file, and devices of other kinds; a watchdog would be one of them.
+    for (const path of [import.meta.path, "/dev/null", "/dev/random"]) expect(mayBeLine(path)).toBe(false);
   });
 
   test.each([

@@ -41,6 +41,22 @@ const cases: readonly Case[] = [
     prints: [[0], [2]],
   },
   {
+    of: "orders whose code page is chosen once, as python-escpos does",
+    sent: [
+      `1B 61 01 1B 74 00 "Order 7701" 0A 1B 64 06 1D 56 00 ${KICK}`,
+      300,
+      `1B 61 01 "Order 7702" 0A 1B 64 06 1D 56 00 ${KICK}`,
+      300,
+      `1B 61 01 "Order 7703" 0A 1B 64 06 1D 56 00 ${KICK}`,
+    ],
+    prints: [[0], [2], [4]],
+  },
+  {
+    of: "orders that are reset once, as escpos-php does",
+    sent: [`1B 40 "Order 7701" 0A 1D 56 41 03 ${KICK}`, 300, `"Order 7702" 0A 1D 56 41 03 ${KICK}`],
+    prints: [[0], [2]],
+  },
+  {
     of: "a till that goes on at once when it is told that the receipt is printed",
     sent: [`1B 40 "Order 7701" 0A ${CUT} 1D 72 01`, `1B 40 "Order 7702" 0A ${CUT} 1D 72 01`],
     prints: [[0], [1]],
@@ -79,6 +95,16 @@ const cases: readonly Case[] = [
   {
     of: "a second part that takes a moment",
     sent: [`1B 40 "Order 1" 0A ${CUT}`, 300, `1B 21 30 "Please sign" 0A ${CUT}`],
+    prints: [[0, 2]],
+  },
+  {
+    of: "a second part that sets less, and begins otherwise",
+    sent: [`1B 40 1B 61 01 "Order 1" 0A ${CUT}`, 300, `1B 61 01 "Merchant" 0A ${CUT}`],
+    prints: [[0, 2]],
+  },
+  {
+    of: "a second part that begins with a number, and sets less",
+    sent: [`1B 40 1B 61 01 "12.50" 0A ${CUT}`, 300, `1B 61 01 "12.50" 0A ${CUT}`],
     prints: [[0, 2]],
   },
   {

@@ -46,13 +46,18 @@ class KilledService {
 
   async send(words: string): Promise<void> {
     if (this.socket === null) {
-      const socket = net.connect({ port: this.port, host: "127.0.0.1" });
-      socket.on("data", (data: Buffer) => (this.answers += data.toString("hex")));
-      socket.on("error", () => {});
-      this.socket = socket;
-      await new Promise((resolve) => socket.once("connect", resolve));
+      this.socket = await this.connect();
+      this.socket.on("data", (data: Buffer) => (this.answers += data.toString("hex")));
     }
     this.socket.write(Buffer.from(words, "latin1"));
+  }
+
+  /** Connects a host. */
+  async connect(): Promise<net.Socket> {
+    const socket = net.connect({ port: this.port, host: "127.0.0.1" });
+    socket.on("error", () => {});
+    await new Promise((resolve) => socket.once("connect", resolve));
+    return socket;
   }
 
   /** Ends the service without warning, and starts another on its folder. */
@@ -149,6 +154,23 @@ test.each<[InterruptionPolicy, string, RegExp]>([
     expect(killed.service.real.paper).toBe(`${before}two\n|`);
   },
 );
+
+test("kill -9 when a job goes through of which a part was durable before: it is not taken for one that never was sent", async () => {
+  await using killed = await disposable({}, "hold");
+  const { service } = killed;
+  const other = await service.connect();
+  other.write("other\n");
+  await service.until(() => service.real.paper === "other\n");
+  // Answered by us, as another has the printer; and joined when that one has gone.
+  await service.send("one\n\x1dr\x01");
+  await service.until(() => service.answers === "00");
+  other.end();
+  await service.until(() => service.real.paper.endsWith("one\n"));
+  await service.kill();
+  const [, after] = await service.untilStates("done", "held");
+  expect(after?.reason).toMatch(/service ended/);
+  expect(service.real.paper).toBe("other\none\n");
+});
 
 async function disposable(behaviour: Partial<Behaviour>, policy: InterruptionPolicy) {
   const service = await KilledService.start(behaviour, policy);

@@ -275,6 +275,25 @@ describe("a host that cannot be joined", () => {
     expect(till.parts.all()[1]).toMatchObject({ reason: expect.stringMatching(/straight/) });
   });
 
+  test("the printer is known to be out of paper: the queue has it, and with it marks, age and backup", async () => {
+    await start({ trouble: "paper-end" });
+    const host = await till.connect();
+    host.send(HEALTHY[1]);
+    await till.parts.until(() => till.ours.status.paper === "end", "the status");
+    host.socket.end();
+    await till.parts.until(() => host.closing === "end", "the close");
+    const next = await till.connect();
+    next.send(`hello\n${CUT}`);
+    next.socket.end();
+    await till.parts.until(() => next.closing === "end", "the close of the next");
+    await till.parts.until(() => /paper/.test(till.parts.all()[0]?.reason ?? ""), "why it waits");
+    expect(till.parts.states()).toEqual(["queued"]);
+    expect(till.real.paper).toBe("");
+    till.real.set({ trouble: "none" });
+    await till.parts.settled();
+    expect(till.real.paper).toBe("hello\n|");
+  });
+
   test("not yet known to be out of reach", async () => {
     await start({}, { target: "tcp://127.0.0.1:1" });
     const host = await till.connect();
@@ -423,6 +442,7 @@ test("the automatic status is asked for again when the host is joined again", as
   // Another's print comes out only when the host has left the printer.
   await till.parts.print(till.ours.printer, "other\n");
   await till.parts.settled();
+  await till.parts.until(() => till.ours.canForward, "the queue's rest");
   host.send(`hello\n${CUT}${ASK_ID}`);
   await till.parts.until(() => host.answers.endsWith(ECHO), "the answer");
   // The scripted printer shows what it does not know.
@@ -550,3 +570,27 @@ describe("a target that is changed while a host is joined", () => {
     expect(till.real.paper).toBe("one\nmore\n|");
   });
 });
+
+test.each<[string, Partial<PrinterSettings>]>([
+  ["is held", { held: true }],
+  ["is to draw all prints", { translate: "always" }],
+  ["is to hold repeated prints", { repeats: "hold" }],
+])(
+  "a printer that %s while a host is joined: the job that has begun goes on, the next waits",
+  async (_, settings) => {
+    await start({}, {}, { passedRestMilliseconds: 60_000 });
+    const host = await till.connectJoined();
+    host.send("one\n");
+    await till.parts.until(() => till.real.paper === "one\n", "the beginning");
+    await till.set(settings);
+    host.send(`more\n${CUT}`);
+    await till.parts.until(() => till.real.paper === "one\nmore\n|", "the rest");
+    await till.parts.until(() => till.prints().length === 1, "the print");
+    host.send(`two\n${CUT}`);
+    await till.parts.until(() => till.prints().length === 2, "the second print");
+    const states = settings.held === true ? "done,queued" : "done,done";
+    await till.parts.until(() => till.parts.states().join() === states, states);
+    const [, second] = till.parts.all();
+    expect(second?.reason ?? "").not.toMatch(/went straight through/);
+  },
+);

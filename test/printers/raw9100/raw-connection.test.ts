@@ -399,3 +399,33 @@ test("settings are remembered for all connections of a printer", () => {
   driver().send("1D 28 45 03 00 01 49 4E 1D 28 45 04 00 05 03 02 00 1D 28 45 04 00 02 4F 55 54");
   expect(driver().send("1D 28 45 02 00 06 03").said).toBe("37 27 33 1F 32 00");
 });
+
+test("a job that is durable before its printer is joined is noted as one that goes through before it does", () => {
+  const ASK = "1D 72 01";
+  const host = new ConnectionDriver(new FakeEndpoint(), false).send(`"one" 0A ${ASK}`);
+  expect(host.spools.map(({ isPassing }) => isPassing)).toEqual([false]);
+  host.complete();
+  expect(host.connection.canFollow).toBe(true);
+  host.connection.joined(host.now);
+  host.wait(1);
+  expect(host.spools.map(({ isPassing, part }) => [isPassing, part.length])).toEqual([
+    [false, 7],
+    [true, 0],
+  ]);
+  expect(host.order).not.toContain("pass");
+  host.complete();
+  expect(host.order).toContain("pass");
+  // Once is enough.
+  host.send('"two" 0A').complete();
+  host.send(ASK).complete();
+  expect(host.spools.map(({ part }) => part.length)).toEqual([7, 0, 4]);
+});
+
+test("a job that began longer ago than a drawer kick is worth goes by the queue, which leaves out the kick", () => {
+  const host = new ConnectionDriver().send(`1B 70 00 19 19 "one" 0A`);
+  for (let second = 0; second < 9; second++) host.wait(1000).send(`"more" 0A`);
+  expect(host.connection.canFollow).toBe(true);
+  expect(host.wait(1000).connection.canFollow).toBe(false);
+  expect(host.wait(9000).jobs).toHaveLength(1);
+  expect(host.send(`"next" 0A`).connection.canFollow).toBe(true);
+});

@@ -118,7 +118,8 @@ describe("a port that speaks another language than its job", () => {
 test("a host that is joined to the real printer has asked that one to watch, in its language", () => {
   const { connection, now } = new ConnectionDriver(port("star-line")).send("1B 1E 61 01");
   connection.joined(now);
-  expect(connection.takeEffects()).toEqual([{ kind: "pass", bytes: bytes("1B 1E 61 01") }]);
+  const passed = connection.takeEffects().filter(({ kind }) => kind === "pass");
+  expect(passed).toEqual([{ kind: "pass", bytes: bytes("1B 1E 61 01") }]);
 });
 
 describe("receiptio", () => {
