@@ -1,43 +1,23 @@
+import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
+import * as x509 from "@peculiar/asn1-x509";
 import type { KeyObject } from "node:crypto";
 import { isIPv4 } from "../domain/address-blocks.ts";
-import * as der from "./der.ts";
 
-type Bytes = Uint8Array<ArrayBuffer>;
+/*
+ * Writes certificates (RFC 5280) by the schema on which @peculiar/x509 is built: that one's own generator only promises a
+ * certificate, and whoever starts, looks or renews needs it at once.
+ */
 
-/** Object identifiers (RFC 5280, RFC 5758). */
-const ID = {
-  commonName: "2.5.4.3",
-  organization: "2.5.4.10",
-  ecdsaWithSha256: "1.2.840.10045.4.3.2",
-  subjectKeyIdentifier: "2.5.29.14",
-  keyUsage: "2.5.29.15",
-  subjectAltName: "2.5.29.17",
-  basicConstraints: "2.5.29.19",
-  nameConstraints: "2.5.29.30",
-  authorityKeyIdentifier: "2.5.29.35",
-  extKeyUsage: "2.5.29.37",
-  serverAuth: "1.3.6.1.5.5.7.3.1",
-} as const;
+/** ECDSA with SHA-256 (RFC 5758). */
+const SIGNATURE = new x509.AlgorithmIdentifier({ algorithm: "1.2.840.10045.4.3.2" });
 
-/** Version 3, which has extensions. */
-const VERSION_3 = Uint8Array.of(2);
+const { digitalSignature, keyCertSign, cRLSign } = x509.KeyUsageFlags;
 
 /** Bytes of a serial number: nobody can guess it, and it fits the 20 that RFC 5280 allows. */
 const SERIAL_BYTES = 16;
 
-/** Bits of key usage, from the first one on, and how many of the byte do not count. */
-const SIGNS_CERTIFICATES = { bits: 0b0000_0110, unused: 1 };
-const SIGNS_HANDSHAKES = { bits: 0b1000_0000, unused: 7 };
-
-/** Numbers of the kinds of names (RFC 5280, section 4.2.1.6). */
-const DNS_NAME = 2;
-const IP_ADDRESS = 7;
-
-/** A pair of keys, P-256. */
-export interface KeyPair {
-  readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
-}
+/** Bytes of what tells keys apart, RFC 7093's first method. */
+const KEY_IDENTIFIER_BYTES = 20;
 
 /** Who issues. */
 export interface Issuer {
@@ -65,111 +45,106 @@ export interface NameLimits {
 
 const crypto = () => process.getBuiltinModule("node:crypto");
 
-export function newKeyPair(): KeyPair {
-  return crypto().generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-}
-
 /**
  * The certificate of an authority that signs itself. It may vouch for servers only, with the given names, and for no
  * further authority: whoever has its key can pass for nobody on the internet, and sign no program.
  * @returns DER
  */
-export function writeAuthority(facts: CertificateFacts, keys: KeyPair, limits: NameLimits): Bytes {
-  return write(facts, { name: facts.name, ...keys }, [
-    extension(ID.basicConstraints, true, der.sequence(der.boolean(true), der.integer(Uint8Array.of(0)))),
-    keyUsage(SIGNS_CERTIFICATES),
-    extension(ID.extKeyUsage, false, der.sequence(der.objectIdentifier(ID.serverAuth))),
-    extension(ID.nameConstraints, true, der.sequence(der.fieldOf(0, ...limitsOf(limits)))),
-    extension(ID.subjectKeyIdentifier, false, der.octetString(keyIdentifier(facts.publicKey))),
+export function writeAuthority(
+  facts: CertificateFacts,
+  privateKey: KeyObject,
+  { domains, blocks }: NameLimits,
+): Uint8Array<ArrayBuffer> {
+  const permittedSubtrees = new x509.GeneralSubtrees(
+    [...domains, ...blocks].map((limit) => new x509.GeneralSubtree({ base: generalName(limit) })),
+  );
+  return write(facts, { ...facts, privateKey }, [
+    extension(
+      x509.id_ce_basicConstraints,
+      true,
+      new x509.BasicConstraints({ cA: true, pathLenConstraint: 0 }),
+    ),
+    extension(x509.id_ce_keyUsage, true, new x509.KeyUsage(keyCertSign | cRLSign)),
+    extension(x509.id_ce_nameConstraints, true, new x509.NameConstraints({ permittedSubtrees })),
   ]);
 }
 
 /** The certificate of a server. @param hosts its names, and its addresses without brackets @returns DER */
-export function writeLeaf(facts: CertificateFacts, issuer: Issuer, hosts: readonly string[]): Bytes {
+export function writeLeaf(
+  facts: CertificateFacts,
+  issuer: Issuer,
+  hosts: readonly string[],
+): Uint8Array<ArrayBuffer> {
+  const keyIdentifier = new x509.KeyIdentifier(identifierOf(issuer.publicKey));
   return write(facts, issuer, [
-    extension(ID.basicConstraints, true, der.sequence()),
-    keyUsage(SIGNS_HANDSHAKES),
-    extension(ID.extKeyUsage, false, der.sequence(der.objectIdentifier(ID.serverAuth))),
-    extension(ID.subjectAltName, false, der.sequence(...hosts.map(hostName))),
-    extension(ID.subjectKeyIdentifier, false, der.octetString(keyIdentifier(facts.publicKey))),
-    extension(ID.authorityKeyIdentifier, false, der.sequence(der.field(0, keyIdentifier(issuer.publicKey)))),
+    extension(x509.id_ce_basicConstraints, true, new x509.BasicConstraints()),
+    extension(x509.id_ce_keyUsage, true, new x509.KeyUsage(digitalSignature)),
+    extension(x509.id_ce_subjectAltName, false, new x509.SubjectAlternativeName(hosts.map(generalName))),
+    extension(x509.id_ce_authorityKeyIdentifier, false, new x509.AuthorityKeyIdentifier({ keyIdentifier })),
   ]);
 }
 
-/** RFC 5280, section 4.1. */
-function write(facts: CertificateFacts, issuer: Issuer, extensions: readonly Bytes[]): Bytes {
-  const algorithm = der.sequence(der.objectIdentifier(ID.ecdsaWithSha256));
-  const serial = globalThis.crypto.getRandomValues(new Uint8Array(SERIAL_BYTES));
-  const signed = der.sequence(
-    der.fieldOf(0, der.integer(VERSION_3)),
-    der.integer(serial),
-    algorithm,
-    distinguishedName(issuer.name),
-    der.sequence(der.time(facts.from), der.time(facts.until)),
-    distinguishedName(facts.name),
-    publicKeyInfo(facts.publicKey),
-    der.fieldOf(3, der.sequence(...extensions)),
-  );
-  const signature = new Uint8Array(crypto().sign("sha256", signed, issuer.privateKey));
-  return der.sequence(signed, algorithm, der.bitString(signature));
+/** @param extensions beside those that each certificate has */
+function write(
+  { name, publicKey, from, until }: CertificateFacts,
+  issuer: Issuer,
+  extensions: readonly x509.Extension[],
+): Uint8Array<ArrayBuffer> {
+  const tbsCertificate = new x509.TBSCertificate({
+    version: x509.Version.v3,
+    serialNumber: newSerialNumber(),
+    signature: SIGNATURE,
+    issuer: distinguishedName(issuer.name),
+    validity: new x509.Validity({ notBefore: new Date(from), notAfter: new Date(until) }),
+    subject: distinguishedName(name),
+    subjectPublicKeyInfo: publicKeyInfo(publicKey),
+    extensions: new x509.Extensions([
+      ...extensions,
+      extension(x509.id_ce_extKeyUsage, false, new x509.ExtendedKeyUsage([x509.id_kp_serverAuth])),
+      extension(
+        x509.id_ce_subjectKeyIdentifier,
+        false,
+        new x509.SubjectKeyIdentifier(identifierOf(publicKey)),
+      ),
+    ]),
+  });
+  const signed = new Uint8Array(AsnConvert.serialize(tbsCertificate));
+  const signatureValue = new Uint8Array(crypto().sign("sha256", signed, issuer.privateKey)).buffer;
+  const certificate = new x509.Certificate({ tbsCertificate, signatureAlgorithm: SIGNATURE, signatureValue });
+  return new Uint8Array(AsnConvert.serialize(certificate));
 }
 
-function extension(id: string, isCritical: boolean, content: Bytes): Bytes {
-  const critical = isCritical ? [der.boolean(true)] : [];
-  return der.sequence(der.objectIdentifier(id), ...critical, der.octetString(content));
+function extension(extnID: string, critical: boolean, value: object): x509.Extension {
+  return new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
 }
 
-function keyUsage({ bits, unused }: { readonly bits: number; readonly unused: number }): Bytes {
-  return extension(ID.keyUsage, true, der.bitString(Uint8Array.of(bits), unused));
+function newSerialNumber(): ArrayBuffer {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(SERIAL_BYTES));
+  // Not negative, and without a first byte that says nothing.
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return bytes.buffer;
 }
 
-function distinguishedName(name: string): Bytes {
-  const part = (id: string, text: string) =>
-    der.set(der.sequence(der.objectIdentifier(id), der.utf8String(text)));
-  return der.sequence(part(ID.organization, "Tillroll"), part(ID.commonName, name));
+function distinguishedName(name: string): x509.Name {
+  const part = (type: string, utf8String: string) => {
+    const value = new x509.AttributeValue({ utf8String });
+    return new x509.RelativeDistinguishedName([new x509.AttributeTypeAndValue({ type, value })]);
+  };
+  // Organization and common name (RFC 5280, appendix A.1).
+  return new x509.Name([part("2.5.4.10", "Tillroll"), part("2.5.4.3", name)]);
 }
 
-function publicKeyInfo(key: KeyObject): Bytes {
-  return new Uint8Array(key.export({ type: "spki", format: "der" }));
+function publicKeyInfo(key: KeyObject): x509.SubjectPublicKeyInfo {
+  return AsnConvert.parse(key.export({ type: "spki", format: "der" }), x509.SubjectPublicKeyInfo);
 }
 
-/** Tells keys apart, RFC 7093's first method: of a P-256 key the last 65 bytes of its description are the key. */
-function keyIdentifier(key: KeyObject): Bytes {
-  const point = publicKeyInfo(key).slice(-65);
-  return new Uint8Array(new Bun.CryptoHasher("sha256").update(point).digest()).slice(0, 20);
+function identifierOf(key: KeyObject): Uint8Array {
+  const { subjectPublicKey } = publicKeyInfo(key);
+  return new Bun.CryptoHasher("sha256").update(subjectPublicKey).digest().subarray(0, KEY_IDENTIFIER_BYTES);
 }
 
-function hostName(host: string): Bytes {
-  const address = addressBytes(host);
-  return address === null
-    ? der.field(DNS_NAME, new TextEncoder().encode(host))
-    : der.field(IP_ADDRESS, address);
-}
-
-function limitsOf({ domains, blocks }: NameLimits): Bytes[] {
-  const names = domains.map((domain) => der.field(DNS_NAME, new TextEncoder().encode(domain)));
-  const ranges = blocks.map((block) => der.field(IP_ADDRESS, blockBytes(block)));
-  return [...names, ...ranges].map((name) => der.sequence(name));
-}
-
-/** Its address and its mask (RFC 5280, section 4.2.1.10). */
-function blockBytes(block: string): Bytes {
-  const [network = "", prefix = ""] = block.split("/");
-  const address = addressBytes(network) ?? new Uint8Array();
-  const mask = address.map((_, index) => 0xff00 >> Math.max(0, Math.min(8, Number(prefix) - index * 8)));
-  return Buffer.concat([address, mask]);
-}
-
-/** Four bytes or sixteen; `null` for a name. */
-export function addressBytes(host: string): Bytes | null {
-  if (isIPv4(host)) return Uint8Array.from(host.split("."), Number);
-  if (!host.includes(":")) return null;
-  // The URL parser writes each form of an address in one way.
-  const plain = URL.parse(`http://[${host}]`)?.hostname.slice(1, -1);
-  if (plain === undefined) return null;
-  const [left = "", right] = plain.split("::");
-  const groupsOf = (text: string) => (text === "" ? [] : text.split(":").map((group) => parseInt(group, 16)));
-  const [head, tail] = [groupsOf(left), groupsOf(right ?? "")];
-  const groups = [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
-  return Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
+/** @param host a name, an address or a block of addresses */
+function generalName(host: string): x509.GeneralName {
+  const isAddress = host.includes(":") || isIPv4(host.replace(/\/\d+$/, ""));
+  return new x509.GeneralName(isAddress ? { iPAddress: host } : { dNSName: host });
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { isIPv4 } from "../domain/address-blocks.ts";
 import { isHostName, isLocalhost } from "../domain/host-name.ts";
 import {
@@ -15,7 +16,6 @@ import {
   type ShownCertificate,
   writePem,
 } from "./certificate-text.ts";
-import { newKeyPair, writeAuthority, writeLeaf } from "./certificate-writer.ts";
 
 /** The authority of this machine, which vouches for its certificate: made once, and trusted by a shop's devices. */
 export interface LocalAuthority extends KeyedCertificate {
@@ -28,6 +28,9 @@ export interface LocalAuthority extends KeyedCertificate {
 const MOST_HOSTS = 100;
 
 const crypto = () => process.getBuiltinModule("node:crypto");
+
+/** What writes certificates; its library is loaded when one is made: most starts make none. */
+const writer = () => require("./certificate-writer.ts") as typeof import("./certificate-writer.ts");
 
 /** Makes an authority. @param hosts this machine's names and addresses @param now epoch milliseconds */
 export function makeAuthority(hosts: readonly string[], now: number): LocalAuthority {
@@ -46,7 +49,7 @@ export function makeAuthority(hosts: readonly string[], now: number): LocalAutho
     domains: ["localhost", ...PRIVATE_DOMAINS, ...names],
     blocks: [...PRIVATE_IPV4, ...PRIVATE_IPV6, ...own.filter(isAddress).map(blockOf)],
   };
-  const certificate = writePem(writeAuthority(facts, keys, limits));
+  const certificate = writePem(writer().writeAuthority(facts, keys.privateKey, limits));
   return { certificate, key: keyText(keys.privateKey), name, hosts: own };
 }
 
@@ -70,7 +73,8 @@ export function makeLeaf(authority: LocalAuthority, hosts: readonly string[], no
   const issuer = { name: authority.name, privateKey, publicKey: crypto().createPublicKey(privateKey) };
   const names = hosts.filter((host) => !isAddress(host));
   // Some clients are told which authority to trust by its hash, and look for it among what is sent.
-  const write = (some: readonly string[]) => writePem(writeLeaf(facts, issuer, some)) + authority.certificate;
+  const write = (some: readonly string[]) =>
+    writePem(writer().writeLeaf(facts, issuer, some)) + authority.certificate;
   const byName = names.length === 0 ? {} : { byName: { certificate: write(names), names } };
   return { certificate: write(hosts), key: keyText(keys.privateKey), ...byName };
 }
@@ -112,6 +116,11 @@ function isAddress(host: string): boolean {
   return isIPv4(host) || host.includes(":");
 }
 
-function keyText(key: ReturnType<typeof newKeyPair>["privateKey"]): string {
+/** P-256. */
+function newKeyPair() {
+  return crypto().generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+}
+
+function keyText(key: KeyObject): string {
   return String(key.export({ type: "pkcs8", format: "pem" }));
 }

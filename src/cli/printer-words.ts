@@ -15,15 +15,22 @@ export function stateInWords({
 }: Pick<PrinterAnswer, "state" | "queue" | "held">): string {
   const { online, troubles } = state;
   const own = troubles.length === 0 ? (online ? "online" : "offline") : `offline: ${troubles.join(" ")}`;
-  const words =
-    state.pollTrouble === null ? own : `${own}; its address for jobs cannot be asked: ${state.pollTrouble}`;
-  if (queue.divertedTo !== null) return `${words}; ${queue.divertedTo} prints in its place`;
-  if (queue.waiting === 0) return held ? `${words}; held` : words;
+  const words = joined(
+    own,
+    state.pollTrouble === null ? null : `its address for jobs cannot be asked: ${state.pollTrouble}`,
+  );
+  if (queue.divertedTo !== null) return joined(words, `${queue.divertedTo} prints in its place`);
+  if (queue.waiting === 0) return joined(words, held ? "held" : null);
   const reason = queue.reason ?? "";
   // A real printer's trouble is why it is offline, too.
   return reason === "" || troubles.includes(ofRealPrinter(reason))
     ? words
-    : `${words}; prints wait: ${reason}`;
+    : joined(words, `prints wait: ${reason}`);
+}
+
+/** One after the other, with one mark between them. */
+function joined(words: string, further: string | null): string {
+  return further === null ? words : `${words.replace(/\.$/, "")}; ${further}`;
 }
 
 /** How many prints wait for the real printer, and for how long; `-` for none. @param now epoch milliseconds */

@@ -46,6 +46,7 @@ export function troubleOf(status: PrinterStatus): string | null {
 
 /** A sentence of a printer that others are passed on to, such as one of {@link troubleOf}, as one of the real printer. */
 export function ofRealPrinter(sentence: string): string {
+  if (sentence.startsWith("The print server")) return sentence;
   return sentence.startsWith("The printer")
     ? sentence.replace("The printer", "The real printer")
     : `The real printer: ${sentence}`;

@@ -11,6 +11,8 @@ export interface Listener {
 export interface WantedPort {
   /** What it is for, such as `raw printer till`; the ports are told apart by it. */
   readonly name: string;
+  /** What it is for, as people know it; its name where there is none. */
+  readonly title?: string;
   readonly host: string;
   readonly port: number;
   open(): Promise<Listener>;
@@ -112,7 +114,7 @@ export class Listeners {
     } catch (error) {
       const reason = reasonOf(error, wanted);
       if (known.reason !== reason) {
-        const message = `${wanted.name} cannot be reached: ${reason}`;
+        const message = `${wanted.title ?? wanted.name} cannot be reached: ${reason}`;
         const level = wanted.isOptional === true ? "info" : "warning";
         this.log.write(level, message, { host: wanted.host, port: wanted.port });
       }
@@ -132,7 +134,8 @@ export class Listeners {
 function reasonOf(error: unknown, { port, holder }: WantedPort): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "EADDRINUSE") return `port ${port} is in use by ${holder() ?? "another program"}.`;
-  if (code === "EACCES") return `port ${port} needs a right that this user does not have.`;
+  if (code === "EACCES")
+    return `port ${port} needs a right that this user does not have; the guide tells how to give it (Operating, Ports).`;
   if (code === "EADDRNOTAVAIL") return "this machine does not have the address.";
   return error instanceof Error ? error.message : String(error);
 }

@@ -175,7 +175,7 @@ export class Printers {
 
   /** @param serviceHost the address of a printer that names none */
   private portsOfPrinter(printer: ServicePrinter, serviceHost: string): WantedPort[] {
-    const { id, protocols, address } = printer.printer;
+    const { id, name: called, protocols, address } = printer.printer;
     const host = address ?? serviceHost;
     return OWN_PORT_PROTOCOLS.flatMap((protocol) => {
       const port = printer.printer[PROTOCOLS[protocol].port.setting];
@@ -183,7 +183,8 @@ export class Printers {
       const others = () => this.all().flatMap((other) => (other.printer.id === id ? [] : [other.printer]));
       const holder = () => holderOf(port, address, others(), this.options.servicePorts());
       const open = () => this.options.openPort(protocol, printer, host, port);
-      return [{ name: portName(protocol, id), host, port, open, holder }];
+      const title = `printer "${called}" by ${PROTOCOLS[protocol].title}`;
+      return [{ name: portName(protocol, id), title, host, port, open, holder }];
     });
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { describeUnless } from "../describe-unless.ts";
 import { until } from "../until.ts";
 import { CLIENTS, FILE, ORDER, type PosClient } from "./pos-client.ts";
@@ -64,3 +64,26 @@ for (const client of CLIENTS) {
     });
   });
 }
+
+describe("receiptio, whose printer is reached and in trouble, says so and prints nothing", () => {
+  const client = CLIENTS.find(({ name }) => name === "receiptio for Epson");
+  if (client === undefined) throw new Error("it is not in the table");
+  beforeEach(async () => {
+    shop = await Shop.start(client);
+  });
+  afterEach(() => shop.end());
+
+  test.each([
+    ["paper-end", "exit code 102: paperempty"],
+    ["cover-open", "exit code 101: coveropen"],
+  ] as const)("%s", async (trouble, said) => {
+    shop.real.set({ trouble });
+    // Its first question may come before the real printer has been asked; what is tested is what is said from then on.
+    await shop.isOnline(false);
+    expect((await client.print(shop.ports)).trim()).toBe(said);
+    shop.real.set({ trouble: "none" });
+    await shop.isOnline(true);
+    expect(await client.print(shop.ports)).toBe(client.success);
+    await expectPrinted(client);
+  });
+});

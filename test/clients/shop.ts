@@ -81,6 +81,15 @@ export class Shop {
     return until(isDone, "the delivery");
   }
 
+  /** Waits until the service knows whether the real printer can print. */
+  isOnline(online: boolean): Promise<void> {
+    return until(async () => {
+      const answer = await this.service.fetch("/api/workspace/default/printers");
+      const { items } = (await answer.json()) as { items: { state: { online: boolean } }[] };
+      return items[0]?.state.online === online;
+    }, `a printer whose being online is ${online}`);
+  }
+
   async end(): Promise<void> {
     await this.service.end();
     this.real.goAway();
