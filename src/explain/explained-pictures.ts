@@ -13,6 +13,7 @@ export function explainedPictures(
   return placedOn(receipt, recognition).map((picture) => {
     const { lines, codes, box, pieces } = picture;
     const { words, confidence } = surenessOf([picture]);
+    const doubtful = doubtfulWords(picture);
     const from = pieces[0]?.from ?? 0;
     return {
       from,
@@ -22,10 +23,17 @@ export function explainedPictures(
       words,
       confidence,
       lines: lines.map(lineText),
+      ...(doubtful.length > 0 && { doubtful }),
       codes: codes.map(({ system, text }) => ({ system, text })),
       sentence: sentenceOf(picture),
     };
   });
+}
+
+function doubtfulWords({ lines }: PlacedPicture) {
+  return lines.flatMap(({ words }) =>
+    words.flatMap(({ text, alternatives }) => (alternatives ? [{ text, alternatives }] : [])),
+  );
 }
 
 function sentenceOf(picture: PlacedPicture): string {

@@ -45,6 +45,8 @@ export interface ExplainedPicture {
   readonly confidence: number | null;
   /** Words apart by a space. */
   readonly lines: readonly string[];
+  /** Its numbers in doubt, and what each may be instead; not given where there are none. */
+  readonly doubtful?: readonly { readonly text: string; readonly alternatives: readonly string[] }[];
   readonly codes: readonly SymbolContent[];
   /** The same for people. */
   readonly sentence: string;

@@ -19,7 +19,7 @@ import type { ReadNote } from "./recognition-messages.ts";
 import { recognisedSummary } from "./summary.ts";
 
 /** To be raised by one whenever the same dots are read otherwise: what was read with another one is read again. */
-const READING_VERSION = 2;
+const READING_VERSION = 3;
 
 /** How often reading a print is begun: one that ended the service each time is left. */
 const MOST_ATTEMPTS = 3;

@@ -7,6 +7,8 @@ export interface RecognisedWord {
   readonly confidence: number;
   /** On the paper, in dots. */
   readonly box: Rectangle;
+  /** What a number in doubt may be instead, the likeliest first: searches find it by these too, nothing else takes them. */
+  readonly alternatives?: readonly string[];
 }
 
 /** A line of a picture, its words from left to right. */

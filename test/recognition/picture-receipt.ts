@@ -33,6 +33,21 @@ export function pictureReceipt(letters: Uint8Array, { strip = 64, confidence = 9
   return { raw: Buffer.concat(strips), recognition: [picture] };
 }
 
+/** The same, its words with what they may be instead. */
+export function withAlternatives(
+  recognition: Recognition,
+  alternatives: Readonly<Record<string, readonly string[]>>,
+): Recognition {
+  const wordOf = (word: RecognisedWord): RecognisedWord => {
+    const others = alternatives[word.text];
+    return others === undefined ? word : { ...word, alternatives: others };
+  };
+  return recognition.map((picture) => ({
+    ...picture,
+    lines: picture.lines.map((line) => ({ ...line, words: line.words.map(wordOf) })),
+  }));
+}
+
 function wordsOf({ text, x, y, width, height, cells }: TextPiece, confidence: number): RecognisedWord[] {
   const each = width / cells;
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({

@@ -7,7 +7,7 @@ import { RecognitionReader } from "../../src/storage/recognition-reader.ts";
 import type { RecognitionChange } from "../../src/storage/recognition-writer.ts";
 import { type BytePart, bytes } from "../escpos/bytes.ts";
 import { RulesService } from "../rules/rules-service.ts";
-import { pictureReceipt } from "./picture-receipt.ts";
+import { pictureReceipt, withAlternatives } from "./picture-receipt.ts";
 
 /* With the writer's own code, and a reader of pictures that knows what is in them. */
 
@@ -58,13 +58,21 @@ async function readAll(): Promise<void> {
 interface GivenPicture {
   readonly lines: readonly string[];
   readonly confidence?: number;
+  /** What words may be instead. */
+  readonly alternatives?: Readonly<Record<string, readonly string[]>>;
   /** Printed before and after it. */
   readonly around?: readonly [before: string, after: BytePart];
 }
 
 /** Stores a print whose lines are a picture, and has it read. @returns its id */
-function store({ lines, confidence = 95, around: [before, after] = ["", ""] }: GivenPicture): number {
-  const { raw, recognition } = pictureReceipt(bytes(`${lines.join("\n")}\n`), { confidence });
+function store({
+  lines,
+  confidence = 95,
+  alternatives = {},
+  around: [before, after] = ["", ""],
+}: GivenPicture): number {
+  const { raw, recognition: plain } = pictureReceipt(bytes(`${lines.join("\n")}\n`), { confidence });
+  const recognition = withAlternatives(plain, alternatives);
   const picture = recognition[0] as RecognisedPicture;
   known.set(picture.box.height, () => picture);
   const print = service.store([], { raw: Uint8Array.from(bytes(before, raw, after)) });
@@ -105,6 +113,37 @@ test("a number that was broken at the edge of a picture is found whole", async (
   store({ lines: ["Order 31145-011-", "8731", "Table 4"] });
   await readAll();
   expect(searched()).toEqual([{ ordinal: 0, lines: "order 31145-011-\n8731\ntable 4\n31145-011-8731" }]);
+});
+
+test("a number in doubt is found by what it may be instead, and only found: no tag, label or count has it", async () => {
+  service.addPrinter();
+  service.addRule("Order (?P<id>S/\\d+)", null, { tag: { instead: "${id}" } });
+  const given = {
+    lines: ["Order 5/19997", "Total 9.50"],
+    alternatives: { "5/19997": ["S/19997", "5/19991"] },
+  };
+  const print = store(given);
+  const again = store({ ...given, around: ["Hello\n", ""] });
+  await readAll();
+  const lines = "order 5/19997\ntotal 9.50\norder s/19997\norder 5/19991";
+  expect(searched()).toEqual([0, 1].map((ordinal) => ({ ordinal, lines })));
+  expect(service.got(print).tag).not.toHaveProperty("instead");
+  expect(JSON.stringify(service.got(print))).not.toContain("S/");
+  expect(recognised(print)).toMatchObject({ words: 4 });
+  expect(stored(again)?.[0]?.lines[0]?.words[1]?.alternatives).toEqual(["S/19997", "5/19991"]);
+});
+
+test("both ends of a broken number may be something else", async () => {
+  const alternatives = { "31145-011-": ["31146-011-"], "8731": ["8781"] };
+  store({ lines: ["Order 31145-011-", "8731"], alternatives });
+  await readAll();
+  const [{ lines } = { lines: "" }] = searched() as { lines: string }[];
+  expect(lines.split("\n").filter((line) => /^\d{5}/.test(line))).toEqual([
+    "31145-011-8731",
+    "31145-011-8781",
+    "31146-011-8731",
+    "31146-011-8781",
+  ]);
 });
 
 test("what a print has already stays, and a deleted one is filled with nothing", async () => {

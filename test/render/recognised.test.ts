@@ -6,7 +6,7 @@ import { render } from "../../src/render/render.ts";
 import { renderSvg } from "../../src/render/svg.ts";
 import { renderText } from "../../src/render/text.ts";
 import { bytes, ESC, GS, sampleReceipt } from "../escpos/bytes.ts";
-import { pictureReceipt } from "../recognition/picture-receipt.ts";
+import { pictureReceipt, withAlternatives } from "../recognition/picture-receipt.ts";
 
 const { raw, recognition } = pictureReceipt(
   bytes(
@@ -202,6 +202,24 @@ test("the explanation has the lines, and a sentence with how sure they are", () 
         "Recognised in a picture, not printed as text: 10 words and 1 code, 91 % sure on average, the least sure word 91 %",
     },
   ]);
+});
+
+describe("what a number in doubt may be instead", () => {
+  const doubted = withAlternatives(recognition, { "1001": ["1007", "I001"] });
+
+  test.each(["text", "svg", "html", "pdf", "png", "commands"] as const)("is not shown as %s", (format) => {
+    expect(shown(format, doubted)).toEqual(shown(format, recognition));
+  });
+
+  test("is told by JSON and the explanation", () => {
+    const json = JSON.parse(String(shown("json", doubted)));
+    expect(json.recognised[0].lines[1].words[1]).toMatchObject({
+      text: "1001",
+      alternatives: ["1007", "I001"],
+    });
+    const explained = JSON.parse(String(shown("explain", doubted)));
+    expect(explained.recognised[0].doubtful).toEqual([{ text: "1001", alternatives: ["1007", "I001"] }]);
+  });
 });
 
 test("a PDF says in its subject that its text was recognised", () => {

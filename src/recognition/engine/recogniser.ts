@@ -1,6 +1,7 @@
 import type { Rectangle } from "../../escpos/receipt.ts";
 import type { Raster } from "../../escpos/raster.ts";
 import type { RecognisedLine, RecognisedPicture, RecognisedWord } from "../recognised.ts";
+import { noteAlternatives } from "./alternatives.ts";
 import { checkAmounts } from "./amounts.ts";
 import { readCodes } from "./codes.ts";
 import { type Dots, dotsOf, erase } from "./dots.ts";
@@ -95,8 +96,10 @@ export class Recogniser {
       return;
     }
     const read = await this.readLines(reading, dots, lines, top);
+    const asRead = read.map(({ words }) => words);
     rereadRepeated(dots, read);
     rereadPrefixes(dots, read);
+    noteAlternatives(dots, read, asRead);
     for (const { words } of read) if (words.length > 0) reading.lines.push(lineOf(words, top));
   }
 

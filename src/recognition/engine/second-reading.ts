@@ -12,6 +12,9 @@ const MIXED_SHARE = 0.5;
 /** A number with as many characters as there are on the paper is the likelier one. */
 const FITTING_GAIN = 2;
 
+/** How sure the engine must be of a reading for it to be what the number may be. */
+const FAIR_CONFIDENCE = 50;
+
 /** A number that is no amount, as orders and invoices have. */
 const LONG = /^[\dA-Z#/-]{6,}$/;
 
@@ -70,15 +73,23 @@ function isLongNumber(text: string): boolean {
 /** @param words in one place; not none */
 function likeliest(words: readonly [RecognisedWord, ...RecognisedWord[]], letters: number): RecognisedWord {
   const [first] = words;
+  const alternatives = fairReadings(words);
   let [best, most] = [first, -1];
   for (const [text, same] of Map.groupBy(words, (word) => word.text)) {
     const sum = same.reduce((all, { confidence }) => all + confidence, 0);
     const fit = text.length === letters ? FITTING_GAIN : 1;
     const weight = /\d/.test(text) ? fit * (MIXED.test(text) ? MIXED_SHARE : 1) * sum : 0;
     const confidence = Math.max(...same.map((word) => word.confidence));
-    if (weight > most) [best, most] = [{ ...first, text, confidence }, weight];
+    if (weight > most) [best, most] = [{ ...first, text, confidence, alternatives }, weight];
   }
   return best;
+}
+
+/** The distinct readings of which the engine is fairly sure, the surest first. */
+function fairReadings(words: readonly RecognisedWord[]): string[] {
+  const fair = words.filter(({ confidence }) => confidence >= FAIR_CONFIDENCE);
+  const surest = fair.toSorted((one, other) => other.confidence - one.confidence);
+  return [...new Set(surest.map(({ text }) => text))];
 }
 
 function isSamePlace(one: Rectangle, other: Rectangle): boolean {

@@ -70,7 +70,8 @@ function partWord(dots: Dots, line: Rectangle, word: RecognisedWord): Recognised
   for (const { at, gap } of [...cuts, { at: characters.length, gap: null }]) {
     const right = gap?.from ?? word.box.x + word.box.width;
     const box = { ...word.box, x: left, width: right - left };
-    parts.push({ ...word, text: characters.slice(from, at).join(""), box });
+    // Other readings are of the whole word.
+    parts.push({ text: characters.slice(from, at).join(""), confidence: word.confidence, box });
     [from, left] = [at, gap?.to ?? right];
   }
   return parts;

@@ -3,8 +3,9 @@ import { decode, type Receipt } from "../../escpos/escpos.ts";
 import { chosenPrinter, type PaperSettings } from "../../escpos/models/chosen-printer.ts";
 import type { SettledCharset } from "../../escpos/text/charset.ts";
 import { readablePictures } from "../../recognition/pictures.ts";
-import { codeTexts, guessedLines } from "../../recognition/recognised-text.ts";
-import type { Recognition } from "../../recognition/recognised.ts";
+import { codeTexts } from "../../recognition/recognised-text.ts";
+import type { RecognisedLine, RecognisedWord, Recognition } from "../../recognition/recognised.ts";
+import { lineText } from "../../recognition/words.ts";
 import { foldLine } from "./fold-line.ts";
 import { writtenLines } from "./written-lines.ts";
 
@@ -67,25 +68,40 @@ export function searchedLines({ symbols, written }: Pick<ReceiptWords, "symbols"
   return [...lines];
 }
 
-/** What was recognised in the pictures of a print, as it is searched: as {@link searchedLines}. */
+/**
+ * What was recognised in the pictures of a print, as it is searched: as {@link searchedLines}. A line with a number in doubt
+ * is there once more with each of its alternatives.
+ */
 export function searchedRecognition(recognition: Recognition): string[] {
-  const read = guessedLines(recognition).map(({ text }) => text);
-  const written = [...read, ...wrappedNumbers(read)];
+  const lines = recognition.flatMap((picture) => picture.lines);
+  const read = lines.map(lineText);
+  const written = [...read, ...lines.flatMap(alternativeLines), ...wrappedNumbers(lines)];
   const symbols = codeTexts(recognition).map((text) => text.replace(CONTROL_CHARACTERS, " "));
   return searchedLines({ symbols, written });
 }
 
+/** The line with one of its words being what that may be instead. */
+function alternativeLines({ words, box }: RecognisedLine): string[] {
+  return words.flatMap(({ alternatives = [], ...word }, at) =>
+    alternatives.map((text) => lineText({ words: words.with(at, { ...word, text }), box })),
+  );
+}
+
 /** A number that goes on in the next line: programs that draw receipts break lines behind its strokes. */
-const BEGUN = /\S*\d[-/]$/;
-const GOING_ON = /^\d\S*/;
+const BEGUN = /\d[-/]$/;
+const GOING_ON = /^\d/;
 
 /** The numbers that were broken at the edge of a picture, whole. */
-function wrappedNumbers(lines: readonly string[]): string[] {
-  return lines.flatMap((line, at) => {
-    const [begun] = BEGUN.exec(line) ?? [];
-    const [rest] = GOING_ON.exec(lines[at + 1] ?? "") ?? [];
-    return begun === undefined || rest === undefined ? [] : [begun + rest];
+function wrappedNumbers(lines: readonly RecognisedLine[]): string[] {
+  return lines.flatMap(({ words }, at) => {
+    const begun = readingsOf(words.at(-1)).filter((text) => BEGUN.test(text));
+    const rest = readingsOf(lines[at + 1]?.words[0]).filter((text) => GOING_ON.test(text));
+    return begun.flatMap((head) => rest.map((tail) => head + tail));
   });
+}
+
+function readingsOf(word: RecognisedWord | undefined): string[] {
+  return word === undefined ? [] : [word.text, ...(word.alternatives ?? [])];
 }
 
 /** The text of a print's bytes as it is searched. Never throws, whatever the bytes. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { dotsOf } from "../../../src/recognition/engine/dots.ts";
+import { noteAlternatives, twinsOf } from "../../../src/recognition/engine/alternatives.ts";
+import { type Dots, dotsOf } from "../../../src/recognition/engine/dots.ts";
 import { findLines } from "../../../src/recognition/engine/lines.ts";
 import { restorePoints } from "../../../src/recognition/engine/points.ts";
 import { rereadPrefixes } from "../../../src/recognition/engine/prefix-letters.ts";
-import { rereadRepeated } from "../../../src/recognition/engine/repeated-letters.ts";
+import { type LineBeingRead, rereadRepeated } from "../../../src/recognition/engine/repeated-letters.ts";
 import { runsOf } from "../../../src/recognition/engine/runs.ts";
 import { agree, isDoubtful, likeliestNumbers } from "../../../src/recognition/engine/second-reading.ts";
 import { joinAmounts, partWords } from "../../../src/recognition/engine/spaces.ts";
@@ -187,6 +188,127 @@ describe("of several readings of a number the likeliest is taken", () => {
   ])("$text at $confidence", ({ text, confidence, isAsked }) => {
     expect(isDoubtful(word(text, confidence), () => 7)).toBe(isAsked);
   });
+});
+
+test("of several readings those that are fairly sure are kept, the surest first, each once", () => {
+  const box = { x: 10, y: 0, width: 60, height: 20 };
+  const read = [
+    { text: "9907", confidence: 80, box },
+    { text: "9007", confidence: 90, box },
+    { text: "9007", confidence: 60, box },
+    { text: "9097", confidence: 20, box },
+  ];
+  const [word] = likeliestNumbers(
+    read.map((each) => [each]),
+    () => 4,
+  );
+  expect(word).toMatchObject({ text: "9007", alternatives: ["9007", "9907"] });
+});
+
+describe("letters and digits that look alike", () => {
+  test.each([
+    { text: "5/19997", twins: ["S/19997"] },
+    { text: "S/19997", twins: ["5/19997"] },
+    { text: "5044445", twins: ["SO44445", "S044445"] },
+    { text: "$044445", twins: ["SO44445", "S044445", "5044445"] },
+    { text: "4484531", twins: ["#484531"] },
+    { text: "#484531", twins: ["4484531"] },
+    { text: "829041", twins: ["B29041"] },
+    { text: "Kassel/05881", twins: ["Kasse1/05881"] },
+    { text: "POS/47688", twins: [] },
+    { text: "31145-011-8731", twins: [] },
+    { text: "9907", twins: [] },
+    { text: "Kassel", twins: [] },
+    { text: "12.50", twins: [] },
+  ])("of $text", ({ text, twins }) => {
+    expect(twinsOf(text)).toEqual([...twins]);
+  });
+});
+
+describe("what a number may be instead", () => {
+  /** The words of the last line when that is noted. */
+  const noted = (dots: Dots, lines: readonly LineBeingRead[]) => {
+    const asRead = lines.map(({ words }) => words);
+    noteAlternatives(dots, lines, asRead);
+    return lines.at(-1)?.words ?? [];
+  };
+
+  /** The alternatives of the last line, read with a confidence, of which the engine had other readings. */
+  const alternativesOf = (print: string, read: string, confidence: number, readings: string[] = []) => {
+    const others = ["01234", "56789", "01234", "56789"];
+    const { dots, lines } = printed([...others, print], [...others, read], confidence);
+    const last = lines.at(-1);
+    if (last) last.words = last.words.map((word) => ({ ...word, alternatives: readings }));
+    return noted(dots, lines)[0]?.alternatives;
+  };
+
+  test.each([
+    { what: "other readings", print: "9007", read: "9007", readings: ["9907"], expected: ["9907"] },
+    { what: "what looks alike", print: "S/19997", read: "5/19997", readings: [], expected: ["S/19997"] },
+    {
+      what: "what its digits look like",
+      print: "1385-27",
+      read: "1335-27",
+      readings: [],
+      expected: ["1385-27"],
+    },
+    {
+      what: "the same, of one with a digit too many",
+      print: "56570-007-2995",
+      read: "56570-0607-2995",
+      readings: [],
+      expected: ["56570-007-2995"],
+    },
+    {
+      what: "no number",
+      print: "9007",
+      read: "9007",
+      readings: ["goat", "99", "90.07"],
+      expected: undefined,
+    },
+    {
+      what: "four at the most",
+      print: "9007",
+      read: "9007",
+      readings: ["9001", "9002", "9003", "9004", "9005"],
+      expected: ["9001", "9002", "9003", "9004"],
+    },
+    { what: "nothing of an amount", print: "90.07", read: "90.07", readings: ["90.01"], expected: undefined },
+    { what: "nothing of few digits", print: "907", read: "907", readings: ["9007"], expected: undefined },
+  ])("$what", ({ print, read, readings, expected }) => {
+    expect(alternativesOf(print, read, 80, [...readings])).toEqual(expected);
+  });
+
+  test("is not asked of a sure one", () => {
+    expect(alternativesOf("9007", "9007", 92, ["9907"])).toBeUndefined();
+  });
+
+  test("is what was read before it was corrected, however sure that was", () => {
+    const { dots, lines } = printed(["9007"], ["9007"], 95);
+    const asRead = lines.map(({ words }) => words.map((word) => ({ ...word, text: "9907" })));
+    noteAlternatives(dots, lines, asRead);
+    expect(lines[0]?.words).toMatchObject([{ text: "9007", alternatives: ["9907"] }]);
+  });
+
+  test("is told of so many numbers only", () => {
+    const box = { x: 0, y: 0, width: 10, height: 10 };
+    const words = Array.from({ length: 500 }, (_, at) => ({
+      text: `5/${10_000 + at}`,
+      confidence: 50,
+      box,
+    }));
+    const line = { box, words: words as LineBeingRead["words"] };
+    noteAlternatives({ columns: 10, rows: 10, ink: new Uint8Array(100) }, [line], [line.words]);
+    expect(line.words.filter(({ alternatives }) => alternatives !== undefined)).toHaveLength(60);
+  });
+});
+
+test("a word that is parted loses the other readings, which are of all of it", () => {
+  const { dots, lines } = printed(["2 x 3,40"], ["2x3,40"]);
+  const [line] = lines;
+  const words = line?.words.map((word) => ({ ...word, alternatives: ["2x3,46"] })) ?? [];
+  const parts = line ? partWords(dots, line.box, words) : [];
+  expect(parts.map(({ alternatives }) => alternatives)).toEqual([undefined, undefined, undefined]);
 });
 
 test("letters that lean over each other without touching are apart", () => {
