@@ -27,6 +27,8 @@ export class ProgressWatch {
   }
 
   begin(connection: Pick<PrinterConnection, "unacknowledged">): void {
+    // What was before nobody has looked at.
+    if (this.timer === undefined) this.arrivedSince = performance.now();
     this.end();
     this.look(connection.unacknowledged);
     this.timer = setTimeout(() => this.begin(connection), this.options.times.confirmPoll);
