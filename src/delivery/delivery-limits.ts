@@ -28,6 +28,8 @@ export const DELIVERY_TIMES = {
   firstClose: 3000,
   /** The same for one that did not. */
   laterClose: 1000,
+  /** How long the answers to a host's last questions may take, once the host has sent all. */
+  lastAnswers: 100,
   /**
    * A printer that answers nothing and does not close its side is sent the next job when nothing has been under way to
    * it for this long: how fast it prints it tells by what it takes.

@@ -10,10 +10,13 @@ import { type JobOutcome, PassedJobs } from "./passed-jobs.ts";
 import { PrinterAnswers } from "./printer-answers.ts";
 import { ProgressWatch } from "./progress-watch.ts";
 import { FirstAnswer, isNoPrinter } from "./raw/foreign-service.ts";
+import { UNCONFIRMED } from "./raw/job-transfer.ts";
 import { answerReaderFor } from "./raw/printer-language.ts";
 
 const WENT_THROUGH = "It went straight through to the printer as it came.";
 const BROKE_OFF = "It went straight through, and the connection to the printer broke.";
+const NOT_PRINTED_YET =
+  "The printer has all of it, and has not printed it yet: it may be out of paper or open.";
 
 /** What the host's side is told; nothing more after {@link PassThrough.close}. */
 export interface PassThroughEvents {
@@ -33,6 +36,8 @@ export interface PassThroughEvents {
 export interface PrinterHabits {
   /** Whether it closes its side after ours, which says that it has all; `null` while that is not known. */
   closesBack: boolean | null;
+  /** What it answers when it has printed all that is before; `null` for nothing, or while that is not known. */
+  readonly orderedRequest: Uint8Array | null;
 }
 
 interface PassThroughOptions {
@@ -78,6 +83,9 @@ export class PassThrough {
   /** Since when it is to be left, and how long the printer may take to close its side. */
   private leavingSince: number | null = null;
   private patience = 0;
+  /** Since when the printer has been asked, by us, whether it has printed all; `null` where it was not. */
+  private confirmingSince: number | null = null;
+  private isUnconfirmed = false;
   private lookTimer: Timer | undefined;
   private isOver = false;
   private timer: Timer | undefined;
@@ -187,8 +195,11 @@ export class PassThrough {
     if (this.isHostDone) return;
     this.isHostDone = true;
     const { habits, times } = this.options;
-    this.connection?.shutdown();
-    this.leaveAfter(habits.closesBack === false ? 0 : times.laterClose);
+    if (this.isToConfirm) this.leaveAfter(0);
+    else {
+      this.connection?.shutdown();
+      this.leaveAfter(habits.closesBack === false ? 0 : times.laterClose);
+    }
     this.settle();
   }
 
@@ -219,6 +230,11 @@ export class PassThrough {
     const waited = performance.now() - since;
     // One that does not know a request never answers it.
     const isAnswered = this.events === null || this.unanswered === 0 || waited >= times.firstClose;
+    if (isAnswered && this.isToConfirm) this.askToConfirm();
+    if (this.confirmingSince !== null && !this.isConfirmed(this.confirmingSince)) {
+      this.lookTimer = setTimeout(() => this.look(since), times.settle);
+      return;
+    }
     if (isAnswered && waited >= this.patience && this.connection?.unacknowledged === 0) {
       if (this.patience > 0) habits.closesBack ??= false;
       this.setEnded();
@@ -230,6 +246,32 @@ export class PassThrough {
     if (isAnswered && waited >= times.laterClose) this.tellEnd("The printer takes no more data.");
     if (!this.isOpen) return;
     this.lookTimer = setTimeout(() => this.look(since), Math.min(1 + waited, times.settle));
+  }
+
+  /** Whether the printer is to say that jobs are printed of which nothing else tells it. */
+  private get isToConfirm(): boolean {
+    const { habits } = this.options;
+    return habits.orderedRequest !== null && this.confirmingSince === null && this.jobs.count > 0;
+  }
+
+  /** What it takes may be in its memory only, and go with its power. */
+  private askToConfirm(): void {
+    this.confirmingSince = performance.now();
+    this.answers.askForUs();
+    this.connection?.write(this.options.habits.orderedRequest ?? new Uint8Array());
+  }
+
+  /** @returns whether nothing is to be waited for any more */
+  private isConfirmed(since: number): boolean {
+    const { times, onTrouble } = this.options;
+    const waited = performance.now() - since;
+    // The host's last questions about the printer are answered at once, if at all.
+    if (waited >= times.lastAnswers) this.tellEnd("All has gone through.");
+    this.isUnconfirmed = this.jobs.count > 0 && waited >= times.unconfirmed;
+    const isOver = this.jobs.count === 0 || this.isUnconfirmed;
+    if (isOver) onTrouble(null);
+    else if (waited >= times.stall) onTrouble(NOT_PRINTED_YET);
+    return isOver;
   }
 
   private tellEnd(reason: string): void {
@@ -270,7 +312,8 @@ export class PassThrough {
     this.setEnded();
     if (cause === null && this.isHostDone) this.options.habits.closesBack = true;
     // One that closes by itself, and has not answered what it was asked, may have been switched off.
-    if (cause === null && (this.isHostDone || this.answers.unconfirmed === 0)) this.jobs.acknowledgeAll();
+    const isLeft = this.isHostDone && this.confirmingSince === null;
+    if (cause === null && (isLeft || this.answers.unconfirmed === 0)) this.jobs.acknowledgeAll();
     const why = cause ?? "it closed the connection";
     this.tellEnd(`The connection to the printer has ended: ${why}.`);
     this.settle();
@@ -296,7 +339,7 @@ export class PassThrough {
     const { printerId, times } = this.options;
     const outcome =
       this.foreign === null
-        ? { isWhole, sentBytes, reason: isWhole ? WENT_THROUGH : BROKE_OFF }
+        ? { isWhole, sentBytes, reason: isWhole ? this.wholeReason : BROKE_OFF }
         : { isWhole: false, sentBytes: 0, reason: this.foreign };
     const whenInterrupted = this.options.whenInterrupted();
     const change = { do: "passed", printId, printerId, ...outcome, whenInterrupted } as const;
@@ -312,6 +355,10 @@ export class PassThrough {
     }
     this.recording--;
     this.endIfOver();
+  }
+
+  private get wholeReason(): string {
+    return this.isUnconfirmed ? UNCONFIRMED : WENT_THROUGH;
   }
 
   private endIfOver(): void {

@@ -17,6 +17,7 @@ export class PrinterAnswers {
   private answered = 0;
   /** Blocks that were asked for and have not come: not every printer has all of them, so that they confirm nothing. */
   private blocks = 0;
+  private isOursToCome = false;
   /** What a Star printer has counted, as it said last. */
   private count: number | null = null;
 
@@ -41,9 +42,16 @@ export class PrinterAnswers {
     else this.askedCount++;
   }
 
+  /** As {@link ask}, for one status byte that the host has not asked for, and does not get: the last that is asked for. */
+  askForUs(): void {
+    this.askedCount++;
+    this.isOursToCome = true;
+  }
+
   /** Takes what the printer says. */
   take(bytes: Uint8Array): void {
-    for (const answer of this.reader.push(bytes)) {
+    const answers = this.reader.push(bytes);
+    for (const answer of answers) {
       const status = statusIn(answer);
       if (status !== null) this.options.onStatus(status);
       if (answer.kind === "other") this.blocks = Math.max(this.blocks - 1, 0);
@@ -52,7 +60,9 @@ export class PrinterAnswers {
         this.options.onOrdered(this.answered);
       }
     }
-    this.options.give(bytes);
+    const isOurs = this.isOursToCome && this.unconfirmed === 0 && answers.at(-1)?.kind === "ordered";
+    if (isOurs) this.isOursToCome = false;
+    this.options.give(isOurs ? bytes.subarray(0, -1) : bytes);
   }
 
   /** Whether an answer says that what is before its request is printed. */

@@ -59,7 +59,9 @@ export class PrinterLink {
 
   /** What is known of the printer's connections, whoever has them. */
   get habits(): PrinterHabits {
-    return this.current instanceof RawLink ? this.current.abilities : { closesBack: null };
+    return this.current instanceof RawLink
+      ? this.current.abilities
+      : { closesBack: null, orderedRequest: null };
   }
 
   /**

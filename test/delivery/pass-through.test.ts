@@ -84,6 +84,41 @@ const JOB = "hello\n\x1dVA\0";
 const ASK = "\x1d(H\x06\x0000abcd";
 const ECHO = "37226162636400";
 
+describe("a printer that answers is asked whether a job is printed of which the host has not asked", () => {
+  /** A job is with the printer, which prints nothing of it for now, and its host has gone. */
+  async function leave(): Promise<Host> {
+    await front();
+    await parts.until(() => real.received.includes("\x1dr\x01"), "what the printer answers is found out");
+    const host = new Host();
+    const through = await join(host);
+    real.set({ hangs: true });
+    const printId = await store(JOB);
+    through.write(bytes(JOB));
+    through.endJob(JOB.length, false, printId);
+    through.finish();
+    await parts.until(() => host.ended !== null, "the host is let go");
+    await parts.until(() => real.received.endsWith(`${JOB}\x1dr\x01`), "the question");
+    expect(parts.states()).toEqual(["sending"]);
+    return host;
+  }
+
+  test("it is done when it is printed; the host gets no answer that it has not asked for", async () => {
+    const host = await leave();
+    real.set({ hangs: false });
+    await parts.settled();
+    expect(real.paper).toBe("hello\n|");
+    expect(parts.all()).toMatchObject([{ state: "done", reason: expect.stringMatching(/straight/) }]);
+    expect(host.answers).toBe("");
+  });
+
+  test("one that is switched off before may not have printed it: a person decides", async () => {
+    await leave();
+    real.goAway();
+    await parts.until(() => parts.states()[0] === "held", "it is held");
+    expect(real.paper).toBe("");
+  });
+});
+
 test("the host has the real printer's own answers, and by them its job is known to be printed", async () => {
   await front();
   const host = new Host();

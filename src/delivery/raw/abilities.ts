@@ -22,6 +22,11 @@ export abstract class Abilities {
   /** Whether it tells how it is, whatever it has still to print. */
   abstract get answersRealTime(): boolean;
   abstract get answersNothing(): boolean;
+  /** What it answers in print order; `null` for nothing, or while that is not known. */
+  get orderedRequest(): Uint8Array | null {
+    return null;
+  }
+
   /** What is sent before each job. */
   abstract get preamble(): Uint8Array;
 

@@ -20,6 +20,10 @@ export class EpsonAbilities extends Abilities {
   processId: boolean | null = null;
   readonly preamble = NO_REQUEST;
 
+  override get orderedRequest(): Uint8Array | null {
+    return this.ordered === true ? ORDERED_REQUEST : null;
+  }
+
   get answersRealTime(): boolean {
     return this.realTime.get(1) === true;
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { PrinterSettings } from "../../../src/contract/printer-settings.ts";
 import type { RawLimits } from "../../../src/printers/raw9100/raw9100-limits.ts";
+import { until } from "../../until.ts";
 import { storageUnavailable } from "../fake-endpoint.ts";
 import { type Behaviour, ScriptedPrinter } from "../../delivery/scripted-printer.ts";
 import { type JoinedHost, JoinedPrinter } from "./joined-printer.ts";
@@ -325,8 +326,8 @@ describe("a host that cannot be joined", () => {
     await second.ask(`second\n${CUT}${ASK_ID}`, ECHO);
     expect(till.prints()).toMatchObject([{ text: `second\n${CUT}${ASK_ID}` }]);
     await first.ask(`goes on\n${CUT}${ASK_ID}`, ECHO);
-    expect(till.real.paper).toBe("first\ngoes on\n|");
-    // The first stays connected; after a while the printer is left to others.
+    expect(till.real.paper).toStartWith("first\ngoes on\n|");
+    // The first stays connected; the printer is left to others.
     await till.parts.settled();
     expect(till.real.paper).toBe("first\ngoes on\n|second\n|");
     expect(first.closing).toBeNull();
@@ -442,12 +443,14 @@ test("the automatic status is asked for again when the host is joined again", as
   // Another's print comes out only when the host has left the printer.
   await till.parts.print(till.ours.printer, "other\n");
   await till.parts.settled();
-  await till.parts.until(() => till.ours.canForward, "the queue's rest");
-  host.send(`hello\n${CUT}${ASK_ID}`);
-  await till.parts.until(() => host.answers.endsWith(ECHO), "the answer");
   // The scripted printer shows what it does not know.
-  expect(till.real.paper.split("\x1da\xff").length).toBe(3);
-  expect(till.real.paper.endsWith("hello\n|")).toBe(true);
+  const requests = () => till.real.paper.split("\x1da\xff").length - 1;
+  const isAskedAgain = async () => {
+    await host.ask(`hello\n${CUT}${ASK_ID}`, ECHO);
+    return requests() === 2;
+  };
+  await until(isAskedAgain, "the host is joined again");
+  await till.parts.until(() => till.real.paper.endsWith("hello\n|"), "its print");
 });
 
 describe("the printer dies in the middle of a job", () => {
