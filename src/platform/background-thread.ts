@@ -24,12 +24,13 @@ export function standBack(): void {
 }
 
 /**
- * Gives a process that was just started the lowest priority. On Linux its first thread gets it, and all that it begins
- * later: also those that compile WebAssembly.
+ * Has a process that was just started stand back too, as far as {@link standBack}: with the lowest priority it would never
+ * come to an end on a busy PC. On Linux its first thread gets it, and all that it begins later: also those that compile
+ * WebAssembly.
  */
 export function standBackProcess(processId: number): void {
   try {
-    setPriority(processId, constants.priority.PRIORITY_LOW);
+    setPriority(processId, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already, or priorities are not ours to set.
   }

@@ -6,7 +6,7 @@ import type { Port } from "./worker-channel.ts";
 /** The word, before the path of a Worker, that has this program run that Worker instead of a command. */
 const WORKER_COMMAND = "run-worker";
 
-/** A Worker's code in a process of its own, of the lowest priority: its memory is given back whole, and what ends it ends nothing else. */
+/** A Worker's code in a process of its own, that stands back: its memory is given back whole, and what ends it ends nothing else. */
 export class WorkerProcess implements Port {
   onmessage: Port["onmessage"] = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -59,6 +59,8 @@ function thisProgram(): string[] {
  */
 export async function runWorkerProcess([command, entry]: readonly string[]): Promise<boolean> {
   if (command !== WORKER_COMMAND || !isWorkerEntry(entry) || process.send === undefined) return false;
+  // First: a message that nobody listens for is lost.
+  startingProcess = new StartingProcess();
   process.once("disconnect", () => process.exit());
   // Ctrl-C and systemd tell all processes of a service to end; this one is ended by the service.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
@@ -66,13 +68,36 @@ export async function runWorkerProcess([command, entry]: readonly string[]): Pro
   return true;
 }
 
+/** The process that started this one, as a Worker's code sees it. */
+class StartingProcess implements Port {
+  private readonly early: unknown[] = [];
+  private receiver: Port["onmessage"] = null;
+
+  constructor() {
+    process.on("message", (data: unknown) => {
+      if (this.receiver === null) this.early.push(data);
+      else this.receiver(new MessageEvent("message", { data }));
+    });
+  }
+
+  get onmessage(): Port["onmessage"] {
+    return this.receiver;
+  }
+
+  /** What came before, while the Worker's code was loaded, comes now. */
+  set onmessage(receiver: Port["onmessage"]) {
+    this.receiver = receiver;
+    for (const data of this.early.splice(0)) receiver?.(new MessageEvent("message", { data }));
+  }
+
+  postMessage(message: unknown): void {
+    process.send?.(message);
+  }
+}
+
+let startingProcess: StartingProcess | undefined;
+
 /** The way of a Worker's code to whoever started it: a thread of its process, or the process before this one. */
 export function ownPort(self: Worker): Port {
-  if (!Bun.isMainThread) return self;
-  const port: Port = {
-    onmessage: null,
-    postMessage: (message) => void process.send?.(message),
-  };
-  process.on("message", (data: unknown) => port.onmessage?.(new MessageEvent("message", { data })));
-  return port;
+  return Bun.isMainThread ? (startingProcess ??= new StartingProcess()) : self;
 }

@@ -39,7 +39,11 @@ export class HeldPrints {
   }
 
   private show(slug: string, printers: readonly HoldingPrinter[]): void {
-    const trays = printers.flatMap((printer) => {
+    // What asks a person to decide comes first.
+    const asking = printers.toSorted(
+      (left, right) => Number(right.queue.held > 0) - Number(left.queue.held > 0),
+    );
+    const trays = asking.flatMap((printer) => {
       const words = holdingWords(printer);
       return words === null ? [] : [{ printer, words }];
     });

@@ -8,7 +8,7 @@ const STATE_WORDS: Readonly<Record<DeliveryAnswer["state"], string>> = {
   queued: "Waits to be printed.",
   sending: "Is being printed.",
   held: "Waits for you to have it printed or not.",
-  kept: "Was not printed, and is not any more by itself.",
+  kept: "Was not printed, and will not be by itself.",
   done: "Printed.",
   failed: "Cannot be printed.",
   cancelled: "Is not to be printed.",
