@@ -28,7 +28,7 @@ function newFolder(): string {
 }
 
 /** Stores a receipt that is a picture. @returns its id */
-async function store(service: Service, order: number): Promise<number> {
+async function store(service: Service, order: number | string): Promise<number> {
   const { raw } = pictureReceipt(bytes(`CORNER SHOP\n\nOrder ${order}\nTotal   12.50\n`));
   const { id } = await service.store({}, Buffer.from(raw).toString("latin1"));
   return id;
@@ -54,6 +54,20 @@ test("a receipt that is a picture is found by its words, and its answer says tha
   expect(metrics).toContain("tillroll_recognition_duration_seconds_count 1");
   expect(metrics).toContain("tillroll_recognition_waiting 0");
   expect(metrics).toContain('tillroll_component_state{component="recognition"} 0');
+});
+
+test("a number in doubt is found by what it may be instead, which its text and tags do not have", async () => {
+  const service = await start(newFolder());
+  // The 1 is read as an l, as it is in many fonts.
+  const id = await store(service, "Kasse1/05881");
+  await until(async () => (await found(service, "Order Kassel/05881")).length > 0);
+  expect(await found(service, "Order Kasse1/05881")).toEqual([id]);
+  expect(await found(service, "Order Kasse7/05881")).toEqual([]);
+  const text = await (await service.prints(`/${id}/preview?format=text`)).text();
+  expect(text).toContain("Kassel/05881");
+  expect(text).not.toContain("Kasse1");
+  const print = await (await service.prints(`/${id}`)).text();
+  expect(print).not.toContain("Kasse1");
 });
 
 test("prints that wait when the service is killed are read by the next", async () => {

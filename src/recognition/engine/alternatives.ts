@@ -8,6 +8,9 @@ import { KnownShapes, shapeOf } from "./shapes.ts";
 /** A number below it may be another one: of 1,406 that are as sure 99.1 % were right, of 567 below 88 %. */
 const IN_DOUBT = 92;
 
+/** How unlike the 4s of the picture the first digit of a number is that may be a #, however sure: 4s are 0.1 so at the most. */
+const NO_FOUR = 0.12;
+
 /** How many other readings a number has at most: each is one number more by which searches find the print. */
 const MOST_ALTERNATIVES = 4;
 
@@ -31,8 +34,8 @@ const DIGIT_OF: Readonly<Record<string, string>> = {
 };
 const LETTER_OF: Readonly<Record<string, string>> = { 5: "S", 0: "O", 1: "I", 8: "B", 2: "Z", 4: "#" };
 
-/** A letter or a sign before the digits of a number, or a digit that one may have been read as. */
-const PREFIXED = /^(?<first>[SOIBZ#$§\d])(?<rest>[/-]?\d{4,})$/;
+/** A letter or a sign before the digits of a number, or what one may have been read as. */
+const PREFIXED = /^(?<first>[SOIBZH#$§\d])(?<rest>[/-]?\d{4,})$/;
 
 /** Two of them: SO44445. */
 const TWICE_PREFIXED = /^(?<first>[58$§S][0O])(?<rest>\d{4,})$/;
@@ -57,7 +60,8 @@ export function noteAlternatives(
   for (const [at, line] of lines.entries()) {
     line.words = line.words.map(({ alternatives: readings = [], ...word }, index) => {
       const before = asRead[at]?.[index]?.text ?? word.text;
-      const isInDoubt = word.confidence < IN_DOUBT || before !== word.text;
+      const isInDoubt =
+        word.confidence < IN_DOUBT || before !== word.text || mayBeNumberSign(dots, line, word, known);
       if (left <= 0 || !isInDoubt || !NUMBER.test(word.text)) return word;
       left--;
       const shapes = readByShapes(dots, line.box, word, known);
@@ -66,6 +70,18 @@ export function noteAlternatives(
       return alternatives.length === 0 ? word : { ...word, alternatives };
     });
   }
+}
+
+/** True for a number whose first digit is no 4 by the others: the engine is as sure of a # before digits that it takes for one. */
+function mayBeNumberSign(
+  dots: Dots,
+  { box }: LineBeingRead,
+  word: RecognisedWord,
+  known: KnownShapes,
+): boolean {
+  if (!/^4\d{4,}$/.test(word.text)) return false;
+  const [first] = lettersOf(dots, box, [word]);
+  return first !== undefined && known.unlikeness(shapeOf(first), "4") >= NO_FOUR;
 }
 
 /** The numbers among what a number may be, each once and without itself. */
@@ -98,7 +114,10 @@ export function twinsOf(text: string): string[] {
 }
 
 function letters(characters = ""): string {
-  return characters.replaceAll(/[$§]/g, "S").replaceAll(/\d/g, (digit) => LETTER_OF[digit] ?? digit);
+  return characters
+    .replaceAll(/[$§]/g, "S")
+    .replaceAll("H", "#")
+    .replaceAll(/\d/g, (digit) => LETTER_OF[digit] ?? digit);
 }
 
 function digits(characters = ""): string {

@@ -213,6 +213,7 @@ describe("letters and digits that look alike", () => {
     { text: "$044445", twins: ["SO44445", "S044445", "5044445"] },
     { text: "4484531", twins: ["#484531"] },
     { text: "#484531", twins: ["4484531"] },
+    { text: "H111561", twins: ["#111561"] },
     { text: "829041", twins: ["B29041"] },
     { text: "Kassel/05881", twins: ["Kasse1/05881"] },
     { text: "POS/47688", twins: [] },
@@ -281,6 +282,14 @@ describe("what a number may be instead", () => {
 
   test("is not asked of a sure one", () => {
     expect(alternativesOf("9007", "9007", 92, ["9907"])).toBeUndefined();
+  });
+
+  test.each([
+    { print: "#1211", expected: ["#1211"] },
+    { print: "41211", expected: undefined },
+  ])("is a # where a sure 4 is none by the others: $print", ({ print, expected }) => {
+    const { dots, lines } = printed(["4004", print], ["4004", "41211"], 95);
+    expect(noted(dots, lines)[0]?.alternatives).toEqual(expected);
   });
 
   test("is what was read before it was corrected, however sure that was", () => {

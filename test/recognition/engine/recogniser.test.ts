@@ -90,6 +90,15 @@ describe("with English", () => {
     expect(order?.confidence).toBeWithin(50, 101);
   });
 
+  test("a number in doubt has what else it may be, other words have nothing", async () => {
+    const picture = await recogniser.recognise(
+      paperOf(bytes("Corner Coffee\nOrder Kasse1/05881\nTea 12.93\n")),
+    );
+    expect(textOf(picture)).toEqual(["Corner Coffee", "Order Kassel/05881", "Tea 12.93"]);
+    const alternatives = picture.lines.flatMap(({ words }) => words.map((word) => word.alternatives));
+    expect(alternatives.filter((each) => each !== undefined)).toEqual([["Kasse1/05881"]]);
+  });
+
   test("white on black and text between rules is read", async () => {
     const inverse = bytes([GS, 0x42, 1], "  Order 4285  \n", [GS, 0x42, 0]);
     const rule = drawnAs(Array.from({ length: 3 }, () => "#".repeat(576)));
