@@ -86,6 +86,8 @@ export class PassThrough {
   /** Since when the printer has been asked, by us, whether it has printed all; `null` where it was not. */
   private confirmingSince: number | null = null;
   private isUnconfirmed = false;
+  /** Whether it was told that it takes long to print. */
+  private isLate = false;
   private lookTimer: Timer | undefined;
   private isOver = false;
   private timer: Timer | undefined;
@@ -267,11 +269,12 @@ export class PassThrough {
     const waited = performance.now() - since;
     // The host's last questions about the printer are answered at once, if at all.
     if (waited >= times.lastAnswers) this.tellEnd("All has gone through.");
-    this.isUnconfirmed = this.jobs.count > 0 && waited >= times.unconfirmed;
-    const isOver = this.jobs.count === 0 || this.isUnconfirmed;
-    if (isOver) onTrouble(null);
-    else if (waited >= times.stall) onTrouble(NOT_PRINTED_YET);
-    return isOver;
+    const isPrinted = this.jobs.count === 0;
+    this.isUnconfirmed = !isPrinted && waited >= times.unconfirmed;
+    const isLate = !isPrinted && waited >= times.stall;
+    if (isLate !== this.isLate) onTrouble(isLate ? NOT_PRINTED_YET : null);
+    this.isLate = isLate;
+    return isPrinted || this.isUnconfirmed;
   }
 
   private tellEnd(reason: string): void {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { PassThrough, PassThroughEvents } from "../../src/delivery/pass-through.ts";
+import { PassThrough, type PassThroughEvents } from "../../src/delivery/pass-through.ts";
 import type { Printer } from "../../src/domain/printer.ts";
 import { createOperation } from "../create-operation.ts";
-import { PATIENCE_MILLISECONDS } from "../until.ts";
+import { PATIENCE_MILLISECONDS, until } from "../until.ts";
 import { RealParts, TEST_TIMES } from "./real-parts.ts";
 import { type Behaviour, ScriptedPrinter } from "./scripted-printer.ts";
 
@@ -109,6 +109,36 @@ describe("a printer that answers is asked whether a job is printed of which the 
     expect(real.paper).toBe("hello\n|");
     expect(parts.all()).toMatchObject([{ state: "done", reason: expect.stringMatching(/straight/) }]);
     expect(host.answers).toBe("");
+  });
+
+  test("that it takes long is told once, and once that it is over", async () => {
+    real = ScriptedPrinter.start({ hangs: true });
+    const told: (string | null)[] = [];
+    const over = Promise.withResolvers<void>();
+    const through = await PassThrough.open(
+      {
+        printerId: 1,
+        target: { kind: "tcp", host: "127.0.0.1", port: real.port },
+        language: "escpos",
+        times: { ...TEST_TIMES, unconfirmed: 60_000 },
+        habits: { closesBack: null, orderedRequest: Uint8Array.of(0x1d, 0x72, 1) },
+        whenInterrupted: () => "hold",
+        record: () => Promise.resolve(),
+        onStatus() {},
+        onTrouble: (reason) => void told.push(reason),
+        onOver: over.resolve,
+      },
+      new Host(),
+    );
+    through.write(bytes(JOB));
+    through.endJob(JOB.length, false, 1);
+    through.finish();
+    await until(() => told.length > 0, "that it takes long");
+    // It is looked again several times.
+    await Bun.sleep(5 * TEST_TIMES.settle);
+    real.set({ hangs: false });
+    await over.promise;
+    expect(told).toEqual([expect.stringContaining("has not printed it yet"), null]);
   });
 
   test("one that is switched off before may not have printed it: a person decides", async () => {
