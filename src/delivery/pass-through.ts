@@ -329,9 +329,12 @@ export class PassThrough {
     const hasArrived = this.connection?.unacknowledged === 0;
     if (this.isOpen && hasArrived) this.arrivedAt = now;
     // What the operating system has taken is not with a printer that was switched off meanwhile.
-    for (const outcome of this.jobs.settle(this.isOpen, this.arrivedAt)) void this.record(outcome);
+    // Nor is what it is still asked about printed because it has had it for a while.
+    const isAsked = this.confirmingSince !== null;
+    const lastedTo = isAsked ? Number.NEGATIVE_INFINITY : this.arrivedAt;
+    for (const outcome of this.jobs.settle(this.isOpen, lastedTo)) void this.record(outcome);
     const { settleAt } = this.jobs;
-    if (settleAt !== null) {
+    if (settleAt !== null && !isAsked) {
       const { confirmPoll } = this.options.times;
       this.timer = setTimeout(() => this.settle(), Math.max(settleAt - now, hasArrived ? 0 : confirmPoll));
     }

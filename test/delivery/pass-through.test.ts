@@ -143,6 +143,9 @@ describe("a printer that answers is asked whether a job is printed of which the 
 
   test("one that is switched off before may not have printed it: a person decides", async () => {
     await leave();
+    // However long it has had it.
+    await Bun.sleep(TEST_TIMES.stall + TEST_TIMES.settle);
+    expect(parts.states()).toEqual(["sending"]);
     real.goAway();
     await parts.until(() => parts.states()[0] === "held", "it is held");
     expect(real.paper).toBe("");

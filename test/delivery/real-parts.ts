@@ -30,7 +30,7 @@ export const TEST_TIMES: DeliveryTimes = {
   watchedPoll: 50,
   idlePoll: 100,
   confirmPoll: 30,
-  unconfirmed: 400,
+  unconfirmed: 2000,
   unconfirmedBlind: 400,
   stall: 200,
   firstClose: 200,
