@@ -3,7 +3,7 @@ import { isAddressBlock } from "../domain/address-blocks.ts";
 import { STANDARD_WEB_PORTS, type WebPort } from "../domain/protocols.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
 
-const DEFAULT_HTTPS_PORT = 9443;
+export const DEFAULT_HTTPS_PORT = 9443;
 const LARGEST_PORT = 65_535;
 
 /** The options of ports for web pages. */

@@ -162,6 +162,7 @@ async function runOnce(options: AppOptions, supervisor: Supervisor): Promise<Run
 function endNow(why: string): never {
   try {
     // Written at once: nothing is run after it.
+    supervisorOf(process.env).ended(EXIT_FAILURE);
     writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
   } catch {
     // Nobody reads it any more, such as a "tee" that the same Ctrl-C has ended.
