@@ -9,6 +9,7 @@ import { standardErrorLog } from "../operations/log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
 import type { PrintingOptions } from "../printing.ts";
+import { refuseInPlaceOfService } from "../service-manager/find-manager.ts";
 import { supervise } from "../service-manager/supervision.ts";
 import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
 import { supervisorOf } from "../service-manager/supervisor-of.ts";
@@ -94,6 +95,7 @@ export const serve: Command = {
       printing: printingOf(given),
       textFeed: textFeedOf(given),
     };
+    refuseInPlaceOfService(options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
     let run = await runOnce(options, supervisor);

@@ -56,6 +56,8 @@ export async function installService(wishes: InstallWishes, tools: InstallTools)
   const { words, writableFolders } = wishes;
   const plan: ServicePlan = { executable, dataFolder, user: manager.user, words, writableFolders };
 
+  // What is installed is for all to read and run; the data is not, and says so itself.
+  process.umask(0o022);
   if (installed !== null) await manager.stop();
   manager.prepare(plan);
   if (from !== null) tell(await takeOver(from, dataFolder));

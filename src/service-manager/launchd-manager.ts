@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeDurably } from "../platform/durable-files.ts";
 import { awaitState } from "./await-state.ts";
 import { dataFolderOfPlist, launchdPlist, LOG_FOLDER, PLIST_FILE } from "./launchd-plist.ts";
+import { readText } from "./read-text.ts";
 import { runCommand, type RunCommand } from "./run-command.ts";
 import {
   type InstalledService,
@@ -35,8 +36,8 @@ export class LaunchdManager implements ServiceManager {
   ) {}
 
   installed(): InstalledService | null {
-    const path = join(this.root, PLIST_FILE);
-    const dataFolder = existsSync(path) ? dataFolderOfPlist(readFileSync(path, "utf8")) : null;
+    const plist = readText(join(this.root, PLIST_FILE));
+    const dataFolder = plist === null ? null : dataFolderOfPlist(plist);
     return dataFolder === null ? null : { dataFolder, isPackaged: false, file: PLIST_FILE };
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeDurably } from "../platform/durable-files.ts";
+import { readText } from "./read-text.ts";
 import { runCommand, type RunCommand } from "./run-command.ts";
 import {
   type InstalledService,
@@ -48,8 +49,8 @@ export class SystemdManager implements ServiceManager {
 
   installed(): InstalledService | null {
     for (const file of [OWN_UNIT, ...PACKAGED_UNITS]) {
-      const path = join(this.root, file);
-      const dataFolder = existsSync(path) ? dataFolderOfUnit(readFileSync(path, "utf8")) : null;
+      const unit = readText(join(this.root, file));
+      const dataFolder = unit === null ? null : dataFolderOfUnit(unit);
       if (dataFolder !== null) return { dataFolder, isPackaged: file !== OWN_UNIT, file };
     }
     return null;
