@@ -21,8 +21,14 @@ const OWN_PROCESS = 0x10;
 const AUTO_START = 2;
 const ERROR_NORMAL = 1;
 
-/** What ChangeServiceConfig2W changes. */
-const CONFIG = { description: 1, failureActions: 2, failureActionsFlag: 4, serviceSid: 5, preshutdown: 7 };
+/** What ChangeServiceConfig2W changes, by its numbers. */
+const CONFIG = {
+  description: 1,
+  failureActions: 2,
+  failureActionsFlag: 4,
+  serviceSid: 5,
+  preshutdown: 7,
+} as const;
 
 const SERVICE_SID_UNRESTRICTED = 1;
 const SC_ACTION_RESTART = 1;
@@ -31,6 +37,7 @@ const CONTROL_STOP = 1;
 /** ERROR_ACCESS_DENIED and others that have a meaning of their own here. */
 export const WINDOWS_ERRORS = {
   accessDenied: 5,
+  unknownLevel: 124,
   alreadyRunning: 1056,
   doesNotExist: 1060,
   notActive: 1062,
@@ -131,21 +138,25 @@ export function createWindowsService(
 }
 
 function configure(service: bigint, library: ServiceLibrary): void {
-  const change = (what: number, structure: Buffer | Uint32Array) =>
-    check("ChangeServiceConfig2", library.ChangeServiceConfig2W(service, what, structure), library);
   const description = wideText(DESCRIPTION);
-  change(CONFIG.description, pointers(BigInt(ptr(description))));
-  // SERVICE_FAILURE_ACTIONS: seconds, a message, a command, a count, and the actions.
   const actions = new Uint32Array(RESTART_WAITS.flatMap((wait) => [SC_ACTION_RESTART, wait]));
-  change(
-    CONFIG.failureActions,
-    pointers(BigInt(FAILURES_FORGOTTEN_SECONDS), 0n, 0n, BigInt(RESTART_WAITS.length), BigInt(ptr(actions))),
-  );
-  // An end with an exit code counts as a failure too, not only a crash.
-  change(CONFIG.failureActionsFlag, new Uint32Array([1]));
-  // What follows is better to have, and not in every system that runs programs for Windows.
-  library.ChangeServiceConfig2W(service, CONFIG.serviceSid, new Uint32Array([SERVICE_SID_UNRESTRICTED]));
-  library.ChangeServiceConfig2W(service, CONFIG.preshutdown, new Uint32Array([PRESHUTDOWN_MILLISECONDS]));
+  const structures: Readonly<Record<keyof typeof CONFIG, Buffer | Uint32Array>> = {
+    description: pointers(BigInt(ptr(description))),
+    // Seconds, a message, a command, a count, and the actions.
+    failureActions: pointers(
+      ...[BigInt(FAILURES_FORGOTTEN_SECONDS), 0n, 0n, BigInt(RESTART_WAITS.length), BigInt(ptr(actions))],
+    ),
+    // An end with an exit code counts as a failure too, not only a crash.
+    failureActionsFlag: new Uint32Array([1]),
+    serviceSid: new Uint32Array([SERVICE_SID_UNRESTRICTED]),
+    preshutdown: new Uint32Array([PRESHUTDOWN_MILLISECONDS]),
+  };
+  for (const name of Object.keys(CONFIG) as (keyof typeof CONFIG)[]) {
+    if (library.ChangeServiceConfig2W(service, CONFIG[name], structures[name]) !== 0) continue;
+    const number = library.GetLastError();
+    // What a system does not know it does without.
+    if (number !== WINDOWS_ERRORS.unknownLevel) throw new WindowsServiceError("ChangeServiceConfig2", number);
+  }
   // Read here, so that nothing of it was freed before the calls.
   if (description.length + actions.length === 0) throw new Error("there is no description");
 }

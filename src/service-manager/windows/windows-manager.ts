@@ -98,6 +98,7 @@ export class WindowsManager implements ServiceManager {
     } catch (error) {
       if (error instanceof WindowsServiceError && error.number === WINDOWS_ERRORS.accessDenied)
         throw notAllowed();
+      withdrawHalfMade();
       createTask(this.run, plan);
       this.writeNote({ by: "task scheduler", dataFolder });
       const reason = error instanceof Error ? error.message : String(error);
@@ -177,6 +178,15 @@ export class WindowsManager implements ServiceManager {
   private writeNote(note: Note): void {
     mkdirSync(dirname(this.noteFile), { recursive: true });
     writeDurably(this.noteFile, `${JSON.stringify(note, null, 2)}\n`, FILE_MODE);
+  }
+}
+
+/** A service that was made and could not be set up must not start beside the task. */
+function withdrawHalfMade(): void {
+  try {
+    deleteWindowsService();
+  } catch {
+    // There is none, or no way to call the service manager.
   }
 }
 
