@@ -1,6 +1,7 @@
 import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { auditCommand } from "./audit.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   reindex,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
+  auditCommand,
 ];
 
 const EXIT_FAILURE = 1;
