@@ -4,9 +4,16 @@ import type { AuditDetails } from "./audit-entry.ts";
 /** The schemes of addresses whose paths are what lets a caller in, as those of many webhooks. */
 const WEB_ADDRESS = /^https?:$/;
 
-/** Settings as people may see them later: addresses without what would let anybody in. Give them without secrets. */
-export function toldSettings(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, told(value)]));
+/**
+ * Settings as people may see them later: addresses without what would let anybody in. Give them without secrets.
+ * @param defaults what goes without saying
+ */
+export function toldSettings(
+  settings: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  const news = Object.entries(settings).filter(([name, value]) => !Bun.deepEquals(defaults[name], value));
+  return Object.fromEntries(news.map(([name, value]) => [name, told(value)]));
 }
 
 /** What settings were changed to, of those that differ: `{width: [48, 42]}`. Both are given without secrets. */

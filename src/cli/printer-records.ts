@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { AuditAct } from "../audit/acts.ts";
 import type { AuditDetails } from "../audit/audit-entry.ts";
 import { changedSettings, toldSettings } from "../audit/told-settings.ts";
-import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { PRINTER_DEFAULTS, PRINTER_SETTINGS } from "../contract/printer-settings.ts";
 import { withoutSecrets } from "../contract/settings.ts";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { type Clock, systemClock } from "../domain/clock.ts";
@@ -78,7 +78,8 @@ export class PrinterRecords {
     return this.change(({ store, clock, database, userId, enter }) => {
       const workspaceId = new WorkspaceStore(database).get(slug).id;
       const printer = store.create(settings, { workspaceId, userId }, clock(), this.service?.ports);
-      enter("printer.created", printer, toldSettings(withoutSecrets(PRINTER_SETTINGS, settings)));
+      const told = toldSettings(withoutSecrets(PRINTER_SETTINGS, settings), PRINTER_DEFAULTS);
+      enter("printer.created", printer, told);
       return printer;
     });
   }

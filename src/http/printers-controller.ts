@@ -3,7 +3,7 @@ import type { AuditNote } from "../audit/audit-entry.ts";
 import { changedSettings, toldSettings } from "../audit/told-settings.ts";
 import { read } from "../contract/check.ts";
 import { type PrinterAnswer, readNewPrinter, readPrinterPatch, Simulation } from "../contract/printer.ts";
-import { PRINTER_SETTINGS, type PrinterSettings } from "../contract/printer-settings.ts";
+import { PRINTER_DEFAULTS, PRINTER_SETTINGS, type PrinterSettings } from "../contract/printer-settings.ts";
 import { withoutSecrets } from "../contract/settings.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
@@ -85,7 +85,7 @@ class PrinterEndpoints {
       throw new TillrollError("CONFLICT", message, { printers });
     }
     const owner = { workspaceId: workspace.id, userId: access.userId };
-    const details = toldSettings(withoutSecrets(PRINTER_SETTINGS, settings));
+    const details = toldSettings(withoutSecrets(PRINTER_SETTINGS, settings), PRINTER_DEFAULTS);
     const note = auditNote(this.service, call, authorised, "printer.created", settings.name, details);
     return this.changed(201, { do: "create", settings, owner }, note);
   };
