@@ -14,6 +14,7 @@ import { models } from "./models.ts";
 import { print } from "./print.ts";
 import { PRINTER_COMMANDS } from "./printer.ts";
 import { reindex } from "./reindex.ts";
+import { restoreCommand } from "./restore.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   lint,
   models,
   reindex,
+  restoreCommand,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
 ];
