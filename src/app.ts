@@ -11,9 +11,12 @@ import { TrustedProxies } from "./http/forwarded.ts";
 import type { HttpService } from "./http/http-service.ts";
 import { HttpsPolicy } from "./http/https-policy.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
+import { requestLog } from "./http/request-log.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
 import type { HealthReport } from "./operations/health.ts";
-import { type Log, standardErrorLog } from "./operations/log.ts";
+import type { Log } from "./operations/log.ts";
+import { standardErrorPlace } from "./operations/logs/log-place.ts";
+import { ServiceLog } from "./operations/logs/service-log.ts";
 import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
@@ -56,7 +59,7 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   await using started = new AsyncDisposableStack();
-  const { dataFolder, log = standardErrorLog } = options;
+  const { dataFolder, log = new ServiceLog([standardErrorPlace("text")]) } = options;
   const storage = startStorage(options, log, started);
   const { writer, stores, clock } = storage;
   const localSecret = newSecret();
@@ -77,6 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     hosts,
     version: VERSION,
     requestsUnderWay: 0,
+    ...(options.logRequests === true && { requestLog: requestLog(log) }),
     proxies: options.trustedProxies?.length ? new TrustedProxies(options.trustedProxies) : null,
     https: new HttpsPolicy(options.requireHttps === true, (request) => authentication.isLocal(request)),
     secure: null,
@@ -101,10 +105,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
-  const firstToken =
-    options.withToken === false
-      ? null
-      : tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
+  const makeToken = () => (options.withToken === false ? null : makeFirstToken(path, clock.now()));
+  const firstToken = tryOnDisk(log, "no token could be made", makeToken);
   prints.clockWatch.start();
   catchUp(storage, prints);
   const secureAddress =

@@ -7,6 +7,7 @@ import type { BatchOutcome } from "../storage/write-operation.ts";
 import { HEALTH_STATES } from "../domain/health.ts";
 import type { HealthReport } from "./health.ts";
 import { RecognitionMetrics } from "./recognition-metrics.ts";
+import { SearchMetrics } from "./search-metrics.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 
 /** Upper bounds in seconds: from a read in memory to a disk that struggles. */
@@ -24,6 +25,7 @@ export class Metrics {
   private readonly registry = new Registry();
   readonly requests = new RequestMetrics(this.registry, DURATION_BUCKETS);
   readonly recognition = new RecognitionMetrics(this.registry);
+  readonly searches = new SearchMetrics(this.registry);
   private readonly commits = new Histogram({
     name: "tillroll_commit_duration_seconds",
     help: "Time of the writer's transactions.",
