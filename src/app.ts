@@ -1,5 +1,6 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
+import { showMetrics } from "./app/metrics-stage.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
@@ -68,6 +69,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const prints = startPrints(options, storage, started);
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
+  showMetrics(dataFolder, storage, prints, printing, started);
   const tasks = startTasks(storage, started);
 
   const service: HttpService = {

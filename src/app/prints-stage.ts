@@ -41,7 +41,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
     background,
     log,
     slowQueries: options.slowQueries ?? null,
-    onSearched: (kind, effort) => stage.metrics.searches.note(kind, effort),
+    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
   });
   started.defer(() => search.close());
   const preview = new Preview();

@@ -8,6 +8,8 @@ import type { LogPlace } from "./log-place.ts";
 export class ServiceLog implements Log, HealthComponent {
   readonly name = "log";
   readonly isNeededToPrint = false;
+  /** Lines by level since the start, those that are not written too. */
+  readonly counts: Record<LogLevel, number> = { error: 0, warning: 0, info: 0 };
   private readonly remembered: LogRecord[] = [];
 
   /** @param level the least urgent that is written */
@@ -17,6 +19,7 @@ export class ServiceLog implements Log, HealthComponent {
   ) {}
 
   write(level: LogLevel, message: string, details: LogRecord["details"] = {}): void {
+    this.counts[level]++;
     if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(this.level)) return;
     const record = { at: Date.now(), level, message, details };
     this.remembered.push(record);
