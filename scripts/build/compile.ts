@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { PRINTER_PROTOCOLS, PROTOCOLS } from "../../src/domain/protocols.ts";
 import { WORKER_ENTRIES } from "../../src/platform/worker-address.ts";
 import { readMigrations } from "../../src/storage/migrations/migrations.ts";
+import { readPublicKey, writePublicKey } from "../../src/update/signature.ts";
 import { SCRIPTS } from "../../src/web/scripts.ts";
 import { checkKind, type Target } from "./targets.ts";
 
@@ -23,12 +24,20 @@ function bundle() {
     define: {
       EMBEDDED_MIGRATIONS: JSON.stringify(readMigrations()),
       EMBEDDED_SCRIPTS: JSON.stringify(SCRIPTS),
+      // Whose signature "tillroll update" takes: minisign's public key.
+      EMBEDDED_RELEASE_KEY: JSON.stringify(releaseKey()),
     },
     format: "esm",
     minify: true,
     // What several entry points share is there once, and what is imported later is loaded later.
     splitting: true,
   } as const;
+}
+
+/** The public key of releases that this build is given; empty for none. @throws TillrollError when it is no key */
+function releaseKey(): string {
+  const given = process.env["TILLROLL_RELEASE_KEY"] ?? "";
+  return given === "" ? "" : writePublicKey(readPublicKey(given));
 }
 
 /** Compiles one executable into `dist/`. @throws Error or AggregateError when it cannot be built */
