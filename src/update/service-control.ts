@@ -1,0 +1,1 @@
+import { monotonicNow } from "../domain/clock.ts";
