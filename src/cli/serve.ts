@@ -9,6 +9,7 @@ import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { standardErrorLog } from "../operations/log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
+import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
@@ -131,6 +132,7 @@ export const serve: Command = {
   ]),
   async run(given) {
     const options = appOptionsOf(given);
+    using _update = await settleUnfinishedUpdate(options.dataFolder);
     let run = await runOnce(options);
     // Port 0 was any free one; the next run keeps the port that this one had.
     while (run.end === "start again") run = await runOnce({ ...options, port: run.port });
@@ -154,6 +156,13 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     printing: printingOf(given),
     textFeed: textFeedOf(given),
   };
+}
+
+/** Does what a start must about an update that was broken off. @returns what waits until it is finished; `null` for nothing */
+async function settleUnfinishedUpdate(folder: string): Promise<Disposable | null> {
+  if (!hasUnfinishedUpdate(folder)) return null;
+  const { settleUpdate } = await import("../update/unfinished-update.ts");
+  return settleUpdate(folder, standardErrorLog);
 }
 
 /** How a run of the service ended: with an exit code, or to start again because the disk can be written now. */

@@ -1,5 +1,14 @@
 import { Database } from "bun:sqlite";
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";

@@ -50,7 +50,10 @@ export function rehearse(executable: string, copy: string): Rehearsal {
 function run(executable: string, words: readonly string[]) {
   try {
     lstatSync(executable);
-    const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...words], { stdin: "ignore", stderr: "pipe" });
+    const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...words], {
+      stdin: "ignore",
+      stderr: "pipe",
+    });
     return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
   } catch (error) {
     // Such as the executable of another system.

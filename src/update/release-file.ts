@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { reasonOf } from "../platform/system-error.ts";
+import { sha256Of } from "./executable.ts";
 import { refused } from "./refused.ts";
 import { checkSignature, type PublicKey, signedDigest } from "./signature.ts";
 import { UPDATE_LIMITS } from "./update-limits.ts";
@@ -57,12 +58,6 @@ function sumBeside(file: string): string | null {
     if (name === basename(file)) return sum;
   }
   return null;
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hasher = new Bun.CryptoHasher("sha256");
-  for await (const chunk of Bun.file(file).stream()) hasher.update(chunk);
-  return hasher.digest("hex");
 }
 
 /** @param isInSums whether the file's sum is that of the file of sums: who signs that one has signed the file */

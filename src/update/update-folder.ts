@@ -53,10 +53,15 @@ export function besideExecutable(executable: string, word: "new" | "old"): strin
   return join(dirname(executable), `${basename(executable, extension)}.${word}${extension}`);
 }
 
-/** The update that is under way on a data folder, or was broken off; `null` for none. Quick: each start asks. */
+/** Whether an update is under way on a data folder, or was broken off. Quick: each start asks. */
+export function hasUnfinishedUpdate(folder: string): boolean {
+  return existsSync(updatePaths(folder).journal);
+}
+
+/** The update that is under way on a data folder, or was broken off; `null` for none. */
 export function readJournal(folder: string): UpdateJournal | null {
-  const { journal } = updatePaths(folder);
-  return existsSync(journal) ? (JSON.parse(readFileSync(journal, "utf8")) as UpdateJournal) : null;
+  if (!hasUnfinishedUpdate(folder)) return null;
+  return JSON.parse(readFileSync(updatePaths(folder).journal, "utf8")) as UpdateJournal;
 }
 
 /** Notes how far an update is, durably. @throws what the system says */
@@ -75,7 +80,8 @@ export function writeJournal(folder: string, journal: UpdateJournal): void {
 export function endUpdate(folder: string, keep: boolean): void {
   const paths = updatePaths(folder);
   rmSync(paths.rehearsal, { recursive: true, force: true });
-  if (!keep) for (const path of [paths.before, paths.oldExecutable]) rmSync(path, { recursive: true, force: true });
+  if (!keep)
+    for (const path of [paths.before, paths.oldExecutable]) rmSync(path, { recursive: true, force: true });
   rmSync(paths.journal, { force: true });
   if (existsSync(paths.folder)) syncFolder(paths.folder);
 }
