@@ -1,6 +1,7 @@
 import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { auditCommand } from "./audit.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
@@ -17,6 +18,7 @@ import { print } from "./print.ts";
 import { PRINTER_COMMANDS } from "./printer.ts";
 import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
+import { restoreCommand } from "./restore.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
@@ -41,9 +43,11 @@ export const COMMANDS: readonly Command[] = [
   lint,
   models,
   reindex,
+  restoreCommand,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
+  auditCommand,
 ];
 
 const EXIT_FAILURE = 1;

@@ -11,6 +11,9 @@ import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
+import { supervise } from "../service-manager/supervision.ts";
+import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
+import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
 import { dataFolderOf } from "./data.ts";
@@ -132,10 +135,12 @@ export const serve: Command = {
   ]),
   async run(given) {
     const options = appOptionsOf(given);
+    const supervisor = supervisorOf(process.env);
+    supervisor.starting();
     using _update = await settleUnfinishedUpdate(options.dataFolder);
-    let run = await runOnce(options);
+    let run = await runOnce(options, supervisor);
     // Port 0 was any free one; the next run keeps the port that this one had.
-    while (run.end === "start again") run = await runOnce({ ...options, port: run.port });
+    while (run.end === "start again") run = await runOnce({ ...options, port: run.port }, supervisor);
     return run.end;
   },
 };
@@ -171,13 +176,15 @@ interface Run {
   readonly port: number;
 }
 
-async function runOnce(options: AppOptions): Promise<Run> {
+async function runOnce(options: AppOptions, supervisor: Supervisor): Promise<Run> {
   const ended = Promise.withResolvers<number | "start again">();
   const onFatal = () => ended.resolve(EXIT_FAILURE);
   const onWritable = () => ended.resolve("start again");
   // Loaded here, because no other command needs the service, Elysia and TypeBox.
   const { startApp } = await import("../app.ts");
-  const app = await startApp({ ...options, onFatal, onWritable }).catch((error: unknown) => {
+  // A supervisor keeps what is printed in a log that others read too: no token is made there.
+  const withToken = supervisor === NO_SUPERVISOR;
+  const app = await startApp({ ...options, withToken, onFatal, onWritable }).catch((error: unknown) => {
     throw listenError(error, options);
   });
   let signals = 0;
@@ -198,7 +205,11 @@ async function runOnce(options: AppOptions): Promise<Run> {
   const addresses = options.host === DEFAULT_HOST ? networkAddresses() : [];
   const told = { networkAddresses: addresses, dataFolder: options.dataFolder, link: signInLinkOf(app) };
   for (const line of greeting({ ...app, ...told })) print(line);
+  supervisor.onStop(onSignal);
+  const supervision = supervise(supervisor, app);
   const end = await ended.promise;
+  supervision[Symbol.dispose]();
+  if (end !== "start again") supervisor.stopping();
   const ending = end === "start again" ? "the disk can be written again: starting anew" : "stopping";
   standardErrorLog.write("info", ending);
   const onLate = () => endNow("The disk does not answer, or a connection does not end.");
