@@ -11,7 +11,7 @@ import type { Rehearsal } from "../update/new-version.ts";
 import { packageOf } from "../update/package-manager.ts";
 import { refused } from "../update/refused.ts";
 import { builtInReleaseKey } from "../update/release-key.ts";
-import { type ServiceControl, TrialService } from "../update/service-control.ts";
+import { isTaken, type ServiceControl, TrialService } from "../update/service-control.ts";
 import { type PublicKey, readPublicKey } from "../update/signature.ts";
 import { readJournal } from "../update/update-folder.ts";
 import { installUpdate, resumeUpdate, type UpdateOutcome } from "../update/update.ts";
@@ -153,8 +153,7 @@ function refusePackaged(executable: string): void {
 
 /** A service that a person has started cannot be started again as they did. */
 function refuseRunningByHand(folder: string): void {
-  using lock = lockDataFolder(folder);
-  if (lock === null)
+  if (isTaken(folder))
     throw refused(
       `A service that somebody started runs on ${folder}. End it (Ctrl-C), do this again, and start it as before.`,
     );

@@ -1,5 +1,6 @@
 import { systemCode } from "../platform/system-error.ts";
 import { findService } from "../platform/running-service.ts";
+import { lockDataFolder } from "../storage/service-lock.ts";
 import { refused } from "./refused.ts";
 import { UPDATE_LIMITS } from "./update-limits.ts";
 
@@ -28,8 +29,10 @@ export class TrialService implements ServiceControl {
   ) {}
 
   async stop(): Promise<void> {
-    // One that a killed update has left behind.
-    if (this.child === null) return endProcess(findService(this.folder)?.processId ?? null, this.folder);
+    // One that a killed update has left behind; a number alone may be another program's by now.
+    if (this.child === null && isTaken(this.folder))
+      await endProcess(findService(this.folder)?.processId ?? null, this.folder);
+    if (this.child === null) return;
     this.child.kill("SIGTERM");
     const late = setTimeout(() => this.child?.kill("SIGKILL"), UPDATE_LIMITS.stopMilliseconds);
     await this.child.exited;
@@ -49,6 +52,12 @@ export class TrialService implements ServiceControl {
   isRunning(): boolean {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }
+}
+
+/** Whether a service runs on a folder. */
+export function isTaken(folder: string): boolean {
+  using lock = lockDataFolder(folder);
+  return lock === null;
 }
 
 /** Ends a process in order, and waits until it has ended. @throws TillrollError when it does not end */

@@ -132,6 +132,8 @@ export async function resumeUpdate(tools: UpdateTools): Promise<UpdateOutcome | 
   if (noted.updater !== process.pid && isUpdaterAlive(noted))
     throw refused(`The update is being done by process ${noted.updater}.`);
   const journal = { ...noted, updater: process.pid };
+  // What the trial that was broken off has left running.
+  if (!control.keepsRunning) await control.stop();
   if (journal.phase === "reverting") return revert(journal, "taking it back was broken off", tools);
   const isSwapped = existsSync(journal.executable) && (await sha256Of(journal.executable)) === journal.sha256;
   if (isSwapped || journal.phase === "trial") return tryVersion({ ...journal, phase: "trial" }, tools, []);
