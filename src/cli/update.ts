@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { duration } from "../configuration/value-kinds.ts";
+import type { AuditAct } from "../audit/acts.ts";
+import type { AuditDetails } from "../audit/audit-entry.ts";
+import { sentenceOf } from "../platform/system-error.ts";
 import { databasePath } from "../platform/data-folder.ts";
-import { openForReading, openForWriting } from "../storage/database.ts";
+import { leaveLog, openForReading, openForWriting } from "../storage/database.ts";
 import { checkDatabase } from "../storage/database-check.ts";
 import { migrate } from "../storage/migrate.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
@@ -11,14 +14,15 @@ import type { Rehearsal } from "../update/new-version.ts";
 import { packageOf } from "../update/package-manager.ts";
 import { refused } from "../update/refused.ts";
 import { builtInReleaseKey } from "../update/release-key.ts";
-import { isTaken, type ServiceControl, TrialService } from "../update/service-control.ts";
+import { isTaken, TrialService } from "../update/service-control.ts";
 import { type PublicKey, readPublicKey } from "../update/signature.ts";
 import { readJournal } from "../update/update-folder.ts";
-import { installUpdate, resumeUpdate, type UpdateOutcome } from "../update/update.ts";
+import { installUpdate, resumeUpdate, type UpdateOutcome, type UpdateTools } from "../update/update.ts";
 import { UPDATE_LIMITS } from "../update/update-limits.ts";
 import { VERSION } from "../version.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
-import { dataFolderOf, hasData } from "./data.ts";
+import { audited } from "./audited.ts";
+import { clockFor, dataFolderOf, hasData } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
 
 const EXIT_FAILURE = 1;
@@ -81,7 +85,7 @@ const update: Command = {
         trialSeconds: given.value(TRIAL),
         startedBy: "nobody",
       },
-      { folder, control: controlOf(executable, folder), tell: print },
+      toolsFor(folder, executable),
     );
     return exitCodeOf(outcome);
   },
@@ -93,8 +97,7 @@ async function resume(folder: string): Promise<number> {
     print("No update was broken off.");
     return 0;
   }
-  const control = controlOf(journal.executable, folder);
-  return exitCodeOf(await resumeUpdate({ folder, control, tell: print }));
+  return exitCodeOf(await resumeUpdate(toolsFor(folder, journal.executable)));
 }
 
 function exitCodeOf(outcome: UpdateOutcome | null): number {
@@ -159,6 +162,22 @@ function refuseRunningByHand(folder: string): void {
     );
 }
 
-function controlOf(executable: string, folder: string): ServiceControl {
-  return new TrialService(executable, folder);
+function toolsFor(folder: string, executable: string): UpdateTools {
+  return {
+    folder,
+    control: new TrialService(executable, folder),
+    tell: print,
+    record: (act, details) => record(folder, act, details),
+  };
+}
+
+/** Enters how an update ended in the audit log, which both versions have, whichever of them has the database now. */
+function record(folder: string, act: AuditAct, details: AuditDetails): void {
+  try {
+    using database = openForWriting(databasePath(folder));
+    leaveLog(database);
+    audited(database, clockFor(folder, database), (enter) => enter(act, String(details["to"]), details));
+  } catch (error) {
+    process.stderr.write(`tillroll: The audit log does not tell of it: ${sentenceOf(error)}\n`);
+  }
 }

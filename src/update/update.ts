@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
+import type { AuditDetails } from "../audit/audit-entry.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
 import { VERSION } from "../version.ts";
 import { copyData, keepData, refuseWithoutRoom } from "./copied-data.ts";
@@ -32,6 +33,8 @@ export interface UpdateTools {
   readonly control: ServiceControl;
   /** Shows what was done, a sentence each. */
   tell(line: string): void;
+  /** Enters how it ended in the audit log. */
+  record(act: "update.installed" | "update.reverted", details: AuditDetails): void;
 }
 
 /** What is to be installed. */
@@ -152,7 +155,7 @@ async function tryVersion(
   tools: UpdateTools,
   failedBefore: readonly string[],
 ): Promise<UpdateOutcome> {
-  const { folder, control, tell } = tools;
+  const { folder, control, tell, record } = tools;
   writeJournal(folder, journal);
   tell(`Version ${journal.to} is tried for ${journal.trialSeconds} seconds.`);
   let fault: string | null;
@@ -164,6 +167,7 @@ async function tryVersion(
   }
   if (fault !== null) return revert(journal, fault, tools);
   if (!control.keepsRunning) await control.stop();
+  record("update.installed", { from: journal.from, to: journal.to });
   endUpdate(folder, true);
   const { before, oldExecutable } = updatePaths(folder);
   tell(`Version ${journal.to} is installed${control.keepsRunning ? " and runs" : ""}.`);
@@ -174,13 +178,14 @@ async function tryVersion(
 }
 
 async function revert(journal: UpdateJournal, fault: string, tools: UpdateTools): Promise<UpdateOutcome> {
-  const { folder, control, tell } = tools;
+  const { folder, control, tell, record } = tools;
   const { from, to, executable } = journal;
   tell(`Version ${to} is not well: ${fault}. Version ${from} comes back.`);
   writeJournal(folder, { ...journal, phase: "reverting" });
   await control.stop();
   putBackExecutable(executable, folder);
   if (journal.migrates) tellReverted(folder, to, tell);
+  record("update.reverted", { from, to, fault });
   endUpdate(folder, true);
   if (control.keepsRunning) {
     await control.start();

@@ -144,6 +144,12 @@ export class Installation implements Disposable {
     return ids;
   }
 
+  /** The newest entry of the audit log. */
+  async newestAct(): Promise<unknown> {
+    const { stdout } = await this.run(["audit", "--json", "--limit", "1"]);
+    return JSON.parse(stdout);
+  }
+
   get journal() {
     return readJournal(this.data);
   }
