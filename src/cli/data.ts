@@ -21,11 +21,12 @@ import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { storageError, unavailable } from "../storage/storage-error.ts";
 import type { User } from "../storage/session-store.ts";
 import { usualDataFolder } from "../service-manager/find-manager.ts";
+import { DATA_OPTION } from "./command.ts";
 import type { GivenOptions } from "./options.ts";
 
 /** The data folder that a command is to use. */
 export function dataFolderOf(given: GivenOptions): string {
-  const folder = given.filled("data");
+  const folder = given.value(DATA_OPTION);
   return folder === null ? usualDataFolder() : resolve(folder);
 }
 
@@ -83,7 +84,7 @@ function settleForCommand(folder: string): void {
 }
 
 /** The trusted time: that of the service that runs on the folder, else what the next one would begin with. */
-function clockFor(folder: string, database: Database): Clock {
+export function clockFor(folder: string, database: Database): Clock {
   const store = new ClockStore(database);
   const stored = store.read();
   if (stored !== null && findService(folder) !== null) return () => systemClock() - stored.ahead;

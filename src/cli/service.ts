@@ -1,17 +1,27 @@
 import { resolve } from "node:path";
-import { RAW_PORT } from "../domain/target-kinds.ts";
-import { PROTOCOLS, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
+import type { AuditAct } from "../audit/acts.ts";
+import type { AuditDetails } from "../audit/audit-entry.ts";
+import { PORT } from "../configuration/value-kinds.ts";
+import { databasePath } from "../platform/data-folder.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
+import { sentenceOf } from "../platform/system-error.ts";
 import { ownExecutable } from "../service-manager/executable-place.ts";
 import { findServiceManager, requireServiceManager } from "../service-manager/find-manager.ts";
 import { firewallPorts } from "../service-manager/firewall.ts";
 import { installService } from "../service-manager/install-service.ts";
 import { runCommand } from "../service-manager/run-command.ts";
 import { type InstalledService, refusal, type ServiceManager } from "../service-manager/service-manager.ts";
+import { SERVICE_NAMES } from "../service-manager/service-plan.ts";
+import { leaveLog, openForWriting } from "../storage/database.ts";
+import { needsMigration } from "../storage/migrate.ts";
+import { storageError } from "../storage/storage-error.ts";
 import { statusLines } from "../service-manager/service-status.ts";
+import { audited } from "./audited.ts";
 import { type Command, print } from "./command.ts";
-import { DEFAULT_HTTPS_PORT } from "./https-options.ts";
-import { type GivenOptions, lineOnly, readOptions, UsageError } from "./options.ts";
-import { DEFAULT_PORT, serve } from "./serve.ts";
+import { clockFor, hasData } from "./data.ts";
+import { type GivenOptions, lineOnly, UsageError } from "./options.ts";
+import { readOptions } from "./read-options.ts";
+import { serve } from "./serve.ts";
 
 /** Exit codes of `service status`, as those of the scripts of Linux' inits are (LSB, "Init Script Actions"). */
 const EXIT_NOT_RUNNING = 3;
@@ -61,6 +71,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
         },
         { manager, run: runCommand, environment: process.env, tell: print },
       );
+      enterAct("service.installed", dataFolder, { by: manager.title });
       print(`The service runs; its data is in ${dataFolder}.`);
       print(`${asAdministrator("tillroll sign-in")} makes a link to its dashboard.`);
     },
@@ -77,6 +88,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
         );
       await manager.stop();
       for (const line of manager.uninstall()) print(line);
+      enterAct("service.uninstalled", installed.dataFolder);
       print(
         `Its data stays in ${installed.dataFolder}, and the executable where it is: ${process.execPath}.`,
       );
@@ -87,7 +99,9 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     summary: "Start the service that is installed.",
     options: [],
     async run() {
-      await installedOne("service start")[0].start();
+      const [manager, { dataFolder }] = installedOne("service start");
+      await manager.start();
+      enterAct("service.started", dataFolder);
       print("The service runs.");
     },
   },
@@ -96,7 +110,9 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     summary: "Stop it; it starts again with the machine.",
     options: [],
     async run() {
-      await installedOne("service stop")[0].stop();
+      const [manager, { dataFolder }] = installedOne("service stop");
+      await manager.stop();
+      enterAct("service.stopped", dataFolder);
       print("The service has stopped.");
     },
   },
@@ -105,7 +121,9 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     summary: "Stop it and start it again.",
     options: [],
     async run() {
-      await installedOne("service restart")[0].restart();
+      const [manager, { dataFolder }] = installedOne("service restart");
+      await manager.restart();
+      enterAct("service.started", dataFolder);
       print("The service runs.");
     },
   },
@@ -143,6 +161,23 @@ function refuseWithoutRights(command: string): void {
   throw refusal(`Only root may change services: sudo ${process.execPath} ${command}`);
 }
 
+/** Enters an act in the audit log of the service's data. A database of another version is left as it is. */
+function enterAct(act: AuditAct, dataFolder: string, details: AuditDetails = {}): void {
+  try {
+    asOwnerOf(dataFolder, () => {
+      if (!hasData(dataFolder)) return;
+      using database = openForWriting(databasePath(dataFolder));
+      leaveLog(database);
+      if (needsMigration(database)) return;
+      audited(database, clockFor(dataFolder, database), (enter) => enter(act, SERVICE_NAMES.linux, details));
+    });
+  } catch (error) {
+    process.stderr.write(
+      `tillroll: It is done, but not in the audit log: ${sentenceOf(storageError(error))}\n`,
+    );
+  }
+}
+
 function asAdministrator(command: string): string {
   return process.platform === "win32" ? `"${command}", as administrator,` : `"sudo ${command}"`;
 }
@@ -168,14 +203,12 @@ function serveWordsOf({ argumentsGiven: words }: GivenOptions): readonly string[
   return words;
 }
 
-/** The ports that tills use. */
+/** The ports that the service opens for tills. */
 function portsOf(words: readonly string[]): readonly string[] {
   const given = readOptions(words, serve.options, {});
-  const port = (name: string, standard: number) => Number(given.text(name) ?? standard);
-  return firewallPorts([
-    port("port", DEFAULT_PORT),
-    port("https-port", DEFAULT_HTTPS_PORT),
-    port("raw-port", RAW_PORT),
-    ...SERVICE_PROTOCOLS.map((name) => port(`${name}-port`, PROTOCOLS[name].port.standard)),
-  ]);
+  return firewallPorts(
+    serve.options.flatMap((option) =>
+      "kind" in option && option.kind === PORT ? [Number(given.text(option.name) ?? option.default)] : [],
+    ),
+  );
 }

@@ -2,6 +2,7 @@
 
 export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * KIBIBYTE;
+export const GIBIBYTE = 1024 * MEBIBYTE;
 export const MILLISECONDS_PER_SECOND = 1000;
 export const MILLISECONDS_PER_MINUTE = 60_000;
 export const MILLISECONDS_PER_DAY = 86_400_000;
@@ -63,6 +64,9 @@ export const REQUEST_LIMITS = {
   /** Addresses remembered for the bad-token limit; the oldest is forgotten first. */
   badTokenAddresses: 10_000,
 } as const;
+
+/** Limits on what is listed of the audit log. */
+export const AUDIT_LIMITS = { itemsDefault: 100, itemsMaximum: 1000 } as const;
 
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_LIFETIME_MILLISECONDS = MILLISECONDS_PER_DAY;

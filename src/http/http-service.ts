@@ -14,6 +14,7 @@ import type { Preview } from "../preview/preview.ts";
 import type { Recognition } from "../recognition/recognition.ts";
 import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
+import type { AuditStore } from "../storage/audit-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { PrinterStore } from "../storage/printer-store.ts";
 import type { RuleStore } from "../storage/rule-store.ts";
@@ -24,6 +25,7 @@ import type { Authentication, AuthenticationStores } from "./authentication.ts";
 import type { TrustedProxies } from "./forwarded.ts";
 import type { HostPolicy } from "./host-policy.ts";
 import type { HttpsPolicy } from "./https-policy.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { Certificates } from "../certificates/certificates.ts";
 import type { SecurePorts } from "./secure-ports.ts";
 
@@ -33,6 +35,7 @@ export interface HttpService {
     readonly printers: PrinterStore;
     readonly webhooks: WebhookStore;
     readonly rules: RuleStore;
+    readonly audit: AuditStore;
   };
   readonly authentication: Authentication;
   readonly intake: Intake;
@@ -56,6 +59,8 @@ export interface HttpService {
   readonly clock: Clock;
   readonly clockWatch: ClockWatch;
   readonly log: Log;
+  /** Told of each answered request; not there where requests are not logged. */
+  readonly requestLog?: RequestLog;
   readonly hosts: HostPolicy;
   /** The proxies whose word about clients counts; `null` where there are none. */
   readonly proxies: TrustedProxies | null;

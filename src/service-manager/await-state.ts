@@ -22,7 +22,8 @@ export async function awaitState(
       state.processId === null ||
       findService(readyFolder)?.processId === state.processId;
     if (kinds.includes(state.kind) && isReady) return;
-    if (performance.now() > deadline) throw refusal(`${complaint} It is ${state.words || state.kind}.`);
+    const isOver = state.kind === "failed" || performance.now() > deadline;
+    if (isOver) throw refusal(`${complaint} It is ${state.words || state.kind}.`);
     await Bun.sleep(SUPERVISION_LIMITS.lookMilliseconds);
     state = manager.state();
   }

@@ -1,5 +1,5 @@
 import { MILLISECONDS_PER_SECOND, STORAGE_LIMITS } from "../domain/limits.ts";
-import { SERVICE_NAMES, serveWords, type ServicePlan } from "./service-plan.ts";
+import { SERVICE_NAMES, serveWordsLoggingTo, type ServicePlan } from "./service-plan.ts";
 
 /** Where the daemons of a Mac are written down, and where this one's log goes. */
 export const PLIST_FILE = `/Library/LaunchDaemons/${SERVICE_NAMES.darwin}.plist`;
@@ -20,7 +20,7 @@ type Value = string | number | boolean | readonly string[] | { readonly [key: st
 export function launchdPlist(plan: ServicePlan): string {
   const properties: Value = {
     Label: SERVICE_NAMES.darwin,
-    ProgramArguments: [plan.executable, ...serveWords(plan)],
+    ProgramArguments: [plan.executable, ...serveWordsLoggingTo("file", plan)],
     UserName: plan.user,
     GroupName: plan.user,
     RunAtLoad: true,

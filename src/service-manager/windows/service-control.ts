@@ -141,11 +141,9 @@ function configure(service: bigint, library: ServiceLibrary): void {
   const description = wideText(DESCRIPTION);
   const actions = new Uint32Array(RESTART_WAITS.flatMap((wait) => [SC_ACTION_RESTART, wait]));
   const structures: Readonly<Record<keyof typeof CONFIG, Buffer | Uint32Array>> = {
-    description: pointers(BigInt(ptr(description))),
+    description: pointers(ptr(description)),
     // Seconds, a message, a command, a count, and the actions.
-    failureActions: pointers(
-      ...[BigInt(FAILURES_FORGOTTEN_SECONDS), 0n, 0n, BigInt(RESTART_WAITS.length), BigInt(ptr(actions))],
-    ),
+    failureActions: pointers(FAILURES_FORGOTTEN_SECONDS, 0n, 0n, RESTART_WAITS.length, ptr(actions)),
     // An end with an exit code counts as a failure too, not only a crash.
     failureActionsFlag: new Uint32Array([1]),
     serviceSid: new Uint32Array([SERVICE_SID_UNRESTRICTED]),
@@ -246,9 +244,9 @@ function failed(call: string, library: ServiceLibrary): WindowsServiceError {
 }
 
 /** A structure of pointers and numbers, each of 64 bits as on all machines that are built for. */
-function pointers(...values: readonly bigint[]): Buffer {
+function pointers(...values: readonly (bigint | number)[]): Buffer {
   const structure = Buffer.alloc(values.length * 8);
-  values.forEach((value, index) => structure.writeBigUInt64LE(value, index * 8));
+  values.forEach((value, index) => structure.writeBigUInt64LE(BigInt(value), index * 8));
   return structure;
 }
 

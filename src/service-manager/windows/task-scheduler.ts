@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunCommand } from "../run-command.ts";
 import { runOrThrow } from "../service-manager.ts";
-import { SERVICE_NAMES, serveWords, type ServicePlan } from "../service-plan.ts";
+import { SERVICE_NAMES, serveWordsLoggingTo, type ServicePlan } from "../service-plan.ts";
 import { windowsCommand } from "./service-control.ts";
 
 /** The account of a task: LocalService, by its number, which is the same in all languages of Windows. */
@@ -36,7 +36,7 @@ export function taskText(plan: ServicePlan): string {
   <Actions Context="Author">
     <Exec>
       <Command>${escaped(plan.executable)}</Command>
-      <Arguments>${escaped(windowsCommand(serveWords(plan)))}</Arguments>
+      <Arguments>${escaped(windowsCommand(serveWordsLoggingTo("file", plan)))}</Arguments>
     </Exec>
   </Actions>
 </Task>

@@ -13,7 +13,7 @@ import {
   type ServiceManager,
   type ServiceState,
 } from "../service-manager.ts";
-import { SERVICE_USERS, serveWords, type ServicePlan } from "../service-plan.ts";
+import { SERVICE_USERS, serveWordsLoggingTo, type ServicePlan } from "../service-plan.ts";
 import { WINDOWS_SERVICE_WORD } from "../supervisor-of.ts";
 import {
   createWindowsService,
@@ -90,7 +90,11 @@ export class WindowsManager implements ServiceManager {
 
   install(plan: ServicePlan): string[] {
     const { dataFolder } = plan;
-    const command = windowsCommand([plan.executable, WINDOWS_SERVICE_WORD, ...serveWords(plan)]);
+    const command = windowsCommand([
+      plan.executable,
+      WINDOWS_SERVICE_WORD,
+      ...serveWordsLoggingTo("file", plan),
+    ]);
     try {
       createWindowsService(command, this.user);
       this.writeNote({ by: "service manager", dataFolder });
@@ -122,7 +126,12 @@ export class WindowsManager implements ServiceManager {
     if (this.note()?.by === "task scheduler") startTask(this.run);
     else this.call(startWindowsService);
     const dataFolder = this.note()?.dataFolder ?? null;
-    await awaitState(this, ["running"], "The service did not start; its log says why.", dataFolder);
+    await awaitState(
+      this,
+      ["running"],
+      `The service did not start; ${win32.join(dataFolder ?? "", "logs")} says why.`,
+      dataFolder,
+    );
   }
 
   async stop(): Promise<void> {
