@@ -28,6 +28,7 @@ import printers from "./printers.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
 import speed from "./speed.md" with { type: "text" };
+import update from "./update.md" with { type: "text" };
 import testingYourPos from "./testing-your-pos.md" with { type: "text" };
 
 /** A page of the guide. */
@@ -66,6 +67,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "Keep it running": [
     page("operating", operating),
     page("configuration", configuration),
+    page("update", update),
     page("monitoring", monitoring),
     page("clock", clock),
     page("access", access),
