@@ -104,7 +104,7 @@ export class Indexer {
   private stateOf(id: number, { version }: TextSettings): string {
     const { connection } = this;
     const counts = [connection.printCount(id), connection.lastChangeOf(id), connection.segmentCount(id)];
-    counts.push(connection.lastRecognised());
+    counts.push(connection.lastRecognised(), connection.lastRemoval(), connection.urgentRemovals(id));
     return [...counts, version].join("/");
   }
 }
