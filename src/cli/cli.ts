@@ -15,6 +15,7 @@ import { print } from "./print.ts";
 import { PRINTER_COMMANDS } from "./printer.ts";
 import { reindex } from "./reindex.ts";
 import { RULE_COMMANDS } from "./rule.ts";
+import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
 import { SESSION_COMMANDS } from "./session.ts";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   detect,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
+  erase,
   print,
   decode,
   lint,

@@ -129,7 +129,15 @@ export class IndexConnection extends IndexStatusReader {
 
   /** How many runs of removed prints are to be forgotten at once. */
   readonly urgentRemovals = this.number<[workspaceId: number]>(
-    "SELECT sum(urgent) AS value FROM index_removal WHERE workspace_id = ?",
+    "SELECT count(*) AS value FROM index_removal WHERE workspace_id = ? AND urgent = 1",
+  );
+
+  /** How many of them a segment has something of. */
+  readonly unforgotten = this.number<[]>(
+    "SELECT count(*) AS value FROM index_removal AS run WHERE urgent = 1 AND EXISTS (SELECT 1 FROM index_segment " +
+      "AS segment WHERE segment.workspace_id = run.workspace_id AND segment.kind = run.kind " +
+      "AND through_removal < sequence AND segment.first_ordinal < run.first_ordinal + run.print_count " +
+      "AND segment.first_ordinal + segment.print_count > run.first_ordinal)",
   );
 
   /** The ids of prints. */

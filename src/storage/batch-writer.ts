@@ -4,6 +4,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { AuditStore } from "./audit-store.ts";
 import { ClockStore } from "./clock-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
+import { FreePages } from "./free-pages.ts";
 import { storageError } from "./storage-error.ts";
 import { IndexWriter } from "./index-writer.ts";
 import { PrintRemover } from "./print-remover.ts";
@@ -38,6 +39,7 @@ export class BatchWriter {
     this.stores = {
       prints: new PrintWriter(database, spool, deliveries, clock),
       remover: new PrintRemover(database, clock),
+      freePages: new FreePages(database),
       spool,
       deliveries,
       index: new IndexWriter(database),
@@ -126,6 +128,8 @@ export class BatchWriter {
       }
       case "forgetPurged":
         return this.stores.remover.hurryIndex(operation.workspaceId);
+      case "giveBack":
+        return this.stores.freePages.giveBack();
       case "background":
         return this.writeBackground(operation);
       case "recognition":

@@ -1,8 +1,9 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../domain/clock.ts";
 import { notFound, TillrollError } from "../domain/errors.ts";
+import { REMOVAL_LIMITS } from "../domain/limits.ts";
 import { formatInstant } from "../domain/instant.ts";
-import type { RemovalKind } from "../domain/removal.ts";
+import type { RemovalKind, RemovedSum } from "../domain/removal.ts";
 import { EventWriter } from "./event-writer.ts";
 import { SEGMENT_KINDS } from "./index-writer.ts";
 import { prepareRemoval } from "./removal-statements.ts";
@@ -19,6 +20,8 @@ export interface RemoveOperation {
   readonly reason: string;
   /** The decision that it goes on with; `null` for a new one. */
   readonly removalId: number | null;
+  /** Whether it ends the decision: listeners are told of all that was purged by it. */
+  readonly isLast: boolean;
 }
 
 /** What a {@link RemoveOperation} did; the result's id is the removal's. */
@@ -29,6 +32,8 @@ export interface RemovedPiece {
   readonly cancelledDeliveries: number;
   /** Of purging: those that are not deleted, or wait for the paper; gone ones are not counted. */
   readonly skipped: readonly number[];
+  /** How many at the end were not looked at, since there are many bytes before them. */
+  readonly left: number;
 }
 
 interface Candidate {
@@ -67,6 +72,9 @@ export class PrintRemover {
       count: database.query<unknown, number[]>(
         "UPDATE removal SET prints = prints + ?, bytes = bytes + ? WHERE id = ?",
       ),
+      sum: database.query<RemovedSum & { reason: string }, [number]>(
+        "SELECT reason, prints, bytes FROM removal WHERE id = ?",
+      ),
       countOfWorkspace: database.query<unknown, number[]>(
         "UPDATE workspace SET removed_prints = removed_prints + ? WHERE id = ?",
       ),
@@ -89,7 +97,11 @@ export class PrintRemover {
     const skipped: number[] = [];
     const wanted: Candidate[] = [];
     let cancelledDeliveries = 0;
+    let bytes = 0;
+    let left = operation.printIds.length;
     for (const printId of operation.printIds) {
+      if (bytes >= REMOVAL_LIMITS.pieceBytes) break;
+      left--;
       const found = this.statements.find.get(workspaceId, printId);
       if (found === null && how === "erased") throw notFound("print", printId);
       // Doing it again changes nothing. What was purged may have to be erased: the index has it for a while.
@@ -101,13 +113,13 @@ export class PrintRemover {
         refuseSending(printId, open);
         cancelledDeliveries += open.length;
         wanted.push(found);
+        bytes += found.byteLength ?? 0;
       }
     }
-    if (wanted.length === 0)
-      return { id: operation.removalId ?? 0, piece: { prints: 0, bytes: 0, cancelledDeliveries, skipped } };
-    const id = this.removeAll(operation, wanted);
-    const bytes = wanted.reduce((sum, { byteLength }) => sum + (byteLength ?? 0), 0);
-    return { id, piece: { prints: wanted.length, bytes, cancelledDeliveries, skipped } };
+    const piece = { prints: wanted.length, bytes, cancelledDeliveries, skipped, left };
+    const id = wanted.length === 0 ? (operation.removalId ?? 0) : this.removeAll(operation, wanted, bytes);
+    if (how === "purged" && operation.isLast && id !== 0) this.tellPurged(workspaceId, id);
+    return { id, piece };
   }
 
   /** Has the segments of a workspace with purged prints built anew now, though they are few. @returns how many runs of them */
@@ -115,7 +127,7 @@ export class PrintRemover {
     return this.statements.hurryIndex.run(workspaceId).changes;
   }
 
-  private removeAll(operation: RemoveOperation, wanted: readonly Candidate[]): number {
+  private removeAll(operation: RemoveOperation, wanted: readonly Candidate[], bytes: number): number {
     const { workspaceId, how, userId, reason } = operation;
     const now = this.clock();
     const begun = operation.removalId ?? this.statements.begin.run(workspaceId, how, userId, reason, now);
@@ -129,18 +141,21 @@ export class PrintRemover {
       const data = { id: printId, removedAt: formatInstant(now), reason };
       if (how === "erased") this.events.note("print.erased", workspaceId, printId, now, data);
     }
-    if (how === "purged") {
-      const data = { printIds: wanted.map((print) => print.id), removedAt: formatInstant(now), reason };
-      this.events.note("print.purged", workspaceId, null, now, data);
-    }
     for (const [first, count] of runsOf(wanted.map(({ ordinal }) => ordinal)))
       for (const kind of Object.values(SEGMENT_KINDS))
         this.statements.noteForIndex.run(workspaceId, kind, first, count, how === "erased" ? 1 : 0);
-    const bytes = wanted.reduce((sum, { byteLength }) => sum + (byteLength ?? 0), 0);
     this.statements.count.run(wanted.length, bytes, id);
     const fresh = wanted.filter((print) => print.how === null).length;
     this.statements.countOfWorkspace.run(fresh, workspaceId);
     return id;
+  }
+
+  /** Once for all of a decision: that they were deleted, each was told of before. */
+  private tellPurged(workspaceId: number, id: number): void {
+    const now = this.clock();
+    const sum = this.statements.sum.get(id);
+    if (sum !== null)
+      this.events.note("print.purged", workspaceId, null, now, { removedAt: formatInstant(now), ...sum });
   }
 }
 

@@ -39,10 +39,10 @@ export function prepareRemoval(database: Database) {
   const byPrint: ReturnType<typeof query>[] = [];
   const byOrdinal: ReturnType<typeof query>[] = [];
   for (const [table, found] of columns) {
-    const names = found.map(({ name }) => name);
+    const names = new Set(found.map(({ name }) => name));
     if (table in KEPT_TABLES) continue;
-    if (names.includes("print_id")) byPrint.push(query(`DELETE FROM ${table} WHERE print_id = ?`));
-    else if (names.includes("workspace_id") && names.includes("ordinal"))
+    if (names.has("print_id")) byPrint.push(query(`DELETE FROM ${table} WHERE print_id = ?`));
+    else if (names.has("workspace_id") && names.has("ordinal"))
       byOrdinal.push(query(`DELETE FROM ${table} WHERE workspace_id = ? AND ordinal = ?`));
   }
   const emptied = (columns.get("print") ?? []).filter(({ name }) => !KEPT_COLUMNS.includes(name));

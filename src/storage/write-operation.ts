@@ -84,6 +84,8 @@ type Work =
   | RemoveOperation
   /** Have the index forget purged prints of a workspace now, though they are few. */
   | { readonly kind: "forgetPurged"; readonly workspaceId: number }
+  /** Give some free pages of the file back; the result's id is how many more there are. */
+  | { readonly kind: "giveBack" }
   /** Make a part of a job durable before the job has ended; `print` is JSON of what to store the print with. */
   | {
       readonly kind: "spool";

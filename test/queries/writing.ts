@@ -251,11 +251,13 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
       userId: null,
       reason: "asked",
       removalId: null,
+      isLast: true,
     } as const;
     write({ ...removal, how: "erased", printIds: [500_003] });
     write({ kind: "delete", workspaceId: 1, printId: 500_004 });
     write({ ...removal, how: "purged", printIds: [500_004, 500_005] });
   },
+  giveBack: (write) => void write({ kind: "giveBack" }),
   forgetPurged: (write) => void write({ kind: "forgetPurged", workspaceId: 1 }),
   tokenUse: (write) => void write({ kind: "tokenUse", usedAt: new Map([["some", 1]]) }),
   openSession(write, signInCode) {

@@ -91,7 +91,7 @@ export class Population {
       const { id } = print;
       this.prints.splice(this.prints.indexOf(print), 1);
       const operation = { kind: "remove", how: "erased", workspaceId: WORKSPACE, printIds: [id] } as const;
-      this.writer.write([{ ...operation, userId: null, reason: "asked for", removalId: null }]);
+      this.writer.write([{ ...operation, userId: null, reason: "asked for", removalId: null, isLast: true }]);
     }
   }
 

@@ -134,7 +134,9 @@ export class SimulatedService {
     const chosen = indexes.flatMap((index) => prints[index] ?? []);
     const printIds = chosen.map(({ id }) => id).toSorted((one, other) => one - other);
     const operation = { kind: "remove", how, workspaceId, printIds, userId: null } as const;
-    const [result] = this.writer.write([{ ...operation, reason: "asked for", removalId: null }]).results;
+    const [result] = this.writer.write([
+      { ...operation, reason: "asked for", removalId: null, isLast: true },
+    ]).results;
     if (result?.ok !== true) throw new Error(JSON.stringify(result));
     const { skipped } = JSON.parse(result.json) as RemovedPiece;
     const gone = new Set(printIds).difference(new Set(skipped));

@@ -28,7 +28,7 @@ export class Overlays {
   remove(segmentId: number, from: number, to: number): void {
     const prints = this.prints.get(segmentId);
     if (prints === undefined) return;
-    for (const ordinal of [...prints.keys()]) if (ordinal >= from && ordinal < to) prints.delete(ordinal);
+    for (const ordinal of prints.keys()) if (ordinal >= from && ordinal < to) prints.delete(ordinal);
     this.built.delete(segmentId);
     if (prints.size === 0) this.prints.delete(segmentId);
   }

@@ -181,12 +181,8 @@ export class WorkspaceIndex {
   /** Forgets what is in memory of prints that were removed: nothing finds them any more. */
   private forgetPrints(connection: IndexConnection, from: number, to: number): void {
     for (const { id } of connection.idsWithin(this.workspaceId, from, to)) this.items.remove(id);
-    for (const { row } of overlapping(
-      this.segments.map(({ row }) => ({ row, ...row })),
-      from,
-      to,
-    ))
-      this.overlays.remove(row.id, from, to);
+    const rows = this.segments.map(({ row }) => row);
+    for (const { id } of overlapping(rows, from, to)) this.overlays.remove(id, from, to);
     if (to <= this.tail.firstOrdinal) return;
     const inTail = connection.prints(this.workspaceId, Math.max(from, this.tail.firstOrdinal), to);
     this.tail.change(new Map(inTail.map((print) => [print.ordinal, print])));

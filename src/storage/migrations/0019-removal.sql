@@ -36,5 +36,6 @@ CREATE TABLE index_removal (
   urgent INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX index_removal_kind ON index_removal (workspace_id, kind, sequence);
+CREATE INDEX index_removal_urgent ON index_removal (workspace_id) WHERE urgent = 1;
 -- Up to which of them the segment has nothing of what they name.
 ALTER TABLE index_segment ADD COLUMN through_removal INTEGER NOT NULL DEFAULT 0;
