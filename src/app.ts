@@ -107,7 +107,6 @@ export async function startApp(options: AppOptions): Promise<App> {
       : tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
   prints.clockWatch.start();
   catchUp(storage, prints);
-  if (storage.storage.trouble === null) prints.clearing.resume(storage.database);
   const secureAddress =
     securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
   const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;

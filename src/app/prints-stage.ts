@@ -46,6 +46,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
 
   const clearing = new Clearing({ writer, background, log: patientLog });
   started.defer(() => clearing.close());
+  if (storage.trouble === null) clearing.resume(database);
   const removals = new Removals({ writer, background, clearing, databasePath: storage.path });
   started.defer(() => removals.close());
 
