@@ -1,15 +1,12 @@
 import { copyFileSync, existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { COMPANION_FILES } from "../backup/backup-layout.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { hasForeignLog, logBytes } from "../storage/generation.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
-import { NOTHING_KNOWN } from "./known-since.ts";
 import type { RestorableState } from "./restore-source.ts";
-
-/** Files of settings that lie beside a database, and go with it to another machine. */
-export const SETTINGS_FILES = ["tillroll.certificates.json", "tillroll.toml"] as const;
 
 /**
  * A plain copy of a database, as a person or another program made it: the file, or a folder with `tillroll.sqlite` in it, such
@@ -31,7 +28,7 @@ export function copiedDatabase(from: string): RestorableState | null {
     bytes: copied.size + (hasLog ? logBytes(path) : 0),
     asOf: null,
     expected: null,
-    settings: SETTINGS_FILES.filter((name) => existsSync(join(dirname(path), name))),
+    settings: COMPANION_FILES.filter((name) => existsSync(join(dirname(path), name))),
     writeDatabase(target) {
       copyFileSync(path, target);
       if (hasLog) copyFileSync(`${path}-wal`, `${target}-wal`);
@@ -41,7 +38,8 @@ export function copiedDatabase(from: string): RestorableState | null {
       copyFileSync(join(dirname(path), basename(name)), target);
       return Promise.resolve();
     },
-    since: () => Promise.resolve(NOTHING_KNOWN),
+    numbers: new Map(),
+    later: null,
   };
 }
 

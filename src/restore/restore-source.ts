@@ -1,5 +1,4 @@
 import type { CheckedDatabase, DatabaseCheckOptions } from "../storage/database-check.ts";
-import type { KnownSince } from "./known-since.ts";
 
 /** How building a database is followed and held back; the progress counts bytes written. */
 export type BuildOptions = Pick<DatabaseCheckOptions, "onProgress" | "pace">;
@@ -16,10 +15,12 @@ export interface RestorableState {
   readonly expected: Pick<CheckedDatabase, "prints"> | null;
   /** Names of the files of settings that it has, such as certificates. */
   readonly settings: readonly string[];
-  /** Writes the database, every part of it checked. @throws TillrollError BACKUP_DAMAGED, BACKUP_UNREACHABLE */
+  /** Writes the database, every part of it checked. @throws TillrollError BACKUP_DAMAGED; what reading the source throws */
   writeDatabase(path: string, options: BuildOptions): Promise<void>;
   /** Writes a file of settings. @throws as {@link writeDatabase} */
   writeSettings(name: string, path: string): Promise<void>;
-  /** What the source knows of the time after it. */
-  since(): Promise<KnownSince>;
+  /** The highest numbers that its source knows to have been given, by table. */
+  readonly numbers: ReadonlyMap<string, number>;
+  /** The newest state of its source; `null` where it is this one. */
+  readonly later: RestorableState | null;
 }

@@ -1,19 +1,22 @@
+import type { Database } from "bun:sqlite";
 import { chownSync, existsSync, readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
+import { openForReading } from "../storage/database.ts";
 import {
   abandonReplacement,
   beginReplacement,
   finishReplacement,
+  isReplacing,
   replaceFiles,
 } from "../storage/replacement.ts";
 import { freeBytesUnder } from "../storage/reserve.ts";
 import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { buildDatabase, finishDatabase, writeSettings } from "./build-database.ts";
-import { together } from "./known-since.ts";
+import { knownSince } from "./known-since.ts";
 import type { Settled } from "./old-state.ts";
 import { lookAtPresent, type PresentState } from "./present-state.ts";
 import type { BuildOptions, RestorableState } from "./restore-source.ts";
@@ -40,8 +43,6 @@ export interface RestoreReport {
   readonly asOf: number;
   readonly settled: Settled;
   readonly present: PresentState;
-  /** Prints of the present that are not in it; `null` where the present cannot tell. */
-  readonly lostPrints: number | null;
   /** Names of the files of settings that were taken from the backup, and of those left as they are. */
   readonly settings: readonly string[];
   readonly keptSettings: readonly string[];
@@ -72,8 +73,7 @@ export async function restore(state: RestorableState, options: RestoreOptions): 
     return { ...report, keptIn: readdirSync(keptIn).length > 0 ? keptIn : null };
   } finally {
     // Where it was decided and could not be finished, what is to come in is still needed.
-    if (!existsSync(join(incoming, basename(databasePath(dataFolder)))) || isDryRun)
-      abandonReplacement(dataFolder);
+    if (!isReplacing(dataFolder)) abandonReplacement(dataFolder);
   }
 }
 
@@ -83,11 +83,11 @@ async function build(
   options: RestoreOptions,
 ): Promise<RestoreReport> {
   const { dataFolder, now, withSettings } = options;
-  const present = lookAtPresent(dataFolder);
   refuseWithoutRoom(state.bytes, dataFolder);
   const restored = await buildDatabase(state, incoming, options);
+  const present = withDatabaseAt(incoming, (database) => lookAtPresent(dataFolder, database, restored));
   const asOf = state.asOf ?? restored.newestPrintAt ?? 0;
-  const since = together(await state.since(), present.known);
+  const since = await knownSince(state, present.known, incoming, options);
   const settled = finishDatabase(incoming, { asOf, restoredAt: now, since });
   const isThere = (name: string) => existsSync(join(dataFolder, name));
   const settings = state.settings.filter((name) => withSettings || !isThere(name));
@@ -97,11 +97,19 @@ async function build(
     asOf,
     settled,
     present,
-    lostPrints: present.counted === null ? null : Math.max(0, present.counted.prints - restored.prints),
     settings,
     keptSettings: state.settings.filter((name) => !settings.includes(name)),
     keptIn: null,
   };
+}
+
+function withDatabaseAt<Result>(folder: string, work: (database: Database) => Result): Result {
+  const database = openForReading(databasePath(folder));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
 }
 
 function refuseWithoutRoom(bytes: number, folder: string): void {

@@ -14,7 +14,8 @@ import { TextColumn } from "../../../src/search/format/text-column.ts";
 import { writeTextColumn } from "../../../src/search/format/text-column-writer.ts";
 import { NONE, type PositionSet, rangeSet, setOfPositions } from "../../../src/search/sets/position-set.ts";
 import { hasPosition, intersect, positionsOf } from "../../../src/search/sets/set-algebra.ts";
-import { text } from "../arbitraries.ts";
+import { valueRange } from "../../../src/domain/value-range.ts";
+import { tagValue } from "../arbitraries.ts";
 
 /* Every kind of column against a plain array: all of them must answer alike. */
 
@@ -55,6 +56,16 @@ function countsOf(column: Column, within: PositionSet): Map<string, number> {
   });
   while (steps.next().done !== true);
   return counts;
+}
+
+/** The values at the positions of a set, by position. */
+function eachOf(column: Column, within: PositionSet): unknown[] {
+  const values: [position: number, value: string][] = [];
+  const steps = column.each(within, (position, bytes, from, to) => {
+    values.push([position, Buffer.from(bytes.subarray(from, to)).toString()]);
+  });
+  while (steps.next().done !== true);
+  return values.toSorted(([left], [right]) => left - right);
 }
 
 /** A column need not count, but what it counts is what it finds. */
@@ -101,6 +112,17 @@ function expectColumn(column: Column, run: ColumnRun, wanted: readonly string[],
     );
     expect(positionsOf(intersect(column.contains(part, within), within)).join()).toBe(expected.join());
   }
+  for (const bound of wanted) {
+    const holds = valueRange("lte", bound);
+    if (holds === null) continue;
+    const inRange = (value: string) => holds(Buffer.from(value), 0, Buffer.byteLength(value));
+    for (const set of [rangeSet(0, 65_536), within]) {
+      const expected = run.positions.filter(
+        (position, index) => hasPosition(set, position) && inRange(run.values[index] ?? ""),
+      );
+      expect(positionsOf(intersect(column.inRange(holds, set), set)).join()).toBe(expected.join());
+    }
+  }
   const counts = new Map<string, number>();
   const some = new Set(positionsOf(within));
   for (const [index, position] of run.positions.entries()) {
@@ -108,12 +130,16 @@ function expectColumn(column: Column, run: ColumnRun, wanted: readonly string[],
     if (some.has(position)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   expect([...countsOf(column, within)].toSorted()).toEqual([...counts].toSorted());
+  const each = run.positions.flatMap((position, index) =>
+    some.has(position) ? [[position, run.values[index]]] : [],
+  );
+  expect(eachOf(column, within)).toEqual(each);
 }
 
 /** Values at some of the positions, drawn from a pool so that many are alike. */
 const run: fc.Arbitrary<ColumnRun> = fc
   .record({
-    pool: fc.uniqueArray(text, { minLength: 1, maxLength: 30 }),
+    pool: fc.uniqueArray(tagValue, { minLength: 1, maxLength: 30 }),
     picks: fc.array(fc.nat(1000), { minLength: 1, maxLength: 200 }),
     gaps: fc.constantFrom([1], [2], [1, 5], [300]),
   })
@@ -127,7 +153,7 @@ describe.each(Object.keys(KINDS))("%s", (kind) => {
   test("answers as a plain array does", () => {
     let columns = 0;
     fc.assert(
-      fc.property(run, text, fc.integer({ min: 1, max: 40 }), (given, other, oneIn) => {
+      fc.property(run, tagValue, fc.integer({ min: 1, max: 40 }), (given, other, oneIn) => {
         const column = KINDS[kind]?.(given) ?? null;
         if (column === null) return;
         columns++;
