@@ -65,7 +65,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const prints = startPrints(options, storage, started);
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
-  const tasks = startTasks(storage, started);
+  const tasks = startTasks(options, storage, started);
 
   const service: HttpService = {
     ...storage,

@@ -6,6 +6,7 @@ import Registry from "prom-client/lib/registry.js";
 import type { BatchOutcome } from "../storage/write-operation.ts";
 import { HEALTH_STATES } from "../domain/health.ts";
 import type { HealthReport } from "./health.ts";
+import { BackupMetrics } from "./backup-metrics.ts";
 import { RecognitionMetrics } from "./recognition-metrics.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 
@@ -24,6 +25,7 @@ export class Metrics {
   private readonly registry = new Registry();
   readonly requests = new RequestMetrics(this.registry, DURATION_BUCKETS);
   readonly recognition = new RecognitionMetrics(this.registry);
+  readonly backups = new BackupMetrics(this.registry);
   private readonly commits = new Histogram({
     name: "tillroll_commit_duration_seconds",
     help: "Time of the writer's transactions.",
