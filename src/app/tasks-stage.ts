@@ -1,3 +1,4 @@
+import { showBackups } from "../backup/backup-metrics.ts";
 import { Backups } from "../backup/backups.ts";
 import { NO_BACKUPS } from "../backup/backup-options.ts";
 import { snapshotMoment } from "../backup/backup-layout.ts";
@@ -23,6 +24,7 @@ export function startTasks(options: AppOptions, stage: StorageStage, started: As
   const timetable = new Timetable({ clock: clock.now, monotonic: monotonicClock, log });
   started.defer(() => timetable.close());
   health.add(timetable);
+  showBackups(stage.metrics.registry, backups.place === null ? null : backups.record);
   const drill = backups.place === null ? null : scheduleBackups(backups, timetable, options, stage);
   return { timetable, backups, drill };
 }
@@ -46,7 +48,7 @@ function scheduleBackups(
   backups: Backups,
   timetable: Timetable,
   { dataFolder, backups: wanted = NO_BACKUPS }: AppOptions,
-  { clock, log, health, metrics }: StorageStage,
+  { clock, log, health }: StorageStage,
 ): NightlyDrill {
   const { access, bytesPerSecond } = wanted;
   const target = () =>
@@ -56,7 +58,6 @@ function scheduleBackups(
   const drill = new NightlyDrill({ dataFolder, clock: clock.now, log, target });
   health.add(backups.record);
   health.add(drill);
-  metrics.backups.show(backups.record);
   timetable.add({
     name: "what is new to the backup",
     schedule: { everyMilliseconds: wanted.everyMilliseconds },
