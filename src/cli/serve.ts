@@ -143,7 +143,7 @@ export const serve: Command = {
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
-    using _update = await settleUnfinishedUpdate(options.dataFolder);
+    using _update = await settleUnfinishedUpdate(options.dataFolder, log);
     try {
       let run = await runOnce({ ...options, log }, supervisor);
       // Port 0 was any free one; the next run keeps the port that this one had.
@@ -176,10 +176,10 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
 }
 
 /** Does what a start must about an update that was broken off. @returns what waits until it is finished; `null` for nothing */
-async function settleUnfinishedUpdate(folder: string): Promise<Disposable | null> {
+async function settleUnfinishedUpdate(folder: string, log: ServiceLog): Promise<Disposable | null> {
   if (!hasUnfinishedUpdate(folder)) return null;
   const { settleUpdate } = await import("../update/unfinished-update.ts");
-  return settleUpdate(folder, standardErrorLog);
+  return settleUpdate(folder, log);
 }
 
 /** How a run of the service ended: with an exit code, or to start again because the disk can be written now. */
