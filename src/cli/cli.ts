@@ -8,6 +8,8 @@ import { type Command, print as printLine } from "./command.ts";
 import { decode } from "./decode.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
+import { health } from "./health.ts";
+import { licenses } from "./licenses.ts";
 import { readOptions, UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
 import { models } from "./models.ts";
@@ -38,6 +40,8 @@ export const COMMANDS: readonly Command[] = [
   reindex,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
+  health,
+  licenses,
 ];
 
 const EXIT_FAILURE = 1;

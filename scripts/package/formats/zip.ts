@@ -35,12 +35,7 @@ export function zip(entries: readonly Entry[], time: number): Uint8Array<ArrayBu
     offset += local.reduce((sum, piece) => sum + piece.length, 0);
   }
   const size = directory.reduce((sum, piece) => sum + piece.length, 0);
-  const end = [
-    u32(SIGNATURES.end),
-    u16(0, 0, entries.length, entries.length),
-    u32(size, offset),
-    u16(0),
-  ];
+  const end = [u32(SIGNATURES.end), u16(0, 0, entries.length, entries.length), u32(size, offset), u16(0)];
   return joined([...pieces, ...directory, ...end]);
 }
 
