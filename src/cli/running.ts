@@ -6,6 +6,7 @@ import { findService, type RunningService } from "../platform/running-service.ts
 import { openDataFolder } from "../storage/data-folder.ts";
 import { openForWriting } from "../storage/database.ts";
 import { beginGeneration } from "../storage/generation.ts";
+import { COMMAND_USER_HEADER, userName } from "../platform/command-user.ts";
 import { dataFolderOf } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
 
@@ -28,9 +29,9 @@ export async function answeringService(given: GivenOptions): Promise<RunningServ
   }
 }
 
-/** The header that makes a request one of this machine's administrator. */
-export function bearer({ localToken }: RunningService): { Authorization: string } {
-  return { Authorization: `Bearer ${localToken}` };
+/** The headers that make a request one of this machine's administrator, and tell the audit log whose command it is. */
+export function bearer({ localToken }: RunningService): Record<string, string> {
+  return { Authorization: `Bearer ${localToken}`, [COMMAND_USER_HEADER]: encodeURIComponent(userName()) };
 }
 
 /** Asks a running service; a body, even an empty one, makes it a POST. @throws TillrollError when it refuses */

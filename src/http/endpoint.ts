@@ -4,6 +4,7 @@ import type { Scope } from "../domain/scope.ts";
 import type { Authorised } from "./authentication.ts";
 import { errorResponse } from "./error-response.ts";
 import { clientOf } from "./forwarded.ts";
+import { REQUEST_ID_HEADER, requestIdOf } from "./request-id.ts";
 import type { HttpService } from "./http-service.ts";
 import type { OperationId } from "./openapi/operations.ts";
 import { QueryParameters } from "../contract/query.ts";
@@ -13,6 +14,8 @@ export interface Call {
   readonly request: Request;
   /** The client's address, as the socket or a trusted proxy says: an IPv4 address as one, on an IPv6 socket too. */
   readonly address: string;
+  /** By which the answer, the log and the audit log name the request. */
+  readonly requestId: string;
   /** A parameter of the path. */
   parameter(name: string): string;
   /** The query parameters, read only when asked for. Elysia's own parser splits values at commas. */
@@ -49,18 +52,22 @@ export const HIDDEN = { parse: "none", detail: { hide: true } } as const;
 export function endpoint(service: HttpService, answer: Endpoint) {
   return async ({ request, params, server, route }: ElysiaContext): Promise<Response> => {
     const started = performance.now();
+    const call = callOf(request, params, server);
     let response: Response;
     service.requestsUnderWay++;
     try {
-      response = await answer(callOf(request, params, server));
+      response = await answer(call);
     } catch (error) {
       service.writer.noteFault(error);
       // A client that left in the middle of its request hears no answer, and is no fault of ours to be logged.
       const isGone = request.signal.aborted;
-      response = isGone ? new Response(null, { status: 400 }) : errorResponse(error, service.log);
+      response = isGone
+        ? new Response(null, { status: 400 })
+        : errorResponse(error, service.log, call.requestId);
     } finally {
       service.requestsUnderWay--;
     }
+    response.headers.set(REQUEST_ID_HEADER, call.requestId);
     service.metrics.requests.note(request.method, route, response.status, performance.now() - started);
     return response;
   };
@@ -74,10 +81,14 @@ export function workspaceEndpoint(service: HttpService, scope: Scope, answer: Wo
 }
 
 function callOf(request: Request, params: ElysiaContext["params"], server: Server<unknown> | null): Call {
+  let requestId: string | null = null;
   return {
     request,
     get address() {
       return clientOf(request, () => server?.requestIP(request)?.address ?? "");
+    },
+    get requestId() {
+      return (requestId ??= requestIdOf(request));
     },
     parameter: (name) => params?.[name] ?? "",
     query: () => queryOf(request.url),

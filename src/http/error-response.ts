@@ -3,6 +3,7 @@ import { type ErrorCode, TillrollError } from "../domain/errors.ts";
 import { type Log, ThrottledLog } from "../operations/log.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { replyJson, type ReplyHeaders } from "./reply.ts";
+import { newRequestId, REQUEST_ID_HEADER } from "./request-id.ts";
 
 /** The status of each code (api-decisions, Errors). A full disk is 507; see {@link statusOf}. */
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -49,10 +50,10 @@ function headersOf(error: TillrollError): ReplyHeaders {
 }
 
 /**
- * Turns whatever was thrown into the answer `{code, message, data}`. What is not ours becomes UNKNOWN with a
- * request id, under which the log has the particulars: no stack, path or SQL ever leaves the service.
+ * Turns whatever was thrown into the answer `{code, message, data}`. What is not ours becomes UNKNOWN with the
+ * request's id, under which the log has the particulars: no stack, path or SQL ever leaves the service.
  */
-export function errorResponse(thrown: unknown, log: Log): Response {
+export function errorResponse(thrown: unknown, log: Log, requestId: string = newRequestId()): Response {
   // Reading meets a damaged database or a failing disk too.
   const error = storageError(thrown);
   if (error instanceof TillrollError && error.code !== "UNKNOWN") {
@@ -62,15 +63,17 @@ export function errorResponse(thrown: unknown, log: Log): Response {
     const errorLog = error.code === "STORAGE_UNAVAILABLE" ? refusalLog(log) : log;
     if (status >= 500 && !isCrowd) {
       const fault = error === thrown ? {} : { fault: String(thrown) };
-      errorLog.write("error", error.message, { code: error.code, ...error.data, ...fault });
+      errorLog.write("error", error.message, { code: error.code, ...error.data, ...fault, requestId });
     }
-    return replyJson(status, errorJson(error.code, error.message, error.data), headersOf(error));
+    const headers = { ...headersOf(error), [REQUEST_ID_HEADER]: requestId };
+    return replyJson(status, errorJson(error.code, error.message, error.data), headers);
   }
-  const requestId = Bun.randomUUIDv7();
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.write("error", "a request failed unexpectedly", { requestId, details });
   const message = "Something unexpected went wrong; the service's log tells more under this requestId.";
-  return replyJson(HTTP_STATUS.UNKNOWN, errorJson("UNKNOWN", message, { requestId }));
+  return replyJson(HTTP_STATUS.UNKNOWN, errorJson("UNKNOWN", message, { requestId }), {
+    [REQUEST_ID_HEADER]: requestId,
+  });
 }
 
 /** While nothing can be stored, every print is refused for the same reason. */

@@ -14,6 +14,8 @@ interface Forwarded {
   readonly isSecure: boolean;
   /** The path under which the client finds us, without a last slash; empty for none. */
   readonly basePath: string;
+  /** By which the proxy names the request in its own log; `null` where it does not, or not in a plain form. */
+  readonly requestId: string | null;
 }
 
 /** What proxies said of requests that are being answered. */
@@ -23,6 +25,9 @@ const forwarded = new WeakMap<Request, Forwarded>();
 const PLAIN_PATH = /^(\/[\w.~-]+)+$/;
 
 const MOST_PATH_CHARACTERS = 200;
+
+/** Names of requests that can be written into a header and a line of the log as they are. */
+const PLAIN_REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
 
 /** The proxies whose word counts. */
 export class TrustedProxies {
@@ -45,6 +50,7 @@ export class TrustedProxies {
       host: firstOf(headers.get("x-forwarded-host")),
       isSecure: scheme === undefined ? isByTls(request) : scheme === "https",
       basePath: isPath ? path : "",
+      requestId: PLAIN_REQUEST_ID.exec(headers.get("x-request-id") ?? "")?.[0] ?? null,
     });
   }
 
@@ -84,6 +90,11 @@ export function isForwarded(request: Request): boolean {
 /** The path under which the client finds the service, such as `/tillroll`; empty at most places. */
 export function basePathOf(request: Request): string {
   return forwarded.get(request)?.basePath ?? "";
+}
+
+/** By which a proxy that we trust names the request; `null` where none does. */
+export function forwardedRequestId(request: Request): string | null {
+  return forwarded.get(request)?.requestId ?? null;
 }
 
 /** Where the client finds the service, without a last slash. */

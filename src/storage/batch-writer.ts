@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { AuditStore } from "./audit-store.ts";
 import { ClockStore } from "./clock-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { storageError } from "./storage-error.ts";
@@ -46,6 +47,7 @@ export class BatchWriter {
       webhooks: new WebhookStore(database),
       polledJobs: new PolledJobStore(database),
       times: new ClockStore(database),
+      audit: new AuditStore(database),
     };
   }
 
@@ -94,8 +96,12 @@ export class BatchWriter {
   /** A TillrollError is an answer, found before anything was written; any other error fails the transaction. */
   private run(operation: WriteOperation): WriteResult {
     try {
-      const result = this.runKind(operation);
-      return typeof result === "object" ? result : { ok: true, id: result ?? 0, json: "", replayed: false };
+      const given = this.runKind(operation);
+      const result: WriteResult =
+        typeof given === "object" ? given : { ok: true, id: given ?? 0, json: "", replayed: false };
+      if (operation.audit !== undefined && result.ok)
+        this.stores.audit.add(operation.audit, this.clock(), result.id);
+      return result;
     } catch (error) {
       if (error instanceof TillrollError) return failure(error, []);
       throw error;
@@ -142,6 +148,8 @@ export class BatchWriter {
         // What it corrects is what the writer of prints goes on from.
         this.stores.prints.forgetTails();
         return this.stores.times.apply(operation.change);
+      case "audit":
+        return this.stores.audit.apply(operation.change, this.clock());
     }
   }
 

@@ -1,7 +1,9 @@
+import type { AuditNote } from "../audit/audit-entry.ts";
 import type { GivenPrintFields } from "../contract/print-fields.ts";
 import type { ErrorCode, ErrorData } from "../domain/errors.ts";
 import type { ServicePorts } from "../domain/port-conflict.ts";
 import type { PrintPatch } from "../domain/update-print.ts";
+import type { AuditChange } from "./audit-store.ts";
 import type { ClockChange } from "./clock-store.ts";
 import type { DeliveryChange, SetAside } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
@@ -67,7 +69,12 @@ export interface BackgroundOperation {
 }
 
 /** One thing the writer does. It goes to the writer's Worker, so it holds nothing but data. */
-export type WriteOperation =
+export type WriteOperation = Work & {
+  /** Entered in the audit log in the same commit, when the operation succeeds. */
+  readonly audit?: AuditNote;
+};
+
+type Work =
   | CreateOperation
   | ({ readonly kind: "update" } & PrintUpdate)
   /** Mark a print deleted, or take the mark away again. */
@@ -95,7 +102,9 @@ export type WriteOperation =
   | { readonly kind: "rule"; readonly change: RuleChange }
   | { readonly kind: "webhook"; readonly change: WebhookChange }
   | { readonly kind: "polledJob"; readonly change: PolledJobChange }
-  | { readonly kind: "clock"; readonly change: ClockChange };
+  | { readonly kind: "clock"; readonly change: ClockChange }
+  /** An act that no other operation stands for, or old entries that are to go; the result's id is how many went. */
+  | { readonly kind: "audit"; readonly change: AuditChange };
 
 /** An operation of a kind. */
 export type OperationOf<Kind extends WriteOperation["kind"]> = Extract<

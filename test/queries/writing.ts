@@ -1,4 +1,6 @@
 import { hashSecret } from "../../src/domain/token.ts";
+import { audit, systemActor } from "../../src/audit/audit-entry.ts";
+import type { AuditChange } from "../../src/storage/audit-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { timeCorrection } from "../../src/domain/time-correction.ts";
 import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
@@ -218,6 +220,15 @@ const CLOCK_DEEDS: Deeds<ClockChange["do"]> = {
   correctOthers: (write) => void clock(write, { do: "correctOthers", now: LONG_AGO }),
 };
 
+const AUDIT_DEEDS: Deeds<AuditChange["do"]> = {
+  add: (write) =>
+    void write({
+      kind: "audit",
+      change: { do: "add", note: audit(systemActor("test"), "service.started", "test") },
+    }),
+  expire: (write) => void write({ kind: "audit", change: { do: "expire", before: Date.now() + 1000 } }),
+};
+
 const doAll = (deeds: Deeds<string>) => (write: Write, signInCode: string) => {
   for (const deed of Object.values(deeds)) deed(write, signInCode);
 };
@@ -296,6 +307,7 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   },
   // Last: it changes what the others go by.
   clock: doAll(CLOCK_DEEDS),
+  audit: doAll(AUDIT_DEEDS),
 };
 
 /**

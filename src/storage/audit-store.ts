@@ -1,0 +1,126 @@
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { AuditAct } from "../audit/acts.ts";
+import {
+  audit,
+  type AuditActorKind,
+  type AuditDetails,
+  type AuditEntry,
+  type AuditNote,
+  systemActor,
+} from "../audit/audit-entry.ts";
+
+/** A change of the audit log, as data: it goes to the writer's Worker. */
+export type AuditChange =
+  | { readonly do: "add"; readonly note: AuditNote }
+  /** Removes entries of before a time, some at a time; the result is how many there were. */
+  | { readonly do: "expire"; readonly before: number };
+
+/** Which entries are asked for. Times are epoch milliseconds. */
+export interface AuditFilter {
+  /** From then on. */
+  readonly since: number | null;
+  /** Before then. */
+  readonly until: number | null;
+  readonly act: AuditAct | null;
+  /** The actor's id: of a token or a session, or the user's name of a command. */
+  readonly actor: string | null;
+  readonly subject: string | null;
+  /** Only this workspace's; `null` for all there are. */
+  readonly workspaceId: number | null;
+  /** Only entries older than this one. */
+  readonly before: AuditPosition | null;
+  /** How many at most. */
+  readonly limit: number;
+}
+
+/** Where an entry stands: entries are in the order of their times, and then of their ids. */
+export type AuditPosition = Pick<AuditEntry, "at" | "id">;
+
+interface AuditRow {
+  readonly id: number;
+  readonly at: number;
+  readonly act: AuditAct;
+  readonly kind: AuditActorKind;
+  readonly actorId: string;
+  readonly name: string;
+  readonly address: string | null;
+  readonly requestId: string | null;
+  readonly workspaceId: number | null;
+  readonly subject: string;
+  readonly details: string;
+}
+
+/** Entries removed in one step: each goes into a transaction with prints. */
+const STEP_ENTRIES = 1000;
+
+const INSERT =
+  "INSERT INTO audit (at, act, actor_kind, actor_id, actor_name, address, request_id, workspace_id, subject, details) " +
+  "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+const SELECT =
+  "SELECT id, at, act, actor_kind AS kind, actor_id AS actorId, actor_name AS name, address, request_id AS requestId, " +
+  "workspace_id AS workspaceId, subject, details FROM audit";
+
+/** Adds to the audit log, and reads it. Nothing of it can be changed. */
+export class AuditStore {
+  constructor(private readonly database: Database) {}
+
+  /** Adds an entry. @param id what stands for a subject that is `null`; the id that the operation gave */
+  add(note: AuditNote, now: number, id = 0): void {
+    const { actor, act, subject, details, workspaceId } = note;
+    const { kind, id: actorId, name, address, requestId } = actor;
+    const values = [now, act, kind, actorId, name, address, requestId, workspaceId, subject ?? String(id)];
+    this.database.query<unknown, SQLQueryBindings[]>(INSERT).run(...values, JSON.stringify(details));
+  }
+
+  /** Makes a change. @returns how many entries were removed */
+  apply(change: AuditChange, now: number): number {
+    if (change.do === "expire") return this.expire(change.before, now);
+    this.add(change.note, now);
+    return 0;
+  }
+
+  /** The entries that a filter asks for, the newest first. */
+  list(filter: AuditFilter): AuditEntry[] {
+    const { since, until, act, actor, subject, workspaceId, before, limit } = filter;
+    const conditions: string[] = [];
+    const values: SQLQueryBindings[] = [];
+    const where = (condition: string, ...given: (SQLQueryBindings | null)[]) => {
+      if (given.includes(null)) return;
+      conditions.push(condition);
+      values.push(...given);
+    };
+    where("act = ?", act);
+    where("actor_id = ?", actor);
+    where("subject = ?", subject);
+    where("workspace_id = ?", workspaceId);
+    where("at >= ?", since);
+    where("at < ?", until);
+    where("(at, id) < (?, ?)", before?.at ?? null, before?.id ?? null);
+    const all = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
+    const select = `${SELECT}${all} ORDER BY at DESC, id DESC LIMIT ?`;
+    return this.database
+      .query<AuditRow, SQLQueryBindings[]>(select)
+      .all(...values, limit)
+      .map(fromRow);
+  }
+
+  /** Removes some entries of before a time, and enters that. @returns how many */
+  private expire(before: number, now: number): number {
+    const remove = "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY at LIMIT ?)";
+    const { changes } = this.database.query<unknown, [number, number]>(remove).run(before, STEP_ENTRIES);
+    if (changes > 0) {
+      const details = { entries: changes, before: new Date(before).toISOString() };
+      this.add(audit(systemActor("audit"), "audit.expired", "audit", details), now);
+    }
+    return changes;
+  }
+}
+
+function fromRow({ kind, actorId, name, address, requestId, details, ...row }: AuditRow): AuditEntry {
+  return {
+    ...row,
+    actor: { kind, id: actorId, name, address, requestId },
+    details: JSON.parse(details) as AuditDetails,
+  };
+}
