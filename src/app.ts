@@ -1,5 +1,6 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
+import { firstTokenOf } from "./app/first-token.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
@@ -15,7 +16,7 @@ import { storeTokenUses } from "./http/token-uses.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
-import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
+import { makeSignInCode } from "./storage/data-folder.ts";
 import { storageReason } from "./storage/storage-error.ts";
 import type { BatchOutcome } from "./storage/write-operation.ts";
 import { VERSION } from "./version.ts";
@@ -98,7 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
-  const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
+  const firstToken = tryOnDisk(log, "no token could be made", () => firstTokenOf(options, storage, log));
   prints.clockWatch.start();
   catchUp(storage, prints);
   const secureAddress =

@@ -160,7 +160,8 @@ const ENGINE_PARTS: Readonly<Record<string, readonly Row[]>> = {
       "Tesseract OCR",
       "Apache-2.0",
       "Copyright Google Inc. and others",
-      "https://github.com/tesseract-ocr/tesseract", "5.1.0",
+      "https://github.com/tesseract-ocr/tesseract",
+      "5.1.0",
     ],
     [
       "Leptonica",
@@ -172,13 +173,15 @@ const ENGINE_PARTS: Readonly<Record<string, readonly Row[]>> = {
       "libpng",
       "libpng-2.0",
       "Copyright (c) 1995-2022 The PNG Reference Library Authors",
-      "http://www.libpng.org/", "1.6.38",
+      "http://www.libpng.org/",
+      "1.6.38",
     ],
     [
       "libjpeg",
       "IJG",
       "Copyright (C) 2014, Thomas G. Lane, Guido Vollbeding. This software is based in part on the work of the Independent JPEG Group.",
-      "https://ijg.org/", "9",
+      "https://ijg.org/",
+      "9",
     ],
     [
       "LibTIFF",
@@ -240,7 +243,8 @@ export function engineComponents(packages: readonly string[]): Component[] {
 function row([name, license, copyright, address, version]: Row, within: string | null): Component {
   return {
     name,
-    version: version === undefined || /^\d/.test(version) ? (version ?? null) : (process.versions[version] ?? null),
+    version:
+      version === undefined || /^\d/.test(version) ? (version ?? null) : (process.versions[version] ?? null),
     license,
     copyright,
     address,

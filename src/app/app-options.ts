@@ -1,3 +1,4 @@
+import type { ChosenToken } from "../domain/token.ts";
 import type { Log } from "../operations/log.ts";
 import type { PrintingOptions } from "../printing.ts";
 import type { TextFeedOptions } from "../text-feed/text-feed.ts";
@@ -39,6 +40,8 @@ export interface AppOptions {
   readonly printing?: PrintingOptions;
   /** Where the text of prints is told as lines; nowhere if not given. */
   readonly textFeed?: TextFeedOptions | null;
+  /** The text of the first token, where somebody chose it: a service that is thrown away after a test. */
+  readonly firstToken?: ChosenToken | null;
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;

@@ -17,7 +17,8 @@ export const health: Command = {
   async run(given) {
     const folder = dataFolderOf(given);
     const service = findService(folder);
-    if (service === null) throw new TillrollError("NOT_FOUND", `No service runs on the data folder ${folder}.`);
+    if (service === null)
+      throw new TillrollError("NOT_FOUND", `No service runs on the data folder ${folder}.`);
     const answer = await ask(service.address);
     const { status, components } = (await answer.json()) as HealthAnswer;
     const rows = Object.entries(components).map(([name, { state, message }]) => [name, state, message]);

@@ -11,6 +11,7 @@ import { networkAddresses } from "../platform/network.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
+import { FIRST_TOKEN_OPTION, firstTokenOf } from "./first-token-option.ts";
 import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
@@ -69,6 +70,7 @@ export const serve: Command = {
     ...HTTPS_OPTIONS,
     ...SERVICE_PROTOCOLS.map((name) => ({ name: `${name}-port`, value: "N", help: portHelp(name) })),
     ...TEXT_FEED_OPTIONS,
+    FIRST_TOKEN_OPTION,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     { name: "announce", value: "B", help: "false: do not tell the network which printers there are (mDNS)." },
   ],
@@ -90,6 +92,7 @@ export const serve: Command = {
       recognitionModels: modelsFolderOf(given),
       printing: printingOf(given),
       textFeed: textFeedOf(given),
+      firstToken: firstTokenOf(given),
     };
     let run = await runOnce(options);
     // Port 0 was any free one; the next run keeps the port that this one had.

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TillrollError } from "../domain/errors.ts";
+import type { ChosenToken } from "../domain/token.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
@@ -110,11 +111,12 @@ function makePrivate(folder: string): void {
 /**
  * Makes the token that a first start gives a person to begin with.
  * @param path the database
+ * @param chosen its text, where somebody chose it
  * @returns its text, or `null` when there are tokens already
  */
-export function makeFirstToken(path: string, now: number): string | null {
+export function makeFirstToken(path: string, now: number, chosen: ChosenToken | null = null): string | null {
   return besideService(path, (database) => {
-    return ensureFirstToken(database, ensureAdministrator(database, now).id, now);
+    return ensureFirstToken(database, ensureAdministrator(database, now).id, now, chosen);
   });
 }
 
