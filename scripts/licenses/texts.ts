@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dir, "texts");
  * Licences that packages may have, by their SPDX names; those without a text here need one in the package. What is not in
  * the list stops the build: somebody has to read that licence first.
  */
-const KNOWN: readonly string[] = [
+const KNOWN: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
   "BSD-2-Clause",
@@ -25,7 +25,7 @@ const KNOWN: readonly string[] = [
   "blessing",
   "libpng-2.0",
   "libtiff",
-];
+]);
 
 /**
  * The general texts of the licences of an SPDX expression, by their names.
@@ -36,7 +36,7 @@ export function generalTexts(expression: string, whose: string): ReadonlyMap<str
   return new Map(
     licensesOf(expression).map((name) => {
       const path = join(FOLDER, `${name}.txt`);
-      if (!KNOWN.includes(name) || !existsSync(path))
+      if (!KNOWN.has(name) || !existsSync(path))
         throw new Error(`${whose} needs the text of the licence ${name}, which is not in ${FOLDER}`);
       return [name, readFileSync(path, "utf8").trim()];
     }),
@@ -45,7 +45,7 @@ export function generalTexts(expression: string, whose: string): ReadonlyMap<str
 
 /** @throws Error when a licence of an SPDX expression is not one of those that were looked at */
 export function checkLicense(expression: string, whose: string): void {
-  const unknown = licensesOf(expression).find((name) => !KNOWN.includes(name));
+  const unknown = licensesOf(expression).find((name) => !KNOWN.has(name));
   if (expression.trim() === "" || unknown !== undefined)
     throw new Error(
       `${whose} has the licence "${expression}", which nobody has looked at: see scripts/licenses/texts.ts`,

@@ -14,7 +14,7 @@ export function padding(length: number, multiple: number): Uint8Array {
   return new Uint8Array((multiple - (length % multiple)) % multiple);
 }
 
-export function ascii(text: string): Uint8Array {
+export function ascii(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 

@@ -33,7 +33,10 @@ function member(name: string, content: Uint8Array, { inode, mode, time }: Facts)
     links,
     time,
     content.length,
-    ...[device, device, device, device],
+    device,
+    device,
+    device,
+    device,
     path.length,
     check,
   ];

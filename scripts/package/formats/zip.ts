@@ -28,8 +28,12 @@ export function zip(entries: readonly Entry[], time: number): Uint8Array<ArrayBu
     ];
     const local = [u32(SIGNATURES.file), ...common, name, packed];
     directory.push(
-      ...[u32(SIGNATURES.directory), u16(MADE_BY_UNIX | VERSION_NEEDED), ...common],
-      ...[u16(0, 0, 0), u32(((REGULAR_FILE | mode) << 16) >>> 0, offset), name],
+      u32(SIGNATURES.directory),
+      u16(MADE_BY_UNIX | VERSION_NEEDED),
+      ...common,
+      u16(0, 0, 0),
+      u32(((REGULAR_FILE | mode) << 16) >>> 0, offset),
+      name,
     );
     pieces.push(...local);
     offset += local.reduce((sum, piece) => sum + piece.length, 0);
