@@ -1,4 +1,5 @@
 import type { Component } from "./component.ts";
+export type { Component } from "./component.ts";
 import { packageComponents } from "./packages.ts";
 import { engineComponents, runtimeComponents } from "./runtime.ts";
 import { generalTexts } from "./texts.ts";

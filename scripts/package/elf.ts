@@ -6,6 +6,10 @@ const PROGRAM = { load: 1, dynamic: 2, interpreter: 3 } as const;
 const DYNAMIC = { needed: 1, strings: 5 } as const;
 const PROGRAM_TABLE = { offset: 32, entryBytes: 54, count: 56 } as const;
 
+/** Where an executable says for which machine it is, and what it says. */
+export const MACHINE_OFFSET = 18;
+export const MACHINES: Readonly<Record<string, number>> = { x64: 0x3e, arm64: 0xb7 };
+
 export interface ElfNeeds {
   /** Full path of the dynamic linker; `null` in a library. */
   readonly interpreter: string | null;
