@@ -8,7 +8,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readSecretKey, signedDigest, writeSignature } from "../src/update/signature.ts";
+import { readSecretKey } from "../src/update/signature.ts";
 import { VERSION } from "../src/version.ts";
 import { bundledFiles, compile, DISTRIBUTION, ROOT } from "./build/compile.ts";
 import { hostReleaseTarget, type Target } from "./build/targets.ts";
@@ -18,6 +18,7 @@ import { dockerfile } from "./package/image.ts";
 import { packagesOf, TARGETS } from "./package/packages.ts";
 import type { Release } from "./package/release.ts";
 import { billOfMaterials } from "./package/sbom.ts";
+import { signFiles } from "./package/sign.ts";
 
 const FOLDER = join(DISTRIBUTION, "packages");
 const SUMS = "SHA256SUMS";
@@ -66,21 +67,11 @@ async function write(file: string, content: string | Uint8Array): Promise<string
   return `${sha256(content)}  ${file}\n`;
 }
 
-/** Signs each file, as `tillroll update` checks it. */
+/** Signs each file where there is a key. */
 async function sign(files: readonly string[]): Promise<void> {
-  const text = process.env["TILLROLL_SIGNING_KEY"];
-  if (text === undefined || text === "") {
-    console.log("not signed: TILLROLL_SIGNING_KEY is not set");
-    return;
-  }
-  const key = readSecretKey(text);
-  for (const file of files) {
-    const digest = await signedDigest(join(FOLDER, file));
-    await Bun.write(
-      join(FOLDER, `${file}.minisig`),
-      writeSignature(digest, key, `tillroll ${VERSION} ${file}`),
-    );
-  }
+  const text = process.env["TILLROLL_SIGNING_KEY"] ?? "";
+  if (text === "") return console.log("not signed: TILLROLL_SIGNING_KEY is not set");
+  await signFiles(FOLDER, files, readSecretKey(text), VERSION);
   console.log(`signed: ${files.length} files`);
 }
 
