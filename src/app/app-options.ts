@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly textFeed?: TextFeedOptions | null;
   /** The text of the first token, where somebody chose it: a service that is thrown away after a test. */
   readonly firstToken?: ChosenToken | null;
+  /** Whether a first start makes a token for the person who started it; it does if not given. */
+  readonly withToken?: boolean;
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;

@@ -10,12 +10,12 @@ import type { StorageStage } from "./storage-stage.ts";
  * @throws what the database does
  */
 export function firstTokenOf(
-  { firstToken: chosen = null }: AppOptions,
+  { firstToken: chosen = null, withToken = true }: AppOptions,
   { storage, stores, clock }: StorageStage,
   log: Log,
 ): string | null {
-  const made = makeFirstToken(storage.path, clock.now(), chosen);
-  if (chosen === null) return made;
+  if (chosen === null) return withToken ? makeFirstToken(storage.path, clock.now()) : null;
+  makeFirstToken(storage.path, clock.now(), chosen);
   const known = stores.tokens.find(chosen.id);
   const isIt = known !== null && Buffer.from(known.secretHash).equals(hashSecret(chosen.secret));
   if (isIt && known.revokedAt === null)

@@ -82,7 +82,8 @@ describe("tar", () => {
 
 test("gzip has neither a time nor the system in it", () => {
   const packed = gzipped(tar(ENTRIES, { time: TIME }));
-  expect([...packed.slice(0, 10)].with(8, 0)).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+  // The ninth byte says how hard it was tried.
+  expect([...packed.subarray(0, 8), packed[9]]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 255]);
   expect(Bun.gunzipSync(packed)).toEqual(tar(ENTRIES, { time: TIME }));
 });
 
