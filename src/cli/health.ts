@@ -22,8 +22,7 @@ export const health: Command = {
     const answer = await ask(service.address);
     const { status, components } = (await answer.json()) as HealthAnswer;
     const rows = Object.entries(components).map(([name, { state, message }]) => [name, state, message]);
-    print(`The service at ${service.address} is ${status}.\n`);
-    print(table(["PART", "STATE", "MESSAGE"], rows));
+    print(`The service at ${service.address} is ${status}.\n\n${table(["PART", "STATE", "MESSAGE"], rows)}`);
     return answer.ok ? 0 : EXIT_FAILURE;
   },
 };
