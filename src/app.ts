@@ -1,6 +1,6 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
-import { firstTokenOf } from "./app/first-token.ts";
+import { makeChosenToken, makeShownToken } from "./app/first-token.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
@@ -60,6 +60,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { dataFolder, log = standardErrorLog } = options;
   const storage = startStorage(options, log, started);
   const { writer, stores, clock } = storage;
+  tryOnDisk(log, "no token could be made", () => makeChosenToken(options, storage, log));
   const localSecret = newSecret();
   const authentication = new Authentication(stores, hashSecret(localSecret), clock.now);
   storeTokenUses(authentication, writer, storage.patientLog, started);
@@ -102,7 +103,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
-  const firstToken = tryOnDisk(log, "no token could be made", () => firstTokenOf(options, storage, log));
+  const firstToken = tryOnDisk(log, "no token could be made", () => makeShownToken(options, storage));
   prints.clockWatch.start();
   catchUp(storage, prints);
   const secureAddress =

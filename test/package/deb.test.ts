@@ -90,10 +90,7 @@ describeUnless(why, "installed by dpkg into a fresh root", () => {
       for (const name of ["info", "updates", "triggers"])
         mkdirSync(root.path(`var/lib/dpkg/${name}`), { recursive: true });
       // What the package depends on, as this machine has it: its files were copied.
-      root.write(
-        "var/lib/dpkg/status",
-        await run("dpkg", "--status", "libc6", "passwd"),
-      );
+      root.write("var/lib/dpkg/status", await run("dpkg", "--status", "libc6", "passwd"));
     });
     afterAll(() => root.remove());
 
