@@ -29,6 +29,7 @@ import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
 import speed from "./speed.md" with { type: "text" };
 import testingYourPos from "./testing-your-pos.md" with { type: "text" };
+import virtualPrinter from "./virtual-printer.md" with { type: "text" };
 
 /** A page of the guide. */
 export interface GuidePage {
@@ -61,6 +62,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("search", search),
     page("errors", errors),
     page("testing-your-pos", testingYourPos),
+    page("virtual-printer", virtualPrinter),
     page("escpos-commands", escposCommands, "src/escpos/COMMANDS.md"),
   ],
   "Keep it running": [
