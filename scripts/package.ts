@@ -1,7 +1,8 @@
 /*
  * Builds and packs releases: `bun run package` for this machine's system, `--all` for every one, `--target linux-x64` for one.
  * Writes `dist/packages/`: packages, archives, an image, SHA256SUMS, the bill of materials, licences. With
- * TILLROLL_SIGNING_KEY (minisign's secret key without a password) each file is signed. The same source gives the same bytes;
+ * TILLROLL_SIGNING_KEY (minisign's secret key without a password) each file is signed; --release refuses to do without, and
+ * what is not ready to be published. The same source gives the same bytes;
  * times are those of SOURCE_DATE_EPOCH, or of the last commit.
  */
 
@@ -13,6 +14,7 @@ import { VERSION } from "../src/version.ts";
 import { bundledFiles, compile, DISTRIBUTION, ROOT } from "./build/compile.ts";
 import { hostReleaseTarget, type Target } from "./build/targets.ts";
 import { allComponents, type Component, licensesText } from "./licenses/licenses.ts";
+import { checkRelease, releaseNotes } from "./package/checks.ts";
 import { sha256 } from "./package/formats/bytes.ts";
 import { dockerfile } from "./package/image.ts";
 import { packagesOf, TARGETS } from "./package/packages.ts";
@@ -23,21 +25,26 @@ import { signFiles } from "./package/sign.ts";
 const FOLDER = join(DISTRIBUTION, "packages");
 const SUMS = "SHA256SUMS";
 
+const { values } = parseArgs({
+  options: {
+    all: { type: "boolean", default: false },
+    target: { type: "string", multiple: true, default: [] },
+    release: { type: "boolean", default: false },
+  },
+});
+
 /** Which targets the command line asks for. */
 function targetsAsked(): Target[] {
-  const { values } = parseArgs({
-    options: { all: { type: "boolean", default: false }, target: { type: "string", multiple: true } },
-  });
   if (values.all) return [...TARGETS.values()];
-  const asked = (values.target ?? []).map((name) => {
+  const asked = values.target.map((name) => {
     const target = TARGETS.get(name);
     if (target === undefined) throw new Error(`--target must be one of ${[...TARGETS.keys()].join(", ")}`);
     return target;
   });
+  if (asked.length > 0) return asked;
   const host = hostReleaseTarget();
-  if (asked.length === 0 && host === null)
-    throw new Error("there is no release for this system: name a --target");
-  return asked.length === 0 && host !== null ? [host] : asked;
+  if (host === null) throw new Error("there is no release for this system: name a --target");
+  return [host];
 }
 
 /** When the source was changed last, epoch seconds. */
@@ -77,6 +84,7 @@ async function sign(files: readonly string[]): Promise<void> {
 
 const started = performance.now();
 const targets = targetsAsked();
+if (values.release) checkRelease(VERSION, process.env);
 const components = allComponents(ROOT, await bundledFiles());
 const release = await releaseOf(components);
 const inside = new Map(components.map((component) => [JSON.stringify(component), component]));
@@ -95,5 +103,7 @@ lines.push(await write("Dockerfile", dockerfile()));
 lines.push(await write("THIRD-PARTY-LICENSES.txt", licensesText([...inside.values()])));
 lines.push(await write(`tillroll-${VERSION}.cdx.json`, billOfMaterials(release, [...inside.values()])));
 await Bun.write(join(FOLDER, SUMS), lines.join(""));
+if (values.release)
+  await Bun.write(join(FOLDER, "RELEASE-NOTES.md"), releaseNotes(release.changelog, VERSION));
 await sign([...lines.map((line) => line.trim().split("  ")[1] ?? ""), SUMS]);
 console.log(`packed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
