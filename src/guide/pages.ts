@@ -21,6 +21,7 @@ import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
 import odoo from "./odoo.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
+import packages from "./packages.md" with { type: "text" };
 import pictureReceipts from "./picture-receipts.md" with { type: "text" };
 import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
@@ -66,6 +67,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("escpos-commands", escposCommands, "src/escpos/COMMANDS.md"),
   ],
   "Keep it running": [
+    page("packages", packages),
     page("operating", operating),
     page("configuration", configuration),
     page("monitoring", monitoring),
