@@ -1,6 +1,7 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
 import { makeChosenToken, makeShownToken } from "./app/first-token.ts";
+import { showMetrics } from "./app/metrics-stage.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
@@ -12,9 +13,12 @@ import { TrustedProxies } from "./http/forwarded.ts";
 import type { HttpService } from "./http/http-service.ts";
 import { HttpsPolicy } from "./http/https-policy.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
+import { requestLog } from "./http/request-log.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
 import type { HealthReport } from "./operations/health.ts";
-import { type Log, standardErrorLog } from "./operations/log.ts";
+import type { Log } from "./operations/log.ts";
+import { standardErrorPlace } from "./operations/logs/log-place.ts";
+import { ServiceLog } from "./operations/logs/service-log.ts";
 import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { makeSignInCode } from "./storage/data-folder.ts";
@@ -57,7 +61,7 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   await using started = new AsyncDisposableStack();
-  const { dataFolder, log = standardErrorLog } = options;
+  const { dataFolder, log = new ServiceLog([standardErrorPlace("text")]) } = options;
   const storage = startStorage(options, log, started);
   const { writer, stores, clock } = storage;
   tryOnDisk(log, "no token could be made", () => makeChosenToken(options, storage, log));
@@ -67,6 +71,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const prints = startPrints(options, storage, started);
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
+  showMetrics(dataFolder, storage, prints, printing, started);
   const tasks = startTasks(storage, started);
 
   const service: HttpService = {
@@ -79,6 +84,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     hosts,
     version: VERSION,
     requestsUnderWay: 0,
+    ...(options.logRequests === true && { requestLog: requestLog(log) }),
     proxies: options.trustedProxies?.length ? new TrustedProxies(options.trustedProxies) : null,
     https: new HttpsPolicy(options.requireHttps === true, (request) => authentication.isLocal(request)),
     secure: null,
