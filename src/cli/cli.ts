@@ -12,6 +12,8 @@ import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
+import { health } from "./health.ts";
+import { licenses } from "./licenses.ts";
 import { UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
 import { models } from "./models.ts";
@@ -54,6 +56,8 @@ export const COMMANDS: readonly Command[] = [
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
   auditCommand,
+  health,
+  licenses,
 ];
 
 const EXIT_FAILURE = 1;

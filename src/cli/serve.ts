@@ -18,6 +18,7 @@ import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
 import { dataFolderOf } from "./data.ts";
+import { FIRST_TOKEN_OPTION } from "./first-token-option.ts";
 import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
@@ -134,6 +135,7 @@ export const serve: Command = {
     ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
     ...BACKUP_OPTIONS,
+    FIRST_TOKEN_OPTION,
     ...LOG_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     ANNOUNCE,
@@ -171,6 +173,7 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     printing: printingOf(given),
     textFeed: textFeedOf(given),
     backups: backupsOf(given),
+    firstToken: given.value(FIRST_TOKEN_OPTION),
     ...requestLogOf(given),
   };
 }

@@ -197,6 +197,8 @@ const HARMLESS = [
   "print",
   "decode",
   "lint",
+  "health",
+  "licenses",
   "models",
   "config show",
   "config check",
