@@ -22,6 +22,7 @@ import { restoreCommand } from "./restore.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
+import { SERVICE_COMMANDS } from "./service.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
 import { UPDATE_COMMANDS } from "./update.ts";
@@ -30,6 +31,7 @@ import { WORKSPACE_COMMANDS } from "./workspace.ts";
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  ...SERVICE_COMMANDS,
   ...CONFIGURATION_COMMANDS,
   ...SESSION_COMMANDS,
   ...WORKSPACE_COMMANDS,

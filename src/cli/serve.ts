@@ -10,8 +10,10 @@ import type { Log } from "../operations/log.ts";
 import type { ServiceLog } from "../operations/logs/service-log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
+import { sentenceOf } from "../platform/system-error.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
+import { refuseInPlaceOfService } from "../service-manager/find-manager.ts";
 import { supervise } from "../service-manager/supervision.ts";
 import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
 import { supervisorOf } from "../service-manager/supervisor-of.ts";
@@ -138,6 +140,7 @@ export const serve: Command = {
   ]),
   async run(given) {
     const options = appOptionsOf(given);
+    refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
@@ -147,6 +150,10 @@ export const serve: Command = {
       // Port 0 was any free one; the next run keeps the port that this one had.
       while (run.end === "start again") run = await runOnce({ ...options, log, port: run.port }, supervisor);
       return run.end;
+    } catch (error) {
+      // Nobody sees what the command line says of it.
+      if (supervisor !== NO_SUPERVISOR) log.write("error", "the start failed", { error: sentenceOf(error) });
+      throw error;
     } finally {
       await log.close();
     }
@@ -173,7 +180,7 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
 }
 
 /** Does what a start must about an update that was broken off. @returns what waits until it is finished; `null` for nothing */
-async function settleUnfinishedUpdate(folder: string, log: ServiceLog): Promise<Disposable | null> {
+async function settleUnfinishedUpdate(folder: string, log: Log): Promise<Disposable | null> {
   if (!hasUnfinishedUpdate(folder)) return null;
   const { settleUpdate } = await import("../update/unfinished-update.ts");
   return settleUpdate(folder, log);
@@ -243,6 +250,7 @@ function endNow(log: ServiceLog, why: string): never {
   log.flush();
   try {
     // Written at once: nothing is run after it.
+    supervisorOf(process.env).ended(EXIT_FAILURE);
     writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
   } catch {
     // Nobody reads it any more, such as a "tee" that the same Ctrl-C has ended.

@@ -203,10 +203,14 @@ const HARMLESS = [
   "certificate export",
   "certificate",
   "audit",
+  "service status",
 ];
 
 /** Commands that are tested to be entered by the tests of what they do. */
-const ELSEWHERE = ["update"];
+const ELSEWHERE = [
+  "update",
+  ...["install", "uninstall", "start", "stop", "restart"].map((verb) => `service ${verb}`),
+];
 
 describe("by the command line", () => {
   test("every command is here", () => {
