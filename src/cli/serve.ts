@@ -186,7 +186,7 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
 }
 
 /** Does what a start must about an update that was broken off. @returns what waits until it is finished; `null` for nothing */
-async function settleUnfinishedUpdate(folder: string, log: ServiceLog): Promise<Disposable | null> {
+async function settleUnfinishedUpdate(folder: string, log: Log): Promise<Disposable | null> {
   if (!hasUnfinishedUpdate(folder)) return null;
   const { settleUpdate } = await import("../update/unfinished-update.ts");
   return settleUpdate(folder, log);
