@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
+import { commandActor } from "../audit/audit-entry.ts";
 import { backupPlace, isBucket } from "../backup/backup-place.ts";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { userName } from "../platform/command-user.ts";
 import { copiedDatabase } from "../restore/copied-database.ts";
 import { placedBackup } from "../restore/placed-backup.ts";
 import { restore, type RestoreReport } from "../restore/restore.ts";
@@ -55,6 +57,7 @@ export const restoreCommand: Command = {
     const isDryRun = given.has("dry-run");
     const report = await restore(state, {
       dataFolder,
+      actor: commandActor(userName()),
       now: systemClock(),
       withSettings: given.has("with-settings"),
       isDryRun,
@@ -128,11 +131,12 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
   return lines;
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
+/** A count with its noun. */
+export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
 /** By the clock on the wall of this machine. */
-function localTime(at: number): string {
+export function localTime(at: number): string {
   return new Date(at).toLocaleString("sv-SE");
 }

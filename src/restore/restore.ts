@@ -1,7 +1,9 @@
 import type { Database } from "bun:sqlite";
 import { chownSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { type AuditActor, audit } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { formatInstant } from "../domain/instant.ts";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
@@ -29,6 +31,8 @@ const SPARE_BYTES = 64 * MEBIBYTE;
 
 export interface RestoreOptions extends BuildOptions {
   readonly dataFolder: string;
+  /** Who restores. */
+  readonly actor: AuditActor;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Whether settings that are there are replaced by the backup's. */
@@ -88,7 +92,9 @@ async function build(
   const present = withDatabaseAt(incoming, (database) => lookAtPresent(dataFolder, database, restored));
   const asOf = state.asOf ?? restored.newestPrintAt ?? 0;
   const since = await knownSince(state, present.known, incoming, options);
-  const settled = finishDatabase(incoming, { asOf, restoredAt: now, since });
+  const details = { asOf: formatInstant(asOf), prints: restored.prints };
+  const note = audit(options.actor, "backup.restored", state.title, details);
+  const settled = finishDatabase(incoming, { asOf, restoredAt: now, since }, note);
   const isThere = (name: string) => existsSync(join(dataFolder, name));
   const settings = state.settings.filter((name) => withSettings || !isThere(name));
   await writeSettings(state, incoming, settings);
