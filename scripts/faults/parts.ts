@@ -9,6 +9,7 @@ import { runIndexCrashes } from "./index-crash.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
 import { runPrinterFuzz } from "./printer-fuzz.ts";
 import { runRestores } from "./restore.ts";
+import { runRestoreKills } from "./restore-kill.ts";
 
 /** What a part of `bun run faults` is given. */
 export interface FaultRun {
@@ -90,6 +91,19 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
     print(
       `Restore: ${acknowledged} prints acknowledged before backups, ${afterBackup} after, ${faults.length} faults.`,
     );
+    return faults;
+  },
+
+  /** Kills `tillroll restore`, in the midst of its swap too. */
+  async "restore-kill"({ command, seed, folder, rounds, print }) {
+    const { kills, restored, faults } = await runRestoreKills({
+      command,
+      seed,
+      folder,
+      rounds,
+      onRound: print,
+    });
+    print(`Restore, killed: ${kills} kills, ${restored} of ${rounds} restored, ${faults.length} faults.`);
     return faults;
   },
 

@@ -69,7 +69,7 @@ export async function restore(state: RestorableState, options: RestoreOptions): 
   try {
     const report = await build(state, incoming, options);
     if (isDryRun) return report;
-    const keptAs = `${KEPT_PREFIX}${new Date(options.now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+    const keptAs = newKeptName(dataFolder, options.now);
     ownAlike(dataFolder, incoming);
     replaceFiles(dataFolder, { keptAs, alongside: report.settings });
     const keptIn = join(dataFolder, keptAs);
@@ -107,6 +107,15 @@ async function build(
     keptSettings: state.settings.filter((name) => !settings.includes(name)),
     keptIn: null,
   };
+}
+
+/** A name that no folder has: two restores may be within a second. */
+function newKeptName(dataFolder: string, now: number): string {
+  const name = `${KEPT_PREFIX}${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if (!existsSync(join(dataFolder, candidate))) return candidate;
+  }
 }
 
 function withDatabaseAt<Result>(folder: string, work: (database: Database) => Result): Result {
