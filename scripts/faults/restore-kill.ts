@@ -14,7 +14,7 @@ const PRINTS_PER_ROUND = 40;
 const PRINT_BYTES = 20_000;
 
 /** The longest that a restore goes on before it is killed, milliseconds. */
-const LONGEST_LIFE_MILLISECONDS = 700;
+const LONGEST_LIFE_MILLISECONDS = 400;
 
 /** Backups that are kept to be restored. */
 const BACKUPS = 3;

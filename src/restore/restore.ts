@@ -73,8 +73,9 @@ export async function restore(state: RestorableState, options: RestoreOptions): 
     ownAlike(dataFolder, incoming);
     replaceFiles(dataFolder, { keptAs, alongside: report.settings });
     const keptIn = join(dataFolder, keptAs);
+    if (!existsSync(keptIn)) return report;
     ownAlike(dataFolder, keptIn);
-    return { ...report, keptIn: readdirSync(keptIn).length > 0 ? keptIn : null };
+    return { ...report, keptIn };
   } finally {
     // Where it was decided and could not be finished, what is to come in is still needed.
     if (!isReplacing(dataFolder)) abandonReplacement(dataFolder);
