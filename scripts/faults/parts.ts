@@ -6,6 +6,7 @@ import { runDiskStop } from "./disk-stop.ts";
 import { runFloods } from "./flood.ts";
 import { runForeignPage } from "./foreign-page.ts";
 import { runIndexCrashes } from "./index-crash.ts";
+import { runMigrationKills } from "./migration-kill.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
 import { runPrinterFuzz } from "./printer-fuzz.ts";
 import { runRestores } from "./restore.ts";
@@ -104,6 +105,21 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
       onRound: print,
     });
     print(`Restore, killed: ${kills} kills, ${restored} of ${rounds} restored, ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Kills it while it brings the database of an older version up to date. */
+  async "migration-kill"({ command, seed, folder, rounds, print }) {
+    const { old, migrated, faults } = await runMigrationKills({
+      command,
+      seed,
+      folder,
+      rounds,
+      onRound: print,
+    });
+    print(
+      `Migration, killed: ${old} at the old schema, ${migrated} at the new one, ${faults.length} faults.`,
+    );
     return faults;
   },
 
