@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Pace } from "../backup/pace.ts";
 import { systemClock } from "../domain/clock.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { requireRoom, tryState } from "../restore/drill.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf, hasData } from "./data.ts";
-import { counted, localTime, STATE_OPTIONS, stateOf } from "./restore.ts";
+import { counted, localTime, SCRATCH_OPTION, scratchOf, STATE_OPTIONS, stateOf } from "./restore.ts";
 import { ProgressBar } from "./running.ts";
 
 /** Restores a backup into a folder that is removed again, and compares it with what is stored. */
@@ -15,20 +14,11 @@ export const backupVerify: Command = {
   name: "backup verify",
   parameters: "FROM",
   summary: "Restore a backup for a trial, and compare it with what is stored; nothing is changed.",
-  options: [
-    DATA_OPTION,
-    ...STATE_OPTIONS,
-    {
-      name: "scratch",
-      value: "DIR",
-      help: "Folder with room for the whole database, for the time it takes; by default the system's for such files.",
-      lineOnly: true,
-    },
-  ],
+  options: [DATA_OPTION, ...STATE_OPTIONS, SCRATCH_OPTION],
   async run(given) {
     const state = await stateOf(given);
     const dataFolder = dataFolderOf(given);
-    const parent = resolve(given.filled("scratch") ?? tmpdir());
+    const parent = scratchOf(given);
     requireRoom(state, parent);
     const scratch = mkdtempSync(join(parent, "tillroll-verify-"));
     const bar = new ProgressBar("verify");

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { commandActor } from "../audit/audit-entry.ts";
 import { backupPlace, isBucket } from "../backup/backup-place.ts";
@@ -9,11 +11,13 @@ import { placedBackup } from "../restore/placed-backup.ts";
 import { restore, type RestoreReport } from "../restore/restore.ts";
 import type { RestorableState } from "../restore/restore-source.ts";
 import { readPastTime, TIME_EXAMPLES } from "../restore/restore-time.ts";
+import { takePrint } from "../restore/take-print.ts";
+import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import { makeFolder } from "../storage/data-folder.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
-import { ProgressBar } from "./running.ts";
+import { type Progress, ProgressBar } from "./running.ts";
 
 /** What Bun finds in the environment. */
 const NO_ACCESS = { endpoint: null, region: null, keyId: null, secret: null };
@@ -34,6 +38,19 @@ export const STATE_OPTIONS: readonly Option[] = [
   },
 ];
 
+/** Where a database is built that is not to stay. */
+export const SCRATCH_OPTION: Option = {
+  name: "scratch",
+  value: "DIR",
+  help: "Folder with room for the whole database, for the time it takes; by default the system's for such files.",
+  lineOnly: true,
+};
+
+/** The folder of {@link SCRATCH_OPTION}. */
+export function scratchOf(given: GivenOptions): string {
+  return resolve(given.filled(SCRATCH_OPTION.name) ?? tmpdir());
+}
+
 /** Puts a backup in the place of the data folder's database, which is kept. */
 export const restoreCommand: Command = {
   name: "restore",
@@ -48,8 +65,23 @@ export const restoreCommand: Command = {
       lineOnly: true,
     },
     { name: "dry-run", help: "Do all but put it in its place, and tell what would be.", lineOnly: true },
+    {
+      name: "print",
+      value: "ID",
+      help: "Take the bytes of this print out of it, and restore nothing.",
+      lineOnly: true,
+    },
+    {
+      name: "out",
+      value: "FILE",
+      help: "Where the bytes of --print go; - is standard output.",
+      lineOnly: true,
+    },
+    SCRATCH_OPTION,
   ],
   async run(given) {
+    const printId = given.integer("print", 1, Number.MAX_SAFE_INTEGER);
+    if (printId !== null) return takeOut(given, printId);
     const dataFolder = dataFolderOf(given);
     const state = await stateOf(given);
     makeFolder(dataFolder);
@@ -67,6 +99,16 @@ export const restoreCommand: Command = {
     for (const line of tell(state, report, isDryRun)) print(line);
   },
 };
+
+async function takeOut(given: GivenOptions, printId: number): Promise<void> {
+  const out = given.required("out");
+  const bar = new ProgressBar("restore");
+  const onProgress = (progress: Progress) => bar.show(progress);
+  const bytes = await takePrint(await stateOf(given), printId, scratchOf(given), { onProgress });
+  bar.finish();
+  if (out === "-") process.stdout.write(bytes);
+  else writeFileSync(out, bytes, { mode: PRIVATE_FILE_MODE });
+}
 
 /**
  * The state that a command is about.

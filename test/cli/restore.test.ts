@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { TestPlace } from "../restore/test-place.ts";
@@ -119,7 +119,20 @@ test("a backup is tried and compared beside the service, and nothing is left of 
   rmSync(scratch, { recursive: true });
 });
 
+test("one print is taken out of a backup, and nothing else is touched", async () => {
+  await history();
+  const out = join(root, "print.bin");
+  const words = ["restore", place.folder, "--data", service.folder];
+  expect(await run([...words, "--print", "2", "--out", out])).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(readFileSync(out, "utf8")).toBe("hello\n");
+  expect((await run([...words, "--print", "1", "--out", "-"])).stdout).toBe("hello\n");
+  const missing = await run([...words, "--print", "3", "--out", out]);
+  expect(missing).toMatchObject({ exitCode: 1, stderr: "tillroll: There is no print 3 in this backup.\n" });
+  expect(await labels()).toEqual(["first", "second", "third"]);
+});
+
 test.each([
+  [["restore", "PLACE", "--print", "1"], 2, "--out is missing"],
   [["restore"], 2, "Say where the backup is"],
   [["restore", "one", "two"], 2, "Say where the backup is"],
   [["restore", "PLACE", "--at", "soon"], 2, 'is no time; write "2026-11-22 18:00"'],
