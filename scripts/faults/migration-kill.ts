@@ -15,7 +15,7 @@ const PRINTS = 2000;
 const EVENTS = 60_000;
 
 /** The longest that the first start goes on before it is killed, milliseconds. */
-const LONGEST_LIFE_MILLISECONDS = 900;
+const LONGEST_LIFE_MILLISECONDS = 450;
 
 /** The newest schema; and one that has what is filled in here. */
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0;
@@ -131,6 +131,6 @@ async function startAndKill(command: readonly string[], folder: string, random: 
   const moment = killMoment(random, LONGEST_LIFE_MILLISECONDS, marks);
   await killAt(child, {
     ...moment,
-    milliseconds: moment.milliseconds * (moment.whenThere.length > 0 ? 15 : 1),
+    milliseconds: moment.milliseconds * (moment.whenThere.length > 0 ? 6 : 1),
   });
 }
