@@ -9,6 +9,7 @@ import { runIndexCrashes } from "./index-crash.ts";
 import { runMigrationKills } from "./migration-kill.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
 import { runPrinterFuzz } from "./printer-fuzz.ts";
+import { runPurgeKills } from "./purge-kill.ts";
 import { runRestores } from "./restore.ts";
 import { runRestoreKills } from "./restore-kill.ts";
 
@@ -120,6 +121,19 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
     print(
       `Migration, killed: ${old} at the old schema, ${migrated} at the new one, ${faults.length} faults.`,
     );
+    return faults;
+  },
+
+  /** Kills it while prints are deleted and erased. */
+  async "purge-kill"({ command, seed, folder, rounds, print }) {
+    const { stored, erased, faults } = await runPurgeKills({
+      command,
+      seed,
+      folder,
+      rounds,
+      onRound: print,
+    });
+    print(`Purge, killed: ${stored} prints stored, ${erased} erased, ${faults.length} faults.`);
     return faults;
   },
 
