@@ -1,3 +1,4 @@
+import type { SlowQueries } from "../search/search-effort.ts";
 import type { Log } from "../operations/log.ts";
 import type { PrintingOptions } from "../printing.ts";
 import type { TextFeedOptions } from "../text-feed/text-feed.ts";
@@ -42,6 +43,10 @@ export interface AppOptions {
   /** Whether a first start makes a token for the person who started it; it does if not given. */
   readonly withToken?: boolean;
   readonly log?: Log;
+  /** Whether each HTTP request is logged. */
+  readonly logRequests?: boolean;
+  /** Searches that are logged, because they take long; `null` for none. */
+  readonly slowQueries?: SlowQueries | null;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;
   /** Called when the disk could not be written at the start and can be now: a new start would store prints. */
