@@ -3,6 +3,7 @@ import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
 import { auditCommand } from "./audit.ts";
 import { backupVerify } from "./backup-verify.ts";
+import { BACKUP_COMMANDS } from "./backup.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
@@ -47,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   models,
   reindex,
   backupVerify,
+  ...BACKUP_COMMANDS,
   restoreCommand,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
