@@ -12,7 +12,7 @@ import { ProgressBar } from "./running.ts";
 /** Restores a backup into a folder that is removed again, and compares it with what is stored. */
 export const backupVerify: Command = {
   name: "backup verify",
-  parameters: "FROM",
+  parameters: "[FROM]",
   summary: "Restore a backup for a trial, and compare it with what is stored; nothing is changed.",
   options: [DATA_OPTION, ...STATE_OPTIONS, SCRATCH_OPTION],
   async run(given) {

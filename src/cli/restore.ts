@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { commandActor } from "../audit/audit-entry.ts";
 import { backupPlace, isBucket } from "../backup/backup-place.ts";
+import { serviceOf } from "../backup/backup-state.ts";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { userName } from "../platform/command-user.ts";
@@ -14,13 +15,11 @@ import { readPastTime, TIME_EXAMPLES } from "../restore/restore-time.ts";
 import { takePrint } from "../restore/take-print.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import { makeFolder } from "../storage/data-folder.ts";
+import { BACKUP_TO, BUCKET_OPTIONS, bucketAccessOf } from "./backup-options.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
 import { type Progress, ProgressBar } from "./running.ts";
-
-/** What Bun finds in the environment. */
-const NO_ACCESS = { endpoint: null, region: null, keyId: null, secret: null };
 
 /** Which state of a place is meant. */
 export const STATE_OPTIONS: readonly Option[] = [
@@ -33,9 +32,11 @@ export const STATE_OPTIONS: readonly Option[] = [
   {
     name: "service",
     value: "ID",
-    help: "Whose, where several services have their backups in one place.",
+    help: "Whose, where several services have their backups in one place; by default the data folder's own.",
     lineOnly: true,
   },
+  BACKUP_TO,
+  ...BUCKET_OPTIONS,
 ];
 
 /** Where a database is built that is not to stay. */
@@ -54,7 +55,7 @@ export function scratchOf(given: GivenOptions): string {
 /** Puts a backup in the place of the data folder's database, which is kept. */
 export const restoreCommand: Command = {
   name: "restore",
-  parameters: "FROM",
+  parameters: "[FROM]",
   summary: "Restore a backup: FROM is its place, a copy of tillroll.sqlite, or a folder with one.",
   options: [
     DATA_OPTION,
@@ -115,16 +116,17 @@ async function takeOut(given: GivenOptions, printId: number): Promise<void> {
  * @throws UsageError when the place or the time is missing or is none; TillrollError when there is no such state
  */
 export async function stateOf(given: GivenOptions): Promise<RestorableState> {
-  const [from, ...more] = given.argumentsGiven;
-  if (from === undefined || more.length > 0)
+  const [from = given.value(BACKUP_TO), ...more] = given.argumentsGiven;
+  if (from === null || more.length > 0)
     throw new UsageError(
       "Say where the backup is: a folder, s3://bucket/prefix, or a copy of tillroll.sqlite.",
     );
   const at = timeOf(given);
-  const wish = { at, service: given.filled("service") };
-  if (isBucket(from)) return await placedBackup(backupPlace(from, NO_ACCESS), wish);
+  const wish = { at, service: given.filled("service"), ownService: serviceOf(dataFolderOf(given)) };
+  const access = bucketAccessOf(given);
+  if (isBucket(from)) return await placedBackup(backupPlace(from, access), wish);
   const copy = copiedDatabase(from);
-  if (copy === null) return await placedBackup(backupPlace(resolve(from), NO_ACCESS), wish);
+  if (copy === null) return await placedBackup(backupPlace(resolve(from), access), wish);
   if (at !== null) {
     const message = `${from} is a copy of one moment: without segments there is no --at.`;
     throw new TillrollError("NOT_FOUND", message);

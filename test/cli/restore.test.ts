@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { TestPlace } from "../restore/test-place.ts";
@@ -117,6 +117,24 @@ test("a backup is tried and compared beside the service, and nothing is left of 
   expect(bad).toMatchObject({ exitCode: 1, stdout: "" });
   expect(readdirSync(scratch)).toEqual([]);
   rmSync(scratch, { recursive: true });
+});
+
+test("without a place it is the one that the configuration names, of the folder's own service", async () => {
+  await history();
+  await service.stop();
+  using database = new Database(databasePath(service.folder));
+  new TestPlace(place.folder, "another till").snapshot(database, Date.now() - 1000);
+  database.close();
+  writeFileSync(join(service.folder, "tillroll.toml"), `backup-to = '${place.folder}'\n`);
+  const words = ["restore", "--dry-run", "--data", service.folder];
+  const { stderr } = await run(words);
+  expect(stderr).toMatch(
+    /Several services .* \(?till, the newest of .*; another till, the newest of .*--service/,
+  );
+  const state = { service: "till", place: null, head: null, hashesSha256: "" };
+  writeFileSync(join(service.folder, "tillroll.backup"), `${JSON.stringify(state)}\n`);
+  expect((await run(words)).stdout).toContain("Would restore 2 prints");
+  expect((await run([...words, "--service", "another till"])).stdout).toContain("Would restore 3 prints");
 });
 
 test("one print is taken out of a backup, and nothing else is touched", async () => {
