@@ -2,6 +2,7 @@ import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
 import { auditCommand } from "./audit.ts";
+import { backupVerify } from "./backup-verify.ts";
 import { BACKUP_COMMANDS } from "./backup.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   lint,
   models,
   reindex,
+  backupVerify,
   ...BACKUP_COMMANDS,
   restoreCommand,
   ...CLOCK_COMMANDS,
