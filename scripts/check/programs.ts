@@ -80,6 +80,20 @@ export const WINE: Program = {
   isInstalled: () => ["wine", "wineserver", "x86_64-w64-mingw32-gcc"].every((name) => Bun.which(name)),
 };
 
+export const DPKG: Program = {
+  name: "dpkg",
+  packages: ["dpkg"],
+  isRequired: false,
+  isInstalled: () => ["dpkg", "dpkg-deb"].every((name) => Bun.which(name) !== null),
+};
+
+export const RPM: Program = {
+  name: "rpm",
+  packages: ["rpm", "rpm2cpio", "cpio"],
+  isRequired: false,
+  isInstalled: () => ["rpm", "rpm2cpio", "cpio"].every((name) => Bun.which(name) !== null),
+};
+
 /** All of them. */
 export const PROGRAMS: readonly Program[] = [
   CURL,
@@ -88,6 +102,8 @@ export const PROGRAMS: readonly Program[] = [
   CUPS_SCHEDULER,
   IPPTOOL,
   AVAHI,
+  DPKG,
+  RPM,
   SYSTEMD_ANALYZE,
 ];
 
