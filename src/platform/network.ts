@@ -2,7 +2,7 @@
 const os = () => process.getBuiltinModule("node:os");
 
 /** The machine's interfaces; none while the system cannot tell them, as when it has only just started. */
-function interfaces(): ReturnType<typeof import("node:os").networkInterfaces> {
+export function machineInterfaces(): ReturnType<typeof import("node:os").networkInterfaces> {
   try {
     return os().networkInterfaces();
   } catch {
@@ -12,7 +12,7 @@ function interfaces(): ReturnType<typeof import("node:os").networkInterfaces> {
 
 /** The IPv4 addresses under which other machines on the network may reach this one. */
 export function networkAddresses(): string[] {
-  return Object.values(interfaces()).flatMap((addresses) =>
+  return Object.values(machineInterfaces()).flatMap((addresses) =>
     (addresses ?? [])
       .filter(({ family, internal }) => family === "IPv4" && !internal)
       .map(({ address }) => address),
@@ -21,7 +21,9 @@ export function networkAddresses(): string[] {
 
 /** All addresses of this machine, as the system writes them. */
 export function allAddresses(): string[] {
-  return Object.values(interfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
+  return Object.values(machineInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).map(({ address }) => address),
+  );
 }
 
 /** Whether a name or an address, as it is written in a printer's target, is this machine's. */
@@ -30,5 +32,7 @@ export function isThisMachine(host: string): boolean {
   if (name === "localhost" || name === "0.0.0.0" || name === "::" || name === os().hostname().toLowerCase())
     return true;
   if (name.startsWith("127.")) return true;
-  return Object.values(interfaces()).some((addresses) => addresses?.some(({ address }) => address === name));
+  return Object.values(machineInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === name),
+  );
 }
