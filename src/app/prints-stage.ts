@@ -44,7 +44,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
-  const clearing = new Clearing({ writer, background, log: patientLog });
+  const clearing = new Clearing({ writer, background, search, log: patientLog });
   started.defer(() => clearing.close());
   if (storage.trouble === null) clearing.resume(database);
   const removals = new Removals({ writer, background, clearing, databasePath: storage.path });

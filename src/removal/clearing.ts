@@ -7,6 +7,8 @@ import type { Writer } from "../storage/writer.ts";
 export interface ClearingOptions {
   readonly writer: Pick<Writer, "submit" | "foldLog">;
   readonly background: Pick<Background, "wake" | "isForgotten">;
+  /** Has what is in memory of prints forgotten, such as previews that were drawn. */
+  readonly forget: () => void;
   readonly log: Log;
 }
 
@@ -40,6 +42,7 @@ export class Clearing {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => resolve(false), milliseconds);
     this.waiting.push(() => resolve(true));
+    this.options.forget();
     this.isErasing = true;
     this.work();
     const isCleared = await promise;

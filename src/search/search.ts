@@ -34,7 +34,14 @@ export class Search {
     entry: "search/sql-search-worker",
   });
 
+  private erasures = 0;
+
   constructor(private readonly options: SearchOptions) {}
+
+  /** A print was erased: the text of prints is kept in memory no longer. */
+  forgetTexts(): void {
+    this.erasures++;
+  }
 
   /**
    * Finds a page of prints; sees every print that was acknowledged before the call.
@@ -61,7 +68,8 @@ export class Search {
 
   private async ask(workspaceId: number, wanted: Wanted): Promise<Json> {
     const { databasePath, cacheBytes, background, log } = this.options;
-    const question: SearchQuestion = { databasePath, workspaceId, wanted, cacheBytes };
+    const { erasures } = this;
+    const question: SearchQuestion = { databasePath, workspaceId, wanted, cacheBytes, erasures };
     const { json, isTextPending, damagedSegment, fault } = await this.askIndex(question);
     // The index may have fallen behind without a print: a workspace's settings are changed by another process.
     if (json === null || isTextPending) background.wake(0);
