@@ -37,14 +37,25 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const background = new Background({ databasePath, database, writer, log: patientLog, ...onPictures });
   started.defer(() => background.close());
   const cacheBytes = options.searchCacheBytes ?? INDEX_CACHE_BYTES;
-  const search = new Search({ databasePath, cacheBytes, background, log });
+  const search = new Search({
+    databasePath,
+    cacheBytes,
+    background,
+    log,
+    slowQueries: options.slowQueries ?? null,
+    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
+  });
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
-  const clearing = new Clearing({ writer, background, search, log: patientLog });
+  const forget = () => {
+    search.forgetTexts();
+    preview.forget();
+  };
+  const clearing = new Clearing({ writer, background, forget, log: patientLog });
   started.defer(() => clearing.close());
   if (storage.trouble === null) clearing.resume(database);
   const removals = new Removals({ writer, background, clearing, databasePath: storage.path });

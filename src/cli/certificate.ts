@@ -12,7 +12,9 @@ import type { CertificateAnswer } from "../contract/service.ts";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { machineNames } from "../domain/host-name.ts";
-import { standardErrorLog } from "../operations/log.ts";
+import { standardErrorPlace } from "../operations/logs/log-place.ts";
+import { ServiceLog } from "../operations/logs/service-log.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
 import { allAddresses } from "../platform/network.ts";
 import { reasonOf } from "../platform/system-error.ts";
 import { makeFolder } from "../storage/data-folder.ts";
@@ -64,7 +66,7 @@ export const CERTIFICATE_COMMANDS: readonly Command[] = [
       if (own !== null) readKeyedCertificate(own);
       const folder = dataFolderOf(given);
       makeFolder(folder);
-      writeCertificates(folder, { ...readCertificates(folder), own });
+      asOwnerOf(folder, () => writeCertificates(folder, { ...readCertificates(folder), own }));
       show(await changed(given, "certificate.replaced", "/certificate/reread", () => {}));
     },
   },
@@ -121,13 +123,20 @@ function withoutService(given: GivenOptions, work: (certificates: Certificates) 
   const dataFolder = dataFolderOf(given);
   makeFolder(dataFolder);
   const hosts = () => certificateHosts(machineNames(hostname()), allAddresses());
-  const certificates = new Certificates({ dataFolder, hosts, clock: systemClock, log: standardErrorLog });
-  try {
-    work(certificates);
-    return certificateAnswer(certificates.state);
-  } finally {
-    certificates.close();
-  }
+  return asOwnerOf(dataFolder, () => {
+    const certificates = new Certificates({
+      dataFolder,
+      hosts,
+      clock: systemClock,
+      log: new ServiceLog([standardErrorPlace("text")]),
+    });
+    try {
+      work(certificates);
+      return certificateAnswer(certificates.state);
+    } finally {
+      certificates.close();
+    }
+  });
 }
 
 /** @throws TillrollError NOT_FOUND before there is one */

@@ -1,4 +1,5 @@
 import type { Background } from "../background/background.ts";
+import type { Backups } from "../backup/backups.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
 import type { LargeDocuments } from "../documents/large-documents.ts";
@@ -21,11 +22,13 @@ import type { PrinterStore } from "../storage/printer-store.ts";
 import type { RuleStore } from "../storage/rule-store.ts";
 import type { WebhookStore } from "../storage/webhook-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import type { NightlyDrill } from "../restore/nightly-drill.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Authentication, AuthenticationStores } from "./authentication.ts";
 import type { TrustedProxies } from "./forwarded.ts";
 import type { HostPolicy } from "./host-policy.ts";
 import type { HttpsPolicy } from "./https-policy.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { Certificates } from "../certificates/certificates.ts";
 import type { SecurePorts } from "./secure-ports.ts";
 
@@ -59,7 +62,12 @@ export interface HttpService {
   /** The trusted time. */
   readonly clock: Clock;
   readonly clockWatch: ClockWatch;
+  readonly backups: Backups;
+  /** What tries backups; `null` where none are made by themselves. */
+  readonly drill: NightlyDrill | null;
   readonly log: Log;
+  /** Told of each answered request; not there where requests are not logged. */
+  readonly requestLog?: RequestLog;
   readonly hosts: HostPolicy;
   /** The proxies whose word about clients counts; `null` where there are none. */
   readonly proxies: TrustedProxies | null;
