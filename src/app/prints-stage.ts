@@ -51,15 +51,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
-  const forget = () => {
-    search.forgetTexts();
-    preview.forget();
-  };
-  const clearing = new Clearing({ writer, background, forget, log: patientLog });
-  started.defer(() => clearing.close());
-  if (storage.trouble === null) clearing.resume(database);
-  const removals = new Removals({ writer, background, clearing, databasePath: storage.path });
-  started.defer(() => removals.close());
+  const removal = startRemoval(stage, { background, search, preview }, started);
 
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
@@ -88,8 +80,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
   const work = {
-    clearing,
-    removals,
+    ...removal,
     indexStatus,
     background,
     recognition,
@@ -115,4 +106,22 @@ function createRecognition(options: AppOptions, stage: StorageStage): Recognitio
     log: patientLog,
     onRead: (note) => metrics.recognition.noteRead(note),
   });
+}
+
+/** Starts what removes prints for good; what an earlier run has left of some is cleared away. */
+function startRemoval(
+  { storage, database, writer, patientLog }: StorageStage,
+  { background, search, preview }: { background: Background; search: Search; preview: Preview },
+  started: AsyncDisposableStack,
+) {
+  const forget = () => {
+    search.forgetTexts();
+    preview.forget();
+  };
+  const clearing = new Clearing({ writer, background, forget, log: patientLog });
+  started.defer(() => clearing.close());
+  if (storage.trouble === null) clearing.resume(database);
+  const removals = new Removals({ writer, background, clearing, databasePath: storage.path });
+  started.defer(() => removals.close());
+  return { clearing, removals };
 }
