@@ -10,6 +10,8 @@ export interface ClearingOptions {
   /** Has what is in memory of prints forgotten, such as previews that were drawn. */
   readonly forget: () => void;
   readonly log: Log;
+  /** See `REMOVAL_LIMITS`; tests give less. */
+  readonly settleMilliseconds?: number;
 }
 
 /**
@@ -31,7 +33,8 @@ export class Clearing {
   /** Prints were purged. The space is given back now; the index forgets them when no more come. */
   afterPurge(workspaceId: number): void {
     clearTimeout(this.settling.get(workspaceId));
-    const timer = setTimeout(() => void this.settle(workspaceId), REMOVAL_LIMITS.settleMilliseconds);
+    const { settleMilliseconds = REMOVAL_LIMITS.settleMilliseconds } = this.options;
+    const timer = setTimeout(() => void this.settle(workspaceId), settleMilliseconds);
     timer.unref();
     this.settling.set(workspaceId, timer);
     this.work();

@@ -31,7 +31,8 @@ beforeEach(async () => {
   await writer.ready();
   isForgotten = true;
   const background = { wake() {}, isForgotten: () => Promise.resolve(isForgotten) };
-  clearing = new Clearing({ writer, background, forget: () => void forgotten++, log: { write() {} } });
+  const forget = () => void forgotten++;
+  clearing = new Clearing({ writer, background, forget, log: { write() {} }, settleMilliseconds: 20 });
   removals = new Removals({ writer, background, clearing, databasePath: path() });
 });
 afterEach(async () => {
@@ -108,6 +109,13 @@ test("purging ends between two pieces when it is told to", async () => {
   expect(prints).toBeGreaterThan(0);
   expect(prints).toBeLessThan(ids.length);
   expect(rowsOf("SELECT prints FROM removal")).toEqual([[prints]]);
+});
+
+test("when no more come for a while, the index is to forget purged prints though they are few", async () => {
+  const [id = 0] = await storeDeleted(1);
+  expect((await removals.purge(1, [id], "old")).prints).toBe(1);
+  const urgent = () => rowsOf("SELECT min(urgent) FROM index_removal")[0]?.[0] === 1;
+  await until(urgent, "that the index is to forget it");
 });
 
 test("erasing tells that all is cleared once the index has forgotten it and the log is empty", async () => {
