@@ -1,3 +1,4 @@
+import { runBackupKills } from "./backup-kill.ts";
 import { runClockSteps } from "./clock-steps.ts";
 import { runCrashLoop } from "./crash-loop.ts";
 import { runDeleted } from "./deleted.ts";
@@ -93,6 +94,17 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
     print(
       `Restore: ${acknowledged} prints acknowledged before backups, ${afterBackup} after, ${faults.length} faults.`,
     );
+    return faults;
+  },
+
+  /** Kills it while it makes backups, and restores the newest after each kill. */
+  async "backup-kill"({ command, seed, folder, rounds, print }) {
+    const report = await runBackupKills({ command, seed, folder, rounds, onRound: print });
+    const { acknowledged, snapshots, segments, longestLag, faults } = report;
+    print(
+      `Backup, killed: ${acknowledged} prints acknowledged, ${snapshots} snapshots with ${segments} segments at the end.`,
+    );
+    print(`  The newest was ${Math.round(longestLag)} ms old at most; ${faults.length} faults.`);
     return faults;
   },
 

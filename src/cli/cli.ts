@@ -22,6 +22,7 @@ import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
 import { restoreCommand } from "./restore.ts";
 import { RULE_COMMANDS } from "./rule.ts";
+import { compact } from "./compact.ts";
 import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
   erase,
+  compact,
   print,
   decode,
   lint,
