@@ -67,7 +67,7 @@ const BACKUP_RATE = {
 } as const;
 
 const S3_ENDPOINT = {
-  name: "backup-s3-endpoint",
+  name: "backup-bucket-endpoint",
   value: "URL",
   help: "The address of the service that has the bucket; Amazon's if not given.",
   kind: text("an address such as https://s3.example.com", "https://s3.example.com"),
@@ -75,7 +75,7 @@ const S3_ENDPOINT = {
 } as const;
 
 const S3_REGION = {
-  name: "backup-s3-region",
+  name: "backup-bucket-region",
   value: "REGION",
   help: "The region of the bucket, such as eu-central-1.",
   kind: text("a region", "eu-central-1"),
@@ -83,7 +83,7 @@ const S3_REGION = {
 } as const;
 
 const S3_KEY_ID = {
-  name: "backup-s3-key-id",
+  name: "backup-bucket-key-id",
   value: "ID",
   help: "The id of the key for the bucket; AWS_ACCESS_KEY_ID if not given.",
   kind: text("the id of a key", "AKIDEXAMPLE"),
@@ -91,7 +91,7 @@ const S3_KEY_ID = {
 } as const;
 
 const S3_SECRET = {
-  name: "backup-s3-secret",
+  name: "backup-bucket-secret",
   value: "SECRET",
   help: "The secret of that key; AWS_SECRET_ACCESS_KEY if not given.",
   kind: text("the secret of a key", "wJalrXUtnFEMI"),

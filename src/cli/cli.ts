@@ -13,6 +13,8 @@ import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
+import { health } from "./health.ts";
+import { licenses } from "./licenses.ts";
 import { UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
 import { models } from "./models.ts";
@@ -26,6 +28,7 @@ import { compact } from "./compact.ts";
 import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
+import { SERVICE_COMMANDS } from "./service.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
 import { UPDATE_COMMANDS } from "./update.ts";
@@ -34,6 +37,7 @@ import { WORKSPACE_COMMANDS } from "./workspace.ts";
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  ...SERVICE_COMMANDS,
   ...CONFIGURATION_COMMANDS,
   ...SESSION_COMMANDS,
   ...WORKSPACE_COMMANDS,
@@ -56,6 +60,8 @@ export const COMMANDS: readonly Command[] = [
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
   auditCommand,
+  health,
+  licenses,
 ];
 
 const EXIT_FAILURE = 1;

@@ -198,6 +198,8 @@ const HARMLESS = [
   "print",
   "decode",
   "lint",
+  "health",
+  "licenses",
   "models",
   "config show",
   "config check",
@@ -207,10 +209,15 @@ const HARMLESS = [
   "certificate export",
   "certificate",
   "audit",
+  "service status",
 ];
 
 /** Commands that are tested to be entered by the tests of what they do. */
-const ELSEWHERE = ["restore", "update"];
+const ELSEWHERE = [
+  "update",
+  "restore",
+  ...["install", "uninstall", "start", "stop", "restart"].map((verb) => `service ${verb}`),
+];
 
 describe("by the command line", () => {
   test("every command is here", () => {

@@ -51,7 +51,7 @@ export const serviceOperations = {
   listBackups: operation("admin", "List the backups that there are", {
     description: `In the place of the regular ones. ${BACKUPS_WHOSE}`,
     answers: { 200: gives(PlacedBackups, "The whole backups, each with what was added.") },
-    errors: ["API_TOKEN_SCOPE_INSUFFICIENT", "STORAGE_UNAVAILABLE"],
+    errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
   }),
   health: operation("anybody", "Whether a till could print right now, durably", {
     answers: { 200: gives(Health, "It could."), 503: gives(Health, "It could not: components says why.") },
