@@ -11,6 +11,7 @@ export const WORKER_ENTRIES = [
   "recognition/recognition-worker",
   "delivery/system-calls/system-call-worker",
   "delivery/preparation/translation-worker",
+  "restore/drill-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];
