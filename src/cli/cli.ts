@@ -9,6 +9,7 @@ import { type Command, print as printLine } from "./command.ts";
 import { CONFIGURATION_COMMANDS } from "./config.ts";
 import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
+import { diagnostics } from "./diagnostics.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { UsageError } from "./options.ts";
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
   auditCommand,
+  diagnostics,
 ];
 
 const EXIT_FAILURE = 1;

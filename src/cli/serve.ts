@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import type { App, AppOptions } from "../app.ts";
+import { shownConfiguration } from "./shown-configuration.ts";
 import { withSecretFiles } from "../configuration/option.ts";
 import { HOST_NAME, integer, ON_OR_OFF, PORT, text, TRUTH } from "../configuration/value-kinds.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
@@ -167,6 +168,7 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     printing: printingOf(given),
     textFeed: textFeedOf(given),
     ...requestLogOf(given),
+    configuration: shownConfiguration(given, serve.options),
   };
 }
 

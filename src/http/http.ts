@@ -3,6 +3,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
 import { auditController } from "./audit-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
+import { diagnosticsController } from "./diagnostics-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
@@ -49,6 +50,7 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(polledController(service))
     .use(accountController(service))
     .use(auditController(service))
+    .use(diagnosticsController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
     .use(signInController(service))

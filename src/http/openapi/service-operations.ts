@@ -33,6 +33,13 @@ export const serviceOperations = {
     answers: { 200: gives(AuditEntries, "The entries.") },
     errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
   }),
+  makeDiagnostics: operation("admin", "Make a diagnostics bundle", {
+    description:
+      "For whoever helps: how the service is, without receipts and secrets. Only the administrator's session and the local " +
+      "commands may: it is about all workspaces.",
+    answers: { 200: { description: "A tar.gz.", content: { "application/gzip": t.anyText() } } },
+    errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
+  }),
   health: operation("anybody", "Whether a till could print right now, durably", {
     answers: { 200: gives(Health, "It could."), 503: gives(Health, "It could not: components says why.") },
   }),
