@@ -137,7 +137,8 @@ export const serve: Command = {
     ANNOUNCE,
   ]),
   async run(given) {
-    const options = appOptionsOf(given);
+    const configuration = shownConfiguration(given, serve.options);
+    const options = { ...appOptionsOf(given), configuration };
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
@@ -168,7 +169,6 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     printing: printingOf(given),
     textFeed: textFeedOf(given),
     ...requestLogOf(given),
-    configuration: shownConfiguration(given, serve.options),
   };
 }
 
