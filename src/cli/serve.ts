@@ -11,6 +11,7 @@ import type { Log } from "../operations/log.ts";
 import type { ServiceLog } from "../operations/logs/service-log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
+import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { supervise } from "../service-manager/supervision.ts";
 import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
@@ -142,6 +143,7 @@ export const serve: Command = {
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
+    using _update = await settleUnfinishedUpdate(options.dataFolder);
     try {
       let run = await runOnce({ ...options, log }, supervisor);
       // Port 0 was any free one; the next run keeps the port that this one had.
@@ -170,6 +172,13 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     textFeed: textFeedOf(given),
     ...requestLogOf(given),
   };
+}
+
+/** Does what a start must about an update that was broken off. @returns what waits until it is finished; `null` for nothing */
+async function settleUnfinishedUpdate(folder: string): Promise<Disposable | null> {
+  if (!hasUnfinishedUpdate(folder)) return null;
+  const { settleUpdate } = await import("../update/unfinished-update.ts");
+  return settleUpdate(folder, standardErrorLog);
 }
 
 /** How a run of the service ended: with an exit code, or to start again because the disk can be written now. */
