@@ -10,6 +10,7 @@ import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import type { Log } from "../operations/log.ts";
 import type { ServiceLog } from "../operations/logs/service-log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
+import { sentenceOf } from "../platform/system-error.ts";
 import { networkAddresses } from "../platform/network.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
@@ -143,12 +144,16 @@ export const serve: Command = {
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
-    using _update = await settleUnfinishedUpdate(options.dataFolder);
+    using _update = await settleUnfinishedUpdate(options.dataFolder, log);
     try {
       let run = await runOnce({ ...options, log }, supervisor);
       // Port 0 was any free one; the next run keeps the port that this one had.
       while (run.end === "start again") run = await runOnce({ ...options, log, port: run.port }, supervisor);
       return run.end;
+    } catch (error) {
+      // On standard error it stands anyway, as that of any command.
+      if (!log.isOnStandardError) log.write("error", `the service does not run: ${sentenceOf(error)}`);
+      throw error;
     } finally {
       await log.close();
     }
@@ -175,10 +180,10 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
 }
 
 /** Does what a start must about an update that was broken off. @returns what waits until it is finished; `null` for nothing */
-async function settleUnfinishedUpdate(folder: string): Promise<Disposable | null> {
+async function settleUnfinishedUpdate(folder: string, log: Log): Promise<Disposable | null> {
   if (!hasUnfinishedUpdate(folder)) return null;
   const { settleUpdate } = await import("../update/unfinished-update.ts");
-  return settleUpdate(folder, standardErrorLog);
+  return settleUpdate(folder, log);
 }
 
 /** How a run of the service ended: with an exit code, or to start again because the disk can be written now. */
