@@ -14,15 +14,18 @@ import { sentenceOf } from "../platform/system-error.ts";
 import { networkAddresses } from "../platform/network.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
+import { refuseInPlaceOfService } from "../service-manager/find-manager.ts";
 import { supervise } from "../service-manager/supervision.ts";
 import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
 import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
 import { dataFolderOf } from "./data.ts";
+import { FIRST_TOKEN_OPTION } from "./first-token-option.ts";
 import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
+import { BACKUP_OPTIONS, backupsOf } from "./backup-options.ts";
 import type { GivenOptions } from "./options.ts";
 import { LOG_OPTIONS, openLog, requestLogOf } from "./log-options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
@@ -134,6 +137,8 @@ export const serve: Command = {
     ...HTTPS_OPTIONS,
     ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
+    ...BACKUP_OPTIONS,
+    FIRST_TOKEN_OPTION,
     ...LOG_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     ANNOUNCE,
@@ -141,6 +146,7 @@ export const serve: Command = {
   async run(given) {
     const configuration = shownConfiguration(given, serve.options);
     const options = { ...appOptionsOf(given), configuration };
+    refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
@@ -175,6 +181,8 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     recognitionModels: modelsFolderOf(given),
     printing: printingOf(given),
     textFeed: textFeedOf(given),
+    backups: backupsOf(given),
+    firstToken: given.value(FIRST_TOKEN_OPTION),
     ...requestLogOf(given),
   };
 }
@@ -250,6 +258,7 @@ function endNow(log: ServiceLog, why: string): never {
   log.flush();
   try {
     // Written at once: nothing is run after it.
+    supervisorOf(process.env).ended(EXIT_FAILURE);
     writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
   } catch {
     // Nobody reads it any more, such as a "tee" that the same Ctrl-C has ended.
