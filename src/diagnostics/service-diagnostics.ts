@@ -20,7 +20,7 @@ const ANY = {
 
 /** The files that a service that runs tells of itself. */
 export function serviceParts(service: HttpService): DiagnosticsPart[] {
-  const { dataFolder, configuration, stores, printing, deliveries, webhooks } = service;
+  const { dataFolder, configuration, stores, printing, deliveries, webhooks, backups, drill } = service;
   const { indexStatus, background, health, metrics, writer, clockWatch, log } = service;
   return [
     { file: "machine.json", make: aboutMachine },
@@ -59,6 +59,14 @@ export function serviceParts(service: HttpService): DiagnosticsPart[] {
         requests: webhooks.requests,
         webhooks: stores.webhooks.list().map((webhook) => ({ ...webhook, secret: undefined })),
       }),
+    },
+    {
+      file: "backups.json",
+      make() {
+        const { upToDateAt, snapshot, fault, counts, sendMilliseconds } = backups.record;
+        const record = { upToDateAt, snapshot, fault, counts, sendMilliseconds };
+        return { place: backups.place, record, lastRun: backups.lastRun, drill: drill?.last ?? null };
+      },
     },
     {
       file: "tokens.json",

@@ -28,7 +28,13 @@ async function command(...words: string[]): Promise<string> {
 
 beforeAll(async () => {
   folder = temporaryFolder();
+  const bucket = {
+    TILLROLL_BACKUP_BUCKET_SECRET: CANARY("bucket-secret"),
+    TILLROLL_BACKUP_BUCKET_KEY_ID: "AKID",
+  };
+  const backups = ["--backup-to", "s3://shop/tills", "--backup-bucket-endpoint", "http://127.0.0.1:9"];
   const flags = [
+    ...backups,
     "--log-to",
     "file",
     "--log-requests",
@@ -38,7 +44,7 @@ beforeAll(async () => {
     "--log-queries",
     "true",
   ];
-  service = await Service.start({ flags });
+  service = await Service.start({ flags, environment: bucket });
   admin = await command("token", "create", "--scopes", "admin", "--name", CANARY("token-name"));
   secrets.push(admin.split(".")[1] ?? "", service.token.split(".")[1] ?? "");
   await service.store(
@@ -88,6 +94,7 @@ test("a bundle tells how the service is", () => {
   expect(names.toSorted()).toEqual([
     "README.txt",
     "audit.json",
+    "backups.json",
     "clock.json",
     "configuration.json",
     "database.json",
@@ -105,7 +112,11 @@ test("a bundle tells how the service is", () => {
   ]);
   for (const text of files.values()) expect(text).not.toContain("could not be told");
   expect(parsed("machine.json")).toMatchObject({ platform: process.platform, version: expect.any(String) });
-  expect(parsed("configuration.json")).toMatchObject({ "log-to": "file", port: "0" });
+  expect(parsed("configuration.json")).toMatchObject({
+    "log-to": "file",
+    port: "0",
+    "backup-bucket-secret": "(not shown)",
+  });
   expect(parsed("health.json")).toMatchObject({ canPrint: true });
   expect(parsed("database.json")).toMatchObject({ journal_mode: "wal", user_version: expect.any(Number) });
   expect(parsed("workspaces.json")).toMatchObject([{ slug: "default", index: { prints: 1 }, rules: 1 }]);
