@@ -2,6 +2,8 @@ import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
 import { auditCommand } from "./audit.ts";
+import { backupVerify } from "./backup-verify.ts";
+import { BACKUP_COMMANDS } from "./backup.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
@@ -11,6 +13,8 @@ import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
+import { health } from "./health.ts";
+import { licenses } from "./licenses.ts";
 import { UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
 import { models } from "./models.ts";
@@ -20,6 +24,8 @@ import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
 import { restoreCommand } from "./restore.ts";
 import { RULE_COMMANDS } from "./rule.ts";
+import { compact } from "./compact.ts";
+import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
 import { SERVICE_COMMANDS } from "./service.ts";
@@ -40,16 +46,22 @@ export const COMMANDS: readonly Command[] = [
   detect,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
+  erase,
+  compact,
   print,
   decode,
   lint,
   models,
   reindex,
+  backupVerify,
+  ...BACKUP_COMMANDS,
   restoreCommand,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
   auditCommand,
+  health,
+  licenses,
 ];
 
 const EXIT_FAILURE = 1;

@@ -20,9 +20,11 @@ import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
 import { dataFolderOf } from "./data.ts";
+import { FIRST_TOKEN_OPTION } from "./first-token-option.ts";
 import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
+import { BACKUP_OPTIONS, backupsOf } from "./backup-options.ts";
 import type { GivenOptions } from "./options.ts";
 import { LOG_OPTIONS, openLog, requestLogOf } from "./log-options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
@@ -134,6 +136,8 @@ export const serve: Command = {
     ...HTTPS_OPTIONS,
     ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
+    ...BACKUP_OPTIONS,
+    FIRST_TOKEN_OPTION,
     ...LOG_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     ANNOUNCE,
@@ -175,6 +179,8 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     recognitionModels: modelsFolderOf(given),
     printing: printingOf(given),
     textFeed: textFeedOf(given),
+    backups: backupsOf(given),
+    firstToken: given.value(FIRST_TOKEN_OPTION),
     ...requestLogOf(given),
   };
 }

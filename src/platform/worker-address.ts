@@ -2,6 +2,8 @@ import { join } from "node:path";
 
 /** The Workers of the service, by their path under `src`; the build makes each an entry point of the binary. */
 export const WORKER_ENTRIES = [
+  "backup/backup-worker",
+  "backup/verification-worker",
   "storage/writer-worker",
   "background/background-worker",
   "search/search-worker",
