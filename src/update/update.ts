@@ -162,7 +162,7 @@ async function tryVersion(
     if (!control.isRunning()) await control.start();
     fault = await watchTrial(folder, journal.to, journal.trialSeconds, control, failedBefore);
   } catch (error) {
-    fault = error instanceof Error ? error.message : String(error);
+    fault = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, "");
   }
   if (fault !== null) return revert(journal, fault, tools);
   if (!control.keepsRunning) await control.stop();
