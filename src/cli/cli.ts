@@ -2,6 +2,8 @@ import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
 import { auditCommand } from "./audit.ts";
+import { backupVerify } from "./backup-verify.ts";
+import { BACKUP_COMMANDS } from "./backup.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
@@ -22,8 +24,11 @@ import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
 import { restoreCommand } from "./restore.ts";
 import { RULE_COMMANDS } from "./rule.ts";
+import { compact } from "./compact.ts";
+import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
+import { SERVICE_COMMANDS } from "./service.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
 import { UPDATE_COMMANDS } from "./update.ts";
@@ -32,6 +37,7 @@ import { WORKSPACE_COMMANDS } from "./workspace.ts";
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  ...SERVICE_COMMANDS,
   ...CONFIGURATION_COMMANDS,
   ...SESSION_COMMANDS,
   ...WORKSPACE_COMMANDS,
@@ -40,11 +46,15 @@ export const COMMANDS: readonly Command[] = [
   detect,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
+  erase,
+  compact,
   print,
   decode,
   lint,
   models,
   reindex,
+  backupVerify,
+  ...BACKUP_COMMANDS,
   restoreCommand,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,

@@ -12,6 +12,7 @@ import configuration from "./configuration.md" with { type: "text" };
 import connect from "./connect.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
 import driverless from "./driverless.md" with { type: "text" };
+import erasing from "./erasing.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
@@ -29,6 +30,7 @@ import printers from "./printers.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
 import speed from "./speed.md" with { type: "text" };
+import update from "./update.md" with { type: "text" };
 import testingYourPos from "./testing-your-pos.md" with { type: "text" };
 import virtualPrinter from "./virtual-printer.md" with { type: "text" };
 
@@ -70,6 +72,8 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("packages", packages),
     page("operating", operating),
     page("configuration", configuration),
+    page("update", update),
+    page("erasing", erasing),
     page("monitoring", monitoring),
     page("clock", clock),
     page("access", access),

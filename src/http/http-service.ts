@@ -1,4 +1,5 @@
 import type { Background } from "../background/background.ts";
+import type { Backups } from "../backup/backups.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
 import type { LargeDocuments } from "../documents/large-documents.ts";
@@ -12,6 +13,7 @@ import type { Metrics } from "../operations/metrics.ts";
 import type { Printing } from "../printing.ts";
 import type { Preview } from "../preview/preview.ts";
 import type { Recognition } from "../recognition/recognition.ts";
+import type { Removals } from "../removal/removals.ts";
 import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
 import type { AuditStore } from "../storage/audit-store.ts";
@@ -20,6 +22,7 @@ import type { PrinterStore } from "../storage/printer-store.ts";
 import type { RuleStore } from "../storage/rule-store.ts";
 import type { WebhookStore } from "../storage/webhook-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import type { NightlyDrill } from "../restore/nightly-drill.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Authentication, AuthenticationStores } from "./authentication.ts";
 import type { TrustedProxies } from "./forwarded.ts";
@@ -48,6 +51,7 @@ export interface HttpService {
   /** What reads pictures; `null` where they are not read. */
   readonly recognition: Recognition | null;
   readonly documents: LargeDocuments;
+  readonly removals: Removals;
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly printing: Printing;
@@ -58,6 +62,9 @@ export interface HttpService {
   /** The trusted time. */
   readonly clock: Clock;
   readonly clockWatch: ClockWatch;
+  readonly backups: Backups;
+  /** What tries backups; `null` where none are made by themselves. */
+  readonly drill: NightlyDrill | null;
   readonly log: Log;
   /** Told of each answered request; not there where requests are not logged. */
   readonly requestLog?: RequestLog;

@@ -2,6 +2,7 @@ import type { InternalRoute } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
 import { auditController } from "./audit-controller.ts";
+import { backupsController } from "./backups-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
@@ -20,6 +21,7 @@ import { protocolsController } from "./protocol-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
+import { erasureController } from "./erasure-controller.ts";
 import { rulesController } from "./rules-controller.ts";
 import { certificateController } from "./certificate-controller.ts";
 import { searchController } from "./search-controller.ts";
@@ -45,10 +47,12 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(webhooksController(service))
     .use(deliveriesController(service))
     .use(rulesController(service))
+    .use(erasureController(service))
     .use(protocolsController(service))
     .use(polledController(service))
     .use(accountController(service))
     .use(auditController(service))
+    .use(backupsController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
     .use(signInController(service))
