@@ -37,6 +37,9 @@ function bundle(variant: Variant | null = null) {
     define: {
       EMBEDDED_MIGRATIONS: JSON.stringify(migrations),
       EMBEDDED_SCRIPTS: JSON.stringify(SCRIPTS),
+      // Packages of the old kind would have the folder in them that this was built in: each machine's would differ.
+      __dirname: JSON.stringify("/"),
+      __filename: JSON.stringify("/module.js"),
       // Whose signature "tillroll update" takes: minisign's public key.
       EMBEDDED_RELEASE_KEY: JSON.stringify(releaseKey()),
     },
