@@ -1,3 +1,4 @@
+import type { ChosenToken } from "../domain/token.ts";
 import type { SlowQueries } from "../search/search-effort.ts";
 import type { BackupOptions } from "../backup/backup-options.ts";
 import type { Log } from "../operations/log.ts";
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly backups?: BackupOptions;
   /** Where the text of prints is told as lines; nowhere if not given. */
   readonly textFeed?: TextFeedOptions | null;
+  /** The text of the first token, where somebody chose it: a service that is thrown away after a test. */
+  readonly firstToken?: ChosenToken | null;
   /** Whether a first start makes a token for the person who started it; it does if not given. */
   readonly withToken?: boolean;
   readonly log?: Log;

@@ -11,6 +11,8 @@ import { ClockWatch } from "../operations/clock-watch.ts";
 import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
 import { Recognition } from "../recognition/recognition.ts";
+import { Clearing } from "../removal/clearing.ts";
+import { Removals } from "../removal/removals.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
 import { Search } from "../search/search.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
@@ -49,6 +51,12 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
+  const clearing = new Clearing({ writer, background, log: patientLog });
+  started.defer(() => clearing.close());
+  if (storage.trouble === null) clearing.resume(database);
+  const removals = new Removals({ writer, background, clearing, databasePath: storage.path });
+  started.defer(() => removals.close());
+
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
     overloadLog(log, monotonicClock),
@@ -75,7 +83,19 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   started.defer(() => damageWatch.close());
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
-  const work = { indexStatus, background, recognition, search, preview, documents, intake, events, webhooks };
+  const work = {
+    clearing,
+    removals,
+    indexStatus,
+    background,
+    recognition,
+    search,
+    preview,
+    documents,
+    intake,
+    events,
+    webhooks,
+  };
   return { ...work, clockWatch, deliveries, storageHealth };
 }
 

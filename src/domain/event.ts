@@ -3,6 +3,8 @@ export const EVENT_KINDS = [
   "print.created",
   "print.updated",
   "print.deleted",
+  "print.erased",
+  "print.purged",
   "delivery.failed",
   "printer.diverted",
   "printer.restored",

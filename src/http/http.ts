@@ -21,6 +21,7 @@ import { protocolsController } from "./protocol-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
+import { erasureController } from "./erasure-controller.ts";
 import { rulesController } from "./rules-controller.ts";
 import { certificateController } from "./certificate-controller.ts";
 import { searchController } from "./search-controller.ts";
@@ -46,6 +47,7 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(webhooksController(service))
     .use(deliveriesController(service))
     .use(rulesController(service))
+    .use(erasureController(service))
     .use(protocolsController(service))
     .use(polledController(service))
     .use(accountController(service))

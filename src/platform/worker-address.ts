@@ -13,6 +13,7 @@ export const WORKER_ENTRIES = [
   "recognition/recognition-worker",
   "delivery/system-calls/system-call-worker",
   "delivery/preparation/translation-worker",
+  "service-manager/windows/dispatcher-worker",
   "restore/drill-worker",
 ] as const;
 

@@ -26,6 +26,8 @@ import type { CreateOperation, OperationOf, PrintUpdate, WriteSuccess } from "./
 interface WorkspaceTail {
   nextOrdinal: number;
   lastCreatedAt: number;
+  /** How many of them were removed. */
+  readonly removed: number;
 }
 
 /** How many expired idempotency keys a batch removes: more than it can add, so that they never pile up. */
@@ -53,7 +55,7 @@ export class PrintWriter {
     this.polledJobs = new PolledJobStore(database);
   }
 
-  /** To be called when a transaction failed: the tails may be ahead of what is stored. */
+  /** To be called when a transaction failed, or prints were removed: the tails may be ahead of what is stored. */
   forgetTails(): void {
     this.tails.clear();
   }
@@ -71,7 +73,7 @@ export class PrintWriter {
       const replay = this.findReplay(operation, payloadHash, now);
       if (replay !== null) return success(replay, true);
     }
-    checkQuota(operation.printQuota, tail.nextOrdinal);
+    checkQuota(operation.printQuota, tail.nextOrdinal - tail.removed);
     const print = this.insert(operation, content, tail.nextOrdinal, now);
     tail.nextOrdinal++;
     tail.lastCreatedAt = now;
@@ -138,6 +140,11 @@ export class PrintWriter {
     return this.apply(print, patch);
   }
 
+  /** Whether there is such a print, deleted or not. */
+  isThere({ workspaceId, printId }: Pick<PrintUpdate, "workspaceId" | "printId">): boolean {
+    return this.prints.find(workspaceId, printId) !== null;
+  }
+
   /** Gives a print what it has none of. @returns `null` where there is no such print, or it was deleted meanwhile */
   fill({ workspaceId, printId, patch }: PrintUpdate): WriteSuccess | null {
     const print = this.prints.find(workspaceId, printId);
@@ -198,7 +205,8 @@ export class PrintWriter {
     let tail = this.tails.get(workspaceId);
     if (tail === undefined) {
       const last = this.statements.readTail.get(workspaceId);
-      tail = { nextOrdinal: (last?.ordinal ?? -1) + 1, lastCreatedAt: last?.createdAt ?? 0 };
+      const { ordinal = -1, createdAt = 0, removed = 0 } = last ?? {};
+      tail = { nextOrdinal: ordinal + 1, lastCreatedAt: createdAt, removed };
       this.tails.set(workspaceId, tail);
     }
     return tail;

@@ -63,6 +63,7 @@ const ASKED: readonly Asked[] = [
   ask("POST", "index/rebuild", {}, "index.rebuilt", "default"),
   ask("DELETE", "prints/1", undefined, "print.deleted", "1", "prints/{printId}"),
   ask("POST", "prints/1/restore", {}, "print.restored", "1", "prints/{printId}/restore"),
+  ask("POST", "prints/1/erase", { reason: "asked" }, "print.erased", "1", "prints/{printId}/erase"),
 ];
 
 /** @param route its path in the reference, where that is another */
@@ -174,6 +175,7 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["rule apply", "rule.applied", "all"],
   ["rule defaults off", "rule.defaults-switched", "defaults"],
   ["rule remove 2", "rule.removed", "2"],
+  ["erase 1 --reason asked", "print.erased", "1"],
   ["reindex --workspace shop", "index.rebuilt", "shop"],
   ["clock accept", "clock.accepted", "clock"],
   ["clock repair", "clock.repaired", "clock"],
@@ -183,6 +185,7 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
 
 /** Commands that change nothing that an administrator decides. */
 const HARMLESS = [
+  "backup verify",
   "serve",
   "session list",
   "workspace list",
@@ -195,18 +198,26 @@ const HARMLESS = [
   "print",
   "decode",
   "lint",
+  "health",
+  "licenses",
   "models",
   "config show",
   "config check",
   "update rehearse",
+  "compact",
   "clock",
   "certificate export",
   "certificate",
   "audit",
+  "service status",
 ];
 
 /** Commands that are tested to be entered by the tests of what they do. */
-const ELSEWHERE = ["update"];
+const ELSEWHERE = [
+  "update",
+  "restore",
+  ...["install", "uninstall", "start", "stop", "restart"].map((verb) => `service ${verb}`),
+];
 
 describe("by the command line", () => {
   test("every command is here", () => {

@@ -160,6 +160,7 @@ describe("the API reference", () => {
       "POST /api/workspace/{slug}/prints/search",
       "POST /api/workspace/{slug}/prints/test",
       "POST /api/workspace/{slug}/prints/{printId}/deliver",
+      "POST /api/workspace/{slug}/prints/{printId}/erase",
       "POST /api/workspace/{slug}/prints/{printId}/restore",
       "POST /api/workspace/{slug}/rules",
       "POST /api/workspace/{slug}/rules/apply",

@@ -118,7 +118,7 @@ const INDEX_DEEDS: Deeds<IndexStep["do"]> = {
 const index = (write: Write, step: IndexStep) => write({ kind: "background", step, fills: [], progress: [] });
 
 function segment(write: Write, kind: number): number {
-  const place = { version: 1, firstOrdinal: 0, printCount: 100, throughChange: 1 };
+  const place = { version: 1, firstOrdinal: 0, printCount: 100, throughChange: 1, throughRemoval: 1 };
   return index(write, { do: "begin", workspaceId: 1, kind, ...place });
 }
 
@@ -244,6 +244,21 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   },
   delete: (write) => void write({ kind: "delete", workspaceId: 1, printId: 500_001 }),
   restore: (write) => void write({ kind: "restore", workspaceId: 1, printId: 500_001 }),
+  remove(write) {
+    const removal = {
+      kind: "remove",
+      workspaceId: 1,
+      userId: null,
+      reason: "asked",
+      removalId: null,
+      isLast: true,
+    } as const;
+    write({ ...removal, how: "erased", printIds: [500_003] });
+    write({ kind: "delete", workspaceId: 1, printId: 500_004 });
+    write({ ...removal, how: "purged", printIds: [500_004, 500_005] });
+  },
+  giveBack: (write) => void write({ kind: "giveBack" }),
+  forgetPurged: (write) => void write({ kind: "forgetPurged", workspaceId: 1 }),
   tokenUse: (write) => void write({ kind: "tokenUse", usedAt: new Map([["some", 1]]) }),
   openSession(write, signInCode) {
     const session = { userId: 1, tokenId: null, expiresAt: Date.now() + 1000, client: "::1", userAgent: "" };

@@ -7,7 +7,8 @@ import { gives, operation, type Operations } from "./operation.ts";
 export const eventOperations = {
   listenToEvents: operation("read", "Hear of prints as they come", {
     description:
-      "Server-sent events print.created, print.updated, print.deleted (data: the print as it is now), delivery.failed, " +
+      "Server-sent events print.created, print.updated, print.deleted (data: the print as it is now), print.erased (id, " +
+      "removedAt, reason), print.purged (prints, bytes, reason: of all that one decision removed), delivery.failed, " +
       "printer.diverted (its backup takes over), printer.restored, and data.restored (a backup was restored: asOf says of " +
       "when; prints since are gone). From now on, or from behind the event whose id Last-Event-ID gives; changes are kept " +
       "for seven days, creations for ever.",
