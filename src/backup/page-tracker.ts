@@ -57,7 +57,7 @@ export class ChangeFeed {
 
   /** From now on the tracker is told; until {@link remove}. */
   add(tracker: PageTracker): void {
-    this.pull();
+    // What was noted before is for it too: it may come into the file while that is read.
     this.trackers.add(tracker);
   }
 
@@ -70,6 +70,8 @@ export class ChangeFeed {
    * @throws what ends the pace
    */
   async compareAll(tracker: PageTracker, pace: Pace): Promise<void> {
+    // From here on: what happened before is found by comparing.
+    this.pull();
     tracker.isComplete = true;
     try {
       await readAll(this.live, pace, (number, page) => {

@@ -70,6 +70,8 @@ export class LogWatch {
   private readonly pageBytes: number;
   /** The run of the log, and how many of its frames were noted. */
   private noted = { salts: 0n, frames: 0 };
+  /** The pages of those frames. */
+  private readonly pages = new Set<number>();
   private others = -1;
 
   /** @param database the writing connection, which alone checkpoints */
@@ -96,17 +98,27 @@ export class LogWatch {
     }
   }
 
-  /** To be called after it: what a command beside the service has written meanwhile may be in the file, and not be noted. */
+  /**
+   * To be called after it: notes the pages again, for whoever has begun to read the file while they came into it. What a
+   * command beside the service has written meanwhile may be in the file, and not be noted.
+   */
   afterCheckpoint(): void {
-    if (this.changed.isWatched && this.otherWrites() !== this.others) this.changed.noteUnknown();
+    if (!this.changed.isWatched) return;
+    for (const page of this.pages) this.changed.note(page);
+    if (this.otherWrites() !== this.others) this.changed.noteUnknown();
   }
 
   private noteFrames(frames: number): void {
     const log = openSync(this.logPath, "r");
     try {
-      const note = (page: number) => this.changed.note(page);
+      const note = (page: number) => {
+        this.pages.add(page);
+        this.changed.note(page);
+      };
       const present = readFrames(log, this.pageBytes, [1, 1], () => {});
       const known = present?.salts === this.noted.salts ? Math.min(this.noted.frames, frames) : 0;
+      // Another run of the log: what the last one had is in the file, and was noted.
+      if (known === 0) this.pages.clear();
       const read = readFrames(log, this.pageBytes, [known + 1, frames], note);
       if (read === null) throw new Error("another connection has begun the log anew");
       this.noted = { salts: read.salts, frames };

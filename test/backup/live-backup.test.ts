@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { readCatalogue } from "../../src/backup/backup-catalogue.ts";
 import type { BackupPlace } from "../../src/backup/backup-place.ts";
 import { BackupWork } from "../../src/backup/backup-work.ts";
+import { LiveDatabase } from "../../src/backup/live-database.ts";
+import { ChangeFeed, PageTracker } from "../../src/backup/page-tracker.ts";
+import { PageBuffer, pagesOf } from "../../src/backup/segment-file.ts";
 import { FolderPlace } from "../../src/backup/folder-place.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { placedBackup } from "../../src/restore/placed-backup.ts";
@@ -206,4 +209,39 @@ test("nothing new sends nothing", async () => {
   await shop.work.send(NEVER);
   shop.database.run("PRAGMA application_id = 78");
   expect(await shop.work.send(NEVER)).toMatchObject({ segments: 0 });
+});
+
+test("who begins to read the file while pages come into it from the log is told of them", () => {
+  const shop = open();
+  shop.change(20);
+  const changed = new ChangedPages();
+  const file = openSync(shop.path, "r");
+  const live = new LiveDatabase(shop.path, file);
+  const feed = new ChangeFeed(live, changed);
+  const watch = new LogWatch(shop.database, `${shop.path}-wal`, changed);
+  const earlier = new PageTracker();
+  feed.add(earlier);
+  const buffer = new PageBuffer(live.pageBytes, 10_000);
+  shop.database.run("INSERT INTO thing (content) VALUES (zeroblob(50000))");
+  watch.beforeCheckpoint();
+  // Another one has taken what was noted, before the new one is there.
+  feed.collect(earlier, buffer, Date.now);
+  const tracker = new PageTracker();
+  feed.add(tracker);
+  const page = new Uint8Array(live.pageBytes);
+  for (let number = 1; number <= live.filePages; number++) {
+    live.readFile(number, page);
+    tracker.hashes.set(number, page);
+  }
+  shop.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  watch.afterCheckpoint();
+  buffer.clear();
+  const collected = feed.collect(tracker, buffer, Date.now);
+  tracker.confirm(pagesOf(buffer.body(), live.pageBytes), collected);
+  for (let number = 1; number <= live.filePages; number++) {
+    live.readFile(number, page);
+    expect([number, tracker.hashes.has(number, page)]).toEqual([number, true]);
+  }
+  live.close();
+  closeSync(file);
 });
