@@ -72,7 +72,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
   showMetrics(dataFolder, storage, prints, printing, started);
-  const tasks = startTasks(options, storage, started);
+  const tasks = startTasks(options, storage, prints, started);
 
   const service: HttpService = {
     ...storage,
