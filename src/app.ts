@@ -3,6 +3,7 @@ import type { AppOptions } from "./app/app-options.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
+import { startTasks } from "./app/tasks-stage.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
@@ -61,10 +62,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   const prints = startPrints(options, storage, started);
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
+  const tasks = startTasks(storage, started);
 
   const service: HttpService = {
     ...storage,
     ...prints,
+    ...tasks,
     authentication,
     clock: clock.now,
     printing,

@@ -14,8 +14,9 @@ import { leaveLog, openForWriting } from "../storage/database.ts";
 import { ensureAdministrator } from "../storage/first-start.ts";
 import { hasForeignLog, isForeign, settleLog } from "../storage/generation.ts";
 import { migrate } from "../storage/migrate.ts";
+import { finishReplacement, isReplacing } from "../storage/replacement.ts";
 import { withReserve } from "../storage/reserve.ts";
-import { lockDataFolder } from "../storage/service-lock.ts";
+import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { storageError, unavailable } from "../storage/storage-error.ts";
 import type { User } from "../storage/session-store.ts";
 import type { GivenOptions } from "./options.ts";
@@ -37,6 +38,7 @@ export function withDatabase<Result>(
   work: (database: Database, administrator: User, clock: Clock) => Result,
 ): Result {
   const folder = dataFolderOf(given);
+  finishBefore(folder);
   if (whenMissing === "make") makeFolder(folder);
   else if (!hasData(folder)) {
     const advice = 'Start the service once with "tillroll serve", or name its folder with --data.';
@@ -54,6 +56,14 @@ export function withDatabase<Result>(
   } catch (error) {
     throw storageError(error);
   }
+}
+
+/** A replacement of the database that was interrupted is finished before a command opens it, as a start of the service would. */
+function finishBefore(folder: string): void {
+  if (!isReplacing(folder)) return;
+  using lock = lockDataFolder(folder);
+  if (lock === null) throw alreadyRunning(folder);
+  finishReplacement(folder);
 }
 
 /** A log that does not belong to the database is moved aside before a command opens it, as a start of the service would. */

@@ -9,6 +9,7 @@ import { leaveLog, openForReading, openForWriting, unsharedAddress } from "./dat
 import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
 import { hasForeignLog, logBytes, settleLog } from "./generation.ts";
 import { migrate, needsMigration } from "./migrate.ts";
+import { abandonReplacement, finishReplacement } from "./replacement.ts";
 import { withReserve } from "./reserve.ts";
 import { alreadyRunning, lockDataFolder } from "./service-lock.ts";
 import { SessionStore } from "./session-store.ts";
@@ -43,6 +44,7 @@ export function openDataFolder(
   try {
     using stack = new DisposableStack();
     if (stack.use(withReserve(folder, () => lockDataFolder(folder))) === null) throw alreadyRunning(folder);
+    if (!finishReplacement(folder)) abandonReplacement(folder);
     makePrivate(folder);
     const logMovedTo = withReserve(folder, () => settleLog(path, now));
     const file = stack.adopt(DatabaseFile.open(path), (opened) => opened.close());

@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import {
   closeSync,
   fdatasyncSync,
-  fsyncSync,
   openSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { syncFolder } from "../platform/durable-files.ts";
 import { type DatabaseFile, generationAt, PRIVATE_FILE_MODE } from "./database-file.ts";
 import { unavailable } from "./storage-error.ts";
 
@@ -164,16 +164,5 @@ function openNote(path: string): { file: number; isNew: boolean } {
     return { file: openSync(notePath(path), "r+"), isNew: false };
   } catch {
     return { file: openSync(notePath(path), "w", PRIVATE_FILE_MODE), isNew: true };
-  }
-}
-
-/** Makes names durable; Windows does so by itself. */
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

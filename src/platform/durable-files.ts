@@ -1,0 +1,41 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Makes names in a folder durable; Windows does so by itself. @throws what the system says */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  syncAt(folder, "r");
+}
+
+/** Makes what was written to a file durable. @throws what the system says */
+export function syncFile(path: string): void {
+  // Windows does so only where a file was opened for writing.
+  syncAt(path, "r+");
+}
+
+/**
+ * Writes a file whole and durable: a crash leaves what was there before, or all of it.
+ * @param mode its permissions
+ * @throws what the system says
+ */
+export function writeDurably(path: string, text: string, mode: number): void {
+  const unfinished = `${path}.unfinished`;
+  const descriptor = openSync(unfinished, "w", mode);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(unfinished, path);
+  syncFolder(dirname(path));
+}
+
+function syncAt(path: string, flags: string): void {
+  const descriptor = openSync(path, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
