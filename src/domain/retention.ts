@@ -56,14 +56,31 @@ export interface RetentionHold {
   readonly releasedAt: number | null;
 }
 
-/** The limits of the service, for the prints that no rule is for, and the options that set them. */
+/** What the service was started with: limits for the prints that no rule is for, and when deleted prints are removed. */
+export interface ServiceRetention extends RetentionLimits {
+  /** What the database may use of the disk, bytes. */
+  readonly maxSize: number | null;
+  /** The age of a deletion after which the print is removed for good; `null` for never. */
+  readonly purgeAfter: string | null;
+}
+
+/** The options that set it. */
 export const SERVICE_LIMITS = {
   maxAge: "max-age",
   maxPrints: "max-prints",
   maxSize: "max-size",
-} as const satisfies Record<keyof RetentionLimits, string>;
+  purgeAfter: "purge-after",
+} as const satisfies Record<keyof ServiceRetention, string>;
 
-export type ServiceLimitName = (typeof SERVICE_LIMITS)[keyof RetentionLimits];
+export type ServiceLimitName = (typeof SERVICE_LIMITS)[keyof ServiceRetention];
+
+/** Keeps everything; deleted prints can be restored for a month. */
+export const DEFAULT_RETENTION: ServiceRetention = {
+  maxAge: null,
+  maxPrints: null,
+  maxSize: null,
+  purgeAfter: "30d",
+};
 
 /** A limit that the service was started with, as it is stored. */
 export interface ServiceLimit extends Waiting {

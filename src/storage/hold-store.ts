@@ -55,8 +55,9 @@ export class HoldStore {
 
   /** Makes a change; see `RetentionStore.apply`. */
   apply(change: HoldChange, now: number): number {
+    const id = change.do === "hold" ? this.create(change, now) : this.release(change, now);
     notePolicyChange(this.database, change.workspaceId);
-    return change.do === "hold" ? this.create(change, now) : this.release(change, now);
+    return id;
   }
 
   private create({ workspaceId, name, condition, reason, by }: HoldChange & { do: "hold" }, now: number) {
