@@ -3,7 +3,9 @@ import { commandsOf } from "../src/cli/choose.ts";
 import { COMMANDS } from "../src/cli/cli.ts";
 import type { Command } from "../src/cli/command.ts";
 import { optionsOf, usageOf } from "../src/cli/help.ts";
-import { environmentName } from "../src/cli/options.ts";
+import { serve } from "../src/cli/serve.ts";
+import { mayBeInFile } from "../src/configuration/configuration-file.ts";
+import { environmentName, helpOf } from "../src/configuration/option.ts";
 import { describeModel } from "../src/escpos/models/describe-model.ts";
 import { systemNames, targetFacts } from "../src/domain/target.ts";
 import { TARGET_KINDS, type TargetKind } from "../src/domain/target-kinds.ts";
@@ -19,6 +21,7 @@ const BEGINNING = "do not edit what follows.\n";
 /** The pages that are written in part, by their files, and what is written into each. */
 export const WRITTEN_PAGES: Readonly<Record<string, () => string>> = {
   [join(GUIDE, "commands.md")]: commandSections,
+  [join(GUIDE, "configuration.md")]: settingList,
   [join(GUIDE, "models.md")]: modelTable,
   [join(GUIDE, "connect.md")]: kindsTable,
 };
@@ -34,6 +37,16 @@ export function rewritten(page: string, part: () => string): string {
 function commandSections(): string {
   const groups = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0] ?? ""))];
   return groups.map(groupSection).join("");
+}
+
+/** All settings of the service. */
+function settingList(): string {
+  const lines = serve.options.filter(mayBeInFile).map((option) => {
+    const form = option.value === undefined ? "true or false" : (option.kind?.form ?? "a text");
+    const several = option.repeatable === true ? ", or several of them" : "";
+    return `- \`${option.name}\`, \`${environmentName(option.name)}\`: ${text(helpOf(option))} It is ${text(form)}${several}.`;
+  });
+  return `\n${lines.join("\n")}\n`;
 }
 
 /** All models of printers. */
@@ -80,7 +93,7 @@ function groupSection(group: string): string {
       ...(isOfAll ? [] : commands.map(({ name }) => `\`${name.slice(group.length + 1)}\``)),
       ...(option.lineOnly === true ? [] : [`\`${environmentName(option.name)}\``]),
     ];
-    return `- \`${flag}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}: ${text(option.help)}`;
+    return `- \`${flag}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}: ${text(helpOf(option))}`;
   });
   return [
     `\n### tillroll ${group}\n`,

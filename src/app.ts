@@ -12,6 +12,7 @@ import type { HttpService } from "./http/http-service.ts";
 import { HttpsPolicy } from "./http/https-policy.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
+import type { HealthReport } from "./operations/health.ts";
 import { type Log, standardErrorLog } from "./operations/log.ts";
 import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
@@ -37,6 +38,8 @@ export interface App {
   signInLink(): string;
   /** Takes an error that nobody else took. @returns whether the service can go on: it is about the disk or the database */
   noteFault(error: unknown): boolean;
+  /** How each part is. */
+  health(): HealthReport;
   /** Why nothing can be stored, in a sentence; `null` when prints can be. */
   readonly trouble: string | null;
   /**
@@ -98,7 +101,10 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
-  const firstToken = tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
+  const firstToken =
+    options.withToken === false
+      ? null
+      : tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
   prints.clockWatch.start();
   catchUp(storage, prints);
   const secureAddress =
@@ -113,6 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     trouble: storage.storage.trouble?.message ?? null,
     firstToken,
     signInLink: () => `${pageAddress}${SIGN_IN_PATH}${makeSignInCode(path, clock.now())}`,
+    health: () => storage.health.report(),
     noteFault: (error) => writer.noteFault(error),
     stop: () => running.disposeAsync(),
   };

@@ -1,3 +1,4 @@
+import { audit } from "./audit/audit-entry.ts";
 import type { Database } from "bun:sqlite";
 import { type Clock, monotonicClock } from "./domain/clock.ts";
 import type { LargeDocuments } from "./documents/large-documents.ts";
@@ -202,9 +203,11 @@ export class Printing {
     return `http://${host.replace(/:\d+$/, "")}:${this.httpPorts().port}/`;
   }
 
-  private async learnOrigin({ id, name }: Printer, origin: string): Promise<void> {
+  private async learnOrigin({ id, name, workspaceId }: Printer, origin: string): Promise<void> {
     const { writer, log } = this.context;
-    await writer.submit({ kind: "printer", change: { do: "learnOrigin", id, origin } });
+    const page = { kind: "page", id: origin, name: "", address: null, requestId: null } as const;
+    const note = audit(page, "printer.origin-allowed", name, { origin }, workspaceId);
+    await writer.submit({ kind: "printer", change: { do: "learnOrigin", id, origin }, audit: note });
     await this.printers.reload();
     log.write("info", `web pages of ${origin} may print on ${name} from now on: the first that printed`, {
       toForgetIt: allowOriginsCommand(name, ["none"]),

@@ -39,6 +39,8 @@ export interface AppOptions {
   readonly printing?: PrintingOptions;
   /** Where the text of prints is told as lines; nowhere if not given. */
   readonly textFeed?: TextFeedOptions | null;
+  /** Whether a first start makes a token for the person who started it; it does if not given. */
+  readonly withToken?: boolean;
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;

@@ -7,6 +7,7 @@ import { type Log, ThrottledLog } from "../operations/log.ts";
 import { Metrics } from "../operations/metrics.ts";
 import { batchLog, storageStateLog } from "../operations/storage-log.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
+import { AuditStore } from "../storage/audit-store.ts";
 import { ClockStore } from "../storage/clock-store.ts";
 import { closeReader, openForReading, outdatedSqlite } from "../storage/database.ts";
 import { awaitWritable, openStorage, startWriter } from "../storage/opened-storage.ts";
@@ -73,6 +74,7 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
     printers: new PrinterStore(database),
     webhooks: new WebhookStore(database),
     rules: new RuleStore(database),
+    audit: new AuditStore(database),
   };
   const reader = new PrintReader(database);
   // For what tries again by itself: on a full disk that is for long.

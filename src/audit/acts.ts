@@ -35,6 +35,7 @@ export const AUDIT_ACTS = {
   "webhook.created": "A webhook was made.",
   "webhook.changed": "A webhook was changed.",
   "webhook.removed": "A webhook was removed.",
+  "webhook.tested": "A webhook was tried out.",
   "index.rebuilt": "The search index was to be built anew.",
   "clock.accepted": "The machine's clock was believed, however it had jumped.",
   "clock.repaired": "What was stored in a wrong future was to be dated anew.",

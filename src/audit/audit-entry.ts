@@ -70,14 +70,3 @@ export function systemActor(part: string): AuditActor {
 export function commandActor(user: string): AuditActor {
   return { kind: "command", id: user, name: "", address: null, requestId: null };
 }
-
-/** What settings were changed to, of those that differ: `{width: [48, 42]}`. Both are as people may see them, without secrets. */
-export function changedSettings(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): AuditDetails {
-  const names = Object.keys(after).filter((name) => !Bun.deepEquals(before[name], after[name]));
-  return {
-    changed: Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]])),
-  };
-}

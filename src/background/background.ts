@@ -1,3 +1,4 @@
+import type { AuditNote } from "../audit/audit-entry.ts";
 import type { Database } from "bun:sqlite";
 import type { ReapplicationBounds, RuleSettings, RuleTrial } from "../domain/rule.ts";
 import type { Log } from "../operations/log.ts";
@@ -189,8 +190,9 @@ export class Background {
    * service interrupts, the next start goes on with.
    * @throws TillrollError CONFLICT while this is under way for the workspace, and what the writer throws
    */
-  async reapplyRules(workspaceId: number, bounds: ReapplicationBounds): Promise<void> {
-    await this.options.writer.submit({ kind: "rule", change: { do: "reapply", workspaceId, ...bounds } });
+  async reapplyRules(workspaceId: number, bounds: ReapplicationBounds, audit?: AuditNote): Promise<void> {
+    const change = { do: "reapply", workspaceId, ...bounds } as const;
+    await this.options.writer.submit({ kind: "rule", change, audit });
     this.wake(0);
   }
 

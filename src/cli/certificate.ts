@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import type { AuditAct } from "../audit/acts.ts";
 import { AUTHORITY_FILES, AUTHORITY_FORMATS } from "../certificates/authority-files.ts";
 import { certificateAnswer } from "../certificates/certificate-answer.ts";
 import { readCertificates, writeCertificates } from "../certificates/certificate-file.ts";
@@ -15,8 +16,9 @@ import { standardErrorLog } from "../operations/log.ts";
 import { allAddresses } from "../platform/network.ts";
 import { reasonOf } from "../platform/system-error.ts";
 import { makeFolder } from "../storage/data-folder.ts";
+import { audited } from "./audited.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
-import { dataFolderOf } from "./data.ts";
+import { dataFolderOf, hasData, withDatabase } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
 import { answeringService, ask } from "./running.ts";
 
@@ -63,7 +65,7 @@ export const CERTIFICATE_COMMANDS: readonly Command[] = [
       const folder = dataFolderOf(given);
       makeFolder(folder);
       writeCertificates(folder, { ...readCertificates(folder), own });
-      show(await changed(given, "/certificate/reread", () => {}));
+      show(await changed(given, "certificate.replaced", "/certificate/reread", () => {}));
     },
   },
   {
@@ -80,7 +82,8 @@ export const CERTIFICATE_COMMANDS: readonly Command[] = [
     async run(given) {
       const withAuthority = given.has("authority");
       const path = withAuthority ? "/certificate/renew-authority" : "/certificate/renew";
-      show(await changed(given, path, (certificates) => certificates.renew(withAuthority)));
+      const renew = (certificates: Certificates) => certificates.renew(withAuthority);
+      show(await changed(given, "certificate.renewed", path, renew));
     },
   },
   {
@@ -94,14 +97,23 @@ export const CERTIFICATE_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Has the service that runs do something, or does it. @param path of the service's API */
+/** Has the service that runs do something, or does it; both enter it in the audit log. @param path of the service's API */
 async function changed(
   given: GivenOptions,
+  act: AuditAct,
   path: string,
   work: (certificates: Certificates) => void,
 ): Promise<CertificateAnswer> {
   const service = await answeringService(given);
-  return service === null ? withoutService(given, work) : ask(service, path, {});
+  if (service !== null) return ask(service, path, {});
+  const answer = withoutService(given, work);
+  // Before the first start there is nothing to enter it in.
+  if (!hasData(dataFolderOf(given))) return answer;
+  const { source, subject, fingerprint } = answer;
+  withDatabase(given, "refuse", (database, _administrator, clock) =>
+    audited(database, clock, (enter) => enter(act, "certificate", { source, subject, fingerprint })),
+  );
+  return answer;
 }
 
 /** What a service would show when it was started now; what is missing is made. */

@@ -1,18 +1,22 @@
 import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
+import { auditCommand } from "./audit.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
 import { type Command, print as printLine } from "./command.ts";
+import { CONFIGURATION_COMMANDS } from "./config.ts";
+import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
-import { readOptions, UsageError } from "./options.ts";
+import { UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
 import { models } from "./models.ts";
 import { print } from "./print.ts";
 import { PRINTER_COMMANDS } from "./printer.ts";
+import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
@@ -24,6 +28,7 @@ import { WORKSPACE_COMMANDS } from "./workspace.ts";
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  ...CONFIGURATION_COMMANDS,
   ...SESSION_COMMANDS,
   ...WORKSPACE_COMMANDS,
   ...TOKEN_COMMANDS,
@@ -38,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   reindex,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
+  auditCommand,
 ];
 
 const EXIT_FAILURE = 1;
@@ -96,7 +102,10 @@ async function run(
     return 0;
   }
   try {
-    const given = readOptions(rest, command.options, environment);
+    const { options } = command;
+    const given = readOptions(rest, options, environment, (known) =>
+      command === serve ? configurationFor(known, options) : dataPlaceFor(known, options, environment),
+    );
     if (!command.parameters && given.argumentsGiven.length > 0)
       throw new UsageError(`"${command.name}" takes no argument "${given.argumentsGiven[0]}".`);
     return (await command.run(given)) ?? 0;

@@ -1,11 +1,15 @@
 import type { Database } from "bun:sqlite";
 import type { ClockAnswer } from "../contract/service.ts";
+import type { Clock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
+import type { TrustedClock } from "../domain/trusted-clock.ts";
 import { repairTimes } from "../operations/clock-repair.ts";
 import { ifInFuture, messageOf } from "../operations/clock-watch.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { type ClockChange, ClockStore } from "../storage/clock-store.ts";
+import type { User } from "../storage/session-store.ts";
+import { audited } from "./audited.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { trustedClockOf, withDatabase } from "./data.ts";
 import { answeringService, asOnlyWriter, ask, follow, ProgressBar } from "./running.ts";
@@ -76,17 +80,27 @@ function answerOf(store: ClockStore, clock = trustedClockOf(store)): Shown {
   };
 }
 
-function accept(database: Database): Shown {
+function accept(database: Database, _administrator: User, before: Clock): Shown {
   const store = new ClockStore(database);
   const clock = trustedClockOf(store);
-  clock.accept();
-  store.apply({ do: "note", ...clock.stored() });
+  audited(database, before, (enter) => {
+    enter("clock.accepted", "clock", toldTimes(clock));
+    clock.accept();
+    store.apply({ do: "note", ...clock.stored() });
+  });
   return answerOf(store, clock);
+}
+
+/** What the clocks say, for the audit log. */
+function toldTimes(clock: TrustedClock) {
+  const { machine, trusted } = clock.state();
+  return { machine: formatInstant(machine), trusted: formatInstant(trusted) };
 }
 
 async function repair(database: Database): Promise<void> {
   const store = new ClockStore(database);
   const clock = trustedClockOf(store);
+  audited(database, clock.now, (enter) => enter("clock.repaired", "clock", toldTimes(clock)));
   const run = database.transaction((change: ClockChange) => store.apply(change));
   const bar = new ProgressBar("clock");
   for await (const progress of repairTimes(clock, store, (change) => run.immediate(change)))

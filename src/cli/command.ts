@@ -1,3 +1,4 @@
+import { FOLDER } from "../configuration/value-kinds.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { reasonOf } from "../platform/system-error.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
@@ -16,11 +17,13 @@ export interface Command {
 }
 
 /** The data folder option, which nearly every command has. */
-export const DATA_OPTION: Option = {
+export const DATA_OPTION = {
   name: "data",
   value: "DIR",
   help: "Data folder; by default where the platform keeps such data.",
-};
+  kind: FOLDER,
+  default: null,
+} as const;
 
 /** The workspace that what a command is about belongs to. */
 export const WORKSPACE_OPTION: Option = {

@@ -19,11 +19,12 @@ import { withReserve } from "../storage/reserve.ts";
 import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { storageError, unavailable } from "../storage/storage-error.ts";
 import type { User } from "../storage/session-store.ts";
+import { DATA_OPTION } from "./command.ts";
 import type { GivenOptions } from "./options.ts";
 
 /** The data folder that a command is to use. */
 export function dataFolderOf(given: GivenOptions): string {
-  const folder = given.filled("data");
+  const folder = given.value(DATA_OPTION);
   return folder === null ? defaultDataFolder() : resolve(folder);
 }
 

@@ -1,7 +1,7 @@
 import { VERSION } from "../version.ts";
 import { commandsOf } from "./choose.ts";
 import type { Command } from "./command.ts";
-import { environmentName, type Option } from "./options.ts";
+import { environmentName, helpOf as optionHelpOf, type Option } from "../configuration/option.ts";
 
 /** The help of the whole program. */
 export function generalHelp(commands: readonly Command[]): string {
@@ -86,8 +86,9 @@ function flagOf({ name, value }: Option): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
-function helpOf({ name, help, lineOnly }: Option): string {
-  return lineOnly === true ? help : `${help} [${environmentName(name)}]`;
+function helpOf(option: Option): string {
+  const help = optionHelpOf(option);
+  return option.lineOnly === true ? help : `${help} [${environmentName(option.name)}]`;
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {

@@ -17,6 +17,7 @@ export function listenError(error: unknown, given: { host: string; port: number 
     case "EINVAL":
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
+    case "ENXIO":
     case "EAFNOSUPPORT":
       return unavailable(
         `This machine has no address "${host}" to listen on. Give --host one that it has: 0.0.0.0 for all of them, ` +

@@ -1,4 +1,9 @@
 import type { Database } from "bun:sqlite";
+import type { AuditAct } from "../audit/acts.ts";
+import type { AuditDetails } from "../audit/audit-entry.ts";
+import { changedSettings, toldSettings } from "../audit/told-settings.ts";
+import { PRINTER_DEFAULTS, PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { withoutSecrets } from "../contract/settings.ts";
 import { DeliveryReader } from "../delivery/delivery-reader.ts";
 import { type Clock, systemClock } from "../domain/clock.ts";
 import type { DeliveryCause } from "../domain/delivery.ts";
@@ -10,6 +15,7 @@ import { hashSecret, newSecret } from "../domain/token.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { PrinterStore } from "../storage/printer-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
+import { audited } from "./audited.ts";
 import { withDatabase } from "./data.ts";
 import type { GivenOptions } from "./options.ts";
 import { NOT_RUNNING, stateInWords, waitingInWords } from "./printer-words.ts";
@@ -42,7 +48,16 @@ export interface PrinterRow extends Pick<
 /** Loaded when a command needs it: TypeBox takes longer than all else that a command does. */
 const contractReader = () => import("../contract/printer.ts");
 
-type Change = (store: PrinterStore, clock: Clock, database: Database, userId: number) => Printer;
+interface Changing {
+  readonly store: PrinterStore;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly userId: number;
+  /** Enters what is done in the audit log. */
+  enter(act: AuditAct, printer: Printer, details?: AuditDetails): void;
+}
+
+type Change = (changing: Changing) => Printer;
 
 /** The printers of a data folder, changed in its database; a service that runs there is told, so that it counts at once. */
 export class PrinterRecords {
@@ -60,32 +75,43 @@ export class PrinterRecords {
   async create(slug: string, body: object): Promise<PrinterRow> {
     const { readNewPrinter } = await contractReader();
     const settings = readNewPrinter(body);
-    return this.change((store, clock, database, userId) => {
+    return this.change(({ store, clock, database, userId, enter }) => {
       const workspaceId = new WorkspaceStore(database).get(slug).id;
-      return store.create(settings, { workspaceId, userId }, clock(), this.service?.ports);
+      const printer = store.create(settings, { workspaceId, userId }, clock(), this.service?.ports);
+      const told = toldSettings(withoutSecrets(PRINTER_SETTINGS, settings), PRINTER_DEFAULTS);
+      enter("printer.created", printer, told);
+      return printer;
     });
   }
 
   /** Changes a printer. @throws TillrollError BAD_REQUEST, NOT_FOUND, CONFLICT */
   async update(name: string, body: object): Promise<PrinterRow> {
     const { readPrinterPatch } = await contractReader();
-    return this.change((store, clock) => {
+    const told = (values: object) => withoutSecrets(PRINTER_SETTINGS, { ...values });
+    return this.change(({ store, clock, enter }) => {
       const printer = store.get(name);
-      return store.update(printer.id, readPrinterPatch(body, printer), clock(), this.service?.ports);
+      const patch = readPrinterPatch(body, printer);
+      enter("printer.changed", printer, changedSettings(told(printer), told(patch)));
+      return store.update(printer.id, patch, clock(), this.service?.ports);
     });
   }
 
   /** Lets a printer take the next public origin that prints. @throws TillrollError NOT_FOUND, CONFLICT */
   pair(name: string): Promise<PrinterRow> {
-    return this.change((store, clock) => store.pair(store.get(name).id, clock()));
+    return this.change(({ store, clock, enter }) => {
+      const printer = store.get(name);
+      enter("printer.pairing-begun", printer);
+      return store.pair(printer.id, clock());
+    });
   }
 
   /** Makes the path that the real printer asks for its prints. @throws TillrollError NOT_FOUND, CONFLICT */
   async makePollPath(name: string): Promise<string> {
     const secret = newSecret();
-    const printer = await this.write((store, clock) => {
+    const printer = await this.write(({ store, clock, enter }) => {
       const found = store.get(name);
       pollPath(found, secret);
+      enter("printer.poll-address-created", found);
       return store.setPollSecret(found.id, hashSecret(secret), clock());
     });
     return pollPath(printer, secret);
@@ -98,8 +124,9 @@ export class PrinterRecords {
 
   /** Removes a printer. @returns its name @throws TillrollError NOT_FOUND */
   async remove(name: string): Promise<string> {
-    const removed = await this.write((store, clock) => {
+    const removed = await this.write(({ store, clock, enter }) => {
       const printer = store.get(name);
+      enter("printer.removed", printer);
       store.remove(printer.id, clock());
       return printer;
     });
@@ -170,10 +197,16 @@ export class PrinterRecords {
 
   private async write(work: Change): Promise<Printer> {
     const changed = withDatabase(this.given, this.whenMissing, (database, administrator, clock) => {
-      const run = database.transaction(() =>
-        work(new PrinterStore(database), clock, database, administrator.id),
+      const store = new PrinterStore(database);
+      return audited(database, clock, (enterAct) =>
+        work({
+          store,
+          clock,
+          database,
+          userId: administrator.id,
+          enter: (act, { name, workspaceId }, details) => enterAct(act, name, details, workspaceId),
+        }),
       );
-      return run.immediate();
     });
     if (this.service !== null) await ask(this.service, "/printers/reload", {});
     return changed;

@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
+import { FOLDER } from "../configuration/value-kinds.ts";
 import type { Receipt } from "../escpos/receipt.ts";
 import type { Recognition } from "../recognition/recognised.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
 
 /** Where models of other languages are. */
-export const MODELS_OPTION: Option = {
+export const MODELS_OPTION = {
   name: "recognition-models",
   value: "FOLDER",
   help: "Where models of other languages for that are: files named LANGUAGE.traineddata, of tesseract 4 or later.",
-};
+  kind: FOLDER,
+  default: null,
+} as const;
 
 /** Whether the pictures of a file are read, and how. */
 export const READING_OPTIONS: readonly Option[] = [
@@ -28,7 +31,7 @@ export const READING_OPTIONS: readonly Option[] = [
 
 /** The folder of {@link MODELS_OPTION}; `null` where none was given. @throws UsageError */
 export function modelsFolderOf(given: GivenOptions): string | null {
-  const folder = given.filled(MODELS_OPTION.name);
+  const folder = given.value(MODELS_OPTION);
   if (folder === null || existsSync(folder)) return folder;
   throw new UsageError(`--${MODELS_OPTION.name} ${folder} is no folder.`);
 }

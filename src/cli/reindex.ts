@@ -4,6 +4,7 @@ import { databasePath } from "../platform/data-folder.ts";
 import type { RunningService } from "../platform/running-service.ts";
 import { type IndexStep, IndexWriter } from "../storage/index-writer.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
+import { audited } from "./audited.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
 import { answeringService, asOnlyWriter, ask, follow, type Progress, ProgressBar } from "./running.ts";
@@ -26,6 +27,11 @@ export const reindex: Command = {
     if (service !== null) for (const workspace of workspaces) await rebuildRunning(service, workspace);
     else {
       const path = databasePath(dataFolderOf(given));
+      withDatabase(given, "refuse", (database, _administrator, clock) =>
+        audited(database, clock, (enter) => {
+          for (const { id, slug: name } of workspaces) enter("index.rebuilt", name, {}, id);
+        }),
+      );
       await asOnlyWriter(given, (database) => rebuild(database, path, workspaces));
     }
   },

@@ -1,9 +1,11 @@
 import type { Database } from "bun:sqlite";
+import { changedSettings, toldRule } from "../audit/told-settings.ts";
 import type { GivenRule } from "../domain/rule.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { type RuleChange, RuleStore } from "../storage/rule-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
+import { audited } from "./audited.ts";
 import { withDatabase } from "./data.ts";
 import { type GivenOptions, lineOnly, type Option } from "./options.ts";
 
@@ -38,7 +40,7 @@ export async function withRules<Result>(
   // Loaded here, because no other command needs the rule engine.
   const { checkRule } = await import("../rules/trial.ts");
   return withDatabase(given, whenMissing, (database, _administrator, clock) => {
-    const run = database.transaction(() => {
+    return audited(database, clock, (enter) => {
       const store = new RuleStore(database);
       const workspaceId = workspaceOf(given, database).id;
       const othersThan = (replaced: number | null) =>
@@ -47,11 +49,32 @@ export async function withRules<Result>(
         store,
         workspaceId,
         check: ({ settings }, replacing) => checkRule(settings, othersThan(replacing)),
-        apply: (change) => store.apply(change, clock()),
+        apply(change) {
+          const told = toldChange(change, store);
+          const id = store.apply(change, clock());
+          if (told !== null) enter(told.act, told.subject ?? id, told.details, workspaceId);
+          return id;
+        },
       });
     });
-    return run.immediate();
   });
+}
+
+/** How the audit log tells a change that a person makes; `null` of any other. */
+function toldChange(change: RuleChange, store: RuleStore) {
+  if (change.do === "create")
+    return { act: "rule.created", subject: null, details: toldRule(change.given.settings) } as const;
+  if (change.do === "defaults")
+    return {
+      act: "rule.defaults-switched",
+      subject: "defaults",
+      details: { enabled: change.enabled },
+    } as const;
+  if (change.do !== "update" && change.do !== "remove") return null;
+  const before = toldRule(store.get(change.workspaceId, change.id));
+  if (change.do === "remove") return { act: "rule.removed", subject: change.id, details: before } as const;
+  const details = changedSettings(before, toldRule(change.given.settings));
+  return { act: "rule.changed", subject: change.id, details } as const;
 }
 
 /** The workspace that is given, or else the one that the first start made. @throws TillrollError NOT_FOUND */

@@ -1,102 +1,165 @@
 import { writeSync } from "node:fs";
 import type { App, AppOptions } from "../app.ts";
-import { isHostName } from "../domain/host-name.ts";
+import { withSecretFiles } from "../configuration/option.ts";
+import { HOST_NAME, integer, ON_OR_OFF, PORT, text, TRUTH } from "../configuration/value-kinds.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
 import { RAW_PORT } from "../domain/target-kinds.ts";
-import { factsOf, PROTOCOLS, SERVICE_PROTOCOLS, type ServiceProtocol } from "../domain/protocols.ts";
+import { factsOf, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import { standardErrorLog } from "../operations/log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
 import type { PrintingOptions } from "../printing.ts";
+import { supervise } from "../service-manager/supervision.ts";
+import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
+import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
+import { CONFIG_OPTION } from "./configuration.ts";
 import { dataFolderOf } from "./data.ts";
 import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
-import { type GivenOptions, UsageError } from "./options.ts";
+import type { GivenOptions } from "./options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
 const DEFAULT_HOST = "0.0.0.0";
 export const DEFAULT_PORT = 9180;
-const LARGEST_PORT = 65_535;
 const LARGEST_PRINT_BYTES = 1024 ** 3;
 const LARGEST_CACHE_MEBIBYTES = 65_536;
 const LARGEST_CLIENT_RATE = 1024 ** 3;
 const EXIT_FAILURE = 1;
 
+const HOST = {
+  name: "host",
+  value: "H",
+  help: `Address to listen on; ${DEFAULT_HOST} is all of them.`,
+  kind: text("an address of this machine", "127.0.0.1"),
+  default: DEFAULT_HOST,
+} as const;
+
+const HTTP_PORT = {
+  name: "port",
+  value: "N",
+  help: "Port to listen on. 0: any free one.",
+  kind: PORT,
+  default: DEFAULT_PORT,
+} as const;
+
+const HOST_NAMES = {
+  name: "hostname",
+  value: "NAME",
+  help: "A name by which this machine is reached beside its own, such as a reverse proxy's; repeatable.",
+  repeatable: true,
+  kind: HOST_NAME,
+  default: [],
+} as const;
+
+const PRINT_BYTES = {
+  name: "max-print-bytes",
+  value: "N",
+  help: "The most bytes a print may have.",
+  kind: integer(1, LARGEST_PRINT_BYTES),
+  default: PRINT_LIMITS.rawBytes,
+} as const;
+
+const CLIENT_RATE = {
+  name: "client-rate",
+  value: "BYTES",
+  help: "What an address may send a second, for long. 0: no limit.",
+  kind: integer(0, LARGEST_CLIENT_RATE),
+  default: CLIENT_LIMITS.bytesPerSecond,
+} as const;
+
+const SEARCH_CACHE = {
+  name: "search-cache",
+  value: "MIB",
+  help: "Memory for the search index, MiB.",
+  kind: integer(1, LARGEST_CACHE_MEBIBYTES),
+  default: INDEX_CACHE_BYTES / MEBIBYTE,
+} as const;
+
+const RECOGNITION = {
+  name: "recognition",
+  value: "SWITCH",
+  help: "on or off: whether text in pictures of prints is read.",
+  kind: ON_OR_OFF,
+  default: true,
+} as const;
+
+const RAW_PRINTER_PORT = {
+  name: "raw-port",
+  value: "N",
+  help: "Port of the printer that the first start makes. 0: none.",
+  kind: PORT,
+  default: RAW_PORT,
+} as const;
+
+const PROTOCOL_PORTS = SERVICE_PROTOCOLS.map((protocol) => {
+  const { title, port } = factsOf(protocol);
+  if (port.of !== "service") throw new Error(`${protocol} has no port for all printers`);
+  const help = `Port for ${title}${port.note ?? ""}. 0: none.`;
+  return { protocol, name: `${protocol}-port`, value: "N", help, kind: PORT, default: port.standard };
+});
+
+const ANNOUNCE = {
+  name: "announce",
+  value: "B",
+  help: "Whether the network is told which printers there are (mDNS).",
+  kind: TRUTH,
+  default: true,
+} as const;
+
 /** Starts the service and stays until it is told to stop. */
 export const serve: Command = {
   name: "serve",
   summary: "Start the service (also without any command).",
-  options: [
+  options: withSecretFiles([
+    CONFIG_OPTION,
     DATA_OPTION,
-    { name: "host", value: "H", help: `Address to listen on; by default ${DEFAULT_HOST}, all of them.` },
-    { name: "port", value: "N", help: `Port to listen on; by default ${DEFAULT_PORT}. 0: any free one.` },
-    {
-      name: "hostname",
-      value: "NAME",
-      help: "A name by which this machine is reached beside its own, such as a reverse proxy's; repeatable.",
-      repeatable: true,
-    },
-    {
-      name: "max-print-bytes",
-      value: "N",
-      help: `The most bytes a print may have; by default ${PRINT_LIMITS.rawBytes}.`,
-    },
-    {
-      name: "client-rate",
-      value: "BYTES",
-      help: `What an address may send a second, for long; by default ${CLIENT_LIMITS.bytesPerSecond}. 0: no limit.`,
-    },
-    {
-      name: "search-cache",
-      value: "MIB",
-      help: `Memory for the search index, MiB; by default ${INDEX_CACHE_BYTES / MEBIBYTE}.`,
-    },
-    {
-      name: "recognition",
-      value: "SWITCH",
-      help: "on or off: whether text in pictures of prints is read; by default on.",
-    },
+    HOST,
+    HTTP_PORT,
+    HOST_NAMES,
+    PRINT_BYTES,
+    CLIENT_RATE,
+    SEARCH_CACHE,
+    RECOGNITION,
     MODELS_OPTION,
-    {
-      name: "raw-port",
-      value: "N",
-      help: `Port of the printer that the first start makes; by default ${RAW_PORT}. 0: none.`,
-    },
+    RAW_PRINTER_PORT,
     ...HTTPS_OPTIONS,
-    ...SERVICE_PROTOCOLS.map((name) => ({ name: `${name}-port`, value: "N", help: portHelp(name) })),
+    ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
-    { name: "announce", value: "B", help: "false: do not tell the network which printers there are (mDNS)." },
-  ],
+    ANNOUNCE,
+  ]),
   async run(given) {
-    const port = given.integer("port", 0, LARGEST_PORT) ?? DEFAULT_PORT;
-    const options = {
-      dataFolder: dataFolderOf(given),
-      host: given.filled("host") ?? DEFAULT_HOST,
-      port,
-      hostNames: hostNamesOf(given),
-      ...httpsOf(given),
-      maximumPrintBytes: given.integer("max-print-bytes", 1, LARGEST_PRINT_BYTES) ?? PRINT_LIMITS.rawBytes,
-      clientBytesPerSecond:
-        given.integer("client-rate", 0, LARGEST_CLIENT_RATE) ?? CLIENT_LIMITS.bytesPerSecond,
-      searchCacheBytes:
-        (given.integer("search-cache", 1, LARGEST_CACHE_MEBIBYTES) ?? INDEX_CACHE_BYTES / MEBIBYTE) *
-        MEBIBYTE,
-      recognition: given.choice("recognition", ["on", "off"]) !== "off",
-      recognitionModels: modelsFolderOf(given),
-      printing: printingOf(given),
-      textFeed: textFeedOf(given),
-    };
-    let run = await runOnce(options);
+    const options = appOptionsOf(given);
+    const supervisor = supervisorOf(process.env);
+    supervisor.starting();
+    let run = await runOnce(options, supervisor);
     // Port 0 was any free one; the next run keeps the port that this one had.
-    while (run.end === "start again") run = await runOnce({ ...options, port: run.port });
+    while (run.end === "start again") run = await runOnce({ ...options, port: run.port }, supervisor);
     return run.end;
   },
 };
+
+/** How the service is to be started. @throws UsageError */
+export function appOptionsOf(given: GivenOptions): AppOptions {
+  return {
+    dataFolder: dataFolderOf(given),
+    host: given.value(HOST),
+    port: given.value(HTTP_PORT),
+    hostNames: given.values(HOST_NAMES),
+    ...httpsOf(given),
+    maximumPrintBytes: given.value(PRINT_BYTES),
+    clientBytesPerSecond: given.value(CLIENT_RATE),
+    searchCacheBytes: given.value(SEARCH_CACHE) * MEBIBYTE,
+    recognition: given.value(RECOGNITION),
+    recognitionModels: modelsFolderOf(given),
+    printing: printingOf(given),
+    textFeed: textFeedOf(given),
+  };
+}
 
 /** How a run of the service ended: with an exit code, or to start again because the disk can be written now. */
 interface Run {
@@ -104,13 +167,15 @@ interface Run {
   readonly port: number;
 }
 
-async function runOnce(options: AppOptions): Promise<Run> {
+async function runOnce(options: AppOptions, supervisor: Supervisor): Promise<Run> {
   const ended = Promise.withResolvers<number | "start again">();
   const onFatal = () => ended.resolve(EXIT_FAILURE);
   const onWritable = () => ended.resolve("start again");
   // Loaded here, because no other command needs the service, Elysia and TypeBox.
   const { startApp } = await import("../app.ts");
-  const app = await startApp({ ...options, onFatal, onWritable }).catch((error: unknown) => {
+  // A supervisor keeps what is printed in a log that others read too: no token is made there.
+  const withToken = supervisor === NO_SUPERVISOR;
+  const app = await startApp({ ...options, withToken, onFatal, onWritable }).catch((error: unknown) => {
     throw listenError(error, options);
   });
   let signals = 0;
@@ -131,7 +196,11 @@ async function runOnce(options: AppOptions): Promise<Run> {
   const addresses = options.host === DEFAULT_HOST ? networkAddresses() : [];
   const told = { networkAddresses: addresses, dataFolder: options.dataFolder, link: signInLinkOf(app) };
   for (const line of greeting({ ...app, ...told })) print(line);
+  supervisor.onStop(onSignal);
+  const supervision = supervise(supervisor, app);
   const end = await ended.promise;
+  supervision[Symbol.dispose]();
+  if (end !== "start again") supervisor.stopping();
   const ending = end === "start again" ? "the disk can be written again: starting anew" : "stopping";
   standardErrorLog.write("info", ending);
   const onLate = () => endNow("The disk does not answer, or a connection does not end.");
@@ -158,34 +227,13 @@ function endNow(why: string): never {
   exitAbruptly(EXIT_FAILURE);
 }
 
-function hostNamesOf(given: GivenOptions): string[] {
-  const names = given.all("hostname").map((name) => name.trim());
-  const wrong = names.find((name) => name !== "" && !isHostName(name));
-  if (wrong !== undefined)
-    throw new UsageError(
-      `--hostname ${wrong} must be a name alone, such as till.example, without http:// or a port.`,
-    );
-  return names.filter((name) => name !== "");
-}
-
-function portHelp(name: ServiceProtocol): string {
-  const { title, port } = factsOf(name);
-  if (port.of !== "service") throw new Error(`${name} has no port for all printers`);
-  return `Port for ${title}${port.note ?? ""}; by default ${port.standard}. 0: none.`;
-}
-
 function printingOf(given: GivenOptions): PrintingOptions {
-  const rawPort = given.integer("raw-port", 0, LARGEST_PORT) ?? RAW_PORT;
+  const rawPort = given.value(RAW_PRINTER_PORT);
   return {
     rawPort: rawPort === 0 ? null : rawPort,
-    ports: Object.fromEntries(
-      SERVICE_PROTOCOLS.map((name) => [
-        name,
-        given.integer(`${name}-port`, 0, LARGEST_PORT) ?? PROTOCOLS[name].port.standard,
-      ]),
-    ),
+    ports: Object.fromEntries(PROTOCOL_PORTS.map((option) => [option.protocol, given.value(option)])),
     webPorts: webPortsOf(given),
-    announce: given.boolean("announce") !== false,
+    announce: given.value(ANNOUNCE),
     epsonDiscovery: given.has("epson-discovery"),
   };
 }

@@ -3,6 +3,7 @@ import { formatInstant } from "../domain/instant.ts";
 import { SIGN_IN_PATH } from "../domain/token.ts";
 import { findService } from "../platform/running-service.ts";
 import { SessionStore } from "../storage/session-store.ts";
+import { audited } from "./audited.ts";
 import { type Command, DATA_OPTION, print, table } from "./command.ts";
 import { dataFolderOf, withDatabase } from "./data.ts";
 import { UsageError } from "./options.ts";
@@ -18,7 +19,10 @@ export const SESSION_COMMANDS: readonly Command[] = [
     options: [DATA_OPTION],
     run(given) {
       return withDatabase(given, "refuse", (database, administrator, clock) => {
-        const code = new SessionStore(database).createSignInCode(administrator.id, clock());
+        const code = audited(database, clock, (enter) => {
+          enter("sign-in-link.created", administrator.name);
+          return new SessionStore(database).createSignInCode(administrator.id, clock());
+        });
         const address = findService(dataFolderOf(given))?.address ?? "http://localhost:9180";
         print(`${address}${SIGN_IN_PATH}${code}`);
       });
@@ -53,13 +57,14 @@ export const SESSION_COMMANDS: readonly Command[] = [
       const isAll = given.has("all");
       if (isAll && given.argumentsGiven.length > 0) throw new UsageError("Give an ID or --all, not both.");
       const id = isAll ? null : given.argument('ID, as "tillroll session list" shows it, or --all');
-      return withDatabase(given, "refuse", (database) => {
+      return withDatabase(given, "refuse", (database, _administrator, clock) => {
         const sessions = new SessionStore(database);
-        if (id === null) print(`${sessions.endAll()} sessions are ended.`);
-        else {
-          sessions.end(id);
-          print(`Session ${id} is ended.`);
-        }
+        const ended = audited(database, clock, (enter) => {
+          const count = id === null ? sessions.endAll() : sessions.end(id);
+          enter("session.ended", id ?? "all", id === null ? { count } : {});
+          return count;
+        });
+        print(id === null ? `${ended} sessions are ended.` : `Session ${id} is ended.`);
       });
     },
   },

@@ -4,6 +4,7 @@ import { readToken, type Token } from "../domain/token.ts";
 import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
 import { TokenStore } from "../storage/token-store.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
+import { audited } from "./audited.ts";
 import { type Command, DATA_OPTION, print, WORKSPACE_OPTION, table } from "./command.ts";
 import { withDatabase } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
@@ -29,13 +30,12 @@ export const TOKEN_COMMANDS: readonly Command[] = [
         const now = clock();
         if (expiresAt !== null && expiresAt <= now) throw new UsageError("--expires is in the past.");
         const workspace = new WorkspaceStore(database).get(given.text("workspace") ?? DEFAULT_WORKSPACE);
-        const token = new TokenStore(database).create({
-          userId: administrator.id,
-          workspaceId: workspace.id,
-          name: given.text("name") ?? "",
-          scopes,
-          createdAt: now,
-          expiresAt,
+        const settings = { name: given.text("name") ?? "", scopes, expiresAt };
+        const token = audited(database, clock, (enter) => {
+          const owner = { userId: administrator.id, workspaceId: workspace.id };
+          const made = new TokenStore(database).create({ ...owner, ...settings, createdAt: now });
+          enter("token.created", readToken(made)?.id ?? "", settings, workspace.id);
+          return made;
         });
         print(token);
       });
@@ -73,7 +73,10 @@ export const TOKEN_COMMANDS: readonly Command[] = [
       // The whole token is at hand more often than its id.
       const id = readToken(text)?.id ?? text.replace(/^at_/, "");
       return withDatabase(given, "refuse", (database, _administrator, clock) => {
-        new TokenStore(database).revoke(id, clock());
+        audited(database, clock, (enter) => {
+          const { name, workspaceId } = new TokenStore(database).revoke(id, clock());
+          enter("token.revoked", id, { name }, workspaceId);
+        });
         print(`Token ${id} is revoked.`);
       });
     },

@@ -1,9 +1,11 @@
+import { changedSettings } from "../audit/told-settings.ts";
 import { WORKSPACE_SETTINGS, type WorkspaceSettings } from "../contract/workspace-settings.ts";
 import { WORKSPACE_LIMITS } from "../domain/limits.ts";
 import { isSlug, type Workspace } from "../domain/workspace.ts";
 import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import { LANGUAGE_NAME } from "../recognition/language-name.ts";
 import { WorkspaceStore } from "../storage/workspace-store.ts";
+import { audited } from "./audited.ts";
 import { type Command, DATA_OPTION, print, table } from "./command.ts";
 import { withDatabase } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
@@ -20,9 +22,14 @@ export const WORKSPACE_COMMANDS: readonly Command[] = [
     options: [DATA_OPTION, ...OPTIONS],
     run(given) {
       const slug = slugOf(given);
-      const { width = null, ...others } = settingsOf(given);
+      const settings = settingsOf(given);
+      const { width = null, ...others } = settings;
       const made = withDatabase(given, "make", (database, _administrator, clock) =>
-        new WorkspaceStore(database).create(slug, width, clock(), others),
+        audited(database, clock, (enter) => {
+          const workspace = new WorkspaceStore(database).create(slug, width, clock(), others);
+          enter("workspace.created", workspace.slug, { ...settings }, workspace.id);
+          return workspace;
+        }),
       );
       print(made.slug);
     },
@@ -37,9 +44,15 @@ export const WORKSPACE_COMMANDS: readonly Command[] = [
       const settings = settingsOf(given);
       if (Object.keys(settings).length === 0)
         throw new UsageError(`Give at least one of --${OPTIONS.map(({ name }) => name).join(", --")}.`);
-      withDatabase(given, "refuse", (database) =>
-        print(describe([new WorkspaceStore(database).update(slug, settings)])),
-      );
+      withDatabase(given, "refuse", (database, _administrator, clock) => {
+        const store = new WorkspaceStore(database);
+        const changed = audited(database, clock, (enter) => {
+          const before = store.get(slug);
+          enter("workspace.changed", before.slug, changedSettings({ ...before }, settings), before.id);
+          return store.update(slug, settings);
+        });
+        print(describe([changed]));
+      });
     },
   },
   {

@@ -1,3 +1,4 @@
+import type { AuditNote } from "../audit/audit-entry.ts";
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
 import type { DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
@@ -266,10 +267,11 @@ export class Deliveries {
     workspaceId: number,
     id: number,
     client?: string,
+    audit?: AuditNote,
   ): Promise<ListedDelivery> {
     const { printerId } = this.read(workspaceId, id);
     if (decision !== "cancel") this.needQueue(printerId);
-    await this.record({ do: decision, workspaceId, id }, client);
+    await this.record({ do: decision, workspaceId, id }, client, audit);
     const queue = this.queues.get(printerId);
     if (decision === "cancel") queue?.cancel(id);
     else queue?.wake();
@@ -302,11 +304,17 @@ export class Deliveries {
     printerName: string,
     cause: DeliveryCause | null,
     client?: string,
+    audit?: AuditNote,
   ): Promise<number> {
     const { id: printerId } = this.queues.find(workspaceId, printerName);
     let count = 0;
     for (let changed = -1; changed !== 0; count += changed) {
-      changed = await this.record({ do: "decideAll", decision, printerId, cause }, client);
+      // It is one act, of as many steps as it takes.
+      changed = await this.record(
+        { do: "decideAll", decision, printerId, cause },
+        client,
+        changed < 0 ? audit : undefined,
+      );
       this.queues.get(printerId)?.wake();
     }
     return count;
@@ -370,7 +378,7 @@ export class Deliveries {
     throw badRequest([{ path: "printer", message }]);
   }
 
-  private async record(change: DeliveryChange, client?: string): Promise<number> {
-    return (await this.options.writer.submit({ kind: "delivery", change }, client)).id;
+  private async record(change: DeliveryChange, client?: string, audit?: AuditNote): Promise<number> {
+    return (await this.options.writer.submit({ kind: "delivery", change, audit }, client)).id;
   }
 }

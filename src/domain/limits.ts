@@ -64,6 +64,9 @@ export const REQUEST_LIMITS = {
   badTokenAddresses: 10_000,
 } as const;
 
+/** Limits on what is listed of the audit log. */
+export const AUDIT_LIMITS = { itemsDefault: 100, itemsMaximum: 1000 } as const;
+
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_LIFETIME_MILLISECONDS = MILLISECONDS_PER_DAY;
 

@@ -8,6 +8,7 @@ import api from "./api.md" with { type: "text" };
 import browserPos from "./browser-pos.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
+import configuration from "./configuration.md" with { type: "text" };
 import connect from "./connect.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
 import driverless from "./driverless.md" with { type: "text" };
@@ -64,6 +65,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   ],
   "Keep it running": [
     page("operating", operating),
+    page("configuration", configuration),
     page("monitoring", monitoring),
     page("clock", clock),
     page("access", access),

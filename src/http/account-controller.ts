@@ -5,6 +5,7 @@ import { satisfies } from "../domain/scope.ts";
 import type { Workspace } from "../domain/workspace.ts";
 import { chosenPrinter, settledPrinter } from "../escpos/models/chosen-printer.ts";
 import { type ListedSession, sessionNotFound } from "../storage/session-store.ts";
+import { auditNote } from "./audit-note.ts";
 import type { Access } from "./authentication.ts";
 import { asOperation, endpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
@@ -51,7 +52,8 @@ export function accountController(service: HttpService) {
     const access = authentication.authenticate(call);
     const session = visibleSessions(access).find(({ id }) => id === call.parameter("sessionId"));
     if (session === undefined) throw sessionNotFound();
-    await writer.submit({ kind: "closeSession", id: session.id });
+    const audit = auditNote(service, call, { access, workspace: null }, "session.ended", session.id);
+    await writer.submit({ kind: "closeSession", id: session.id, audit });
     const answer = describeSession(session, access);
     return replyValue(200, answer, answer.current ? { "Set-Cookie": endCookie(call.request) } : {});
   });

@@ -5,6 +5,7 @@ import type { ListedDelivery } from "../domain/delivery.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { REQUEST_LIMITS } from "../domain/limits.ts";
 import type { DeliveryDecision } from "../storage/delivery-store.ts";
+import { auditNote } from "./audit-note.ts";
 import { reserveFor } from "./body-reservation.ts";
 import { asOperation, idOf, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
@@ -13,6 +14,14 @@ import { readJson } from "./request-body.ts";
 
 const DELIVERIES = "/api/workspace/:slug/deliveries";
 const HELD = "/api/workspace/:slug/printers/:name/held";
+
+/** What the audit log calls what a person decides. */
+const DECISION_ACTS = {
+  cancel: "delivery.cancelled",
+  release: "delivery.released",
+  retry: "delivery.retried",
+} as const;
+const HELD_ACTS = { release: "printer.held-released", cancel: "printer.held-cancelled" } as const;
 
 /** Seeing and deciding what becomes of prints on their way to real printers, and printing stored ones again. */
 export function deliveriesController(service: HttpService) {
@@ -30,20 +39,24 @@ export function deliveriesController(service: HttpService) {
   );
 
   const decide = (decision: DeliveryDecision) =>
-    workspaceEndpoint(service, "write", async (call, { access, workspace }) => {
+    workspaceEndpoint(service, "write", async (call, who) => {
+      const { access, workspace } = who;
       using reservation = reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes);
       const id = idOf(call, "deliveryId");
-      const decided = await deliveries.decide(decision, workspace.id, id, reservation.client);
+      const note = auditNote(service, call, who, DECISION_ACTS[decision], id);
+      const decided = await deliveries.decide(decision, workspace.id, id, reservation.client, note);
       return replyValue(200, deliveryAnswer(decided));
     });
 
   const decideAll = (decision: "release" | "cancel") =>
-    workspaceEndpoint(service, "write", async (call, { access, workspace }) => {
+    workspaceEndpoint(service, "write", async (call, who) => {
+      const { access, workspace } = who;
       using reservation = reserveFor(call, access, intake, REQUEST_LIMITS.jsonBodyBytes);
       const { cause = null } = await readJson(call.request, (body) => read(DecideAll, body), reservation);
       const name = call.parameter("name");
       const { client } = reservation;
-      const count = await deliveries.decideAll(decision, workspace.id, name, cause, client);
+      const note = auditNote(service, call, who, HELD_ACTS[decision], name, { cause });
+      const count = await deliveries.decideAll(decision, workspace.id, name, cause, client, note);
       return replyValue(200, { count });
     });
 

@@ -14,6 +14,7 @@ import type { Preview } from "../preview/preview.ts";
 import type { Recognition } from "../recognition/recognition.ts";
 import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
+import type { AuditStore } from "../storage/audit-store.ts";
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { PrinterStore } from "../storage/printer-store.ts";
 import type { RuleStore } from "../storage/rule-store.ts";
@@ -33,6 +34,7 @@ export interface HttpService {
     readonly printers: PrinterStore;
     readonly webhooks: WebhookStore;
     readonly rules: RuleStore;
+    readonly audit: AuditStore;
   };
   readonly authentication: Authentication;
   readonly intake: Intake;

@@ -1,7 +1,9 @@
 import { Elysia } from "elysia";
+import type { AuditAct } from "../audit/acts.ts";
 import type { ClockAnswer, HealthAnswer } from "../contract/service.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { requireAdministrator } from "./administrator.ts";
+import { auditNote } from "./audit-note.ts";
 import { asOperation, endpoint, HIDDEN } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { reply, replyValue } from "./reply.ts";
@@ -23,10 +25,17 @@ export function operationsController(service: HttpService) {
     reply(200, await service.metrics.text(), { "Content-Type": service.metrics.contentType }),
   );
 
-  const clock = (status: number, act: () => void) =>
-    endpoint(service, (call) => {
-      requireAdministrator(authentication, call, "The clock", "tillroll clock");
-      act();
+  const clock = (status: number, act: AuditAct | null, work: () => void) =>
+    endpoint(service, async (call) => {
+      const access = requireAdministrator(authentication, call, "The clock", "tillroll clock");
+      const { machine: before, trusted: by } = clockWatch.report();
+      const times = { machine: formatInstant(before), trusted: formatInstant(by) };
+      const who = { access, workspace: null };
+      if (act !== null) {
+        const note = auditNote(service, call, who, act, "clock", times);
+        await service.writer.submit({ kind: "audit", change: { do: "add", note } });
+      }
+      work();
       const { machine, trusted, isBelieved, futurePrintAt, repair, message } = clockWatch.report();
       const answer: ClockAnswer = {
         machine: formatInstant(machine),
@@ -38,9 +47,9 @@ export function operationsController(service: HttpService) {
       };
       return replyValue(status, answer);
     });
-  const showClock = clock(200, () => {});
-  const acceptClock = clock(200, () => clockWatch.accept());
-  const repairClock = clock(202, () => clockWatch.repair());
+  const showClock = clock(200, null, () => {});
+  const acceptClock = clock(200, "clock.accepted", () => clockWatch.accept());
+  const repairClock = clock(202, "clock.repaired", () => clockWatch.repair());
 
   return new Elysia()
     .get("/healthz", health, asOperation("health"))

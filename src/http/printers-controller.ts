@@ -1,7 +1,9 @@
 import { Elysia } from "elysia";
+import type { AuditNote } from "../audit/audit-entry.ts";
+import { changedSettings, toldSettings } from "../audit/told-settings.ts";
 import { read } from "../contract/check.ts";
 import { type PrinterAnswer, readNewPrinter, readPrinterPatch, Simulation } from "../contract/printer.ts";
-import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { PRINTER_DEFAULTS, PRINTER_SETTINGS, type PrinterSettings } from "../contract/printer-settings.ts";
 import { withoutSecrets } from "../contract/settings.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
@@ -15,6 +17,7 @@ import { hashSecret, newSecret } from "../domain/token.ts";
 import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
 import { testReceipt } from "../intake/test-receipt.ts";
 import { printerNotFound, type PrinterChange } from "../storage/printer-store.ts";
+import { auditNote } from "./audit-note.ts";
 import type { Authorised } from "./authentication.ts";
 import { addressOf } from "./forwarded.ts";
 import {
@@ -72,7 +75,8 @@ class PrinterEndpoints {
     return replyValue(200, await detectPrinters(taken));
   };
 
-  readonly create: WorkspaceEndpoint = async (call, { access, workspace }) => {
+  readonly create: WorkspaceEndpoint = async (call, authorised) => {
+    const { access, workspace } = authorised;
     const settings = await readJson(call.request, readNewPrinter);
     requireOwnFiles(access, settings);
     const { printers } = PRINTER_LIMITS;
@@ -81,7 +85,9 @@ class PrinterEndpoints {
       throw new TillrollError("CONFLICT", message, { printers });
     }
     const owner = { workspaceId: workspace.id, userId: access.userId };
-    return this.changed(201, { do: "create", settings, owner });
+    const details = toldSettings(withoutSecrets(PRINTER_SETTINGS, settings), PRINTER_DEFAULTS);
+    const note = auditNote(this.service, call, authorised, "printer.created", settings.name, details);
+    return this.changed(201, { do: "create", settings, owner }, note);
   };
 
   readonly read: WorkspaceEndpoint = (...given) => this.answer(200, this.printerOf(...given));
@@ -90,30 +96,35 @@ class PrinterEndpoints {
     const printer = this.printerOf(call, authorised);
     const settings = await readJson(call.request, (body) => readPrinterPatch(body, printer));
     requireOwnFiles(authorised.access, settings, printer);
-    return this.changed(200, { do: "update", id: printer.id, settings });
+    return this.change(call, authorised, printer, settings);
   };
 
   readonly remove: WorkspaceEndpoint = async (call, authorised) => {
     const printer = this.printerOf(call, authorised);
     const removed = this.answer(200, printer);
-    await this.store({ do: "remove", id: printer.id });
+    const note = auditNote(this.service, call, authorised, "printer.removed", printer.name);
+    await this.store({ do: "remove", id: printer.id }, note);
     return removed;
   };
 
   readonly simulate: WorkspaceEndpoint = async (call, authorised) => {
-    const { id } = this.printerOf(call, authorised);
+    const printer = this.printerOf(call, authorised);
     const { state } = await readJson(call.request, (body) => read(Simulation, body));
-    return this.changed(200, { do: "update", id, settings: { simulate: state } });
+    return this.change(call, authorised, printer, { simulate: state });
   };
 
-  readonly pair: WorkspaceEndpoint = (...given) =>
-    this.changed(200, { do: "pair", id: this.printerOf(...given).id });
+  readonly pair: WorkspaceEndpoint = (call, authorised) => {
+    const { id, name } = this.printerOf(call, authorised);
+    const note = auditNote(this.service, call, authorised, "printer.pairing-begun", name);
+    return this.changed(200, { do: "pair", id }, note);
+  };
 
   readonly makePollAddress: WorkspaceEndpoint = async (call, authorised) => {
     const printer = this.printerOf(call, authorised);
     const secret = newSecret();
     const path = pollPath(printer, secret);
-    await this.store({ do: "pollSecret", id: printer.id, secretHash: hashSecret(secret) });
+    const note = auditNote(this.service, call, authorised, "printer.poll-address-created", printer.name);
+    await this.store({ do: "pollSecret", id: printer.id, secretHash: hashSecret(secret) }, note);
     return replyValue(200, { address: addressOf(call.request) + path });
   };
 
@@ -147,16 +158,29 @@ class PrinterEndpoints {
     return printer;
   }
 
-  /** Makes a change. @returns the printer's id */
-  private async store(change: PrinterChange): Promise<number> {
+  private change(
+    call: Call,
+    authorised: Authorised,
+    printer: Printer,
+    settings: Partial<PrinterSettings>,
+  ): Promise<Response> {
+    const told = (values: object) => withoutSecrets(PRINTER_SETTINGS, { ...values });
+    const details = changedSettings(told(printer), told(settings));
+    const note = auditNote(this.service, call, authorised, "printer.changed", printer.name, details);
+    return this.changed(200, { do: "update", id: printer.id, settings }, note);
+  }
+
+  /** Makes a change, and enters it in the audit log. @returns the printer's id */
+  private async store(change: PrinterChange, note: AuditNote): Promise<number> {
     const { printing, writer } = this.service;
-    const { id } = await writer.submit({ kind: "printer", change, ports: printing.servicePorts });
+    const ports = printing.servicePorts;
+    const { id } = await writer.submit({ kind: "printer", change, ports, audit: note });
     await printing.printers.reload();
     return id;
   }
 
-  private async changed(status: number, change: PrinterChange): Promise<Response> {
-    const id = await this.store(change);
+  private async changed(status: number, change: PrinterChange, note: AuditNote): Promise<Response> {
+    const id = await this.store(change, note);
     const printer = this.service.stores.printers.list().find((known) => known.id === id);
     if (printer === undefined) throw printerNotFound(String(id));
     return this.answer(status, printer);

@@ -11,6 +11,7 @@ import { chosenPrinter } from "../escpos/models/chosen-printer.ts";
 import { SAMPLE_PRINT } from "../intake/sample-receipt.ts";
 import { testReceipt } from "../intake/test-receipt.ts";
 import type { WriteSuccess } from "../storage/write-operation.ts";
+import { auditNote } from "./audit-note.ts";
 import { reserveFor, reserveForPrint } from "./body-reservation.ts";
 import { asOperation, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
@@ -86,9 +87,13 @@ class PrintEndpoints {
 
   /** Marks a print deleted, or takes that mark away. */
   marked(kind: "delete" | "restore"): WorkspaceEndpoint {
-    return async (call, { access, workspace }) => {
+    return async (call, authorised) => {
+      const { access, workspace } = authorised;
       using reservation = reserveFor(call, access, this.service.intake, 0);
-      const operation = { kind, workspaceId: workspace.id, printId: idOf(call, "printId") };
+      const printId = idOf(call, "printId");
+      const act = kind === "delete" ? "print.deleted" : "print.restored";
+      const audit = auditNote(this.service, call, authorised, act, printId);
+      const operation = { kind, workspaceId: workspace.id, printId, audit };
       const marked = await this.service.writer.submit(operation, reservation.client);
       return replyJson(200, marked.json);
     };

@@ -1,4 +1,7 @@
 import { Elysia } from "elysia";
+import type { AuditAct } from "../audit/acts.ts";
+import type { AuditDetails, AuditNote } from "../audit/audit-entry.ts";
+import { changedSettings, toldRule } from "../audit/told-settings.ts";
 import { read } from "../contract/check.ts";
 import {
   readNewRule,
@@ -14,7 +17,9 @@ import type { ReapplicationBounds, Rule, RuleSettings } from "../domain/rule.ts"
 import type { Scope } from "../domain/scope.ts";
 import { DEFAULT_RULES } from "../rules/defaults/default-rules.ts";
 import type { RuleChange } from "../storage/rule-store.ts";
-import { asOperation, type Call, idOf, workspaceEndpoint } from "./endpoint.ts";
+import { auditNote } from "./audit-note.ts";
+import type { Authorised } from "./authentication.ts";
+import { asOperation, type Call, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 import { declaredLength, readJson } from "./request-body.ts";
@@ -24,8 +29,7 @@ const RULES = "/api/workspace/:slug/rules";
 /** The rules of a workspace, trying them out, and applying them to old prints. */
 export function rulesController(service: HttpService) {
   const rules = new RuleEndpoints(service);
-  const to = (scope: Scope, answer: RuleEndpoint) =>
-    workspaceEndpoint(service, scope, (call, { workspace }) => answer(call, workspace.id));
+  const to = (scope: Scope, answer: WorkspaceEndpoint) => workspaceEndpoint(service, scope, answer);
   return new Elysia()
     .get(RULES, to("read", rules.list), asOperation("listRules"))
     .post(RULES, to("admin", rules.create), asOperation("createRule"))
@@ -36,46 +40,59 @@ export function rulesController(service: HttpService) {
     .delete(`${RULES}/:ruleId`, to("admin", rules.remove), asOperation("removeRule"));
 }
 
-type RuleEndpoint = (call: Call, workspaceId: number) => Response | Promise<Response>;
-
 class RuleEndpoints {
   constructor(private readonly service: HttpService) {}
 
-  readonly list: RuleEndpoint = (_call, workspaceId) => this.answerAll(200, workspaceId);
+  readonly list: WorkspaceEndpoint = (_call, { workspace }) => this.answerAll(200, workspace.id);
 
-  readonly create: RuleEndpoint = async (call, workspaceId) => {
+  readonly create: WorkspaceEndpoint = async (call, who) => {
+    const workspaceId = who.workspace.id;
     const given = await readJson(call.request, readNewRule);
     await this.service.background.checkRule(workspaceId, given.settings);
-    const id = await this.store({ do: "create", workspaceId, given });
+    const id = await this.store(
+      { do: "create", workspaceId, given },
+      this.note(call, who, "rule.created", null, toldRule(given.settings)),
+    );
     return replyValue(201, ruleAnswer(this.rule(workspaceId, id)));
   };
 
-  readonly update: RuleEndpoint = async (call, workspaceId) => {
+  readonly update: WorkspaceEndpoint = async (call, who) => {
+    const workspaceId = who.workspace.id;
     const id = idOf(call, "ruleId");
-    const given = await readJson(call.request, (body) => readRulePatch(body, this.rule(workspaceId, id)));
+    const rule = this.rule(workspaceId, id);
+    const given = await readJson(call.request, (body) => readRulePatch(body, rule));
     await this.service.background.checkRule(workspaceId, given.settings, id);
-    await this.store({ do: "update", workspaceId, id, given });
+    const details = changedSettings(toldRule(rule), toldRule(given.settings));
+    const note = this.note(call, who, "rule.changed", id, details);
+    await this.store({ do: "update", workspaceId, id, given }, note);
     return replyValue(200, ruleAnswer(this.rule(workspaceId, id)));
   };
 
-  readonly remove: RuleEndpoint = async (call, workspaceId) => {
+  readonly remove: WorkspaceEndpoint = async (call, who) => {
+    const workspaceId = who.workspace.id;
     const rule = this.rule(workspaceId, idOf(call, "ruleId"));
-    await this.store({ do: "remove", workspaceId, id: rule.id });
+    const note = this.note(call, who, "rule.removed", rule.id, toldRule(rule));
+    await this.store({ do: "remove", workspaceId, id: rule.id }, note);
     return replyValue(200, ruleAnswer(rule));
   };
 
-  readonly switchDefaults: RuleEndpoint = async (call, workspaceId) => {
+  readonly switchDefaults: WorkspaceEndpoint = async (call, who) => {
+    const workspaceId = who.workspace.id;
     const { enabled } = await readJson(call.request, (body) => read(RuleDefaults, body));
-    await this.store({ do: "defaults", workspaceId, enabled });
+    const note = this.note(call, who, "rule.defaults-switched", "defaults", { enabled });
+    await this.store({ do: "defaults", workspaceId, enabled }, note);
     return this.answerAll(200, workspaceId);
   };
 
-  readonly apply: RuleEndpoint = async (call, workspaceId) => {
-    await this.service.background.reapplyRules(workspaceId, await boundsOf(call.request));
+  readonly apply: WorkspaceEndpoint = async (call, who) => {
+    const workspaceId = who.workspace.id;
+    const bounds = await boundsOf(call.request);
+    const note = this.note(call, who, "rule.applied", "all", { ...bounds });
+    await this.service.background.reapplyRules(workspaceId, bounds, note);
     return this.answerAll(202, workspaceId);
   };
 
-  readonly tryOut: RuleEndpoint = async (call, workspaceId) => {
+  readonly tryOut: WorkspaceEndpoint = async (call, { workspace: { id: workspaceId } }) => {
     const trial = await readJson(call.request, readRuleTrial);
     return replyValue(200, await this.service.background.tryRules(workspaceId, trial));
   };
@@ -84,8 +101,18 @@ class RuleEndpoints {
     return this.service.stores.rules.get(workspaceId, id);
   }
 
-  private async store(change: RuleChange): Promise<number> {
-    return (await this.service.writer.submit({ kind: "rule", change })).id;
+  private async store(change: RuleChange, audit: AuditNote): Promise<number> {
+    return (await this.service.writer.submit({ kind: "rule", change, audit })).id;
+  }
+
+  private note(
+    call: Call,
+    who: Authorised,
+    act: AuditAct,
+    subject: string | number | null,
+    details: AuditDetails,
+  ): AuditNote {
+    return auditNote(this.service, call, who, act, subject, details);
   }
 
   private answerAll(status: number, workspaceId: number): Response {

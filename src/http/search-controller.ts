@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { readFacetsQuery } from "../contract/facets.ts";
 import { readSearchQuery } from "../contract/search.ts";
 import type { Workspace } from "../domain/workspace.ts";
+import { auditNote } from "./audit-note.ts";
 import { asOperation, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyJsonLater, replyValue } from "./reply.ts";
@@ -34,7 +35,10 @@ export function searchController(service: HttpService) {
     replyValue(200, describe(workspace)),
   );
 
-  const rebuild = workspaceEndpoint(service, "admin", (_call, { workspace }) => {
+  const rebuild = workspaceEndpoint(service, "admin", async (call, authorised) => {
+    const { workspace } = authorised;
+    const note = auditNote(service, call, authorised, "index.rebuilt", workspace.slug);
+    await service.writer.submit({ kind: "audit", change: { do: "add", note } });
     background.rebuild(workspace.id);
     return replyValue(202, describe(workspace));
   });

@@ -1,9 +1,11 @@
 import { Elysia } from "elysia";
+import { audit } from "../audit/audit-entry.ts";
 import { type ErrorCode, TillrollError } from "../domain/errors.ts";
 import { SESSION_LIMITS } from "../domain/limits.ts";
 import { firstCodePoints } from "../domain/text.ts";
 import { hashSecret, newSecret, newSessionId, signInLinkUsed } from "../domain/token.ts";
 import { signInPage } from "../web/web.ts";
+import { auditNote } from "./audit-note.ts";
 import { type Call, endpoint, HIDDEN } from "./endpoint.ts";
 import { HTTP_STATUS } from "./error-response.ts";
 import type { HttpService } from "./http-service.ts";
@@ -63,11 +65,16 @@ async function signInWithToken(service: HttpService, call: Call): Promise<Respon
 }
 
 /** The session and its cookie end together, or neither does: another site's form changes nothing. */
-async function signOut({ authentication, writer }: HttpService, call: Call): Promise<Response> {
+async function signOut(service: HttpService, call: Call): Promise<Response> {
+  const { authentication, writer } = service;
   if (!isSameOrigin(call.request))
     throw new TillrollError("UNAUTHORIZED", "Sign out from Tillroll's own page.");
-  const id = authentication.session(call)?.session?.id;
-  if (id !== undefined) await writer.submit({ kind: "closeSession", id });
+  const access = authentication.session(call);
+  const id = access?.session?.id;
+  if (access !== null && id !== undefined) {
+    const note = auditNote(service, call, { access, workspace: null }, "session.ended", id);
+    await writer.submit({ kind: "closeSession", id, audit: note });
+  }
   return replyRedirect(call.request, "/sign-in", { "Set-Cookie": endCookie(call.request) });
 }
 
@@ -79,16 +86,23 @@ export function withoutStaleCookie({ authentication }: HttpService, call: Call):
 
 /** @returns the session's secret */
 async function openSession(
-  { authentication, writer, clock }: HttpService,
+  service: HttpService,
   call: Call,
   who: { codeHash: Uint8Array | null; userId: number; tokenId: string | null },
 ): Promise<string> {
+  const { authentication, writer, clock, stores } = service;
   const secret = newSecret();
+  const id = newSessionId();
+  const token = who.tokenId === null ? null : stores.tokens.find(who.tokenId);
+  const from = { address: call.address, requestId: call.requestId };
+  const actor = { kind: "session", id, name: token?.name ?? "administrator", ...from } as const;
+  const details = token === null ? { by: "link" } : { by: "token", token: token.id };
   await writer.submit({
+    audit: audit(actor, "session.opened", id, details, token?.workspaceId ?? null),
     kind: "openSession",
     secretHash: hashSecret(secret),
     expiresAt: clock() + SESSION_LIMITS.sessionMilliseconds,
-    id: newSessionId(),
+    id,
     client: call.address,
     userAgent: firstCodePoints(
       call.request.headers.get("user-agent") ?? "",

@@ -1,9 +1,13 @@
 import { Elysia } from "elysia";
+import type { AuditNote } from "../audit/audit-entry.ts";
+import { changedSettings, toldSettings } from "../audit/told-settings.ts";
 import { readNewWebhook, readWebhookPatch, type WebhookAnswer } from "../contract/webhook.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import type { WebhookChange } from "../storage/webhook-store.ts";
 import { sendWebhook } from "../webhooks/webhook-request.ts";
+import { auditNote } from "./audit-note.ts";
+import type { Authorised } from "./authentication.ts";
 import { asOperation, type Call, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
@@ -18,13 +22,13 @@ export function webhooksController(service: HttpService) {
 
   const ofWorkspace = (answer: WorkspaceEndpoint) => workspaceEndpoint(service, "admin", answer);
 
-  const ofWebhook = (answer: (webhook: Webhook, call: Call) => Promise<Response>) =>
-    ofWorkspace((call, { workspace }) =>
-      answer(webhookStore.get(workspace.id, idOf(call, "webhookId")), call),
+  const ofWebhook = (answer: (webhook: Webhook, call: Call, who: Authorised) => Promise<Response>) =>
+    ofWorkspace((call, who) =>
+      answer(webhookStore.get(who.workspace.id, idOf(call, "webhookId")), call, who),
     );
 
-  async function store(change: WebhookChange): Promise<number> {
-    const { id } = await writer.submit({ kind: "webhook", change });
+  async function store(change: WebhookChange, audit: AuditNote): Promise<number> {
+    const { id } = await writer.submit({ kind: "webhook", change, audit });
     webhooks.reload();
     return id;
   }
@@ -34,27 +38,37 @@ export function webhooksController(service: HttpService) {
     return replyValue(200, { items: items.map(describe) });
   });
 
-  const create = ofWorkspace(async (call, { workspace: { id: workspaceId } }) => {
+  const create = ofWorkspace(async (call, who) => {
+    const workspaceId = who.workspace.id;
     const settings = await readJson(call.request, readNewWebhook);
     const position = events.reader.endOf(workspaceId);
-    const id = await store({ do: "create", workspaceId, settings, position });
+    const note = auditNote(service, call, who, "webhook.created", null, toldWebhook(settings));
+    const id = await store({ do: "create", workspaceId, settings, position }, note);
     const webhook = webhookStore.get(workspaceId, id);
     return replyValue(201, { ...describe(webhook), secret: webhook.secret });
   });
 
-  const update = ofWebhook(async ({ id, workspaceId }, call) => {
+  const update = ofWebhook(async (webhook, call, who) => {
+    const { id, workspaceId } = webhook;
     const settings = await readJson(call.request, readWebhookPatch);
-    await store({ do: "update", id, settings });
+    const details = changedSettings(toldWebhook(webhook), toldWebhook(settings));
+    await store(
+      { do: "update", id, settings },
+      auditNote(service, call, who, "webhook.changed", id, details),
+    );
     return replyValue(200, describe(webhookStore.get(workspaceId, id)));
   });
 
-  const remove = ofWebhook(async (webhook) => {
-    await store({ do: "remove", id: webhook.id });
+  const remove = ofWebhook(async (webhook, call, who) => {
+    const note = auditNote(service, call, who, "webhook.removed", webhook.id, toldWebhook(webhook));
+    await store({ do: "remove", id: webhook.id }, note);
     return replyValue(200, describe(webhook));
   });
 
-  const test = ofWebhook(async ({ url, secret, workspaceId }) => {
+  const test = ofWebhook(async ({ id: webhookId, url, secret, workspaceId }, call, who) => {
     const now = service.clock();
+    const note = auditNote(service, call, who, "webhook.tested", webhookId);
+    await writer.submit({ kind: "audit", change: { do: "add", note } });
     const id = `${workspaceId}.test.${Bun.randomUUIDv7()}`;
     const message = { id, kind: "test", at: now, data: JSON.stringify({ workspaceId }) };
     const outcome = await sendWebhook(url, message, secret, now);
@@ -67,6 +81,12 @@ export function webhooksController(service: HttpService) {
     .patch(`${WEBHOOKS}/:webhookId`, update, asOperation("updateWebhook"))
     .delete(`${WEBHOOKS}/:webhookId`, remove, asOperation("removeWebhook"))
     .post(`${WEBHOOKS}/:webhookId/test`, test, asOperation("testWebhook"));
+}
+
+/** The settings of a webhook that the audit log tells. */
+function toldWebhook({ url, events, state }: Partial<Webhook>): Readonly<Record<string, unknown>> {
+  const settings = Object.entries({ url, events, state }).filter(([, value]) => value !== undefined);
+  return toldSettings(Object.fromEntries(settings));
 }
 
 /** A webhook without its secret, which is shown once. */

@@ -50,6 +50,9 @@ interface AuditRow {
   readonly details: string;
 }
 
+/** Before every time. */
+const EARLIEST = Number.MIN_SAFE_INTEGER;
+
 /** Entries removed in one step: each goes into a transaction with prints. */
 const STEP_ENTRIES = 1000;
 
@@ -94,11 +97,11 @@ export class AuditStore {
     where("actor_id = ?", actor);
     where("subject = ?", subject);
     where("workspace_id = ?", workspaceId);
-    where("at >= ?", since);
+    // Always there: the entries are walked through as their index has them.
+    where("at >= ?", since ?? EARLIEST);
     where("at < ?", until);
     where("(at, id) < (?, ?)", before?.at ?? null, before?.id ?? null);
-    const all = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
-    const select = `${SELECT}${all} ORDER BY at DESC, id DESC LIMIT ?`;
+    const select = `${SELECT} WHERE ${conditions.join(" AND ")} ORDER BY at DESC, id DESC LIMIT ?`;
     return this.database
       .query<AuditRow, SQLQueryBindings[]>(select)
       .all(...values, limit)

@@ -1,9 +1,12 @@
 import type { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { audit, systemActor } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
+import { readToken } from "../domain/token.ts";
+import { AuditStore } from "./audit-store.ts";
 import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
 import { leaveLog, openForReading, openForWriting, unsharedAddress } from "./database.ts";
 import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
@@ -114,14 +117,20 @@ function makePrivate(folder: string): void {
  */
 export function makeFirstToken(path: string, now: number): string | null {
   return besideService(path, (database) => {
-    return ensureFirstToken(database, ensureAdministrator(database, now).id, now);
+    const token = ensureFirstToken(database, ensureAdministrator(database, now).id, now);
+    const id = readToken(token ?? "")?.id;
+    const note = audit(systemActor("first start"), "token.created", id ?? null);
+    if (id !== undefined) new AuditStore(database).add(note, now);
+    return token;
   });
 }
 
 /** Makes a one-time code for signing in to the dashboard. @param path the database */
 export function makeSignInCode(path: string, now: number): string {
   return besideService(path, (database) => {
-    return new SessionStore(database).createSignInCode(ensureAdministrator(database, now).id, now);
+    const { id, name } = ensureAdministrator(database, now);
+    new AuditStore(database).add(audit(systemActor("greeting"), "sign-in-link.created", name), now);
+    return new SessionStore(database).createSignInCode(id, now);
   });
 }
 

@@ -115,9 +115,10 @@ export class SessionStore {
       this.run("UPDATE session SET last_used_at = ?, client = ? WHERE id = ?", at, client, id);
   }
 
-  /** Ends a session. @throws TillrollError NOT_FOUND */
-  end(id: string): void {
+  /** Ends a session. @returns 1, as {@link endAll} @throws TillrollError NOT_FOUND */
+  end(id: string): number {
     if (!this.remove(id)) throw sessionNotFound();
+    return 1;
   }
 
   /** Removes a session. @returns whether there was one */

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { audit, changedSettings, commandActor, systemActor } from "../../src/audit/audit-entry.ts";
+import { audit, commandActor, systemActor } from "../../src/audit/audit-entry.ts";
+import { changedSettings, toldAddress } from "../../src/audit/told-settings.ts";
 import { AuditStore, type AuditFilter } from "../../src/storage/audit-store.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
@@ -127,3 +128,10 @@ test("of settings, those are told that differ", () => {
     changed: { width: [48, 42], target: [null, "tcp:10.0.0.7"] },
   });
 });
+
+test.each([
+  ["https://till:secret@pos.example:8443/hooks/T0/B1?token=x", "https://pos.example:8443/…"],
+  ["https://pos.example/", "https://pos.example"],
+  ["ipp://print:secret@host.example/printers/bar?x=y", "ipp://host.example/printers/bar"],
+  ["strange://a b:secret@host/path?x", "strange://host/path"],
+])("of the address %s no secret is told", (address, told) => expect(toldAddress(address)).toBe(told));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { PRINTER_SETTINGS } from "../../src/contract/printer-settings.ts";
 import { WORKSPACE_SETTINGS } from "../../src/contract/workspace-settings.ts";
-import { readOptions, UsageError } from "../../src/cli/options.ts";
+import { UsageError } from "../../src/cli/options.ts";
+import { readOptions } from "../../src/cli/read-options.ts";
 import { givenSettings, settingOptions } from "../../src/cli/setting-options.ts";
 
 const TABLES = { printer: PRINTER_SETTINGS, workspace: WORKSPACE_SETTINGS };

@@ -116,6 +116,7 @@ describe("the API reference", () => {
       "DELETE /api/workspace/{slug}/prints/{printId}",
       "DELETE /api/workspace/{slug}/rules/{ruleId}",
       "DELETE /api/workspace/{slug}/webhooks/{webhookId}",
+      "GET /api/audit",
       "GET /api/me",
       "GET /api/sessions",
       "GET /api/workspace/{slug}/deliveries",

@@ -57,6 +57,7 @@ beforeAll(async () => {
   };
   disk = new DiskSpace(parts.folder, 0);
   const service = {
+    stores,
     authentication: new Authentication(stores, hashSecret("none"), Date.now),
     writer,
     intake: new Intake(writer, disk, PRINT_LIMITS.rawBytes, () => {}),

@@ -1,11 +1,14 @@
 import { Database } from "bun:sqlite";
 import type { App } from "../../src/app.ts";
 import { PRINTER_DEFAULTS } from "../../src/contract/printer-settings.ts";
+import { readAuditFilter } from "../../src/contract/audit.ts";
+import { QueryParameters } from "../../src/contract/query.ts";
 import { SCOPES } from "../../src/domain/scope.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { OPERATION } from "../../src/ipp/codes.ts";
 import { PolledJobStore } from "../../src/storage/polled-job-store.ts";
 import { PrinterStore } from "../../src/storage/printer-store.ts";
+import { AuditStore } from "../../src/storage/audit-store.ts";
 import { ClockStore, CORRECTED_TABLES } from "../../src/storage/clock-store.ts";
 import { DamageWatch } from "../../src/storage/storage-probe.ts";
 import { RuleApplications } from "../../src/storage/rule-applications.ts";
@@ -100,12 +103,28 @@ const LISTS = [
   .flatMap((state) => ["", "&printer=few", "&printer=backlog"].map((printer) => state + printer))
   .flatMap((filter) => ["", `&printId=${FAILED}`, "&before=500000"].map((other) => filter + other));
 
+/** Every filter of the audit log. */
+const AUDIT_FILTERS = [
+  "",
+  "&act=printer.changed",
+  "&actor=nobody",
+  "&subject=bar",
+  "&since=2026-01-01",
+  "&until=2030-01-01",
+  "&before=1.1",
+];
+
 /**
  * Requests for every operation of the API, in an order in which they can be done. Where one asks for what is in the
  * database, it asks for what is hardest to find.
  */
 export const REQUESTS: readonly Asked[] = [
   { operation: "get /api/me", path: "/api/me", status: 200 },
+  ...AUDIT_FILTERS.map((filter) => ({
+    operation: "get /api/audit",
+    path: `/api/audit?limit=10${filter}`,
+    status: 200,
+  })),
   { operation: "get /api/sessions", path: "/api/sessions", status: 200 },
   { operation: "delete /api/sessions/{sessionId}", path: "/api/sessions/0", status: 404 },
   { operation: "get /api/workspaces", path: "/api/workspaces", status: 200 },
@@ -381,6 +400,9 @@ export function askTheRest(folder: string, now: number): void {
   const made = tokens.create({ userId: 1, workspaceId: 1, name: "gone", scopes: SCOPES, ...times });
   tokens.revoke(/^at_(\w+)/.exec(made)?.[1] ?? "", now);
   new RuleApplications(database).unfinished();
+  const audit = new AuditStore(database);
+  for (const filter of AUDIT_FILTERS)
+    audit.list({ ...readAuditFilter(new QueryParameters(filter)), workspaceId: null });
 
   const sessions = new SessionStore(database);
   for (const { id } of sessions.list(now)) sessions.end(id);

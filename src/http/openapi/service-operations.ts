@@ -1,3 +1,4 @@
+import { AuditEntries, AuditParameters } from "../../contract/audit.ts";
 import * as t from "../../contract/schema.ts";
 import { Health, Me, Session, Sessions, Workspaces } from "../../contract/service.ts";
 import { gives, operation, type Operations } from "./operation.ts";
@@ -23,6 +24,14 @@ export const serviceOperations = {
     description: `${WHOSE_SESSIONS} It counts from the next request on.`,
     answers: { 200: gives(Session, "The session as it was.") },
     errors: ["NOT_FOUND"],
+  }),
+  listAudit: operation("admin", "List what administrators did", {
+    description:
+      "The audit log, the newest first. A token sees what is its workspace's; the administrator's session and the local " +
+      "commands see all. An unknown parameter is refused.",
+    query: AuditParameters.properties,
+    answers: { 200: gives(AuditEntries, "The entries.") },
+    errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
   }),
   health: operation("anybody", "Whether a till could print right now, durably", {
     answers: { 200: gives(Health, "It could."), 503: gives(Health, "It could not: components says why.") },

@@ -1,0 +1,105 @@
+import { faultsOf, mayBeInFile, readConfiguration } from "../configuration/configuration-file.ts";
+import { configurationText, type WrittenSetting } from "../configuration/configuration-text.ts";
+import { defaultsOf, type Option } from "../configuration/option.ts";
+import { type Command, DATA_OPTION, print, table } from "./command.ts";
+import { CONFIG_OPTION, configurationFor, findFile } from "./configuration.ts";
+import { type GivenOptions, UsageError } from "./options.ts";
+import { readOptions } from "./read-options.ts";
+import { appOptionsOf, serve } from "./serve.ts";
+
+const EXIT_FAILURE = 1;
+
+/** What is shown in the place of a secret. */
+const STRUCK = "(not shown)";
+
+/** All that may be in a configuration file. */
+const SETTINGS: readonly Option[] = serve.options.filter(mayBeInFile);
+
+const show: Command = {
+  name: "config show",
+  summary: "Show the settings of a start from here: each value, and where it comes from.",
+  options: [
+    CONFIG_OPTION,
+    DATA_OPTION,
+    { name: "defaults", help: "Those that are not set as well.", lineOnly: true },
+    { name: "toml", help: "As a configuration file with everything in it.", lineOnly: true },
+  ],
+  run(given) {
+    const settings = settingsOf(given);
+    if (given.has("toml"))
+      return print(configurationText(SETTINGS, (option) => writtenSetting(settings, option)));
+    const rows = SETTINGS.flatMap((option) => {
+      const source = settings.sourceOf(option.name);
+      if (source === null && !given.has("defaults")) return [];
+      return [[option.name, shownValue(settings, option), source?.called() ?? "default"]];
+    });
+    const file = settings.configuration;
+    print(file === null ? "There is no configuration file." : `The configuration file is ${file}.`);
+    print(rows.length === 0 ? "Nothing is set." : `\n${table(["SETTING", "VALUE", "FROM"], rows)}`);
+  },
+};
+
+const check: Command = {
+  name: "config check",
+  parameters: "[FILE]",
+  summary: "Check a configuration file: the one that a start would read, or another.",
+  options: [CONFIG_OPTION, DATA_OPTION],
+  run(given) {
+    const [asked, ...more] = given.argumentsGiven;
+    if (more.length > 0) throw new UsageError("Give one configuration file.");
+    const path = asked ?? findFile(given);
+    if (path === null) return print("There is no configuration file: every setting has its default.");
+    const file = readConfiguration(path);
+    const faults = faultsOf(file, serve.options).map(
+      ({ line, message }) => `${path}${line === null ? "" : `:${line}`}: ${message}`,
+    );
+    // What no setting alone tells: whether they go together.
+    if (faults.length === 0) {
+      const together = faultTogether(readOptions([], serve.options, {}, () => file));
+      if (together !== null) faults.push(`${path}: ${together}`);
+    }
+    for (const fault of faults) print(fault);
+    if (faults.length > 0) return EXIT_FAILURE;
+    const count = Object.keys(file.values).length;
+    print(`${path} is right: ${count} ${count === 1 ? "setting" : "settings"}.`);
+    return 0;
+  },
+};
+
+/** Commands for the configuration file. */
+export const CONFIGURATION_COMMANDS: readonly Command[] = [show, check];
+
+/** The settings that a start from here would have: of the environment and of the file. @throws UsageError */
+function settingsOf(given: GivenOptions): GivenOptions {
+  // Of the line, what says which file that is.
+  const words = [CONFIG_OPTION.name, DATA_OPTION.name].flatMap((name) =>
+    given.sourceOf(name)?.place === "line" ? [`--${name}=${given.text(name)}`] : [],
+  );
+  return readOptions(words, serve.options, process.env, (known) => configurationFor(known, serve.options));
+}
+
+function shownValue(settings: GivenOptions, option: Option): string {
+  if (!settings.has(option.name)) return option.value === undefined ? "false" : defaultsOf(option).join(", ");
+  return option.secret === true ? STRUCK : settings.all(option.name).join(", ");
+}
+
+/** What a file says of an option: its value where it is set, unless it is secret; else its default, or an example. */
+function writtenSetting(settings: GivenOptions, option: Option): WrittenSetting {
+  const isSet = settings.has(option.name);
+  if (isSet && option.secret !== true) return { isSet, values: settings.all(option.name) };
+  if (isSet) return { isSet: false, values: [STRUCK] };
+  if (option.value === undefined) return { isSet, values: ["false"] };
+  const values = defaultsOf(option);
+  return { isSet, values: values.length > 0 ? values : [option.kind?.example ?? ""] };
+}
+
+/** Why settings that are right by themselves do not go together; `null` when they do. */
+function faultTogether(settings: GivenOptions): string | null {
+  try {
+    appOptionsOf(settings);
+    return null;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  CONFIGURATION_FILE,
+  type ConfigurationFile,
+  configurationPlaces,
+  faultsOf,
+  findConfiguration,
+  NO_FILE,
+  readConfiguration,
+  systemConfigurationFolder,
+} from "../configuration/configuration-file.ts";
+import { environmentName, type Option } from "../configuration/option.ts";
+import { text } from "../configuration/value-kinds.ts";
+import { DATA_OPTION } from "./command.ts";
+import { dataFolderOf } from "./data.ts";
+import { type GivenOptions, UsageError } from "./options.ts";
+
+/** Which configuration file is read. */
+export const CONFIG_OPTION = {
+  name: "config",
+  value: "FILE",
+  help:
+    `Configuration file; by default ${CONFIGURATION_FILE} in the data folder, else in ` +
+    `${systemConfigurationFolder("linux")} (Windows: %ProgramData%\\Tillroll). ${NO_FILE}: no file.`,
+  kind: text("a file", `/srv/${CONFIGURATION_FILE}`),
+  default: null,
+} as const;
+
+/** The configuration file that counts; `null` for none. @param given without what such a file says */
+export function findFile(given: GivenOptions): string | null {
+  return findConfiguration(given.value(CONFIG_OPTION), configurationPlaces(dataFolderOf(given)));
+}
+
+/**
+ * Reads the configuration file for another command than `serve`: only where the data are, so that it finds what the service
+ * has. A command that takes the file by its name reads it itself.
+ * @param given what the line and the environment give
+ */
+export function dataPlaceFor(
+  given: GivenOptions,
+  options: readonly Option[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ConfigurationFile | null {
+  if (options.includes(CONFIG_OPTION) || !options.includes(DATA_OPTION)) return null;
+  const asked = environment[environmentName(CONFIG_OPTION.name)] ?? "";
+  const path = findConfiguration(asked === "" ? null : asked, configurationPlaces(dataFolderOf(given)));
+  if (path === null) return null;
+  const file = readConfiguration(path);
+  const data = file.values[DATA_OPTION.name];
+  return typeof data === "string" ? { ...file, values: { [DATA_OPTION.name]: data } } : null;
+}
+
+/**
+ * Reads the configuration file for `serve`.
+ * @param given what the line and the environment give
+ * @param options all that may be in it
+ * @throws UsageError with everything that is wrong with it
+ */
+export function configurationFor(given: GivenOptions, options: readonly Option[]): ConfigurationFile | null {
+  const path = findFile(given);
+  if (path === null) return null;
+  const file = readConfiguration(path);
+  const faults = faultsOf(file, options);
+  if (faults.length === 0) return file;
+  const lines = faults.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`));
+  throw new UsageError(
+    lines.length === 1
+      ? `The configuration ${path} is wrong: ${lines[0]}`
+      : `The configuration ${path} is wrong:\n  ${lines.join("\n  ")}`,
+    "config check",
+  );
+}
