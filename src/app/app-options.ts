@@ -1,3 +1,4 @@
+import type { ServiceRetention } from "../domain/retention.ts";
 import type { Log } from "../operations/log.ts";
 import type { PrintingOptions } from "../printing.ts";
 import type { TextFeedOptions } from "../text-feed/text-feed.ts";
@@ -41,6 +42,8 @@ export interface AppOptions {
   readonly textFeed?: TextFeedOptions | null;
   /** Whether a first start makes a token for the person who started it; it does if not given. */
   readonly withToken?: boolean;
+  /** How long prints stay; all of them for ever, and deleted ones for a month, if not given. */
+  readonly retention?: ServiceRetention;
   readonly log?: Log;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;

@@ -20,6 +20,7 @@ import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
 import type { GivenOptions } from "./options.ts";
+import { RETENTION_OPTIONS, retentionOf } from "./retention-options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
@@ -129,6 +130,7 @@ export const serve: Command = {
     ...HTTPS_OPTIONS,
     ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
+    ...RETENTION_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     ANNOUNCE,
   ]),
@@ -158,6 +160,7 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     recognitionModels: modelsFolderOf(given),
     printing: printingOf(given),
     textFeed: textFeedOf(given),
+    retention: retentionOf(given),
   };
 }
 

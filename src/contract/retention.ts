@@ -112,6 +112,7 @@ export const RetentionRules = t.object(
       "The limits of the whole service, for prints that no rule is for.",
     ),
     purgeAfter: t.nullable(t.anyText(), "How long after they were deleted prints are removed; null for never."),
+    isRunning: t.flag("Whether there is a run."),
     lastRun: t.nullable(report, "Of the whole service."),
   },
   { name: "RetentionRules" },

@@ -8,6 +8,7 @@ import { HEALTH_STATES } from "../domain/health.ts";
 import type { HealthReport } from "./health.ts";
 import { RecognitionMetrics } from "./recognition-metrics.ts";
 import { RequestMetrics } from "./request-metrics.ts";
+import { RetentionMetrics } from "./retention-metrics.ts";
 
 /** Upper bounds in seconds: from a read in memory to a disk that struggles. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -24,6 +25,7 @@ export class Metrics {
   private readonly registry = new Registry();
   readonly requests = new RequestMetrics(this.registry, DURATION_BUCKETS);
   readonly recognition = new RecognitionMetrics(this.registry);
+  readonly retention = new RetentionMetrics(this.registry);
   private readonly commits = new Histogram({
     name: "tillroll_commit_duration_seconds",
     help: "Time of the writer's transactions.",

@@ -26,7 +26,7 @@ export type RetentionChange =
   | { readonly do: "remove"; readonly workspaceId: number; readonly id: number }
   /** A rule deletes from now on, although it would delete prints at once. */
   | { readonly do: "confirm"; readonly workspaceId: number; readonly id: number }
-  /** The same for the limits of the service. */
+  /** The same for the limits of the service; and a leap of the clock, if there was one, is a right one. */
   | { readonly do: "confirmLimits" }
   /** What a rule would delete has been looked at, when the workspace's rules and holds were of this version. */
   | ({ readonly do: "looked"; readonly id: number; readonly version: number } & Looked)
@@ -95,6 +95,12 @@ export class RetentionStore {
       .all();
   }
 
+  /** Whether there are rules of which it was not looked at yet what they would delete. */
+  hasNewRules(): boolean {
+    const first = "SELECT 1 AS one FROM retention_rule WHERE enabled = 1 AND applies_from IS NULL LIMIT 1";
+    return this.database.query<{ one: number }, []>(first).get() !== null;
+  }
+
   /** The last run; `null` when there was none. */
   lastRun(): RetentionRun | null {
     const row = this.database
@@ -124,6 +130,7 @@ export class RetentionStore {
         return change.id;
       case "confirmLimits":
         this.run("UPDATE retention_limit SET applies_from = ?", now);
+        this.run("UPDATE retention_run SET resumes_at = NULL, ended_at = ?", now);
         return 0;
       case "looked":
         return this.noteLook(change);
