@@ -1,5 +1,5 @@
 /*
- * Measures, as ratios taken in one run: `bun run bench [ingest|raw|forwarding|background|decode|drawing|search|memory …] [--seconds N]
+ * Measures, as ratios taken in one run: `bun run bench [ingest|raw|forwarding|background|decode|drawing|search|memory|day …] [--seconds N]
  * [--json FILE] [--prints N[,N…]] [--keep FOLDER] [--alone]`; without a name, all of them. The last three are for `search` and
  * `memory`: how many prints, where they stay for the next time, and without rivals. Figures of different machines or runs
  * should not be compared, the ratios can be.
@@ -7,6 +7,7 @@
 
 import { parseArgs } from "node:util";
 import { benchBackground } from "./bench/background.ts";
+import { benchDay } from "./bench/day.ts";
 import { benchDecode } from "./bench/decode.ts";
 import { benchDrawing } from "./bench/drawing.ts";
 import { benchForwarding } from "./bench/forwarding.ts";
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   search: { run: benchSearch, defaultSeconds: 60 },
   memory: { run: benchMemory, defaultSeconds: 0 },
   text: { run: benchText, defaultSeconds: 5 },
+  day: { run: benchDay, defaultSeconds: 600 },
 };
 
 /** With fewer, some kinds of search would have nothing to find. */

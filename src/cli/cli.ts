@@ -18,6 +18,7 @@ import { print } from "./print.ts";
 import { PRINTER_COMMANDS } from "./printer.ts";
 import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
+import { restoreCommand } from "./restore.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   lint,
   models,
   reindex,
+  restoreCommand,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
   auditCommand,

@@ -10,9 +10,16 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /**
  * Why a delivery is held or kept. `interrupted`: it broke off when some of it had gone. `late`: it waited for too long.
  * `repeated`: its host had sent the same a moment before. `expired`: its host has printed elsewhere by now. `reported`:
- * its host was told that it failed.
+ * its host was told that it failed. `restored`: it waited when a backup was made that was restored, and may be on paper since.
  */
-export const DELIVERY_CAUSES = ["interrupted", "late", "repeated", "expired", "reported"] as const;
+export const DELIVERY_CAUSES = [
+  "interrupted",
+  "late",
+  "repeated",
+  "expired",
+  "reported",
+  "restored",
+] as const;
 
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 

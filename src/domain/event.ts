@@ -7,6 +7,7 @@ export const EVENT_KINDS = [
   "delivery.failed",
   "printer.diverted",
   "printer.restored",
+  "data.restored",
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];

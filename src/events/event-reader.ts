@@ -29,6 +29,7 @@ export class EventReader {
   private readonly others;
   private readonly print;
   private readonly end;
+  private readonly restored;
   /**
    * The next events, in the order in which they were stored, which is that of every listener: nobody hears of a change
    * before the print's creation. `most` is the most to give; fewer than that are all there are.
@@ -46,10 +47,27 @@ export class EventReader {
         "WHERE workspace_id = ? AND id > ? ORDER BY id LIMIT ?",
     );
     this.print = database.query<PrintRow, [number]>(`SELECT ${PRINT_COLUMNS} FROM print WHERE id = ?`);
+    this.restored = database.query<{ nextOrdinal: number | null }, [number, number]>(
+      "SELECT min(next_ordinal) AS nextOrdinal FROM event INDEXED BY event_restored " +
+        "WHERE kind = 'data.restored' AND workspace_id = ? AND id > ?",
+    );
     this.end = database.query<EventPosition, [number]>(
       "SELECT coalesce((SELECT max(ordinal) + 1 FROM print WHERE workspace_id = ?), 0) AS nextOrdinal, " +
         "coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0) AS lastEvent",
     );
+  }
+
+  /**
+   * Where a listener goes on that was told of all up to a position. After a backup was restored there may be fewer prints than
+   * it knows, and others in their places: it then hears of all that were stored from that moment on.
+   */
+  resume(workspaceId: number, { nextOrdinal, lastEvent }: EventPosition): EventPosition {
+    const end = this.endOf(workspaceId);
+    const restoredAt = this.restored.get(workspaceId, lastEvent)?.nextOrdinal ?? null;
+    return {
+      nextOrdinal: Math.min(nextOrdinal, end.nextOrdinal, restoredAt ?? nextOrdinal),
+      lastEvent: Math.min(lastEvent, end.lastEvent),
+    };
   }
 
   /** The position after all events so far. */

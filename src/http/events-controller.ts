@@ -26,9 +26,10 @@ export function eventsController(service: HttpService) {
 
   const stream = workspaceEndpoint(service, "read", (call, { workspace }) => {
     const given = call.request.headers.get("last-event-id") ?? call.query().last("after");
-    const from = given === null || given === "" ? events.reader.endOf(workspace.id) : readPosition(given);
-    if (from === null)
+    const known = given === null || given === "" ? events.reader.endOf(workspace.id) : readPosition(given);
+    if (known === null)
       throw badRequest([{ path: "Last-Event-ID", message: "must be the id of an event, such as 12.3." }]);
+    const from = events.reader.resume(workspace.id, known);
     beginListening(call);
     const body = eventStream({
       reader: events.reader,

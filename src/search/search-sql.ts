@@ -2,8 +2,15 @@ import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, or, type S
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { FILTERED_FIELDS } from "../contract/print-fields.ts";
 import type { SearchFilter, SearchQuery, StringFilter } from "../domain/search-query.ts";
-import { isTagGroup, type TagCondition, type TagQuery } from "../domain/tag-query.ts";
+import {
+  isRangeOperator,
+  isTagGroup,
+  type RangeOperator,
+  type TagCondition,
+  type TagQuery,
+} from "../domain/tag-query.ts";
 import { fold } from "../domain/text.ts";
+import { type InRange, valueRange } from "../domain/value-range.ts";
 import { EARLIER_CHARSET } from "../storage/device-charsets.ts";
 import { printerOfValues, READING_SETTINGS } from "../storage/paper-columns.ts";
 import { printData, printers, prints, workspaces } from "../storage/schema.ts";
@@ -26,6 +33,23 @@ export const CONTAINS_FUNCTION = "contains_folded";
 /** Defines {@link CONTAINS_FUNCTION}: 1 or 0, and 0 for NULL, which never matches. */
 export function containsFolded(value: unknown, foldedPart: unknown): number {
   return typeof value === "string" && fold(value).includes(String(foldedPart)) ? 1 : 0;
+}
+
+/** The SQL function of ranges: whether the first argument is in the one of an operator and a value. */
+export const RANGE_FUNCTION = "in_value_range";
+
+/** Makes the definition of {@link RANGE_FUNCTION}: 1 or 0. It keeps the range asked for last. */
+export function inValueRange(): (value: unknown, op: unknown, wanted: unknown) => number {
+  let asked: readonly unknown[] = [];
+  let inRange: InRange | null = null;
+  return (value, op, wanted) => {
+    if (asked[0] !== op || asked[1] !== wanted) {
+      asked = [op, wanted];
+      inRange = valueRange(op as RangeOperator, String(wanted));
+    }
+    const bytes = Buffer.from(String(value));
+    return inRange?.(bytes, 0, bytes.length) === true ? 1 : 0;
+  };
 }
 
 /**
@@ -108,7 +132,9 @@ function tagCondition(condition: TagCondition): SQL {
       ? sql`${tagValue} = ${value}`
       : op === "neq"
         ? sql`${tagValue} <> ${value}`
-        : contains(tagValue, value);
+        : isRangeOperator(op)
+          ? sql`${sql.raw(RANGE_FUNCTION)}(${tagValue}, ${op}, ${value})`
+          : contains(tagValue, value);
   return sql`EXISTS (SELECT 1 FROM json_each(${prints.tag}) WHERE json_each.key = ${key} AND ${holds})`;
 }
 

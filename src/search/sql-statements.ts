@@ -1,7 +1,14 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { SQL } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { CONTAINS_FUNCTION, containsFolded, TEXT_CONTAINS_FUNCTION, textContainsOf } from "./search-sql.ts";
+import {
+  CONTAINS_FUNCTION,
+  containsFolded,
+  inValueRange,
+  RANGE_FUNCTION,
+  TEXT_CONTAINS_FUNCTION,
+  textContainsOf,
+} from "./search-sql.ts";
 import { PrintTexts } from "./text/print-texts.ts";
 
 /** Runs statements whose text follows from what is searched for, on a connection that has the functions of searches. */
@@ -12,6 +19,7 @@ export class SqlStatements {
   constructor(private readonly database: Database) {
     const options = { deterministic: true, directOnly: true };
     database.function(CONTAINS_FUNCTION, options, containsFolded);
+    database.function(RANGE_FUNCTION, options, inValueRange());
     database.function(
       TEXT_CONTAINS_FUNCTION,
       { ...options, varargs: true },

@@ -58,9 +58,9 @@ export class DeliveryBatches {
     const set =
       decision === "cancel"
         ? "state = 'cancelled'"
-        : // What was interrupted may be on paper, in part or all of it.
+        : // What was interrupted, or waited when a backup was made, may be on paper, in part or all of it.
           "state = 'queued', attempts = 0, released_at = ?2, " +
-          "possible_duplicate = CASE WHEN cause = 'interrupted' THEN 1 ELSE possible_duplicate END";
+          "possible_duplicate = CASE WHEN cause IN ('interrupted', 'restored') THEN 1 ELSE possible_duplicate END";
     return this.run(
       `UPDATE delivery SET ${set}, reason = NULL, cause = NULL, next_attempt_at = NULL, updated_at = ?2 ` +
         "WHERE id IN (SELECT id FROM delivery WHERE printer_id = ?3 AND state = 'held' " +

@@ -191,5 +191,5 @@ export class DeliveryStore {
 
 /** Whether a part of a delivery that a person has printed now, or all of it, may be on paper already. */
 function mayBeOnPaper({ cause, state, sentBytes }: Delivery): boolean {
-  return cause === "interrupted" || (state === "kept" && sentBytes > 0);
+  return cause === "interrupted" || cause === "restored" || (state === "kept" && sentBytes > 0);
 }

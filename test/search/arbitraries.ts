@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { ORDERS, type SearchFilter, type SearchQuery } from "../../src/domain/search-query.ts";
-import { FILTER_OPERATORS, type TagQuery } from "../../src/domain/tag-query.ts";
+import { FILTER_OPERATORS, RANGE_OPERATORS, type TagQuery } from "../../src/domain/tag-query.ts";
 
 /** Texts that have broken searches before: quotes, wildcards, escapes, case pairs, emoji, CJK, controls. */
 const CHARACTERS =
@@ -36,14 +36,55 @@ export const tagKey = fc.oneof(
   { weight: 1, arbitrary: text.filter((key) => key.length > 0) },
 );
 
-export const tags = fc.uniqueArray(fc.tuple(tagKey, text), { maxLength: 6, selector: ([key]) => key });
+/** Values that have an order, written in several ways, and some that nearly have one. */
+const NUMBERS = [
+  "0",
+  "-0",
+  "00.0",
+  "1",
+  "01",
+  "1.0",
+  "+1",
+  "10",
+  "9",
+  "9.99",
+  "-1",
+  "-1.5",
+  "0.30000000000000001",
+  "0.3",
+];
+const LARGE_NUMBERS = ["9007199254740993", "9007199254740992", "123456789012345678901234567890.5"];
+const DATES = [
+  "2026-11-22",
+  "2026-11-22T00:00Z",
+  "2026-11-22T01:00+01:00",
+  "2026-11-21",
+  "2026-11-22T00:00:00.0019Z",
+];
+const NEARLY = ["1.", ".5", "1e3", "1,5", "--1", "+", "", "2026-02-30", "2026-11", "1 ", "١"];
+
+const ordered = fc.constantFrom(...NUMBERS, ...LARGE_NUMBERS, ...DATES);
+
+/** The value of a tag. */
+export const tagValue = fc.oneof(
+  { weight: 3, arbitrary: text },
+  { weight: 2, arbitrary: fc.oneof(ordered, fc.constantFrom(...NEARLY)) },
+);
+
+export const tags = fc.uniqueArray(fc.tuple(tagKey, tagValue), { maxLength: 6, selector: ([key]) => key });
 
 /** Milliseconds of a short day, so that bounds often hit a print exactly. */
 export const instant = fc.integer({ min: 1_000_000, max: 1_000_400 });
 
 const operator = fc.constantFrom(...FILTER_OPERATORS);
 const stringFilter = fc.record({ op: operator, value: text });
-const condition = fc.record({ op: operator, key: tagKey, value: text });
+const condition = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ op: operator, key: tagKey, value: tagValue }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constantFrom(...RANGE_OPERATORS), key: tagKey, value: ordered }),
+  },
+);
 
 const group = (entry: fc.Arbitrary<TagQuery>): fc.Arbitrary<TagQuery> =>
   fc.record({ join: fc.constantFrom("and", "or"), entries: fc.array(entry, { maxLength: 4 }) });

@@ -1,3 +1,4 @@
+import { parseInstant } from "../../src/domain/instant.ts";
 import type { Print } from "../../src/domain/print.ts";
 import type { SearchQuery, StringFilter } from "../../src/domain/search-query.ts";
 import { isTagGroup, type TagQuery } from "../../src/domain/tag-query.ts";
@@ -6,11 +7,29 @@ import { isTagGroup, type TagQuery } from "../../src/domain/tag-query.ts";
  * The contract's search, written as plainly as can be over an array: what SQL and every index must agree with.
  */
 
+/** A number in units of a thousand places behind the point, far more than any test has; `null` for any other text. */
+function exactNumber(text: string): bigint | null {
+  const [, sign = "", whole = "", fraction = ""] = /^([+-]?)([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
+  return whole === "" ? null : BigInt(`${sign === "-" ? "-" : ""}${whole}${fraction.padEnd(1000, "0")}`);
+}
+
+/** Numbers are ordered among numbers, dates among dates. */
+function order(value: string, wanted: string): number {
+  const [number, other] = [exactNumber(value), exactNumber(wanted)];
+  if (number !== null && other !== null) return number < other ? -1 : Number(number > other);
+  if (number !== null || other !== null) return NaN;
+  return (parseInstant(value) ?? NaN) - (parseInstant(wanted) ?? NaN);
+}
+
 const lower = (text: string) => text.toLowerCase().split("ς").join("σ");
 
 function holds(op: string, value: string, wanted: string): boolean {
   if (op === "eq") return value === wanted;
   if (op === "neq") return value !== wanted;
+  if (op === "gt") return order(value, wanted) > 0;
+  if (op === "gte") return order(value, wanted) >= 0;
+  if (op === "lt") return order(value, wanted) < 0;
+  if (op === "lte") return order(value, wanted) <= 0;
   return lower(value).includes(lower(wanted));
 }
 

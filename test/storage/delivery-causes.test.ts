@@ -42,6 +42,7 @@ test("a database from before: what was held was interrupted, and printers have t
 
 test.each([
   ["held, interrupted", { state: "held", cause: "interrupted", sentBytes: 0 }, true],
+  ["held, restored", { state: "held", cause: "restored", sentBytes: 0 }, true],
   ["held, late", { state: "held", cause: "late", sentBytes: 0 }, false],
   ["held, repeated", { state: "held", cause: "repeated", sentBytes: 0 }, false],
   ["kept, expired before anything of it went", { state: "kept", cause: "expired", sentBytes: 0 }, false],

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { readSearchQuery } from "../../src/contract/search.ts";
+import type { TagOperator } from "../../src/domain/tag-query.ts";
 import { searchWords, type Wanted } from "../../src/web/browser/word-search.ts";
 import { readSearch } from "../../src/web/browser/search-syntax.ts";
 
 const words = (...all: string[]) => ({ words: all });
-const tags = (...and: [key: string, op: "eq" | "contains", value: string][]) => ({
+const tags = (...and: [key: string, op: TagOperator, value: string][]) => ({
   tag: { and: and.map(([key, op, value]) => ({ op, key, value })) },
 });
 
@@ -31,6 +32,9 @@ const SEARCHES: [text: string, wanted: Wanted][] = [
   ["tag:a=b=c", tags(["a", "eq", "b=c"])],
   ['tag:"order id"="10 01"', tags(["order id", "eq", "10 01"])],
   ['tag:"a=b"~c', tags(["a=b", "contains", "c"])],
+  ["tag:total>100", tags(["total", "gt", "100"])],
+  ["tag:total>=12.50 tag:total<-3", tags(["total", "gte", "12.50"], ["total", "lt", "-3"])],
+  ["tag:due<=2026-11-22", tags(["due", "lte", "2026-11-22"])],
   ["tag:__proto__=x", tags(["__proto__", "eq", "x"])],
   ["constructor:x", words("constructor:x")],
   [
@@ -67,6 +71,8 @@ const PROBLEMS: [text: string, wanted: Wanted, problem: RegExp][] = [
   ["device:", {}, /a value after device:/],
   ["tag:", {}, /tag:orderId=1001/],
   ["tag:=5", {}, /tag:orderId=1001/],
+  ["tag:total>much", {}, /a number or a date after >/],
+  ["tag:total<=", {}, /a number or a date after <=/],
   ["device:a device:b", { deviceId: { op: "eq", value: "a" } }, /Only one device/],
   [
     Array.from({ length: 11 }, (_, index) => `tag:k${index}=1`).join(" "),

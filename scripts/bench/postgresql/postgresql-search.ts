@@ -1,6 +1,11 @@
 import type { SQL } from "bun";
 import type { SearchFilter, StringFilter } from "../../../src/domain/search-query.ts";
-import { isTagGroup, type TagQuery } from "../../../src/domain/tag-query.ts";
+import {
+  isRangeOperator,
+  isTagGroup,
+  type TagCondition,
+  type TagQuery,
+} from "../../../src/domain/tag-query.ts";
 import { WORKSPACE_ID } from "../data/workload.ts";
 import type { Answer, SearchInstance } from "../search/search-instance.ts";
 import { KEYS_OF_ALL } from "./load-prints.ts";
@@ -83,6 +88,9 @@ function idsOf(rows: readonly Row[]): number[] {
   return rows.map(({ id }) => Number(id));
 }
 
+/** Operators of ranges in SQL. */
+const SIGNS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
 function whereOf(filter: SearchFilter, parameters: Parameter[]): string {
   const { deleted, from, to, tag } = filter;
   const bind = (value: Parameter) => `$${parameters.push(value)}`;
@@ -110,7 +118,12 @@ function tagText(query: TagQuery, bind: (value: Parameter) => string): string {
   return isRare ? `(tag ? ${bind(query.key)} AND ${text})` : text;
 }
 
-function comparison(left: string, { op, value }: StringFilter, bind: (value: Parameter) => string): string {
+function comparison(
+  left: string,
+  { op, value }: StringFilter | TagCondition,
+  bind: (value: Parameter) => string,
+): string {
+  if (isRangeOperator(op)) return `${left}::numeric ${SIGNS[op]} ${bind(value)}::text::numeric`;
   if (op === "contains")
     return `lower(${left}) LIKE lower(${bind(`%${value.replaceAll(/[\\%_]/g, "\\$&")}%`)})`;
   return `${left} ${op === "eq" ? "=" : "<>"} ${bind(value)}`;

@@ -1,5 +1,11 @@
 import type { SearchFilter, SearchQuery, StringFilter } from "../../../src/domain/search-query.ts";
-import { isTagGroup, type TagQuery } from "../../../src/domain/tag-query.ts";
+import {
+  isRangeOperator,
+  isTagGroup,
+  type TagCondition,
+  type TagQuery,
+} from "../../../src/domain/tag-query.ts";
+import { valueRange } from "../../../src/domain/value-range.ts";
 import type { ChainPrint } from "../data/chain.ts";
 
 /*
@@ -39,7 +45,11 @@ function tagFits(query: TagQuery): Fits {
     : (print) => entries.some((entry) => entry(print));
 }
 
-function comparison({ op, value }: StringFilter): (given: string | null) => boolean {
+function comparison({ op, value }: StringFilter | TagCondition): (given: string | null) => boolean {
+  if (isRangeOperator(op)) {
+    const inRange = valueRange(op, value);
+    return (given) => given !== null && inRange?.(Buffer.from(given), 0, Buffer.byteLength(given)) === true;
+  }
   const wanted = lower(value);
   if (op === "eq") return (given) => given === value;
   if (op === "neq") return (given) => given !== null && given !== value;

@@ -1,6 +1,11 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { StringFilter } from "../../../src/domain/search-query.ts";
-import { isTagGroup, type TagQuery } from "../../../src/domain/tag-query.ts";
+import {
+  isRangeOperator,
+  isTagGroup,
+  type TagCondition,
+  type TagQuery,
+} from "../../../src/domain/tag-query.ts";
 import { WORKSPACE_ID } from "../data/workload.ts";
 import type { Answer, SearchInstance } from "./search-instance.ts";
 
@@ -42,6 +47,9 @@ export class NaiveSearch {
   }
 }
 
+/** Operators of ranges in SQL. */
+const SIGNS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
 function whereOf(filter: SearchInstance["query"]["filter"], parameters: SQLQueryBindings[]): string {
   const { deleted, from, to, tag } = filter;
   const parts = ["workspace_id = ?"];
@@ -64,7 +72,13 @@ function tagText(query: TagQuery, parameters: SQLQueryBindings[]): string {
   return comparison(`tag ->> '$."${query.key}"'`, query, parameters);
 }
 
-function comparison(left: string, { op, value }: StringFilter, parameters: SQLQueryBindings[]): string {
+function comparison(
+  left: string,
+  { op, value }: StringFilter | TagCondition,
+  parameters: SQLQueryBindings[],
+): string {
+  if (isRangeOperator(op))
+    return bound(`CAST(${left} AS REAL) ${SIGNS[op]} CAST(? AS REAL)`, value, parameters);
   if (op === "contains") return bound(`${left} LIKE ?`, `%${value}%`, parameters);
   return bound(`${left} ${op === "eq" ? "=" : "<>"} ?`, value, parameters);
 }

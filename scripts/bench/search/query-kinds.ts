@@ -46,6 +46,10 @@ const TAG_KINDS: readonly QueryKind[] = [
   { name: "payment eq", body: (given) => ({ tag: is("payment", given.tag("payment")) }) },
   { name: "waiter eq", body: (given) => ({ tag: is("waiter", given.tag("waiter")) }) },
   { name: "total eq", body: (given) => ({ tag: is("total", given.tag("total")) }) },
+  {
+    name: "total above",
+    body: ({ number }) => ({ tag: { op: "gt", key: "total", value: String(80 + number * 4) } }),
+  },
   { name: "customer eq", body: (given) => ({ tag: is("customer", given.tag("customer")) }) },
   { name: "payment neq", body: (given) => ({ tag: isNot("payment", given.tag("payment")) }) },
   { name: "rare key", body: (given) => ({ tag: isNot(rareKey(given), "") }) },

@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<ErrorCode, string>> = {
   MISDIRECTED_REQUEST: "The Host header names neither this machine nor a --hostname of the service.",
   RATE_LIMIT_EXCEEDED: "Too many requests, too many bytes or too many bad tokens: see Retry-After.",
   PRINT_DATA_DAMAGED: "The stored bytes no longer have their SHA-256.",
+  BACKUP_DAMAGED: "A backup is not what was written.",
   STORAGE_UNAVAILABLE:
     "The database cannot be read or written now (503, see Retry-After) or the disk is full (507).",
   UNKNOWN: "Something unexpected; data.requestId finds it in the log.",

@@ -1,7 +1,8 @@
 import { FILTERED_FIELDS } from "../../contract/print-fields.ts";
 import type { SearchFilter } from "../../domain/search-query.ts";
-import { type FilterOperator, isTagGroup, type TagQuery } from "../../domain/tag-query.ts";
+import { type FilterOperator, isRangeOperator, isTagGroup, type TagQuery } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
+import { type InRange, valueRange } from "../../domain/value-range.ts";
 import { foldLine } from "../text/fold-line.ts";
 import type { ColumnName } from "../format/column.ts";
 
@@ -13,8 +14,16 @@ export interface ColumnCondition {
   readonly value: string;
 }
 
+/** A condition on the order of a column's values. */
+export interface RangeCondition {
+  readonly kind: "range";
+  readonly column: ColumnName;
+  readonly inRange: InRange;
+}
+
 export type Condition =
   | ColumnCondition
+  | RangeCondition
   /** On the receipt's text: a folded, normalised part of one line. */
   | { readonly kind: "text"; readonly part: string }
   | { readonly kind: "and" | "or"; readonly entries: readonly Condition[] };
@@ -36,8 +45,11 @@ export function conditionsOf(filter: SearchFilter): Condition[] {
 }
 
 function tagCondition(query: TagQuery): Condition {
-  if (!isTagGroup(query)) return columnCondition(`tag:${query.key}`, query.op, query.value);
-  return { kind: query.join, entries: cheapestFirst(query.entries.map(tagCondition)) };
+  if (isTagGroup(query)) return { kind: query.join, entries: cheapestFirst(query.entries.map(tagCondition)) };
+  const { op, key, value } = query;
+  if (!isRangeOperator(op)) return columnCondition(`tag:${key}`, op, value);
+  const inRange = valueRange(op, value) ?? (() => false);
+  return { kind: "range", column: `tag:${key}`, inRange };
 }
 
 function columnCondition(column: ColumnName, op: FilterOperator, value: string): ColumnCondition {
@@ -53,6 +65,7 @@ const COSTS: Readonly<Record<FilterOperator, number>> = { eq: 1, neq: 2, contain
 
 function costOf(condition: Condition): number {
   if (condition.kind === "column") return COSTS[condition.op];
+  if (condition.kind === "range") return 4;
   if (condition.kind === "text") return 5;
   return 1 + Math.max(0, ...condition.entries.map(costOf));
 }

@@ -107,6 +107,8 @@ function holding(
   switch (condition.kind) {
     case "column":
       return inColumn(segment, condition, within);
+    case "range":
+      return intersect(within, segment.column(condition.column)?.inRange(condition.inRange, within) ?? NONE);
     case "text":
       return intersect(within, findText(condition.part));
     case "and":

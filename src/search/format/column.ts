@@ -1,5 +1,6 @@
 import type { FilteredField } from "../../contract/print-fields.ts";
 import type { FilterOperator } from "../../domain/tag-query.ts";
+import type { InRange } from "../../domain/value-range.ts";
 import type { PositionSet } from "../sets/position-set.ts";
 
 /** Gives a part of a chunk, counted from the chunk's own first one. The bytes must not be changed. */
@@ -33,6 +34,8 @@ export interface Column {
    * that what cannot matter need not be read.
    */
   contains(foldedPart: string, within: PositionSet): PositionSet;
+  /** Positions whose value is in a range. The answer may leave out positions that are not in `within`. */
+  inRange(inRange: InRange, within: PositionSet): PositionSet;
   /** Counts what a condition holds for, where that is quicker than to find it. @param value folded for `contains` */
   tally(op: FilterOperator, value: string): Tally | null;
   /** Shows the values at the positions of a set, in steps between which nothing is held on to. */

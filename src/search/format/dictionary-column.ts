@@ -1,5 +1,6 @@
 import type { FilterOperator } from "../../domain/tag-query.ts";
 import { fold } from "../../domain/text.ts";
+import type { InRange } from "../../domain/value-range.ts";
 import { DICTIONARY_LIMITS, PART_BYTES } from "../segment-limits.ts";
 import { NONE, type PositionSet, setOf } from "../sets/position-set.ts";
 import { subtract, union } from "../sets/set-algebra.ts";
@@ -119,13 +120,18 @@ export class DictionaryColumn implements Column {
   }
 
   contains(foldedPart: string): PositionSet {
-    if (foldedPart === "") return this.present();
-    const { count } = this.values;
-    const found = this.containing(foldedPart);
-    if (found.length === count) return this.present();
-    // The few that do not match say as much as the many that do.
-    if (found.length * 2 > count) return subtract(this.present(), this.unionOfOthers(found));
-    return union(Array.from(found, (index) => this.setAt(index)));
+    return foldedPart === "" ? this.present() : this.unionOf(this.containing(foldedPart));
+  }
+
+  inRange(inRange: InRange): PositionSet {
+    const { bytes, offsets, count } = this.values;
+    const found = new Uint16Array(count);
+    let matches = 0;
+    for (let index = 0; index < count; index++) {
+      if (inRange(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1))
+        found[matches++] = index;
+    }
+    return this.unionOf(found.subarray(0, matches));
   }
 
   tally(op: FilterOperator, value: string): Tally {
@@ -170,6 +176,15 @@ export class DictionaryColumn implements Column {
     const reader = new PartReader(this.directory, this.valuesAt);
     skipValues(reader);
     return readValues(reader);
+  }
+
+  /** The positions of some values, by their indexes. */
+  private unionOf(found: Uint16Array): PositionSet {
+    const { count } = this.values;
+    if (found.length === count) return this.present();
+    // The few that do not match say as much as the many that do.
+    if (found.length * 2 > count) return subtract(this.present(), this.unionOfOthers(found));
+    return union(Array.from(found, (index) => this.setAt(index)));
   }
 
   private unionOfOthers(found: Uint16Array): PositionSet {

@@ -1,4 +1,5 @@
 import { fold } from "../../domain/text.ts";
+import type { InRange } from "../../domain/value-range.ts";
 import { type PositionSet, setOf } from "../sets/position-set.ts";
 import { hasPosition } from "../sets/set-algebra.ts";
 import type { Column, ColumnRun, VisitValue } from "./column.ts";
@@ -26,6 +27,13 @@ export class RunColumn implements Column {
       this.folded.push(fold(values[index] as string));
     }
     return this.where(this.folded, (value) => value.includes(foldedPart));
+  }
+
+  inRange(inRange: InRange): PositionSet {
+    return this.where(this.run.values, (value) => {
+      const bytes = Buffer.from(value);
+      return inRange(bytes, 0, bytes.length);
+    });
   }
 
   /** There are few prints in memory, and more may come. */

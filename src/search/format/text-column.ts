@@ -1,4 +1,5 @@
 import type { FilterOperator } from "../../domain/tag-query.ts";
+import type { InRange } from "../../domain/value-range.ts";
 import { SEGMENT_PRINTS } from "../index-sizes.ts";
 import { NONE, type PositionSet, setOfPositions, SPARSE_MAXIMUM } from "../sets/position-set.ts";
 import { intersect, positionsOf } from "../sets/set-algebra.ts";
@@ -79,6 +80,16 @@ export class TextColumn implements Column {
     return isFew ? this.containsAt(part, blocks, within) : this.containsAnywhere(part, blocks);
   }
 
+  inRange(inRange: InRange, within: PositionSet): PositionSet {
+    let matches = 0;
+    const steps = this.valuesIn(within, ({ bytes, offsets }, index, rank) => {
+      if (inRange(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1))
+        found[matches++] = rank;
+    });
+    while (steps.next().done !== true);
+    return this.setOfFound(matches);
+  }
+
   tally(op: FilterOperator, value: string): Tally | null {
     if (op !== "contains") return null;
     if (value === "") return { all: this.head.values, live: this.head.live };
@@ -143,7 +154,17 @@ export class TextColumn implements Column {
     );
   }
 
-  *counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
+  counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
+    return this.valuesIn(within, ({ bytes, offsets }, index) =>
+      visit(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1, 1),
+    );
+  }
+
+  /** Shows the values at the positions of a set, by their index in their block and their rank in the column. */
+  private *valuesIn(
+    within: PositionSet,
+    visit: (block: ValueBlock, index: number, rank: number) => void,
+  ): Generator<void, void> {
     const ranks = this.ranksOf(within);
     let next = 0;
     for (let block = 0; block < this.head.blocks && next < ranks.length; block++) {
@@ -151,10 +172,10 @@ export class TextColumn implements Column {
       const end = this.head.firsts[block + 1] as number;
       if ((ranks[next] as number) >= end) continue;
       this.scan(this.parts.originals + block, (part) => {
-        const { bytes, offsets } = readValues(new PartReader(part));
+        const values = readValues(new PartReader(part));
         for (; next < ranks.length && (ranks[next] as number) < end; next++) {
-          const index = (ranks[next] as number) - first;
-          visit(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1, 1);
+          const rank = ranks[next] as number;
+          visit(values, rank - first, rank);
         }
       });
       yield;

@@ -2,6 +2,8 @@ import { FILTERED_FIELDS, type FilteredField, PRINT_FIELDS } from "../../contrac
 import type { TagCondition } from "../../contract/tag-query.ts";
 import { SEARCH_LIMITS } from "../../domain/limits.ts";
 import type { StringFilter } from "../../domain/search-query.ts";
+import { isRangeOperator, type TagOperator } from "../../domain/tag-query.ts";
+import { valueRange } from "../../domain/value-range.ts";
 import type { Wanted } from "./word-search.ts";
 
 /** What the text of the search box means. */
@@ -23,7 +25,8 @@ const FIELDS = new Map<string | undefined, FilteredField>(
 
 /**
  * Reads the text of the search box: words are looked for on the receipt and in the label; `device:`, `key:` and `tag:`
- * narrow further, with `:` or `=` for exactly and `~` for contains; quotes hold words or a value with spaces together.
+ * narrow further, with `:` or `=` for exactly and `~` for contains, a tag with `>`, `>=`, `<` and `<=` too; quotes hold words
+ * or a value with spaces together.
  */
 export function readSearch(text: string): ReadSearch {
   const words: string[] = [];
@@ -37,7 +40,7 @@ export function readSearch(text: string): ReadSearch {
     const name = FIELDS.get(field?.[1]);
     if (written.startsWith("tag:")) {
       const condition = tagConditionOf(written.slice("tag:".length));
-      if (condition === null) problem ||= "Write a tag as tag:orderId=1001.";
+      if (typeof condition === "string") problem ||= condition;
       else if (tags.length === MAXIMUM_TAG_CONDITIONS)
         problem ||= `Only the first ${MAXIMUM_TAG_CONDITIONS} tags are looked for.`;
       else tags.push(condition);
@@ -60,12 +63,27 @@ function unquote(text: string): string {
   return text.replaceAll('"', "");
 }
 
-/** `orderId=1001`, `orderId~10`, or `orderId` alone for any value. */
-function tagConditionOf(text: string): TagCondition | null {
-  const parts = /^((?:"[^"]*"?|[^"=~])+)(?:([=~])(.*))?$/s.exec(text);
-  const key = unquote(parts?.[1] ?? "");
-  if (parts === null || key === "") return null;
+/** What stands between a tag's key and its value. */
+const OPERATORS: Readonly<Record<string, TagOperator>> = {
+  "=": "eq",
+  "~": "contains",
+  ">": "gt",
+  ">=": "gte",
+  "<": "lt",
+  "<=": "lte",
+};
+
+/** `orderId=1001`, `orderId~10`, `total>100`, or `orderId` alone for any value. @returns a sentence for what is none of them */
+function tagConditionOf(text: string): TagCondition | string {
+  const [, keyText = "", sign, given = ""] =
+    /^((?:"[^"]*"?|[^"=~<>])+)(?:([<>]=?|[=~])(.*))?$/s.exec(text) ?? [];
+  const key = unquote(keyText);
+  if (key === "") return "Write a tag as tag:orderId=1001.";
   // Every value contains the empty text, so that this holds for all prints with the key.
-  if (parts[2] === undefined) return { op: "contains", key, value: "" };
-  return { op: parts[2] === "~" ? "contains" : "eq", key, value: unquote(parts[3] ?? "") };
+  if (sign === undefined) return { op: "contains", key, value: "" };
+  const op = OPERATORS[sign] ?? "eq";
+  const value = unquote(given);
+  if (isRangeOperator(op) && valueRange(op, value) === null)
+    return `Write a number or a date after ${sign}, such as tag:total${sign}12.50.`;
+  return { op, key, value };
 }

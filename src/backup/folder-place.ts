@@ -1,0 +1,118 @@
+import { mkdirSync } from "node:fs";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { syncFolder } from "../platform/durable-files.ts";
+import { systemCode } from "../platform/system-error.ts";
+import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
+import type { BackupPlace, PlacedFile } from "./backup-place.ts";
+
+const PRIVATE_FOLDER_MODE = 0o700;
+
+/** What the names of files end with that are not finished. */
+const UNFINISHED = ".unfinished";
+
+/** A folder with backups: files come in by renaming. */
+export class FolderPlace implements BackupPlace {
+  readonly address: string;
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = resolve(folder);
+    this.address = this.folder;
+  }
+
+  async list(folder: string): Promise<PlacedFile[]> {
+    const top = this.pathOf(folder);
+    const entries = await ifThere(readdir(top, { recursive: true, withFileTypes: true }));
+    const paths = (entries ?? [])
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
+      .map((entry) => join(entry.parentPath, entry.name));
+    const files = await Promise.all(
+      paths.map(async (path) => {
+        // One that was removed meanwhile is not there.
+        const bytes = (await ifThere(stat(path)))?.size;
+        return bytes === undefined ? [] : [{ path: relative(this.folder, path).replaceAll(sep, "/"), bytes }];
+      }),
+    );
+    return files.flat().toSorted((left, right) => (left.path < right.path ? -1 : 1));
+  }
+
+  async read(path: string, bytes?: number): Promise<Uint8Array<ArrayBuffer>> {
+    const file = Bun.file(this.pathOf(path));
+    return bytes === undefined ? file.bytes() : file.slice(0, bytes).bytes();
+  }
+
+  async *stream(path: string): AsyncIterable<Uint8Array> {
+    yield* Bun.file(this.pathOf(path)).stream();
+  }
+
+  async write(path: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
+    const draft = this.draftOf(path);
+    try {
+      await using file = await open(draft, "w", PRIVATE_FILE_MODE);
+      await file.writeFile(content);
+      await file.sync();
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await this.bring(path, draft);
+  }
+
+  draftOf(path: string): string {
+    const whole = this.pathOf(path);
+    this.makeFolder(dirname(whole));
+    return whole + UNFINISHED;
+  }
+
+  async bring(path: string, draft: string): Promise<void> {
+    const whole = this.pathOf(path);
+    await rename(draft, whole);
+    syncFolder(dirname(whole));
+  }
+
+  async remove(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      const whole = this.pathOf(path);
+      await rm(whole, { force: true });
+      await this.removeEmpty(dirname(whole));
+    }
+  }
+
+  async tidy(folder: string): Promise<void> {
+    const top = this.pathOf(folder);
+    const names = (await ifThere(readdir(top, { recursive: true }))) ?? [];
+    for (const name of names) if (name.endsWith(UNFINISHED)) await rm(join(top, name), { force: true });
+    await this.removeEmpty(join(top, "segments"));
+    await this.removeEmpty(top);
+  }
+
+  private pathOf(path: string): string {
+    return path === "" ? this.folder : join(this.folder, ...path.split("/"));
+  }
+
+  /** Makes a folder whose name is durable. */
+  private makeFolder(folder: string): void {
+    const made = mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    if (made === undefined) return;
+    for (let each = folder; each.length >= made.length; each = dirname(each)) syncFolder(dirname(each));
+  }
+
+  /** Removes a folder of the place, and those around it, where they are empty. */
+  private async removeEmpty(folder: string): Promise<void> {
+    if (folder === this.folder || !folder.startsWith(this.folder)) return;
+    const names = await ifThere(readdir(folder));
+    if (names === null || names.length > 0) return;
+    await rm(folder, { recursive: true, force: true });
+    await this.removeEmpty(dirname(folder));
+  }
+}
+
+async function ifThere<Result>(result: Promise<Result>): Promise<Result | null> {
+  try {
+    return await result;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { resolve } from "node:path";
+import { backupPlace, isBucket } from "../backup/backup-place.ts";
+import { systemClock } from "../domain/clock.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { copiedDatabase } from "../restore/copied-database.ts";
+import { placedBackup } from "../restore/placed-backup.ts";
+import { restore, type RestoreReport } from "../restore/restore.ts";
+import type { RestorableState } from "../restore/restore-source.ts";
+import { readPastTime, TIME_EXAMPLES } from "../restore/restore-time.ts";
+import { makeFolder } from "../storage/data-folder.ts";
+import { type Command, DATA_OPTION, print } from "./command.ts";
+import { dataFolderOf } from "./data.ts";
+import { type GivenOptions, type Option, UsageError } from "./options.ts";
+import { ProgressBar } from "./running.ts";
+
+/** What Bun finds in the environment. */
+const NO_ACCESS = { endpoint: null, region: null, keyId: null, secret: null };
+
+/** Which state of a place is meant. */
+export const STATE_OPTIONS: readonly Option[] = [
+  {
+    name: "at",
+    value: "TIME",
+    help: `The last state that is not later, such as ${TIME_EXAMPLES}; by default the newest.`,
+    lineOnly: true,
+  },
+  {
+    name: "service",
+    value: "ID",
+    help: "Whose, where several services have their backups in one place.",
+    lineOnly: true,
+  },
+];
+
+/** Puts a backup in the place of the data folder's database, which is kept. */
+export const restoreCommand: Command = {
+  name: "restore",
+  parameters: "FROM",
+  summary: "Restore a backup: FROM is its place, a copy of tillroll.sqlite, or a folder with one.",
+  options: [
+    DATA_OPTION,
+    ...STATE_OPTIONS,
+    {
+      name: "with-settings",
+      help: "Take tillroll.toml and the certificates of the backup too, where there are others.",
+      lineOnly: true,
+    },
+    { name: "dry-run", help: "Do all but put it in its place, and tell what would be.", lineOnly: true },
+  ],
+  async run(given) {
+    const dataFolder = dataFolderOf(given);
+    const state = await stateOf(given);
+    makeFolder(dataFolder);
+    const bar = new ProgressBar("restore");
+    const isDryRun = given.has("dry-run");
+    const report = await restore(state, {
+      dataFolder,
+      now: systemClock(),
+      withSettings: given.has("with-settings"),
+      isDryRun,
+      onProgress: (progress) => bar.show(progress),
+    });
+    bar.finish();
+    for (const line of tell(state, report, isDryRun)) print(line);
+  },
+};
+
+/**
+ * The state that a command is about.
+ * @throws UsageError when the place or the time is missing or is none; TillrollError when there is no such state
+ */
+export async function stateOf(given: GivenOptions): Promise<RestorableState> {
+  const [from, ...more] = given.argumentsGiven;
+  if (from === undefined || more.length > 0)
+    throw new UsageError(
+      "Say where the backup is: a folder, s3://bucket/prefix, or a copy of tillroll.sqlite.",
+    );
+  const at = timeOf(given);
+  const wish = { at, service: given.filled("service") };
+  if (isBucket(from)) return await placedBackup(backupPlace(from, NO_ACCESS), wish);
+  const copy = copiedDatabase(from);
+  if (copy === null) return await placedBackup(backupPlace(resolve(from), NO_ACCESS), wish);
+  if (at !== null) {
+    const message = `${from} is a copy of one moment: without segments there is no --at.`;
+    throw new TillrollError("NOT_FOUND", message);
+  }
+  return copy;
+}
+
+function timeOf(given: GivenOptions): number | null {
+  const text = given.filled("at");
+  if (text === null) return null;
+  const time = readPastTime(text, systemClock());
+  if (time === null) throw new UsageError(`--at "${text}" is no time; write ${TIME_EXAMPLES}.`);
+  return time;
+}
+
+/** What was done, or would be, and what is to be looked at. */
+function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean): string[] {
+  const { restored, asOf, settled, present, settings, keptSettings, keptIn } = report;
+  const newest =
+    restored.newestPrintAt === null ? "" : `, the newest of ${localTime(restored.newestPrintAt)}`;
+  const done = isDryRun ? "Would restore" : "Restored";
+  const lines = [
+    `${done} ${counted(restored.prints, "print")}${newest}, as of ${localTime(asOf)}, from ${state.title}. All of it was checked.`,
+  ];
+  if (present.kind === "later") {
+    const since =
+      present.laterPrints === 0
+        ? "No print was stored since."
+        : `${counted(present.laterPrints, "print")} stored since ${isDryRun ? "would not be in it" : "are not in it"}.`;
+    lines.push(since);
+  } else if (present.kind === "other") lines.push("What was there is of another service, or older.");
+  else if (present.kind === "unreadable") lines.push("What was there cannot be read.");
+  if (settled.held > 0)
+    lines.push(
+      `${counted(settled.held, "delivery", "deliveries")} that waited then may have been printed since: a person decides on each (held).`,
+    );
+  if (settings.length > 0) lines.push(`Restored as well: ${settings.join(", ")}.`);
+  if (keptSettings.length > 0)
+    lines.push(`Left as they are: ${keptSettings.join(", ")}; --with-settings takes those of the backup.`);
+  if (isDryRun) lines.push("Nothing was changed.");
+  else if (keptIn !== null)
+    lines.push(
+      `What was there before is in ${keptIn}.`,
+      `To go back: tillroll restore "${keptIn}". Delete it when nothing is missing.`,
+    );
+  return lines;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** By the clock on the wall of this machine. */
+function localTime(at: number): string {
+  return new Date(at).toLocaleString("sv-SE");
+}

@@ -1,0 +1,99 @@
+import type { Database } from "bun:sqlite";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { databasePath } from "../platform/data-folder.ts";
+import { openForReading } from "../storage/database.ts";
+import type { BuildOptions, RestorableState } from "./restore-source.ts";
+
+/** What is known of the time after the state that is restored, from the present database and from what its source has later. */
+export interface KnownSince {
+  /** The highest number given, by table. */
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly revokedTokens: readonly RevokedToken[];
+  /** Whether that is all: nothing was stored that is not known of. */
+  readonly isWhole: boolean;
+}
+
+export interface RevokedToken {
+  readonly id: string;
+  readonly revokedAt: number;
+}
+
+/** Nothing is known. */
+export const NOTHING_KNOWN: KnownSince = { numbers: new Map(), revokedTokens: [], isWhole: false };
+
+/**
+ * Reads it from a database that has gone on. What an older or damaged one does not tell is left out.
+ * @param database a reading connection
+ */
+export function knownTo(database: Database): KnownSince {
+  const numbers = rows<{ name: string; seq: number }>(database, "SELECT name, seq FROM sqlite_sequence");
+  const revokedTokens = rows<RevokedToken>(
+    database,
+    "SELECT id, revoked_at AS revokedAt FROM token WHERE revoked_at IS NOT NULL",
+  );
+  return {
+    numbers: new Map((numbers ?? []).map(({ name, seq }) => [name, seq])),
+    revokedTokens: revokedTokens ?? [],
+    isWhole: numbers !== null && revokedTokens !== null,
+  };
+}
+
+/** Puts together what two sources know. One that knows all is enough. */
+export function together(one: KnownSince, other: KnownSince): KnownSince {
+  const numbers = new Map(one.numbers);
+  for (const [table, number] of other.numbers) numbers.set(table, Math.max(number, numbers.get(table) ?? 0));
+  return {
+    numbers,
+    revokedTokens: [...one.revokedTokens, ...other.revokedTokens],
+    isWhole: one.isWhole || other.isWhole,
+  };
+}
+
+/**
+ * What is known of the time after a state. Its source is asked as far as the present database does not tell.
+ * @param present what that one knows, where it went on from this state; else {@link NOTHING_KNOWN}
+ * @param folder where the newest state of the source may be built for a moment
+ */
+export async function knownSince(
+  state: RestorableState,
+  present: KnownSince,
+  folder: string,
+  options: BuildOptions,
+): Promise<KnownSince> {
+  const known = together({ ...NOTHING_KNOWN, numbers: state.numbers }, present);
+  if (known.isWhole || state.later === null) return known;
+  const later = join(folder, "later");
+  mkdirSync(later, { mode: 0o700 });
+  try {
+    return together(known, { ...(await knownToState(state.later, later, options)), isWhole: false });
+  } catch {
+    // It is damaged, or there is no room for it: that must not keep what is whole from being restored.
+    return known;
+  } finally {
+    rmSync(later, { recursive: true, force: true });
+  }
+}
+
+async function knownToState(
+  state: RestorableState,
+  folder: string,
+  options: BuildOptions,
+): Promise<KnownSince> {
+  const path = databasePath(folder);
+  await state.writeDatabase(path, options);
+  const database = openForReading(path);
+  try {
+    return knownTo(database);
+  } finally {
+    database.close();
+  }
+}
+
+function rows<Row>(database: Database, statement: string): Row[] | null {
+  try {
+    return database.query<Row, []>(statement).all();
+  } catch {
+    return null;
+  }
+}

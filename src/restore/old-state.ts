@@ -1,0 +1,120 @@
+import type { Database } from "bun:sqlite";
+import type { DeliveryCause } from "../domain/delivery.ts";
+import type { EventKind } from "../domain/event.ts";
+import { formatInstant } from "../domain/instant.ts";
+import type { KnownSince } from "./known-since.ts";
+
+/** Of what state a restored database is. */
+export interface OldState {
+  /** When its newest change was, epoch milliseconds. */
+  readonly asOf: number;
+  readonly restoredAt: number;
+  /** What is known of the time after it. */
+  readonly since: KnownSince;
+}
+
+/** What {@link settleOldState} did. */
+export interface Settled {
+  /** Deliveries that wait for a person now. */
+  readonly held: number;
+  readonly sessionsEnded: number;
+  readonly tokensRevoked: number;
+}
+
+/**
+ * How many numbers are left out where it is not known which were given after the state was stored: clients may remember some.
+ * A minute of what a large import stores, since no more than that is lost with a disk.
+ */
+const UNKNOWN_IDS = 100_000;
+
+/** Tables that get rows all the time, which clients know by their numbers. */
+const NUMBERED = ["print", "delivery", "event"] as const;
+
+const RESTORED: { readonly cause: DeliveryCause; readonly kind: EventKind } = {
+  cause: "restored",
+  kind: "data.restored",
+};
+
+/**
+ * Keeps what was under way in an old state from coming back to life, in one transaction: nothing is printed, told or answered
+ * a second time by itself, no number is given to another thing than before, and who has lost access has none.
+ * @param database for writing, with the present schema; foreign keys may be off
+ */
+export function settleOldState(database: Database, state: OldState): Settled {
+  const run = database.transaction(() => {
+    const why =
+      `It waited when the backup of ${formatInstant(state.asOf)} was made that was restored, and may have been printed ` +
+      "since: a person decides.";
+    const held = holdDeliveries(database, why, state.restoredAt);
+    holdSpooledJobs(database, why);
+    // Where their jobs came from has long heard of these: a second word would be taken to be about another job.
+    database.run("DELETE FROM polled_job");
+    const { changes: sessionsEnded } = database.run("DELETE FROM session");
+    database.run("DELETE FROM sign_in_link");
+    const tokensRevoked = revokeTokens(database, state.since);
+    skipNumbers(database, state.since);
+    tellWorkspaces(database, state);
+    return { held, sessionsEnded, tokensRevoked };
+  });
+  return run.immediate();
+}
+
+/** What waited goes back to the printer that it is for: its backup has no trouble to help with. */
+function holdDeliveries(database: Database, why: string, now: number): number {
+  return database.run(
+    "UPDATE delivery SET state = 'held', cause = ?, reason = ?, next_attempt_at = NULL, updated_at = ?, " +
+      "printer_id = coalesce(for_printer_id, printer_id), for_printer_id = NULL " +
+      "WHERE state IN ('queued', 'sending')",
+    [RESTORED.cause, why, now],
+  ).changes;
+}
+
+/** Jobs that had begun are stored at the next start, since their hosts were told so; they are not printed by themselves either. */
+function holdSpooledJobs(database: Database, why: string): void {
+  const setAside = JSON.stringify({ state: "held", cause: RESTORED.cause, reason: why });
+  database.run(
+    "UPDATE spooled_job SET print = json_remove(json_set(print, '$.setAside', json(?), '$.isPassing', json('false')), '$.polled')",
+    [setAside],
+  );
+}
+
+function revokeTokens(database: Database, { revokedTokens }: KnownSince): number {
+  const revoke = database.query<unknown, [number, string]>(
+    "UPDATE token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
+  );
+  let revoked = 0;
+  for (const { id, revokedAt } of revokedTokens) revoked += revoke.run(revokedAt, id).changes;
+  return revoked;
+}
+
+/** The next number of each table is above all that were given. */
+function skipNumbers(database: Database, { numbers, isWhole }: KnownSince): void {
+  // A table in which nothing was ever stored has no row there.
+  const add = database.query<unknown, [string]>(
+    "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)",
+  );
+  const raise = database.query<unknown, [number, string]>(
+    "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?",
+  );
+  for (const table of [...numbers.keys(), ...NUMBERED]) add.run(table);
+  for (const [table, number] of numbers) raise.run(number, table);
+  if (isWhole) return;
+  for (const table of NUMBERED)
+    database.run("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", [UNKNOWN_IDS, table]);
+}
+
+/** Webhooks go on from here. Listeners are told; by what they are told a place from before is known to be one. */
+function tellWorkspaces(database: Database, { asOf, restoredAt }: OldState): void {
+  const next = "(SELECT coalesce(max(ordinal) + 1, 0) FROM print WHERE workspace_id = ";
+  database.run(
+    `UPDATE webhook SET next_ordinal = ${next} webhook.workspace_id), ` +
+      "last_event = (SELECT seq FROM sqlite_sequence WHERE name = 'event'), " +
+      "attempts = 0, failing_since = NULL, next_attempt_at = NULL",
+  );
+  const data = JSON.stringify({ asOf: formatInstant(asOf), restoredAt: formatInstant(restoredAt) });
+  database.run(
+    "INSERT INTO event (workspace_id, kind, print_id, data, created_at, next_ordinal) " +
+      `SELECT id, ?, NULL, ?, ?, ${next} workspace.id) FROM workspace ORDER BY id`,
+    [RESTORED.kind, data, restoredAt],
+  );
+}

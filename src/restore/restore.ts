@@ -1,0 +1,135 @@
+import type { Database } from "bun:sqlite";
+import { chownSync, existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { TillrollError } from "../domain/errors.ts";
+import { MEBIBYTE } from "../domain/limits.ts";
+import { databasePath } from "../platform/data-folder.ts";
+import type { CheckedDatabase } from "../storage/database-check.ts";
+import { openForReading } from "../storage/database.ts";
+import {
+  abandonReplacement,
+  beginReplacement,
+  finishReplacement,
+  isReplacing,
+  replaceFiles,
+} from "../storage/replacement.ts";
+import { freeBytesUnder } from "../storage/reserve.ts";
+import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
+import { buildDatabase, finishDatabase, writeSettings } from "./build-database.ts";
+import { knownSince } from "./known-since.ts";
+import type { Settled } from "./old-state.ts";
+import { lookAtPresent, type PresentState } from "./present-state.ts";
+import type { BuildOptions, RestorableState } from "./restore-source.ts";
+
+/** What the names of folders begin with that keep what was there before a restore. */
+export const KEPT_PREFIX = "before-restore-";
+
+/** What is to stay free beside the restored database, for its log and the next start. */
+const SPARE_BYTES = 64 * MEBIBYTE;
+
+export interface RestoreOptions extends BuildOptions {
+  readonly dataFolder: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Whether settings that are there are replaced by the backup's. */
+  readonly withSettings: boolean;
+  /** Whether to do all but put it in its place. */
+  readonly isDryRun: boolean;
+}
+
+/** What was restored, or would be. */
+export interface RestoreReport {
+  readonly restored: CheckedDatabase;
+  readonly asOf: number;
+  readonly settled: Settled;
+  readonly present: PresentState;
+  /** Names of the files of settings that were taken from the backup, and of those left as they are. */
+  readonly settings: readonly string[];
+  readonly keptSettings: readonly string[];
+  /** The folder that has what was there; `null` where there was nothing, and after a dry run. */
+  readonly keptIn: string | null;
+}
+
+/**
+ * Puts a state in the place of a folder's database: builds and checks it beside the present one, which is touched only when
+ * all of it is ready, and kept. A restore that ends at any point leaves the old or the new: see `storage/replacement.ts`.
+ * @throws TillrollError STORAGE_UNAVAILABLE when a service runs there, or there is no room; BACKUP_DAMAGED; what reading the
+ *   state throws
+ */
+export async function restore(state: RestorableState, options: RestoreOptions): Promise<RestoreReport> {
+  const { dataFolder, isDryRun } = options;
+  using lock = lockDataFolder(dataFolder);
+  if (lock === null) throw alreadyRunning(dataFolder);
+  finishReplacement(dataFolder);
+  const incoming = beginReplacement(dataFolder);
+  try {
+    const report = await build(state, incoming, options);
+    if (isDryRun) return report;
+    const keptAs = `${KEPT_PREFIX}${new Date(options.now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+    ownAlike(dataFolder, incoming);
+    replaceFiles(dataFolder, { keptAs, alongside: report.settings });
+    const keptIn = join(dataFolder, keptAs);
+    ownAlike(dataFolder, keptIn);
+    return { ...report, keptIn: readdirSync(keptIn).length > 0 ? keptIn : null };
+  } finally {
+    // Where it was decided and could not be finished, what is to come in is still needed.
+    if (!isReplacing(dataFolder)) abandonReplacement(dataFolder);
+  }
+}
+
+async function build(
+  state: RestorableState,
+  incoming: string,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  const { dataFolder, now, withSettings } = options;
+  refuseWithoutRoom(state.bytes, dataFolder);
+  const restored = await buildDatabase(state, incoming, options);
+  const present = withDatabaseAt(incoming, (database) => lookAtPresent(dataFolder, database, restored));
+  const asOf = state.asOf ?? restored.newestPrintAt ?? 0;
+  const since = await knownSince(state, present.known, incoming, options);
+  const settled = finishDatabase(incoming, { asOf, restoredAt: now, since });
+  const isThere = (name: string) => existsSync(join(dataFolder, name));
+  const settings = state.settings.filter((name) => withSettings || !isThere(name));
+  await writeSettings(state, incoming, settings);
+  return {
+    restored,
+    asOf,
+    settled,
+    present,
+    settings,
+    keptSettings: state.settings.filter((name) => !settings.includes(name)),
+    keptIn: null,
+  };
+}
+
+function withDatabaseAt<Result>(folder: string, work: (database: Database) => Result): Result {
+  const database = openForReading(databasePath(folder));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function refuseWithoutRoom(bytes: number, folder: string): void {
+  const free = freeBytesUnder(folder);
+  if (free >= bytes + SPARE_BYTES) return;
+  const [needed, there] = [bytes + SPARE_BYTES, free].map((count) => `${Math.ceil(count / MEBIBYTE)} MiB`);
+  throw new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    `The restored database needs ${needed} beside the present one, and ${there} are free on the disk of ${folder}. ` +
+      "Nothing was changed. Make room, or restore into a folder on another disk with --data.",
+    { reason: "DISK_FULL" },
+  );
+}
+
+/** An administrator who restores leaves the files to the user that the service runs as: the owner of its folder. */
+function ownAlike(dataFolder: string, folder: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dataFolder);
+  const own = (path: string) => chownSync(path, uid, gid);
+  own(folder);
+  for (const name of readdirSync(folder)) own(join(folder, name));
+  own(join(dataFolder, "service.lock"));
+}

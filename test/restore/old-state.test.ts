@@ -1,0 +1,199 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import type { EventPosition } from "../../src/domain/event.ts";
+import { EventReader } from "../../src/events/event-reader.ts";
+import { type KnownSince, knownTo, NOTHING_KNOWN, together } from "../../src/restore/known-since.ts";
+import { settleOldState } from "../../src/restore/old-state.ts";
+import { BatchWriter } from "../../src/storage/batch-writer.ts";
+import { ensureAdministrator, ensureFirstToken } from "../../src/storage/first-start.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { SessionStore } from "../../src/storage/session-store.ts";
+import { spooledPrints } from "../../src/storage/spool-writer.ts";
+import { TokenStore } from "../../src/storage/token-store.ts";
+import type { WriteOperation } from "../../src/storage/write-operation.ts";
+import { createOperation } from "../create-operation.ts";
+
+const PRINTER = 7;
+const AS_OF = Date.UTC(2026, 10, 22, 3);
+const LATER = AS_OF + 9 * 3_600_000;
+
+/** A database, as a service or a backup of it has it. */
+class State {
+  private readonly writer;
+  readonly reader;
+
+  constructor(readonly database = new Database(":memory:", { strict: true })) {
+    database.run("PRAGMA foreign_keys = OFF");
+    migrate(database);
+    ensureAdministrator(database, 0);
+    this.writer = new BatchWriter(database, () => AS_OF);
+    this.reader = new EventReader(database);
+  }
+
+  write(operation: WriteOperation): number {
+    const [result] = this.writer.write([operation]).results;
+    if (result?.ok !== true) throw new Error(JSON.stringify(result));
+    return result.id;
+  }
+
+  prints(count: number): number[] {
+    return Array.from({ length: count }, () => this.write(createOperation()));
+  }
+
+  /** What a backup of it gives, once it was restored. */
+  restored(since: KnownSince = NOTHING_KNOWN): State {
+    const database = Database.deserialize(this.database.serialize(), { strict: true });
+    settleOldState(database, { asOf: AS_OF, restoredAt: LATER, since });
+    return new State(database);
+  }
+
+  all<Row>(statement: string): Row[] {
+    return this.database.query<Row, []>(statement).all();
+  }
+
+  /** The ids of the created prints, and the other kinds, that a listener is told from a position on. */
+  told(from: EventPosition): (number | string)[] {
+    const events = this.reader.after(1, this.reader.resume(1, from), 1000);
+    return events.map(({ kind, data }) =>
+      kind === "print.created" ? (JSON.parse(data) as { id: number }).id : kind,
+    );
+  }
+}
+
+test("what waited for its printer is held, and goes on only when a person says so; what was done stays done", () => {
+  const state = new State();
+  const delivered = createOperation({ printerId: PRINTER, isDelivered: true });
+  for (const change of [
+    "UPDATE delivery SET state = 'done'",
+    "UPDATE delivery SET state = 'sending', sent_bytes = 3 WHERE state = 'queued'",
+    "UPDATE delivery SET for_printer_id = 7, printer_id = 8 WHERE state = 'queued'",
+    "UPDATE delivery SET state = 'kept', cause = 'expired' WHERE state = 'queued' AND printer_id = 7",
+    null,
+  ]) {
+    state.write(delivered);
+    if (change !== null) state.database.run(change);
+  }
+  const restored = state.restored();
+  const rows = restored.all(
+    "SELECT state, cause, printer_id AS printer, for_printer_id AS forPrinter FROM delivery",
+  );
+  const held = { state: "held", cause: "restored", printer: PRINTER, forPrinter: null };
+  expect(rows).toEqual([
+    { ...held, state: "done", cause: null },
+    held,
+    held,
+    { ...held, state: "kept", cause: "expired" },
+    held,
+  ]);
+  expect(restored.all("SELECT DISTINCT reason FROM delivery WHERE state = 'held'")).toEqual([
+    {
+      reason:
+        "It waited when the backup of 2026-11-22T03:00:00.000Z was made that was restored, and may have been printed since: " +
+        "a person decides.",
+    },
+  ]);
+});
+
+test("a job that had begun is stored, and its delivery waits for a person; where it came from is not told again", () => {
+  const state = new State();
+  const polled = { source: "http://pos.example/", job: "{}" };
+  const { raw: _, ...print } = createOperation({ printerId: PRINTER, isDelivered: true, isPassing: true });
+  const spooled = JSON.stringify({ ...print, copies: [8], polled });
+  const part = new TextEncoder().encode("half of it");
+  state.write({ kind: "spool", key: "job", part, print: spooled });
+  state.database.run("INSERT INTO polled_job (printer_id, source, job, print_id) VALUES (7, 'x', '{}', 1)");
+  const restored = state.restored();
+  const [job] = spooledPrints(restored.database);
+  if (job === undefined) throw new Error("it is gone");
+  restored.write({ ...job.print, raw: job.raw });
+  expect(restored.all("SELECT state, cause, printer_id AS printer FROM delivery")).toEqual([
+    { state: "held", cause: "restored", printer: PRINTER },
+    { state: "held", cause: "restored", printer: 8 },
+  ]);
+  expect(restored.all("SELECT * FROM polled_job")).toEqual([]);
+});
+
+test("sessions and sign-in links are gone, and a token that was revoked since is revoked", () => {
+  const state = new State();
+  const { id: user } = ensureAdministrator(state.database, 0);
+  const text = ensureFirstToken(state.database, user, 0);
+  const sessions = new SessionStore(state.database);
+  sessions.createSignInCode(user, AS_OF);
+  state.database.run(
+    "INSERT INTO session (secret_hash, user_id, created_at, expires_at, id) VALUES (x'00', 1, 0, 9e15, 'open')",
+  );
+  const later = new State(Database.deserialize(state.database.serialize(), { strict: true }));
+  const [token] = new TokenStore(later.database).list();
+  if (token === undefined || text === null) throw new Error("there is no token");
+  later.database.run("UPDATE token SET revoked_at = ?", [LATER]);
+  const restored = state.restored(knownTo(later.database));
+  expect(restored.all("SELECT 1 FROM session UNION ALL SELECT 1 FROM sign_in_link")).toEqual([]);
+  expect(restored.all("SELECT id, revoked_at FROM token")).toEqual([{ id: token.id, revoked_at: LATER }]);
+  expect(state.restored().all("SELECT revoked_at FROM token")).toEqual([{ revoked_at: null }]);
+});
+
+describe("no number is given to another print than before", () => {
+  test.each([
+    ["all that came since is known", (later: State) => knownTo(later.database), 16],
+    [
+      "a part is known, of the present database and of segments",
+      () => together({ ...NOTHING_KNOWN, numbers: new Map([["print", 12]]) }, NOTHING_KNOWN),
+      100_013,
+    ],
+    ["nothing is known", () => NOTHING_KNOWN, 100_011],
+  ])("%s", (_name, since, expected) => {
+    const state = new State();
+    state.prints(10);
+    const later = new State(Database.deserialize(state.database.serialize(), { strict: true }));
+    later.prints(5);
+    expect(state.restored(since(later)).prints(1)).toEqual([expected]);
+  });
+
+  test("a backup from before the first print", () => {
+    const state = new State();
+    const later = new State(Database.deserialize(state.database.serialize(), { strict: true }));
+    later.prints(5);
+    expect(state.restored(knownTo(later.database)).prints(1)).toEqual([6]);
+  });
+});
+
+test("webhooks are told of nothing again, but that a backup was restored", () => {
+  const state = new State();
+  const url = "http://127.0.0.1/";
+  const settings = { url, secret: "whsec_", events: [], state: "active" } as const;
+  const position = { nextOrdinal: 0, lastEvent: 0 };
+  state.write({ kind: "webhook", change: { do: "create", workspaceId: 1, settings, position } });
+  const [print = 0] = state.prints(3);
+  state.write({ kind: "delete", workspaceId: 1, printId: print });
+  const restored = state.restored();
+  const [at] = restored.all<EventPosition>(
+    "SELECT next_ordinal AS nextOrdinal, last_event AS lastEvent FROM webhook",
+  );
+  if (at === undefined) throw new Error("it is gone");
+  expect(restored.reader.after(1, at, 10)).toMatchObject([{ kind: "data.restored", at: LATER }]);
+});
+
+test("a listener goes on where it makes sense, whatever it knew before", () => {
+  const state = new State();
+  const [first = 0] = state.prints(10);
+  state.write({ kind: "delete", workspaceId: 1, printId: first });
+  const later = new State(Database.deserialize(state.database.serialize(), { strict: true }));
+  const behind = { nextOrdinal: 8, lastEvent: 0 };
+  const asOf = state.reader.endOf(1);
+  later.prints(20);
+  later.write({ kind: "delete", workspaceId: 1, printId: first + 1 });
+  const ahead = later.reader.endOf(1);
+  const restored = state.restored(knownTo(later.database));
+  // More than there were before: the numbers alone would not tell.
+  const prints = restored.prints(25);
+  expect(restored.told(behind)).toEqual([9, 10, "print.deleted", "data.restored", ...prints]);
+  expect(restored.told(asOf)).toEqual(["data.restored", ...prints]);
+  expect(restored.told(ahead)).toEqual(["data.restored", ...prints]);
+  // Who has come since goes on from there, and misses and hears twice nothing.
+  const end = restored.reader.endOf(1);
+  expect(restored.told(end)).toEqual([]);
+  const [next = 0] = restored.prints(1);
+  expect(restored.told(end)).toEqual([next]);
+  // Who knows of a time that never was hears from now on.
+  expect(restored.told({ nextOrdinal: 1e6, lastEvent: 1e6 })).toEqual([]);
+});
