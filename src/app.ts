@@ -2,9 +2,8 @@ import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
-import { createRetention, scheduleRetention } from "./app/retention-stage.ts";
 import { startStorage } from "./app/storage-stage.ts";
-import { startTasks } from "./app/tasks-stage.ts";
+import { beginTasks, startTasks } from "./app/tasks-stage.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
@@ -66,14 +65,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   const prints = startPrints(options, storage, started);
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
-  const retention = createRetention(options, storage, started);
   const tasks = startTasks(storage, started);
 
   const service: HttpService = {
     ...storage,
     ...prints,
     ...tasks,
-    retention,
     authentication,
     clock: clock.now,
     printing,
@@ -108,9 +105,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     options.withToken === false
       ? null
       : tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
-  prints.clockWatch.start();
   catchUp(storage, prints);
-  scheduleRetention(retention, tasks, storage.patientLog);
+  beginTasks(tasks, storage, prints);
   const secureAddress =
     securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
   const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;

@@ -1,5 +1,7 @@
 import { monotonicClock } from "../domain/clock.ts";
 import { Timetable } from "../operations/timetable.ts";
+import type { PrintsStage } from "./prints-stage.ts";
+import { scheduleRetention } from "./retention-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What the service does regularly. */
@@ -14,4 +16,15 @@ export function startTasks({ clock, log, health }: StorageStage, started: AsyncD
   started.defer(() => timetable.close());
   health.add(timetable);
   return { timetable };
+}
+
+/** Watches the clock, adds what is done with prints, when the service prints already, and goes on with what the last run has left. */
+export function beginTasks(
+  { timetable }: TasksStage,
+  { storage, database, patientLog }: StorageStage,
+  { retention, clearing, clockWatch }: PrintsStage,
+): void {
+  clockWatch.start();
+  scheduleRetention(retention, timetable, patientLog);
+  if (storage.trouble === null) clearing.resume(database);
 }

@@ -136,6 +136,16 @@ export class Background {
     void repaired.catch(() => {}).then(() => this.repairs--);
   }
 
+  /** Whether nothing of prints that were erased before is left in the index. What is being built now is finished first. */
+  async isForgotten(): Promise<boolean> {
+    if (this.pauses > 0) return false;
+    try {
+      return (await this.ask({ ask: "isForgotten" })) === true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Has the index of a workspace built anew; see {@link progressOf}. */
   rebuild(workspaceId: number): void {
     if (this.rebuilds.has(workspaceId)) return;
@@ -181,7 +191,7 @@ export class Background {
   /** Tries rules out. @throws TillrollError BAD_REQUEST, NOT_FOUND, PRINT_DATA_DAMAGED */
   async tryRules(workspaceId: number, trial: RuleTrial): Promise<TrialResult> {
     const result = await this.ask({ ask: "try", workspaceId, trial });
-    if (result === null) throw new Error("a trial without a result");
+    if (result === null || typeof result === "boolean") throw new Error("a trial without a result");
     return result;
   }
 
@@ -239,7 +249,7 @@ export class Background {
       .catch(() => {});
   }
 
-  private ask(question: Question): Promise<TrialResult | null> {
+  private ask(question: Question): Promise<TrialResult | boolean | null> {
     if (this.isClosed) return Promise.reject(new Error("the service is stopping"));
     return this.thread.ask({ databasePath: this.options.databasePath, question });
   }

@@ -22,12 +22,14 @@ export type Question =
       readonly settings: RuleSettings;
       readonly replacing: number | null;
     }
-  | { readonly ask: "try"; readonly workspaceId: number; readonly trial: RuleTrial };
+  | { readonly ask: "try"; readonly workspaceId: number; readonly trial: RuleTrial }
+  /** Whether nothing of prints that were erased before is left in the index: asked when the step that goes on has ended. */
+  | { readonly ask: "isForgotten" };
 
 /** What is sent to the background Worker; work is answered with `null` when nothing is left to do. */
 export type ToBackground = Sent<
   { readonly databasePath: string; readonly question: Question },
-  TrialResult | null,
+  TrialResult | boolean | null,
   never
 >;
 

@@ -38,6 +38,8 @@ export class Schedule {
   private isWoken = false;
   private wakeUp: () => void = () => {};
   private working: Promise<void> | null = null;
+  /** The step that goes on, or the last one. */
+  private stepping: Promise<unknown> = Promise.resolve();
   private lastRead = -Infinity;
 
   constructor(
@@ -61,6 +63,12 @@ export class Schedule {
     this.rebuilds.push(workspaceId);
   }
 
+  /** Whether nothing of prints that were erased before is left in the index, once the step that goes on has ended. */
+  async isForgotten(): Promise<boolean> {
+    await this.stepping;
+    return this.isClean && this.indexer.isForgotten();
+  }
+
   /** Works until nothing is left to do, also of what comes meanwhile. */
   work(): Promise<void> {
     this.isWoken = true;
@@ -74,7 +82,9 @@ export class Schedule {
       this.isWoken = false;
       for (;;) {
         const started = performance.now();
-        if ((await this.step()) === 0) break;
+        const stepping = this.step();
+        this.stepping = stepping;
+        if ((await stepping) === 0) break;
         await Bun.sleep((performance.now() - started) * PAUSE_SHARE);
       }
       if (this.retries.size > 0) await this.untilRetry();

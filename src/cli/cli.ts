@@ -20,6 +20,7 @@ import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
 import { restoreCommand } from "./restore.ts";
 import { RULE_COMMANDS } from "./rule.ts";
+import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
 import { SESSION_COMMANDS } from "./session.ts";
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   detect,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
+  erase,
   print,
   decode,
   lint,

@@ -2,7 +2,12 @@ import type { Static } from "@sinclair/typebox";
 import { AGE_EXAMPLES, readAge } from "../domain/age.ts";
 import { badRequest } from "../domain/errors.ts";
 import { RETENTION_LIMITS } from "../domain/limits.ts";
-import type { GivenRetentionRule, RetentionHold, RetentionRule, RetentionSettings } from "../domain/retention.ts";
+import type {
+  GivenRetentionRule,
+  RetentionHold,
+  RetentionRule,
+  RetentionSettings,
+} from "../domain/retention.ts";
 import type { SearchFilter } from "../domain/search-query.ts";
 import type { IssueList, JsonObject } from "../domain/validation.ts";
 import { read } from "./check.ts";
@@ -36,7 +41,11 @@ const limits = {
 };
 
 const given = {
-  name: t.text(1, RETENTION_LIMITS.nameCharacters, "What the rule is called; events say it of what it deletes."),
+  name: t.text(
+    1,
+    RETENTION_LIMITS.nameCharacters,
+    "What the rule is called; events say it of what it deletes.",
+  ),
   condition: RetentionCondition,
   ...t.optional({
     ...limits,
@@ -49,7 +58,10 @@ const given = {
 function checkLimits(body: JsonObject, issues: IssueList): void {
   const isLimited = Object.keys(limits).some((name) => (body[name] ?? null) !== null);
   if (isLimited === (body["keep"] === true))
-    issues.add("", "give maxAge, maxPrints or maxSize, or else keep: true for prints that are kept for ever.");
+    issues.add(
+      "",
+      "give maxAge, maxPrints or maxSize, or else keep: true for prints that are kept for ever.",
+    );
 }
 
 export const NewRetentionRule = t.strict(given, {
@@ -58,7 +70,12 @@ export const NewRetentionRule = t.strict(given, {
   description: "With at least one limit, or keep.",
   examples: [
     { name: "Test prints", condition: { deviceId: "test" }, maxAge: "7d" },
-    { name: "Invoices", condition: { tag: { op: "eq", key: "kind", value: "invoice" } }, keep: true, position: 0 },
+    {
+      name: "Invoices",
+      condition: { tag: { op: "eq", key: "kind", value: "invoice" } },
+      keep: true,
+      position: 0,
+    },
   ],
 });
 
@@ -111,7 +128,10 @@ export const RetentionRules = t.object(
       null,
       "The limits of the whole service, for prints that no rule is for.",
     ),
-    purgeAfter: t.nullable(t.anyText(), "How long after they were deleted prints are removed; null for never."),
+    purgeAfter: t.nullable(
+      t.anyText(),
+      "How long after they were deleted prints are removed; null for never.",
+    ),
     isRunning: t.flag("Whether there is a run."),
     lastRun: t.nullable(report, "Of the whole service."),
   },
@@ -120,7 +140,10 @@ export const RetentionRules = t.object(
 
 export const RetentionPreviewQuestion = t.strict(
   t.optional({
-    rule: t.nullable(NewRetentionRule, "A rule that there is not yet, or as it is to be; null for those that there are."),
+    rule: t.nullable(
+      NewRetentionRule,
+      "A rule that there is not yet, or as it is to be; null for those that there are.",
+    ),
     replaces: t.nullable(id(), "The rule in whose place it would be."),
   }),
   {
@@ -156,7 +179,11 @@ export const NewHoldBody = t.strict(
   {
     name: "NewHold",
     examples: [
-      { name: "Case 17", condition: { from: "2026-01-01", to: "2026-03-31" }, reason: "Asked for by the tax office" },
+      {
+        name: "Case 17",
+        condition: { from: "2026-01-01", to: "2026-03-31" },
+        reason: "Asked for by the tax office",
+      },
     ],
   },
 );
@@ -194,7 +221,15 @@ export function readNewRetentionRule(body: unknown): GivenRetentionRule {
 }
 
 function givenRule(body: Static<typeof NewRetentionRule>): GivenRetentionRule {
-  const { name, condition, maxAge = null, maxPrints = null, maxSize = null, enabled = true, position = null } = body;
+  const {
+    name,
+    condition,
+    maxAge = null,
+    maxPrints = null,
+    maxSize = null,
+    enabled = true,
+    position = null,
+  } = body;
   const settings = { name, condition: conditionText(condition), maxAge, maxPrints, maxSize, enabled };
   return { settings, position };
 }
@@ -211,11 +246,23 @@ export function readRetentionRulePatch(body: unknown, rule: RetentionSettings): 
 
 /** What a client would give to make a rule; its condition is still a text. */
 function settingsOf({ name, condition, maxAge, maxPrints, maxSize, enabled }: RetentionSettings) {
-  return { name, condition, maxAge, maxPrints, maxSize, enabled, keep: isKeeping({ maxAge, maxPrints, maxSize }) };
+  return {
+    name,
+    condition,
+    maxAge,
+    maxPrints,
+    maxSize,
+    enabled,
+    keep: isKeeping({ maxAge, maxPrints, maxSize }),
+  };
 }
 
 /** Whether a rule keeps what it is for. */
-export function isKeeping({ maxAge, maxPrints, maxSize }: Pick<RetentionSettings, keyof typeof limits>): boolean {
+export function isKeeping({
+  maxAge,
+  maxPrints,
+  maxSize,
+}: Pick<RetentionSettings, keyof typeof limits>): boolean {
   return maxAge === null && maxPrints === null && maxSize === null;
 }
 

@@ -1,3 +1,6 @@
+import { formatInstant } from "./instant.ts";
+import type { RemovedPrint } from "./removal.ts";
+
 /** The codes of every error Tillroll reports; each protocol maps them once (HTTP: `http/error-response.ts`). */
 export const ERROR_CODES = [
   "BAD_REQUEST",
@@ -7,6 +10,7 @@ export const ERROR_CODES = [
   "HTTPS_REQUIRED",
   "WORKSPACE_LIMIT_EXCEEDED",
   "NOT_FOUND",
+  "GONE",
   "METHOD_NOT_ALLOWED",
   "REQUEST_TIMEOUT",
   "CONFLICT",
@@ -62,8 +66,26 @@ export function throwIfAny(issues: readonly Issue[]): void {
   if (issues.length > 0) throw badRequest(issues);
 }
 
+/** The print was there, and was removed for good. */
+export function gone({ printId, kind, removedAt, reason }: RemovedPrint): TillrollError {
+  const at = formatInstant(removedAt);
+  return new TillrollError(
+    "GONE",
+    `Print ${printId} was ${kind} on ${at.slice(0, 10)}; it cannot be had back.`,
+    {
+      printId,
+      how: kind,
+      removedAt: at,
+      reason,
+    },
+  );
+}
+
 /** There is no such record, or it belongs to a workspace that the caller cannot see: the two look the same. */
-export function notFound(kind: "print" | "delivery" | "rule" | "webhook" | "hold", id: number): TillrollError {
+export function notFound(
+  kind: "print" | "delivery" | "rule" | "webhook" | "hold",
+  id: number,
+): TillrollError {
   return new TillrollError("NOT_FOUND", `There is no ${kind} ${id} in this workspace.`, {
     [`${kind}Id`]: id,
   });

@@ -4,6 +4,8 @@ export const EVENT_KINDS = [
   "print.updated",
   "print.deleted",
   "prints.deleted",
+  "print.erased",
+  "print.purged",
   "delivery.failed",
   "printer.diverted",
   "printer.restored",

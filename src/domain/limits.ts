@@ -70,6 +70,30 @@ export const AUDIT_LIMITS = { itemsDefault: 100, itemsMaximum: 1000 } as const;
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_LIFETIME_MILLISECONDS = MILLISECONDS_PER_DAY;
 
+/** Limits on removing prints for good. */
+export const REMOVAL_LIMITS = {
+  reasonCharacters: 500,
+  /** Prints removed in one transaction, which new prints share, and bytes of receipts after which it is no more of them. */
+  piecePrints: 50,
+  pieceBytes: MEBIBYTE,
+  /** Of the time that a piece takes, so much again is left to others. */
+  pauseShare: 1,
+  /** After how long without more to purge the index forgets those that were, though they are few. */
+  settleMilliseconds: MILLISECONDS_PER_MINUTE,
+  /** How long an answer waits until nothing of an erased print is left in any file, and how often that is looked at. */
+  clearMilliseconds: 10 * MILLISECONDS_PER_SECOND,
+  clearLookMilliseconds: 100,
+  /** How often it is looked at when it takes longer. */
+  patientLookMilliseconds: 2 * MILLISECONDS_PER_SECOND,
+  /** How long folding the whole log waits for readers, while nothing is written. */
+  foldMilliseconds: 200,
+  /** Free pages of the file given back in one transaction. */
+  pagesGivenBack: 64,
+  /** Free pages that new prints may use, which are not given back: so many, or this part of the file. */
+  keptPages: 256,
+  keptShare: 1 / 32,
+} as const;
+
 /** How long what happened to prints is kept for those who listen. */
 export const EVENT_LIFETIME_MILLISECONDS = 7 * MILLISECONDS_PER_DAY;
 

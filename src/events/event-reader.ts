@@ -40,7 +40,8 @@ export class EventReader {
     // Prints and other events as of one moment: of what is stored between two looks, the second would come first.
     this.after = database.transaction(this.read.bind(this));
     this.created = database.query<PrintRow, [number, number, number]>(
-      `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?`,
+      `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND ordinal >= ? AND removal_id IS NULL ` +
+        "ORDER BY ordinal LIMIT ?",
     );
     this.others = database.query<EventRow & { printId: number | null }, [number, number, number]>(
       "SELECT id AS event, kind, data, created_at AS at, print_id AS printId, next_ordinal AS nextOrdinal FROM event " +

@@ -60,7 +60,13 @@ export function holdsController(service: HttpService) {
 function holdAnswer(hold: RetentionHold): HoldBody {
   const { id, name, condition, reason, createdBy, createdAt, releaseReason, releasedBy, releasedAt } = hold;
   return {
-    ...{ id, name, condition: JSON.parse(condition) as object, reason, createdBy, releaseReason, releasedBy },
+    id,
+    name,
+    condition: JSON.parse(condition) as object,
+    reason,
+    createdBy,
+    releaseReason,
+    releasedBy,
     createdAt: formatInstant(createdAt),
     releasedAt: releasedAt === null ? null : formatInstant(releasedAt),
   };

@@ -13,6 +13,7 @@ import type { Printing } from "../printing.ts";
 import type { Preview } from "../preview/preview.ts";
 import type { Recognition } from "../recognition/recognition.ts";
 import type { Retention } from "../retention/retention.ts";
+import type { Removals } from "../removal/removals.ts";
 import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
 import type { AuditStore } from "../storage/audit-store.ts";
@@ -48,6 +49,7 @@ export interface HttpService {
   /** What reads pictures; `null` where they are not read. */
   readonly recognition: Recognition | null;
   readonly documents: LargeDocuments;
+  readonly removals: Removals;
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly printing: Printing;

@@ -22,6 +22,7 @@ import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
 import { holdsController } from "./holds-controller.ts";
 import { retentionController } from "./retention-controller.ts";
+import { erasureController } from "./erasure-controller.ts";
 import { rulesController } from "./rules-controller.ts";
 import { certificateController } from "./certificate-controller.ts";
 import { searchController } from "./search-controller.ts";
@@ -49,6 +50,7 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(rulesController(service))
     .use(retentionController(service))
     .use(holdsController(service))
+    .use(erasureController(service))
     .use(protocolsController(service))
     .use(polledController(service))
     .use(accountController(service))

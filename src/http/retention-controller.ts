@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { changedSettings } from "../audit/audit-entry.ts";
+import { changedSettings } from "../audit/told-settings.ts";
 import {
   isKeeping,
   readNewRetentionRule,
@@ -20,7 +20,15 @@ import type { RetentionChange } from "../storage/retention-store.ts";
 import { requireAdministrator } from "./administrator.ts";
 import { auditNote } from "./audit-note.ts";
 import type { Authorised } from "./authentication.ts";
-import { asOperation, type Call, endpoint, HIDDEN, idOf, type WorkspaceEndpoint, workspaceEndpoint } from "./endpoint.ts";
+import {
+  asOperation,
+  type Call,
+  endpoint,
+  HIDDEN,
+  idOf,
+  type WorkspaceEndpoint,
+  workspaceEndpoint,
+} from "./endpoint.ts";
 import type { HttpService } from "./http-service.ts";
 import { replyValue } from "./reply.ts";
 import { declaredLength, readJson } from "./request-body.ts";
@@ -180,7 +188,12 @@ function waitingAnswer({ appliesFrom, wouldDelete }: Waiting) {
 function previewAnswer(preview: Preview): RetentionPreviewBody["items"][number] {
   const { ruleId, name, prints, bytes, held, waitingForPaper, oldest, newest, sample } = preview;
   return {
-    ...{ ruleId, name, prints, bytes, held, waitingForPaper },
+    ruleId,
+    name,
+    prints,
+    bytes,
+    held,
+    waitingForPaper,
     oldest: instantOf(oldest),
     newest: instantOf(newest),
     sample: sample.map((row) => JSON.parse(printToJson(printFromRow(row))) as never),

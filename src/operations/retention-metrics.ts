@@ -16,7 +16,10 @@ export class RetentionMetrics {
     const registers = [registry];
     const counter = (name: string, help: string) => new Counter({ name, help, registers });
     this.deleted = counter("tillroll_retention_deleted_total", "Prints marked deleted by rules and limits.");
-    this.purged = counter("tillroll_retention_purged_total", "Deleted prints removed for good after their time.");
+    this.purged = counter(
+      "tillroll_retention_purged_total",
+      "Deleted prints removed for good after their time.",
+    );
     this.purgedBytes = counter("tillroll_retention_purged_bytes_total", "Bytes of prints removed for good.");
     this.kept = new Gauge({
       name: "tillroll_retention_kept",

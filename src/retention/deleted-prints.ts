@@ -25,7 +25,11 @@ export function* deletedPrints(
   let [piece, ofPolicy]: [Candidate[], WorkspacePolicy | undefined] = [[], undefined];
   for (const next of merged(sources, compare)) {
     // In their order, also where they are of several workspaces by turns.
-    if (next !== null && ofPolicy !== undefined && (next.policy !== ofPolicy || piece.length >= PIECE_PRINTS)) {
+    if (
+      next !== null &&
+      ofPolicy !== undefined &&
+      (next.policy !== ofPolicy || piece.length >= PIECE_PRINTS)
+    ) {
       yield { policy: ofPolicy, candidates: piece };
       piece = [];
     }
@@ -38,8 +42,8 @@ export function* deletedPrints(
   if (ofPolicy !== undefined) yield { policy: ofPolicy, candidates: piece };
 }
 
-/** Prints that are given together. */
-const PIECE_PRINTS = 100;
+/** Prints that are given together: one event tells of all that is purged of a piece. */
+const PIECE_PRINTS = 2000;
 
 function compare(one: Deleted, other: Deleted): number {
   const difference = (one.candidate.print.deletedAt ?? 0) - (other.candidate.print.deletedAt ?? 0);

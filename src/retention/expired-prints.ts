@@ -25,7 +25,11 @@ export interface Look {
 }
 
 /** The prints that the rules of a workspace, and the service's limit of ages, say are to go, the oldest first. */
-export function* expiredByRules({ scan, now }: Look, policy: WorkspacePolicy, before: number | null): Step<Expired> {
+export function* expiredByRules(
+  { scan, now }: Look,
+  policy: WorkspacePolicy,
+  before: number | null,
+): Step<Expired> {
   const { rules } = policy;
   const byAge: Bounds = { before, maxPrints: null, maxSize: null };
   if (before === null && rules.every(({ bounds }) => bounds === null)) return;

@@ -6,7 +6,12 @@ import type { Preview } from "./preview.ts";
 /** What the Worker for retention is asked. `now` is the trusted time, epoch milliseconds. */
 export type Question =
   /** To find what is to go, and to have it deleted and removed. `limits` are those that apply already. */
-  | { readonly ask: "run"; readonly now: number; readonly limits: ServiceRetention; readonly isNight: boolean }
+  | {
+      readonly ask: "run";
+      readonly now: number;
+      readonly limits: ServiceRetention;
+      readonly isNight: boolean;
+    }
   /** What would be deleted, of one workspace or of all, whether it waits or not. */
   | ({ readonly ask: "preview" } & PreviewQuestion)
   /** Which of these prints are under a hold. */
@@ -28,16 +33,17 @@ export interface HeldPrints {
 
 export type Answer = RetentionReport | readonly Preview[] | HeldPrints;
 
-export type ToRetention = Sent<
-  { readonly databasePath: string; readonly question: Question },
-  Answer,
-  never
->;
+export type ToRetention = Sent<{ readonly databasePath: string; readonly question: Question }, Answer, never>;
 
 /** What is to be done, and how many prints it was done to. */
 export type Deed =
   | ExpireChange
-  | { readonly do: "purge"; readonly workspaceId: number; readonly name: string; readonly printIds: readonly number[] };
+  | {
+      readonly do: "purge";
+      readonly workspaceId: number;
+      readonly name: string;
+      readonly printIds: readonly number[];
+    };
 
 /** What has become of it: prints, and of those that were removed their bytes. */
 export interface Done {

@@ -2,12 +2,7 @@ import type { Database } from "bun:sqlite";
 import { conditionFilter, isKeeping } from "../contract/retention.ts";
 import { momentBefore, readAge } from "../domain/age.ts";
 import { RETENTION_LIMITS } from "../domain/limits.ts";
-import type {
-  GivenRetentionRule,
-  RetentionLimits,
-  RetentionSettings,
-  Waiting,
-} from "../domain/retention.ts";
+import type { GivenRetentionRule, RetentionLimits, RetentionSettings, Waiting } from "../domain/retention.ts";
 import type { SearchFilter } from "../domain/search-query.ts";
 import { policyVersion } from "../storage/policy-version.ts";
 import { RetentionStore } from "../storage/retention-store.ts";
@@ -72,7 +67,12 @@ function readPolicy(database: Database, wish: PolicyWish, workspaceId: number): 
       filter: conditionFilter(rule.condition),
       bounds: isKeeping(rule) || !wish.isApplied(rule) ? null : boundsOf(rule, wish),
     }));
-  return { workspaceId, version: policyVersion(database, workspaceId), rules, holds: readHolds(store, workspaceId) };
+  return {
+    workspaceId,
+    version: policyVersion(database, workspaceId),
+    rules,
+    holds: readHolds(store, workspaceId),
+  };
 }
 
 /** The holds of a workspace. @param releasedSince those released before then count no more */

@@ -45,7 +45,10 @@ export function* preview(
   const wish: PolicyWish = { now, isApplied: () => true, withLongAges: true };
   const ofAll = readPolicies(database, wish);
   const own = readPolicies(database, trial === undefined ? wish : { ...wish, trial }, workspaceId);
-  const policies = workspaceId === null ? own : ofAll.map((policy) => own.find((each) => each.workspaceId === policy.workspaceId) ?? policy);
+  const policies =
+    workspaceId === null
+      ? own
+      : ofAll.map((policy) => own.find((each) => each.workspaceId === policy.workspaceId) ?? policy);
   const sums = new Sums(own, limits, trial?.given.settings.name ?? null);
   const look = { scan, now };
   const { before } = boundsOf({ ...limits, maxSize: null, maxPrints: null }, wish);
@@ -89,7 +92,8 @@ class Sums {
     // One that would be disabled deletes nothing.
     if (trial !== null && policies[0] !== undefined) {
       const { workspaceId, version } = policies[0];
-      if (!policies[0].rules.some(({ name }) => name === trial)) this.begin(workspaceId, null, trial, version);
+      if (!policies[0].rules.some(({ name }) => name === trial))
+        this.begin(workspaceId, null, trial, version);
     }
     for (const [field, name] of Object.entries(SERVICE_LIMITS))
       if (limits[field as keyof ServiceRetention] !== null) this.begin(null, null, name, 0);

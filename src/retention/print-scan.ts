@@ -5,7 +5,7 @@ import { whereOf } from "../search/search-sql.ts";
 import { SqlStatements } from "../search/sql-statements.ts";
 import { WAITS_FOR_PAPER } from "../storage/print-expiry.ts";
 import { printFingerprint } from "../storage/print-fingerprint.ts";
-import { PRINT_COLUMNS, type PrintRow } from "../storage/print-row.ts";
+import { PRINT_COLUMNS, printFromRow, type PrintRow } from "../storage/print-row.ts";
 import { prints } from "../storage/schema.ts";
 import type { Hold, WorkspacePolicy } from "./policy.ts";
 import type { Amount } from "./quota.ts";
@@ -46,7 +46,7 @@ export interface ScanWish {
 }
 
 const isThere = (deletedSince: number) =>
-  sql`(deleted_at IS NULL OR deleted_at >= ${deletedSince})`;
+  sql`removal_id IS NULL AND (deleted_at IS NULL OR deleted_at >= ${deletedSince})`;
 
 const BYTES = sql`coalesce((SELECT byte_length FROM print_data WHERE print_id = print.id), 0)`;
 const STORED_BYTES = sql`coalesce((SELECT length(content) FROM print_data WHERE print_id = print.id), 0)`;
@@ -70,7 +70,9 @@ export class PrintScan {
     const ends =
       "SELECT (SELECT min(ordinal) FROM print WHERE workspace_id = ?1) AS first, " +
       "(SELECT max(ordinal) FROM print WHERE workspace_id = ?1) AS last";
-    const row = this.database.query<{ first: number | null; last: number | null }, [number]>(ends).get(workspaceId);
+    const row = this.database
+      .query<{ first: number | null; last: number | null }, [number]>(ends)
+      .get(workspaceId);
     return { from: row?.first ?? 0, to: (row?.last ?? -1) + 1 };
   }
 
@@ -101,7 +103,11 @@ export class PrintScan {
           FROM print WHERE ${piece(policy.workspaceId, from)} AND ${isThere(wish.deletedSince)} ORDER BY ordinal`,
       );
       const wanted = rows.filter((row) => isWanted(row) && row.isDeleted === 0);
-      return this.candidates(policy.workspaceId, policy.holds, wanted.map(({ id }) => id));
+      return this.candidates(
+        policy.workspaceId,
+        policy.holds,
+        wanted.map(({ id }) => id),
+      );
     });
   }
 
@@ -114,11 +120,16 @@ export class PrintScan {
   ): Candidate[] {
     return this.statements.inSnapshot(() => {
       const rows = this.statements.all<{ id: number }>(
-        sql`SELECT id FROM print WHERE workspace_id = ${workspaceId} AND deleted_at IS NOT NULL AND deleted_at < ${before}
+        sql`SELECT id FROM print WHERE workspace_id = ${workspaceId} AND deleted_at IS NOT NULL AND removal_id IS NULL
+          AND deleted_at < ${before}
           AND (deleted_at, id) > (${after.deletedAt}, ${after.id}) ORDER BY deleted_at, id
           LIMIT ${RETENTION_LIMITS.scannedPrints}`,
       );
-      const found = this.candidates(workspaceId, holds, rows.map(({ id }) => id));
+      const found = this.candidates(
+        workspaceId,
+        holds,
+        rows.map(({ id }) => id),
+      );
       return found.toSorted(
         ({ print: one }, { print: other }) =>
           (one.deletedAt ?? 0) - (other.deletedAt ?? 0) || one.id - other.id,
@@ -130,19 +141,26 @@ export class PrintScan {
   heldBy(workspaceId: number, holds: readonly Hold[], printIds: readonly number[]): Map<number, string> {
     if (holds.length === 0) return new Map();
     const first = sql`CASE ${sql.join(
-      holds.map(({ filter }, index) => sql`WHEN ${whereOf(workspaceId, filter)} THEN ${sql.raw(String(index))}`),
+      holds.map(
+        ({ filter }, index) => sql`WHEN ${whereOf(workspaceId, filter)} THEN ${sql.raw(String(index))}`,
+      ),
       sql` `,
     )} END`;
     const rows = this.statements.all<{ id: number; hold: number | null }>(
       sql`SELECT id, ${first} AS hold FROM print WHERE ${isOneOf(workspaceId, printIds)}`,
     );
-    return new Map(rows.flatMap(({ id, hold }) => (hold === null ? [] : [[id, holds[hold]?.name ?? ""] as const])));
+    return new Map(
+      rows.flatMap(({ id, hold }) => (hold === null ? [] : [[id, holds[hold]?.name ?? ""] as const])),
+    );
   }
 
   /** Bytes of the database that are in use: what is free in it is used again. */
   usedBytes(): number {
     const number = (pragma: string) =>
-      Number(Object.values(this.database.query<Record<string, number>, []>(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0);
+      Number(
+        Object.values(this.database.query<Record<string, number>, []>(`PRAGMA ${pragma}`).get() ?? {})[0] ??
+          0,
+      );
     return (number("page_count") - number("freelist_count")) * number("page_size");
   }
 
@@ -162,7 +180,7 @@ export class PrintScan {
     );
     return rows.map(({ bytes, storedBytes, isHeld: held, waitsForPaper, ...print }) => {
       const keeping = { isHeld: held, waitsForPaper };
-      return { print, fingerprint: printFingerprint(print), bytes, storedBytes, ...keeping };
+      return { print, fingerprint: printFingerprint(printFromRow(print)), bytes, storedBytes, ...keeping };
     });
   }
 }

@@ -60,7 +60,11 @@ function look(
         `The rule of retention ${dead.id} never applies: rule ${own[catchAll]?.id} before it is for all prints.`,
       );
   }
-  return { state: "ok", message: hasRules ? "Prints are kept as the rules say." : "All prints are kept.", details };
+  return {
+    state: "ok",
+    message: hasRules ? "Prints are kept as the rules say." : "All prints are kept.",
+    details,
+  };
 }
 
 /** No names of rules: monitoring asks without a token. */

@@ -36,7 +36,8 @@ export class RetentionPass {
 
   async run(): Promise<RetentionReport> {
     const { database, scan, now, limits, isNight } = this.options;
-    const isApplied: PolicyWish["isApplied"] = ({ appliesFrom }) => appliesFrom !== null && appliesFrom <= now;
+    const isApplied: PolicyWish["isApplied"] = ({ appliesFrom }) =>
+      appliesFrom !== null && appliesFrom <= now;
     const wish = { now, isApplied, withLongAges: isNight };
     const policies = readPolicies(database, wish);
     const look = { scan, now };
@@ -48,12 +49,17 @@ export class RetentionPass {
     if (limits.purgeAfter !== null && isNight) {
       const name = SERVICE_LIMITS.purgeAfter;
       const due = duePrints(database, look, policies, limits.purgeAfter);
-      await this.each(due, (found) => this.purge({ ...found, ruleId: null, name }, this.free(found.candidates)));
+      await this.each(due, (found) =>
+        this.purge({ ...found, ruleId: null, name }, this.free(found.candidates)),
+      );
     }
     if (limits.maxSize !== null)
       await this.each(expiredBySize(look, policies, limits.maxSize), async (found) => {
         if (!found.isDeleted) await this.expire(found);
-        await this.purge(found, found.candidates.filter((candidate) => !isKept(candidate)));
+        await this.purge(
+          found,
+          found.candidates.filter((candidate) => !isKept(candidate)),
+        );
       });
     return { deleted: this.deleted, ...this.sums };
   }
@@ -77,13 +83,16 @@ export class RetentionPass {
     }
   }
 
-  private async purge({ policy: { workspaceId }, name }: Expired, candidates: readonly Candidate[]): Promise<void> {
-    for (const some of pieces(candidates)) {
-      const printIds = some.map(({ print }) => print.id);
-      const { prints, bytes } = await this.options.act({ do: "purge", workspaceId, name, printIds });
-      this.sums.purged += prints;
-      this.sums.purgedBytes += bytes;
-    }
+  private async purge(
+    { policy: { workspaceId }, name }: Expired,
+    candidates: readonly Candidate[],
+  ): Promise<void> {
+    if (candidates.length === 0) return;
+    // However many: the one who removes them cuts them into pieces.
+    const printIds = candidates.map(({ print }) => print.id);
+    const { prints, bytes } = await this.options.act({ do: "purge", workspaceId, name, printIds });
+    this.sums.purged += prints;
+    this.sums.purgedBytes += bytes;
   }
 
   /** Those that nothing keeps; the others are counted. */
@@ -97,5 +106,6 @@ export class RetentionPass {
 
 function* pieces<Item>(items: readonly Item[]): Generator<readonly Item[], void> {
   const { deletedPrints } = RETENTION_LIMITS;
-  for (let start = 0; start < items.length; start += deletedPrints) yield items.slice(start, start + deletedPrints);
+  for (let start = 0; start < items.length; start += deletedPrints)
+    yield items.slice(start, start + deletedPrints);
 }

@@ -11,6 +11,7 @@ import {
 import type { TrustedClock } from "../domain/trusted-clock.ts";
 import type { Log } from "../operations/log.ts";
 import { WorkerThread } from "../platform/worker-thread.ts";
+import { policyVersion } from "../storage/policy-version.ts";
 import { type RetentionChange, RetentionStore } from "../storage/retention-store.ts";
 import type { Writer } from "../storage/writer.ts";
 import { leapOf } from "./clock-leap.ts";
@@ -24,6 +25,7 @@ import type {
   Question,
   ToRetention,
 } from "./messages.ts";
+import { readHolds } from "./policy.ts";
 import type { Preview } from "./preview.ts";
 
 /** How long the Worker stays when nothing is left to do, milliseconds: it takes memory. */
@@ -80,7 +82,7 @@ export class Retention {
    * @throws what the database or the Worker has met
    */
   async run(when: "night" | "hour", signal?: AbortSignal): Promise<void> {
-    const end = () => this.thread.end("the service is stopping");
+    const end = () => this.close();
     signal?.addEventListener("abort", end);
     const before = this.running ?? Promise.resolve();
     const run = before.catch(() => {}).then(() => this.runOnce(when));
@@ -99,8 +101,13 @@ export class Retention {
     return (await this.ask({ ask: "preview", now, limits: this.limits, ...question })) as readonly Preview[];
   }
 
-  /** Which prints are under a hold, by their ids, with its name. What they were found with is the version of. */
+  /** Which prints are under a hold, by their ids, with its name, and as of which version of the workspace's holds that is so. */
   async heldBy(workspaceId: number, printIds: readonly number[]): Promise<HeldPrints> {
+    const { database } = this.options;
+    const [version, holds] = database.transaction(
+      () => [policyVersion(database, workspaceId), readHolds(this.store, workspaceId)] as const,
+    )();
+    if (holds.length === 0) return { version, held: new Map() };
     return (await this.ask({ ask: "held", workspaceId, printIds })) as HeldPrints;
   }
 
@@ -129,7 +136,8 @@ export class Retention {
     const last = this.store.lastRun();
     const resumesAt = leapOf(last, now);
     if (resumesAt !== null) {
-      if (resumesAt !== last?.resumesAt) await this.note({ endedAt: now, resumesAt, report: last?.report ?? NOTHING });
+      if (resumesAt !== last?.resumesAt)
+        await this.note({ endedAt: now, resumesAt, report: last?.report ?? NOTHING });
       return log.write("warning", "retention waits: the clock has made a leap, or no service ran for long", {
         until: new Date(resumesAt).toISOString(),
       });
@@ -137,12 +145,20 @@ export class Retention {
     await this.lookAtNew();
     const started = performance.now();
     const limits = this.appliedLimits(now);
-    const report = (await this.ask({ ask: "run", now, limits, isNight: when === "night" })) as RetentionReport;
+    const report = (await this.ask({
+      ask: "run",
+      now,
+      limits,
+      isNight: when === "night",
+    })) as RetentionReport;
     await this.note({ endedAt: clock.state().trusted, resumesAt: null, report });
     onRun?.(report);
     const deleted = Object.values(report.deleted).reduce((sum, prints) => sum + prints, 0);
     if (deleted + report.purged === 0) return;
-    log.write("info", "retention has run", { ...report, seconds: Math.round(performance.now() - started) / 1000 });
+    log.write("info", "retention has run", {
+      ...report,
+      seconds: Math.round(performance.now() - started) / 1000,
+    });
     const entry = audit(systemActor("retention"), "retention.applied", when, { ...report });
     await writer.submit({ kind: "audit", change: { do: "add", note: entry } });
   }
@@ -167,7 +183,7 @@ export class Retention {
     const rule = "SELECT EXISTS (SELECT 1 FROM retention_rule) AS found";
     const deleted =
       "SELECT EXISTS (SELECT 1 FROM workspace CROSS JOIN print ON workspace_id = workspace.id " +
-      "WHERE print.deleted_at IS NOT NULL) AS found";
+      "WHERE print.deleted_at IS NOT NULL AND removal_id IS NULL) AS found";
     const isThere = (query: string) => database.query<{ found: number }, []>(query).get()?.found === 1;
     return isThere(rule) || (purgeAfter !== null && isThere(deleted));
   }
@@ -189,17 +205,20 @@ export class Retention {
 
   private async look(): Promise<void> {
     await this.begin();
-    if (!this.store.hasNewRules() && this.store.limits().every(({ appliesFrom }) => appliesFrom !== null)) return;
+    if (!this.store.hasNewRules() && this.store.limits().every(({ appliesFrom }) => appliesFrom !== null))
+      return;
     const { trusted: now, isBelieved } = this.options.clock.state();
     if (!isBelieved) return;
     const isNeeded = this.store.hasNewRules() || (this.hasWork() && this.hasPrints());
     const previews = isNeeded ? await this.preview({ workspaceId: null }) : [];
     const looked = (prints: number) => {
-      return { wouldDelete: prints, appliesFrom: prints === 0 ? now : now + RETENTION_LIMITS.waitMilliseconds };
+      return {
+        wouldDelete: prints,
+        appliesFrom: prints === 0 ? now : now + RETENTION_LIMITS.waitMilliseconds,
+      };
     };
     for (const { ruleId, version, prints } of previews)
-      if (ruleId !== null)
-        await this.change({ do: "looked", id: ruleId, version, ...looked(prints) });
+      if (ruleId !== null) await this.change({ do: "looked", id: ruleId, version, ...looked(prints) });
     for (const { name, value } of this.store.limits()) {
       const found = previews.find((each) => each.workspaceId === null && each.name === name);
       await this.change({ do: "lookedAtLimit", name, value, ...looked(found?.prints ?? 0) });

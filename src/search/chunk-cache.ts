@@ -75,6 +75,17 @@ export class ChunkCache {
     this.insert(chunkId, { content, isUsed: false, isDisposable: true });
   }
 
+  /** Drops all other chunks. */
+  keepOnly(isKept: (chunkId: number) => boolean): void {
+    for (const [chunkId, entry] of this.probation) {
+      if (isKept(chunkId)) continue;
+      this.probationBytes -= entry.content.byteLength;
+      this.drop(this.probation, chunkId, entry);
+    }
+    for (const [chunkId, entry] of this.entries)
+      if (!isKept(chunkId)) this.drop(this.entries, chunkId, entry);
+  }
+
   private use(chunkId: number): Entry | undefined {
     const entry = this.entries.get(chunkId);
     if (entry !== undefined) {

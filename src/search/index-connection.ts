@@ -23,6 +23,15 @@ interface ChangeRow {
   readonly ordinal: number;
 }
 
+/** Consecutive prints that were removed for good, and when in the order of removals. */
+export interface RemovedRun {
+  readonly sequence: number;
+  readonly firstOrdinal: number;
+  readonly printCount: number;
+  /** 1 where segments are to forget them at once, else 0. */
+  readonly isUrgent: 0 | 1;
+}
+
 /** The stored bytes of a print; all of {@link StoredContent} is `null` where there are none. */
 export interface ContentRow extends StoredContent {
   readonly id: number;
@@ -106,6 +115,43 @@ export class IndexConnection extends IndexStatusReader {
   readonly lastChange = this.number<[]>(
     "SELECT seq AS value FROM sqlite_sequence WHERE name = 'index_change'",
   );
+
+  /** The sequence of the last removal of any print, also of one that no segment has anything of any more. */
+  readonly lastRemoval = this.number<[]>(
+    "SELECT seq AS value FROM sqlite_sequence WHERE name = 'index_removal'",
+  );
+
+  /** The removed prints that segments of a kind may have something of, by the order of their removal. */
+  readonly removalsAfter = this.list<RemovedRun, [workspaceId: number, kind: number, sequence: number]>(
+    "SELECT sequence, first_ordinal AS firstOrdinal, print_count AS printCount, urgent AS isUrgent FROM index_removal " +
+      "WHERE workspace_id = ? AND kind = ? AND sequence > ? ORDER BY sequence",
+  );
+
+  /** How many runs of removed prints are to be forgotten at once. */
+  readonly urgentRemovals = this.number<[workspaceId: number]>(
+    "SELECT count(*) AS value FROM index_removal WHERE workspace_id = ? AND urgent = 1",
+  );
+
+  /** How many of them a segment has something of. */
+  readonly unforgotten = this.number<[]>(
+    "SELECT count(*) AS value FROM index_removal AS run WHERE urgent = 1 AND EXISTS (SELECT 1 FROM index_segment " +
+      "AS segment WHERE segment.workspace_id = run.workspace_id AND segment.kind = run.kind " +
+      "AND through_removal < sequence AND segment.first_ordinal < run.first_ordinal + run.print_count " +
+      "AND segment.first_ordinal + segment.print_count > run.first_ordinal)",
+  );
+
+  /** The ids of prints. */
+  readonly idsWithin = this.list<{ readonly id: number }, PrintRange>(
+    "SELECT id FROM print WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ?",
+  );
+
+  /** The id of the segment that was begun last. */
+  readonly lastSegment = this.number<[]>(
+    "SELECT seq AS value FROM sqlite_sequence WHERE name = 'index_segment'",
+  );
+
+  /** The ids of all segments. */
+  readonly allSegments = this.list<{ readonly id: number }, []>("SELECT id FROM index_segment");
 
   /** Characters of the lines of the newest prints. */
   readonly decodedCharacters = this.number<[workspaceId: number]>(

@@ -1,5 +1,6 @@
 import type { FacetsQuery } from "../domain/facets-query.ts";
 import type { SearchFilter, SearchQuery } from "../domain/search-query.ts";
+import { PARTS_PER_SEGMENT } from "../storage/index-writer.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { ChunkLoader } from "./chunk-loader.ts";
 import { conditionsOf } from "./evaluation/condition.ts";
@@ -27,6 +28,7 @@ export class IndexSearch {
   /** Where the text of a view's prints is: there is another view as soon as anything was written, settings too. */
   private readonly coverages = new WeakMap<View, TextCoverage>();
   private readonly workspaces: WorkspaceIndexes;
+  private lastSegment = 0;
   private readonly connections: IndexConnection[] = [];
   private readonly idle: IndexConnection[] = [];
   /** The uses of the chunks by the searches that go on. */
@@ -87,8 +89,18 @@ export class IndexSearch {
   private beginSnapshot(): IndexConnection {
     const connection = this.idle.pop() ?? this.connect();
     connection.begin();
+    this.forgetSegments(connection);
     this.uses.set(connection, this.chunks.beginUse());
     return connection;
+  }
+
+  /** Forgets the chunks of segments that are no more: what was removed for good is not to stay in memory either. */
+  private forgetSegments(connection: IndexConnection): void {
+    const last = connection.lastSegment();
+    if (last === this.lastSegment) return;
+    this.lastSegment = last;
+    const known = new Set(connection.allSegments().map(({ id }) => id));
+    this.chunks.keepOnly((chunkId) => known.has(Math.floor(chunkId / PARTS_PER_SEGMENT)));
   }
 
   private endSnapshot(connection: IndexConnection): void {

@@ -54,8 +54,8 @@ export class IndexStatusReader {
         "SELECT max(ordinal) + 1 AS prints FROM print WHERE workspace_id = ?",
       ),
       segments: database.query<SegmentRow, [number, number]>(
-        "SELECT id, version, first_ordinal AS firstOrdinal, print_count AS printCount, through_change AS throughChange " +
-          "FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL ORDER BY first_ordinal",
+        "SELECT id, version, first_ordinal AS firstOrdinal, print_count AS printCount, through_change AS throughChange, " +
+          "through_removal AS throughRemoval FROM index_segment WHERE workspace_id = ? AND kind = ? AND published IS NOT NULL ORDER BY first_ordinal",
       ),
       decoded: database.query<{ prints: number }, number[]>(
         "SELECT count(*) AS prints FROM print_text " +

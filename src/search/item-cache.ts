@@ -80,7 +80,11 @@ export class ItemCache {
     this.entries.set(id, entry);
   }
 
+  /** Removes an item, and its JSON from memory. */
   remove(printId: number): void {
+    const entry = this.entries.get(printId);
+    if (entry === undefined) return;
+    entry.memory.fill(0, entry.from, entry.to);
     this.entries.delete(printId);
   }
 

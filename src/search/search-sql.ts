@@ -72,6 +72,7 @@ export function whereOf(workspaceId: number, filter: SearchFilter): SQL {
   const { deleted, from, to } = filter;
   const parts = [
     eq(prints.workspaceId, workspaceId),
+    isNull(prints.removalId),
     deleted === "any" ? undefined : deleted ? isNotNull(prints.deletedAt) : isNull(prints.deletedAt),
     from === undefined ? undefined : gte(prints.createdAt, from),
     to === undefined ? undefined : lte(prints.createdAt, to),

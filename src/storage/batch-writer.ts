@@ -4,9 +4,11 @@ import { TillrollError } from "../domain/errors.ts";
 import { AuditStore } from "./audit-store.ts";
 import { ClockStore } from "./clock-store.ts";
 import { DeliveryStore } from "./delivery-store.ts";
+import { FreePages } from "./free-pages.ts";
 import { storageError } from "./storage-error.ts";
 import { IndexWriter } from "./index-writer.ts";
 import { PrintExpiry } from "./print-expiry.ts";
+import { PrintRemover } from "./print-remover.ts";
 import { PrintWriter } from "./print-writer.ts";
 import { PrinterStore } from "./printer-store.ts";
 import { PolledJobStore } from "./polled-job-store.ts";
@@ -38,6 +40,8 @@ export class BatchWriter {
     const [spool, deliveries] = [new SpoolWriter(database), new DeliveryStore(database)];
     this.stores = {
       prints: new PrintWriter(database, spool, deliveries, clock),
+      remover: new PrintRemover(database, clock),
+      freePages: new FreePages(database),
       spool,
       deliveries,
       index: new IndexWriter(database),
@@ -122,6 +126,14 @@ export class BatchWriter {
       case "delete":
       case "restore":
         return this.stores.prints.markDeleted(operation);
+      case "remove": {
+        const { id, piece } = this.stores.remover.remove(operation);
+        return { ok: true, id, json: JSON.stringify(piece), replayed: false };
+      }
+      case "forgetPurged":
+        return this.stores.remover.hurryIndex(operation.workspaceId);
+      case "giveBack":
+        return this.stores.freePages.giveBack();
       case "background":
         return this.writeBackground(operation);
       case "recognition":
@@ -163,6 +175,8 @@ export class BatchWriter {
 
   private writeRecognition(change: RecognitionChange): WriteResult | void {
     if (change.do === "begin") return this.stores.recognition.begin(change.printId);
+    // One that was removed meanwhile is not to come back.
+    if (!this.stores.prints.isThere(change)) return this.stores.recognition.giveUp(change.printId);
     this.stores.recognition.store(change);
     return this.stores.prints.noteRecognised(change) ?? undefined;
   }

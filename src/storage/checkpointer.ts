@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { WAL_LIMITS } from "../domain/limits.ts";
+import { REMOVAL_LIMITS, WAL_LIMITS } from "../domain/limits.ts";
 import { setBusyTimeout } from "./database.ts";
 
 /** A page's own header in the WAL, bytes. */
@@ -88,7 +88,22 @@ export class Checkpointer {
    */
   hasRoom(): boolean {
     const bytes = this.walBytes();
-    return bytes === null || bytes < this.limits.fullBytes || this.beginAnew();
+    if (bytes === null || bytes < this.limits.fullBytes) return true;
+    const { readerWaitMilliseconds } = this.limits;
+    // Every other second only: all that waits is refused meanwhile, rather than late.
+    const waits = performance.now() - this.waitedAt > readerWaitMilliseconds;
+    const isAnew = this.beginAnew(waits ? readerWaitMilliseconds : 0);
+    if (!isAnew && waits) this.waitedAt = performance.now();
+    return isAnew;
+  }
+
+  /**
+   * Folds all of the log into the file and cuts it to nothing, so that nothing of what was erased is left in it.
+   * @returns whether it did; not while a reader needs what is in it
+   * @throws what SQLite throws
+   */
+  foldAll(): boolean {
+    return this.beginAnew(REMOVAL_LIMITS.foldMilliseconds);
   }
 
   /** Checkpoints all of the log and leaves none behind. */
@@ -97,12 +112,9 @@ export class Checkpointer {
   }
 
   /** Waits for readers, and cuts the log to nothing. */
-  private beginAnew(): boolean {
+  private beginAnew(milliseconds: number): boolean {
     if (!this.hooks.mayCheckpoint()) return false;
-    const { readerWaitMilliseconds } = this.limits;
-    // Every other second only: all that waits is refused meanwhile, rather than late.
-    const waits = performance.now() - this.waitedAt > readerWaitMilliseconds;
-    setBusyTimeout(this.database, waits ? readerWaitMilliseconds : 0);
+    setBusyTimeout(this.database, milliseconds);
     let isAnew: boolean;
     try {
       isAnew = this.database.query<WalState, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
@@ -111,7 +123,6 @@ export class Checkpointer {
     }
     this.hooks.checkpointed();
     if (isAnew) this.leftBytes = 0;
-    else if (waits) this.waitedAt = performance.now();
     return isAnew;
   }
 

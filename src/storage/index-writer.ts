@@ -19,9 +19,13 @@ const SEGMENT_FIELDS = [
   "firstOrdinal",
   "printCount",
   "throughChange",
+  "throughRemoval",
 ] as const;
 
-/** A new segment: what it covers, and up to which change of prints; of lines, up to which recognised ones. */
+/**
+ * A new segment: what it covers, and up to which change of prints; of lines, up to which recognised ones. And up to which
+ * removal of prints it has nothing of these.
+ */
 export type NewSegment = Readonly<Record<(typeof SEGMENT_FIELDS)[number], number>>;
 
 /**
@@ -70,7 +74,7 @@ export class IndexWriter {
     this.charsets = new DeviceCharsetWriter(database);
     this.statements = {
       begin: database.query<unknown, number[]>(
-        `INSERT INTO index_segment (${SEGMENT_FIELDS.map(columnName).join(", ")}) VALUES (?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO index_segment (${SEGMENT_FIELDS.map(columnName).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
       ),
       addChunk: database.query<unknown, [number, number, Uint8Array]>(
         "INSERT INTO index_chunk (id, checksum, content) VALUES (?, ?, ?)",
@@ -93,12 +97,27 @@ export class IndexWriter {
       removeRecognised: database.query<unknown, number[]>(
         "DELETE FROM recognition_text WHERE workspace_id = ? AND ordinal >= ? AND ordinal < ? AND sequence <= ?",
       ),
+      // Those that a segment beside it still has something of stay, and those of prints that no segment has yet: one may
+      // be built of them now.
+      removeRemovals: database.query<unknown, number[]>(
+        "DELETE FROM index_removal WHERE workspace_id = ?1 AND kind = ?2 AND sequence <= ?3 " +
+          "AND first_ordinal < ?5 AND first_ordinal + print_count > ?4 AND first_ordinal + print_count <= " +
+          "(SELECT max(first_ordinal + print_count) FROM index_segment " +
+          "WHERE workspace_id = ?1 AND kind = ?2 AND published IS NOT NULL) " +
+          "AND NOT EXISTS (SELECT 1 FROM index_segment AS other WHERE other.workspace_id = ?1 AND other.kind = ?2 " +
+          "AND other.published IS NOT NULL AND other.through_removal < sequence " +
+          "AND other.first_ordinal < index_removal.first_ordinal + index_removal.print_count " +
+          "AND other.first_ordinal + other.print_count > index_removal.first_ordinal)",
+      ),
       abandon: database.query("DELETE FROM index_segment WHERE published IS NULL"),
       drop: database.query<unknown, number[]>(
         "DELETE FROM index_chunk WHERE id IN (SELECT id FROM index_chunk WHERE id >= ? AND id < ? LIMIT ?)",
       ),
       addText: database.query<unknown, [number, number, number, string]>(
-        "INSERT OR REPLACE INTO print_text (workspace_id, ordinal, version, lines) VALUES (?, ?, ?, ?)",
+        // Of one that was removed after it had been read nothing is kept.
+        "INSERT OR REPLACE INTO print_text (workspace_id, ordinal, version, lines) SELECT ?1, ?2, ?3, " +
+          "CASE WHEN EXISTS (SELECT 1 FROM print WHERE workspace_id = ?1 AND ordinal = ?2 AND removal_id IS NULL) " +
+          "THEN ?4 ELSE '' END",
       ),
     };
   }
@@ -144,7 +163,7 @@ export class IndexWriter {
       .run(workspaceId, kind, firstOrdinal).changes;
     if (dropped === 0) return;
     // Searches see by the greatest number that there are other segments; one that is left gets a number never given before.
-    const none = { version: 0, firstOrdinal: 0, printCount: 0, throughChange: 0 };
+    const none = { version: 0, firstOrdinal: 0, printCount: 0, throughChange: 0, throughRemoval: 0 };
     const number = this.begin({ workspaceId, kind, ...none });
     this.database.query<unknown, number[]>("DELETE FROM index_segment WHERE id = ?").run(number);
     this.database
@@ -163,10 +182,11 @@ export class IndexWriter {
   private publish(segmentId: number): number {
     const segment = this.statements.read.get(segmentId);
     if (segment === null) throw new Error(`there is no index segment ${segmentId} to publish`);
-    const { workspaceId, kind, firstOrdinal, printCount, throughChange } = segment;
+    const { workspaceId, kind, firstOrdinal, printCount, throughChange, throughRemoval } = segment;
     const end = firstOrdinal + printCount;
     this.statements.removeOverlapped.run(workspaceId, kind, segmentId, end, firstOrdinal);
     this.statements.publish.run(segmentId);
+    this.statements.removeRemovals.run(workspaceId, kind, throughRemoval, firstOrdinal, end);
     if (kind === SEGMENT_KINDS.columns) {
       this.statements.removeChanges.run(workspaceId, firstOrdinal, end, throughChange);
     } else {

@@ -89,6 +89,17 @@ export class KeptStorage {
     this.measure();
   }
 
+  /** Folds all of the log into the file. @returns why it did not, to be tried again; `null` when the log is empty */
+  foldLog(): string | null {
+    const { connection } = this;
+    try {
+      if (connection === null || !this.checkFile(connection)) return "the database is not open";
+      return connection.checkpointer.foldAll() ? null : "a reader needs what is in it";
+    } catch (error) {
+      return String(error);
+    }
+  }
+
   /** Checkpoints the log and closes the database. @returns what went wrong; `null` when one file is left, with everything */
   close(): unknown {
     const { connection } = this;

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { notFound } from "../domain/errors.ts";
+import { gone, notFound } from "../domain/errors.ts";
 import { DEFAULT_WIDTH_COLUMNS } from "../domain/limits.ts";
+import type { RemovedPrint } from "../domain/removal.ts";
 import { chosenPrinter, type PaperSettings } from "../escpos/models/chosen-printer.ts";
 import type { PrinterChoice } from "../escpos/models/printer-of-print.ts";
 import type { SettledCharset } from "../escpos/text/charset.ts";
@@ -13,6 +14,7 @@ import { RecognitionReader } from "./recognition-reader.ts";
 /** Reads single prints. */
 export class PrintReader {
   private readonly byId;
+  private readonly removed;
   private readonly content;
   private readonly paper;
   private readonly earlier;
@@ -22,7 +24,11 @@ export class PrintReader {
 
   constructor(private readonly database: Database) {
     this.byId = database.query<PrintRow, [number, number]>(
-      `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ?`,
+      `SELECT ${PRINT_COLUMNS} FROM print WHERE workspace_id = ? AND id = ? AND removal_id IS NULL`,
+    );
+    this.removed = database.query<RemovedPrint, [number, number]>(
+      "SELECT print.id AS printId, kind, removal.created_at AS removedAt, reason, removal.user_id AS userId FROM print " +
+        "JOIN removal ON removal.id = removal_id WHERE print.workspace_id = ? AND print.id = ?",
     );
     this.paper = database.query<Required<PaperSettings> & { readonly defaultWidth: number | null }, [number]>(
       "SELECT default_width AS defaultWidth, model, printer.width, charset, profile FROM print " +
@@ -36,14 +42,20 @@ export class PrintReader {
     );
   }
 
-  /** A print, deleted or not. @throws TillrollError NOT_FOUND */
+  /** A print, deleted or not. @throws TillrollError NOT_FOUND, GONE for one that was removed for good */
   read(workspaceId: number, printId: number): Print {
     const print = this.find(workspaceId, printId);
-    if (print === null) throw notFound("print", printId);
-    return print;
+    if (print !== null) return print;
+    const removed = this.findRemoved(workspaceId, printId);
+    throw removed === null ? notFound("print", printId) : gone(removed);
   }
 
-  /** A print, deleted or not; `null` where there is none. */
+  /** What stays of a print that was removed for good; `null` where there is none. */
+  findRemoved(workspaceId: number, printId: number): RemovedPrint | null {
+    return this.removed.get(workspaceId, printId);
+  }
+
+  /** A print, deleted or not; `null` where there is none, or none any more. */
   find(workspaceId: number, printId: number): Print | null {
     const row = this.byId.get(workspaceId, printId);
     return row === null ? null : printFromRow(row);

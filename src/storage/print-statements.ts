@@ -43,6 +43,9 @@ export function preparePrintStatements(database: Database) {
     updateRecognised: database.query<unknown, [string, number]>(
       "UPDATE print SET recognised = ? WHERE id = ?",
     ),
+    countRemoved: database.query<{ prints: number }, [number]>(
+      "SELECT removed_prints AS prints FROM workspace WHERE id = ?",
+    ),
     noteChange: database.query<unknown, [number]>(NOTE_CHANGE),
   };
 }

@@ -71,7 +71,7 @@ export class PrintWriter {
       const replay = this.findReplay(operation, payloadHash, now);
       if (replay !== null) return success(replay, true);
     }
-    checkQuota(operation.printQuota, tail.nextOrdinal);
+    this.checkQuota(operation, tail.nextOrdinal);
     const print = this.insert(operation, content, tail.nextOrdinal, now);
     tail.nextOrdinal++;
     tail.lastCreatedAt = now;
@@ -82,6 +82,17 @@ export class PrintWriter {
       insertKey.run(operation.workspaceId, operation.idempotencyKey ?? "", payloadHash, print.id, now);
     }
     return success(print, false);
+  }
+
+  private checkQuota({ workspaceId, printQuota }: CreateOperation, ordinals: number): void {
+    if (printQuota === null || ordinals < printQuota) return;
+    const stored = ordinals - (this.statements.countRemoved.get(workspaceId)?.prints ?? 0);
+    if (stored < printQuota) return;
+    throw new TillrollError(
+      "WORKSPACE_LIMIT_EXCEEDED",
+      `The workspace holds ${stored} prints and may hold ${printQuota}; ask its operator to raise the quota.`,
+      { printQuota },
+    );
   }
 
   /** What goes with a print that came in by a printer. */
@@ -136,6 +147,11 @@ export class PrintWriter {
     const print = this.prints.read(workspaceId, printId);
     if (print.deletedAt !== null) throw notFound("print", printId);
     return this.apply(print, patch);
+  }
+
+  /** Whether there is such a print, deleted or not. */
+  isThere({ workspaceId, printId }: Pick<PrintUpdate, "workspaceId" | "printId">): boolean {
+    return this.prints.find(workspaceId, printId) !== null;
   }
 
   /** Gives a print what it has none of. @returns `null` where there is no such print, or it was deleted meanwhile */
@@ -202,16 +218,6 @@ export class PrintWriter {
       this.tails.set(workspaceId, tail);
     }
     return tail;
-  }
-}
-
-function checkQuota(quota: number | null, stored: number): void {
-  if (quota !== null && stored >= quota) {
-    throw new TillrollError(
-      "WORKSPACE_LIMIT_EXCEEDED",
-      `The workspace holds ${stored} prints and may hold ${quota}; ask its operator to raise the quota.`,
-      { printQuota: quota },
-    );
   }
 }
 

@@ -61,6 +61,11 @@ export class RecognitionWriter {
     this.statements.begin.run(printId);
   }
 
+  /** A print is not to be read any more. */
+  giveUp(printId: number): void {
+    this.statements.remove.run(printId);
+  }
+
   /** Stores what was read, all but what changes the print itself. */
   store({ workspaceId, printId, content, lines, readings, foundLanguages }: ReadPrint): void {
     const { statements } = this;

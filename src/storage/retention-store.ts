@@ -43,9 +43,14 @@ interface Looked {
 
 type RuleRow = Omit<RetentionRule, "enabled"> & { readonly enabled: number };
 
-const SETTINGS = ["name", "condition", "maxAge", "maxPrints", "maxSize", "enabled"] as const satisfies readonly (
-  keyof RetentionSettings
-)[];
+const SETTINGS = [
+  "name",
+  "condition",
+  "maxAge",
+  "maxPrints",
+  "maxSize",
+  "enabled",
+] as const satisfies readonly (keyof RetentionSettings)[];
 
 /** The settings that decide what is deleted. */
 const DECIDING = SETTINGS.filter((name) => name !== "name");
@@ -137,7 +142,10 @@ export class RetentionStore {
       case "lookedAtLimit":
         this.run(
           "UPDATE retention_limit SET applies_from = ?, would_delete = ? WHERE name = ? AND value = ? AND applies_from IS NULL",
-          ...[change.appliesFrom, change.wouldDelete, change.name, change.value],
+          change.appliesFrom,
+          change.wouldDelete,
+          change.name,
+          change.value,
         );
         return 0;
       case "limits":
@@ -145,7 +153,9 @@ export class RetentionStore {
       case "note":
         this.run(
           "INSERT OR REPLACE INTO retention_run (id, ended_at, resumes_at, report) VALUES (1, ?, ?, ?)",
-          ...[change.endedAt, change.resumesAt, JSON.stringify(change.report)],
+          change.endedAt,
+          change.resumesAt,
+          JSON.stringify(change.report),
         );
         return 0;
       case "hold":
@@ -205,7 +215,10 @@ export class RetentionStore {
     this.run(
       "UPDATE retention_rule SET applies_from = ?, would_delete = ? WHERE id = ? AND applies_from IS NULL AND ? = " +
         "coalesce((SELECT version FROM retention_version WHERE workspace_id = retention_rule.workspace_id), 0)",
-      ...[appliesFrom, wouldDelete, id, version],
+      appliesFrom,
+      wouldDelete,
+      id,
+      version,
     );
     return id;
   }

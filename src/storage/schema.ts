@@ -35,7 +35,7 @@ export const workspaces = sqliteTable("workspace", {
 
 /**
  * Prints. `ordinal` is dense per workspace from 0, and neither `id` nor `createdAt` ever decreases along it: the
- * segment index and the orders by id and createdAt rest on that. Rows are marked deleted, never removed.
+ * segment index and the orders by id and createdAt rest on that. Rows are marked deleted, or emptied, never removed.
  */
 export const prints = sqliteTable("print", {
   id: id(),
@@ -54,6 +54,8 @@ export const prints = sqliteTable("print", {
   printerId: integer("printer_id"),
   /** The width of its printer or workspace when it came; another one was asked for. NULL in older prints. */
   defaultWidth: integer("default_width"),
+  /** The decision by which it was removed for good; NULL for one that is there. */
+  removalId: integer("removal_id"),
 });
 
 /** The bytes of a print, apart from its metadata so that searches need not read past them. */

@@ -10,6 +10,7 @@ import type { IndexStep } from "./index-writer.ts";
 import type { PolledJobChange, PolledOrigin } from "./polled-job-store.ts";
 import type { ExpireChange } from "./print-expiry.ts";
 import type { PrinterChange } from "./printer-store.ts";
+import type { RemoveOperation } from "./print-remover.ts";
 import type { EncodedForm } from "./raw-content.ts";
 import type { RecognitionChange } from "./recognition-writer.ts";
 import type { RetentionChange } from "./retention-store.ts";
@@ -81,6 +82,12 @@ type Work =
   | ({ readonly kind: "update" } & PrintUpdate)
   /** Mark a print deleted, or take the mark away again. */
   | { readonly kind: "delete" | "restore"; readonly workspaceId: number; readonly printId: number }
+  /** The result's JSON is a `RemovedPiece`. */
+  | RemoveOperation
+  /** Have the index forget purged prints of a workspace now, though they are few. */
+  | { readonly kind: "forgetPurged"; readonly workspaceId: number }
+  /** Give some free pages of the file back; the result's id is how many more there are. */
+  | { readonly kind: "giveBack" }
   /** Make a part of a job durable before the job has ended; `print` is JSON of what to store the print with. */
   | {
       readonly kind: "spool";

@@ -37,6 +37,7 @@ const channel = new WorkerChannel<FromWriter, ToWriter>(self, {
   },
   answer(question) {
     if (question.kind === "open") return open(question);
+    if (question.kind === "fold") return storage?.foldLog() ?? null;
     clearInterval(timer);
     return close();
   },

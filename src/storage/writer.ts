@@ -19,7 +19,7 @@ export interface OpenDatabase {
 }
 
 /** What is sent to the writer's Worker; the answer is what went wrong, `null` for nothing. */
-export type ToWriter = Sent<OpenDatabase | { readonly kind: "close" }, string | null, BatchMessage>;
+export type ToWriter = Sent<OpenDatabase | { readonly kind: "fold" | "close" }, string | null, BatchMessage>;
 
 /** What it sends. */
 export type FromWriter = Sent<
@@ -139,6 +139,15 @@ export class Writer {
     const reason = storageReason(error);
     if (reason === "DATABASE_MALFORMED") this.isDamageRead = true;
     return reason !== null;
+  }
+
+  /**
+   * Folds all of the write-ahead log into the database file, and cuts it to nothing.
+   * @returns why it could not, to be tried again; `null` when there is nothing in it of before
+   */
+  async foldLog(): Promise<string | null> {
+    if (this.dead !== null || this.channel === null) return this.dead ?? "nothing can be written";
+    return this.channel.ask({ kind: "fold" });
   }
 
   /** Operations waiting or under way. */

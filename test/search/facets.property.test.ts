@@ -44,6 +44,7 @@ async function seal(firstOrdinal: number, end: number, workspaceId = WORKSPACE):
   const connection = new IndexConnection(path);
   const builder = new SegmentBuilder();
   const throughChange = connection.lastChange();
+  const throughRemoval = connection.lastRemoval();
   for (const print of connection.prints(workspaceId, firstOrdinal, end)) builder.add(print);
   connection.close();
   const segment = {
@@ -52,6 +53,7 @@ async function seal(firstOrdinal: number, end: number, workspaceId = WORKSPACE):
     version: SEGMENT_FORMAT,
     firstOrdinal,
     throughChange,
+    throughRemoval,
   };
   const run = (step: IndexStep) => writer.run(step);
   await publish(run, { ...segment, printCount: builder.prints }, atOnce(builder.finish()), []);
@@ -63,11 +65,13 @@ beforeAll(async () => {
   await seal(0, 97);
   await seal(97, 98);
   population.change(6, 3);
+  population.remove(9, 7);
   population.growTo(380, 4);
   await seal(98, 290);
   ask({ filter: { deleted: false }, facets: { ...NO_FACETS, deviceId: true, tagKeys: true } });
   population.change(8, 5);
   population.growTo(420, 6);
+  population.remove(12, 8);
   sql = new SqlSearch(openForReading(path));
 });
 

@@ -41,6 +41,7 @@ async function seal(connection: IndexConnection, firstOrdinal: number, end: numb
     version: SEGMENT_FORMAT,
     firstOrdinal,
     throughChange,
+    throughRemoval: connection.lastRemoval(),
   };
   const run = (step: IndexStep) => writer.run(step);
   await publish(run, { ...segment, printCount: builder.prints }, atOnce(builder.finish()), []);
@@ -53,12 +54,14 @@ beforeAll(async () => {
   await seal(connection, 0, 97);
   await seal(connection, 97, 98);
   population.change(6, 3);
+  population.remove(9, 7);
   population.growTo(380, 4);
   await seal(connection, 98, 290);
   // The search has its first look here, so that what follows reaches it as news.
   findAtOnce(index, WORKSPACE, { filter: { deleted: false }, orderBy: "id.asc", page: 1, pageSize: 1 });
   population.change(8, 5);
   population.growTo(420, 6);
+  population.remove(12, 8);
   connection.close();
   sql = new SqlSearch(openForReading(path));
 });
@@ -115,6 +118,7 @@ test("a search finds what was stored and changed just before it", () => {
   for (let round = 0; round < 20; round++) {
     population.growTo(population.prints.length + 3, 100 + round);
     population.change(50, 200 + round);
+    population.remove(200, 300 + round);
     const { items } = JSON.parse(findAtOnce(index, WORKSPACE, query) ?? "");
     expect(items.map(({ id }: { id: number }) => id)).toEqual(modelPage(population.prints, query).ids);
   }

@@ -83,6 +83,18 @@ export class Population {
     }
   }
 
+  /** Erases one print in so many. */
+  remove(oneIn: number, seed: number): void {
+    const chosen = fc.sample(fc.integer({ min: 1, max: oneIn }), { numRuns: this.prints.length, seed });
+    const erased = this.prints.filter((_, index) => chosen[index] === 1);
+    for (const print of erased) {
+      const { id } = print;
+      this.prints.splice(this.prints.indexOf(print), 1);
+      const operation = { kind: "remove", how: "erased", workspaceId: WORKSPACE, printIds: [id] } as const;
+      this.writer.write([{ ...operation, userId: null, reason: "asked for", removalId: null, isLast: true }]);
+    }
+  }
+
   private changed(print: Print, fate: string): Print {
     this.now += 1;
     if (fate === "delete") return this.write({ kind: "delete", workspaceId: WORKSPACE, printId: print.id });

@@ -48,7 +48,7 @@ interface BegunSearch {
 }
 
 class Episode {
-  readonly counts = { answered: 0, unanswered: 0, found: 0, crashes: 0, pending: 0 };
+  readonly counts = { answered: 0, unanswered: 0, found: 0, crashes: 0, pending: 0, removed: 0 };
   readonly service: SimulatedService;
   private readonly random: SeededRandom;
   private readonly givenPrints: readonly GivenPrint[];
@@ -66,6 +66,7 @@ class Episode {
     // What happens between two steps of the indexer is what a real one meets all the time.
     this.service.beforeStep = () => {
       if (this.random.happens(0.15)) this.change();
+      if (this.random.happens(0.04)) this.remove();
       if (this.random.happens(0.05)) this.find();
       if (this.random.happens(0.02)) this.service.changeSomePrinter(this.workspace(), this.random);
     };
@@ -86,6 +87,8 @@ class Episode {
     else if (chance < 0.94) this.service.changeSomePrinter(this.workspace(), this.random);
     else if (chance < 0.943) this.reopen();
     else if (chance < 0.946) await this.rebuild();
+    else if (chance < 0.962) this.remove();
+    else if (chance < 0.964) this.service.forgetPurged(this.workspace());
     else this.service.passTime(this.random.integer(1, 5));
   }
 
@@ -93,9 +96,11 @@ class Episode {
   async end(): Promise<void> {
     while (this.begun.length > 0) this.goOn();
     this.service.beforeStep = () => {};
+    for (const workspace of WORKSPACES) this.service.forgetPurged(workspace);
     await this.service.settle();
     await this.service.restartIndexer();
     expect(this.service.orphanChunks()).toBe(0);
+    expect(this.service.rememberedRemovals()).toBe(0);
     for (const query of [...this.queries.slice(0, 15), ...this.textQueries.slice(5, 15)]) {
       for (const workspace of WORKSPACES) this.compare(workspace, query, true);
     }
@@ -138,6 +143,21 @@ class Episode {
         this.service.change(workspace, this.random.integer(newest, prints.length - 1), kind, print);
       }
     }
+  }
+
+  /** Mostly the oldest prints go, as by a rule of how long they are kept; some go from anywhere. */
+  private remove(): void {
+    const workspace = this.workspace();
+    const { length } = this.printsOf(workspace);
+    const how = this.random.happens(0.4) ? "erased" : "purged";
+    const count = this.random.integer(1, this.random.happens(0.2) ? 30 : 3);
+    const first = this.random.happens(0.5) ? 0 : this.random.integer(0, Math.max(length - 1, 0));
+    this.service.remove(
+      workspace,
+      Array.from({ length: Math.min(count, length - first) }, (_, index) => first + index),
+      how,
+    );
+    this.counts.removed += length - this.printsOf(workspace).length;
   }
 
   private query(): SearchQuery {
@@ -280,7 +300,7 @@ function difference(json: string, expected: string, query: SearchQuery): string 
   return `${JSON.stringify(query)}\n  index: ${around(json)}\n  SQL:   ${around(expected)}`;
 }
 
-const sum = { answered: 0, unanswered: 0, found: 0, crashes: 0, pending: 0, published: 0 };
+const sum = { answered: 0, unanswered: 0, found: 0, crashes: 0, pending: 0, removed: 0, published: 0 };
 
 for (let number = 1; number <= EPISODES; number++) {
   test(`after any of ${STEPS} steps the index answers as SQL and the model do, episode ${number}`, async () => {
@@ -308,6 +328,7 @@ test("all of it happened: steps that do nothing would agree with any index", () 
   expect(sum.found).toBeGreaterThan(sum.answered / 3);
   expect(sum.unanswered).toBeGreaterThan(0);
   expect(sum.pending).toBeGreaterThan(0);
+  expect(sum.removed).toBeGreaterThan(1000);
 });
 
 function textOf(json: Uint8Array | null): string | null {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { NO_FIELDS } from "../../src/contract/print-fields.ts";
 import type { SeededRandom } from "../../scripts/faults/random.ts";
 import { type Print, tagToJson } from "../../src/domain/print.ts";
+import type { RemovalKind } from "../../src/domain/removal.ts";
 import { PRINTER_DEFAULTS, type PrinterSettings } from "../../src/contract/printer-settings.ts";
 import { CHARSETS, PRINTER_PROFILES } from "../../src/escpos/escpos.ts";
 import { MODEL_IDS } from "../../src/escpos/models/models.ts";
@@ -19,6 +20,7 @@ import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { ensureAdministrator } from "../../src/storage/first-start.ts";
 import { type IndexStep, IndexWriter } from "../../src/storage/index-writer.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import type { RemovedPiece } from "../../src/storage/print-remover.ts";
 import type { PrinterChange } from "../../src/storage/printer-store.ts";
 import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { bytes, ESC } from "../escpos/bytes.ts";
@@ -126,6 +128,29 @@ export class SimulatedService {
     } else prints[index] = this.write({ kind: kind === "delete" ? kind : "restore", ...at });
   }
 
+  /** Erases prints, or purges those of them that are deleted. */
+  remove(workspaceId: number, indexes: readonly number[], how: RemovalKind): void {
+    const prints = this.prints.get(workspaceId) ?? [];
+    const chosen = indexes.flatMap((index) => prints[index] ?? []);
+    const printIds = chosen.map(({ id }) => id).toSorted((one, other) => one - other);
+    const operation = { kind: "remove", how, workspaceId, printIds, userId: null } as const;
+    const [result] = this.writer.write([
+      { ...operation, reason: "asked for", removalId: null, isLast: true },
+    ]).results;
+    if (result?.ok !== true) throw new Error(JSON.stringify(result));
+    const { skipped } = JSON.parse(result.json) as RemovedPiece;
+    const gone = new Set(printIds).difference(new Set(skipped));
+    this.prints.set(
+      workspaceId,
+      prints.filter(({ id }) => !gone.has(id)),
+    );
+  }
+
+  /** Has the index forget purged prints, though they are few. */
+  forgetPurged(workspaceId: number): void {
+    this.writer.write([{ kind: "forgetPurged", workspaceId }]);
+  }
+
   passTime(milliseconds: number): void {
     this.now += milliseconds;
   }
@@ -216,6 +241,20 @@ export class SimulatedService {
       )
       .get();
     return row?.chunks ?? 0;
+  }
+
+  /** Runs of removed prints that a segment may still have something of. */
+  rememberedRemovals(): number {
+    const row = this.database
+      .query<{ runs: number }, []>(
+        "SELECT count(*) AS runs FROM index_removal AS run WHERE EXISTS (SELECT 1 FROM index_segment AS segment " +
+          "WHERE segment.workspace_id = run.workspace_id AND segment.kind = run.kind AND published IS NOT NULL " +
+          "AND segment.first_ordinal < run.first_ordinal + run.print_count " +
+          "AND segment.first_ordinal + segment.print_count > run.first_ordinal " +
+          "AND through_removal < sequence)",
+      )
+      .get();
+    return row?.runs ?? 0;
   }
 
   close(): void {

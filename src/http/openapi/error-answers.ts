@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<ErrorCode, string>> = {
   HTTPS_REQUIRED: "The service answers by HTTPS alone (--require-https).",
   WORKSPACE_LIMIT_EXCEEDED: "The workspace's quota is used up.",
   NOT_FOUND: "There is no such thing, or no such workspace for this token.",
+  GONE: "The print was removed for good: data tells when, how and why.",
   METHOD_NOT_ALLOWED: "The path has other methods: see Allow.",
   REQUEST_TIMEOUT: "The body came too slowly.",
   CONFLICT: "Something is in its way as it is now: the message tells what.",
@@ -49,6 +50,7 @@ function codesOf(operation: Operation, method: string, path: string): ErrorCode[
   codes.push("HTTPS_REQUIRED", "UNAUTHORIZED", "RATE_LIMIT_EXCEEDED", "STORAGE_UNAVAILABLE", "UNKNOWN");
   if (method !== "GET") codes.push("ORIGIN_NOT_ALLOWED");
   if (path.includes(":slug")) codes.push("NOT_FOUND", "API_TOKEN_SCOPE_INSUFFICIENT");
+  if (path.includes(":printId")) codes.push("GONE");
   if (hasBody || query !== undefined || /:\w+Id\b/.test(path)) codes.push("BAD_REQUEST");
   if (hasBody) codes.push("REQUEST_TIMEOUT", "UNSUPPORTED_MEDIA_TYPE");
   // A print has a limit of its own.

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { ErasePrint, Erasure } from "../../contract/erasure.ts";
 import { FacetCounts, Facets } from "../../contract/facets.ts";
 import { CreatePrint, metadata, Print, UpdatePrint } from "../../contract/print.ts";
 import { Page, Search } from "../../contract/search.ts";
@@ -95,6 +96,16 @@ export const printOperations = {
   restorePrint: operation("write", "Restore a deleted print", {
     description: "Doing it again changes nothing.",
     answers: { 200: gives(Print, "The print, no longer deleted.") },
+  }),
+  erasePrint: operation("admin", "Erase a print for good", {
+    description:
+      "Removes its bytes, its metadata, its text, its events and its deliveries; what stays is its id, when it was made, and " +
+      "when and why it was erased: whoever asks for it is answered 410. There is no way back. Deliveries that wait for the " +
+      "paper are cancelled; while one is being sent, or a legal hold is on it, it is refused. The answer waits some seconds " +
+      "until nothing of it is left in the service's files. Doing it again changes nothing.",
+    body: ErasePrint,
+    answers: { 200: gives(Erasure, "What was erased, and where it may still be.") },
+    errors: ["CONFLICT"],
   }),
   readPrintBytes: operation("read", "Read a print's bytes", {
     description: "Exactly the bytes that came; ETag is their SHA-256; one Range at a time.",

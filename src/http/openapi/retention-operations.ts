@@ -38,7 +38,8 @@ export const retentionOperations = {
     answers: { 202: gives(RetentionRules, "It has begun.") },
   }),
   updateRetentionRule: operation("admin", "Change a rule of retention", {
-    description: "After a change that matters the rules of the workspace wait again, if they would delete prints at once.",
+    description:
+      "After a change that matters the rules of the workspace wait again, if they would delete prints at once.",
     body: RetentionRulePatch,
     answers: { 200: gives(RetentionRuleAnswer, "The rule as it is now.") },
   }),

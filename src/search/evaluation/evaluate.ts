@@ -26,7 +26,8 @@ export type FindText = (run: Run, part: string) => PositionSet;
 
 /** The positions of a run whose prints match a filter. @throws DamagedSegment */
 export function evaluate(run: Run, filter: PreparedFilter, findText: FindText): PositionSet {
-  const within = inTime(run, filter);
+  const inside = inTime(run, filter);
+  const within = run.removed === null ? inside : subtract(inside, run.removed);
   if (within.count === 0) return NONE;
   const text = (part: string) => findText(run, part);
   const { overlay } = run;
@@ -50,7 +51,8 @@ export function evaluateLazily(run: Run, filter: PreparedFilter, findText: FindT
 /** How many prints of a run match; `null` where a column does not know, or not all of its prints are asked about. */
 function counted(run: Run, filter: PreparedFilter): number | null {
   const [condition, another] = filter.conditions;
-  if (condition?.kind !== "column" || another !== undefined || run.overlay !== null) return null;
+  if (condition?.kind !== "column" || another !== undefined) return null;
+  if (run.overlay !== null || run.removed !== null) return null;
   if (inTime(run, filter).count < run.prints) return null;
   const column = run.segment.column(condition.column);
   if (column === null) return 0;
@@ -76,9 +78,12 @@ function matching(
   findText: FindTextHere,
 ): PositionSet {
   const { conditions, deleted } = filter;
-  if (deleted === true) return allOf(segment, conditions, intersect(within, segment.deleted()), findText);
+  if (deleted === true) {
+    const marked = subtract(segment.deleted(), segment.removed());
+    return allOf(segment, conditions, intersect(within, marked), findText);
+  }
   const found = allOf(segment, conditions, within, findText);
-  if (deleted === "any") return found;
+  if (deleted === "any") return subtract(found, segment.removed());
   // A set of few is looked up in the set of the many; of a set of many the few that are deleted are taken out.
   return found.kind === "dense" ? subtract(found, segment.deleted()) : intersect(found, segment.live());
 }

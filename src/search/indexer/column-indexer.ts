@@ -11,10 +11,13 @@ import type { IndexSizes } from "../index-sizes.ts";
 import { TurnTaker } from "../turn-taker.ts";
 import { type BuildStep, metadataLimit, planNext, type PlannedSegment } from "./plan.ts";
 import { publish, type RunStep } from "./publish.ts";
+import { RemovalsOf } from "./removals-of.ts";
 
 /** What is known of a segment for as long as it is published. */
 interface KnownSegment {
   readonly metadataCharacters: number;
+  /** Prints of it that had been removed for good when it was built. */
+  readonly removedBefore: number;
   readonly isDamaged: boolean;
 }
 
@@ -33,7 +36,7 @@ const UNSETTLED_PRINTS = 32_768;
 /** With more changes than this, metadata is added up anew. */
 const UNCOUNTED_CHANGES = 1024;
 
-const DAMAGED: KnownSegment = { metadataCharacters: 0, isDamaged: true };
+const DAMAGED: KnownSegment = { metadataCharacters: 0, removedBefore: 0, isDamaged: true };
 
 /** Builds the segments of prints' metadata. */
 export class ColumnIndexer {
@@ -106,15 +109,18 @@ export class ColumnIndexer {
       if (row === undefined || ordinal >= endOf(row)) continue;
       if (sequence > row.throughChange) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
     }
-    return rows.map((row) => ({ ...row, ...this.look(row), changes: changes.get(row.id) ?? 0 }));
+    const removals = new RemovalsOf(this.connection, workspaceId, SEGMENT_KINDS.columns);
+    return rows.map((row) => {
+      return { ...row, ...this.look(row), ...removals.within(row), changes: changes.get(row.id) ?? 0 };
+    });
   }
 
   private look(row: SegmentRow): KnownSegment {
     return this.known.getOrInsertComputed(row.id, () => {
       const directory = unlessDamaged(() => new SealedSegment(row, this.loader).directory);
-      return directory === null
-        ? DAMAGED
-        : { metadataCharacters: directory.metadataCharacters, isDamaged: false };
+      if (directory === null) return DAMAGED;
+      const { metadataCharacters, removedPrints: removedBefore = 0 } = directory;
+      return { metadataCharacters, removedBefore, isDamaged: false };
     });
   }
 
@@ -124,7 +130,9 @@ export class ColumnIndexer {
     const builder = new SegmentBuilder();
     const turns = new Turns();
     let throughChange: number;
+    let throughRemoval: number;
     try {
+      throughRemoval = this.connection.lastRemoval();
       throughChange = this.connection.lastChange();
       const limit = metadataLimit(step, rows, this.sizes);
       for (const print of this.connection.eachPrint(workspaceId, firstOrdinal, step.end)) {
@@ -145,6 +153,7 @@ export class ColumnIndexer {
       firstOrdinal,
       printCount,
       throughChange,
+      throughRemoval,
     };
     const replaced = await publish(this.run, segment, await this.steps.run(builder.finish()), rows);
     for (const id of replaced) this.known.delete(id);

@@ -71,6 +71,11 @@ export class Indexer {
     return prints;
   }
 
+  /** Whether no segment has anything of a print that is to be forgotten at once. */
+  isForgotten(): boolean {
+    return this.connection.unforgotten() === 0 && this.connection.orphans().length === 0;
+  }
+
   /** Builds the whole index of a workspace anew, beside the one that goes on answering. */
   async *rebuild(workspaceId: number): AsyncGenerator<RebuildProgress> {
     const settings = this.connection.textSettings(workspaceId);
@@ -104,7 +109,7 @@ export class Indexer {
   private stateOf(id: number, { version }: TextSettings): string {
     const { connection } = this;
     const counts = [connection.printCount(id), connection.lastChangeOf(id), connection.segmentCount(id)];
-    counts.push(connection.lastRecognised());
+    counts.push(connection.lastRecognised(), connection.lastRemoval(), connection.urgentRemovals(id));
     return [...counts, version].join("/");
   }
 }

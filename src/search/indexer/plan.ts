@@ -7,6 +7,11 @@ export interface PlannedSegment extends Pick<SegmentRow, "id" | "firstOrdinal" |
   readonly metadataCharacters: number;
   /** Prints of it that were changed since it was built. */
   readonly changes: number;
+  /** Prints that were removed for good since it was built, and those that had been before. */
+  readonly removed: number;
+  readonly removedBefore: number;
+  /** It has something of a print that is to be forgotten at once. */
+  readonly isToForget: boolean;
   /** It cannot be read, or its format is another. */
   readonly isDamaged: boolean;
 }
@@ -22,8 +27,8 @@ type Unsealed = Readonly<Record<"prints" | "metadataCharacters", number>>;
 
 /**
  * What to build next in a workspace; `null` when there is nothing to do. In this order: what is damaged or missing,
- * since searches are slow until then; new prints; segments with many changes; small segments into large ones, and what
- * is left of them into middle ones.
+ * since searches are slow until then; new prints; segments with prints that are to be forgotten, or with many changes;
+ * small segments into large ones, and what is left of them into middle ones.
  * @param segments the published ones, by ordinal
  */
 export function planNext(
@@ -34,6 +39,7 @@ export function planNext(
   return (
     fillGap(segments, sizes) ??
     sealTail(segments, unsealed, sizes) ??
+    forgetRemoved(segments, sizes) ??
     foldChanges(segments, sizes) ??
     mergeUpTo(segments, sizes.segmentPrints, sizes.segmentMetadataBytes) ??
     mergeUpTo(segments, sizes.middleSegmentPrints, sizes.segmentMetadataBytes)
@@ -79,6 +85,25 @@ function sealTail(
   if (Math.max(metadataCharacters, usual) >= smallSegmentMetadataBytes)
     return { firstOrdinal: sealed, end: prints };
   return null;
+}
+
+/** The prints of a segment that were removed for good, and what of them makes it be built anew. */
+export type RemovedPart = Pick<PlannedSegment, "printCount" | "removed" | "removedBefore" | "isToForget">;
+
+/** A part of a segment's prints that it is worth building it anew for: as they go, that is done few times. */
+const FORGOTTEN_SHARE = 1 / 4;
+
+/** Whether a segment is built anew because prints of it were removed for good. */
+export function isToForget(segment: RemovedPart, { segmentChanges }: IndexSizes): boolean {
+  const { printCount, removed, removedBefore } = segment;
+  if (segment.isToForget || removed === 0) return segment.isToForget;
+  const areMany = removed > segmentChanges && removed >= printCount * FORGOTTEN_SHARE;
+  return areMany || removed + removedBefore >= printCount;
+}
+
+function forgetRemoved(segments: readonly PlannedSegment[], sizes: IndexSizes): BuildStep | null {
+  const found = segments.find((segment) => isToForget(segment, sizes));
+  return found === undefined ? null : stepOf([found]);
 }
 
 function foldChanges(

@@ -13,9 +13,10 @@ import { type PrinterSettings, readWords, type ReceiptWords, searchedLines } fro
 import type { TextSettings } from "../text/text-settings.ts";
 import { TurnTaker } from "../turn-taker.ts";
 import { CharsetHistory } from "./charset-history.ts";
-import type { BuildStep } from "./plan.ts";
+import { type BuildStep, isToForget } from "./plan.ts";
 import type { PrintListener } from "./print-listener.ts";
 import { publish, type RunStep } from "./publish.ts";
+import { RemovalsOf } from "./removals-of.ts";
 import { planText, type TextStep } from "./text-plan.ts";
 
 /** The newest prints decoded in one step: what is written of them shares a transaction with new prints. */
@@ -75,11 +76,14 @@ export class TextIndexer {
   async advance(settings: TextSettings): Promise<number> {
     const { workspaceId } = settings;
     const rows = this.connection.segments(workspaceId, SEGMENT_KINDS.lines);
+    const removals = new RemovalsOf(this.connection, workspaceId, SEGMENT_KINDS.lines);
     const planned = rows.map((row) => {
       const known = this.look(row);
       const isOutdated =
         row.version !== settings.versionTo(endOf(row)) || this.hasManyRecognised(row, workspaceId);
-      return { ...row, ...known, isStale: known.isDamaged || isOutdated };
+      const removed = { ...removals.within(row), printCount: row.printCount, removedBefore: 0 };
+      const isForgetting = isToForget(removed, this.sizes);
+      return { ...row, ...known, isStale: known.isDamaged || isOutdated, isToForget: isForgetting };
     });
     const prints = this.connection.printCount(workspaceId);
     const { to: decoded, characters: decodedCharacters } = this.newestOf(settings, sealedEnd(rows), prints);
@@ -122,11 +126,14 @@ export class TextIndexer {
   ): Promise<number> {
     if (step.do === "newest") return this.decodeNewest(settings, step);
     const { firstOrdinal } = step;
+    const { workspaceId } = settings;
+    // Before anything is read: of what is removed meanwhile it may have something.
+    const throughRemoval = this.connection.lastRemoval();
     let lines: BuiltLines;
     try {
       lines =
         step.do === "merge"
-          ? await this.merge(overlapping(rows, firstOrdinal, step.end))
+          ? await this.merge(workspaceId, overlapping(rows, firstOrdinal, step.end))
           : await this.decode(settings, step);
     } catch (error) {
       if (!(error instanceof DamagedSegment)) throw error;
@@ -137,8 +144,9 @@ export class TextIndexer {
     if (lines.printCount === 0) return 0;
     const { parts, printCount, throughChange } = lines;
     const version = settings.versionTo(firstOrdinal + printCount);
-    const of = { workspaceId: settings.workspaceId, kind: SEGMENT_KINDS.lines, version, throughChange };
-    const replaced = await publish(this.run, { ...of, firstOrdinal, printCount }, parts, rows);
+    const through = { version, throughChange, throughRemoval };
+    const of = { workspaceId, kind: SEGMENT_KINDS.lines, firstOrdinal, printCount, ...through };
+    const replaced = await publish(this.run, of, parts, rows);
     for (const id of replaced) this.known.delete(id);
     return printCount;
   }
@@ -156,8 +164,11 @@ export class TextIndexer {
     }));
   }
 
-  private async merge(rows: readonly SegmentRow[]): Promise<BuiltLines> {
-    const parts = await this.steps.run(mergeLineIndexes(rows.map((row) => openLines(this.loader, row))));
+  /** Without the lines of prints that were removed. */
+  private async merge(workspaceId: number, rows: readonly SegmentRow[]): Promise<BuiltLines> {
+    const removed = new RemovalsOf(this.connection, workspaceId, SEGMENT_KINDS.lines).positions(rows);
+    const readers = rows.map((row) => openLines(this.loader, row));
+    const parts = await this.steps.run(mergeLineIndexes(readers, removed));
     // Lines that were recognised since stay where they are.
     return { parts, printCount: printsOf(rows), throughChange: 0 };
   }

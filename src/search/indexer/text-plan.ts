@@ -6,17 +6,22 @@ import type { BuildStep } from "./plan.ts";
 export interface PlannedLines extends Pick<SegmentRow, "id" | "firstOrdinal" | "printCount"> {
   /** It is damaged, or was decoded with other settings or another version. */
   readonly isStale: boolean;
+  /** It has lines of prints that were removed for good and is to forget them. */
+  readonly isToForget: boolean;
   readonly byteLength: number;
 }
 
-/** Decode prints into a segment, make one segment of several that are current, or decode the newest one by one. */
+/**
+ * Decode prints into a segment, make one segment of several that are current, or of one that is to forget removed prints,
+ * or decode the newest one by one.
+ */
 export interface TextStep extends BuildStep {
   readonly do: "decode" | "merge" | "newest";
 }
 
 /**
  * What to do next for the text of a workspace; `null` when there is nothing. First what is new, since that is what
- * people look for; then what is missing or was decoded otherwise; then small segments into large ones.
+ * people look for; then what is missing or was decoded otherwise; then what has to forget; then small segments into large ones.
  * @param undecoded how many prints there are, up to which ordinal the newest are decoded, and the characters of these
  */
 export function planText(
@@ -32,7 +37,7 @@ export function planText(
   }
   const firstOrdinal = Math.max(decoded, end);
   if (firstOrdinal < prints) return { do: "newest", firstOrdinal, end: prints };
-  return repair(segments, sizes) ?? merge(segments, sizes);
+  return repair(segments, sizes) ?? forget(segments) ?? merge(segments, sizes);
 }
 
 /** Ends where a field of the grid does, that those after it lie on it again. */
@@ -52,6 +57,12 @@ function repair(segments: readonly PlannedLines[], sizes: IndexSizes): TextStep 
 }
 
 /** Segments lie on a grid of `segmentPrints`: what is whole within a field of it becomes one segment. */
+function forget(segments: readonly PlannedLines[]): TextStep | null {
+  const found = segments.find(({ isToForget }) => isToForget);
+  if (found === undefined) return null;
+  return { do: "merge", firstOrdinal: found.firstOrdinal, end: found.firstOrdinal + found.printCount };
+}
+
 function merge(
   segments: readonly PlannedLines[],
   { segmentPrints, mergedLinesBytes }: IndexSizes,

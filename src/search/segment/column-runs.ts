@@ -10,13 +10,19 @@ export class ColumnRuns {
 
   /** Positions of deleted prints. */
   readonly deleted: number[] = [];
+  /** Positions of prints that were removed for good; they are among the deleted ones, and have no values. */
+  readonly removed: number[] = [];
   /** Positions of prints that were updated after they were stored, and when. */
   readonly updated = { positions: new Array<number>(), times: new Array<number>() };
 
   /** @returns how many tag keys came that no print had before */
   add(position: number, print: IndexedPrint): number {
-    for (const name of FILTERED_FIELDS) this.addField(name, position, print[name]);
     if (print.deletedAt !== null) this.deleted.push(position);
+    if (print.removalId !== null) {
+      this.removed.push(position);
+      return 0;
+    }
+    for (const name of FILTERED_FIELDS) this.addField(name, position, print[name]);
     if (print.updatedAt !== print.createdAt) {
       this.updated.positions.push(position);
       this.updated.times.push(print.updatedAt);

@@ -10,12 +10,14 @@ export interface IndexedPrint extends Pick<PrintFields, FilteredField> {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly deletedAt: number | null;
+  /** `null` for a print that was not removed for good. */
+  readonly removalId: number | null;
 }
 
 /** The columns of {@link IndexedPrint}, for a SELECT on `print`. */
 export const INDEXED_COLUMNS =
   `print.id, ordinal, ${selectList(FILTERED_FIELDS)}, tag, ` +
-  "created_at AS createdAt, updated_at AS updatedAt, deleted_at AS deletedAt";
+  "created_at AS createdAt, updated_at AS updatedAt, deleted_at AS deletedAt, removal_id AS removalId";
 
 /** Characters of the text that searches have a filter for, without tags. */
 export function fieldCharacters(print: IndexedPrint): number {

@@ -41,6 +41,10 @@ export class MemorySegment implements Segment {
     return setOf(this.runs.deleted);
   }
 
+  removed(): PositionSet {
+    return setOf(this.runs.removed);
+  }
+
   live(): PositionSet {
     return subtract(setOf(this.positions), this.deleted());
   }

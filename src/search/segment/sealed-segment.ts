@@ -59,6 +59,11 @@ export class SealedSegment implements Segment {
     return deletedPart === 0 ? NONE : readSet(new PartReader(this.load(deletedPart)));
   }
 
+  removed(): PositionSet {
+    const { removedPart = 0 } = this.directory;
+    return removedPart === 0 ? NONE : readSet(new PartReader(this.load(removedPart)));
+  }
+
   /** Kept, since nearly every search leaves out what is deleted, and a look at all prints asks nothing else. */
   live(): PositionSet {
     this.liveSet ??= subtract(rangeSet(0, this.directory.prints), this.deleted());
@@ -87,9 +92,10 @@ export class SealedSegment implements Segment {
   }
 
   firstCreatedFrom(time: number): number {
-    const { createdFrom, createdTo, prints } = this.directory;
+    const { createdFrom, createdTo, createdPart, prints } = this.directory;
     if (time <= createdFrom) return 0;
-    if (time > createdTo) return prints;
+    // Without its prints' times it has none that matches, whatever is asked for.
+    if (time > createdTo || createdPart === 0) return prints;
     const distances = this.createdDistances();
     return firstIndex(prints, (position) => createdFrom + (distances[position] as number) >= time);
   }

@@ -46,6 +46,9 @@ export class SegmentBuilder {
     const { own, rare } = this.shareOut();
     const { updated } = this.runs;
     const deleted = setOf(this.runs.deleted);
+    const removed = setOf(this.runs.removed);
+    // Where all are removed nobody asks for ids or times.
+    const isEmpty = removed.count === this.prints;
     const rareParts = rare.size === 0 ? [] : writeRareKeys(rare);
     const columns = new Map<ColumnName, { kind: number; parts: Uint8Array[] }>();
     for (const [name, run] of own) {
@@ -56,12 +59,13 @@ export class SegmentBuilder {
       prints: this.prints,
       metadataCharacters: this.metadataCharacters,
       firstId,
-      idPart: this.idsFollow() ? 0 : put(distances(this.ids, firstId, false)),
+      idPart: isEmpty || this.idsFollow() ? 0 : put(distances(this.ids, firstId, false)),
       createdFrom,
       createdTo,
-      createdPart: put(distances(this.created, createdFrom, createdIsWide)),
+      createdPart: isEmpty ? 0 : put(distances(this.created, createdFrom, createdIsWide)),
       createdIsWide,
       deletedPart: deleted.count === 0 ? 0 : put(partOfSet(deleted)),
+      ...(removed.count > 0 && { removedPart: put(partOfSet(removed)), removedPrints: removed.count }),
       updatedPart: updated.positions.length === 0 ? 0 : put(partOfTimes(updated)),
       columns: [...columns].map(([name, column]) => [name, column.kind, put(...column.parts)] as const),
       rarePart: put(...rareParts),

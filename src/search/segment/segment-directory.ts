@@ -22,6 +22,10 @@ export interface SegmentDirectory {
   readonly createdIsWide: boolean;
   /** The part with the positions of deleted prints; 0: there are none. */
   readonly deletedPart: number;
+  /** The part with the positions of prints that were removed for good; not there: there are none. */
+  readonly removedPart?: number;
+  /** How many they are. */
+  readonly removedPrints?: number;
   /** The part with the positions of prints updated after they were stored, and their `updatedAt`; 0: none. */
   readonly updatedPart: number;
   /** Columns: name, kind, first part. */

@@ -6,6 +6,8 @@ export interface SegmentRow {
   readonly printCount: number;
   /** Changes up to this sequence are in it. */
   readonly throughChange: number;
+  /** Removals of prints up to this sequence are in it. */
+  readonly throughRemoval: number;
 }
 
 /** The prints that a segment holds. */

@@ -15,6 +15,8 @@ export interface Segment {
   tagKeys(): Iterable<readonly [key: string, present: PositionSet]>;
   /** Positions of deleted prints, and of those that are not. */
   deleted(): PositionSet;
+  /** Of the deleted ones, those that were removed for good: nothing finds them. */
+  removed(): PositionSet;
   live(): PositionSet;
   updates(): UpdateTimes;
   /** Gives the ids of positions; not to be kept. */

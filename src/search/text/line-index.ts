@@ -1,4 +1,6 @@
 import { SEGMENT_PRINTS } from "../index-sizes.ts";
+import { NONE, type PositionSet } from "../sets/position-set.ts";
+import { hasPosition } from "../sets/set-algebra.ts";
 import type { LineEntry } from "./line-block.ts";
 import type { LineIndexReader } from "./line-index-reader.ts";
 import { LineIndexWriter } from "./line-index-writer.ts";
@@ -55,10 +57,14 @@ interface Cursor {
 /**
  * Makes one line index of several, whose prints follow each other, without decoding any print again; in steps. Holds one
  * block of each kind of every index at a time, and what it has written.
+ * @param removed positions in what comes out of it whose prints are to be on no line
  * @returns its parts
  * @throws RangeError for more than {@link SEGMENT_PRINTS} prints together
  */
-export function* mergeLineIndexes(readers: readonly LineIndexReader[]): Generator<void, Uint8Array[]> {
+export function* mergeLineIndexes(
+  readers: readonly LineIndexReader[],
+  removed: PositionSet = NONE,
+): Generator<void, Uint8Array[]> {
   let prints = 0;
   const cursors: Cursor[] = [];
   for (const reader of readers) {
@@ -71,7 +77,9 @@ export function* mergeLineIndexes(readers: readonly LineIndexReader[]): Generato
   const writer = new LineIndexWriter(prints);
   let lines = 0;
   for (let line = leastLine(cursors); line !== undefined; line = leastLine(cursors)) {
-    writer.add({ line, positions: takePositions(cursors, line) });
+    const all = takePositions(cursors, line);
+    const positions = removed.count === 0 ? all : all.filter((position) => !hasPosition(removed, position));
+    if (positions.length > 0) writer.add({ line, positions });
     if (++lines % STEP_LINES === 0) yield;
   }
   return writer.finish();

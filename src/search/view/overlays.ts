@@ -24,6 +24,15 @@ export class Overlays {
     this.built.delete(segmentId);
   }
 
+  /** Forgets the prints of a segment from an ordinal up to, and without, another. */
+  remove(segmentId: number, from: number, to: number): void {
+    const prints = this.prints.get(segmentId);
+    if (prints === undefined) return;
+    for (const ordinal of prints.keys()) if (ordinal >= from && ordinal < to) prints.delete(ordinal);
+    this.built.delete(segmentId);
+    if (prints.size === 0) this.prints.delete(segmentId);
+  }
+
   /** The overlay of a segment; `null` when none of its prints was changed. */
   of(segmentId: number, firstOrdinal: number): Overlay | null {
     const prints = this.prints.get(segmentId);

@@ -18,13 +18,23 @@ export class Tail {
     private readonly blockPrints: number,
   ) {}
 
+  /** The ordinal of the first print that it has, or would have. */
+  get firstOrdinal(): number {
+    return this.blocks[0]?.first ?? this.nextOrdinal;
+  }
+
   /** Bytes, roughly. */
   get weight(): number {
     return this.blocks.reduce((sum, { segment }) => sum + segment.weight, 0);
   }
 
   get runs(): Run[] {
-    return this.blocks.map((block) => ({ ...block, prints: block.segment.prints.length, overlay: null }));
+    return this.blocks.map((block) => ({
+      ...block,
+      prints: block.segment.prints.length,
+      overlay: null,
+      removed: null,
+    }));
   }
 
   /** Adds the print that follows the last one. */

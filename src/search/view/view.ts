@@ -16,6 +16,8 @@ export interface Run {
   readonly prints: number;
   readonly segment: Segment;
   readonly overlay: Overlay | null;
+  /** Positions of prints that were removed for good since the segment was built; `null` for none. */
+  readonly removed: PositionSet | null;
 }
 
 /** All prints of a workspace at one moment, in the order of their ordinals. */

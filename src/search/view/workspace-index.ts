@@ -5,8 +5,9 @@ import type { IndexSizes } from "../index-sizes.ts";
 import type { ItemCache } from "../item-cache.ts";
 import { SealedSegment } from "../segment/sealed-segment.ts";
 import type { IndexedPrint } from "../segment/indexed-print.ts";
-import { sealedEnd } from "../segment/segment-row.ts";
+import { endOf, overlapping, sealedEnd } from "../segment/segment-row.ts";
 import { Overlays } from "./overlays.ts";
+import { RemovedPrints } from "./removed-prints.ts";
 import { Tail } from "./tail.ts";
 import { type Run, type View } from "./view.ts";
 
@@ -26,6 +27,8 @@ export class WorkspaceIndex {
   private tail: Tail;
   private lastPublished = 0;
   private seenChange: number | null = null;
+  private removed = new RemovedPrints();
+  private seenRemoval: number | null = null;
   /** Whose the items in the cache are, for as long as all changes are seen. */
   itemOwner = {};
   private view: View = EMPTY;
@@ -80,6 +83,7 @@ export class WorkspaceIndex {
     const published = connection.lastPublished(this.workspaceId, SEGMENT_KINDS.columns);
     if (published !== this.lastPublished) this.loadSegments(connection, published);
     this.applyChanges(connection);
+    this.applyRemovals(connection);
     const prints = connection.printCount(this.workspaceId);
     return prints - this.sealedEnd <= this.sizes.tailPrints && this.loadTail(connection, prints);
   }
@@ -98,6 +102,8 @@ export class WorkspaceIndex {
     this.tail = new Tail(0, this.sizes.tailBlockPrints);
     this.lastPublished = 0;
     this.seenChange = null;
+    this.removed = new RemovedPrints();
+    this.seenRemoval = null;
     this.itemOwner = {};
   }
 
@@ -124,7 +130,12 @@ export class WorkspaceIndex {
       this.loadOverlay(connection, row);
       // It has changes in it that no list has any more, of prints whose items may be kept.
       if (row.throughChange > (this.seenChange ?? 0)) this.itemOwner = {};
+      if (row.throughRemoval > (this.seenRemoval ?? 0)) this.itemOwner = {};
     }
+    this.removed.keepFor(
+      segments.map(({ row }) => row),
+      end,
+    );
     this.tail.dropBelow(end);
     this.lastPublished = published;
   }
@@ -155,6 +166,28 @@ export class WorkspaceIndex {
     if (inTail.size > 0) this.tail.change(inTail);
   }
 
+  private applyRemovals(connection: IndexConnection): void {
+    const last = connection.lastRemoval();
+    const seen = this.seenRemoval;
+    if (last === seen) return;
+    const runs = connection.removalsAfter(this.workspaceId, SEGMENT_KINDS.columns, seen ?? 0);
+    this.seenRemoval = last;
+    this.removed.add(runs);
+    // What was removed before the first look is in no row that has been read.
+    if (seen === null) return;
+    for (const run of runs) this.forgetPrints(connection, run.firstOrdinal, endOf(run));
+  }
+
+  /** Forgets what is in memory of prints that were removed: nothing finds them any more. */
+  private forgetPrints(connection: IndexConnection, from: number, to: number): void {
+    for (const { id } of connection.idsWithin(this.workspaceId, from, to)) this.items.remove(id);
+    const rows = this.segments.map(({ row }) => row);
+    for (const { id } of overlapping(rows, from, to)) this.overlays.remove(id, from, to);
+    if (to <= this.tail.firstOrdinal) return;
+    const inTail = connection.prints(this.workspaceId, Math.max(from, this.tail.firstOrdinal), to);
+    this.tail.change(new Map(inTail.map((print) => [print.ordinal, print])));
+  }
+
   private segmentOf(ordinal: number): SealedSegment | null {
     if (ordinal >= this.sealedEnd) return null;
     return this.segments.findLast(({ row }) => row.firstOrdinal <= ordinal) ?? null;
@@ -176,7 +209,8 @@ export class WorkspaceIndex {
     const sealed = this.segments.map((segment): Run => {
       const { id, firstOrdinal, printCount } = segment.row;
       const overlay = this.overlays.of(id, firstOrdinal);
-      return { first: firstOrdinal, prints: printCount, segment, overlay };
+      const removed = this.removed.of(segment.row);
+      return { first: firstOrdinal, prints: printCount, segment, overlay, removed };
     });
     return { runs: [...sealed, ...this.tail.runs], prints: this.tail.nextOrdinal };
   }

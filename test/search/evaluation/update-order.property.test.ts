@@ -35,7 +35,7 @@ interface Stored {
 }
 
 function printAt(ordinal: number, createdAt: number, updatedAt: number): IndexedPrint {
-  const nothing = { ...NO_FIELDS, deletedAt: null };
+  const nothing = { ...NO_FIELDS, deletedAt: null, removalId: null };
   return { ...nothing, id: ordinal + 100, ordinal, printKey: "", tag: "{}", createdAt, updatedAt };
 }
 
@@ -60,7 +60,7 @@ function viewOf(runs: readonly (readonly Given[])[]): { view: View; matches: Mat
     const changedPositions = setOfPositions(Uint16Array.from(overlaid.positions));
     const overlay: Overlay | null =
       overlaid.prints.length === 0 ? null : { changed: changedPositions, prints: overlaid };
-    made.push({ first, prints: run.length, segment, overlay });
+    made.push({ first, prints: run.length, segment, overlay, removed: null });
     first += run.length;
     const positions = [...run.keys()].filter((position) => run[position]?.matches);
     return positions.length === run.length

@@ -29,6 +29,9 @@ function segments(...given: (number | Partial<PlannedSegment>)[]): PlannedSegmen
       printCount: 4,
       metadataCharacters: 10,
       changes: 0,
+      removed: 0,
+      removedBefore: 0,
+      isToForget: false,
       isDamaged: false,
       ...own,
     };
@@ -121,6 +124,9 @@ class SimulatedWorkspace {
       printCount,
       metadataCharacters,
       changes: 0,
+      removed: 0,
+      removedBefore: 0,
+      isToForget: false,
       isDamaged: false,
     };
     const others = this.segments.filter(

@@ -16,7 +16,15 @@ function segments(...given: (number | Partial<PlannedLines>)[]): PlannedLines[] 
   let end = 0;
   return given.map((one, id) => {
     const own = typeof one === "number" ? { printCount: one } : one;
-    const segment = { id, firstOrdinal: end, printCount: 4, isStale: false, byteLength: 10, ...own };
+    const segment = {
+      id,
+      firstOrdinal: end,
+      printCount: 4,
+      isStale: false,
+      isToForget: false,
+      byteLength: 10,
+      ...own,
+    };
     end = segment.firstOrdinal + segment.printCount;
     return segment;
   });
@@ -90,6 +98,7 @@ test("whatever comes, it ends, all is covered, and whole fields are one segment 
             firstOrdinal,
             printCount: last - firstOrdinal,
             isStale: false,
+            isToForget: false,
             byteLength: 10,
           };
           lines = [

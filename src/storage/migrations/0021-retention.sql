@@ -58,4 +58,4 @@ CREATE TABLE retention_run (
 ) STRICT;
 
 -- Deleted prints in the order in which they are removed.
-CREATE INDEX print_deleted ON print (workspace_id, deleted_at, id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX print_deleted ON print (workspace_id, deleted_at, id) WHERE deleted_at IS NOT NULL AND removal_id IS NULL;

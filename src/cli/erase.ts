@@ -1,0 +1,47 @@
+import type { ErasureAnswer } from "../contract/erasure.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { DEFAULT_WORKSPACE } from "../storage/first-start.ts";
+import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts";
+import { UsageError } from "./options.ts";
+import { answeringService, ask } from "./running.ts";
+
+/** Removes prints for good, through the running service. */
+export const erase: Command = {
+  name: "erase",
+  parameters: "ID...",
+  summary: "Remove prints for good, with all that is known of them; the service must be running.",
+  options: [
+    DATA_OPTION,
+    WORKSPACE_OPTION,
+    { name: "reason", value: "TEXT", help: "Why; it is kept. There is no way back.", lineOnly: true },
+  ],
+  async run(given) {
+    const reason = given.text("reason") ?? "";
+    const ids = given.argumentsGiven.map((text) => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : null));
+    if (ids.length === 0) throw new UsageError("Give the ID of a print, or several.");
+    if (ids.includes(null)) throw new UsageError("An ID is a number, as the dashboard and searches show it.");
+    if (reason.trim() === "") throw new UsageError("Say why with --reason TEXT; it is kept.");
+    const service = await answeringService(given);
+    if (service === null) {
+      const advice = 'Start it with "tillroll serve".';
+      throw new TillrollError("STORAGE_UNAVAILABLE", `No service runs on this data folder. ${advice}`);
+    }
+    const slug = given.text("workspace") ?? DEFAULT_WORKSPACE;
+    const prints = `/workspace/${encodeURIComponent(slug)}/prints`;
+    const elsewhere = new Set<string>();
+    for (const id of ids) {
+      const answer = await ask<ErasureAnswer>(service, `${prints}/${id}/erase`, { reason });
+      print(`${id}\t${tellOf(answer)}`);
+      for (const sentence of answer.elsewhere) elsewhere.add(sentence);
+    }
+    for (const sentence of elsewhere) print(sentence);
+  },
+};
+
+function tellOf({ bytes, cancelledDeliveries, cleared }: ErasureAnswer): string {
+  const deliveries = cancelledDeliveries === 0 ? "" : `, ${cancelledDeliveries} deliveries cancelled`;
+  const rest = cleared
+    ? "nothing of it is left in the data folder's files"
+    : "the service still clears away what is left of it";
+  return `erased, ${bytes} bytes${deliveries}; ${rest}`;
+}
