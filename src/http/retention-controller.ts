@@ -50,6 +50,7 @@ export function retentionController(service: HttpService) {
     .patch(`${RULES}/:ruleId`, to("admin", rules.update), asOperation("updateRetentionRule"))
     .delete(`${RULES}/:ruleId`, to("admin", rules.remove), asOperation("removeRetentionRule"))
     .post(`${RULES}/:ruleId/confirm`, to("admin", rules.confirm), asOperation("confirmRetentionRule"))
+    .post("/api/retention/look", endpoint(service, rules.lookAgain), HIDDEN)
     .post("/api/retention/run", endpoint(service, rules.runAll), HIDDEN);
 }
 
@@ -115,6 +116,13 @@ class RetentionEndpoints {
     call.withoutIdleTimeout();
     await retention.run("night");
     return replyValue(200, { lastRun: lastRunAnswer(retention) });
+  };
+
+  /** For a command that has changed rules in the database. */
+  readonly lookAgain = async (call: Call): Promise<Response> => {
+    requireAdministrator(this.service.authentication, call, "Retention", "tillroll retention list");
+    await this.look();
+    return replyValue(200, {});
   };
 
   private begin(): void {

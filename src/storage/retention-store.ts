@@ -1,14 +1,15 @@
 import type { Database } from "bun:sqlite";
 import { notFound, TillrollError } from "../domain/errors.ts";
 import { RETENTION_LIMITS } from "../domain/limits.ts";
-import type {
-  GivenRetentionRule,
-  RetentionReport,
-  RetentionRule,
-  RetentionRun,
-  RetentionSettings,
-  ServiceLimit,
-  ServiceLimitName,
+import {
+  type GivenRetentionRule,
+  type RetentionReport,
+  type RetentionRule,
+  type RetentionRun,
+  type RetentionSettings,
+  SERVICE_LIMITS,
+  type ServiceLimit,
+  type ServiceLimitName,
 } from "../domain/retention.ts";
 import { columnName, selectList } from "./column-name.ts";
 import { type HoldChange, HoldStore } from "./hold-store.ts";
@@ -208,7 +209,7 @@ export class RetentionStore {
   private noteChange(workspaceId: number): void {
     notePolicyChange(this.database, workspaceId);
     this.run("UPDATE retention_rule SET applies_from = NULL WHERE workspace_id = ?", workspaceId);
-    this.run("UPDATE retention_limit SET applies_from = NULL");
+    this.run("UPDATE retention_limit SET applies_from = NULL WHERE name <> ?", SERVICE_LIMITS.purgeAfter);
   }
 
   private noteLook({ id, version, appliesFrom, wouldDelete }: Extract<RetentionChange, { do: "looked" }>) {
