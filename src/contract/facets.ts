@@ -30,6 +30,7 @@ const wanted = t.strict(
         examples: ["Europe/Vienna"],
       },
     ),
+    sum: t.anyText("Add the numbers of this tag key, such as total; with time, in each interval as well."),
   }),
   {
     fault: (value) => `must be an object such as {"deviceId": true}, not ${nameOfType(value)}.`,
@@ -64,6 +65,8 @@ const valueCounts = {
   missing: t.count("Prints without a value."),
 };
 
+const ADDED = { description: "The numbers added, exactly, as a decimal number.", examples: ["1234.5"] };
+
 const timeCounts = t.object(
   {
     interval: t.choice(TIME_INTERVALS, "As it was asked for."),
@@ -76,6 +79,7 @@ const timeCounts = t.object(
           examples: ["2026-01-31T00:00:00.000+01:00"],
         }),
         count: prints,
+        sum: Type.Optional(t.anyText(ADDED)),
       }),
       FACET_LIMITS.timeBuckets,
     ),
@@ -95,6 +99,13 @@ export const FacetCounts = t.object(
       }),
       tagValues: t.object({ key: t.anyText(), ...valueCounts }),
       time: timeCounts,
+      sum: t.object({
+        key: t.anyText("As it was asked for."),
+        value: t.anyText(ADDED),
+        count: t.count("Prints whose value is a number."),
+        others: t.count("Prints whose value is none, such as 12,50."),
+        missing: t.count("Prints without the key."),
+      }),
     }),
     textPending,
   },
@@ -111,9 +122,9 @@ export function readFacetsQuery(body: unknown): FacetsQuery {
 }
 
 function facetsOf(given: NonNullable<Static<typeof Facets>["facets"]>): DomainFacets {
-  const { tagKeys = false, tagValues = null, time, timeZone = DEFAULT_TIME_ZONE } = given;
+  const { tagKeys = false, tagValues = null, time, timeZone = DEFAULT_TIME_ZONE, sum = null } = given;
   const calendar =
     time === undefined ? null : { interval: time, timeZone: readTimeZone(timeZone) ?? timeZone };
   const counted = mapCounted((name) => given[name] ?? false);
-  return { ...counted, tagKeys, tagValues, time: calendar };
+  return { ...counted, tagKeys, tagValues, time: calendar, sum };
 }

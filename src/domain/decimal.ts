@@ -4,6 +4,9 @@ const PLUS = 0x2b;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 
+/** Digits of which every number is exact in a double. */
+const EXACT_DIGITS = 15;
+
 /**
  * A decimal number as it is written: a sign or none, digits, and a point with digits or none. It is compared digit by digit,
  * so that no amount is rounded. It can be read anew, because searches look at millions of values.
@@ -43,6 +46,29 @@ export class Decimal {
     const isZero = this.integerFrom === this.integerTo && this.fractionFrom === this.fractionTo;
     this.isNegative = sign === MINUS && !isZero;
     return true;
+  }
+
+  /** How many digits are after the point, without zeros at the end. */
+  get places(): number {
+    return this.fractionTo - this.fractionFrom;
+  }
+
+  /** The number in units of its last place, where every one of that size is exact in a double; else `null`. */
+  get smallUnits(): number | null {
+    if (this.integerTo - this.integerFrom + this.places > EXACT_DIGITS) return null;
+    let units = 0;
+    for (let at = this.integerFrom; at < this.integerTo; at++)
+      units = units * 10 + (this.bytes[at] as number) - ZERO;
+    for (let at = this.fractionFrom; at < this.fractionTo; at++)
+      units = units * 10 + (this.bytes[at] as number) - ZERO;
+    return this.isNegative ? -units : units;
+  }
+
+  /** As {@link smallUnits}, of any size. */
+  get units(): bigint {
+    const text = (from: number, to: number) => Buffer.from(this.bytes.subarray(from, to)).toString("latin1");
+    const size = BigInt(text(this.integerFrom, this.integerTo) + text(this.fractionFrom, this.fractionTo));
+    return this.isNegative ? -size : size;
   }
 
   /** Below 0 where this is less than the other, above 0 where it is more, 0 for equal numbers. */

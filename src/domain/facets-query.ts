@@ -19,6 +19,8 @@ export interface Facets extends Readonly<Record<CountedField, boolean>> {
   /** The key whose values are counted. */
   readonly tagValues: string | null;
   readonly time: TimeFacet | null;
+  /** The key whose numbers are added; by time as well where that is counted. */
+  readonly sum: string | null;
 }
 
 /** Counts over all prints that match a filter. */
@@ -35,6 +37,7 @@ export const DEFAULT_FACETS: Facets = {
   tagKeys: true,
   tagValues: null,
   time: { interval: "day", timeZone: DEFAULT_TIME_ZONE },
+  sum: null,
 };
 
 /** A time zone by the name that the calendar has for it, since names are taken whatever their case; `null`: there is none. */

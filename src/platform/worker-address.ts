@@ -12,6 +12,7 @@ export const WORKER_ENTRIES = [
   "retention/retention-worker",
   "delivery/system-calls/system-call-worker",
   "delivery/preparation/translation-worker",
+  "restore/drill-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

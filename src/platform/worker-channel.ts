@@ -138,7 +138,7 @@ export class WorkerChannel<Own extends Sent, Other extends Sent> {
 
 /** The Worker's end of a channel that has only questions to the Worker: answers each with what `answer` returns or throws. */
 export function serveQuestions<Question, Answer>(
-  self: Worker,
+  self: Port,
   answer: (question: Question) => Answer | Promise<Answer>,
   buffersOf: (answer: Answer) => ArrayBuffer[] = () => [],
 ): WorkerChannel<Sent, Sent<Question, Answer>> {

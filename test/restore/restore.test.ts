@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,17 +8,12 @@ import { placedBackup } from "../../src/restore/placed-backup.ts";
 import { restore, type RestoreOptions, type RestoreReport } from "../../src/restore/restore.ts";
 import type { StateWish } from "../../src/restore/backup-states.ts";
 import { BatchWriter } from "../../src/storage/batch-writer.ts";
-import { openDataFolder } from "../../src/storage/data-folder.ts";
 import { openForWriting } from "../../src/storage/database.ts";
-import { beginGeneration } from "../../src/storage/generation.ts";
-import type { WriteOperation } from "../../src/storage/write-operation.ts";
 import { createOperation } from "../create-operation.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { MINUTE, NOW, printsIn, printsOf, Shop, START } from "./shop.ts";
 import { TestPlace } from "./test-place.ts";
 
-const MINUTE = 60_000;
-const START = Date.UTC(2026, 10, 22, 3);
-const NOW = START + 600 * MINUTE;
 const NO_ACCESS = { endpoint: null, region: null, keyId: null, secret: null };
 
 let root = "";
@@ -34,63 +28,6 @@ afterEach(() => {
   shop.close();
   rmSync(root, { recursive: true, force: true });
 });
-
-/** A data folder with prints, as a service has it. */
-class Shop {
-  now = START;
-  private readonly opened;
-  readonly database;
-  private readonly writer;
-  private isOpen = true;
-
-  constructor(readonly folder: string) {
-    this.opened = openDataFolder(folder, START);
-    this.database = openForWriting(databasePath(folder));
-    beginGeneration(this.database, this.opened.file);
-    this.writer = new BatchWriter(this.database, () => this.now);
-  }
-
-  write(operation: WriteOperation): number {
-    const [result] = this.writer.write([operation]).results;
-    if (result?.ok !== true) throw new Error(JSON.stringify(result));
-    return result.id;
-  }
-
-  /** Stores prints, one each minute. */
-  prints(count: number, given: Partial<Parameters<typeof createOperation>[0]> = {}): void {
-    for (let print = 0; print < count; print++) {
-      const raw = crypto.getRandomValues(new Uint8Array(3000));
-      this.write(createOperation({ raw, ...given }));
-      this.now += MINUTE;
-    }
-  }
-
-  close(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    this.database.close();
-    this.opened.release();
-  }
-}
-
-/** What a folder's database has: each print's id, label, whether it is deleted, and its hash. */
-function printsIn(folder: string): unknown[] {
-  const opened = openDataFolder(folder, NOW);
-  try {
-    using database = openForWriting(databasePath(folder));
-    return printsOf(database);
-  } finally {
-    opened.release();
-  }
-}
-
-function printsOf(database: Database): unknown[] {
-  return database
-    .query<Record<string, unknown>, []>(
-      "SELECT id, ordinal, label, deleted_at IS NULL AS isThere, hex(sha256) AS hash FROM print JOIN print_data ON print_id = id ORDER BY id",
-    )
-    .all();
-}
 
 async function restored(
   options: Partial<RestoreOptions> & Partial<StateWish> & { readonly dataFolder: string },

@@ -1,7 +1,7 @@
 import { COUNTED_FIELDS, mapCounted } from "../../src/contract/print-fields.ts";
 import type { Facets, FacetsQuery, TimeFacet } from "../../src/domain/facets-query.ts";
 import type { Print } from "../../src/domain/print.ts";
-import { modelMatches } from "./search-model.ts";
+import { exactNumber, modelMatches } from "./search-model.ts";
 
 /* Facets, counted as plainly as can be over an array. */
 
@@ -40,13 +40,14 @@ export const NO_FACETS: Facets = {
   tagKeys: false,
   tagValues: null,
   time: null,
+  sum: null,
 };
 
 /** All counts but those by time. */
 export function modelFacets(prints: readonly Print[], { filter, facets }: FacetsQuery) {
   const found = matchesOf(prints, { filter, facets });
   const total = found.length;
-  const { tagKeys, tagValues } = facets;
+  const { tagKeys, tagValues, sum } = facets;
   const counted = COUNTED_FIELDS.filter((name) => facets[name]).map((name) => {
     const present = found.flatMap((print) => print[name] ?? []);
     return [name, { ...modelTop(present), missing: total - present.length }] as const;
@@ -66,10 +67,29 @@ export function modelFacets(prints: readonly Print[], { filter, facets }: Facets
         missing: total - values.length,
       },
     }),
+    ...(sum !== null && { sum: { key: sum, ...modelSum(found, sum) } }),
   };
 }
 
-function matchesOf(prints: readonly Print[], { filter }: FacetsQuery): Print[] {
+/** Far more places behind the point than any test has. */
+const PLACES = 1000;
+
+/** The numbers of a tag key, added. */
+export function modelSum(prints: readonly Print[], key: string) {
+  const values = prints.flatMap((print) => tagsOf(print).filter(([own]) => own === key));
+  const numbers = values.flatMap(([, value]) => exactNumber(value) ?? []);
+  const units = numbers.reduce((sum, number) => sum + number, 0n);
+  const digits = String(units < 0n ? -units : units).padStart(PLACES + 1, "0");
+  const written = `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`.replace(/\.?0*$/, "");
+  return {
+    value: `${units < 0n ? "-" : ""}${written}`,
+    count: numbers.length,
+    others: values.length - numbers.length,
+    missing: prints.length - values.length,
+  };
+}
+
+export function matchesOf(prints: readonly Print[], { filter }: FacetsQuery): Print[] {
   return modelMatches(prints, { filter, orderBy: "id.asc", page: 1, pageSize: 1 });
 }
 

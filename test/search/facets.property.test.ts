@@ -15,7 +15,7 @@ import { SqlSearch } from "../../src/search/sql-search.ts";
 import { openForReading, openForWriting } from "../../src/storage/database.ts";
 import { type IndexStep, IndexWriter, SEGMENT_KINDS } from "../../src/storage/index-writer.ts";
 import { searchQuery, tagKey } from "./arbitraries.ts";
-import { modelFacets, modelTimes, NO_FACETS, wallClock } from "./facets-model.ts";
+import { matchesOf, modelFacets, modelSum, modelTimes, NO_FACETS, wallClock } from "./facets-model.ts";
 import { Population, WORKSPACE } from "./population.ts";
 import { atOnce } from "./at-once.ts";
 
@@ -102,6 +102,7 @@ const facets = fc.record({
   time: fc.option(
     fc.record({ interval: fc.constantFrom(...TIME_INTERVALS), timeZone: fc.constantFrom(...ZONES) }),
   ),
+  sum: fc.option(tagKey),
 });
 
 /** Bounds of time that are as far apart as the prints. */
@@ -138,6 +139,7 @@ test("facets are what the model and SQL say, for any query", () => {
 interface Bucket {
   readonly from: string;
   readonly count: number;
+  readonly sum?: string;
 }
 
 /** Buckets are in order, without gaps, from the first match to the last, and have what the clock on the wall says. */
@@ -151,6 +153,14 @@ function checkTimes(query: FacetsQuery, wanted: TimeFacet, given: TimeFacet & { 
   const counts = new Map(filled.map(({ from, count }) => [wallClock(Date.parse(from), wanted), count]));
   expect(counts).toEqual(modelTimes(population.prints, query, wanted));
   for (const end of [buckets.at(0), buckets.at(-1)]) expect(end?.count).not.toBe(0);
+  const { sum } = query.facets;
+  if (sum === null) return;
+  const found = matchesOf(population.prints, query);
+  for (const [place, bucket] of buckets.entries()) {
+    const [start = 0, end = Infinity] = [starts[place], starts[place + 1]];
+    const inside = found.filter(({ createdAt }) => createdAt >= start && createdAt < end);
+    expect(bucket.sum).toBe(modelSum(inside, sum).value);
+  }
 }
 
 test("values that are too many to be kept are counted all the same", async () => {

@@ -8,7 +8,7 @@ import { isTagGroup, type TagQuery } from "../../src/domain/tag-query.ts";
  */
 
 /** A number in units of a thousand places behind the point, far more than any test has; `null` for any other text. */
-function exactNumber(text: string): bigint | null {
+export function exactNumber(text: string): bigint | null {
   const [, sign = "", whole = "", fraction = ""] = /^([+-]?)([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
   return whole === "" ? null : BigInt(`${sign === "-" ? "-" : ""}${whole}${fraction.padEnd(1000, "0")}`);
 }

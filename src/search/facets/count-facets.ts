@@ -2,7 +2,8 @@ import { COUNTED_FIELDS, type CountedField } from "../../contract/print-fields.t
 import type { Facets, TimeFacet } from "../../domain/facets-query.ts";
 import type { Matches } from "../evaluation/matches.ts";
 import { countTimes, STEP_BUCKETS, timesOf } from "./count-times.ts";
-import type { Bucket, FacetCounts } from "./facet-counts.ts";
+import type { FacetCounts } from "./facet-counts.ts";
+import { sumTimes, sumValues, type TagSum } from "./sum-values.ts";
 import { type BucketStart, eachStart } from "./time-buckets.ts";
 import { limitsFor, topValues, type TopValues } from "./top-values.ts";
 import { columnPass, tagKeyPass } from "./value-passes.ts";
@@ -13,10 +14,16 @@ import { columnPass, tagKeyPass } from "./value-passes.ts";
  */
 export function* countFacets(matches: Matches, facets: Facets): Generator<void, FacetCounts> {
   const { total } = matches;
-  const { tagKeys, tagValues, time } = facets;
+  const { tagKeys, tagValues, time, sum } = facets;
   const limits = limitsFor(total);
   // First, since it may be refused.
-  const byTime = time === null ? {} : { time: { ...time, buckets: yield* countBuckets(matches, time) } };
+  const starts = time === null ? [] : yield* startsOf(matches, time);
+  const counts = time === null ? [] : yield* countBuckets(matches, starts);
+  const sums = sum === null ? null : yield* sumOf(matches, sum, starts);
+  const buckets = starts.map(({ from }, index) => {
+    const bucketSum = sums?.buckets[index];
+    return { from, count: counts[index] as number, ...(bucketSum !== undefined && { sum: bucketSum.text }) };
+  });
   const counted: Partial<Record<CountedField, TopValues>> = {};
   for (const name of COUNTED_FIELDS)
     if (facets[name]) counted[name] = yield* topValues(columnPass(matches, name), limits);
@@ -27,11 +34,25 @@ export function* countFacets(matches: Matches, facets: Facets): Generator<void, 
     ...(tagValues !== null && {
       tagValues: { key: tagValues, ...(yield* topValues(columnPass(matches, `tag:${tagValues}`), limits)) },
     }),
-    ...byTime,
+    ...(time !== null && { time: { ...time, buckets } }),
+    ...(sums !== null && {
+      sum: { key: sum as string, value: sums.all.text, count: sums.all.count, others: sums.others },
+    }),
   };
 }
 
-function* countBuckets(matches: Matches, time: TimeFacet): Generator<void, Bucket[]> {
+/** By time as well, where there are buckets. */
+function sumOf(matches: Matches, key: string, buckets: readonly BucketStart[]): Generator<void, TagSum> {
+  return buckets.length === 0
+    ? sumValues(matches, key)
+    : sumTimes(
+        matches,
+        key,
+        buckets.map(({ start }) => start),
+      );
+}
+
+function* startsOf(matches: Matches, time: TimeFacet): Generator<void, BucketStart[]> {
   if (matches.total === 0) return [];
   const { first, last } = timesOf(matches);
   const buckets: BucketStart[] = [];
@@ -39,7 +60,12 @@ function* countBuckets(matches: Matches, time: TimeFacet): Generator<void, Bucke
     buckets.push(bucket);
     if (buckets.length % STEP_BUCKETS === 0) yield;
   }
-  const starts = buckets.map(({ start }) => start);
-  const counts = yield* countTimes(matches, starts);
-  return buckets.map(({ from }, index) => ({ from, count: counts[index] as number }));
+  return buckets;
+}
+
+function* countBuckets(matches: Matches, buckets: readonly BucketStart[]): Generator<void, number[]> {
+  return yield* countTimes(
+    matches,
+    buckets.map(({ start }) => start),
+  );
 }

@@ -5,6 +5,18 @@ import type { TopValues } from "./top-values.ts";
 export interface Bucket {
   readonly from: string;
   readonly count: number;
+  /** The numbers of a tag key in it, added; only where that was asked for. */
+  readonly sum?: string;
+}
+
+/** The numbers of a tag key, added exactly. */
+export interface SumOfTag {
+  readonly key: string;
+  readonly value: string;
+  /** Prints whose value is a number. */
+  readonly count: number;
+  /** Prints whose value is none. */
+  readonly others: number;
 }
 
 /** What was counted over the prints that match; what was not asked for is not there. */
@@ -14,11 +26,12 @@ export interface FacetCounts extends Readonly<Partial<Record<CountedField, TopVa
   readonly tagValues?: TopValues & { readonly key: string };
   /** The buckets, each with its beginning and how many prints are in it, up to the next one's beginning. */
   readonly time?: TimeFacet & { readonly buckets: readonly Bucket[] };
+  readonly sum?: SumOfTag;
 }
 
 /** The counts as the JSON of the answer. @param textPending prints whose text cannot be searched yet, when that was asked */
 export function facetsToJson(found: FacetCounts, textPending: number | null): string {
-  const { total, tagKeys, tagValues, time } = found;
+  const { total, tagKeys, tagValues, time, sum } = found;
   return JSON.stringify({
     total,
     ...mapCounted((name) => found[name] && valuesOf(found[name], total)),
@@ -28,6 +41,7 @@ export function facetsToJson(found: FacetCounts, textPending: number | null): st
     },
     tagValues: tagValues && { key: tagValues.key, ...valuesOf(tagValues, total) },
     time,
+    sum: sum && { ...sum, missing: total - sum.count - sum.others },
     textPending: textPending ?? undefined,
   });
 }

@@ -40,14 +40,15 @@ export function tagKeyPass(matches: Matches): Pass {
 }
 
 /** The segments with their matches, without changed prints: these are in the overlays, with their present values. */
-function* segmentsOf({ view, sets }: Matches): Generator<[Segment, PositionSet]> {
+export function* segmentsOf({ view, sets }: Matches): Generator<[Segment, PositionSet, Run]> {
   for (const [index, set] of sets.entries()) {
     if (set.count === 0) continue;
-    const { segment, overlay } = view.runs[index] as Run;
-    if (overlay === null) yield [segment, set];
+    const run = view.runs[index] as Run;
+    const { segment, overlay } = run;
+    if (overlay === null) yield [segment, set, run];
     else {
-      yield [segment, subtract(set, overlay.changed)];
-      yield [overlay.prints, intersect(set, overlay.changed)];
+      yield [segment, subtract(set, overlay.changed), run];
+      yield [overlay.prints, intersect(set, overlay.changed), run];
     }
   }
 }

@@ -18,6 +18,9 @@ export type ScanPart = (part: number, visit: (bytes: Uint8Array) => void) => voi
  */
 export type VisitValue = (bytes: Uint8Array, from: number, to: number, count: number) => void;
 
+/** Is shown the value at a position; the bytes are there for that moment only. */
+export type VisitValueAt = (position: number, bytes: Uint8Array, from: number, to: number) => void;
+
 /** How many positions a condition holds for, and how many of them are of prints that are not deleted. */
 export interface Tally {
   readonly all: number;
@@ -38,6 +41,8 @@ export interface Column {
   inRange(inRange: InRange, within: PositionSet): PositionSet;
   /** Counts what a condition holds for, where that is quicker than to find it. @param value folded for `contains` */
   tally(op: FilterOperator, value: string): Tally | null;
+  /** Shows the value at each position of a set that has one, in steps, in any order. */
+  each(within: PositionSet, visit: VisitValueAt): Generator<void, void>;
   /** Shows the values at the positions of a set, in steps between which nothing is held on to. */
   counts(within: PositionSet, visit: VisitValue): Generator<void, void>;
 }

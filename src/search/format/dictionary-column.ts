@@ -3,9 +3,9 @@ import { fold } from "../../domain/text.ts";
 import type { InRange } from "../../domain/value-range.ts";
 import { DICTIONARY_LIMITS, PART_BYTES } from "../segment-limits.ts";
 import { NONE, type PositionSet, setOf } from "../sets/position-set.ts";
-import { subtract, union } from "../sets/set-algebra.ts";
+import { intersect, positionsOf, subtract, union } from "../sets/set-algebra.ts";
 import { countBoth } from "../sets/set-count.ts";
-import type { Column, ColumnRun, LoadPart, Tally, VisitValue } from "./column.ts";
+import type { Column, ColumnRun, LoadPart, Tally, VisitValue, VisitValueAt } from "./column.ts";
 import { PartReader } from "./part-reader.ts";
 import { PartWriter } from "./part-writer.ts";
 import { readSet, writeSet } from "./set-format.ts";
@@ -157,6 +157,16 @@ export class DictionaryColumn implements Column {
       if (index % STEP_VALUES === STEP_VALUES - 1) yield;
       const count = countBoth(this.setAt(index), within);
       if (count > 0) visit(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1, count);
+    }
+  }
+
+  *each(within: PositionSet, visit: VisitValueAt): Generator<void, void> {
+    const { bytes, offsets } = this.values;
+    for (let index = 0; index < this.values.count; index++) {
+      if (index % STEP_VALUES === STEP_VALUES - 1) yield;
+      const [from, to] = [offsets[index] as number, (offsets[index + 1] as number) - 1];
+      for (const position of positionsOf(intersect(this.setAt(index), within)))
+        visit(position, bytes, from, to);
     }
   }
 

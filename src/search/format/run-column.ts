@@ -2,7 +2,7 @@ import { fold } from "../../domain/text.ts";
 import type { InRange } from "../../domain/value-range.ts";
 import { type PositionSet, setOf } from "../sets/position-set.ts";
 import { hasPosition } from "../sets/set-algebra.ts";
-import type { Column, ColumnRun, VisitValue } from "./column.ts";
+import type { Column, ColumnRun, VisitValue, VisitValueAt } from "./column.ts";
 
 /** Values shown in one step. */
 const STEP_VALUES = 1024;
@@ -41,13 +41,18 @@ export class RunColumn implements Column {
     return null;
   }
 
-  *counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
+  counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
+    return this.each(within, (_position, bytes, from, to) => visit(bytes, from, to, 1));
+  }
+
+  *each(within: PositionSet, visit: VisitValueAt): Generator<void, void> {
     const { positions, values } = this.run;
     for (const [index, value] of values.entries()) {
       if (index % STEP_VALUES === STEP_VALUES - 1) yield;
-      if (!hasPosition(within, positions[index] as number)) continue;
+      const position = positions[index] as number;
+      if (!hasPosition(within, position)) continue;
       const bytes = Buffer.from(value);
-      visit(bytes, 0, bytes.length, 1);
+      visit(position, bytes, 0, bytes.length);
     }
   }
 

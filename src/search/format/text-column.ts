@@ -4,7 +4,7 @@ import { SEGMENT_PRINTS } from "../index-sizes.ts";
 import { NONE, type PositionSet, setOfPositions, SPARSE_MAXIMUM } from "../sets/position-set.ts";
 import { intersect, positionsOf } from "../sets/set-algebra.ts";
 import { expandRanks, rankOf, ranksOfEach, selectEach, selectRanks } from "../sets/set-select.ts";
-import type { Column, LoadPart, ScanPart, Tally, VisitValue } from "./column.ts";
+import type { Column, LoadPart, ScanPart, Tally, VisitValue, VisitValueAt } from "./column.ts";
 import { DictionaryColumn } from "./dictionary-column.ts";
 import { blocksWith } from "./gram-signature.ts";
 import { findHash, hashPartOf, valueHash } from "./hash-part.ts";
@@ -157,6 +157,14 @@ export class TextColumn implements Column {
   counts(within: PositionSet, visit: VisitValue): Generator<void, void> {
     return this.valuesIn(within, ({ bytes, offsets }, index) =>
       visit(bytes, offsets[index] as number, (offsets[index + 1] as number) - 1, 1),
+    );
+  }
+
+  each(within: PositionSet, visit: VisitValueAt): Generator<void, void> {
+    const positions = positionsOf(intersect(within, this.present()));
+    let next = 0;
+    return this.valuesIn(within, ({ bytes, offsets }, index) =>
+      visit(positions[next++] as number, bytes, offsets[index] as number, (offsets[index + 1] as number) - 1),
     );
   }
 

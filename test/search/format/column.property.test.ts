@@ -58,6 +58,16 @@ function countsOf(column: Column, within: PositionSet): Map<string, number> {
   return counts;
 }
 
+/** The values at the positions of a set, by position. */
+function eachOf(column: Column, within: PositionSet): unknown[] {
+  const values: [position: number, value: string][] = [];
+  const steps = column.each(within, (position, bytes, from, to) => {
+    values.push([position, Buffer.from(bytes.subarray(from, to)).toString()]);
+  });
+  while (steps.next().done !== true);
+  return values.toSorted(([left], [right]) => left - right);
+}
+
 /** A column need not count, but what it counts is what it finds. */
 function expectTally(column: Column, op: FilterOperator, value: string, positions: readonly number[]): void {
   const tally = column.tally(op, value);
@@ -120,6 +130,10 @@ function expectColumn(column: Column, run: ColumnRun, wanted: readonly string[],
     if (some.has(position)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   expect([...countsOf(column, within)].toSorted()).toEqual([...counts].toSorted());
+  const each = run.positions.flatMap((position, index) =>
+    some.has(position) ? [[position, run.values[index]]] : [],
+  );
+  expect(eachOf(column, within)).toEqual(each);
 }
 
 /** Values at some of the positions, drawn from a pool so that many are alike. */

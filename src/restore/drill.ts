@@ -1,0 +1,121 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { BackupPlace } from "../backup/backup-place.ts";
+import { Pace } from "../backup/pace.ts";
+import { TillrollError } from "../domain/errors.ts";
+import { MEBIBYTE } from "../domain/limits.ts";
+import { databasePath } from "../platform/data-folder.ts";
+import { openForReading } from "../storage/database.ts";
+import { freeBytesUnder } from "../storage/reserve.ts";
+import { buildDatabase, finishDatabase } from "./build-database.ts";
+import { type Comparison, comparePrints } from "./compare-prints.ts";
+import { NOTHING_KNOWN } from "./known-since.ts";
+import { placedBackup } from "./placed-backup.ts";
+import type { RestorableState } from "./restore-source.ts";
+
+/** What is left free of the disk where a backup is restored for a trial: prints go on. */
+const LEFT_FREE_BYTES = 512 * MEBIBYTE;
+
+/** The folder in which a drill restores; in the data folder, or in a place that is a folder, which others may share. */
+const scratchIn = (folder: string, service: string) => join(folder, `restore-drill-${service}`);
+
+/** A backup that was restored for a trial. */
+export interface TriedBackup {
+  /** Of what moment it is, epoch milliseconds. */
+  readonly asOf: number;
+  readonly prints: number;
+  readonly bytes: number;
+  /** Prints that are the same in the present database; `null` where there was none to compare with. */
+  readonly same: number | null;
+}
+
+export interface TrialOptions {
+  /** An empty folder with room, which is left as it is then. */
+  readonly scratch: string;
+  /** The database that went on from the backup; `null` for none. */
+  readonly present: string | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly pace: Pick<Pace, "spend">;
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+/**
+ * Restores a state as `tillroll restore` does, but for putting it in its place, and compares it with the present database.
+ * @throws TillrollError BACKUP_DAMAGED when it cannot be restored, or is not the same; what reading it throws
+ */
+export async function tryState(state: RestorableState, options: TrialOptions): Promise<TriedBackup> {
+  const { scratch, present, now, pace, onProgress } = options;
+  const building = { pace: pace.spend, ...(onProgress !== undefined && { onProgress }) };
+  const { prints, bytes, newestPrintAt } = await buildDatabase(state, scratch, building);
+  const asOf = state.asOf ?? newestPrintAt ?? 0;
+  finishDatabase(scratch, { asOf, restoredAt: now, since: NOTHING_KNOWN });
+  if (present === null) return { asOf, prints, bytes, same: null };
+  const { same, differences } = await compareFiles(databasePath(scratch), present, pace);
+  if (differences.length === 0) return { asOf, prints, bytes, same };
+  const message = `The backup of ${new Date(asOf).toISOString()} is not what is stored: ${differences.join("; ")}.`;
+  throw new TillrollError("BACKUP_DAMAGED", message, { differences });
+}
+
+async function compareFiles(
+  restored: string,
+  present: string,
+  pace: Pick<Pace, "spend">,
+): Promise<Comparison> {
+  const [those, these] = [openForReading(restored), openForReading(present)];
+  try {
+    return await comparePrints(those, these, () => pace.spend(0));
+  } finally {
+    those.close();
+    these.close();
+  }
+}
+
+export interface DrillOptions {
+  readonly place: BackupPlace;
+  /** Whose backups, where several services share the place. */
+  readonly service: string;
+  readonly dataFolder: string;
+  readonly now: number;
+  readonly bytesPerSecond: number;
+}
+
+/**
+ * Tries the newest backup of a service, beside the service: in a folder of its own, on the data's disk where there is room,
+ * else on the place's.
+ * @throws TillrollError STORAGE_UNAVAILABLE when there is no room; as {@link tryState}
+ */
+export async function drill(options: DrillOptions): Promise<TriedBackup> {
+  const { place, service, dataFolder, now, bytesPerSecond } = options;
+  removeDrills([dataFolder, place.folder], service);
+  const state = await placedBackup(place, { at: null, service });
+  const folder = [dataFolder, place.folder].find((each) => each !== null && hasRoom(each, state.bytes));
+  if (folder === undefined || folder === null) throw noRoom(state.bytes);
+  const scratch = scratchIn(folder, service);
+  mkdirSync(scratch, { mode: 0o700 });
+  try {
+    const pace = new Pace(bytesPerSecond);
+    return await tryState(state, { scratch, present: databasePath(dataFolder), now, pace });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Removes what drills that broke off have left. */
+export function removeDrills(folders: readonly (string | null)[], service: string): void {
+  for (const folder of folders)
+    if (folder !== null) rmSync(scratchIn(folder, service), { recursive: true, force: true });
+}
+
+function hasRoom(folder: string, bytes: number): boolean {
+  return freeBytesUnder(folder) >= bytes + LEFT_FREE_BYTES;
+}
+
+function noRoom(bytes: number): TillrollError {
+  const needed = Math.ceil((bytes + LEFT_FREE_BYTES) / MEBIBYTE);
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    `No disk has room to try the backup: ${needed} MiB would have to be free, on the disk of the data or of the backups.`,
+    { reason: "DISK_FULL" },
+  );
+}
