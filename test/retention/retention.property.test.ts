@@ -202,7 +202,10 @@ class Tried {
       holds: both
         .flatMap((id) => store.holds.list(id))
         .map((hold) => ({ ...hold, filter: conditionFilter(hold.condition) })),
-      ...{ limits, usedBytes, now, isNight },
+      limits,
+      usedBytes,
+      now,
+      isNight,
     };
   }
 
