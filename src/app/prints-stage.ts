@@ -49,6 +49,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
 
   const clearing = new Clearing({ writer, background, log: patientLog });
   started.defer(() => clearing.close());
+  if (storage.trouble === null) clearing.resume(database);
   const retention: Retention = createRetention(options, stage, (workspaceId, printIds, name) =>
     removals.purge(workspaceId, printIds, retentionBy(name)),
   );

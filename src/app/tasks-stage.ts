@@ -18,13 +18,12 @@ export function startTasks({ clock, log, health }: StorageStage, started: AsyncD
   return { timetable };
 }
 
-/** Watches the clock, adds what is done with prints, when the service prints already, and goes on with what the last run has left. */
+/** Watches the clock, and adds what is done with prints, when the service prints already. */
 export function beginTasks(
   { timetable }: TasksStage,
-  { storage, database, patientLog }: StorageStage,
-  { retention, clearing, clockWatch }: PrintsStage,
+  { patientLog }: StorageStage,
+  { retention, clockWatch }: PrintsStage,
 ): void {
   clockWatch.start();
   scheduleRetention(retention, timetable, patientLog);
-  if (storage.trouble === null) clearing.resume(database);
 }

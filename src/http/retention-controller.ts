@@ -45,7 +45,7 @@ export function retentionController(service: HttpService) {
   return new Elysia()
     .get(RULES, to("read", rules.list), asOperation("listRetentionRules"))
     .post(RULES, to("admin", rules.create), asOperation("createRetentionRule"))
-    .post(`${RULES}/preview`, to("admin", rules.preview), asOperation("previewRetention"))
+    .post(`${RULES}/preview`, to("read", rules.preview), asOperation("previewRetention"))
     .post(`${RULES}/run`, to("admin", rules.run), asOperation("runRetention"))
     .patch(`${RULES}/:ruleId`, to("admin", rules.update), asOperation("updateRetentionRule"))
     .delete(`${RULES}/:ruleId`, to("admin", rules.remove), asOperation("removeRetentionRule"))
@@ -104,15 +104,20 @@ class RetentionEndpoints {
     return replyValue(200, answer);
   };
 
-  readonly run: WorkspaceEndpoint = (_call, { workspace }) => {
+  readonly run: WorkspaceEndpoint = async (call, who) => {
+    const { workspace } = who;
+    const note = auditNote(this.service, call, who, "retention.begun", workspace.slug);
+    await this.service.writer.submit({ kind: "audit", change: { do: "add", note } });
     this.begin();
     return this.answerAll(202, workspace.id);
   };
 
   /** For the command on this machine, which waits until it has ended. */
   readonly runAll = async (call: Call): Promise<Response> => {
-    const { authentication, retention } = this.service;
-    requireAdministrator(authentication, call, "Retention", "tillroll retention run");
+    const { authentication, retention, writer } = this.service;
+    const access = requireAdministrator(authentication, call, "Retention", "tillroll retention run");
+    const note = auditNote(this.service, call, { access, workspace: null }, "retention.begun", "all");
+    await writer.submit({ kind: "audit", change: { do: "add", note } });
     call.withoutIdleTimeout();
     await retention.run("night");
     return replyValue(200, { lastRun: lastRunAnswer(retention) });

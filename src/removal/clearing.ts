@@ -22,6 +22,7 @@ export class Clearing {
   private working: Promise<void> | null = null;
   private isWanted = false;
   private isClosed = false;
+  private readonly closed = Promise.withResolvers<void>();
 
   constructor(private readonly options: ClearingOptions) {}
 
@@ -61,6 +62,7 @@ export class Clearing {
   /** Ends the work, in order. */
   async close(): Promise<void> {
     this.isClosed = true;
+    this.closed.resolve();
     for (const timer of this.settling.values()) clearTimeout(timer);
     await this.working;
   }
@@ -101,7 +103,9 @@ export class Clearing {
       }
       if (!this.isErasing) continue;
       const isLate = performance.now() - started > REMOVAL_LIMITS.clearMilliseconds;
-      await Bun.sleep(isLate ? REMOVAL_LIMITS.patientLookMilliseconds : REMOVAL_LIMITS.clearLookMilliseconds);
+      const { patientLookMilliseconds, clearLookMilliseconds } = REMOVAL_LIMITS;
+      const pause = Bun.sleep(isLate ? patientLookMilliseconds : clearLookMilliseconds);
+      await Promise.race([pause, this.closed.promise]);
     }
   }
 

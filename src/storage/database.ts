@@ -55,8 +55,8 @@ function prepare(database: Database): void {
   const outdated = outdatedSqlite(database);
   if (outdated !== null && process.platform !== "darwin")
     throw new TillrollError("STORAGE_UNAVAILABLE", outdated);
-  // Of a new file; one that is there keeps what it has until it is compacted. It costs new prints nothing measurable.
-  database.run("PRAGMA auto_vacuum = INCREMENTAL");
+  // A file that is there keeps what it has until it is compacted.
+  if (isEmpty(database)) database.run("PRAGMA auto_vacuum = INCREMENTAL");
   database.run("PRAGMA journal_mode = WAL");
   database.run("PRAGMA synchronous = FULL");
   // On macOS an fsync only reaches the drive's cache; elsewhere the pragma does nothing.
@@ -67,6 +67,13 @@ function prepare(database: Database): void {
   database.run(`PRAGMA journal_size_limit = ${WAL_LIMITS.keptBytes}`);
   // Apple's SQLite would keep the WAL when the last connection closes.
   database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
+}
+
+function isEmpty(database: Database): boolean {
+  return (
+    database.query<{ pages: number }, []>("SELECT page_count AS pages FROM pragma_page_count").get()
+      ?.pages === 0
+  );
 }
 
 /**

@@ -79,7 +79,7 @@ export class PrintRemover {
         "SELECT reason, prints, bytes FROM removal WHERE id = ?",
       ),
       countOfWorkspace: database.query<unknown, number[]>(
-        "UPDATE workspace SET removed_prints = removed_prints + ? WHERE id = ?",
+        "INSERT INTO removal_count (workspace_id, prints) VALUES (?, ?) ON CONFLICT DO UPDATE SET prints = prints + excluded.prints",
       ),
       noteForIndex: database.query<unknown, number[]>(
         "INSERT INTO index_removal (workspace_id, kind, first_ordinal, print_count, urgent) VALUES (?, ?, ?, ?, ?)",
@@ -154,7 +154,7 @@ export class PrintRemover {
         this.statements.noteForIndex.run(workspaceId, kind, first, count, how === "erased" ? 1 : 0);
     this.statements.count.run(wanted.length, bytes, id);
     const fresh = wanted.filter((print) => print.how === null).length;
-    this.statements.countOfWorkspace.run(fresh, workspaceId);
+    this.statements.countOfWorkspace.run(workspaceId, fresh);
     return id;
   }
 

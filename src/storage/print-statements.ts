@@ -44,7 +44,7 @@ export function preparePrintStatements(database: Database) {
       "UPDATE print SET recognised = ? WHERE id = ?",
     ),
     countRemoved: database.query<{ prints: number }, [number]>(
-      "SELECT removed_prints AS prints FROM workspace WHERE id = ?",
+      "SELECT prints FROM removal_count WHERE workspace_id = ?",
     ),
     noteChange: database.query<unknown, [number]>(NOTE_CHANGE),
   };

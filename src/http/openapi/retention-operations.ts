@@ -25,7 +25,7 @@ export const retentionOperations = {
     answers: { 201: gives(RetentionRuleAnswer, "The rule.") },
     errors: ["WORKSPACE_LIMIT_EXCEEDED"],
   }),
-  previewRetention: operation("admin", "Preview what retention deletes", {
+  previewRetention: operation("read", "Preview what retention deletes", {
     description:
       "Deletes nothing: tells what each rule and limit would delete now, whether it waits or not, and with a rule what " +
       "would be deleted if it were among them. With many prints it takes a while.",

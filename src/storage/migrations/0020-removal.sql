@@ -16,8 +16,11 @@ CREATE INDEX removal_workspace ON removal (workspace_id, id);
 -- Of a removed print a row stays, with its id, its ordinal and when it was made: ids are never given again, and ordinals
 -- are dense. NULL for one that is there.
 ALTER TABLE print ADD COLUMN removal_id INTEGER REFERENCES removal (id);
--- How many of the workspace's prints were removed.
-ALTER TABLE workspace ADD COLUMN removed_prints INTEGER NOT NULL DEFAULT 0;
+-- How many prints of a workspace were removed, each once.
+CREATE TABLE removal_count (
+  workspace_id INTEGER PRIMARY KEY NOT NULL REFERENCES workspace (id),
+  prints INTEGER NOT NULL
+) STRICT;
 
 -- What knows a print is found by it.
 CREATE INDEX event_print ON event (print_id) WHERE print_id IS NOT NULL;
