@@ -11,10 +11,6 @@ import { ClockWatch } from "../operations/clock-watch.ts";
 import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
 import { Recognition } from "../recognition/recognition.ts";
-import { Clearing } from "../removal/clearing.ts";
-import { retentionBy } from "../domain/retention.ts";
-import { type FindHolds, Removals } from "../removal/removals.ts";
-import type { Retention } from "../retention/retention.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
 import { Search } from "../search/search.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
@@ -22,7 +18,7 @@ import { DamageWatch } from "../storage/storage-probe.ts";
 import { StorageHealth } from "../storage/storage-health.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
 import type { AppOptions } from "./app-options.ts";
-import { createRetention } from "./retention-stage.ts";
+import { startRemoving } from "./retention-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What works on prints: taking them in, searching, showing, telling and passing on. */
@@ -47,17 +43,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
-  const clearing = new Clearing({ writer, background, log: patientLog });
-  started.defer(() => clearing.close());
-  if (storage.trouble === null) clearing.resume(database);
-  const retention: Retention = createRetention(options, stage, (workspaceId, printIds, name) =>
-    removals.purge(workspaceId, printIds, retentionBy(name)),
-  );
-  started.defer(() => retention.close());
-  const findHolds: FindHolds = (workspaceId, printIds) => retention.heldBy(workspaceId, printIds);
-  const removals = new Removals({ writer, background, clearing, findHolds, databasePath: storage.path });
-  started.defer(() => removals.close());
-
+  const removing = startRemoving(options, stage, background, started);
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
     overloadLog(log, monotonicClock),
@@ -85,9 +71,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
   const work = {
-    clearing,
-    removals,
-    retention,
+    ...removing,
     indexStatus,
     background,
     recognition,

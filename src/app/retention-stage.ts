@@ -1,8 +1,11 @@
+import type { Background } from "../background/background.ts";
 import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
-import { DEFAULT_RETENTION } from "../domain/retention.ts";
+import { DEFAULT_RETENTION, retentionBy } from "../domain/retention.ts";
 import type { Log } from "../operations/log.ts";
 import type { Timetable } from "../operations/timetable.ts";
-import { Retention, type RetentionOptions } from "../retention/retention.ts";
+import { Clearing } from "../removal/clearing.ts";
+import { type FindHolds, Removals } from "../removal/removals.ts";
+import { Retention } from "../retention/retention.ts";
 import { retentionHealth } from "../retention/retention-health.ts";
 import type { AppOptions } from "./app-options.ts";
 import type { StorageStage } from "./storage-stage.ts";
@@ -12,17 +15,32 @@ const NIGHT = "03:30";
 
 const HOUR_MILLISECONDS = 60 * MILLISECONDS_PER_MINUTE;
 
-/** Makes what deletes prints that are not to be kept; its times are for {@link scheduleRetention}. */
-export function createRetention(
+/** Starts what deletes prints that are not to be kept, and what removes and erases them; {@link scheduleRetention} gives it its times. */
+export function startRemoving(
   { retention: limits = DEFAULT_RETENTION }: AppOptions,
-  { storage, database, writer, clock, log, metrics, health, stores }: StorageStage,
-  purge: RetentionOptions["purge"],
-): Retention {
-  const databasePath = storage.readingPath;
-  const onRun: RetentionOptions["onRun"] = (report) => metrics.retention.noteRun(report);
-  const retention = new Retention({ databasePath, database, writer, clock, log, limits, purge, onRun });
+  { storage, database, writer, clock, log, patientLog, metrics, health, stores }: StorageStage,
+  background: Background,
+  started: AsyncDisposableStack,
+) {
+  const clearing = new Clearing({ writer, background, log: patientLog });
+  started.defer(() => clearing.close());
+  if (storage.trouble === null) clearing.resume(database);
+  const retention: Retention = new Retention({
+    databasePath: storage.readingPath,
+    database,
+    writer,
+    clock,
+    log,
+    limits,
+    purge: (workspaceId, printIds, name) => removals.purge(workspaceId, printIds, retentionBy(name)),
+    onRun: (report) => metrics.retention.noteRun(report),
+  });
+  started.defer(() => retention.close());
   health.add(retentionHealth(retention, stores.workspaces, () => clock.state()));
-  return retention;
+  const findHolds: FindHolds = (workspaceId, printIds) => retention.heldBy(workspaceId, printIds);
+  const removals = new Removals({ writer, background, clearing, findHolds, databasePath: storage.path });
+  started.defer(() => removals.close());
+  return { clearing, removals, retention };
 }
 
 /** Has prints deleted at night, and by the hour what cannot wait for it. What is new is looked at now. */
