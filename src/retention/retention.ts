@@ -209,7 +209,7 @@ export class Retention {
       return;
     const { trusted: now, isBelieved } = this.options.clock.state();
     if (!isBelieved) return;
-    const isNeeded = this.store.hasNewRules() || (this.hasWork() && this.hasPrints());
+    const isNeeded = this.store.hasNewRules() || this.hasWork();
     const previews = isNeeded ? await this.preview({ workspaceId: null }) : [];
     const looked = (prints: number) => {
       return {
@@ -227,11 +227,6 @@ export class Retention {
 
   private async change(change: RetentionChange): Promise<void> {
     await this.options.writer.submit({ kind: "retention", change });
-  }
-
-  private hasPrints(): boolean {
-    const { database } = this.options;
-    return database.query<{ one: number }, []>("SELECT 1 AS one FROM print LIMIT 1").get() !== null;
   }
 
   private async note(run: RetentionRun): Promise<void> {
