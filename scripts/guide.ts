@@ -9,6 +9,7 @@ import { environmentName, helpOf } from "../src/configuration/option.ts";
 import { describeModel } from "../src/escpos/models/describe-model.ts";
 import { systemNames, targetFacts } from "../src/domain/target.ts";
 import { TARGET_KINDS, type TargetKind } from "../src/domain/target-kinds.ts";
+import { type MetricRecord, METRICS } from "../src/operations/metric-records.ts";
 import { PRINTER_MODELS } from "../src/escpos/models/models.ts";
 
 /* Writes the parts of the guide that commands and models themselves tell: `bun scripts/guide.ts`. Tests compare them. */
@@ -23,6 +24,7 @@ export const WRITTEN_PAGES: Readonly<Record<string, () => string>> = {
   [join(GUIDE, "commands.md")]: commandSections,
   [join(GUIDE, "configuration.md")]: settingList,
   [join(GUIDE, "models.md")]: modelTable,
+  [join(GUIDE, "monitoring.md")]: metricsTable,
   [join(GUIDE, "connect.md")]: kindsTable,
 };
 
@@ -57,6 +59,16 @@ function modelTable(): string {
     headings,
     models.map((model) => headings.map((heading) => model[heading] ?? "")),
   );
+}
+
+/** All metrics. */
+function metricsTable(): string {
+  const records = Object.entries<MetricRecord>(METRICS);
+  const rows = records.map(([name, { kind, labels = [], help }]) => {
+    const told = labels.length === 0 ? "" : ` By ${labels.map((label) => `\`${label}\``).join(", ")}.`;
+    return [name, kind, text(help) + told];
+  });
+  return tableOf(["metric", "kind", "what it is"], rows);
 }
 
 /** All kinds of real printers' addresses. */

@@ -1,5 +1,6 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
+import { showMetrics } from "./app/metrics-stage.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
@@ -11,9 +12,12 @@ import { TrustedProxies } from "./http/forwarded.ts";
 import type { HttpService } from "./http/http-service.ts";
 import { HttpsPolicy } from "./http/https-policy.ts";
 import { httpPorts } from "./http/protocol-controller.ts";
+import { requestLog } from "./http/request-log.ts";
 import { storeTokenUses } from "./http/token-uses.ts";
 import type { HealthReport } from "./operations/health.ts";
-import { type Log, standardErrorLog } from "./operations/log.ts";
+import type { Log } from "./operations/log.ts";
+import { standardErrorPlace } from "./operations/logs/log-place.ts";
+import { ServiceLog } from "./operations/logs/service-log.ts";
 import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
 import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
@@ -56,7 +60,7 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   await using started = new AsyncDisposableStack();
-  const { dataFolder, log = standardErrorLog } = options;
+  const { dataFolder, log = new ServiceLog([standardErrorPlace("text")]) } = options;
   const storage = startStorage(options, log, started);
   const { writer, stores, clock } = storage;
   const localSecret = newSecret();
@@ -65,6 +69,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const prints = startPrints(options, storage, started);
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
+  showMetrics(dataFolder, storage, prints, printing, started);
   const tasks = startTasks(storage, started);
 
   const service: HttpService = {
@@ -77,6 +82,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     hosts,
     version: VERSION,
     requestsUnderWay: 0,
+    ...(options.logRequests === true && { requestLog: requestLog(log) }),
     proxies: options.trustedProxies?.length ? new TrustedProxies(options.trustedProxies) : null,
     https: new HttpsPolicy(options.requireHttps === true, (request) => authentication.isLocal(request)),
     secure: null,
@@ -101,10 +107,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
-  const firstToken =
-    options.withToken === false
-      ? null
-      : tryOnDisk(log, "no token could be made", () => makeFirstToken(path, clock.now()));
+  const makeToken = () => (options.withToken === false ? null : makeFirstToken(path, clock.now()));
+  const firstToken = tryOnDisk(log, "no token could be made", makeToken);
   catchUp(storage, prints);
   beginTasks(tasks, storage, prints);
   const secureAddress =

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { PRINTER_PROTOCOLS, PROTOCOLS } from "../../src/domain/protocols.ts";
 import { WORKER_ENTRIES } from "../../src/platform/worker-address.ts";
 import { readMigrations } from "../../src/storage/migrations/migrations.ts";
+import { readPublicKey, writePublicKey } from "../../src/update/signature.ts";
 import { SCRIPTS } from "../../src/web/scripts.ts";
 import { checkKind, type Target } from "./targets.ts";
 
@@ -14,30 +15,66 @@ export const DISTRIBUTION = join(ROOT, "dist");
 
 const PROTOCOL_ENTRIES = PRINTER_PROTOCOLS.map((name) => `printers/${PROTOCOLS[name].folder}/protocol`);
 
+/** What another version is to be like, for tests of updates. */
+export interface Variant {
+  readonly version: string;
+  /** Migrations that it has more. */
+  readonly migrations: readonly string[];
+}
+
 /** What goes into an executable, and what is done to it; nothing of it depends on the platform. */
-function bundle() {
+function bundle(variant: Variant | null = null) {
+  const migrations = readMigrations();
+  for (const statements of variant?.migrations ?? [])
+    migrations.push({ version: migrations.length + 1, name: "of a later version", statements });
   return {
     // The Workers and the protocols are addressed by their path under src.
     entrypoints: ["main", ...WORKER_ENTRIES, ...PROTOCOL_ENTRIES].map((entry) => join(SOURCE, `${entry}.ts`)),
     root: SOURCE,
     define: {
-      EMBEDDED_MIGRATIONS: JSON.stringify(readMigrations()),
+      EMBEDDED_MIGRATIONS: JSON.stringify(migrations),
       EMBEDDED_SCRIPTS: JSON.stringify(SCRIPTS),
+      // Whose signature "tillroll update" takes: minisign's public key.
+      EMBEDDED_RELEASE_KEY: JSON.stringify(releaseKey()),
     },
     format: "esm",
     minify: true,
     // What several entry points share is there once, and what is imported later is loaded later.
     splitting: true,
+    plugins: variant === null ? [] : [otherVersion(variant.version)],
   } as const;
 }
 
-/** Compiles one executable into `dist/`. @throws Error or AggregateError when it cannot be built */
-export async function compile(target: Target): Promise<void> {
+/** The public key of releases that this build is given; empty for none. @throws TillrollError when it is no key */
+function releaseKey(): string {
+  const given = process.env["TILLROLL_RELEASE_KEY"] ?? "";
+  return given === "" ? "" : writePublicKey(readPublicKey(given));
+}
+
+/** Has the source believe that it is another version. */
+function otherVersion(version: string): Bun.BunPlugin {
+  return {
+    name: "another version",
+    setup(build) {
+      build.onLoad({ filter: /[/\\]src[/\\]version\.ts$/ }, () => ({
+        contents: `export const VERSION = ${JSON.stringify(version)};`,
+        loader: "ts",
+      }));
+    },
+  };
+}
+
+/**
+ * Compiles one executable into `dist/`.
+ * @param variant for another version than this
+ * @throws Error or AggregateError when it cannot be built
+ */
+export async function compile(target: Target, variant: Variant | null = null): Promise<void> {
   mkdirSync(DISTRIBUTION, { recursive: true });
   // Bun leaves the source maps beside the executable as well as in it; and no half a file may end up in dist/.
   const folder = mkdtempSync(join(DISTRIBUTION, "build-"));
   try {
-    const { entrypoints, ...common } = bundle();
+    const { entrypoints, ...common } = bundle(variant);
     await Bun.build({
       ...common,
       entrypoints: [...entrypoints],

@@ -1,4 +1,5 @@
 import type { ServiceRetention } from "../domain/retention.ts";
+import type { SlowQueries } from "../search/search-effort.ts";
 import type { Log } from "../operations/log.ts";
 import type { PrintingOptions } from "../printing.ts";
 import type { TextFeedOptions } from "../text-feed/text-feed.ts";
@@ -45,6 +46,10 @@ export interface AppOptions {
   /** How long prints stay; all of them for ever, and deleted ones for a month, if not given. */
   readonly retention?: ServiceRetention;
   readonly log?: Log;
+  /** Whether each HTTP request is logged. */
+  readonly logRequests?: boolean;
+  /** Searches that are logged, because they take long; `null` for none. */
+  readonly slowQueries?: SlowQueries | null;
   /** Called when the service cannot go on: the process should end, so that whatever supervises it starts anew. */
   readonly onFatal?: (reason: string) => void;
   /** Called when the disk could not be written at the start and can be now: a new start would store prints. */

@@ -30,6 +30,7 @@ export async function listenHttp(
   started: AsyncDisposableStack,
 ): Promise<{ readonly port: number; readonly address: string }> {
   const http = createHttp(service);
+  service.metrics.registry.show("tillroll_http_requests_under_way", () => service.requestsUnderWay);
   await service.writer.ready();
   const server = listenAt(http, { hostname: host, port: wanted });
   const stop = (isNow: boolean) => server.stop(isNow);

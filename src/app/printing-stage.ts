@@ -4,6 +4,7 @@ import { machineNames, plainHost } from "../domain/host-name.ts";
 import { deliveriesHealth } from "../delivery/deliveries-health.ts";
 import { HostPolicy } from "../http/host-policy.ts";
 import { workerHealth } from "../operations/health.ts";
+import { ServiceLog } from "../operations/logs/service-log.ts";
 import { portsHealth } from "../printers/ports-health.ts";
 import { pollingHealth } from "../polling/polling-health.ts";
 import { Printing, type PrintingOptions } from "../printing.ts";
@@ -53,7 +54,7 @@ export function catchUp(
 
 /** Adds the health of what depends on the printers, and of the work on prints. */
 export function addHealth(
-  { health, metrics, stores, clock }: StorageStage,
+  { health, metrics, stores, clock, log }: StorageStage,
   { deliveries, indexStatus, background, recognition }: PrintsStage,
   printing: Printing,
 ): void {
@@ -63,6 +64,7 @@ export function addHealth(
   health.add(indexHealth({ workspaces: stores.workspaces, indexStatus, background }));
   for (const task of ["indexing", "rules"] as const)
     health.add(workerHealth(TASK_WORDS[task], () => background.faultOf(task)));
+  if (log instanceof ServiceLog) health.add(log);
   if (recognition === null) return;
   health.add(workerHealth(RECOGNITION_WORDS, () => recognition.fault));
   metrics.recognition.showWaiting(() => recognition.waiting);

@@ -36,7 +36,14 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const background = new Background({ databasePath, database, writer, log: patientLog, ...onPictures });
   started.defer(() => background.close());
   const cacheBytes = options.searchCacheBytes ?? INDEX_CACHE_BYTES;
-  const search = new Search({ databasePath, cacheBytes, background, log });
+  const search = new Search({
+    databasePath,
+    cacheBytes,
+    background,
+    log,
+    slowQueries: options.slowQueries ?? null,
+    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
+  });
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());

@@ -33,7 +33,7 @@ export function startRemoving(
     log,
     limits,
     purge: (workspaceId, printIds, name) => removals.purge(workspaceId, printIds, retentionBy(name)),
-    onRun: (report) => metrics.retention.noteRun(report),
+    onRun: (report, endedAt) => metrics.retention.noteRun(report, endedAt),
   });
   started.defer(() => retention.close());
   health.add(retentionHealth(retention, stores.workspaces, () => clock.state()));

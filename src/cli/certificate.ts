@@ -12,7 +12,8 @@ import type { CertificateAnswer } from "../contract/service.ts";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { machineNames } from "../domain/host-name.ts";
-import { standardErrorLog } from "../operations/log.ts";
+import { standardErrorPlace } from "../operations/logs/log-place.ts";
+import { ServiceLog } from "../operations/logs/service-log.ts";
 import { allAddresses } from "../platform/network.ts";
 import { reasonOf } from "../platform/system-error.ts";
 import { makeFolder } from "../storage/data-folder.ts";
@@ -121,7 +122,12 @@ function withoutService(given: GivenOptions, work: (certificates: Certificates) 
   const dataFolder = dataFolderOf(given);
   makeFolder(dataFolder);
   const hosts = () => certificateHosts(machineNames(hostname()), allAddresses());
-  const certificates = new Certificates({ dataFolder, hosts, clock: systemClock, log: standardErrorLog });
+  const certificates = new Certificates({
+    dataFolder,
+    hosts,
+    clock: systemClock,
+    log: new ServiceLog([standardErrorPlace("text")]),
+  });
   try {
     work(certificates);
     return certificateAnswer(certificates.state);

@@ -27,6 +27,7 @@ import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
+import { UPDATE_COMMANDS } from "./update.ts";
 import { WORKSPACE_COMMANDS } from "./workspace.ts";
 
 /** Every command, in the order of the help. */
@@ -51,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
   restoreCommand,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
+  ...UPDATE_COMMANDS,
   auditCommand,
 ];
 

@@ -80,7 +80,7 @@ function settleForCommand(folder: string): void {
 }
 
 /** The trusted time: that of the service that runs on the folder, else what the next one would begin with. */
-function clockFor(folder: string, database: Database): Clock {
+export function clockFor(folder: string, database: Database): Clock {
   const store = new ClockStore(database);
   const stored = store.read();
   if (stored !== null && findService(folder) !== null) return () => systemClock() - stored.ahead;

@@ -6,9 +6,12 @@ import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain
 import { RAW_PORT } from "../domain/target-kinds.ts";
 import { factsOf, SERVICE_PROTOCOLS } from "../domain/protocols.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
-import { standardErrorLog } from "../operations/log.ts";
+import type { Log } from "../operations/log.ts";
+import type { ServiceLog } from "../operations/logs/service-log.ts";
+import type { Log } from "../operations/log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
+import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { supervise } from "../service-manager/supervision.ts";
 import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
@@ -21,6 +24,7 @@ import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
 import type { GivenOptions } from "./options.ts";
 import { RETENTION_OPTIONS, retentionOf } from "./retention-options.ts";
+import { LOG_OPTIONS, openLog, requestLogOf } from "./log-options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
 
@@ -131,17 +135,24 @@ export const serve: Command = {
     ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
     ...RETENTION_OPTIONS,
+    ...LOG_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     ANNOUNCE,
   ]),
   async run(given) {
     const options = appOptionsOf(given);
+    const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
-    let run = await runOnce(options, supervisor);
-    // Port 0 was any free one; the next run keeps the port that this one had.
-    while (run.end === "start again") run = await runOnce({ ...options, port: run.port }, supervisor);
-    return run.end;
+    using _update = await settleUnfinishedUpdate(options.dataFolder, log);
+    try {
+      let run = await runOnce({ ...options, log }, supervisor);
+      // Port 0 was any free one; the next run keeps the port that this one had.
+      while (run.end === "start again") run = await runOnce({ ...options, log, port: run.port }, supervisor);
+      return run.end;
+    } finally {
+      await log.close();
+    }
   },
 };
 
@@ -161,7 +172,15 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     printing: printingOf(given),
     textFeed: textFeedOf(given),
     retention: retentionOf(given),
+    ...requestLogOf(given),
   };
+}
+
+/** Does what a start must about an update that was broken off. @returns what waits until it is finished; `null` for nothing */
+async function settleUnfinishedUpdate(folder: string, log: Log): Promise<Disposable | null> {
+  if (!hasUnfinishedUpdate(folder)) return null;
+  const { settleUpdate } = await import("../update/unfinished-update.ts");
+  return settleUpdate(folder, log);
 }
 
 /** How a run of the service ended: with an exit code, or to start again because the disk can be written now. */
@@ -170,7 +189,11 @@ interface Run {
   readonly port: number;
 }
 
-async function runOnce(options: AppOptions, supervisor: Supervisor): Promise<Run> {
+async function runOnce(
+  options: AppOptions & { readonly log: ServiceLog },
+  supervisor: Supervisor,
+): Promise<Run> {
+  const { log } = options;
   const ended = Promise.withResolvers<number | "start again">();
   const onFatal = () => ended.resolve(EXIT_FAILURE);
   const onWritable = () => ended.resolve("start again");
@@ -185,19 +208,19 @@ async function runOnce(options: AppOptions, supervisor: Supervisor): Promise<Run
   const onSignal = () => {
     signals++;
     ended.resolve(0);
-    if (signals > 1) endNow("It was told to stop twice.");
+    if (signals > 1) endNow(log, "It was told to stop twice.");
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
   // A page that cannot be read must not end what can still be done; whatever else nobody expected ends it in order.
   const onUnexpected = (error: unknown) => {
     const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    standardErrorLog.write("error", "something failed unexpectedly", { details });
+    log.write("error", "something failed unexpectedly", { details });
     if (!app.noteFault(error)) ended.resolve(EXIT_FAILURE);
   };
   for (const event of ["uncaughtException", "unhandledRejection"] as const) process.on(event, onUnexpected);
   // After that: whoever has read it may send a signal at once.
   const addresses = options.host === DEFAULT_HOST ? networkAddresses() : [];
-  const told = { networkAddresses: addresses, dataFolder: options.dataFolder, link: signInLinkOf(app) };
+  const told = { networkAddresses: addresses, dataFolder: options.dataFolder, link: signInLinkOf(app, log) };
   for (const line of greeting({ ...app, ...told })) print(line);
   supervisor.onStop(onSignal);
   const supervision = supervise(supervisor, app);
@@ -205,13 +228,13 @@ async function runOnce(options: AppOptions, supervisor: Supervisor): Promise<Run
   supervision[Symbol.dispose]();
   if (end !== "start again") supervisor.stopping();
   const ending = end === "start again" ? "the disk can be written again: starting anew" : "stopping";
-  standardErrorLog.write("info", ending);
-  const onLate = () => endNow("The disk does not answer, or a connection does not end.");
+  log.write("info", ending);
+  const onLate = () => endNow(log, "The disk does not answer, or a connection does not end.");
   const late = setTimeout(onLate, STORAGE_LIMITS.stopMilliseconds);
   try {
     await app.stop();
   } catch (error) {
-    endNow(error instanceof Error ? error.message : String(error));
+    endNow(log, error instanceof Error ? error.message : String(error));
   }
   clearTimeout(late);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, onSignal);
@@ -220,7 +243,8 @@ async function runOnce(options: AppOptions, supervisor: Supervisor): Promise<Run
 }
 
 /** Ends the process where it stands, as a power cut would: what was acknowledged is on the disk. */
-function endNow(why: string): never {
+function endNow(log: ServiceLog, why: string): never {
+  log.flush();
   try {
     // Written at once: nothing is run after it.
     writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
@@ -242,13 +266,13 @@ function printingOf(given: GivenOptions): PrintingOptions {
 }
 
 /** A link for the person at the terminal: whoever reads a journal is not always whoever may sign in. */
-function signInLinkOf(app: App): string | null {
+function signInLinkOf(app: App, log: Log): string | null {
   if (!process.stdout.isTTY) return null;
   try {
     return app.signInLink();
   } catch (error) {
     // Such as on a full disk: the service runs all the same, and what it has can be read.
-    standardErrorLog.write("warning", "no sign-in link could be made", { error: String(error) });
+    log.write("warning", "no sign-in link could be made", { error: String(error) });
     return null;
   }
 }

@@ -15,7 +15,7 @@ function lookAt(deliveries: Deliveries, now: number): ComponentHealth {
     .map(({ printer, since }) => ({ printer, milliseconds: Math.max(0, now - since) }))
     .toSorted((left, right) => right.milliseconds - left.milliseconds);
   const [longest] = waiting;
-  const held = deliveries.heldCount();
+  const held = deliveries.countOf("held");
   const details = {
     held,
     oldestWaitingSeconds: longest === undefined ? null : seconds(longest.milliseconds),

@@ -1,6 +1,6 @@
 import type { AuditNote } from "../audit/audit-entry.ts";
 import { type Clock, type MonotonicClock, monotonicClock } from "../domain/clock.ts";
-import type { DeliveryCause, DeliveryFilter, ListedDelivery } from "../domain/delivery.ts";
+import type { DeliveryCause, DeliveryFilter, DeliveryState, ListedDelivery } from "../domain/delivery.ts";
 import { badRequest, notFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import type { Printer } from "../domain/printer.ts";
@@ -10,6 +10,7 @@ import type { DeliveryChange, DeliveryDecision } from "../storage/delivery-store
 import type { PrintReader } from "../storage/print-reader.ts";
 import type { WorkspaceStore } from "../storage/workspace-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import { DeliveryOutcomes } from "./delivery-outcomes.ts";
 import { StatusWatchers } from "./status-watchers.ts";
 import { DELIVERY_LIMITS, DELIVERY_TIMES, type DeliveryTimes } from "./delivery-limits.ts";
 import type { DeliveryReader, PrinterBacklog } from "./delivery-reader.ts";
@@ -70,6 +71,8 @@ export class Deliveries {
   private readonly watchers: StatusWatchers;
   private readonly waitingTimes: WaitingTimes;
   private readonly preparations: Preparations;
+  /** What became of deliveries since the start. */
+  readonly outcomes = new DeliveryOutcomes();
   private isClosed = false;
   /** Called when the last joined host's job is over. */
   private onNonePassing: () => void = () => {};
@@ -229,10 +232,10 @@ export class Deliveries {
     });
   }
 
-  /** How many deliveries wait for a person; of each printer no more than {@link PrinterBacklog} says are counted. */
-  heldCount(): number {
+  /** How many deliveries of all printers are in a state; of each printer no more than {@link PrinterBacklog} says are counted. */
+  countOf(state: DeliveryState): number {
     const { deliveries } = this.options;
-    return this.queues.all().reduce((sum, { printer }) => sum + deliveries.countOf(printer.id, "held"), 0);
+    return this.queues.all().reduce((sum, { printer }) => sum + deliveries.countOf(printer.id, state), 0);
   }
 
   /** What waits for a printer, and why its first print does. */
@@ -379,6 +382,8 @@ export class Deliveries {
   }
 
   private async record(change: DeliveryChange, client?: string, audit?: AuditNote): Promise<number> {
-    return (await this.options.writer.submit({ kind: "delivery", change, audit }, client)).id;
+    const { id } = await this.options.writer.submit({ kind: "delivery", change, audit }, client);
+    this.outcomes.note(change, id);
+    return id;
   }
 }

@@ -2,6 +2,7 @@
 
 export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * KIBIBYTE;
+export const GIBIBYTE = 1024 * MEBIBYTE;
 export const MILLISECONDS_PER_SECOND = 1000;
 export const MILLISECONDS_PER_MINUTE = 60_000;
 export const MILLISECONDS_PER_DAY = 86_400_000;

@@ -68,7 +68,9 @@ export function endpoint(service: HttpService, answer: Endpoint) {
       service.requestsUnderWay--;
     }
     response.headers.set(REQUEST_ID_HEADER, call.requestId);
-    service.metrics.requests.note(request.method, route, response.status, performance.now() - started);
+    const milliseconds = performance.now() - started;
+    service.metrics.requests.note(request.method, route, response.status, milliseconds);
+    service.requestLog?.(call, route, response.status, milliseconds);
     return response;
   };
 }

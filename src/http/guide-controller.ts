@@ -32,10 +32,24 @@ export function guideController(service: HttpService) {
     return replyAsset(call.request, STYLE, entityTagOf(STYLE), { "Content-Type": "text/css; charset=utf-8" });
   });
 
+  const grafana = endpoint(service, async (call) => {
+    const { grafanaDashboard } = await import("../guide/grafana-dashboard.ts");
+    const text = JSON.stringify(grafanaDashboard(), null, 2);
+    return replyAsset(call.request, text, entityTagOf(text), { "Content-Type": "application/json" });
+  });
+
+  const alerts = endpoint(service, async (call) => {
+    const { alertRulesYaml } = await import("../guide/alert-rules.ts");
+    const text = alertRulesYaml();
+    return replyAsset(call.request, text, entityTagOf(text), { "Content-Type": "application/yaml" });
+  });
+
   return new Elysia()
     .get("/guide", page, HIDDEN)
     .get("/guide/guide.css", style, HIDDEN)
     .get("/guide/:page", page, HIDDEN)
+    .get("/guide/grafana.json", grafana, HIDDEN)
+    .get("/guide/prometheus-alerts.yml", alerts, HIDDEN)
     .get("/guide/pictures/:picture", picture, HIDDEN);
 }
 

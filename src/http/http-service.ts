@@ -27,6 +27,7 @@ import type { Authentication, AuthenticationStores } from "./authentication.ts";
 import type { TrustedProxies } from "./forwarded.ts";
 import type { HostPolicy } from "./host-policy.ts";
 import type { HttpsPolicy } from "./https-policy.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { Certificates } from "../certificates/certificates.ts";
 import type { SecurePorts } from "./secure-ports.ts";
 
@@ -62,6 +63,8 @@ export interface HttpService {
   readonly clock: Clock;
   readonly clockWatch: ClockWatch;
   readonly log: Log;
+  /** Told of each answered request; not there where requests are not logged. */
+  readonly requestLog?: RequestLog;
   readonly hosts: HostPolicy;
   /** The proxies whose word about clients counts; `null` where there are none. */
   readonly proxies: TrustedProxies | null;

@@ -16,12 +16,12 @@ export function searchController(service: HttpService) {
 
   const find = workspaceEndpoint(service, "read", async (call, { workspace }) => {
     const query = await readJson(call.request, readSearchQuery);
-    return replyJsonLater(200, await search.find(workspace.id, query));
+    return replyJsonLater(200, await search.find(workspace.id, query, call.requestId));
   });
 
   const count = workspaceEndpoint(service, "read", async (call, { workspace }) => {
     const query = await readJson(call.request, readFacetsQuery);
-    return replyJsonLater(200, await search.facets(workspace.id, query));
+    return replyJsonLater(200, await search.facets(workspace.id, query, call.requestId));
   });
 
   /** How far the index has got, and its building anew. */

@@ -15,6 +15,7 @@ import { unavailable } from "../storage/storage-error.ts";
 import { type Reservation, tooBusy, MemoryReservations } from "../storage/memory-reservations.ts";
 import type { CreateOperation, WriteSuccess } from "../storage/write-operation.ts";
 import type { Writer } from "../storage/writer.ts";
+import { IntakeCounts } from "./intake-counts.ts";
 import { ClientRate } from "./client-rate.ts";
 
 /** How a print came in. */
@@ -51,6 +52,7 @@ interface PrinterSubmission {
 /** Stores the prints of all protocols and of the API, with the same limits and the same durability. */
 export class Intake {
   private readonly reservations: MemoryReservations;
+  readonly counts = new IntakeCounts();
   /** Clients of which a large print is being encoded; done when it has been handed to the writer. */
   private readonly encoding = new Map<string, Promise<void>>();
 
@@ -90,12 +92,20 @@ export class Intake {
    *   STORAGE_UNAVAILABLE
    */
   async store({ raw, print }: PrintRequest, submission: Submission): Promise<WriteSuccess> {
-    checkRawSize(raw.byteLength, this.maximumPrintBytes);
-    const settled = this.expectOnDisk(raw.byteLength);
+    const { byteLength } = raw;
     try {
-      return await this.submit(operationOf(print, submission), raw, submission);
-    } finally {
-      settled();
+      checkRawSize(byteLength, this.maximumPrintBytes);
+      const settled = this.expectOnDisk(byteLength);
+      try {
+        const stored = await this.submit(operationOf(print, submission), raw, submission);
+        if (!stored.replayed) this.counts.noteStored(submission.printer, byteLength);
+        return stored;
+      } finally {
+        settled();
+      }
+    } catch (error) {
+      this.counts.noteRefused(error);
+      throw error;
     }
   }
 

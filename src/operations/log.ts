@@ -10,14 +10,6 @@ export interface Log {
   write(level: LogLevel, message: string, details?: Details): void;
 }
 
-/** Writes a line an event to standard error: time, level, message and JSON, for people to read and machines to search. */
-export const standardErrorLog: Log = {
-  write(level, message, details) {
-    const particulars = details === undefined ? "" : ` ${JSON.stringify(details)}`;
-    process.stderr.write(`${new Date().toISOString()} ${level} ${message}${particulars}\n`);
-  },
-};
-
 /** Lines remembered; the one written the longest ago is forgotten first. */
 const MOST_REMEMBERED = 1000;
 

@@ -1,44 +1,19 @@
-import Counter from "prom-client/lib/counter.js";
-import Gauge from "prom-client/lib/gauge.js";
-import Histogram from "prom-client/lib/histogram.js";
-import type Registry from "prom-client/lib/registry.js";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
-
-/** Upper bounds in seconds: from a picture that was read before to one that is given up. */
-const DURATION_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50];
+import type { MetricRegistry } from "./metric-registry.ts";
 
 /** Counts the prints whose pictures are read. */
 export class RecognitionMetrics {
   private readonly durations;
   private readonly failures;
 
-  constructor(private readonly registry: Registry) {
-    const registers = [registry];
-    this.durations = new Histogram({
-      name: "tillroll_recognition_duration_seconds",
-      help: "Time to read the pictures of a print.",
-      buckets: DURATION_BUCKETS,
-      registers,
-    });
-    this.failures = new Counter({
-      name: "tillroll_recognition_failures_total",
-      help: "Prints with a picture that could not be read.",
-      registers,
-    });
+  constructor(private readonly registry: MetricRegistry) {
+    this.durations = registry.histogram("tillroll_recognition_duration_seconds");
+    this.failures = registry.counter("tillroll_recognition_failures_total");
   }
 
   /** Shows how many prints wait. */
   showWaiting(waiting: () => number): void {
-    this.registry.registerMetric(
-      new Gauge({
-        name: "tillroll_recognition_waiting",
-        help: "Prints whose pictures are to be read.",
-        registers: [],
-        collect() {
-          this.set(waiting());
-        },
-      }),
-    );
+    this.registry.show("tillroll_recognition_waiting", waiting);
   }
 
   /** Notes a print that was read. @param failure why a picture could not be; `null` when all were */

@@ -1,8 +1,6 @@
-import Counter from "prom-client/lib/counter.js";
-import Gauge from "prom-client/lib/gauge.js";
-import Histogram from "prom-client/lib/histogram.js";
-import type Registry from "prom-client/lib/registry.js";
+import type Histogram from "prom-client/lib/histogram.js";
 import { MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
+import type { MetricRegistry } from "./metric-registry.ts";
 import { RecentTimes } from "./recent-times.ts";
 
 /** What a request is called in the metrics. */
@@ -38,60 +36,29 @@ export class RequestMetrics {
   private readonly operations = new Map<string, Operation>();
   private nameOf = (_method: string, route: string): RequestName => ({ operation: route, kind: "other" });
 
-  constructor(registry: Registry, buckets: number[]) {
-    this.kinds = new Histogram({
-      name: "tillroll_http_request_duration_seconds",
-      help: "Time to answer HTTP requests, by what they are like.",
-      labelNames: ["kind"],
-      buckets,
-      registers: [registry],
+  constructor(registry: MetricRegistry) {
+    this.kinds = registry.histogram("tillroll_http_request_duration_seconds");
+    const all = () => [...this.operations.values()];
+    registry.show("tillroll_http_requests_total", () =>
+      all().flatMap(({ name, counts }) =>
+        STATUS_CLASSES.flatMap((status, index) => {
+          const value = counts[index] ?? 0;
+          return value === 0 ? [] : [{ labels: { operation: name, status }, value }];
+        }),
+      ),
+    );
+    registry.show("tillroll_http_request_seconds_total", () =>
+      all().map(({ name, seconds }) => ({ labels: { operation: name }, value: seconds })),
+    );
+    registry.show("tillroll_http_request_recent_seconds", () => {
+      const now = performance.now();
+      return all().flatMap(({ name, times }) =>
+        QUANTILES.flatMap((quantile) => {
+          const value = times.quantile(quantile, now);
+          return value === null ? [] : [{ labels: { operation: name, quantile: String(quantile) }, value }];
+        }),
+      );
     });
-    const all = () => this.operations.values();
-    registry.registerMetric(
-      new Counter({
-        name: "tillroll_http_requests_total",
-        help: "HTTP requests answered, by operation and class of status.",
-        labelNames: ["operation", "status"],
-        registers: [],
-        collect() {
-          this.reset();
-          for (const { name, counts } of all())
-            for (const [index, status] of STATUS_CLASSES.entries()) {
-              const count = counts[index] ?? 0;
-              if (count > 0) this.inc({ operation: name, status }, count);
-            }
-        },
-      }),
-    );
-    registry.registerMetric(
-      new Counter({
-        name: "tillroll_http_request_seconds_total",
-        help: "Time spent answering HTTP requests, by operation.",
-        labelNames: ["operation"],
-        registers: [],
-        collect() {
-          this.reset();
-          for (const { name, seconds } of all()) this.inc({ operation: name }, seconds);
-        },
-      }),
-    );
-    registry.registerMetric(
-      new Gauge({
-        name: "tillroll_http_request_recent_seconds",
-        help: "Time within which a part of the HTTP requests of the last five to ten minutes were answered, by operation.",
-        labelNames: ["operation", "quantile"],
-        registers: [],
-        collect() {
-          this.reset();
-          const now = performance.now();
-          for (const { name, times } of all())
-            for (const quantile of QUANTILES) {
-              const seconds = times.quantile(quantile, now);
-              if (seconds !== null) this.set({ operation: name, quantile: String(quantile) }, seconds);
-            }
-        },
-      }),
-    );
   }
 
   /** Has requests named; asked once for each method and route. */

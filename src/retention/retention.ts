@@ -43,7 +43,7 @@ export interface RetentionOptions {
   /** Removes deleted prints of a workspace for good; holds are looked at once more. @param name of the limit that wants it */
   readonly purge: (workspaceId: number, printIds: readonly number[], name: string) => Promise<Done>;
   /** Told of each run that ended. */
-  readonly onRun?: (report: RetentionReport) => void;
+  readonly onRun?: (report: RetentionReport, endedAt: number) => void;
 }
 
 /** Deletes what is not to be kept any more, and removes what was deleted long enough ago. */
@@ -151,8 +151,9 @@ export class Retention {
       limits,
       isNight: when === "night",
     })) as RetentionReport;
-    await this.note({ endedAt: clock.state().trusted, resumesAt: null, report });
-    onRun?.(report);
+    const endedAt = clock.state().trusted;
+    await this.note({ endedAt, resumesAt: null, report });
+    onRun?.(report, endedAt);
     const deleted = Object.values(report.deleted).reduce((sum, prints) => sum + prints, 0);
     if (deleted + report.purged === 0) return;
     log.write("info", "retention has run", {

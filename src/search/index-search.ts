@@ -31,6 +31,8 @@ export class IndexSearch {
   private lastSegment = 0;
   private readonly connections: IndexConnection[] = [];
   private readonly idle: IndexConnection[] = [];
+  /** The runs of the view that the last question was about; a question's own as soon as its first step is done. */
+  runs = 0;
   /** The uses of the chunks by the searches that go on. */
   private readonly uses = new Map<IndexConnection, number>();
 
@@ -119,6 +121,7 @@ export class IndexSearch {
     this.loader.connection = connection;
     const view = this.workspaces.view(workspaceId, connection);
     if (view === null) return null;
+    this.runs = view.runs.length;
     const text = filter.text === undefined ? null : this.textOf(connection, workspaceId, view);
     const sets = yield* this.onConnection(connection, evaluateAll(view, filter, text, isLazy));
     return { matches: new Matches(view, sets), textPending: text?.pending ?? null };

@@ -28,7 +28,22 @@ export interface IndexAnswer {
   readonly damagedSegment: number | null;
   /** What else went wrong, for the log. */
   readonly fault: string | null;
+  /** What it cost; `null` when it could not answer. */
+  readonly work: IndexWork | null;
+}
+
+/** What an answer of the index cost. */
+export interface IndexWork {
+  milliseconds: number;
+  /** The runs of prints that were asked: segments and the tail. */
+  runs: number;
 }
 
 /** What it says when it cannot answer. */
-export const NO_ANSWER: IndexAnswer = { json: null, isTextPending: false, damagedSegment: null, fault: null };
+export const NO_ANSWER: IndexAnswer = {
+  json: null,
+  isTextPending: false,
+  damagedSegment: null,
+  fault: null,
+  work: null,
+};

@@ -2,7 +2,13 @@ import { TillrollError } from "../domain/errors.ts";
 import { reasonOf, serveQuestions } from "../platform/worker-channel.ts";
 import { DamagedSegment } from "./chunk-loader.ts";
 import { IndexSearch } from "./index-search.ts";
-import { type IndexAnswer, type Json, NO_ANSWER, type SearchQuestion } from "./search-question.ts";
+import {
+  type IndexAnswer,
+  type IndexWork,
+  type Json,
+  NO_ANSWER,
+  type SearchQuestion,
+} from "./search-question.ts";
 import { MemoryWatch } from "./memory-watch.ts";
 import { TurnTaker } from "./turn-taker.ts";
 
@@ -28,7 +34,8 @@ serveQuestions<SearchQuestion, IndexAnswer>(self, answer, ({ json }) => (json ==
 async function answer(question: SearchQuestion): Promise<IndexAnswer> {
   search ??= new IndexSearch(question.databasePath, { cacheBytes: question.cacheBytes });
   try {
-    const json = await answerTo(search, question);
+    const work: IndexWork = { milliseconds: 0, runs: 0 };
+    const json = await answerTo(search, question, work);
     // After the answer is on its way.
     setImmediate(() => memory.note());
     return {
@@ -36,6 +43,7 @@ async function answer(question: SearchQuestion): Promise<IndexAnswer> {
       isTextPending: json !== null && isTextPending(json, question),
       damagedSegment: null,
       fault: null,
+      work,
     };
   } catch (error) {
     if (error instanceof TillrollError) throw error;
@@ -47,12 +55,32 @@ async function answer(question: SearchQuestion): Promise<IndexAnswer> {
   }
 }
 
-function answerTo(index: IndexSearch, { workspaceId, wanted }: SearchQuestion): Promise<Json | null> {
-  if (wanted.kind === "page") return turns.run(index.find(workspaceId, wanted.query));
-  const count = () => turns.run(index.facets(workspaceId, wanted.query));
+function answerTo(
+  index: IndexSearch,
+  { workspaceId, wanted }: SearchQuestion,
+  work: IndexWork,
+): Promise<Json | null> {
+  if (wanted.kind === "page") return turns.run(measured(index, index.find(workspaceId, wanted.query), work));
+  const count = () => turns.run(measured(index, index.facets(workspaceId, wanted.query), work));
   const counted = lastFacets.then(count, count);
   lastFacets = counted;
   return counted;
+}
+
+/** Notes the time that the steps take, without what others take between them. */
+function* measured<Result>(
+  index: IndexSearch,
+  steps: Generator<void, Result>,
+  work: IndexWork,
+): Generator<void, Result> {
+  for (let isFirst = true; ; isFirst = false) {
+    const begun = performance.now();
+    const { done, value } = steps.next();
+    work.milliseconds += performance.now() - begun;
+    if (isFirst) work.runs = index.runs;
+    if (done === true) return value;
+    yield;
+  }
 }
 
 /** Whether the text of some prints could not be searched. */

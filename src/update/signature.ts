@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { TillrollError } from "../domain/errors.ts";
+import { refused } from "./refused.ts";
 
 /*
  * Signatures of releases, in the format of minisign (https://jedisct1.github.io/minisign/), so that anybody can check one without
@@ -148,8 +148,4 @@ function linesOf(text: string): string[] {
 
 function decoded(line = ""): Buffer {
   return Buffer.from(line.trim(), "base64");
-}
-
-function refused(message: string): TillrollError {
-  return new TillrollError("BAD_REQUEST", message);
 }

@@ -19,6 +19,8 @@ export interface WebhookSenderOptions {
   /** What is waited by. */
   readonly monotonic: MonotonicClock;
   readonly log: Log;
+  /** Told of each request to the address, whether it was taken. */
+  readonly onAnswer?: (isOk: boolean) => void;
   /** Stores how far it has got. */
   readonly store: (id: number, progress: WebhookProgress) => Promise<unknown>;
 }
@@ -62,6 +64,12 @@ export class WebhookSender {
       if (webhook.nextAttemptAt !== nextAttemptAt || webhook.failingSince !== failingSince) this.takeTimes();
     }
     this.wake();
+  }
+
+  /** How it is: failing is active too, but the last attempt was in vain. */
+  get state(): "active" | "failing" | "paused" {
+    const { state, attempts } = this.webhook;
+    return state === "active" && attempts > 0 ? "failing" : state;
   }
 
   /** There may be something to tell. */
@@ -152,6 +160,7 @@ export class WebhookSender {
     }
     const messageId = `${workspaceId}.${writePosition(event.position)}.${event.kind}`;
     const outcome = await sendWebhook(url, { ...event, id: messageId }, secret, clock());
+    this.options.onAnswer?.(outcome.ok);
     if (outcome.ok) {
       this.dueAt = null;
       this.failedFrom = null;

@@ -18,6 +18,8 @@ export interface WebhooksOptions {
 export class Webhooks {
   private readonly senders = new Map<number, WebhookSender>();
   private readonly stopListening: () => void;
+  /** Requests to addresses since the start. */
+  readonly requests = { ok: 0, failed: 0 };
 
   constructor(private readonly options: WebhooksOptions) {
     this.reload();
@@ -43,6 +45,7 @@ export class Webhooks {
           clock,
           monotonic: monotonicClock,
           log,
+          onAnswer: (isOk) => this.requests[isOk ? "ok" : "failed"]++,
           store: (webhookId, progress) =>
             writer.submit({ kind: "webhook", change: { do: "progress", id: webhookId, ...progress } }),
         });
@@ -50,6 +53,13 @@ export class Webhooks {
         sender.wake();
       }
     }
+  }
+
+  /** How many there are that are told of all, are in trouble, or are told of nothing. */
+  states(): { readonly active: number; readonly failing: number; readonly paused: number } {
+    const all = [...this.senders.values()].map((sender) => sender.state);
+    const countOf = (state: string) => all.filter((each) => each === state).length;
+    return { active: countOf("active"), failing: countOf("failing"), paused: countOf("paused") };
   }
 
   /** Ends after the events under way. */

@@ -136,7 +136,7 @@ test("--hostname takes names, and says so", async () => {
   const { exitCode, stderr } = await run(["serve", "--hostname", "http://tills.example", "--data", folder]);
   expect([exitCode, stderr.split("\n")[0]]).toEqual([
     2,
-    "tillroll: --hostname http://tills.example must be a name alone, such as till.example, without http:// or a port.",
+    'tillroll: --hostname must be a name alone, such as till.example, without http:// or a port, not "http://tills.example".',
   ]);
 });
 

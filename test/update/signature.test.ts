@@ -10,14 +10,9 @@ import {
 } from "../../src/update/signature.ts";
 import { describeUnless } from "../describe-unless.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { PUBLIC_FILE, PUBLIC_KEY, SECRET_FILE } from "./release-key.ts";
 
-/* Made by minisign 0.11: a key without a password, and its signature of the file "hi\n". */
-const PUBLIC_KEY = "RWTEYfu5yf7cjiHiUT2YyLIzgaobJNjuAx2wRvqa+rrVlARCtGdXRljv";
-const PUBLIC_FILE = `untrusted comment: minisign public key 8EDCFEC9B9FB61C4\n${PUBLIC_KEY}\n`;
-const SECRET_FILE =
-  "untrusted comment: minisign encrypted secret key\nRWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" +
-  "AAAAxGH7ucn+3I5V3Ey2/lz0WL2eXy4X9zgNSAA2CqT28qy28EhTSikmiSHiUT2YyLIzgaobJNjuAx2wRvqa+rrVlARCtGdXRljvAAAAAAAAAAAAAAAA" +
-  "AAAAAAAAAAAAAAAAAAAAAAAAAAA=\n";
+/* Made by minisign 0.11, of the file "hi\n". */
 const SIGNATURE = `untrusted comment: signature from minisign secret key
 RUTEYfu5yf7cjqV1ruYnVOeQQkaYRa0j+YVbXCPCCViwRfX1CnGoDNTVHCJPsp2wRl2pK7h65sNtFojOpmnnRH8KiRpDnC9P/AU=
 trusted comment: tillroll 0.2.0

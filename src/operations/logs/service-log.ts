@@ -1,0 +1,55 @@
+import type { ComponentHealth, HealthComponent } from "../health.ts";
+import type { Log, LogLevel } from "../log.ts";
+import { LOG_LIMITS } from "./log-limits.ts";
+import { LOG_LEVELS, logLine, type LogRecord } from "./log-line.ts";
+import type { LogPlace } from "./log-place.ts";
+
+/** The log of the service: its lines go to all its places, and the last ones are remembered. */
+export class ServiceLog implements Log, HealthComponent {
+  readonly name = "log";
+  readonly isNeededToPrint = false;
+  /** Lines by level since the start, those that are not written too. */
+  readonly counts: Record<LogLevel, number> = { error: 0, warning: 0, info: 0 };
+  private readonly remembered: LogRecord[] = [];
+
+  /** @param level the least urgent that is written */
+  constructor(
+    private readonly places: readonly LogPlace[],
+    private readonly level: LogLevel = "info",
+  ) {}
+
+  write(level: LogLevel, message: string, details: LogRecord["details"] = {}): void {
+    this.counts[level]++;
+    if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(this.level)) return;
+    const record = { at: Date.now(), level, message, details };
+    this.remembered.push(record);
+    if (this.remembered.length > LOG_LIMITS.rememberedLines) this.remembered.shift();
+    for (const place of this.places) place.write(record);
+  }
+
+  /** The last lines, the oldest first. */
+  get recent(): readonly LogRecord[] {
+    return this.remembered;
+  }
+
+  look(): ComponentHealth {
+    const troubles = this.places.flatMap(({ trouble }) => (trouble === null ? [] : [trouble]));
+    if (troubles.length === 0) return { state: "ok", message: "The log is written." };
+    return { state: "degraded", message: troubles.join(" ") };
+  }
+
+  /** Writes at once what has not been written yet. */
+  flush(): void {
+    for (const place of this.places) place.flush();
+  }
+
+  /** Writes what has not been written yet, and closes the places. */
+  async close(): Promise<void> {
+    await Promise.all(this.places.map((place) => place.close()));
+  }
+}
+
+/** A line as it is remembered and shown. */
+export function rememberedLine(record: LogRecord): string {
+  return logLine(record, "text").slice(0, LOG_LIMITS.lineCharacters);
+}

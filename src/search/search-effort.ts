@@ -1,0 +1,92 @@
+import type { SearchFilter } from "../domain/search-query.ts";
+import { isTagGroup, type TagQuery } from "../domain/tag-query.ts";
+import type { Log } from "../operations/log.ts";
+import type { Wanted } from "./search-question.ts";
+
+/** What a search cost. */
+export interface SearchEffort {
+  /** Which answered: the index, or SQL where the index could not. */
+  readonly plan: "index" | "sql";
+  /** From the question to the answer. */
+  readonly milliseconds: number;
+  /** Of these, the time spent on it; the rest waited for its turn. `null` where that is not known. */
+  readonly workMilliseconds: number | null;
+  /** The runs of prints that were asked: segments and the tail. `null` where that is not known. */
+  readonly runs: number | null;
+}
+
+/** Which searches are told of. */
+export interface SlowQueries {
+  /** How long one takes that is told of. */
+  readonly milliseconds: number;
+  /** Whether what was looked for is told, too: it may be what is on a receipt. */
+  readonly withValues: boolean;
+}
+
+/** Logs a search that took long: what it was like, and what it cost. @param requestId the request's */
+export function tellSlowQuery(
+  log: Log,
+  { milliseconds, withValues }: SlowQueries,
+  asked: { readonly workspaceId: number; readonly wanted: Wanted; readonly requestId: string | null },
+  effort: SearchEffort,
+): void {
+  if (effort.milliseconds < milliseconds) return;
+  const { wanted, workspaceId, requestId } = asked;
+  const { plan, workMilliseconds, runs } = effort;
+  const took = Math.round(effort.milliseconds);
+  const worked = workMilliseconds === null ? null : Math.round(workMilliseconds);
+  log.write("warning", "a search took long", {
+    milliseconds: took,
+    workMilliseconds: worked,
+    plan,
+    runs,
+    workspaceId,
+    requestId,
+    ...shapeOf(wanted),
+    ...(withValues && { query: wanted.query }),
+  });
+}
+
+/** What a question is like, without a word of what it looks for: which fields by which operators, and how long the values are. */
+export function shapeOf(wanted: Wanted): Readonly<Record<string, unknown>> {
+  const filter = filterShape(wanted.query.filter);
+  if (wanted.kind === "facets") {
+    const { facets } = wanted.query;
+    const counted = Object.entries(facets).filter(([, value]) => value !== false && value !== null);
+    return { kind: "facets", filter, counted: counted.map(([name]) => name) };
+  }
+  const { orderBy, page, pageSize, cursor } = wanted.query;
+  return {
+    kind: "page",
+    filter,
+    orderBy,
+    pageSize,
+    ...(cursor === undefined ? { page } : { byCursor: true }),
+  };
+}
+
+function filterShape({
+  tag,
+  text,
+  from,
+  to,
+  deleted,
+  ...fields
+}: SearchFilter): Readonly<Record<string, unknown>> {
+  const shapes = Object.entries(fields).flatMap(([name, filter]) =>
+    filter === undefined ? [] : [[name, `${filter.op} ${filter.value.length} characters`] as const],
+  );
+  return {
+    ...Object.fromEntries(shapes),
+    ...(tag !== undefined && { tag: tagShape(tag) }),
+    ...(text !== undefined && { text: text.map((part) => `${part.length} characters`) }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(deleted !== false && { deleted }),
+  };
+}
+
+function tagShape(query: TagQuery): string {
+  if (isTagGroup(query)) return `(${query.entries.map(tagShape).join(` ${query.join} `)})`;
+  return `${query.op} ${query.value.length} characters`;
+}

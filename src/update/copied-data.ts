@@ -1,0 +1,112 @@
+import { Database } from "bun:sqlite";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { MEBIBYTE } from "../domain/limits.ts";
+import { databasePath } from "../platform/data-folder.ts";
+import { syncFile, syncFolder } from "../platform/durable-files.ts";
+import { openForReading } from "../storage/database.ts";
+import { countOf } from "../storage/database-check.ts";
+import { hasForeignLog, logBytes } from "../storage/generation.ts";
+import { schemaVersion } from "../storage/migrate.ts";
+import { lockDataFolder } from "../storage/service-lock.ts";
+import { refused } from "./refused.ts";
+import { giveToOwner } from "./update-folder.ts";
+
+const PRIVATE_FOLDER_MODE = 0o700;
+
+/** What a database holds, to be compared with what it holds after a migration. */
+export interface DataFacts {
+  readonly schema: number;
+  readonly prints: number;
+}
+
+/**
+ * Copies the database of a data folder, whether a service runs on it or not.
+ * @param into the folder of the copy, made anew
+ * @throws what the system says
+ */
+export function copyData(folder: string, into: string): DataFacts {
+  makeAnew(into);
+  using lock = lockDataFolder(folder);
+  if (lock === null) copyBesideService(databasePath(folder), databasePath(into));
+  else copyStopped(folder, databasePath(into));
+  return factsOf(into);
+}
+
+/**
+ * Keeps the database of a data folder as it is, durable when this returns: all of it, or nothing.
+ * @param into the folder of the copy; what is there already is kept
+ * @throws TillrollError when a service runs on the folder; what the system says
+ */
+export function keepData(folder: string, into: string): void {
+  if (existsSync(databasePath(into))) return;
+  const unfinished = `${into}.unfinished`;
+  makeAnew(unfinished);
+  using lock = lockDataFolder(folder);
+  if (lock === null) throw refused(`A service runs on ${folder}, which was stopped for the update.`);
+  const copy = databasePath(unfinished);
+  copyStopped(folder, copy);
+  foldLog(copy);
+  syncFile(copy);
+  syncFolder(unfinished);
+  giveToOwner(unfinished, folder);
+  giveToOwner(copy, folder);
+  renameSync(unfinished, into);
+  syncFolder(dirname(into));
+}
+
+/** Whether there is room for copies of the database. @throws TillrollError with how much is needed */
+export function refuseWithoutRoom(folder: string, copies: number): void {
+  const size = statSync(databasePath(folder)).size + logBytes(databasePath(folder));
+  const needed = size * copies + SPARE_BYTES;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= needed) return;
+  throw refused(
+    `The update needs ${Math.ceil(needed / MEBIBYTE)} MiB on the disk of ${folder} for copies of the database; there are ` +
+      `${Math.floor((bavail * bsize) / MEBIBYTE)} MiB. Make room first; nothing was changed.`,
+  );
+}
+
+/** What stays free beside the copies, bytes. */
+const SPARE_BYTES = 256 * MEBIBYTE;
+
+/** What the database in a folder holds. */
+export function factsOf(folder: string): DataFacts {
+  using database = openForReading(databasePath(folder));
+  return { schema: schemaVersion(database), prints: countOf(database).prints };
+}
+
+function makeAnew(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: PRIVATE_FOLDER_MODE, recursive: true });
+}
+
+/** The file, and its log where a crash left one that belongs to it. */
+function copyStopped(folder: string, target: string): void {
+  const path = databasePath(folder);
+  // Where the file system can, the copy shares its blocks, which takes no time.
+  copyFileSync(path, target, constants.COPYFILE_FICLONE);
+  if (logBytes(path) > 0 && !hasForeignLog(path)) copyFileSync(`${path}-wal`, `${target}-wal`);
+}
+
+/** A consistent copy while the service writes. */
+function copyBesideService(path: string, target: string): void {
+  using database = openForReading(path);
+  database.run("VACUUM INTO ?", [target]);
+}
+
+/** Folds the log of a copy into its file, so that the file alone is everything. */
+function foldLog(path: string): void {
+  using database = new Database(path, { readwrite: true });
+  database.run("PRAGMA journal_mode = WAL");
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+}

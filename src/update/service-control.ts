@@ -1,0 +1,84 @@
+import { systemCode } from "../platform/system-error.ts";
+import { findService } from "../platform/running-service.ts";
+import { lockDataFolder } from "../storage/service-lock.ts";
+import { refused } from "./refused.ts";
+import { UPDATE_LIMITS } from "./update-limits.ts";
+
+/** What stops and starts the service whose executable is replaced. */
+export interface ServiceControl {
+  /** Whether it is started again and goes on running after the update. */
+  readonly keepsRunning: boolean;
+  /** Has it stopped, and waits until it has. */
+  stop(): Promise<void>;
+  /** Has it started; it need not be ready when this returns. */
+  start(): Promise<void>;
+  /** Whether what was started still runs. */
+  isRunning(): boolean;
+}
+
+/** Starts a service that nobody else does, for the trial of a version alone. */
+export class TrialService implements ServiceControl {
+  readonly keepsRunning = false;
+  private child: Bun.Subprocess | null = null;
+
+  /** @param words the options with which it is started */
+  constructor(
+    private readonly executable: string,
+    private readonly folder: string,
+    private readonly words: readonly string[] = [],
+  ) {}
+
+  async stop(): Promise<void> {
+    // One that a killed update has left behind; a number alone may be another program's by now.
+    if (this.child === null && isTaken(this.folder))
+      await endProcess(findService(this.folder)?.processId ?? null, this.folder);
+    if (this.child === null) return;
+    this.child.kill("SIGTERM");
+    const late = setTimeout(() => this.child?.kill("SIGKILL"), UPDATE_LIMITS.stopMilliseconds);
+    await this.child.exited;
+    clearTimeout(late);
+    this.child = null;
+  }
+
+  start(): Promise<void> {
+    this.child = Bun.spawn([this.executable, "serve", "--data", this.folder, ...this.words], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "inherit",
+    });
+    return Promise.resolve();
+  }
+
+  isRunning(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+}
+
+/** Whether a service runs on a folder. */
+export function isTaken(folder: string): boolean {
+  using lock = lockDataFolder(folder);
+  return lock === null;
+}
+
+/** Ends a process in order, and waits until it has ended. @throws TillrollError when it does not end */
+async function endProcess(processId: number | null, folder: string): Promise<void> {
+  if (processId === null || !isAlive(processId)) return;
+  process.kill(processId, "SIGTERM");
+  const deadline = performance.now() + UPDATE_LIMITS.stopMilliseconds;
+  while (isAlive(processId)) {
+    if (performance.now() > deadline)
+      throw refused(
+        `The service on ${folder} (process ${processId}) does not end. End it, and run "tillroll update --resume".`,
+      );
+    await Bun.sleep(UPDATE_LIMITS.lookMilliseconds / 10);
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === "EPERM";
+  }
+}
