@@ -22,6 +22,7 @@ import { restoreCommand } from "./restore.ts";
 import { RETENTION_COMMANDS } from "./retention.ts";
 import { HOLD_COMMANDS } from "./retention-holds.ts";
 import { RULE_COMMANDS } from "./rule.ts";
+import { compact } from "./compact.ts";
 import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   ...RETENTION_COMMANDS,
   ...HOLD_COMMANDS,
   erase,
+  compact,
   print,
   decode,
   lint,

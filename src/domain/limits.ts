@@ -93,6 +93,8 @@ export const REMOVAL_LIMITS = {
   /** Free pages that new prints may use, which are not given back: so many, or this part of the file. */
   keptPages: 256,
   keptShare: 1 / 32,
+  /** A database of an older Tillroll up to this size is compacted at the start, which takes a second or two. */
+  compactedAtStartBytes: 64 * MEBIBYTE,
 } as const;
 
 /** How long what happened to prints is kept for those who listen. */

@@ -12,6 +12,7 @@ import configuration from "./configuration.md" with { type: "text" };
 import connect from "./connect.md" with { type: "text" };
 import developing from "./developing.md" with { type: "text" };
 import driverless from "./driverless.md" with { type: "text" };
+import erasing from "./erasing.md" with { type: "text" };
 import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
@@ -66,6 +67,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "Keep it running": [
     page("operating", operating),
     page("configuration", configuration),
+    page("erasing", erasing),
     page("monitoring", monitoring),
     page("clock", clock),
     page("access", access),

@@ -50,13 +50,13 @@ export class Clearing {
   /** Goes on with what an earlier run has left. @param database a reading connection */
   resume(database: Database): void {
     const workspaces = database
-      .query<{ id: number }, []>(
-        "SELECT id FROM workspace WHERE EXISTS (SELECT 1 FROM index_removal WHERE workspace_id = workspace.id)",
+      .query<{ id: number; isUrgent: 0 | 1 }, []>(
+        "SELECT id, EXISTS (SELECT 1 FROM index_removal WHERE workspace_id = workspace.id AND urgent = 1) AS isUrgent " +
+          "FROM workspace WHERE EXISTS (SELECT 1 FROM index_removal WHERE workspace_id = workspace.id)",
       )
       .all();
     for (const { id } of workspaces) this.afterPurge(id);
-    const urgent = "SELECT 1 FROM index_removal WHERE urgent = 1 LIMIT 1";
-    if (database.query(urgent).get() !== null) void this.afterErasure();
+    if (workspaces.some(({ isUrgent }) => isUrgent === 1)) void this.afterErasure();
   }
 
   /** Ends the work, in order. */

@@ -128,6 +128,7 @@ export class BatchWriter {
         return this.stores.prints.markDeleted(operation);
       case "remove": {
         const { id, piece } = this.stores.remover.remove(operation);
+        this.stores.prints.forgetTails();
         return { ok: true, id, json: JSON.stringify(piece), replayed: false };
       }
       case "forgetPurged":

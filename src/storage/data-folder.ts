@@ -7,6 +7,7 @@ import { databasePath } from "../platform/data-folder.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
 import { readToken } from "../domain/token.ts";
 import { AuditStore } from "./audit-store.ts";
+import { compactSmall } from "./compact.ts";
 import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
 import { leaveLog, openForReading, openForWriting, unsharedAddress } from "./database.ts";
 import { ensureAdministrator, ensureFirstPrinter, ensureFirstToken } from "./first-start.ts";
@@ -58,6 +59,7 @@ export function openDataFolder(
       migrate(database);
       const administrator = ensureAdministrator(database, now);
       if (firstPrinter !== null) ensureFirstPrinter(database, firstPrinter.rawPort, administrator.id, now);
+      compactSmall(database);
     });
     const taken = stack.move();
     return { file, logMovedTo, release: () => taken.dispose() };

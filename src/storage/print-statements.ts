@@ -33,8 +33,10 @@ export function preparePrintStatements(database: Database) {
       "DELETE FROM idempotency_key WHERE (workspace_id, key) IN " +
         "(SELECT workspace_id, key FROM idempotency_key WHERE created_at <= ? LIMIT ?)",
     ),
-    readTail: database.query<{ ordinal: number; createdAt: number }, [number]>(
-      "SELECT ordinal, created_at AS createdAt FROM print WHERE workspace_id = ? ORDER BY ordinal DESC LIMIT 1",
+    readTail: database.query<{ ordinal: number; createdAt: number; removed: number }, [number]>(
+      "SELECT ordinal, created_at AS createdAt, " +
+        "coalesce((SELECT prints FROM removal_count WHERE workspace_id = ?1), 0) AS removed " +
+        "FROM print WHERE workspace_id = ?1 ORDER BY ordinal DESC LIMIT 1",
     ),
     updatePrint: database.query<unknown, (string | number | null)[]>(
       `UPDATE print SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(", ")}, ` +
@@ -42,9 +44,6 @@ export function preparePrintStatements(database: Database) {
     ),
     updateRecognised: database.query<unknown, [string, number]>(
       "UPDATE print SET recognised = ? WHERE id = ?",
-    ),
-    countRemoved: database.query<{ prints: number }, [number]>(
-      "SELECT prints FROM removal_count WHERE workspace_id = ?",
     ),
     noteChange: database.query<unknown, [number]>(NOTE_CHANGE),
   };

@@ -26,6 +26,8 @@ import type { CreateOperation, OperationOf, PrintUpdate, WriteSuccess } from "./
 interface WorkspaceTail {
   nextOrdinal: number;
   lastCreatedAt: number;
+  /** How many of them were removed. */
+  readonly removed: number;
 }
 
 /** How many expired idempotency keys a batch removes: more than it can add, so that they never pile up. */
@@ -53,7 +55,7 @@ export class PrintWriter {
     this.polledJobs = new PolledJobStore(database);
   }
 
-  /** To be called when a transaction failed: the tails may be ahead of what is stored. */
+  /** To be called when a transaction failed, or prints were removed: the tails may be ahead of what is stored. */
   forgetTails(): void {
     this.tails.clear();
   }
@@ -71,7 +73,7 @@ export class PrintWriter {
       const replay = this.findReplay(operation, payloadHash, now);
       if (replay !== null) return success(replay, true);
     }
-    this.checkQuota(operation, tail.nextOrdinal);
+    checkQuota(operation.printQuota, tail.nextOrdinal - tail.removed);
     const print = this.insert(operation, content, tail.nextOrdinal, now);
     tail.nextOrdinal++;
     tail.lastCreatedAt = now;
@@ -82,17 +84,6 @@ export class PrintWriter {
       insertKey.run(operation.workspaceId, operation.idempotencyKey ?? "", payloadHash, print.id, now);
     }
     return success(print, false);
-  }
-
-  private checkQuota({ workspaceId, printQuota }: CreateOperation, ordinals: number): void {
-    if (printQuota === null || ordinals < printQuota) return;
-    const stored = ordinals - (this.statements.countRemoved.get(workspaceId)?.prints ?? 0);
-    if (stored < printQuota) return;
-    throw new TillrollError(
-      "WORKSPACE_LIMIT_EXCEEDED",
-      `The workspace holds ${stored} prints and may hold ${printQuota}; ask its operator to raise the quota.`,
-      { printQuota },
-    );
   }
 
   /** What goes with a print that came in by a printer. */
@@ -214,10 +205,21 @@ export class PrintWriter {
     let tail = this.tails.get(workspaceId);
     if (tail === undefined) {
       const last = this.statements.readTail.get(workspaceId);
-      tail = { nextOrdinal: (last?.ordinal ?? -1) + 1, lastCreatedAt: last?.createdAt ?? 0 };
+      const { ordinal = -1, createdAt = 0, removed = 0 } = last ?? {};
+      tail = { nextOrdinal: ordinal + 1, lastCreatedAt: createdAt, removed };
       this.tails.set(workspaceId, tail);
     }
     return tail;
+  }
+}
+
+function checkQuota(quota: number | null, stored: number): void {
+  if (quota !== null && stored >= quota) {
+    throw new TillrollError(
+      "WORKSPACE_LIMIT_EXCEEDED",
+      `The workspace holds ${stored} prints and may hold ${quota}; ask its operator to raise the quota.`,
+      { printQuota: quota },
+    );
   }
 }
 

@@ -13,6 +13,8 @@ const RESERVED_KINDS: ReadonlySet<string> = new Set<WriteOperation["kind"]>([
   "closeSession",
   "delete",
   "restore",
+  "remove",
+  "giveBack",
   "unspool",
   "delivery",
   "printer",

@@ -10,6 +10,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "rules/rule-connection.ts": "the background Worker",
   "search/index-connection.ts": "the Workers of searches and of the background",
   "search/sql-statements.ts": "the Worker of searches by SQL",
+  "storage/compact.ts": "a command, and the start, before anything is served",
   "web/browser/": "the dashboard's own code, whose methods have such names too",
 };
 

@@ -200,6 +200,13 @@ export const REQUESTS: readonly Asked[] = [
   { operation: "patch prints/{printId}", path: "/prints/12", json: { label: "changed" }, status: 200 },
   { operation: "delete prints/{printId}", path: "/prints/12", status: 200 },
   { operation: "post prints/{printId}/restore", path: "/prints/12/restore", status: 200 },
+  {
+    operation: "post prints/{printId}/erase",
+    path: "/prints/17/erase",
+    json: { reason: "asked" },
+    status: 200,
+  },
+  { operation: "get prints/{printId}", path: "/prints/17", status: 410 },
   { operation: "get prints/{printId}/raw", path: "/prints/12/raw", status: 200 },
   { operation: "get prints/{printId}/preview", path: "/prints/12/preview?format=text", status: 200 },
   { operation: "post prints/search", slug: "quiet", path: "/prints/search", json: {}, status: 200 },
