@@ -77,6 +77,7 @@ const ASKED: readonly Asked[] = [
   ask("POST", "index/rebuild", {}, "index.rebuilt", "default"),
   ask("DELETE", "prints/1", undefined, "print.deleted", "1", "prints/{printId}"),
   ask("POST", "prints/1/restore", {}, "print.restored", "1", "prints/{printId}/restore"),
+  ask("POST", "prints/1/erase", { reason: "asked" }, "print.erased", "1", "prints/{printId}/erase"),
 ];
 
 /** @param route its path in the reference, where that is another */
@@ -195,6 +196,7 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["retention remove 2", "retention.changed", "2"],
   ["retention hold Case --tag case=17 --reason asked", "hold.created", "2"],
   ["retention release 2 --reason over", "hold.removed", "2"],
+  ["erase 1 --reason asked", "print.erased", "1"],
   ["reindex --workspace shop", "index.rebuilt", "shop"],
   ["clock accept", "clock.accepted", "clock"],
   ["clock repair", "clock.repaired", "clock"],
@@ -223,6 +225,7 @@ const HARMLESS = [
   "config show",
   "config check",
   "update rehearse",
+  "compact",
   "clock",
   "certificate export",
   "certificate",
