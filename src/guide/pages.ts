@@ -26,6 +26,7 @@ import pictureReceipts from "./picture-receipts.md" with { type: "text" };
 import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
 import printers from "./printers.md" with { type: "text" };
+import retention from "./retention.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
 import speed from "./speed.md" with { type: "text" };
@@ -67,6 +68,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
   "Keep it running": [
     page("operating", operating),
     page("configuration", configuration),
+    page("retention", retention),
     page("erasing", erasing),
     page("monitoring", monitoring),
     page("clock", clock),
