@@ -1,5 +1,6 @@
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
+import { makeChosenToken, makeShownToken } from "./app/first-token.ts";
 import { showMetrics } from "./app/metrics-stage.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
@@ -20,7 +21,7 @@ import { standardErrorPlace } from "./operations/logs/log-place.ts";
 import { ServiceLog } from "./operations/logs/service-log.ts";
 import type { Printing } from "./printing.ts";
 import { announceService, withdrawService } from "./platform/running-service.ts";
-import { makeFirstToken, makeSignInCode } from "./storage/data-folder.ts";
+import { makeSignInCode } from "./storage/data-folder.ts";
 import { storageReason } from "./storage/storage-error.ts";
 import type { BatchOutcome } from "./storage/write-operation.ts";
 import { VERSION } from "./version.ts";
@@ -63,6 +64,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { dataFolder, log = new ServiceLog([standardErrorPlace("text")]) } = options;
   const storage = startStorage(options, log, started);
   const { writer, stores, clock } = storage;
+  tryOnDisk(log, "no token could be made", () => makeChosenToken(options, storage, log));
   const localSecret = newSecret();
   const authentication = new Authentication(stores, hashSecret(localSecret), clock.now);
   storeTokenUses(authentication, writer, storage.patientLog, started);
@@ -70,7 +72,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
   showMetrics(dataFolder, storage, prints, printing, started);
-  const tasks = startTasks(storage, started);
+  const tasks = startTasks(options, storage, started);
 
   const service: HttpService = {
     ...storage,
@@ -107,8 +109,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
-  const makeToken = () => (options.withToken === false ? null : makeFirstToken(path, clock.now()));
-  const firstToken = tryOnDisk(log, "no token could be made", makeToken);
+  const firstToken = tryOnDisk(log, "no token could be made", () => makeShownToken(options, storage));
   catchUp(storage, prints);
   beginTasks(tasks, storage, prints);
   const secureAddress =

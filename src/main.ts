@@ -1,8 +1,11 @@
 import { runCommandLine } from "./cli/cli.ts";
 import { runWorkerProcess } from "./platform/worker-process.ts";
+import { runWindowsService } from "./service-manager/supervisor-of.ts";
 
 // What a data folder holds is its owner's alone, whatever the machine's habit is.
 process.umask(0o077);
 
 const words = process.argv.slice(2);
-if (!(await runWorkerProcess(words))) process.exitCode = await runCommandLine(words, process.env);
+const run = (given: readonly string[]) => runCommandLine(given, process.env);
+if (!(await runWorkerProcess(words)))
+  process.exitCode = (await runWindowsService(words, run)) ?? (await run(words));

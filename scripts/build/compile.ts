@@ -5,9 +5,11 @@ import { WORKER_ENTRIES } from "../../src/platform/worker-address.ts";
 import { readMigrations } from "../../src/storage/migrations/migrations.ts";
 import { readPublicKey, writePublicKey } from "../../src/update/signature.ts";
 import { SCRIPTS } from "../../src/web/scripts.ts";
+import { allComponents, licensesText } from "../licenses/licenses.ts";
 import { checkKind, type Target } from "./targets.ts";
 
-const ROOT = join(import.meta.dir, "..", "..");
+/** The root of the source tree. */
+export const ROOT = join(import.meta.dir, "..", "..");
 const SOURCE = join(ROOT, "src");
 
 /** Where executables are built to. */
@@ -74,9 +76,11 @@ export async function compile(target: Target, variant: Variant | null = null): P
   // Bun leaves the source maps beside the executable as well as in it; and no half a file may end up in dist/.
   const folder = mkdtempSync(join(DISTRIBUTION, "build-"));
   try {
-    const { entrypoints, ...common } = bundle(variant);
+    const { entrypoints, define, ...common } = bundle(variant);
+    const licenses = licensesText(allComponents(ROOT, await bundledFiles()));
     await Bun.build({
       ...common,
+      define: { ...define, EMBEDDED_LICENSES: JSON.stringify(licenses) },
       entrypoints: [...entrypoints],
       // Embedded, so that a stack trace in an operator's log names our files and lines.
       sourcemap: "linked",
@@ -98,11 +102,11 @@ export async function compile(target: Target, variant: Variant | null = null): P
 }
 
 /**
- * The npm packages of which something is in the executable: code that is left after unused parts were dropped, or files.
- * @returns their folders from the root of the source tree, such as `node_modules/elysia`, in order
+ * What is in the executable of npm packages: files of which code is left after unused parts were dropped, or that are there whole.
+ * @returns their paths from the root of the source tree, in order
  * @throws Error or AggregateError when the source cannot be bundled
  */
-export async function bundledPackages(): Promise<string[]> {
+export async function bundledFiles(): Promise<string[]> {
   const { entrypoints, ...common } = bundle();
   const { metafile } = await Bun.build({
     ...common,
@@ -111,9 +115,5 @@ export async function bundledPackages(): Promise<string[]> {
     metafile: true,
   });
   const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.keys(output.inputs));
-  const folders = inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []);
-  return [...new Set(folders)].toSorted();
+  return [...new Set(inputs.filter((path) => path.includes("node_modules/")))].toSorted();
 }
-
-/** A package's folder, also where one package has its own copy of another. */
-const PACKAGE_FOLDER = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;

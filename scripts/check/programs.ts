@@ -65,8 +65,22 @@ export const AVAHI: Program = {
     ["avahi-browse", "avahi-publish", "dbus-daemon"].every((name) => Bun.which(name)),
 };
 
+export const DPKG: Program = {
+  name: "dpkg",
+  packages: ["dpkg"],
+  isRequired: false,
+  isInstalled: () => ["dpkg", "dpkg-deb"].every((name) => Bun.which(name) !== null),
+};
+
+export const RPM: Program = {
+  name: "rpm",
+  packages: ["rpm", "rpm2cpio", "cpio"],
+  isRequired: false,
+  isInstalled: () => ["rpm", "rpm2cpio", "cpio"].every((name) => Bun.which(name) !== null),
+};
+
 /** All of them. */
-export const PROGRAMS: readonly Program[] = [CURL, BROWSER, CUPS, CUPS_SCHEDULER, IPPTOOL, AVAHI];
+export const PROGRAMS: readonly Program[] = [CURL, BROWSER, CUPS, CUPS_SCHEDULER, IPPTOOL, AVAHI, DPKG, RPM];
 
 /** Why tests cannot use a program, as a sentence's part; `null` when they can. */
 export function whyWithout({ name, packages, isInstalled }: Program): string | null {

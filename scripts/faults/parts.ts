@@ -6,9 +6,12 @@ import { runDiskStop } from "./disk-stop.ts";
 import { runFloods } from "./flood.ts";
 import { runForeignPage } from "./foreign-page.ts";
 import { runIndexCrashes } from "./index-crash.ts";
+import { runMigrationKills } from "./migration-kill.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
 import { runPrinterFuzz } from "./printer-fuzz.ts";
+import { runPurgeKills } from "./purge-kill.ts";
 import { runRestores } from "./restore.ts";
+import { runRestoreKills } from "./restore-kill.ts";
 
 /** What a part of `bun run faults` is given. */
 export interface FaultRun {
@@ -90,6 +93,47 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
     print(
       `Restore: ${acknowledged} prints acknowledged before backups, ${afterBackup} after, ${faults.length} faults.`,
     );
+    return faults;
+  },
+
+  /** Kills `tillroll restore`, in the midst of its swap too. */
+  async "restore-kill"({ command, seed, folder, rounds, print }) {
+    const { kills, restored, faults } = await runRestoreKills({
+      command,
+      seed,
+      folder,
+      rounds,
+      onRound: print,
+    });
+    print(`Restore, killed: ${kills} kills, ${restored} of ${rounds} restored, ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Kills it while it brings the database of an older version up to date. */
+  async "migration-kill"({ command, seed, folder, rounds, print }) {
+    const { old, migrated, faults } = await runMigrationKills({
+      command,
+      seed,
+      folder,
+      rounds,
+      onRound: print,
+    });
+    print(
+      `Migration, killed: ${old} at the old schema, ${migrated} at the new one, ${faults.length} faults.`,
+    );
+    return faults;
+  },
+
+  /** Kills it while prints are deleted and erased. */
+  async "purge-kill"({ command, seed, folder, rounds, print }) {
+    const { stored, erased, faults } = await runPurgeKills({
+      command,
+      seed,
+      folder,
+      rounds,
+      onRound: print,
+    });
+    print(`Purge, killed: ${stored} prints stored, ${erased} erased, ${faults.length} faults.`);
     return faults;
   },
 

@@ -113,8 +113,13 @@ async function answers(address: string): Promise<boolean> {
 }
 
 /** Makes an API token of the default workspace on a data folder, and the folder when it is missing. */
-export async function createToken(command: readonly string[], dataFolder: string): Promise<string> {
-  const child = Bun.spawn([...command, "token", "create", "--data", dataFolder], {
+export async function createToken(
+  command: readonly string[],
+  dataFolder: string,
+  scopes: readonly string[] = ["read", "write"],
+): Promise<string> {
+  const words = ["token", "create", "--data", dataFolder, "--scopes", scopes.join(",")];
+  const child = Bun.spawn([...command, ...words], {
     env: ownEnvironment(),
     stdin: "ignore",
     stdout: "pipe",

@@ -1,5 +1,7 @@
 import type { ServiceRetention } from "../domain/retention.ts";
+import type { ChosenToken } from "../domain/token.ts";
 import type { SlowQueries } from "../search/search-effort.ts";
+import type { BackupOptions } from "../backup/backup-options.ts";
 import type { Log } from "../operations/log.ts";
 import type { PrintingOptions } from "../printing.ts";
 import type { TextFeedOptions } from "../text-feed/text-feed.ts";
@@ -39,8 +41,12 @@ export interface AppOptions {
   readonly recognitionModels?: string | null;
   /** The ports for printing; by default none are opened. */
   readonly printing?: PrintingOptions;
+  /** Where backups go, and when; only those that are asked for if not given. */
+  readonly backups?: BackupOptions;
   /** Where the text of prints is told as lines; nowhere if not given. */
   readonly textFeed?: TextFeedOptions | null;
+  /** The text of the first token, where somebody chose it: a service that is thrown away after a test. */
+  readonly firstToken?: ChosenToken | null;
   /** Whether a first start makes a token for the person who started it; it does if not given. */
   readonly withToken?: boolean;
   /** How long prints stay; all of them for ever, and deleted ones for a month, if not given. */

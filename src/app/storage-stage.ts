@@ -8,6 +8,7 @@ import { Metrics } from "../operations/metrics.ts";
 import { batchLog, storageStateLog } from "../operations/storage-log.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import { AuditStore } from "../storage/audit-store.ts";
+import { ChangedPages } from "../storage/changed-pages.ts";
 import { ClockStore } from "../storage/clock-store.ts";
 import { closeReader, openForReading, outdatedSqlite } from "../storage/database.ts";
 import { awaitWritable, openStorage, startWriter } from "../storage/opened-storage.ts";
@@ -47,8 +48,10 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
   const clock = new TrustedClock(machineClocks);
   /** Told of every batch that the writer has written. */
   const batchListeners = new Set<(outcome: BatchOutcome) => void>([batchLog(metrics, log, monotonicClock)]);
+  const changedPages = new ChangedPages();
   const writer = startWriter(storage, {
     clock: clock.memory,
+    changedPages: changedPages.memory,
     onBatch: (outcome) => batchListeners.forEach((listener) => listener(outcome)),
     onDeath: (reason) => {
       log.write("error", "the writer has stopped; no print can be stored", { reason });
@@ -79,6 +82,17 @@ export function startStorage(options: AppOptions, log: Log, started: AsyncDispos
   const reader = new PrintReader(database);
   // For what tries again by itself: on a full disk that is for long.
   const patientLog = new ThrottledLog(log, monotonicClock);
-  const base = { storage, disk, health, metrics, clock, batchListeners, writer, log, patientLog };
+  const base = {
+    storage,
+    disk,
+    health,
+    metrics,
+    clock,
+    batchListeners,
+    writer,
+    changedPages,
+    log,
+    patientLog,
+  };
   return { ...base, database, clockStore, stores, reader };
 }

@@ -98,6 +98,14 @@ export function snapshotName(takenAt: number): string {
   return `snapshot-${momentName(takenAt)}`;
 }
 
+/** The moment that a snapshot's name tells, epoch milliseconds; `null` for another name. */
+export function snapshotMoment(name: string): number | null {
+  const digits = /^snapshot-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(name);
+  if (digits === null) return null;
+  const [, year, month, day, hour, minute, second] = digits.map(Number);
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+}
+
 /** Whether a path begins in a folder of a snapshot. @returns the folder's name, else `null` */
 export function snapshotOf(path: string): string | null {
   return /^(snapshot-\d{8}T\d{6}Z)\//.exec(path)?.[1] ?? null;

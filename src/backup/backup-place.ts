@@ -19,6 +19,8 @@ export interface BackupPlace {
   readonly folder: string | null;
   /** All files under a folder of the place; all of the place for an empty name. In the order of their paths. */
   list(folder: string): Promise<PlacedFile[]>;
+  /** Whether a file is there. */
+  has(path: string): Promise<boolean>;
   /** The bytes of a file, or of its beginning. @param bytes how many at the most; without it, all */
   read(path: string, bytes?: number): Promise<Uint8Array<ArrayBuffer>>;
   /** A large file, piece by piece. */

@@ -37,6 +37,10 @@ export class FolderPlace implements BackupPlace {
     return files.flat().toSorted((left, right) => (left.path < right.path ? -1 : 1));
   }
 
+  async has(path: string): Promise<boolean> {
+    return (await ifThere(stat(this.pathOf(path)))) !== null;
+  }
+
   async read(path: string, bytes?: number): Promise<Uint8Array<ArrayBuffer>> {
     const file = Bun.file(this.pathOf(path));
     return bytes === undefined ? file.bytes() : file.slice(0, bytes).bytes();

@@ -48,7 +48,7 @@ export class PageHashes {
 
   /** All hashes XORed: the checksum of the state, hexadecimal. */
   get checksum(): string {
-    return this.sum.toString(16).padStart(16, "0");
+    return inHexadecimal(this.sum);
   }
 
   /** Whether a page is there with these bytes. */
@@ -61,6 +61,20 @@ export class PageHashes {
     const hash = hashOf(number, page);
     this.sum ^= (this.hashes[number - FIRST_PAGE] as bigint) ^ hash;
     this.hashes[number - FIRST_PAGE] = hash;
+  }
+
+  /** The {@link checksum} when pages are set, and only so many are left. */
+  checksumWith(
+    pages: Iterable<{ readonly number: number; readonly page: Uint8Array }>,
+    left: number,
+  ): string {
+    let sum = this.sum;
+    for (let index = left; index < this.length; index++) sum ^= this.hashes[index] as bigint;
+    for (const { number, page } of pages) {
+      const present = number <= this.length ? (this.hashes[number - FIRST_PAGE] as bigint) : 0n;
+      sum ^= present ^ hashOf(number, page);
+    }
+    return inHexadecimal(sum);
   }
 
   /** Leaves only so many pages. */
@@ -89,9 +103,13 @@ export class PageHashes {
   /** What {@link bytes} gave. */
   static of(bytes: Uint8Array): PageHashes {
     const known = new PageHashes();
-    known.hashes = new BigUint64Array(bytes.slice().buffer);
+    known.hashes = new BigUint64Array(new Uint8Array(bytes).buffer);
     known.length = known.hashes.length;
     for (const hash of known.hashes) known.sum ^= hash;
     return known;
   }
+}
+
+function inHexadecimal(sum: bigint): string {
+  return sum.toString(16).padStart(16, "0");
 }

@@ -49,6 +49,10 @@ export class S3Place implements BackupPlace {
     return files.toSorted((left, right) => (left.path < right.path ? -1 : 1));
   }
 
+  async has(path: string): Promise<boolean> {
+    return this.ask(this.client.exists(this.keyOf(path)));
+  }
+
   async read(path: string, bytes?: number): Promise<Uint8Array<ArrayBuffer>> {
     const file = this.client.file(this.keyOf(path));
     return this.ask(bytes === undefined ? file.bytes() : file.slice(0, bytes).bytes());

@@ -11,20 +11,19 @@ const LINE_FEED = 10;
 /** A manifest is shorter than this, bytes: as much is read to have it alone. */
 export const LONGEST_MANIFEST_BYTES = 256 * 1024;
 
-/** Pages that have changed, in a buffer that does not grow. */
+/** Pages for which there is room at once; more is made as they come, and given back. */
+const KEPT_PAGES = 256;
+
+/** Pages that have changed, so many at the most. */
 export class PageBuffer {
-  private readonly bytes: Uint8Array<ArrayBuffer>;
-  private readonly view: DataView;
+  private bytes = new Uint8Array();
   private used = 0;
 
   /** @param most pages that it takes */
   constructor(
     private readonly pageBytes: number,
     private readonly most: number,
-  ) {
-    this.bytes = new Uint8Array(most * (NUMBER_BYTES + pageBytes));
-    this.view = new DataView(this.bytes.buffer);
-  }
+  ) {}
 
   get pages(): number {
     return this.used / (NUMBER_BYTES + this.pageBytes);
@@ -35,13 +34,20 @@ export class PageBuffer {
   }
 
   add(number: number, page: Uint8Array): void {
-    this.view.setUint32(this.used, number);
+    const length = NUMBER_BYTES + this.pageBytes;
+    if (this.used + length > this.bytes.byteLength) {
+      const larger = new Uint8Array(Math.max(KEPT_PAGES * length, this.bytes.byteLength * 2));
+      larger.set(this.body());
+      this.bytes = larger;
+    }
+    new DataView(this.bytes.buffer).setUint32(this.used, number);
     this.bytes.set(page, this.used + NUMBER_BYTES);
-    this.used += NUMBER_BYTES + this.pageBytes;
+    this.used += length;
   }
 
   clear(): void {
     this.used = 0;
+    if (this.bytes.byteLength > KEPT_PAGES * (NUMBER_BYTES + this.pageBytes)) this.bytes = new Uint8Array();
   }
 
   /** The pages as they are in a segment before it is packed. */

@@ -14,6 +14,7 @@ import { TillrollError } from "../domain/errors.ts";
 import { machineNames } from "../domain/host-name.ts";
 import { standardErrorPlace } from "../operations/logs/log-place.ts";
 import { ServiceLog } from "../operations/logs/service-log.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
 import { allAddresses } from "../platform/network.ts";
 import { reasonOf } from "../platform/system-error.ts";
 import { makeFolder } from "../storage/data-folder.ts";
@@ -65,7 +66,7 @@ export const CERTIFICATE_COMMANDS: readonly Command[] = [
       if (own !== null) readKeyedCertificate(own);
       const folder = dataFolderOf(given);
       makeFolder(folder);
-      writeCertificates(folder, { ...readCertificates(folder), own });
+      asOwnerOf(folder, () => writeCertificates(folder, { ...readCertificates(folder), own }));
       show(await changed(given, "certificate.replaced", "/certificate/reread", () => {}));
     },
   },
@@ -122,18 +123,20 @@ function withoutService(given: GivenOptions, work: (certificates: Certificates) 
   const dataFolder = dataFolderOf(given);
   makeFolder(dataFolder);
   const hosts = () => certificateHosts(machineNames(hostname()), allAddresses());
-  const certificates = new Certificates({
-    dataFolder,
-    hosts,
-    clock: systemClock,
-    log: new ServiceLog([standardErrorPlace("text")]),
+  return asOwnerOf(dataFolder, () => {
+    const certificates = new Certificates({
+      dataFolder,
+      hosts,
+      clock: systemClock,
+      log: new ServiceLog([standardErrorPlace("text")]),
+    });
+    try {
+      work(certificates);
+      return certificateAnswer(certificates.state);
+    } finally {
+      certificates.close();
+    }
   });
-  try {
-    work(certificates);
-    return certificateAnswer(certificates.state);
-  } finally {
-    certificates.close();
-  }
 }
 
 /** @throws TillrollError NOT_FOUND before there is one */

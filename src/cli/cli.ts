@@ -2,6 +2,8 @@ import { sentenceOf, systemCode } from "../platform/system-error.ts";
 import { storageError } from "../storage/storage-error.ts";
 import { VERSION } from "../version.ts";
 import { auditCommand } from "./audit.ts";
+import { backupVerify } from "./backup-verify.ts";
+import { BACKUP_COMMANDS } from "./backup.ts";
 import { CERTIFICATE_COMMANDS } from "./certificate.ts";
 import { choose } from "./choose.ts";
 import { CLOCK_COMMANDS } from "./clock.ts";
@@ -11,6 +13,8 @@ import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
+import { health } from "./health.ts";
+import { licenses } from "./licenses.ts";
 import { UsageError } from "./options.ts";
 import { lint } from "./lint.ts";
 import { models } from "./models.ts";
@@ -26,6 +30,7 @@ import { compact } from "./compact.ts";
 import { erase } from "./erase.ts";
 import { RULE_RUN_COMMANDS } from "./rule-runs.ts";
 import { serve } from "./serve.ts";
+import { SERVICE_COMMANDS } from "./service.ts";
 import { SESSION_COMMANDS } from "./session.ts";
 import { TOKEN_COMMANDS } from "./token.ts";
 import { UPDATE_COMMANDS } from "./update.ts";
@@ -34,6 +39,7 @@ import { WORKSPACE_COMMANDS } from "./workspace.ts";
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  ...SERVICE_COMMANDS,
   ...CONFIGURATION_COMMANDS,
   ...SESSION_COMMANDS,
   ...WORKSPACE_COMMANDS,
@@ -51,11 +57,15 @@ export const COMMANDS: readonly Command[] = [
   lint,
   models,
   reindex,
+  backupVerify,
+  ...BACKUP_COMMANDS,
   restoreCommand,
   ...CLOCK_COMMANDS,
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
   auditCommand,
+  health,
+  licenses,
 ];
 
 const EXIT_FAILURE = 1;

@@ -10,6 +10,7 @@ import {
 } from "../configuration/configuration-file.ts";
 import { environmentName, type Option } from "../configuration/option.ts";
 import { text } from "../configuration/value-kinds.ts";
+import { BACKUP_TO, BUCKET_OPTIONS } from "./backup-options.ts";
 import { DATA_OPTION } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
@@ -30,8 +31,11 @@ export function findFile(given: GivenOptions): string | null {
   return findConfiguration(given.value(CONFIG_OPTION), configurationPlaces(dataFolderOf(given)));
 }
 
+/** What other commands take from the file: where the data are, and the backups. */
+const SHARED: readonly Option[] = [DATA_OPTION, BACKUP_TO, ...BUCKET_OPTIONS];
+
 /**
- * Reads the configuration file for another command than `serve`: only where the data are, so that it finds what the service
+ * Reads the configuration file for another command than `serve`: only where things are, so that it finds what the service
  * has. A command that takes the file by its name reads it itself.
  * @param given what the line and the environment give
  */
@@ -45,8 +49,9 @@ export function dataPlaceFor(
   const path = findConfiguration(asked === "" ? null : asked, configurationPlaces(dataFolderOf(given)));
   if (path === null) return null;
   const file = readConfiguration(path);
-  const data = file.values[DATA_OPTION.name];
-  return typeof data === "string" ? { ...file, values: { [DATA_OPTION.name]: data } } : null;
+  const names = new Set(SHARED.filter((option) => options.includes(option)).map(({ name }) => name));
+  const values = Object.entries(file.values).filter(([name]) => names.has(name));
+  return { ...file, values: Object.fromEntries(values) };
 }
 
 /**

@@ -4,7 +4,8 @@ import { resolve } from "node:path";
 import { type Clock, systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { TrustedClock } from "../domain/trusted-clock.ts";
-import { databasePath, defaultDataFolder } from "../platform/data-folder.ts";
+import { databasePath } from "../platform/data-folder.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
 import { findService } from "../platform/running-service.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
@@ -19,13 +20,14 @@ import { withReserve } from "../storage/reserve.ts";
 import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
 import { storageError, unavailable } from "../storage/storage-error.ts";
 import type { User } from "../storage/session-store.ts";
+import { usualDataFolder } from "../service-manager/find-manager.ts";
 import { DATA_OPTION } from "./command.ts";
 import type { GivenOptions } from "./options.ts";
 
 /** The data folder that a command is to use. */
 export function dataFolderOf(given: GivenOptions): string {
   const folder = given.value(DATA_OPTION);
-  return folder === null ? defaultDataFolder() : resolve(folder);
+  return folder === null ? usualDataFolder() : resolve(folder);
 }
 
 /**
@@ -46,13 +48,15 @@ export function withDatabase<Result>(
     throw new TillrollError("NOT_FOUND", `There is no Tillroll data in ${folder}. ${advice}`);
   }
   try {
-    settleForCommand(folder);
-    return withReserve(folder, () => {
-      using database = openForWriting(databasePath(folder));
-      leaveLog(database);
-      migrate(database);
-      const clock = clockFor(folder, database);
-      return work(database, ensureAdministrator(database, clock()), clock);
+    return asOwnerOf(folder, () => {
+      settleForCommand(folder);
+      return withReserve(folder, () => {
+        using database = openForWriting(databasePath(folder));
+        leaveLog(database);
+        migrate(database);
+        const clock = clockFor(folder, database);
+        return work(database, ensureAdministrator(database, clock()), clock);
+      });
     });
   } catch (error) {
     throw storageError(error);
@@ -101,7 +105,10 @@ export function hasData(folder: string): boolean {
     return true;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return false;
-    const advice = "Name the folder of the service with --data, and run this as the user that it runs as.";
+    const advice =
+      process.platform === "win32"
+        ? "Run this as administrator, or name another folder with --data."
+        : 'Run this with "sudo", as the user that the service runs as, or name another folder with --data.';
     throw new TillrollError(
       "NOT_FOUND",
       `The data folder ${folder} cannot be read: ${reasonOf(error)}. ${advice}`,

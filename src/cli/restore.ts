@@ -1,20 +1,25 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
+import { commandActor } from "../audit/audit-entry.ts";
 import { backupPlace, isBucket } from "../backup/backup-place.ts";
+import { serviceOf } from "../backup/backup-state.ts";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { userName } from "../platform/command-user.ts";
 import { copiedDatabase } from "../restore/copied-database.ts";
 import { placedBackup } from "../restore/placed-backup.ts";
 import { restore, type RestoreReport } from "../restore/restore.ts";
 import type { RestorableState } from "../restore/restore-source.ts";
 import { readPastTime, TIME_EXAMPLES } from "../restore/restore-time.ts";
+import { takePrint } from "../restore/take-print.ts";
+import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import { makeFolder } from "../storage/data-folder.ts";
+import { BACKUP_TO, BUCKET_OPTIONS, bucketAccessOf } from "./backup-options.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { dataFolderOf } from "./data.ts";
 import { type GivenOptions, type Option, UsageError } from "./options.ts";
-import { ProgressBar } from "./running.ts";
-
-/** What Bun finds in the environment. */
-const NO_ACCESS = { endpoint: null, region: null, keyId: null, secret: null };
+import { type Progress, ProgressBar } from "./running.ts";
 
 /** Which state of a place is meant. */
 export const STATE_OPTIONS: readonly Option[] = [
@@ -27,15 +32,30 @@ export const STATE_OPTIONS: readonly Option[] = [
   {
     name: "service",
     value: "ID",
-    help: "Whose, where several services have their backups in one place.",
+    help: "Whose, where several services have their backups in one place; by default the data folder's own.",
     lineOnly: true,
   },
+  BACKUP_TO,
+  ...BUCKET_OPTIONS,
 ];
+
+/** Where a database is built that is not to stay. */
+export const SCRATCH_OPTION: Option = {
+  name: "scratch",
+  value: "DIR",
+  help: "Folder with room for the whole database, for the time it takes; by default the system's for such files.",
+  lineOnly: true,
+};
+
+/** The folder of {@link SCRATCH_OPTION}. */
+export function scratchOf(given: GivenOptions): string {
+  return resolve(given.filled(SCRATCH_OPTION.name) ?? tmpdir());
+}
 
 /** Puts a backup in the place of the data folder's database, which is kept. */
 export const restoreCommand: Command = {
   name: "restore",
-  parameters: "FROM",
+  parameters: "[FROM]",
   summary: "Restore a backup: FROM is its place, a copy of tillroll.sqlite, or a folder with one.",
   options: [
     DATA_OPTION,
@@ -46,8 +66,23 @@ export const restoreCommand: Command = {
       lineOnly: true,
     },
     { name: "dry-run", help: "Do all but put it in its place, and tell what would be.", lineOnly: true },
+    {
+      name: "print",
+      value: "ID",
+      help: "Take the bytes of this print out of it, and restore nothing.",
+      lineOnly: true,
+    },
+    {
+      name: "out",
+      value: "FILE",
+      help: "Where the bytes of --print go; - is standard output.",
+      lineOnly: true,
+    },
+    SCRATCH_OPTION,
   ],
   async run(given) {
+    const printId = given.integer("print", 1, Number.MAX_SAFE_INTEGER);
+    if (printId !== null) return takeOut(given, printId);
     const dataFolder = dataFolderOf(given);
     const state = await stateOf(given);
     makeFolder(dataFolder);
@@ -55,6 +90,7 @@ export const restoreCommand: Command = {
     const isDryRun = given.has("dry-run");
     const report = await restore(state, {
       dataFolder,
+      actor: commandActor(userName()),
       now: systemClock(),
       withSettings: given.has("with-settings"),
       isDryRun,
@@ -65,21 +101,32 @@ export const restoreCommand: Command = {
   },
 };
 
+async function takeOut(given: GivenOptions, printId: number): Promise<void> {
+  const out = given.required("out");
+  const bar = new ProgressBar("restore");
+  const onProgress = (progress: Progress) => bar.show(progress);
+  const bytes = await takePrint(await stateOf(given), printId, scratchOf(given), { onProgress });
+  bar.finish();
+  if (out === "-") process.stdout.write(bytes);
+  else writeFileSync(out, bytes, { mode: PRIVATE_FILE_MODE });
+}
+
 /**
  * The state that a command is about.
  * @throws UsageError when the place or the time is missing or is none; TillrollError when there is no such state
  */
 export async function stateOf(given: GivenOptions): Promise<RestorableState> {
-  const [from, ...more] = given.argumentsGiven;
-  if (from === undefined || more.length > 0)
+  const [from = given.value(BACKUP_TO), ...more] = given.argumentsGiven;
+  if (from === null || more.length > 0)
     throw new UsageError(
       "Say where the backup is: a folder, s3://bucket/prefix, or a copy of tillroll.sqlite.",
     );
   const at = timeOf(given);
-  const wish = { at, service: given.filled("service") };
-  if (isBucket(from)) return await placedBackup(backupPlace(from, NO_ACCESS), wish);
+  const wish = { at, service: given.filled("service"), ownService: serviceOf(dataFolderOf(given)) };
+  const access = bucketAccessOf(given);
+  if (isBucket(from)) return await placedBackup(backupPlace(from, access), wish);
   const copy = copiedDatabase(from);
-  if (copy === null) return await placedBackup(backupPlace(resolve(from), NO_ACCESS), wish);
+  if (copy === null) return await placedBackup(backupPlace(resolve(from), access), wish);
   if (at !== null) {
     const message = `${from} is a copy of one moment: without segments there is no --at.`;
     throw new TillrollError("NOT_FOUND", message);
@@ -116,6 +163,7 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
     lines.push(
       `${counted(settled.held, "delivery", "deliveries")} that waited then may have been printed since: a person decides on each (held).`,
     );
+  if (settled.erased > 0) lines.push(`Erased since, and in it too: ${counted(settled.erased, "print")}.`);
   if (settings.length > 0) lines.push(`Restored as well: ${settings.join(", ")}.`);
   if (keptSettings.length > 0)
     lines.push(`Left as they are: ${keptSettings.join(", ")}; --with-settings takes those of the backup.`);
@@ -128,11 +176,12 @@ function tell(state: RestorableState, report: RestoreReport, isDryRun: boolean):
   return lines;
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
+/** A count with its noun. */
+export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
 /** By the clock on the wall of this machine. */
-function localTime(at: number): string {
+export function localTime(at: number): string {
   return new Date(at).toLocaleString("sv-SE");
 }

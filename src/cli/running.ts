@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { systemClock } from "../domain/clock.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
 import { findService, type RunningService } from "../platform/running-service.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { openForWriting } from "../storage/database.ts";
@@ -73,14 +74,16 @@ export async function asOnlyWriter(
   work: (database: Database) => Promise<void>,
 ): Promise<void> {
   const folder = dataFolderOf(given);
-  const lock = openDataFolder(folder, systemClock());
-  try {
-    using database = openForWriting(databasePath(folder));
-    beginGeneration(database, lock.file);
-    await work(database);
-  } finally {
-    lock.release();
-  }
+  await asOwnerOf(folder, async () => {
+    const lock = openDataFolder(folder, systemClock());
+    try {
+      using database = openForWriting(databasePath(folder));
+      beginGeneration(database, lock.file);
+      await work(database);
+    } finally {
+      lock.release();
+    }
+  });
 }
 
 /** How far some work is. */

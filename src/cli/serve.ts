@@ -10,17 +10,21 @@ import type { Log } from "../operations/log.ts";
 import type { ServiceLog } from "../operations/logs/service-log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
 import { networkAddresses } from "../platform/network.ts";
+import { sentenceOf } from "../platform/system-error.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
+import { refuseInPlaceOfService } from "../service-manager/find-manager.ts";
 import { supervise } from "../service-manager/supervision.ts";
 import { NO_SUPERVISOR, type Supervisor } from "../service-manager/supervisor.ts";
 import { supervisorOf } from "../service-manager/supervisor-of.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
 import { CONFIG_OPTION } from "./configuration.ts";
 import { dataFolderOf } from "./data.ts";
+import { FIRST_TOKEN_OPTION } from "./first-token-option.ts";
 import { greeting } from "./greeting.ts";
 import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
+import { BACKUP_OPTIONS, backupsOf } from "./backup-options.ts";
 import type { GivenOptions } from "./options.ts";
 import { RETENTION_OPTIONS, retentionOf } from "./retention-options.ts";
 import { LOG_OPTIONS, openLog, requestLogOf } from "./log-options.ts";
@@ -134,12 +138,15 @@ export const serve: Command = {
     ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
     ...RETENTION_OPTIONS,
+    ...BACKUP_OPTIONS,
+    FIRST_TOKEN_OPTION,
     ...LOG_OPTIONS,
     { name: "epson-discovery", help: "Answer searches of Epson's own programs (UDP 3289); experimental." },
     ANNOUNCE,
   ]),
   async run(given) {
     const options = appOptionsOf(given);
+    refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
     supervisor.starting();
@@ -149,6 +156,10 @@ export const serve: Command = {
       // Port 0 was any free one; the next run keeps the port that this one had.
       while (run.end === "start again") run = await runOnce({ ...options, log, port: run.port }, supervisor);
       return run.end;
+    } catch (error) {
+      // Nobody sees what the command line says of it.
+      if (supervisor !== NO_SUPERVISOR) log.write("error", "the start failed", { error: sentenceOf(error) });
+      throw error;
     } finally {
       await log.close();
     }
@@ -171,6 +182,8 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     printing: printingOf(given),
     textFeed: textFeedOf(given),
     retention: retentionOf(given),
+    backups: backupsOf(given),
+    firstToken: given.value(FIRST_TOKEN_OPTION),
     ...requestLogOf(given),
   };
 }
@@ -246,6 +259,7 @@ function endNow(log: ServiceLog, why: string): never {
   log.flush();
   try {
     // Written at once: nothing is run after it.
+    supervisorOf(process.env).ended(EXIT_FAILURE);
     writeSync(process.stderr.fd, `tillroll: The stop was not orderly. ${why}\n`);
   } catch {
     // Nobody reads it any more, such as a "tee" that the same Ctrl-C has ended.

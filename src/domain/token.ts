@@ -37,10 +37,16 @@ export function writeToken(id: string, secret: string): string {
   return `at_${id}.${secret}`;
 }
 
+/** The parts of a token that somebody chose, for a service that is thrown away after a test. */
+export interface ChosenToken {
+  readonly id: string;
+  readonly secret: string;
+}
+
 const TOKEN = /^at_([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{1,128})$/;
 
 /** Splits `at_<id>.<secret>`; `null` when the text does not have that form. */
-export function readToken(text: string): { id: string; secret: string } | null {
+export function readToken(text: string): ChosenToken | null {
   const match = TOKEN.exec(text);
   return match === null ? null : { id: match[1] ?? "", secret: match[2] ?? "" };
 }

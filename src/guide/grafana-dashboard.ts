@@ -195,6 +195,20 @@ export const DASHBOARD_ROWS: Readonly<Record<string, readonly Panel[]>> = {
       ],
     },
   ],
+  Backups: [
+    { title: "Not backed up for", unit: "s", queries: [value("tillroll_backup_age_seconds")] },
+    { title: "Last whole backup", unit: "bytes", queries: [value("tillroll_backup_snapshot_bytes")] },
+    {
+      title: "What was sent between them",
+      unit: "Bps",
+      queries: [{ expr: rate("tillroll_backup_segment_bytes_total", "instance"), legend: "{{instance}}" }],
+    },
+    {
+      title: "Backups that failed",
+      unit: "ops",
+      queries: [{ expr: rate("tillroll_backup_failures_total", "instance"), legend: "{{instance}}" }],
+    },
+  ],
 };
 
 /** Grafana's grid is so many wide; a row of panels is so high. */

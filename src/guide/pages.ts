@@ -22,6 +22,7 @@ import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
 import odoo from "./odoo.md" with { type: "text" };
 import dashboardPicture from "./pictures/dashboard.png" with { type: "file" };
+import packages from "./packages.md" with { type: "text" };
 import pictureReceipts from "./picture-receipts.md" with { type: "text" };
 import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
@@ -30,7 +31,9 @@ import retention from "./retention.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
 import speed from "./speed.md" with { type: "text" };
+import update from "./update.md" with { type: "text" };
 import testingYourPos from "./testing-your-pos.md" with { type: "text" };
+import virtualPrinter from "./virtual-printer.md" with { type: "text" };
 
 /** A page of the guide. */
 export interface GuidePage {
@@ -63,13 +66,16 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("search", search),
     page("errors", errors),
     page("testing-your-pos", testingYourPos),
+    page("virtual-printer", virtualPrinter),
     page("escpos-commands", escposCommands, "src/escpos/COMMANDS.md"),
   ],
   "Keep it running": [
+    page("packages", packages),
     page("operating", operating),
     page("configuration", configuration),
     page("retention", retention),
     page("erasing", erasing),
+    page("update", update),
     page("monitoring", monitoring),
     page("clock", clock),
     page("access", access),

@@ -1,4 +1,5 @@
 import type { Background } from "../background/background.ts";
+import type { Backups } from "../backup/backups.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Deliveries } from "../delivery/deliveries.ts";
 import type { LargeDocuments } from "../documents/large-documents.ts";
@@ -22,6 +23,7 @@ import type { PrinterStore } from "../storage/printer-store.ts";
 import type { RuleStore } from "../storage/rule-store.ts";
 import type { WebhookStore } from "../storage/webhook-store.ts";
 import type { Writer } from "../storage/writer.ts";
+import type { NightlyDrill } from "../restore/nightly-drill.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Authentication, AuthenticationStores } from "./authentication.ts";
 import type { TrustedProxies } from "./forwarded.ts";
@@ -62,6 +64,9 @@ export interface HttpService {
   /** The trusted time. */
   readonly clock: Clock;
   readonly clockWatch: ClockWatch;
+  readonly backups: Backups;
+  /** What tries backups; `null` where none are made by themselves. */
+  readonly drill: NightlyDrill | null;
   readonly log: Log;
   /** Told of each answered request; not there where requests are not logged. */
   readonly requestLog?: RequestLog;

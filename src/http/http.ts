@@ -2,6 +2,7 @@ import type { InternalRoute } from "elysia";
 import { TillrollError } from "../domain/errors.ts";
 import { accountController } from "./account-controller.ts";
 import { auditController } from "./audit-controller.ts";
+import { backupsController } from "./backups-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
@@ -55,6 +56,7 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(polledController(service))
     .use(accountController(service))
     .use(auditController(service))
+    .use(backupsController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))
     .use(signInController(service))

@@ -69,6 +69,21 @@ export const METRICS = {
     "outcome",
   ]),
 
+  tillroll_backup_up_to_date_seconds: gauge(
+    "Up to when all is backed up, in seconds since the epoch; nothing before it is known, and where no backups are made.",
+  ),
+  tillroll_backup_age_seconds: gauge("How long ago that was; since the start, before it is known."),
+  tillroll_backup_snapshot_seconds: gauge(
+    "When the last whole backup of this run was taken, in seconds since the epoch.",
+  ),
+  tillroll_backup_snapshot_bytes: gauge("How large the last whole backup of this run is."),
+  tillroll_backup_snapshot_duration_seconds: gauge("How long it took to make and to verify it."),
+  tillroll_backup_send_duration_seconds: gauge("How long it took the last time to send what was new."),
+  tillroll_backup_snapshots_total: counter("Whole backups that were made."),
+  tillroll_backup_segments_total: counter("Segments of what was new that were sent."),
+  tillroll_backup_segment_bytes_total: counter("Bytes of these segments."),
+  tillroll_backup_failures_total: counter("Backups that failed, and times that what was new did not go out."),
+
   tillroll_index_unsealed_prints: gauge("Prints that are in no segment of the search index yet."),
   tillroll_index_text_pending_prints: gauge("Prints whose text cannot be searched yet."),
   tillroll_index_segments: gauge("Segments of the search index."),

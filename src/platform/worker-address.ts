@@ -2,6 +2,8 @@ import { join } from "node:path";
 
 /** The Workers of the service, by their path under `src`; the build makes each an entry point of the binary. */
 export const WORKER_ENTRIES = [
+  "backup/backup-worker",
+  "backup/verification-worker",
   "storage/writer-worker",
   "background/background-worker",
   "search/search-worker",
@@ -12,6 +14,7 @@ export const WORKER_ENTRIES = [
   "retention/retention-worker",
   "delivery/system-calls/system-call-worker",
   "delivery/preparation/translation-worker",
+  "service-manager/windows/dispatcher-worker",
   "restore/drill-worker",
 ] as const;
 

@@ -50,6 +50,11 @@ export class WorkerThread<Own extends Sent, Other extends Sent = Sent> {
     }
   }
 
+  /** Sends what needs no answer; nothing where no Worker runs. */
+  tell(note: Own["note"]): void {
+    this.running?.channel.tell(note);
+  }
+
   /** Ends the Worker; what it was asked fails for this reason. The next question starts another. */
   end(reason: string): void {
     clearTimeout(this.rest);

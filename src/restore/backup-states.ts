@@ -24,8 +24,10 @@ export interface BackupState {
 export interface StateWish {
   /** The last one that is not later, epoch milliseconds; `null` for the newest. */
   readonly at: number | null;
-  /** Whose, where several services share a place; `null` where there is one. */
+  /** Whose, where several services share a place; `null` where that is not said. */
   readonly service: string | null;
+  /** Whose then, where it has any there. */
+  readonly ownService?: string | null;
 }
 
 /**
@@ -36,9 +38,9 @@ export interface StateWish {
 export async function findState(
   place: BackupPlace,
   catalogue: BackupCatalogue,
-  { at, service }: StateWish,
+  { at, service, ownService = null }: StateWish,
 ): Promise<BackupState> {
-  const snapshots = ofOneService(catalogue, service);
+  const snapshots = ofOneService(catalogue, service, ownService);
   const [oldest] = snapshots;
   if (oldest === undefined) throw nothing(place, catalogue);
   const until = at ?? Number.POSITIVE_INFINITY;
@@ -59,13 +61,20 @@ export async function findState(
 }
 
 /** The snapshots of the service that is meant, the oldest first. */
-function ofOneService({ snapshots }: BackupCatalogue, wanted: string | null): readonly PlacedSnapshot[] {
-  const services = [...new Set(snapshots.map(({ manifest }) => manifest.service))];
-  if (wanted === null && services.length > 1) {
-    const message = `Several services have their backups there (${services.join(", ")}). Say with --service whose is to be restored.`;
+function ofOneService(
+  { snapshots }: BackupCatalogue,
+  wanted: string | null,
+  own: string | null,
+): readonly PlacedSnapshot[] {
+  const newest = new Map(snapshots.map(({ manifest, takenAt }) => [manifest.service, takenAt]));
+  const services = [...newest.keys()];
+  const service = wanted ?? (services.length > 1 && newest.has(own ?? "") ? own : null);
+  if (service === null && services.length > 1) {
+    const listed = [...newest].map(([name, takenAt]) => `${name}, the newest of ${formatInstant(takenAt)}`);
+    const message = `Several services have their backups there: ${listed.join("; ")}. Say with --service whose is to be restored.`;
     throw new TillrollError("NOT_FOUND", message, { services });
   }
-  return snapshots.filter(({ manifest }) => wanted === null || manifest.service === wanted);
+  return snapshots.filter(({ manifest }) => service === null || manifest.service === service);
 }
 
 async function lastConsistent(

@@ -1,7 +1,9 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
+import type { AuditNote } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
+import { AuditStore } from "../storage/audit-store.ts";
 import { type CheckedDatabase, checkDatabase } from "../storage/database-check.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
 import { openForWriting } from "../storage/database.ts";
@@ -39,14 +41,16 @@ export async function buildDatabase(
 /**
  * Makes a built database the one that a service goes on with: its tables are brought up to date, and what was under way is
  * settled. One file is left, durable as soon as it is synced.
+ * @param note what the audit log of the database is to say of it
  * @throws TillrollError STORAGE_UNAVAILABLE when a newer Tillroll made it
  */
-export function finishDatabase(folder: string, oldState: OldState): Settled {
+export function finishDatabase(folder: string, oldState: OldState, note: AuditNote | null = null): Settled {
   const path = databasePath(folder);
   const settled = (() => {
     using database = openForWriting(path);
     migrate(database);
     const done = settleOldState(database, oldState);
+    if (note !== null) new AuditStore(database).add(note, oldState.restoredAt);
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
     return done;
   })();

@@ -11,10 +11,14 @@ import { buildDatabase, finishDatabase } from "./build-database.ts";
 import { type Comparison, comparePrints } from "./compare-prints.ts";
 import { NOTHING_KNOWN } from "./known-since.ts";
 import { placedBackup } from "./placed-backup.ts";
+import { areOfOneService } from "./present-state.ts";
 import type { RestorableState } from "./restore-source.ts";
 
 /** What is left free of the disk where a backup is restored for a trial: prints go on. */
 const LEFT_FREE_BYTES = 512 * MEBIBYTE;
+
+/** What a restored database takes beside its file while it is checked. */
+const SPARE_BYTES = 64 * MEBIBYTE;
 
 /** The folder in which a drill restores; in the data folder, or in a place that is a folder, which others may share. */
 const scratchIn = (folder: string, service: string) => join(folder, `restore-drill-${service}`);
@@ -25,7 +29,7 @@ export interface TriedBackup {
   readonly asOf: number;
   readonly prints: number;
   readonly bytes: number;
-  /** Prints that are the same in the present database; `null` where there was none to compare with. */
+  /** Prints that are the same in the present database; `null` where there is none, or another service's. */
   readonly same: number | null;
 }
 
@@ -61,9 +65,10 @@ async function compareFiles(
   restored: string,
   present: string,
   pace: Pick<Pace, "spend">,
-): Promise<Comparison> {
+): Promise<Comparison | { readonly same: null; readonly differences: readonly [] }> {
   const [those, these] = [openForReading(restored), openForReading(present)];
   try {
+    if (!areOfOneService(those, these)) return { same: null, differences: [] };
     return await comparePrints(those, these, () => pace.spend(0));
   } finally {
     those.close();
@@ -109,6 +114,14 @@ export function removeDrills(folders: readonly (string | null)[], service: strin
 
 function hasRoom(folder: string, bytes: number): boolean {
   return freeBytesUnder(folder) >= bytes + LEFT_FREE_BYTES;
+}
+
+/** @throws TillrollError STORAGE_UNAVAILABLE when a folder has no room for a state */
+export function requireRoom({ bytes }: RestorableState, folder: string): void {
+  if (freeBytesUnder(folder) >= bytes + SPARE_BYTES) return;
+  const needed = Math.ceil((bytes + SPARE_BYTES) / MEBIBYTE);
+  const message = `${folder} has no room for the database: ${needed} MiB would have to be free. Name another folder with --scratch.`;
+  throw new TillrollError("STORAGE_UNAVAILABLE", message, { reason: "DISK_FULL" });
 }
 
 function noRoom(bytes: number): TillrollError {

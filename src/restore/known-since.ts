@@ -10,6 +10,7 @@ export interface KnownSince {
   /** The highest number given, by table. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly revokedTokens: readonly RevokedToken[];
+  readonly erasedPrints: readonly ErasedPrint[];
   /** Whether that is all: nothing was stored that is not known of. */
   readonly isWhole: boolean;
 }
@@ -19,8 +20,21 @@ export interface RevokedToken {
   readonly revokedAt: number;
 }
 
+/** A print of which nothing is to be left. */
+export interface ErasedPrint {
+  readonly workspaceId: number;
+  readonly printId: number;
+  readonly userId: number | null;
+  readonly reason: string;
+}
+
 /** Nothing is known. */
-export const NOTHING_KNOWN: KnownSince = { numbers: new Map(), revokedTokens: [], isWhole: false };
+export const NOTHING_KNOWN: KnownSince = {
+  numbers: new Map(),
+  revokedTokens: [],
+  erasedPrints: [],
+  isWhole: false,
+};
 
 /**
  * Reads it from a database that has gone on. What an older or damaged one does not tell is left out.
@@ -32,9 +46,15 @@ export function knownTo(database: Database): KnownSince {
     database,
     "SELECT id, revoked_at AS revokedAt FROM token WHERE revoked_at IS NOT NULL",
   );
+  const erasedPrints = rows<ErasedPrint>(
+    database,
+    "SELECT print.workspace_id AS workspaceId, print.id AS printId, removal.user_id AS userId, reason FROM print " +
+      "JOIN removal ON removal.id = removal_id WHERE kind = 'erased'",
+  );
   return {
     numbers: new Map((numbers ?? []).map(({ name, seq }) => [name, seq])),
     revokedTokens: revokedTokens ?? [],
+    erasedPrints: erasedPrints ?? [],
     isWhole: numbers !== null && revokedTokens !== null,
   };
 }
@@ -46,6 +66,7 @@ export function together(one: KnownSince, other: KnownSince): KnownSince {
   return {
     numbers,
     revokedTokens: [...one.revokedTokens, ...other.revokedTokens],
+    erasedPrints: [...one.erasedPrints, ...other.erasedPrints],
     isWhole: one.isWhole || other.isWhole,
   };
 }

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { DeliveryCause } from "../domain/delivery.ts";
 import type { EventKind } from "../domain/event.ts";
 import { formatInstant } from "../domain/instant.ts";
+import { PrintRemover } from "../storage/print-remover.ts";
 import type { KnownSince } from "./known-since.ts";
 
 /** Of what state a restored database is. */
@@ -19,6 +20,8 @@ export interface Settled {
   readonly held: number;
   readonly sessionsEnded: number;
   readonly tokensRevoked: number;
+  /** Prints that were erased since, and again now. */
+  readonly erased: number;
 }
 
 /**
@@ -52,9 +55,10 @@ export function settleOldState(database: Database, state: OldState): Settled {
     const { changes: sessionsEnded } = database.run("DELETE FROM session");
     database.run("DELETE FROM sign_in_link");
     const tokensRevoked = revokeTokens(database, state.since);
+    const erased = eraseAgain(database, state);
     skipNumbers(database, state.since);
     tellWorkspaces(database, state);
-    return { held, sessionsEnded, tokensRevoked };
+    return { held, sessionsEnded, tokensRevoked, erased };
   });
   return run.immediate();
 }
@@ -85,6 +89,26 @@ function revokeTokens(database: Database, { revokedTokens }: KnownSince): number
   let revoked = 0;
   for (const { id, revokedAt } of revokedTokens) revoked += revoke.run(revokedAt, id).changes;
   return revoked;
+}
+
+/** What was erased since is erased: whoever asked for that was told so. What was purged may be what is to come back. */
+function eraseAgain(database: Database, { restoredAt, since }: OldState): number {
+  const remover = new PrintRemover(database, () => restoredAt);
+  const isThere = database.query("SELECT 1 FROM print WHERE id = ? AND workspace_id = ?");
+  let erased = 0;
+  for (const { workspaceId, printId, userId, reason } of since.erasedPrints) {
+    if (isThere.get(printId, workspaceId) === null) continue;
+    const decision = { userId, reason, removalId: null, isLast: true };
+    const operation = {
+      kind: "remove",
+      how: "erased",
+      workspaceId,
+      printIds: [printId],
+      ...decision,
+    } as const;
+    erased += remover.remove(operation).piece.prints;
+  }
+  return erased;
 }
 
 /** The next number of each table is above all that were given. */

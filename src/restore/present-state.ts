@@ -63,6 +63,11 @@ function compare(present: Database, restored: Lineage, { highestPrintId }: Check
   return { kind: "later", laterPrints: later?.prints ?? 0, newestPrintAt, known: knownTo(present) };
 }
 
+/** Whether two databases are of one service, whatever has happened since. */
+export function areOfOneService(one: Database, other: Database): boolean {
+  return lineageOf(one).begun === lineageOf(other).begun;
+}
+
 function lineageOf(database: Database): Lineage {
   const row = database
     .query<Lineage, []>(

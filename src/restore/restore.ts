@@ -1,7 +1,9 @@
 import type { Database } from "bun:sqlite";
 import { chownSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { type AuditActor, audit } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
+import { formatInstant } from "../domain/instant.ts";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
@@ -29,6 +31,8 @@ const SPARE_BYTES = 64 * MEBIBYTE;
 
 export interface RestoreOptions extends BuildOptions {
   readonly dataFolder: string;
+  /** Who restores. */
+  readonly actor: AuditActor;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Whether settings that are there are replaced by the backup's. */
@@ -65,12 +69,13 @@ export async function restore(state: RestorableState, options: RestoreOptions): 
   try {
     const report = await build(state, incoming, options);
     if (isDryRun) return report;
-    const keptAs = `${KEPT_PREFIX}${new Date(options.now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+    const keptAs = newKeptName(dataFolder, options.now);
     ownAlike(dataFolder, incoming);
     replaceFiles(dataFolder, { keptAs, alongside: report.settings });
     const keptIn = join(dataFolder, keptAs);
+    if (!existsSync(keptIn)) return report;
     ownAlike(dataFolder, keptIn);
-    return { ...report, keptIn: readdirSync(keptIn).length > 0 ? keptIn : null };
+    return { ...report, keptIn };
   } finally {
     // Where it was decided and could not be finished, what is to come in is still needed.
     if (!isReplacing(dataFolder)) abandonReplacement(dataFolder);
@@ -88,7 +93,9 @@ async function build(
   const present = withDatabaseAt(incoming, (database) => lookAtPresent(dataFolder, database, restored));
   const asOf = state.asOf ?? restored.newestPrintAt ?? 0;
   const since = await knownSince(state, present.known, incoming, options);
-  const settled = finishDatabase(incoming, { asOf, restoredAt: now, since });
+  const details = { asOf: formatInstant(asOf), prints: restored.prints };
+  const note = audit(options.actor, "backup.restored", state.title, details);
+  const settled = finishDatabase(incoming, { asOf, restoredAt: now, since }, note);
   const isThere = (name: string) => existsSync(join(dataFolder, name));
   const settings = state.settings.filter((name) => withSettings || !isThere(name));
   await writeSettings(state, incoming, settings);
@@ -101,6 +108,15 @@ async function build(
     keptSettings: state.settings.filter((name) => !settings.includes(name)),
     keptIn: null,
   };
+}
+
+/** A name that no folder has: two restores may be within a second. */
+function newKeptName(dataFolder: string, now: number): string {
+  const name = `${KEPT_PREFIX}${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if (!existsSync(join(dataFolder, candidate))) return candidate;
+  }
 }
 
 function withDatabaseAt<Result>(folder: string, work: (database: Database) => Result): Result {

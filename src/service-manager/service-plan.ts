@@ -36,6 +36,16 @@ export function serveWords({ dataFolder, words = [] }: ServicePlan): string[] {
   return ["serve", "--data", dataFolder, ...words];
 }
 
+/**
+ * The same where nobody reads what a service writes to standard error: its log goes elsewhere, unless the words say where.
+ * @param place as `--log-to` takes it
+ */
+export function serveWordsLoggingTo(place: string, plan: ServicePlan): string[] {
+  const words = serveWords(plan);
+  const isSaid = words.some((word) => word === "--log-to" || word.startsWith("--log-to="));
+  return isSaid ? words : [...words, "--log-to", place];
+}
+
 /** Where a machine's service keeps its data, whoever installs it. */
 export function systemDataFolder(
   platform: NodeJS.Platform,

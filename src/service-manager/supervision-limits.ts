@@ -8,6 +8,8 @@ export const SUPERVISION_LIMITS = {
   wordsMilliseconds: 5000,
   /** How long a command waits for a service to have started or stopped, milliseconds. */
   changeMilliseconds: 60_000,
+  /** How long a service may take to say how it is, milliseconds. */
+  answerMilliseconds: 5000,
   /** How often it looks, milliseconds. */
   lookMilliseconds: 250,
 } as const;

@@ -11,6 +11,8 @@ export interface Supervisor {
   /** The event loop turns. */
   beat(): void;
   stopping(): void;
+  /** The process ends now. */
+  ended(exitCode: number): void;
   /** Has the service stopped when the supervisor says so by another way than a signal. */
   onStop(stop: () => void): void;
 }
@@ -23,5 +25,6 @@ export const NO_SUPERVISOR: Supervisor = {
   tell() {},
   beat() {},
   stopping() {},
+  ended() {},
   onStop() {},
 };

@@ -39,6 +39,9 @@ export class SystemdSupervisor implements Supervisor {
     this.notify("STOPPING=1\nSTATUS=Stopping");
   }
 
+  /** The exit code tells. */
+  ended(): void {}
+
   /** A stop is a signal. */
   onStop(): void {}
 }

@@ -5,7 +5,7 @@ import { audit, systemActor } from "../audit/audit-entry.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { reasonOf, systemCode } from "../platform/system-error.ts";
-import { readToken } from "../domain/token.ts";
+import { type ChosenToken, readToken } from "../domain/token.ts";
 import { AuditStore } from "./audit-store.ts";
 import { compactSmall } from "./compact.ts";
 import { DatabaseFile, PRIVATE_FILE_MODE } from "./database-file.ts";
@@ -115,11 +115,12 @@ function makePrivate(folder: string): void {
 /**
  * Makes the token that a first start gives a person to begin with.
  * @param path the database
+ * @param chosen its text, where somebody chose it
  * @returns its text, or `null` when there are tokens already
  */
-export function makeFirstToken(path: string, now: number): string | null {
+export function makeFirstToken(path: string, now: number, chosen: ChosenToken | null = null): string | null {
   return besideService(path, (database) => {
-    const token = ensureFirstToken(database, ensureAdministrator(database, now).id, now);
+    const token = ensureFirstToken(database, ensureAdministrator(database, now).id, now, chosen);
     const id = readToken(token ?? "")?.id;
     const note = audit(systemActor("first start"), "token.created", id ?? null);
     if (id !== undefined) new AuditStore(database).add(note, now);

@@ -5,7 +5,7 @@ import { storageReason } from "./storage-error.ts";
 
 /** What a database that is whole holds. */
 export interface CheckedDatabase {
-  /** All prints, deleted ones too. */
+  /** All prints that have bytes, deleted ones too. */
   readonly prints: number;
   /** Of all prints, as they came. */
   readonly bytes: number;
@@ -65,15 +65,20 @@ async function check(database: Database, options: DatabaseCheckOptions): Promise
 export function countOf(database: Database): CheckedDatabase {
   const [row] = database
     .query<CheckedDatabase, []>(
-      "SELECT (SELECT count(*) FROM print) AS prints, (SELECT coalesce(sum(byte_length), 0) FROM print_data) AS bytes, " +
+      "SELECT (SELECT count(*) FROM print_data) AS prints, (SELECT coalesce(sum(byte_length), 0) FROM print_data) AS bytes, " +
         "(SELECT coalesce(max(id), 0) FROM print) AS highestPrintId, " +
         "(SELECT created_at FROM print ORDER BY id DESC LIMIT 1) AS newestPrintAt",
     )
     .all();
   if (row === undefined) throw damaged("it cannot be read");
+  // A row stays of prints that were removed for good; databases of before that have no such column.
+  const hasRemovals = database
+    .query("SELECT 1 FROM pragma_table_info('print') WHERE name = 'removal_id'")
+    .get();
   const missing = database
     .query<{ id: number }, [number]>(
-      "SELECT id FROM print WHERE NOT EXISTS (SELECT 1 FROM print_data WHERE print_id = print.id) LIMIT ?",
+      "SELECT id FROM print WHERE NOT EXISTS (SELECT 1 FROM print_data WHERE print_id = print.id)" +
+        `${hasRemovals === null ? "" : " AND removal_id IS NULL"} LIMIT ?`,
     )
     .all(TOLD_FAULTS);
   if (missing.length > 0) throw damaged(`prints have no bytes (${missing.map(({ id }) => id).join(", ")} …)`);

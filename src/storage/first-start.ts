@@ -1,5 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { PRINTER_DEFAULTS } from "../contract/printer-settings.ts";
+import { SCOPES } from "../domain/scope.ts";
+import type { ChosenToken } from "../domain/token.ts";
 import { PrinterStore } from "./printer-store.ts";
 import { SessionStore, type User } from "./session-store.ts";
 import { TokenStore } from "./token-store.ts";
@@ -20,20 +22,30 @@ export function ensureAdministrator(database: Database, now: number): User {
   return run.immediate();
 }
 
-/** Makes a token for the workspace `default` when there is none at all. @returns its text, shown this once, or `null` */
-export function ensureFirstToken(database: Database, userId: number, now: number): string | null {
+/**
+ * Makes a token for the workspace `default` when there is none at all.
+ * @param chosen its text, where somebody chose it: it may then do all in that workspace, as tests want it
+ * @returns its text, shown this once, or `null`
+ */
+export function ensureFirstToken(
+  database: Database,
+  userId: number,
+  now: number,
+  chosen: ChosenToken | null = null,
+): string | null {
   const run = database.transaction(() => {
     const hasTokens = database.query("SELECT 1 FROM token LIMIT 1").get() !== null;
     const workspace = new WorkspaceStore(database).find(DEFAULT_WORKSPACE);
     if (hasTokens || workspace === null) return null;
-    return new TokenStore(database).create({
+    const token = {
       userId,
       workspaceId: workspace.id,
       name: "first token",
-      scopes: ["read", "write"],
+      scopes: chosen === null ? (["read", "write"] as const) : SCOPES,
       createdAt: now,
       expiresAt: null,
-    });
+    };
+    return new TokenStore(database).create(token, chosen);
   });
   return run.immediate();
 }

@@ -6,7 +6,9 @@ import { BatchWriter, refusal } from "./batch-writer.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { DatabaseFile, type HeldFile } from "./database-file.ts";
 import { openForWriting } from "./database.ts";
+import type { ChangedPages } from "./changed-pages.ts";
 import { announceGeneration, beginGeneration, confirmGeneration, logBytes } from "./generation.ts";
+import { LogWatch } from "./log-watch.ts";
 import { freeBytesUnder, withReserve } from "./reserve.ts";
 import { ReserveWriter } from "./reserve-writer.ts";
 import { logFull, storageReason, unavailable } from "./storage-error.ts";
@@ -39,12 +41,14 @@ export class KeptStorage {
   /**
    * @param held the file, where another thread holds it; without it, it is held here until the process ends
    * @param onFacts told when what is known has changed
+   * @param changedPages where pages are noted that come into the file, for backups
    */
   constructor(
     private readonly path: string,
     private readonly held: HeldFile | null,
     private readonly clock: Clock,
     private readonly onFacts: (facts: StorageFacts) => void,
+    private readonly changedPages: ChangedPages | null = null,
   ) {
     this.reserve = new ReserveWriter(dirname(path));
   }
@@ -126,13 +130,22 @@ export class KeptStorage {
         database?.close();
         const opened = openForWriting(this.path);
         database = opened;
+        const watch = this.changedPages && new LogWatch(opened, `${this.path}-wal`, this.changedPages);
         const connection: Connection = {
           database: opened,
           file,
           // A log must not be folded into a file that was put in the place of its own.
           checkpointer: new Checkpointer(opened, WAL_LIMITS, {
-            mayCheckpoint: () => this.checkFile(connection) && announceNext(connection),
-            checkpointed: () => confirmNext(connection),
+            mayCheckpoint: () => {
+              if (!this.checkFile(connection)) return false;
+              announceNext(connection);
+              watch?.beforeCheckpoint();
+              return true;
+            },
+            checkpointed: () => {
+              watch?.afterCheckpoint();
+              confirmNext(connection);
+            },
           }),
           // What went into a file that nobody will find again would not be stored.
           writer: new BatchWriter(opened, this.clock, () => {
@@ -232,15 +245,14 @@ export class KeptStorage {
 }
 
 /** After a checkpoint the log is reset and no longer fits older copies of the file: these must be told apart. */
-function announceNext(connection: Connection): true {
+function announceNext(connection: Connection): void {
   // What readers kept from the file the last time is still to come into it.
-  if (connection.nextGeneration !== null) return true;
+  if (connection.nextGeneration !== null) return;
   try {
     connection.nextGeneration = announceGeneration(connection.database, connection.file);
   } catch {
     // Such as on a full disk, where folding may make room: the generation goes on.
   }
-  return true;
 }
 
 function confirmNext(connection: Connection): void {

@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { syncFile, syncFolder, writeDurably } from "../platform/durable-files.ts";
 import { databasePath } from "../platform/data-folder.ts";
@@ -98,6 +107,7 @@ export function finishReplacement(folder: string, onStep = () => {}): boolean {
   }
   onStep();
   abandonReplacement(folder);
+  if (readdirSync(kept).length === 0) rmdirSync(kept);
   onStep();
   rmSync(note);
   syncFolder(folder);

@@ -1,7 +1,14 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { TillrollError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
-import { hashSecret, newSecret, newTokenId, type Token, writeToken } from "../domain/token.ts";
+import {
+  hashSecret,
+  newSecret,
+  newTokenId,
+  type ChosenToken,
+  type Token,
+  writeToken,
+} from "../domain/token.ts";
 import { columnName, selectList } from "./column-name.ts";
 
 /** A row of `token`: the scopes are JSON. */
@@ -33,10 +40,12 @@ export class TokenStore {
     return this.database.query<TokenRow, []>(`${SELECT} ORDER BY created_at, id`).all().map(fromRow);
   }
 
-  /** Makes a token. @returns its text, which is nowhere kept and cannot be shown again */
-  create(token: Omit<Token, "id" | "secretHash" | "lastUsedAt" | "revokedAt">): string {
-    const id = newTokenId();
-    const secret = newSecret();
+  /** Makes a token. @param chosen its text, where somebody chose it @returns its text, which is nowhere kept and cannot be shown again */
+  create(
+    token: Omit<Token, "id" | "secretHash" | "lastUsedAt" | "revokedAt">,
+    chosen: ChosenToken | null = null,
+  ): string {
+    const { id, secret } = chosen ?? { id: newTokenId(), secret: newSecret() };
     const row = { ...token, scopes: JSON.stringify(token.scopes), id };
     this.run(
       `INSERT INTO token (secret_hash, ${FIELDS.map(columnName).join(", ")}) VALUES (?${", ?".repeat(FIELDS.length)})`,

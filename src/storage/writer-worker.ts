@@ -6,6 +6,7 @@ import { machineClocks } from "../platform/machine-clocks.ts";
 import { releaseHuge } from "../platform/huge-bytes.ts";
 import { WorkerChannel } from "../platform/worker-channel.ts";
 import { unpackBatch } from "./batch-message.ts";
+import { ChangedPages } from "./changed-pages.ts";
 import { openForWriting } from "./database.ts";
 import { KeptStorage } from "./kept-storage.ts";
 import { storageError } from "./storage-error.ts";
@@ -43,10 +44,11 @@ const channel = new WorkerChannel<FromWriter, ToWriter>(self, {
   },
 });
 
-function open({ path: databasePath, held, clock }: OpenDatabase): null {
+function open({ path: databasePath, held, clock, changedPages }: OpenDatabase): null {
   path = databasePath;
   const now = clock === null ? systemClock : new TrustedClock(machineClocks, clock).now;
-  const opened = new KeptStorage(path, held, now, (facts) => channel.tell({ kind: "facts", facts }));
+  const pages = changedPages === null ? null : new ChangedPages(changedPages);
+  const opened = new KeptStorage(path, held, now, (facts) => channel.tell({ kind: "facts", facts }), pages);
   storage = opened;
   opened.open();
   timer = setInterval(() => opened.look(), STORAGE_LIMITS.lookMilliseconds);

@@ -16,6 +16,8 @@ export interface OpenDatabase {
   readonly path: string;
   readonly held: HeldFile | null;
   readonly clock: SharedArrayBuffer | null;
+  /** The memory of `ChangedPages`. */
+  readonly changedPages: SharedArrayBuffer | null;
 }
 
 /** What is sent to the writer's Worker; the answer is what went wrong, `null` for nothing. */
@@ -39,6 +41,8 @@ interface Pending {
 export interface WriterEvents {
   /** The memory of the `TrustedClock` that dates what is stored; without it the machine's clock does. */
   readonly clock?: SharedArrayBuffer;
+  /** The memory of the `ChangedPages` in which pages are noted for backups. */
+  readonly changedPages?: SharedArrayBuffer;
   /** A batch was committed (or failed). */
   onBatch(outcome: BatchOutcome): void;
   /** The Worker died: nothing can be stored any more. */
@@ -104,7 +108,13 @@ export class Writer {
    */
   static start(path: string, events: WriterEvents, held: HeldFile | null = null): Writer {
     const writer = new Writer(events, new Worker(workerAddress("storage/writer-worker")));
-    void writer.open({ kind: "open", path, held, clock: events.clock ?? null });
+    void writer.open({
+      kind: "open",
+      path,
+      held,
+      clock: events.clock ?? null,
+      changedPages: events.changedPages ?? null,
+    });
     return writer;
   }
 

@@ -206,6 +206,7 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
 
 /** Commands that change nothing that an administrator decides. */
 const HARMLESS = [
+  "backup verify",
   "serve",
   "session list",
   "workspace list",
@@ -221,6 +222,8 @@ const HARMLESS = [
   "print",
   "decode",
   "lint",
+  "health",
+  "licenses",
   "models",
   "config show",
   "config check",
@@ -230,10 +233,15 @@ const HARMLESS = [
   "certificate export",
   "certificate",
   "audit",
+  "service status",
 ];
 
 /** Commands that are tested to be entered by the tests of what they do. */
-const ELSEWHERE = ["update"];
+const ELSEWHERE = [
+  "update",
+  "restore",
+  ...["install", "uninstall", "start", "stop", "restart"].map((verb) => `service ${verb}`),
+];
 
 describe("by the command line", () => {
   test("every command is here", () => {

@@ -7,10 +7,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/": "commands are processes of their own",
   "recognition/reading-connection.ts": "the Worker that reads pictures",
   "retention/print-scan.ts": "the Worker for retention",
+  "restore/": "restoring, by a command or in a process of its own",
   "rules/rule-connection.ts": "the background Worker",
   "search/index-connection.ts": "the Workers of searches and of the background",
   "search/sql-statements.ts": "the Worker of searches by SQL",
   "storage/compact.ts": "a command, and the start, before anything is served",
+  "storage/database-check.ts": "a copy that is checked before it counts as a backup, or is restored",
   "web/browser/": "the dashboard's own code, whose methods have such names too",
 };
 

@@ -132,6 +132,23 @@ test("sessions and sign-in links are gone, and a token that was revoked since is
   expect(state.restored().all("SELECT revoked_at FROM token")).toEqual([{ revoked_at: null }]);
 });
 
+test("what was erased since is erased again, and what was purged comes back", () => {
+  const state = new State();
+  const [first = 0, second = 0, third = 0] = state.prints(3);
+  const later = new State(Database.deserialize(state.database.serialize(), { strict: true }));
+  const decision = { workspaceId: 1, userId: 1, reason: "asked for", removalId: null, isLast: true } as const;
+  const [fourth = 0] = later.prints(1);
+  for (const printId of [first, fourth])
+    later.write({ kind: "remove", how: "erased", printIds: [printId], ...decision });
+  later.write({ kind: "delete", workspaceId: 1, printId: second });
+  later.write({ kind: "remove", how: "purged", printIds: [second], ...decision });
+  const restored = state.restored(knownTo(later.database));
+  expect(restored.all("SELECT print_id AS id FROM print_data")).toEqual([{ id: second }, { id: third }]);
+  expect(restored.all("SELECT kind, reason FROM removal")).toEqual([{ kind: "erased", reason: "asked for" }]);
+  // Of what the old state never had nothing is to be erased, and its number is not given again.
+  expect(restored.prints(1)).toEqual([fourth + 1]);
+});
+
 describe("no number is given to another print than before", () => {
   test.each([
     ["all that came since is known", (later: State) => knownTo(later.database), 16],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemActor } from "../../src/audit/audit-entry.ts";
 import { backupPlace } from "../../src/backup/backup-place.ts";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { copiedDatabase } from "../../src/restore/copied-database.ts";
@@ -34,7 +35,13 @@ async function restored(
 ): Promise<RestoreReport> {
   const { at = null, service = null } = options;
   const state = await placedBackup(backupPlace(place.folder, NO_ACCESS), { at, service });
-  return await restore(state, { now: NOW, withSettings: false, isDryRun: false, ...options });
+  return await restore(state, {
+    now: NOW,
+    actor: systemActor("test"),
+    withSettings: false,
+    isDryRun: false,
+    ...options,
+  });
 }
 
 const elsewhere = () => {
@@ -126,7 +133,9 @@ describe("on a new machine", () => {
       keptSettings: ["tillroll.toml"],
     });
     expect(readFileSync(path, "utf8")).toBe("port = 1\n");
-    const { keptIn } = await restored({ dataFolder: folder, withSettings: true, now: NOW + MINUTE });
+    // Within the same second: what was kept before stays.
+    const { keptIn } = await restored({ dataFolder: folder, withSettings: true });
+    expect(keptIn).toEndWith("Z-2");
     expect(readFileSync(path, "utf8")).toBe("port = 9999\n");
     expect(readFileSync(join(keptIn ?? "", "tillroll.toml"), "utf8")).toBe("port = 1\n");
   });
@@ -161,7 +170,8 @@ describe("in the place of what is there", () => {
     database.close();
     const back = copiedDatabase(keptIn);
     if (back === null) throw new Error("it cannot be put back");
-    await restore(back, { dataFolder: crashed, now: NOW + MINUTE, withSettings: false, isDryRun: false });
+    const given = { dataFolder: crashed, now: NOW + MINUTE, withSettings: false, isDryRun: false };
+    await restore(back, { ...given, actor: systemActor("test") });
     expect(printsIn(crashed)).toEqual(present);
   });
 

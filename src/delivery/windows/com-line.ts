@@ -1,6 +1,6 @@
 import type { Parity, SerialLine } from "../../domain/serial-line.ts";
 import { type ComLibrary, loadComLibrary } from "./com-functions.ts";
-import { wideText } from "./wide-text.ts";
+import { wideText } from "../../platform/wide-text.ts";
 
 /*
  * Serial lines of Windows. Its calls wait, if only for a moment: they are made in a Worker. What goes wrong is told by the

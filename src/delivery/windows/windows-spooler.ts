@@ -1,6 +1,6 @@
 import { ptr } from "bun:ffi";
 import { loadSpooler, type SpoolerLibrary } from "./spooler-functions.ts";
-import { textAt, wideText } from "./wide-text.ts";
+import { textAt, wideText } from "../../platform/wide-text.ts";
 
 /*
  * The Windows spooler. Its calls wait for the spooler, and that for another machine where a printer is shared: they are

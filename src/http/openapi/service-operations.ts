@@ -1,4 +1,5 @@
 import { AuditEntries, AuditParameters } from "../../contract/audit.ts";
+import { Backups, NewBackup, PlacedBackups } from "../../contract/backup.ts";
 import * as t from "../../contract/schema.ts";
 import { Health, Me, Session, Sessions, Workspaces } from "../../contract/service.ts";
 import { gives, operation, type Operations } from "./operation.ts";
@@ -6,6 +7,9 @@ import { gives, operation, type Operations } from "./operation.ts";
 const WHOSE_SESSIONS =
   "The administrator's session and the local commands: all sessions. A token with the scope admin: those that rest on " +
   "tokens of its workspace. Any other token: those that rest on it.";
+
+const BACKUPS_WHOSE =
+  "For the administrator's session and the commands on the machine of the service: a backup has all workspaces.";
 
 export const serviceOperations = {
   readMe: operation("token", "Who am I", {
@@ -31,6 +35,22 @@ export const serviceOperations = {
       "commands see all. An unknown parameter is refused.",
     query: AuditParameters.properties,
     answers: { 200: gives(AuditEntries, "The entries.") },
+    errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
+  }),
+  readBackups: operation("admin", "How the backups are", {
+    description: BACKUPS_WHOSE,
+    answers: { 200: gives(Backups, "Where they go, up to when all is there, and what became of the last.") },
+    errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
+  }),
+  makeBackup: operation("admin", "Make a backup", {
+    description: `The whole database, verified, beside all that goes on; how far it is, "How the backups are" tells. ${BACKUPS_WHOSE}`,
+    body: NewBackup,
+    answers: { 202: gives(Backups, "It was begun.") },
+    errors: ["API_TOKEN_SCOPE_INSUFFICIENT", "CONFLICT"],
+  }),
+  listBackups: operation("admin", "List the backups that there are", {
+    description: `In the place of the regular ones. ${BACKUPS_WHOSE}`,
+    answers: { 200: gives(PlacedBackups, "The whole backups, each with what was added.") },
     errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
   }),
   health: operation("anybody", "Whether a till could print right now, durably", {

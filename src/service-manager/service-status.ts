@@ -1,0 +1,80 @@
+import type { ServicePorts } from "../domain/port-conflict.ts";
+import { findService } from "../platform/running-service.ts";
+import type { InstalledService, ServiceManager, ServiceState } from "./service-manager.ts";
+import { SUPERVISION_LIMITS } from "./supervision-limits.ts";
+
+/** Where a service is that has the standard settings; its note says it exactly, and only its administrators may read that. */
+const USUAL_ADDRESS = "http://localhost:9180";
+
+/** What `/healthz` answers, as far as it is shown. */
+interface HealthAnswer {
+  readonly status: string;
+  readonly canPrint: boolean;
+  readonly version: string;
+  readonly components: Readonly<Record<string, { readonly state: string; readonly message: string }>>;
+}
+
+/** What there is to say of a service that is installed, a line each. */
+export async function statusLines(
+  manager: ServiceManager,
+  { dataFolder, file }: InstalledService,
+  { kind, words, since, processId }: ServiceState,
+): Promise<string[]> {
+  const note = findService(dataFolder);
+  const address = note?.address ?? USUAL_ADDRESS;
+  const health = kind === "running" ? await healthAt(address) : null;
+  const rows: readonly (readonly [string, string | null])[] = [
+    ["Service", `${kind}, by ${manager.title} (${file})`],
+    ["State", words],
+    ["Since", since],
+    ["Process", processId === null ? null : String(processId)],
+    ["Version", health?.version ?? null],
+    ["Dashboard", health === null ? null : `${address}/`],
+    ["Ports", note?.ports === undefined || kind !== "running" ? null : portsText(note.ports)],
+    ["Data", dataFolder],
+    ...healthRows(kind, health),
+  ];
+  return rows.flatMap(([title, value]) =>
+    value === null || value === "" ? [] : [`${title.padEnd(11)}${value}`],
+  );
+}
+
+function healthRows(
+  kind: ServiceState["kind"],
+  health: HealthAnswer | null,
+): readonly (readonly [string, string | null])[] {
+  if (kind !== "running") return [];
+  if (health === null)
+    return [
+      ["Health", `it does not answer at ${USUAL_ADDRESS}; as administrator this command knows where it is`],
+    ];
+  const troubles = Object.entries(health.components).filter(([, { state }]) => state !== "ok");
+  return [
+    [
+      "Health",
+      health.status === "ok"
+        ? "ok: tills can print"
+        : `${health.status}: tills ${health.canPrint ? "can" : "cannot"} print`,
+    ],
+    ...troubles.map(([name, { message }]) => ["", `${name}: ${message}`] as const),
+  ];
+}
+
+async function healthAt(address: string): Promise<HealthAnswer | null> {
+  try {
+    const signal = AbortSignal.timeout(SUPERVISION_LIMITS.answerMilliseconds);
+    const response = await fetch(`${address}/healthz`, { signal });
+    return (await response.json()) as HealthAnswer;
+  } catch {
+    return null;
+  }
+}
+
+/** The ports of a service by what they are for, such as `http 9180`. */
+function portsText(ports: ServicePorts): string {
+  return Object.entries(ports)
+    .flatMap(([name, port]) => [port].flat().map((number) => [name, number] as const))
+    .filter(([, number]) => typeof number === "number" && number > 0)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(", ");
+}

@@ -1,0 +1,78 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { packagesOf, TARGETS } from "../../scripts/package/packages.ts";
+import { signFiles } from "../../scripts/package/sign.ts";
+import {
+  checkSignature,
+  readPublicKey,
+  readSecretKey,
+  signedDigest,
+  writePublicKey,
+} from "../../src/update/signature.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { testRelease } from "./release.ts";
+
+const scratch = temporaryFolder();
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** An executable's beginning that names no library: a system has no other C library to be looked for. */
+const PROGRAM = new Uint8Array(64);
+
+const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  "linux-x64": [
+    "tillroll-1.2.3-linux-x64.tar.gz",
+    "tillroll_1.2.3_amd64.deb",
+    "tillroll-1.2.3-1.x86_64.rpm",
+    "tillroll-1.2.3-linux-x64.oci.tar",
+  ],
+  "linux-arm64": [
+    "tillroll-1.2.3-linux-arm64.tar.gz",
+    "tillroll_1.2.3_arm64.deb",
+    "tillroll-1.2.3-1.aarch64.rpm",
+    "tillroll-1.2.3-linux-arm64.oci.tar",
+  ],
+  "windows-x64": ["tillroll-1.2.3-windows-x64.zip"],
+  "windows-arm64": ["tillroll-1.2.3-windows-arm64.zip"],
+  "macos-x64": ["tillroll-1.2.3-macos-x64.tar.gz"],
+  "macos-arm64": ["tillroll-1.2.3-macos-arm64.tar.gz"],
+};
+
+test("every target has its packages", () => {
+  expect([...TARGETS.keys()].toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
+});
+
+test.each([...TARGETS])("%s", async (name, target) => {
+  const packages = [...packagesOf(await testRelease(), target, PROGRAM, [], () => {})];
+  expect(packages.map(({ file }) => file)).toEqual([...(EXPECTED[name] ?? [])]);
+  const [archive] = packages;
+  if (archive?.file.endsWith(".tar.gz") !== true) return;
+  const files = await new Bun.Archive(new Uint8Array(archive.bytes)).files();
+  expect([...files.keys()]).toEqual([
+    "tillroll-1.2.3/LICENSE",
+    "tillroll-1.2.3/README.md",
+    "tillroll-1.2.3/THIRD-PARTY-LICENSES.txt",
+    "tillroll-1.2.3/tillroll",
+  ]);
+});
+
+describe("signed files", () => {
+  // Made by "minisign -GW" for this test; it signs nothing else.
+  const key = readSecretKey(
+    "RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" +
+      "AAAAxGH7ucn+3I5V3Ey2/lz0WL2eXy4X9zgNSAA2CqT28qy28EhTSikmiSHiUT2YyLIzgaobJNjuAx2wRvqa+rrVlARCtGdXRljvAAAAAAAAAAAAAAAA" +
+      "AAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+  );
+
+  test("are what update and minisign take", async () => {
+    await Bun.write(join(scratch, "SHA256SUMS"), "sums\n");
+    await signFiles(scratch, ["SHA256SUMS"], key, "1.2.3");
+    const text = await Bun.file(join(scratch, "SHA256SUMS.minisig")).text();
+    const publicKey = writePublicKey(key);
+    const digest = await signedDigest(join(scratch, "SHA256SUMS"));
+    expect(checkSignature(text, digest, readPublicKey(publicKey))).toBe("tillroll 1.2.3 SHA256SUMS");
+    if (Bun.which("minisign") === null) return;
+    const checked = Bun.spawnSync(["minisign", "-Vm", "SHA256SUMS", "-P", publicKey], { cwd: scratch });
+    expect([checked.exitCode, checked.stdout.toString()]).toEqual([0, expect.stringContaining("verified")]);
+  });
+});
