@@ -198,8 +198,7 @@ describe("the API reference", () => {
     const text = JSON.stringify(operations.map(({ operation }) => operation.responses));
     // A wrong method is no operation's answer, and backups are read by commands: the schema alone describes these.
     const ofNone: ReadonlySet<ErrorCode> = new Set(["METHOD_NOT_ALLOWED", "BACKUP_DAMAGED"]);
-    for (const code of ERROR_CODES.filter((name) => !ofNone.has(name)))
-      expect(text).toContain(`${code}:`);
+    for (const code of ERROR_CODES.filter((name) => !ofNone.has(name))) expect(text).toContain(`${code}:`);
     const schema = reference.document.components?.schemas?.["Error"] as {
       properties: { code: { enum: string[] } };
     };
