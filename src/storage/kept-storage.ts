@@ -154,10 +154,10 @@ export class KeptStorage {
           generation: beginGeneration(opened, file),
           nextGeneration: null,
         };
-        // What came into the file before was not noted.
-        this.changedPages?.noteUnknown();
         return connection;
       });
+      // A log that a run before has left came into the file unseen.
+      this.changedPages?.noteUnknown();
       this.succeeded();
     } catch (error) {
       (database as Database | null)?.close();
