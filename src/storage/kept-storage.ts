@@ -154,8 +154,6 @@ export class KeptStorage {
           generation: beginGeneration(opened, file),
           nextGeneration: null,
         };
-        // What came into the file before was not noted.
-        this.changedPages?.noteUnknown();
         return connection;
       });
       // A log that a run before has left came into the file unseen.
