@@ -1,3 +1,4 @@
+import { NO_BACKUPS } from "../backup/backup-options.ts";
 import { Background } from "../background/background.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { CLIENT_LIMITS, PRINT_LIMITS } from "../domain/limits.ts";
@@ -12,6 +13,7 @@ import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
 import { Recognition } from "../recognition/recognition.ts";
 import { Clearing } from "../removal/clearing.ts";
+import { tellRegularBackups } from "../removal/copies.ts";
 import { Removals } from "../removal/removals.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
 import { Search } from "../search/search.ts";
@@ -43,11 +45,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
-  const clearing = new Clearing({ writer, background, log: patientLog });
-  started.defer(() => clearing.close());
-  if (storage.trouble === null) clearing.resume(database);
-  const removals = new Removals({ writer, background, clearing, databasePath: storage.path });
-  started.defer(() => removals.close());
+  const removal = startRemoval(options, stage, { background, search, preview }, started);
 
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
@@ -76,8 +74,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
   const work = {
-    clearing,
-    removals,
+    ...removal,
     indexStatus,
     background,
     recognition,
@@ -103,6 +100,26 @@ function createRecognition(options: AppOptions, stage: StorageStage): Recognitio
     log: patientLog,
     onRead: (note) => metrics.recognition.noteRead(note),
   });
+}
+
+/** Starts what removes prints for good; what an earlier run has left of some is cleared away. */
+function startRemoval(
+  { backups = NO_BACKUPS }: AppOptions,
+  { storage, database, writer, clock, patientLog }: StorageStage,
+  { background, search, preview }: { background: Background; search: Search; preview: Preview },
+  started: AsyncDisposableStack,
+) {
+  const forget = () => {
+    search.forgetTexts();
+    preview.forget();
+  };
+  const clearing = new Clearing({ writer, background, forget, log: patientLog });
+  started.defer(() => clearing.close());
+  if (storage.trouble === null) clearing.resume(database);
+  const removals = new Removals({ writer, background, clearing, databasePath: storage.path });
+  removals.tellBackups = () => tellRegularBackups(backups, clock.now());
+  started.defer(() => removals.close());
+  return { clearing, removals };
 }
 
 /** Makes what finds prints. */
