@@ -11,8 +11,6 @@ import { ClockWatch } from "../operations/clock-watch.ts";
 import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
 import { Recognition } from "../recognition/recognition.ts";
-import { Clearing } from "../removal/clearing.ts";
-import { Removals } from "../removal/removals.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
 import { Search } from "../search/search.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
@@ -20,6 +18,7 @@ import { DamageWatch } from "../storage/storage-probe.ts";
 import { StorageHealth } from "../storage/storage-health.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
 import type { AppOptions } from "./app-options.ts";
+import { startRemoving } from "./retention-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What works on prints: taking them in, searching, showing, telling and passing on. */
@@ -36,27 +35,14 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const onPictures = recognition === null ? {} : { onPictures: (prints: number) => recognition.wake(prints) };
   const background = new Background({ databasePath, database, writer, log: patientLog, ...onPictures });
   started.defer(() => background.close());
-  const cacheBytes = options.searchCacheBytes ?? INDEX_CACHE_BYTES;
-  const search = new Search({
-    databasePath,
-    cacheBytes,
-    background,
-    log,
-    slowQueries: options.slowQueries ?? null,
-    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
-  });
+  const search = createSearch(options, stage, background);
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
-  const clearing = new Clearing({ writer, background, log: patientLog });
-  started.defer(() => clearing.close());
-  if (storage.trouble === null) clearing.resume(database);
-  const removals = new Removals({ writer, background, clearing, databasePath: storage.path });
-  started.defer(() => removals.close());
-
+  const removing = startRemoving(options, stage, { background, search, preview }, started);
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
     overloadLog(log, monotonicClock),
@@ -84,8 +70,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
   const work = {
-    clearing,
-    removals,
+    ...removing,
     indexStatus,
     background,
     recognition,
@@ -110,5 +95,17 @@ function createRecognition(options: AppOptions, stage: StorageStage): Recognitio
     writer,
     log: patientLog,
     onRead: (note) => metrics.recognition.noteRead(note),
+  });
+}
+
+/** Makes what finds prints. */
+function createSearch(options: AppOptions, stage: StorageStage, background: Background): Search {
+  return new Search({
+    databasePath: stage.storage.readingPath,
+    cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
+    background,
+    log: stage.log,
+    slowQueries: options.slowQueries ?? null,
+    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
   });
 }

@@ -11,6 +11,7 @@ import { type Command, print as printLine } from "./command.ts";
 import { CONFIGURATION_COMMANDS } from "./config.ts";
 import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
+import { diagnostics } from "./diagnostics.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { health } from "./health.ts";
@@ -23,6 +24,8 @@ import { PRINTER_COMMANDS } from "./printer.ts";
 import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
 import { restoreCommand } from "./restore.ts";
+import { RETENTION_COMMANDS } from "./retention.ts";
+import { HOLD_COMMANDS } from "./retention-holds.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { compact } from "./compact.ts";
 import { erase } from "./erase.ts";
@@ -46,6 +49,8 @@ export const COMMANDS: readonly Command[] = [
   detect,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
+  ...RETENTION_COMMANDS,
+  ...HOLD_COMMANDS,
   erase,
   compact,
   print,
@@ -60,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
   auditCommand,
+  diagnostics,
   health,
   licenses,
 ];

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import type { App, AppOptions } from "../app.ts";
+import { shownConfiguration } from "./shown-configuration.ts";
 import { withSecretFiles } from "../configuration/option.ts";
 import { HOST_NAME, integer, ON_OR_OFF, PORT, text, TRUTH } from "../configuration/value-kinds.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
@@ -9,8 +10,8 @@ import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import type { Log } from "../operations/log.ts";
 import type { ServiceLog } from "../operations/logs/service-log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
-import { networkAddresses } from "../platform/network.ts";
 import { sentenceOf } from "../platform/system-error.ts";
+import { networkAddresses } from "../platform/network.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { refuseInPlaceOfService } from "../service-manager/find-manager.ts";
@@ -26,6 +27,7 @@ import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
 import { BACKUP_OPTIONS, backupsOf } from "./backup-options.ts";
 import type { GivenOptions } from "./options.ts";
+import { RETENTION_OPTIONS, retentionOf } from "./retention-options.ts";
 import { LOG_OPTIONS, openLog, requestLogOf } from "./log-options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
@@ -136,6 +138,7 @@ export const serve: Command = {
     ...HTTPS_OPTIONS,
     ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
+    ...RETENTION_OPTIONS,
     ...BACKUP_OPTIONS,
     FIRST_TOKEN_OPTION,
     ...LOG_OPTIONS,
@@ -143,7 +146,8 @@ export const serve: Command = {
     ANNOUNCE,
   ]),
   async run(given) {
-    const options = appOptionsOf(given);
+    const configuration = shownConfiguration(given, serve.options);
+    const options = { ...appOptionsOf(given), configuration };
     refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
@@ -155,8 +159,8 @@ export const serve: Command = {
       while (run.end === "start again") run = await runOnce({ ...options, log, port: run.port }, supervisor);
       return run.end;
     } catch (error) {
-      // Nobody sees what the command line says of it.
-      if (supervisor !== NO_SUPERVISOR) log.write("error", "the start failed", { error: sentenceOf(error) });
+      // On standard error it stands anyway, as that of any command.
+      if (!log.isOnStandardError) log.write("error", `the service does not run: ${sentenceOf(error)}`);
       throw error;
     } finally {
       await log.close();
@@ -179,6 +183,7 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     recognitionModels: modelsFolderOf(given),
     printing: printingOf(given),
     textFeed: textFeedOf(given),
+    retention: retentionOf(given),
     backups: backupsOf(given),
     firstToken: given.value(FIRST_TOKEN_OPTION),
     ...requestLogOf(given),

@@ -4,6 +4,7 @@ import { accountController } from "./account-controller.ts";
 import { auditController } from "./audit-controller.ts";
 import { backupsController } from "./backups-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
+import { diagnosticsController } from "./diagnostics-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
@@ -21,6 +22,8 @@ import { protocolsController } from "./protocol-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
+import { holdsController } from "./holds-controller.ts";
+import { retentionController } from "./retention-controller.ts";
 import { erasureController } from "./erasure-controller.ts";
 import { rulesController } from "./rules-controller.ts";
 import { certificateController } from "./certificate-controller.ts";
@@ -47,11 +50,14 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(webhooksController(service))
     .use(deliveriesController(service))
     .use(rulesController(service))
+    .use(retentionController(service))
+    .use(holdsController(service))
     .use(erasureController(service))
     .use(protocolsController(service))
     .use(polledController(service))
     .use(accountController(service))
     .use(auditController(service))
+    .use(diagnosticsController(service))
     .use(backupsController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))

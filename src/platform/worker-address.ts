@@ -11,10 +11,12 @@ export const WORKER_ENTRIES = [
   "documents/document-worker",
   "preview/preview-worker",
   "recognition/recognition-worker",
+  "retention/retention-worker",
   "delivery/system-calls/system-call-worker",
   "delivery/preparation/translation-worker",
   "service-manager/windows/dispatcher-worker",
   "restore/drill-worker",
+  "update/copy-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

@@ -1,19 +1,25 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AuditAct } from "../../src/audit/acts.ts";
 import { COMMANDS } from "../../src/cli/cli.ts";
 import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
 import { userName } from "../../src/platform/command-user.ts";
 import { ApiReference, operationsOf } from "../api-reference.ts";
-import { freePort, run, Service } from "../service.ts";
+import { freePort, run, Service, temporaryFolder } from "../service.ts";
 
 let service: Service;
 let admin: string;
+const elsewhere = temporaryFolder();
 beforeAll(async () => {
   service = await Service.start({ flags: ["--https-port", String(freePort())] });
   const words = ["token", "create", "--name", "office", "--scopes", "admin", "--data", service.folder];
   admin = (await run(words)).stdout.trim();
 });
-afterAll(() => service.end());
+afterAll(async () => {
+  await service.end();
+  rmSync(elsewhere, { recursive: true });
+});
 
 const WORKSPACE = "/api/workspace/default";
 
@@ -56,6 +62,20 @@ const ASKED: readonly Asked[] = [
   ask("POST", "rules/apply", {}, "rule.applied", "all"),
   ask("PATCH", "rules/defaults", { enabled: false }, "rule.defaults-switched", "defaults"),
   ask("DELETE", "rules/1", undefined, "rule.removed", "1", "rules/{ruleId}"),
+  ask("POST", "retention-rules", { name: "Old", condition: {}, maxAge: "9y" }, "retention.changed", "1"),
+  ask("PATCH", "retention-rules/1", { maxAge: "8y" }, "retention.changed", "1", "retention-rules/{ruleId}"),
+  ask("POST", "retention-rules/1/confirm", {}, "retention.changed", "1", "retention-rules/{ruleId}/confirm"),
+  ask("POST", "retention-rules/run", {}, "retention.begun", "default"),
+  ask("DELETE", "retention-rules/1", undefined, "retention.changed", "1", "retention-rules/{ruleId}"),
+  ask("POST", "retention-holds", { name: "Case", condition: {}, reason: "asked" }, "hold.created", "1"),
+  ask(
+    "POST",
+    "retention-holds/1/release",
+    { reason: "over" },
+    "hold.removed",
+    "1",
+    "retention-holds/{holdId}/release",
+  ),
   ask("POST", "webhooks", { url: "http://127.0.0.1:9/geheim" }, "webhook.created", "1"),
   ask("PATCH", "webhooks/1", { state: "paused" }, "webhook.changed", "1", "webhooks/{webhookId}"),
   ask("POST", "webhooks/1/test", {}, "webhook.tested", "1", "webhooks/{webhookId}/test"),
@@ -65,6 +85,9 @@ const ASKED: readonly Asked[] = [
   ask("POST", "prints/1/restore", {}, "print.restored", "1", "prints/{printId}/restore"),
   ask("POST", "prints/1/erase", { reason: "asked" }, "print.erased", "1", "prints/{printId}/erase"),
 ];
+
+/** What only the service's administrator may ask for: the commands below do. */
+const BY_COMMANDS = ["POST /api/backups"];
 
 /** @param route its path in the reference, where that is another */
 function ask(
@@ -91,7 +114,7 @@ describe("by the API", () => {
       ({ method, operation }) =>
         method !== "GET" && /Needs the scope admin\./.test(operation.description ?? ""),
     );
-    const known = new Set(ASKED.map(({ operation }) => operation));
+    const known = new Set([...ASKED.map(({ operation }) => operation), ...BY_COMMANDS]);
     expect(changing.map(({ method, path }) => `${method} ${path}`).filter((one) => !known.has(one))).toEqual(
       [],
     );
@@ -175,16 +198,26 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["rule apply", "rule.applied", "all"],
   ["rule defaults off", "rule.defaults-switched", "defaults"],
   ["rule remove 2", "rule.removed", "2"],
+  ["retention add Old --max-age 9y", "retention.changed", "2"],
+  ["retention update 2 --max-age 8y", "retention.changed", "2"],
+  ["retention confirm 2", "retention.changed", "2"],
+  ["retention run", "retention.begun", "all"],
+  ["retention remove 2", "retention.changed", "2"],
+  ["retention hold Case --tag case=17 --reason asked", "hold.created", "2"],
+  ["retention release 2 --reason over", "hold.removed", "2"],
   ["erase 1 --reason asked", "print.erased", "1"],
   ["reindex --workspace shop", "index.rebuilt", "shop"],
   ["clock accept", "clock.accepted", "clock"],
   ["clock repair", "clock.repaired", "clock"],
   ["certificate renew", "certificate.renewed", "certificate"],
+  ["diagnostics --out BUNDLE", "diagnostics.made", "diagnostics"],
+  ["backup --to BACKUPS", "backup.made", "backup"],
   ["certificate replace --local", "certificate.replaced", "certificate"],
 ];
 
 /** Commands that change nothing that an administrator decides. */
 const HARMLESS = [
+  "backup verify",
   "backup verify",
   "serve",
   "session list",
@@ -194,6 +227,9 @@ const HARMLESS = [
   "printer test",
   "printer detect",
   "rule list",
+  "retention list",
+  "retention preview",
+  "retention holds",
   "rule test",
   "print",
   "decode",
@@ -210,6 +246,8 @@ const HARMLESS = [
   "certificate",
   "audit",
   "service status",
+  "backup list",
+  "backup verify",
 ];
 
 /** Commands that are tested to be entered by the tests of what they do. */
@@ -228,7 +266,11 @@ describe("by the command line", () => {
   let token = "";
 
   async function leaves(words: string, act: AuditAct, subject: string): Promise<void> {
-    const given = words.replace("TOKEN", token).split(" ");
+    const given = words
+      .replace("TOKEN", token)
+      .replace("BUNDLE", join(elsewhere, "bundle.tar.gz"))
+      .replace("BACKUPS", elsewhere)
+      .split(" ");
     const { exitCode, stdout, stderr } = await run([...given, "--data", service.folder]);
     expect([exitCode, stderr]).toEqual([0, expect.anything()]);
     if (words.startsWith("token create")) token = stdout.trim();
