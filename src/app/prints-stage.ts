@@ -38,15 +38,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const onPictures = recognition === null ? {} : { onPictures: (prints: number) => recognition.wake(prints) };
   const background = new Background({ databasePath, database, writer, log: patientLog, ...onPictures });
   started.defer(() => background.close());
-  const cacheBytes = options.searchCacheBytes ?? INDEX_CACHE_BYTES;
-  const search = new Search({
-    databasePath,
-    cacheBytes,
-    background,
-    log,
-    slowQueries: options.slowQueries ?? null,
-    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
-  });
+  const search = createSearch(options, stage, background);
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
@@ -128,4 +120,16 @@ function startRemoval(
   removals.tellBackups = () => tellRegularBackups(backups, clock.now());
   started.defer(() => removals.close());
   return { clearing, removals };
+}
+
+/** Makes what finds prints. */
+function createSearch(options: AppOptions, stage: StorageStage, background: Background): Search {
+  return new Search({
+    databasePath: stage.storage.readingPath,
+    cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
+    background,
+    log: stage.log,
+    slowQueries: options.slowQueries ?? null,
+    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
+  });
 }

@@ -49,8 +49,8 @@ export function dataPlaceFor(
   const path = findConfiguration(asked === "" ? null : asked, configurationPlaces(dataFolderOf(given)));
   if (path === null) return null;
   const file = readConfiguration(path);
-  const names = SHARED.filter((option) => options.includes(option)).map(({ name }) => name);
-  const values = Object.entries(file.values).filter(([name]) => names.includes(name));
+  const names = new Set(SHARED.filter((option) => options.includes(option)).map(({ name }) => name));
+  const values = Object.entries(file.values).filter(([name]) => names.has(name));
   return { ...file, values: Object.fromEntries(values) };
 }
 

@@ -17,6 +17,8 @@ import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
 import https from "./https.md" with { type: "text" };
+import logs from "./logs.md" with { type: "text" };
+import install from "./install.md" with { type: "text" };
 import models from "./models.md" with { type: "text" };
 import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
@@ -69,12 +71,14 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("escpos-commands", escposCommands, "src/escpos/COMMANDS.md"),
   ],
   "Keep it running": [
+    page("install", install),
     page("packages", packages),
     page("operating", operating),
     page("configuration", configuration),
     page("update", update),
     page("erasing", erasing),
     page("monitoring", monitoring),
+    page("logs", logs),
     page("clock", clock),
     page("access", access),
     page("https", https),

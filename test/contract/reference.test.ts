@@ -119,6 +119,7 @@ describe("the API reference", () => {
       "GET /api/audit",
       "GET /api/backups",
       "GET /api/backups/placed",
+      "GET /api/diagnostics",
       "GET /api/me",
       "GET /api/sessions",
       "GET /api/workspace/{slug}/deliveries",

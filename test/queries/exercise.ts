@@ -120,6 +120,7 @@ const AUDIT_FILTERS = [
  */
 export const REQUESTS: readonly Asked[] = [
   { operation: "get /api/me", path: "/api/me", status: 200 },
+  { operation: "get /api/diagnostics", path: "/api/diagnostics", status: 403 },
   ...AUDIT_FILTERS.map((filter) => ({
     operation: "get /api/audit",
     path: `/api/audit?limit=10${filter}`,

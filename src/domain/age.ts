@@ -1,0 +1,51 @@
+import { readSeconds } from "./duration.ts";
+import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_SECOND } from "./limits.ts";
+
+/** How old something may become: months of the calendar, and what does not depend on the calendar. */
+export interface Age {
+  readonly months: number;
+  readonly milliseconds: number;
+}
+
+const MONTHS_PER_YEAR = 12;
+const DAYS_PER_WEEK = 7;
+
+/** What an age looks like, for messages. */
+export const AGE_EXAMPLES = "2y, 18mo, 6w, 90d or 36h";
+
+/** The units that only ages have; the others are those of durations. */
+const UNITS: Readonly<Record<string, (number: number) => Age>> = {
+  y: (number) => ({ months: number * MONTHS_PER_YEAR, milliseconds: 0 }),
+  mo: (number) => ({ months: number, milliseconds: 0 }),
+  w: (number) => ({ months: 0, milliseconds: number * DAYS_PER_WEEK * MILLISECONDS_PER_DAY }),
+};
+
+/**
+ * Reads an age such as `2y`, `18mo`, `6w`, `90d` or `36h`. A number alone is none: who writes 30 may mean days or seconds.
+ * @returns `null` for what is no age, and for 0, which would be everything
+ */
+export function readAge(text: string): Age | null {
+  const [, digits = "", unit = ""] = /^(\d{1,5}) ?([a-z]+)$/i.exec(text.trim()) ?? [];
+  const number = Number(digits);
+  if (number === 0) return null;
+  const own = UNITS[unit.toLowerCase()];
+  if (own !== undefined) return own(number);
+  const seconds = readSeconds(`${digits}${unit}`);
+  return seconds === null ? null : { months: 0, milliseconds: seconds * MILLISECONDS_PER_SECOND };
+}
+
+/**
+ * The moment that was an age before another, by the calendar in UTC: two years before 22 November are on 22 November, whatever
+ * leap years were between. Where the month is too short for the day, its last day.
+ * @param now epoch milliseconds @returns epoch milliseconds
+ */
+export function momentBefore(now: number, { months, milliseconds }: Age): number {
+  const moment = new Date(now - milliseconds);
+  const day = moment.getUTCDate();
+  moment.setUTCDate(1);
+  moment.setUTCMonth(moment.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0)).getUTCDate();
+  moment.setUTCDate(Math.min(day, lastDay));
+  // Before the first moment that a date can be: nothing is as old.
+  return Number.isNaN(moment.getTime()) ? Number.NEGATIVE_INFINITY : moment.getTime();
+}
