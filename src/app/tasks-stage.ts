@@ -9,6 +9,7 @@ import type { PrintsStage } from "./prints-stage.ts";
 import { scheduleRetention } from "./retention-stage.ts";
 import { NightlyDrill } from "../restore/nightly-drill.ts";
 import type { AppOptions } from "./app-options.ts";
+import type { PrintsStage } from "./prints-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What the service does regularly. */
@@ -19,10 +20,16 @@ export type TasksStage = ReturnType<typeof startTasks>;
  * @param started the tasks are ended with it, before anything that they work with
  * @throws TillrollError BAD_REQUEST when backups are to go where they cannot
  */
-export function startTasks(options: AppOptions, stage: StorageStage, started: AsyncDisposableStack) {
+export function startTasks(
+  options: AppOptions,
+  stage: StorageStage,
+  { removals }: Pick<PrintsStage, "removals">,
+  started: AsyncDisposableStack,
+) {
   const { clock, log, health } = stage;
   const backups = createBackups(options, stage);
   started.defer(() => backups.close());
+  if (backups.place !== null) removals.tellBackups = () => backups.keptFor;
   const timetable = new Timetable({ clock: clock.now, monotonic: monotonicClock, log });
   started.defer(() => timetable.close());
   health.add(timetable);

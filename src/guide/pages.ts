@@ -5,6 +5,7 @@ import searchIndex from "../search/INDEX.md" with { type: "text" };
 import access from "./access.md" with { type: "text" };
 import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
+import backup from "./backup.md" with { type: "text" };
 import browserPos from "./browser-pos.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
@@ -75,6 +76,7 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("install", install),
     page("packages", packages),
     page("operating", operating),
+    page("backup", backup),
     page("configuration", configuration),
     page("retention", retention),
     page("erasing", erasing),
