@@ -73,7 +73,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
   showMetrics(dataFolder, storage, prints, printing, started);
-  const tasks = startTasks(options, storage, prints, started);
+  const tasks = startTasks(options, storage, started);
 
   expireAudit(storage, tasks, options.auditMaximumAge ?? null);
   const parts = { ...storage, ...prints, ...tasks, authentication, clock: clock.now, printing, hosts };

@@ -7,10 +7,10 @@ import type { Timetable } from "../operations/timetable.ts";
 import type { Preview } from "../preview/preview.ts";
 import { Clearing } from "../removal/clearing.ts";
 import { tellRegularBackups } from "../removal/copies.ts";
-import type { Search } from "../search/search.ts";
 import { type FindHolds, Removals } from "../removal/removals.ts";
 import { Retention } from "../retention/retention.ts";
 import { retentionHealth } from "../retention/retention-health.ts";
+import type { Search } from "../search/search.ts";
 import type { AppOptions } from "./app-options.ts";
 import type { StorageStage } from "./storage-stage.ts";
 

@@ -72,8 +72,6 @@ export class ChangeFeed {
    * @throws what ends the pace
    */
   async compareAll(tracker: PageTracker, pace: Pace): Promise<void> {
-    // From here on: what happened before is found by comparing.
-    this.pull();
     tracker.isComplete = true;
     try {
       await readAll(this.live, pace, (number, page) => {

@@ -218,6 +218,7 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
 /** Commands that change nothing that an administrator decides. */
 const HARMLESS = [
   "backup verify",
+  "backup verify",
   "serve",
   "session list",
   "workspace list",
