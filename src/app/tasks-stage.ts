@@ -5,8 +5,10 @@ import { snapshotMoment } from "../backup/backup-layout.ts";
 import { readState } from "../backup/backup-state.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { Timetable } from "../operations/timetable.ts";
+import { scheduleRetention } from "./retention-stage.ts";
 import { NightlyDrill } from "../restore/nightly-drill.ts";
 import type { AppOptions } from "./app-options.ts";
+import type { PrintsStage } from "./prints-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What the service does regularly. */
@@ -78,4 +80,14 @@ function scheduleBackups(
 function lastSnapshotAt(dataFolder: string): number | null {
   const name = readState(dataFolder).state.head?.snapshot;
   return name === undefined ? null : snapshotMoment(name);
+}
+
+/** Watches the clock, and adds what is done with prints, when the service prints already. */
+export function beginTasks(
+  { timetable }: TasksStage,
+  { patientLog }: StorageStage,
+  { retention, clockWatch }: PrintsStage,
+): void {
+  clockWatch.start();
+  scheduleRetention(retention, timetable, patientLog);
 }

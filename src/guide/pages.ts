@@ -5,6 +5,7 @@ import searchIndex from "../search/INDEX.md" with { type: "text" };
 import access from "./access.md" with { type: "text" };
 import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
+import backup from "./backup.md" with { type: "text" };
 import browserPos from "./browser-pos.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
@@ -29,6 +30,7 @@ import pictureReceipts from "./picture-receipts.md" with { type: "text" };
 import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
 import printers from "./printers.md" with { type: "text" };
+import retention from "./retention.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
 import speed from "./speed.md" with { type: "text" };
@@ -74,9 +76,11 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("install", install),
     page("packages", packages),
     page("operating", operating),
+    page("backup", backup),
     page("configuration", configuration),
-    page("update", update),
+    page("retention", retention),
     page("erasing", erasing),
+    page("update", update),
     page("monitoring", monitoring),
     page("logs", logs),
     page("clock", clock),
