@@ -17,6 +17,8 @@ const MARKER_FILE = "tillroll-backup.json";
 export interface BackupWorkOptions {
   readonly databasePath: string;
   readonly dataFolder: string;
+  /** The configuration file that the service was started with; `null` for none. */
+  readonly configurationFile: string | null;
   /** The descriptor of the database's file; see {@link LiveDatabase}. */
   readonly file: number;
   /** Where the writer notes pages; `null` where no service runs. */
@@ -98,9 +100,17 @@ export class BackupWork {
   async copy({ place, isManual, signal, onProgress }: CopyOptions): Promise<string> {
     if (this.snapshot !== null) throw new TillrollError("CONFLICT", "A backup is under way already.");
     const { live, feed } = this;
-    const { dataFolder, clock, bytesPerSecond } = this.options;
+    const { dataFolder, configurationFile, clock, bytesPerSecond } = this.options;
     if (place.address === this.state.place && !isManual) await requireMarker(place);
-    const common = { live, feed, dataFolder, service: this.service, clock, bytesPerSecond };
+    const common = {
+      live,
+      feed,
+      dataFolder,
+      configurationFile,
+      service: this.service,
+      clock,
+      bytesPerSecond,
+    };
     const made = await Snapshot.copy({ ...common, place, signal, onProgress });
     this.snapshot = { made, place };
     return made.draft;

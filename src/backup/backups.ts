@@ -263,6 +263,7 @@ export class Backups {
       databasePath,
       dataFolder,
       file,
+      configurationFile: options.configurationFile,
       changedPages: changedPages.memory,
       clock: clockMemory,
       place:

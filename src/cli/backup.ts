@@ -104,7 +104,13 @@ async function makeHere(given: GivenOptions, to: string | null): Promise<Made> {
 
 async function copyHere(given: GivenOptions, folder: string, file: number, address: string): Promise<Made> {
   const place = backupPlace(address, bucketAccessOf(given));
-  const common = { dataFolder: folder, databasePath: databasePath(folder), file, bytesPerSecond: 0 };
+  const common = {
+    dataFolder: folder,
+    configurationFile: given.configuration,
+    databasePath: databasePath(folder),
+    file,
+    bytesPerSecond: 0,
+  };
   const work = new BackupWork({ ...common, changed: null, clock: systemClock, place: null });
   const bar = new ProgressBar("backup");
   try {
