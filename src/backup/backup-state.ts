@@ -60,14 +60,14 @@ export function readState(folder: string): {
   }
 }
 
-/** The name of the service whose data folder it is, as its backups have it; `null` where it never made any. */
-export function serviceOf(folder: string): string | null {
+/** What is remembered in a data folder, without the hashes, which may be many; `null` where no backup was ever made. */
+export function knownState(folder: string): BackupState | null {
   try {
     const file = openSync(join(folder, STATE_FILE), "r");
     try {
       const line = Buffer.alloc(LONGEST_LINE_BYTES);
       const text = line.toString("utf8", 0, readSync(file, line)).split("\n")[0] ?? "";
-      return (JSON.parse(text) as StoredState).service;
+      return JSON.parse(text) as StoredState;
     } finally {
       closeSync(file);
     }
@@ -75,6 +75,11 @@ export function serviceOf(folder: string): string | null {
     if (systemCode(error) === "EACCES") throw error;
     return null;
   }
+}
+
+/** The name of the service whose data folder it is, as its backups have it; `null` where it never made any. */
+export function serviceOf(folder: string): string | null {
+  return knownState(folder)?.service ?? null;
 }
 
 /** Remembers the state: all of it or what was there before. @throws what the system says */

@@ -3,7 +3,7 @@ import type { ChangedPages } from "../storage/changed-pages.ts";
 import type { CheckedDatabase } from "../storage/database-check.ts";
 import { BACKUP_FORMAT, DATABASE_FILE, type SnapshotManifest } from "./backup-layout.ts";
 import type { BackupPlace } from "./backup-place.ts";
-import { type BackupState, readState, writeState } from "./backup-state.ts";
+import { type BackupState, readState, serviceOf, writeState } from "./backup-state.ts";
 import { BACKUP_LIMITS } from "./backup-limits.ts";
 import { Chain, type SentSegments } from "./chain.ts";
 import { LiveDatabase } from "./live-database.ts";
@@ -102,6 +102,8 @@ export class BackupWork {
     const { live, feed } = this;
     const { dataFolder, configurationFile, clock, bytesPerSecond } = this.options;
     if (place.address === this.state.place && !isManual) await requireMarker(place);
+    // The name by which it knows its own is the same from the first on.
+    if (serviceOf(dataFolder) === null) await writeState(dataFolder, this.state, null);
     const common = {
       live,
       feed,
