@@ -7,7 +7,7 @@ import { type BackupState, readState, serviceOf, writeState } from "./backup-sta
 import { BACKUP_LIMITS } from "./backup-limits.ts";
 import { Chain, type SentSegments } from "./chain.ts";
 import { LiveDatabase } from "./live-database.ts";
-import type { PageHashes } from "./page-hashes.ts";
+import { PageHashes } from "./page-hashes.ts";
 import { ChangeFeed } from "./page-tracker.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -56,6 +56,7 @@ export class BackupWork {
   private chain: Chain | null = null;
   private snapshot: { readonly made: Snapshot; readonly place: BackupPlace } | null = null;
   private storedAt = Number.NEGATIVE_INFINITY;
+  private storing = Promise.resolve();
 
   /** @throws what opening the database throws */
   constructor(private readonly options: BackupWorkOptions) {
@@ -143,7 +144,7 @@ export class BackupWork {
   /** Remembers how far it is, for the next start, and closes the database. */
   async close(): Promise<void> {
     await this.abandon();
-    await this.storeState(true).catch(() => {});
+    await this.storeState(true);
     this.live.close();
   }
 
@@ -171,8 +172,14 @@ export class BackupWork {
     return { live, feed, place, service: this.service, clock, bytesPerSecond };
   }
 
-  /** Remembers how far the chain is; where that is much to write, not each time. */
-  private async storeState(isDue = false): Promise<void> {
+  /** Remembers how far the chain is, one time after the other. Never throws: a start without it reads more, or begins anew. */
+  private storeState(isDue = false): Promise<void> {
+    this.storing = this.storing.then(() => this.storeNow(isDue)).catch(() => {});
+    return this.storing;
+  }
+
+  /** Where there is much to write, not each time. */
+  private async storeNow(isDue: boolean): Promise<void> {
     const { chain } = this;
     const { place, dataFolder } = this.options;
     if (chain === null || place === null || this.state.head === chain.head) return;
@@ -181,8 +188,10 @@ export class BackupWork {
     const isSmall = hashes.bytes().byteLength <= smallStateBytes;
     if (!isDue && !isSmall && performance.now() - this.storedAt < stateMilliseconds) return;
     this.storedAt = performance.now();
+    // As they are now: more may go out while they are written.
+    const copy = PageHashes.of(hashes.bytes());
     const state = { service: this.service, place: place.address, head: chain.head };
-    await writeState(dataFolder, state, hashes);
+    await writeState(dataFolder, state, copy);
     this.state = state;
   }
 }
