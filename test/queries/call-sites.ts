@@ -7,6 +7,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "backup/live-database.ts": "the Worker that makes backups",
   "cli/": "commands are processes of their own",
   "recognition/reading-connection.ts": "the Worker that reads pictures",
+  "retention/print-scan.ts": "the Worker for retention",
   "restore/": "restoring, by a command or in a process of its own",
   "rules/rule-connection.ts": "the background Worker",
   "search/index-connection.ts": "the Workers of searches and of the background",
