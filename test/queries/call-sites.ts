@@ -4,6 +4,7 @@ const SOURCE = join(import.meta.dir, "..", "..", "src");
 
 /** Files whose statements run in other Workers than the writer's, or in commands: they hold up no request. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  "backup/live-database.ts": "the Worker that makes backups",
   "cli/": "commands are processes of their own",
   "recognition/reading-connection.ts": "the Worker that reads pictures",
   "retention/print-scan.ts": "the Worker for retention",
