@@ -1,3 +1,4 @@
+import { auditService, expireAudit } from "./app/audit-stage.ts";
 import { addHealth, catchUp, createPrinting } from "./app/printing-stage.ts";
 import type { AppOptions } from "./app/app-options.ts";
 import { makeChosenToken, makeShownToken } from "./app/first-token.ts";
@@ -74,21 +75,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   showMetrics(dataFolder, storage, prints, printing, started);
   const tasks = startTasks(options, storage, started);
 
-  const service: HttpService = {
-    ...storage,
-    ...prints,
-    ...tasks,
-    authentication,
-    clock: clock.now,
-    printing,
-    hosts,
-    version: VERSION,
-    requestsUnderWay: 0,
-    ...(options.logRequests === true && { requestLog: requestLog(log) }),
-    proxies: options.trustedProxies?.length ? new TrustedProxies(options.trustedProxies) : null,
-    https: new HttpsPolicy(options.requireHttps === true, (request) => authentication.isLocal(request)),
-    secure: null,
-  };
+  expireAudit(storage, tasks, options.auditMaximumAge ?? null);
+  const parts = { ...storage, ...prints, ...tasks, authentication, clock: clock.now, printing, hosts };
+  const service: HttpService = { ...parts, ...settingsOf(options, authentication, log) };
   const { port, address } = await listenHttp(service, options, started);
   const localToken = writeToken(LOCAL_TOKEN_ID, localSecret);
   const ports = printing.portsBeside(port, options.https?.port ?? 0);
@@ -110,6 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
   const firstToken = tryOnDisk(log, "no token could be made", () => makeShownToken(options, storage));
+  auditService(storage, service.configuration, started);
   catchUp(storage, prints);
   beginTasks(tasks, storage, prints);
   const secureAddress =
@@ -127,6 +117,20 @@ export async function startApp(options: AppOptions): Promise<App> {
     health: () => storage.health.report(),
     noteFault: (error) => writer.noteFault(error),
     stop: () => running.disposeAsync(),
+  };
+}
+
+/** What the HTTP side goes by beside the parts of the service. */
+function settingsOf(options: AppOptions, authentication: Authentication, log: Log) {
+  return {
+    version: VERSION,
+    dataFolder: options.dataFolder,
+    configuration: options.configuration ?? {},
+    requestsUnderWay: 0,
+    ...(options.logRequests === true && { requestLog: requestLog(log) }),
+    proxies: options.trustedProxies?.length ? new TrustedProxies(options.trustedProxies) : null,
+    https: new HttpsPolicy(options.requireHttps === true, (request) => authentication.isLocal(request)),
+    secure: null,
   };
 }
 

@@ -42,7 +42,8 @@ describe.each(pages)("%s", (_file, blocks) => {
     const tools = join(folder, "tools");
     await Bun.write(join(tools, "tillroll"), `#!/bin/sh\nexec ${binary()} "$@"\n`);
     await Bun.$`chmod +x ${join(tools, "tillroll")}`.quiet();
-    environment = { PATH: `${tools}:${process.env["PATH"]}`, TILLROLL_DATA: service.folder };
+    const path = `${tools}:${process.env["PATH"]}`;
+    environment = { PATH: path, HOME: folder, TILLROLL_DATA: service.folder };
   });
   afterAll(async () => {
     await service.end();

@@ -6,6 +6,7 @@ import { readMigrations } from "../../src/storage/migrations/migrations.ts";
 import { readPublicKey, writePublicKey } from "../../src/update/signature.ts";
 import { SCRIPTS } from "../../src/web/scripts.ts";
 import { allComponents, licensesText } from "../licenses/licenses.ts";
+import { hasRightSignature, signedAdHoc } from "./macho-signature.ts";
 import { checkKind, type Target } from "./targets.ts";
 
 /** The root of the source tree. */
@@ -36,6 +37,9 @@ function bundle(variant: Variant | null = null) {
     define: {
       EMBEDDED_MIGRATIONS: JSON.stringify(migrations),
       EMBEDDED_SCRIPTS: JSON.stringify(SCRIPTS),
+      // Packages of the old kind would have the folder in them that this was built in: each machine's would differ.
+      __dirname: JSON.stringify("/"),
+      __filename: JSON.stringify("/module.js"),
       // Whose signature "tillroll update" takes: minisign's public key.
       EMBEDDED_RELEASE_KEY: JSON.stringify(releaseKey()),
     },
@@ -95,10 +99,18 @@ export async function compile(target: Target, variant: Variant | null = null): P
       },
     });
     await checkKind(join(folder, target.file), target);
+    if ((target.compileTarget ?? `bun-${process.platform}`).startsWith("bun-darwin"))
+      await signWhole(join(folder, target.file));
     renameSync(join(folder, target.file), join(DISTRIBUTION, target.file));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Has an executable of macOS a right signature, which that of Bun's own runtime is not when anything was added to it. */
+async function signWhole(path: string): Promise<void> {
+  const file = await Bun.file(path).bytes();
+  if (!hasRightSignature(file)) await Bun.write(path, signedAdHoc(file, "tillroll"));
 }
 
 /**

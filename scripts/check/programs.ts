@@ -65,6 +65,21 @@ export const AVAHI: Program = {
     ["avahi-browse", "avahi-publish", "dbus-daemon"].every((name) => Bun.which(name)),
 };
 
+export const SYSTEMD_ANALYZE: Program = {
+  name: "systemd-analyze",
+  packages: ["systemd"],
+  isRequired: false,
+  isInstalled: () => Bun.which("systemd-analyze") !== null,
+};
+
+/** What runs programs for Windows, and makes what Wine lacks for them: too large to be installed for a test. */
+export const WINE: Program = {
+  name: "Wine with a compiler for Windows",
+  packages: ["wine64", "wine", "gcc-mingw-w64-x86-64-win32"],
+  isRequired: false,
+  isInstalled: () => ["wine", "wineserver", "x86_64-w64-mingw32-gcc"].every((name) => Bun.which(name)),
+};
+
 export const DPKG: Program = {
   name: "dpkg",
   packages: ["dpkg"],
@@ -80,7 +95,17 @@ export const RPM: Program = {
 };
 
 /** All of them. */
-export const PROGRAMS: readonly Program[] = [CURL, BROWSER, CUPS, CUPS_SCHEDULER, IPPTOOL, AVAHI, DPKG, RPM];
+export const PROGRAMS: readonly Program[] = [
+  CURL,
+  BROWSER,
+  CUPS,
+  CUPS_SCHEDULER,
+  IPPTOOL,
+  AVAHI,
+  DPKG,
+  RPM,
+  SYSTEMD_ANALYZE,
+];
 
 /** Why tests cannot use a program, as a sentence's part; `null` when they can. */
 export function whyWithout({ name, packages, isInstalled }: Program): string | null {

@@ -23,6 +23,8 @@ export interface PrintAcknowledged {
   readonly sent: PrintSent;
   readonly id: number;
   readonly createdAt: string;
+  /** By this machine's clock, epoch milliseconds. */
+  readonly acknowledgedAt: number;
   /** The last acknowledged state. */
   label: string;
   deleted: boolean;
@@ -51,7 +53,8 @@ export class Ledger {
     if (id <= highestIdBefore) {
       this.faults.push(`id ${id}: acknowledged after ${highestIdBefore} was, yet lower`);
     }
-    const acknowledged = { sent, id, createdAt, label: sent.label, deleted: false, unanswered: null };
+    const state = { label: sent.label, deleted: false, unanswered: null };
+    const acknowledged = { sent, id, createdAt, acknowledgedAt: Date.now(), ...state };
     this.acknowledged.set(id, acknowledged);
     this.highestId = Math.max(this.highestId, id);
     return acknowledged;

@@ -1,3 +1,4 @@
+import { runBackupKills } from "./backup-kill.ts";
 import { runClockSteps } from "./clock-steps.ts";
 import { runCrashLoop } from "./crash-loop.ts";
 import { runDeleted } from "./deleted.ts";
@@ -10,6 +11,7 @@ import { runMigrationKills } from "./migration-kill.ts";
 import { runPrinterCrashes } from "./printer-crash.ts";
 import { runPrinterFuzz } from "./printer-fuzz.ts";
 import { runPurgeKills } from "./purge-kill.ts";
+import { runUpdateKills } from "./update-kill.ts";
 import { runRestores } from "./restore.ts";
 import { runRestoreKills } from "./restore-kill.ts";
 
@@ -96,6 +98,17 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
     return faults;
   },
 
+  /** Kills it while it makes backups, and restores the newest after each kill. */
+  async "backup-kill"({ command, seed, folder, rounds, print }) {
+    const report = await runBackupKills({ command, seed, folder, rounds, onRound: print });
+    const { acknowledged, snapshots, segments, longestLag, faults } = report;
+    print(
+      `Backup, killed: ${acknowledged} prints acknowledged, ${snapshots} snapshots with ${segments} segments at the end.`,
+    );
+    print(`  The newest was ${Math.round(longestLag)} ms old at most; ${faults.length} faults.`);
+    return faults;
+  },
+
   /** Kills `tillroll restore`, in the midst of its swap too. */
   async "restore-kill"({ command, seed, folder, rounds, print }) {
     const { kills, restored, faults } = await runRestoreKills({
@@ -134,6 +147,22 @@ export const FAULT_PARTS: Readonly<Record<string, FaultPart>> = {
       onRound: print,
     });
     print(`Purge, killed: ${stored} prints stored, ${erased} erased, ${faults.length} faults.`);
+    return faults;
+  },
+
+  /** Kills `tillroll update`, while prints come in. */
+  async "update-kill"({ command, seed, folder, rounds, print }) {
+    const [binary = "", ...source] = command;
+    if (source.length > 0) {
+      print("Update, killed: left out, it is of an executable; name one with --binary.");
+      return [];
+    }
+    const report = await runUpdateKills({ binary, seed, folder, rounds, onRound: print });
+    const { kills, installed, meanwhile, faults } = report;
+    print(
+      `Update, killed: ${kills} kills, ${installed} of ${rounds} installed, ${meanwhile} prints meanwhile.`,
+    );
+    print(`  ${faults.length} faults.`);
     return faults;
   },
 

@@ -67,6 +67,11 @@ export class ServiceProcess {
     return this.running.address;
   }
 
+  /** The token of commands on this machine, who may do everything. */
+  get localToken(): string {
+    return this.running.localToken;
+  }
+
   /** The port it listens on. */
   get port(): number {
     return Number(new URL(this.running.address).port);

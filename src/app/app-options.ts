@@ -1,6 +1,7 @@
 import type { ServiceRetention } from "../domain/retention.ts";
 import type { ChosenToken } from "../domain/token.ts";
 import type { SlowQueries } from "../search/search-effort.ts";
+import type { Age } from "../domain/age.ts";
 import type { BackupOptions } from "../backup/backup-options.ts";
 import type { Log } from "../operations/log.ts";
 import type { PrintingOptions } from "../printing.ts";
@@ -52,6 +53,10 @@ export interface AppOptions {
   /** How long prints stay; all of them for ever, and deleted ones for a month, if not given. */
   readonly retention?: ServiceRetention;
   readonly log?: Log;
+  /** How old entries of the audit log may become; for ever if not given. */
+  readonly auditMaximumAge?: Age | null;
+  /** The settings that were given, by name, as they may be shown: without secrets. */
+  readonly configuration?: Readonly<Record<string, string>>;
   /** Whether each HTTP request is logged. */
   readonly logRequests?: boolean;
   /** Searches that are logged, because they take long; `null` for none. */

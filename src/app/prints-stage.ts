@@ -35,22 +35,14 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const onPictures = recognition === null ? {} : { onPictures: (prints: number) => recognition.wake(prints) };
   const background = new Background({ databasePath, database, writer, log: patientLog, ...onPictures });
   started.defer(() => background.close());
-  const cacheBytes = options.searchCacheBytes ?? INDEX_CACHE_BYTES;
-  const search = new Search({
-    databasePath,
-    cacheBytes,
-    background,
-    log,
-    slowQueries: options.slowQueries ?? null,
-    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
-  });
+  const search = createSearch(options, stage, background);
   started.defer(() => search.close());
   const preview = new Preview();
   started.defer(() => preview.close());
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
-  const removing = startRemoving(options, stage, background, started);
+  const removing = startRemoving(options, stage, { background, search, preview }, started);
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
     overloadLog(log, monotonicClock),
@@ -103,5 +95,17 @@ function createRecognition(options: AppOptions, stage: StorageStage): Recognitio
     writer,
     log: patientLog,
     onRead: (note) => metrics.recognition.noteRead(note),
+  });
+}
+
+/** Makes what finds prints. */
+function createSearch(options: AppOptions, stage: StorageStage, background: Background): Search {
+  return new Search({
+    databasePath: stage.storage.readingPath,
+    cacheBytes: options.searchCacheBytes ?? INDEX_CACHE_BYTES,
+    background,
+    log: stage.log,
+    slowQueries: options.slowQueries ?? null,
+    onSearched: (kind, { plan, milliseconds }) => stage.metrics.noteSearch(kind, plan, milliseconds),
   });
 }

@@ -1,12 +1,16 @@
+import { NO_BACKUPS } from "../backup/backup-options.ts";
 import type { Background } from "../background/background.ts";
 import { MILLISECONDS_PER_MINUTE } from "../domain/limits.ts";
 import { DEFAULT_RETENTION, retentionBy } from "../domain/retention.ts";
 import type { Log } from "../operations/log.ts";
 import type { Timetable } from "../operations/timetable.ts";
+import type { Preview } from "../preview/preview.ts";
 import { Clearing } from "../removal/clearing.ts";
+import { tellRegularBackups } from "../removal/copies.ts";
 import { type FindHolds, Removals } from "../removal/removals.ts";
 import { Retention } from "../retention/retention.ts";
 import { retentionHealth } from "../retention/retention-health.ts";
+import type { Search } from "../search/search.ts";
 import type { AppOptions } from "./app-options.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
@@ -17,12 +21,16 @@ const HOUR_MILLISECONDS = 60 * MILLISECONDS_PER_MINUTE;
 
 /** Starts what deletes prints that are not to be kept, and what removes and erases them; {@link scheduleRetention} gives it its times. */
 export function startRemoving(
-  { retention: limits = DEFAULT_RETENTION }: AppOptions,
+  { retention: limits = DEFAULT_RETENTION, backups = NO_BACKUPS }: AppOptions,
   { storage, database, writer, clock, log, patientLog, metrics, health, stores }: StorageStage,
-  background: Background,
+  { background, search, preview }: { background: Background; search: Search; preview: Preview },
   started: AsyncDisposableStack,
 ) {
-  const clearing = new Clearing({ writer, background, log: patientLog });
+  const forget = () => {
+    search.forgetTexts();
+    preview.forget();
+  };
+  const clearing = new Clearing({ writer, background, forget, log: patientLog });
   started.defer(() => clearing.close());
   if (storage.trouble === null) clearing.resume(database);
   const retention: Retention = new Retention({
@@ -40,6 +48,7 @@ export function startRemoving(
     health.add(retentionHealth(retention, stores.workspaces, () => clock.state()));
   const findHolds: FindHolds = (workspaceId, printIds) => retention.heldBy(workspaceId, printIds);
   const removals = new Removals({ writer, background, clearing, findHolds, databasePath: storage.path });
+  removals.tellBackups = () => tellRegularBackups(backups, clock.now());
   started.defer(() => removals.close());
   return { clearing, removals, retention };
 }

@@ -5,10 +5,10 @@ import { snapshotMoment } from "../backup/backup-layout.ts";
 import { readState } from "../backup/backup-state.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { Timetable } from "../operations/timetable.ts";
-import type { PrintsStage } from "./prints-stage.ts";
 import { scheduleRetention } from "./retention-stage.ts";
 import { NightlyDrill } from "../restore/nightly-drill.ts";
 import type { AppOptions } from "./app-options.ts";
+import type { PrintsStage } from "./prints-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What the service does regularly. */

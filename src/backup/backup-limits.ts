@@ -3,7 +3,7 @@ import { MEBIBYTE, MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../d
 /** Limits of backups, with their units. */
 export const BACKUP_LIMITS = {
   /** How fast the database is read, copied and verified: reading and printing go on beside it. */
-  bytesPerSecond: 48 * MEBIBYTE,
+  bytesPerSecond: 24 * MEBIBYTE,
   /** What is copied, hashed or verified in one go, bytes: what else the thread has to do comes after it. */
   pieceBytes: MEBIBYTE,
   /** Pages of one segment, bytes: so much memory they take. More goes in several. */
@@ -12,8 +12,8 @@ export const BACKUP_LIMITS = {
   segmentMilliseconds: 30 * MILLISECONDS_PER_SECOND,
   /** From when on it is told that the last time was too long ago. */
   lateMilliseconds: 5 * MILLISECONDS_PER_MINUTE,
-  /** How long the service stops for the last segment. */
-  lastSegmentMilliseconds: 2 * MILLISECONDS_PER_SECOND,
+  /** How long a stop of the service waits for the last segment, and for the end of each other thing. */
+  lastSegmentMilliseconds: MILLISECONDS_PER_SECOND,
   /** How long the other end of a bucket may say nothing. */
   silenceMilliseconds: 60 * MILLISECONDS_PER_SECOND,
   /** Parts of a large file to a bucket, bytes. */

@@ -36,7 +36,7 @@ export interface BackupPlace {
   bring(path: string, draft: string, options?: BringOptions): Promise<void>;
   /** Removes files, in this order; one that is not there is no error. */
   remove(paths: readonly string[]): Promise<void>;
-  /** Removes what attempts that broke off have left in a folder of the place. */
+  /** Removes what attempts that broke off have left in a folder of the place; in all of it for an empty name. */
   tidy(folder: string): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { TillrollError } from "../domain/errors.ts";
 import { TrustedClock } from "../domain/trusted-clock.ts";
 import { machineClocks } from "../platform/machine-clocks.ts";
@@ -53,6 +54,9 @@ declare const self: Worker;
  * Makes backups beside the service: it reads the database's pages by itself, so that neither the thread that answers nor the
  * writer's waits for it.
  */
+
+// Here it is that of this thread alone: the tills come first.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let work: BackupWork | null = null;
 let opened: OpenBackups | null = null;

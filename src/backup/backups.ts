@@ -42,7 +42,9 @@ export class Backups {
   /** The last snapshot that was tried, wherever it went. */
   lastRun: BackupsAnswer["lastRun"] = null;
   private progress: Progress | null = null;
-  private underWay: Promise<SnapshotManifest> | null = null;
+  private underWay: { readonly address: string; readonly made: Promise<SnapshotManifest> } | null = null;
+  /** Ends the snapshot that is being made. */
+  private ending = new AbortController();
   private isOpen = false;
   private isClosed = false;
   /** The next try after snapshots that failed, by `performance.now`, and how long the wait was. */
@@ -96,12 +98,19 @@ export class Backups {
   /** Sends what has changed since the last time; takes a snapshot where there is none to go on from. Never throws. */
   async send(signal: AbortSignal): Promise<void> {
     const began = performance.now();
+    const onAbort = () => this.worker.tell({ kind: "stop" });
+    signal.addEventListener("abort", onAbort);
     try {
+      const { snapshots } = this.record.counts;
       const answer = (await this.ask({ kind: "send" })) as SentSegments | NeedsSnapshot;
       if (answer.kind === "sent") this.record.noteSent(answer, performance.now() - began);
-      else if (performance.now() >= this.retry.at) await this.snapshot(signal).catch(() => {});
+      // Another may have been made since it was asked.
+      else if (snapshots === this.record.counts.snapshots && performance.now() >= this.retry.at)
+        await this.snapshot(signal).catch(() => {});
     } catch (error) {
       this.fail("what was stored since the last backup did not go out", error);
+    } finally {
+      signal.removeEventListener("abort", onAbort);
     }
   }
 
@@ -112,6 +121,12 @@ export class Backups {
   async snapshot(signal: AbortSignal): Promise<void> {
     const { to } = this.given.options;
     if (to === null) return;
+    while (this.underWay !== null) {
+      const { address, made } = this.underWay;
+      // One that somebody has asked for counts.
+      if (address === to) return void (await made);
+      await made.catch(() => {});
+    }
     const onAbort = () => void this.stop();
     signal.addEventListener("abort", onAbort);
     try {
@@ -138,7 +153,7 @@ export class Backups {
     if (this.underWay !== null) throw new TillrollError("CONFLICT", "A backup is under way already.");
     this.progress = null;
     const made = this.makeAt(address, isManual).finally(() => (this.underWay = null));
-    this.underWay = made;
+    this.underWay = { address, made };
     const number = (this.lastRun?.number ?? 0) + 1;
     made.then(
       (manifest) => (this.lastRun = { number, made: toldOf(manifest, address), fault: null }),
@@ -160,11 +175,15 @@ export class Backups {
   private async makeAt(address: string, isManual: boolean): Promise<SnapshotManifest> {
     const { options, log } = this.given;
     const isRegular = address === options.to;
+    this.ending = new AbortController();
+    const { signal } = this.ending;
     const began = performance.now();
     try {
       const path = (await this.ask({ kind: "copy", address, isManual })) as string;
+      signal.throwIfAborted();
       const { bytesPerSecond } = options;
       const checked = await this.verification.ask({ path, bytesPerSecond });
+      signal.throwIfAborted();
       const manifest = (await this.ask({ kind: "publish", checked })) as SnapshotManifest;
       const milliseconds = Math.round(performance.now() - began);
       const { takenAt, prints, files } = manifest;
@@ -181,7 +200,7 @@ export class Backups {
       }
       return manifest;
     } catch (error) {
-      await this.ask({ kind: "abandon" }).catch(() => {});
+      if (this.isOpen) await this.worker.ask({ kind: "abandon" }).catch(() => {});
       if (isRegular) {
         const wait = Math.min(LONGEST_RETRY_MILLISECONDS, this.retry.wait * 2 || FIRST_RETRY_MILLISECONDS);
         this.retry = { at: performance.now() + wait, wait };
@@ -246,13 +265,14 @@ export class Backups {
   /** Ends the snapshot that is being made; what there is of it is removed. */
   private async stop(): Promise<void> {
     if (this.underWay === null) return;
+    this.ending.abort(new Error("the backup was stopped"));
     this.verification.end("the service stops");
     this.worker.tell({ kind: "stop" });
-    await this.underWay.catch(() => {});
+    await this.underWay.made.catch(() => {});
   }
 
   private fail(what: string, error: unknown): void {
-    if (this.isClosed) return;
+    if (this.isClosed || this.ending.signal.aborted) return;
     const message = reasonOf(error);
     this.record.noteFailure(message);
     this.given.log.write("error", what, { error: message });

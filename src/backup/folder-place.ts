@@ -85,9 +85,14 @@ export class FolderPlace implements BackupPlace {
 
   async tidy(folder: string): Promise<void> {
     const top = this.pathOf(folder);
-    const names = (await ifThere(readdir(top, { recursive: true }))) ?? [];
-    for (const name of names) if (name.endsWith(UNFINISHED)) await rm(join(top, name), { force: true });
-    await this.removeEmpty(join(top, "segments"));
+    const entries = (await ifThere(readdir(top, { recursive: true, withFileTypes: true }))) ?? [];
+    const [folders, files] = [
+      entries.filter((entry) => entry.isDirectory()),
+      entries.filter((entry) => entry.isFile()),
+    ];
+    for (const { name, parentPath } of files)
+      if (name.endsWith(UNFINISHED)) await rm(join(parentPath, name), { force: true });
+    for (const { name, parentPath } of folders) await this.removeEmpty(join(parentPath, name));
     await this.removeEmpty(top);
   }
 

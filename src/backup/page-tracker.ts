@@ -53,11 +53,13 @@ export class ChangeFeed {
     private readonly noted: ChangedPages | null,
   ) {
     noted?.watch();
+    // What happened before anybody follows is of no use.
+    noted?.take(0, () => {});
   }
 
   /** From now on the tracker is told; until {@link remove}. */
   add(tracker: PageTracker): void {
-    this.pull();
+    // With what is noted already: a page of it may not have come into the file yet.
     this.trackers.add(tracker);
   }
 

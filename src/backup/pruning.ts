@@ -48,6 +48,8 @@ export async function prune(
     const isUnfinished = !parts.some(({ path }) => path === `${name}/${MANIFEST_FILE}`);
     if (isUnfinished && name !== "" && name < newest.name && snapshots.length === own.length) going.add(name);
   }
+  // A copy that was broken off is in no list.
+  if (snapshots.length === own.length) await place.tidy("");
   for (const name of going) {
     const paths = (files.get(name) ?? []).map(({ path }) => path);
     // The manifest first: without it, the rest is none.

@@ -1,8 +1,12 @@
+import { constants, setPriority } from "node:os";
 import { openForReading } from "../storage/database.ts";
 import { checkDatabase, type CheckedDatabase } from "../storage/database-check.ts";
 import { type Sent, serveQuestions } from "../platform/worker-channel.ts";
 import { ownPort } from "../platform/worker-process.ts";
 import { Pace } from "./pace.ts";
+
+// The machine is the tills' first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 declare const self: Worker;
 

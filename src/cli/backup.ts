@@ -67,11 +67,14 @@ type Made = NonNullable<NonNullable<BackupsAnswer["lastRun"]>["made"]>;
 
 /** Has the service that runs make it. */
 async function makeThere(service: RunningService, to: string | null): Promise<Made> {
-  const before = (await ask<BackupsAnswer>(service, "/backups")).lastRun?.number ?? 0;
+  const look = () => ask<BackupsAnswer>(service, "/backups");
+  // One that the service makes by itself comes first.
+  const present = await follow("backup under way", await look(), ({ progress }) => progress, look);
+  const before = present.lastRun?.number ?? 0;
   const begun = await ask<BackupsAnswer>(service, "/backups", to === null ? {} : { to });
   const progressOf = ({ lastRun, progress }: BackupsAnswer) =>
     (lastRun?.number ?? 0) > before ? null : (progress ?? { done: 0, total: 0 });
-  const { lastRun } = await follow("backup", begun, progressOf, () => ask(service, "/backups"));
+  const { lastRun } = await follow("backup", begun, progressOf, look);
   if (lastRun?.made) return lastRun.made;
   throw new TillrollError("UNKNOWN", lastRun?.fault ?? "The service has made no backup; see its log.");
 }

@@ -11,6 +11,7 @@ import { type Command, print as printLine } from "./command.ts";
 import { CONFIGURATION_COMMANDS } from "./config.ts";
 import { configurationFor, dataPlaceFor } from "./configuration.ts";
 import { decode } from "./decode.ts";
+import { diagnostics } from "./diagnostics.ts";
 import { detect } from "./detect.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { health } from "./health.ts";
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   ...CERTIFICATE_COMMANDS,
   ...UPDATE_COMMANDS,
   auditCommand,
+  diagnostics,
   health,
   licenses,
 ];

@@ -1,6 +1,7 @@
 import { faultsOf, mayBeInFile, readConfiguration } from "../configuration/configuration-file.ts";
 import { configurationText, type WrittenSetting } from "../configuration/configuration-text.ts";
 import { defaultsOf, type Option } from "../configuration/option.ts";
+import { STRUCK } from "./shown-configuration.ts";
 import { type Command, DATA_OPTION, print, table } from "./command.ts";
 import { CONFIG_OPTION, configurationFor, findFile } from "./configuration.ts";
 import { type GivenOptions, UsageError } from "./options.ts";
@@ -8,9 +9,6 @@ import { readOptions } from "./read-options.ts";
 import { appOptionsOf, serve } from "./serve.ts";
 
 const EXIT_FAILURE = 1;
-
-/** What is shown in the place of a secret. */
-const STRUCK = "(not shown)";
 
 /** All that may be in a configuration file. */
 const SETTINGS: readonly Option[] = serve.options.filter(mayBeInFile);

@@ -5,6 +5,9 @@ import { type Command, DATA_OPTION, print, WORKSPACE_OPTION } from "./command.ts
 import { UsageError } from "./options.ts";
 import { answeringService, ask } from "./running.ts";
 
+/** So many are erased at once: what they leave is cleared away together. */
+const AT_ONCE = 16;
+
 /** Removes prints for good, through the running service. */
 export const erase: Command = {
   name: "erase",
@@ -29,10 +32,20 @@ export const erase: Command = {
     const slug = given.text("workspace") ?? DEFAULT_WORKSPACE;
     const prints = `/workspace/${encodeURIComponent(slug)}/prints`;
     const elsewhere = new Set<string>();
-    for (const id of ids) {
-      const answer = await ask<ErasureAnswer>(service, `${prints}/${id}/erase`, { reason });
-      print(`${id}\t${tellOf(answer)}`);
-      for (const sentence of answer.elsewhere) elsewhere.add(sentence);
+    for (let next = 0; next < ids.length; next += AT_ONCE) {
+      const erased = ids.slice(next, next + AT_ONCE).map(async (id) => {
+        return [id, await ask<ErasureAnswer>(service, `${prints}/${id}/erase`, { reason })] as const;
+      });
+      // Those before one that is refused are erased: they are told all the same.
+      const settled = await Promise.allSettled(erased);
+      for (const one of settled) {
+        if (one.status === "rejected") continue;
+        const [id, answer] = one.value;
+        print(`${id}\t${tellOf(answer)}`);
+        for (const sentence of answer.elsewhere) elsewhere.add(sentence);
+      }
+      const refused = settled.find((one) => one.status === "rejected");
+      if (refused !== undefined) throw refused.reason;
     }
     for (const sentence of elsewhere) print(sentence);
   },

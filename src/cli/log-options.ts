@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { choice, integer, TRUTH, type ValueKind } from "../configuration/value-kinds.ts";
+import { type Age, AGE_EXAMPLES, readAge } from "../domain/age.ts";
 import { readSeconds } from "../domain/duration.ts";
 import { MEBIBYTE, MILLISECONDS_PER_DAY, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import { eventLogPlace } from "../operations/logs/event-log.ts";
@@ -115,6 +116,22 @@ const LOG_QUERIES = {
   default: false,
 } as const;
 
+/** An age, or for ever. */
+const AUDIT_AGE: ValueKind<Age | "never"> = {
+  form: `an age such as ${AGE_EXAMPLES}, or never`,
+  written: "string",
+  example: "10y",
+  read: (given) => (given === "never" ? given : (readAge(given) ?? undefined)),
+};
+
+const AUDIT_MAX_AGE = {
+  name: "audit-max-age",
+  value: "AGE",
+  help: "How old entries of the audit log become before they are removed.",
+  kind: AUDIT_AGE,
+  default: "never",
+} as const;
+
 export const LOG_OPTIONS: readonly Option[] = [
   LOG_TO,
   LOG_FORMAT,
@@ -125,6 +142,7 @@ export const LOG_OPTIONS: readonly Option[] = [
   LOG_FILE_DAYS,
   SLOW_QUERY,
   LOG_QUERIES,
+  AUDIT_MAX_AGE,
 ];
 
 /** Opens the log. @param dataFolder in which a file without a path is @throws UsageError when this system has no such place */
@@ -135,16 +153,19 @@ export function openLog(given: GivenOptions, dataFolder: string): ServiceLog {
   return new ServiceLog(places, given.value(LOG_LEVEL));
 }
 
-/** What else of requests is logged. */
+/** What else of requests is logged, and how long the audit log is kept. */
 export function requestLogOf(given: GivenOptions): {
   readonly logRequests: boolean;
   readonly slowQueries: SlowQueries | null;
+  readonly auditMaximumAge: Age | null;
 } {
   const milliseconds = given.value(SLOW_QUERY);
   const withValues = given.value(LOG_QUERIES);
+  const age = given.value(AUDIT_MAX_AGE);
   return {
     logRequests: given.value(LOG_REQUESTS),
     slowQueries: milliseconds === 0 ? null : { milliseconds, withValues },
+    auditMaximumAge: age === "never" ? null : age,
   };
 }
 

@@ -13,7 +13,9 @@ import { restore, type RestoreReport } from "../restore/restore.ts";
 import type { RestorableState } from "../restore/restore-source.ts";
 import { readPastTime, TIME_EXAMPLES } from "../restore/restore-time.ts";
 import { takePrint } from "../restore/take-print.ts";
+import { findServiceManager } from "../service-manager/find-manager.ts";
 import { PRIVATE_FILE_MODE } from "../storage/database-file.ts";
+import { isTaken } from "../update/service-control.ts";
 import { makeFolder } from "../storage/data-folder.ts";
 import { BACKUP_TO, BUCKET_OPTIONS, bucketAccessOf } from "./backup-options.ts";
 import { type Command, DATA_OPTION, print } from "./command.ts";
@@ -67,6 +69,11 @@ export const restoreCommand: Command = {
     },
     { name: "dry-run", help: "Do all but put it in its place, and tell what would be.", lineOnly: true },
     {
+      name: "stop",
+      help: "Have the service of that folder stopped, and started again when all is done.",
+      lineOnly: true,
+    },
+    {
       name: "print",
       value: "ID",
       help: "Take the bytes of this print out of it, and restore nothing.",
@@ -88,18 +95,40 @@ export const restoreCommand: Command = {
     makeFolder(dataFolder);
     const bar = new ProgressBar("restore");
     const isDryRun = given.has("dry-run");
-    const report = await restore(state, {
-      dataFolder,
-      actor: commandActor(userName()),
-      now: systemClock(),
-      withSettings: given.has("with-settings"),
-      isDryRun,
-      onProgress: (progress) => bar.show(progress),
-    });
+    const report = await whileStopped(given.has("stop") ? dataFolder : null, () =>
+      restore(state, {
+        dataFolder,
+        actor: commandActor(userName()),
+        now: systemClock(),
+        withSettings: given.has("with-settings"),
+        isDryRun,
+        onProgress: (progress) => bar.show(progress),
+      }),
+    );
     bar.finish();
     for (const line of tell(state, report, isDryRun)) print(line);
   },
 };
+
+/**
+ * Does work while the service of a folder is stopped, and has it started again, however that ended.
+ * @param folder `null` for nothing to stop
+ * @throws TillrollError when what starts services here does not know it
+ */
+async function whileStopped<Result>(folder: string | null, work: () => Promise<Result>): Promise<Result> {
+  if (folder === null || !isTaken(folder)) return work();
+  const manager = findServiceManager();
+  if (manager === null || manager.installed()?.dataFolder !== folder) {
+    const message = `The service on ${folder} is none that this machine starts: stop it where it was started, and start it again there.`;
+    throw new TillrollError("STORAGE_UNAVAILABLE", message);
+  }
+  await manager.stop();
+  try {
+    return await work();
+  } finally {
+    await manager.start();
+  }
+}
 
 async function takeOut(given: GivenOptions, printId: number): Promise<void> {
   const out = given.required("out");

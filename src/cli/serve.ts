@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import type { App, AppOptions } from "../app.ts";
+import { shownConfiguration } from "./shown-configuration.ts";
 import { withSecretFiles } from "../configuration/option.ts";
 import { HOST_NAME, integer, ON_OR_OFF, PORT, text, TRUTH } from "../configuration/value-kinds.ts";
 import { CLIENT_LIMITS, MEBIBYTE, PRINT_LIMITS, STORAGE_LIMITS } from "../domain/limits.ts";
@@ -9,8 +10,8 @@ import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
 import type { Log } from "../operations/log.ts";
 import type { ServiceLog } from "../operations/logs/service-log.ts";
 import { exitAbruptly } from "../platform/abrupt-end.ts";
-import { networkAddresses } from "../platform/network.ts";
 import { sentenceOf } from "../platform/system-error.ts";
+import { networkAddresses } from "../platform/network.ts";
 import { hasUnfinishedUpdate } from "../update/update-folder.ts";
 import type { PrintingOptions } from "../printing.ts";
 import { refuseInPlaceOfService } from "../service-manager/find-manager.ts";
@@ -145,7 +146,8 @@ export const serve: Command = {
     ANNOUNCE,
   ]),
   async run(given) {
-    const options = appOptionsOf(given);
+    const configuration = shownConfiguration(given, serve.options);
+    const options = { ...appOptionsOf(given), configuration };
     refuseInPlaceOfService(options.dataFolder);
     const log = openLog(given, options.dataFolder);
     const supervisor = supervisorOf(process.env);
@@ -157,8 +159,8 @@ export const serve: Command = {
       while (run.end === "start again") run = await runOnce({ ...options, log, port: run.port }, supervisor);
       return run.end;
     } catch (error) {
-      // Nobody sees what the command line says of it.
-      if (supervisor !== NO_SUPERVISOR) log.write("error", "the start failed", { error: sentenceOf(error) });
+      // On standard error it stands anyway, as that of any command.
+      if (!log.isOnStandardError) log.write("error", `the service does not run: ${sentenceOf(error)}`);
       throw error;
     } finally {
       await log.close();

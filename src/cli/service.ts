@@ -99,9 +99,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     summary: "Start the service that is installed.",
     options: [],
     async run() {
-      const [manager, { dataFolder }] = installedOne("service start");
-      await manager.start();
-      enterAct("service.started", dataFolder);
+      await installedOne("service start")[0].start();
       print("The service runs.");
     },
   },
@@ -110,9 +108,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     summary: "Stop it; it starts again with the machine.",
     options: [],
     async run() {
-      const [manager, { dataFolder }] = installedOne("service stop");
-      await manager.stop();
-      enterAct("service.stopped", dataFolder);
+      await installedOne("service stop")[0].stop();
       print("The service has stopped.");
     },
   },
@@ -121,9 +117,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     summary: "Stop it and start it again.",
     options: [],
     async run() {
-      const [manager, { dataFolder }] = installedOne("service restart");
-      await manager.restart();
-      enterAct("service.started", dataFolder);
+      await installedOne("service restart")[0].restart();
       print("The service runs.");
     },
   },

@@ -3,6 +3,10 @@ import { resolve } from "node:path";
 import { duration } from "../configuration/value-kinds.ts";
 import type { AuditAct } from "../audit/acts.ts";
 import type { AuditDetails } from "../audit/audit-entry.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
+import { lastingExecutable } from "../service-manager/executable-place.ts";
+import { findServiceManager } from "../service-manager/find-manager.ts";
+import type { ServiceManager } from "../service-manager/service-manager.ts";
 import { sentenceOf } from "../platform/system-error.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { leaveLog, openForReading, openForWriting } from "../storage/database.ts";
@@ -11,10 +15,15 @@ import { migrate } from "../storage/migrate.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
 import { factsOf } from "../update/copied-data.ts";
 import type { Rehearsal } from "../update/new-version.ts";
-import { packageOf } from "../update/package-manager.ts";
+import { packageOf, UNKNOWN_PACKAGE } from "../update/package-manager.ts";
 import { refused } from "../update/refused.ts";
 import { builtInReleaseKey } from "../update/release-key.ts";
-import { isTaken, TrialService } from "../update/service-control.ts";
+import {
+  InstalledServiceControl,
+  isTaken,
+  type ServiceControl,
+  TrialService,
+} from "../update/service-control.ts";
 import { type PublicKey, readPublicKey } from "../update/signature.ts";
 import { readJournal } from "../update/update-folder.ts";
 import { installUpdate, resumeUpdate, type UpdateOutcome, type UpdateTools } from "../update/update.ts";
@@ -29,7 +38,7 @@ const EXIT_FAILURE = 1;
 const LONGEST_TRIAL_SECONDS = 3600;
 
 const SUM = {
-  name: "sha256",
+  name: "checksum",
   value: "SUM",
   help: "The SHA-256 that the file must have; by default what SHA256SUMS beside it says.",
   lineOnly: true,
@@ -69,10 +78,13 @@ const update: Command = {
     if (given.has("resume")) return resume(folder);
     const file = resolve(given.argument("release: FILE"));
     const executable = ownExecutable();
-    refusePackaged(executable);
+    const manager = managerOf(folder);
+    refusePackaged(executable, manager);
     if (!hasData(folder))
       throw refused(`There is no Tillroll data in ${folder}. Name its folder with --data.`);
-    refuseRunningByHand(folder);
+    if (manager === null) refuseRunningByHand(folder);
+    else refuseOtherExecutable(executable, manager);
+    const control = controlOf(executable, folder, isOn(manager));
     const outcome = await installUpdate(
       {
         file,
@@ -83,9 +95,8 @@ const update: Command = {
           allowUnsigned: given.has("allow-unsigned"),
         },
         trialSeconds: given.value(TRIAL),
-        startedBy: "nobody",
       },
-      toolsFor(folder, executable),
+      { ...toolsFor(folder), control },
     );
     return exitCodeOf(outcome);
   },
@@ -97,7 +108,8 @@ async function resume(folder: string): Promise<number> {
     print("No update was broken off.");
     return 0;
   }
-  return exitCodeOf(await resumeUpdate(toolsFor(folder, journal.executable)));
+  const control = controlOf(journal.executable, folder, journal.keepsRunning);
+  return exitCodeOf(await resumeUpdate({ ...toolsFor(folder), control }));
 }
 
 function exitCodeOf(outcome: UpdateOutcome | null): number {
@@ -146,8 +158,36 @@ function ownExecutable(): string {
   );
 }
 
-function refusePackaged(executable: string): void {
-  const found = packageOf(executable);
+/** What starts the service of a data folder at boot; `null` where nothing does. */
+function managerOf(folder: string): ServiceManager | null {
+  const manager = findServiceManager();
+  return manager?.installed()?.dataFolder === folder ? manager : null;
+}
+
+function isOn(manager: ServiceManager | null): boolean {
+  return manager !== null && ["running", "starting"].includes(manager.state().kind);
+}
+
+function controlOf(executable: string, folder: string, keepsRunning: boolean): ServiceControl {
+  const manager = managerOf(folder);
+  return manager === null
+    ? new TrialService(executable, folder)
+    : new InstalledServiceControl(manager, keepsRunning);
+}
+
+/** The service's own executable is the one that is replaced. */
+function refuseOtherExecutable(executable: string, manager: ServiceManager): void {
+  const lasting = lastingExecutable(executable);
+  const written = manager.installed()?.file ?? "";
+  const isOwn = existsSync(written)
+    ? readFileSync(written, "utf8").includes(executable)
+    : executable === lasting;
+  if (!isOwn)
+    throw refused(`The service has an executable of its own. Run that one: "${lasting} update FILE".`);
+}
+
+function refusePackaged(executable: string, manager: ServiceManager | null): void {
+  const found = packageOf(executable) ?? (manager?.installed()?.isPackaged === true ? UNKNOWN_PACKAGE : null);
   if (found !== null)
     throw refused(
       `${executable} belongs to the package ${found.name}, which its manager brings up to date: ${found.advice}.`,
@@ -162,10 +202,9 @@ function refuseRunningByHand(folder: string): void {
     );
 }
 
-function toolsFor(folder: string, executable: string): UpdateTools {
+function toolsFor(folder: string): Omit<UpdateTools, "control"> {
   return {
     folder,
-    control: new TrialService(executable, folder),
     tell: print,
     record: (act, details) => record(folder, act, details),
   };
@@ -174,9 +213,11 @@ function toolsFor(folder: string, executable: string): UpdateTools {
 /** Enters how an update ended in the audit log, which both versions have, whichever of them has the database now. */
 function record(folder: string, act: AuditAct, details: AuditDetails): void {
   try {
-    using database = openForWriting(databasePath(folder));
-    leaveLog(database);
-    audited(database, clockFor(folder, database), (enter) => enter(act, String(details["to"]), details));
+    asOwnerOf(folder, () => {
+      using database = openForWriting(databasePath(folder));
+      leaveLog(database);
+      audited(database, clockFor(folder, database), (enter) => enter(act, String(details["to"]), details));
+    });
   } catch (error) {
     process.stderr.write(`tillroll: The audit log does not tell of it: ${sentenceOf(error)}\n`);
   }

@@ -1,4 +1,4 @@
-import type { ValueKind } from "./value-kinds.ts";
+import { text, type ValueKind } from "./value-kinds.ts";
 
 /**
  * One option of a command: `--name VALUE`, or `TILLROLL_NAME` in the environment. Those of `serve` may be in the configuration
@@ -44,6 +44,8 @@ export function secretFileName(name: string): string {
   return `${name}-file`;
 }
 
+const SECRET_FILE = text("the path of a file", "/run/credentials/tillroll.service/key");
+
 /** Options, each secret followed by the one that names a file which holds it. */
 export function withSecretFiles(options: readonly Option[]): readonly Option[] {
   return options.flatMap((option) =>
@@ -54,6 +56,8 @@ export function withSecretFiles(options: readonly Option[]): readonly Option[] {
             name: secretFileName(option.name),
             value: "FILE",
             help: `A file that holds --${option.name}, such as one that the service manager hands over.`,
+            kind: SECRET_FILE,
+            default: null,
           },
         ]
       : [option],

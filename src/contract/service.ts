@@ -53,7 +53,7 @@ const progress = t.object({ done: t.count(), total: t.count() });
 
 export const IndexStatus = t.object(
   {
-    prints: t.count("Prints of the workspace, deleted ones too."),
+    prints: t.count("Prints of the workspace, deleted and removed ones too."),
     sealed: t.count("Prints in segments of the index; the newest are searched without one."),
     textPending: t.count("Prints whose receipt's text cannot be searched yet."),
     rebuild: t.nullable(progress, "How far a rebuild is, in steps; null when none is under way."),

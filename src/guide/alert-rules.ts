@@ -104,6 +104,13 @@ export const ALERT_RULES: readonly AlertRule[] = [
     summary: "{{ $value }} webhooks of {{ $labels.instance }} are {{ $labels.state }}.",
   },
   {
+    name: "TillrollBackupOld",
+    when: "tillroll_backup_age_seconds > 1800",
+    for: "5m",
+    severity: "warning",
+    summary: "What is new on {{ $labels.instance }} is in no backup since {{ $value | humanizeDuration }}.",
+  },
+  {
     name: "TillrollSearchWithoutIndex",
     when: 'rate(tillroll_search_duration_seconds_count{plan="sql"}[15m]) > 0',
     for: "1h",

@@ -5,6 +5,7 @@ import searchIndex from "../search/INDEX.md" with { type: "text" };
 import access from "./access.md" with { type: "text" };
 import anyPrinter from "./any-printer.md" with { type: "text" };
 import api from "./api.md" with { type: "text" };
+import backup from "./backup.md" with { type: "text" };
 import browserPos from "./browser-pos.md" with { type: "text" };
 import clock from "./clock.md" with { type: "text" };
 import commands from "./commands.md" with { type: "text" };
@@ -17,6 +18,8 @@ import errors from "./errors.md" with { type: "text" };
 import forwarding from "./forwarding.md" with { type: "text" };
 import style from "./guide.css" with { type: "text" };
 import https from "./https.md" with { type: "text" };
+import logs from "./logs.md" with { type: "text" };
+import install from "./install.md" with { type: "text" };
 import models from "./models.md" with { type: "text" };
 import monitoring from "./monitoring.md" with { type: "text" };
 import operating from "./operating.md" with { type: "text" };
@@ -70,13 +73,16 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("escpos-commands", escposCommands, "src/escpos/COMMANDS.md"),
   ],
   "Keep it running": [
+    page("install", install),
     page("packages", packages),
     page("operating", operating),
+    page("backup", backup),
     page("configuration", configuration),
     page("retention", retention),
     page("erasing", erasing),
     page("update", update),
     page("monitoring", monitoring),
+    page("logs", logs),
     page("clock", clock),
     page("access", access),
     page("https", https),

@@ -77,6 +77,9 @@ export interface HttpService {
   /** What HTTPS stands on; `null` where the service has no port for it. */
   secure: { readonly certificates: Certificates; readonly ports: SecurePorts } | null;
   readonly version: string;
+  readonly dataFolder: string;
+  /** The settings that the service was started with, as they may be shown. */
+  readonly configuration: Readonly<Record<string, string>>;
   /** Requests that are being answered now. */
   requestsUnderWay: number;
 }

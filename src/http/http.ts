@@ -4,6 +4,7 @@ import { accountController } from "./account-controller.ts";
 import { auditController } from "./audit-controller.ts";
 import { backupsController } from "./backups-controller.ts";
 import { deliveriesController } from "./deliveries-controller.ts";
+import { diagnosticsController } from "./diagnostics-controller.ts";
 import { docsController } from "./docs-controller.ts";
 import { HIDDEN } from "./endpoint.ts";
 import { errorResponse } from "./error-response.ts";
@@ -56,6 +57,7 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(polledController(service))
     .use(accountController(service))
     .use(auditController(service))
+    .use(diagnosticsController(service))
     .use(backupsController(service))
     .use(operationsController(service))
     .use(docsController(service, (): InternalRoute[] => offered))

@@ -9,6 +9,9 @@ const LONGEST_SLEEP_MILLISECONDS = 20 * MILLISECONDS_PER_SECOND;
 /** How long after a start a task runs whose time was missed, milliseconds: the start is for the tills. */
 const MISSED_DELAY_MILLISECONDS = 60 * MILLISECONDS_PER_SECOND;
 
+/** How long a stop waits for the tasks that run, milliseconds: what does not end by then is ended with what it works with. */
+const CLOSE_MILLISECONDS = 2 * MILLISECONDS_PER_SECOND;
+
 /** When a task runs: so often, counted from the end of one run to the begin of the next, or daily at a local time. */
 export type Schedule = { readonly everyMilliseconds: number } | DailySchedule;
 
@@ -78,11 +81,14 @@ export class Timetable implements HealthComponent {
     this.sleep();
   }
 
-  /** Ends all tasks, and waits for those that run, the last added first. */
+  /** Ends all tasks, and waits for those that run, the last added first; not for long. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
-    for (const entry of this.entries.toReversed()) await entry.close();
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, CLOSE_MILLISECONDS);
+    for (const entry of this.entries.toReversed()) await Promise.race([entry.close(), late.promise]);
+    clearTimeout(timer);
   }
 
   look(): ComponentHealth {

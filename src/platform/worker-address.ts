@@ -16,6 +16,7 @@ export const WORKER_ENTRIES = [
   "delivery/preparation/translation-worker",
   "service-manager/windows/dispatcher-worker",
   "restore/drill-worker",
+  "update/copy-worker",
 ] as const;
 
 export type WorkerEntry = (typeof WORKER_ENTRIES)[number];

@@ -67,6 +67,12 @@ export class Preview {
     return this.ask(JSON.stringify(question), question, 0);
   }
 
+  /** Forgets all that was drawn: a print was erased. */
+  forget(): void {
+    this.previews.clear();
+    this.bytes = 0;
+  }
+
   close(): void {
     this.queue.close();
   }
@@ -93,6 +99,8 @@ export class Preview {
 
   /** Keeps a preview once it is drawn; those not looked at for longest go. */
   private keep(key: string, preview: KeptPreview, size: number): void {
+    // Forgotten while it was drawn.
+    if (this.previews.get(key) !== preview) return;
     if (size === 0 || size > MAXIMUM_PREVIEW_BYTES) {
       this.previews.delete(key);
       return;

@@ -7,7 +7,11 @@ import type { Writer } from "../storage/writer.ts";
 export interface ClearingOptions {
   readonly writer: Pick<Writer, "submit" | "foldLog">;
   readonly background: Pick<Background, "wake" | "isForgotten">;
+  /** Has what is in memory of prints forgotten, such as previews that were drawn. */
+  readonly forget: () => void;
   readonly log: Log;
+  /** See `REMOVAL_LIMITS`; tests give less. */
+  readonly settleMilliseconds?: number;
 }
 
 /**
@@ -29,7 +33,8 @@ export class Clearing {
   /** Prints were purged. The space is given back now; the index forgets them when no more come. */
   afterPurge(workspaceId: number): void {
     clearTimeout(this.settling.get(workspaceId));
-    const timer = setTimeout(() => void this.settle(workspaceId), REMOVAL_LIMITS.settleMilliseconds);
+    const { settleMilliseconds = REMOVAL_LIMITS.settleMilliseconds } = this.options;
+    const timer = setTimeout(() => void this.settle(workspaceId), settleMilliseconds);
     timer.unref();
     this.settling.set(workspaceId, timer);
     this.work();
@@ -40,6 +45,7 @@ export class Clearing {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => resolve(false), milliseconds);
     this.waiting.push(() => resolve(true));
+    this.options.forget();
     this.isErasing = true;
     this.work();
     const isCleared = await promise;

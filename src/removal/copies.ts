@@ -1,5 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { BackupOptions } from "../backup/backup-options.ts";
+import { formatInstant } from "../domain/instant.ts";
+import { MILLISECONDS_PER_DAY, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 
 /** Tells of the backups that still have prints which were erased just now, in a sentence; `null` where there are none. */
 export type TellBackups = () => string | null;
@@ -8,6 +11,22 @@ export type TellBackups = () => string | null;
 export const UNKNOWN_BACKUPS =
   "Backups that were made before it was erased still have it until they are removed; remove them yourself where that is " +
   "not to wait.";
+
+/** What is said of the regular backups, up to a day; of others nobody knows when they go. */
+export function tellRegularBackups(
+  { to, keep, maxAgeSeconds }: Pick<BackupOptions, "to" | "keep" | "maxAgeSeconds">,
+  now: number,
+): string {
+  if (to === null) return UNKNOWN_BACKUPS;
+  // The newest has it, and goes when so many newer ones are there, one each night, or by its age, counted from the next one.
+  const byAge =
+    maxAgeSeconds === null ? Infinity : MILLISECONDS_PER_DAY + maxAgeSeconds * MILLISECONDS_PER_SECOND;
+  const until = formatInstant(now + Math.min(keep * MILLISECONDS_PER_DAY, byAge)).slice(0, 10);
+  return (
+    `The regular backups have it until about ${until}, when the last of those is removed that were made before it was ` +
+    "erased. Backups that were made by hand, or copied elsewhere, have it until you remove them."
+  );
+}
 
 /** The names of what lies in a data folder and may have prints of earlier: logs moved aside, and databases that were replaced. */
 export function copiesBeside(databasePath: string): string[] {

@@ -16,7 +16,7 @@ import {
   replaceFiles,
 } from "../storage/replacement.ts";
 import { freeBytesUnder } from "../storage/reserve.ts";
-import { alreadyRunning, lockDataFolder } from "../storage/service-lock.ts";
+import { lockDataFolder } from "../storage/service-lock.ts";
 import { buildDatabase, finishDatabase, writeSettings } from "./build-database.ts";
 import { knownSince } from "./known-since.ts";
 import type { Settled } from "./old-state.ts";
@@ -63,7 +63,7 @@ export interface RestoreReport {
 export async function restore(state: RestorableState, options: RestoreOptions): Promise<RestoreReport> {
   const { dataFolder, isDryRun } = options;
   using lock = lockDataFolder(dataFolder);
-  if (lock === null) throw alreadyRunning(dataFolder);
+  if (lock === null) throw isRunning(dataFolder);
   finishReplacement(dataFolder);
   const incoming = beginReplacement(dataFolder);
   try {
@@ -126,6 +126,15 @@ function withDatabaseAt<Result>(folder: string, work: (database: Database) => Re
   } finally {
     database.close();
   }
+}
+
+function isRunning(folder: string): TillrollError {
+  return new TillrollError(
+    "STORAGE_UNAVAILABLE",
+    `A Tillroll service is running on ${folder}: nothing was changed. Stop it first, or have it stopped and started again with ` +
+      "--stop, where it is one that the machine starts.",
+    { reason: "ALREADY_RUNNING" },
+  );
 }
 
 function refuseWithoutRoom(bytes: number, folder: string): void {

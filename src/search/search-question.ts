@@ -16,6 +16,8 @@ export interface SearchQuestion {
   readonly wanted: Wanted;
   /** Memory for chunks of the index, bytes. */
   readonly cacheBytes: number;
+  /** How often prints were erased: with another number, what is kept of the text of prints is forgotten first. */
+  readonly erasures: number;
 }
 
 /** What the index answers. */

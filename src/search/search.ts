@@ -40,7 +40,14 @@ export class Search {
     entry: "search/sql-search-worker",
   });
 
+  private erasures = 0;
+
   constructor(private readonly options: SearchOptions) {}
+
+  /** A print was erased: the text of prints is kept in memory no longer. */
+  forgetTexts(): void {
+    this.erasures++;
+  }
 
   /**
    * Finds a page of prints; sees every print that was acknowledged before the call.
@@ -69,7 +76,8 @@ export class Search {
 
   private async ask(workspaceId: number, wanted: Wanted, requestId: string | null): Promise<Json> {
     const { databasePath, cacheBytes, background, log, slowQueries = null, onSearched } = this.options;
-    const question: SearchQuestion = { databasePath, workspaceId, wanted, cacheBytes };
+    const { erasures } = this;
+    const question: SearchQuestion = { databasePath, workspaceId, wanted, cacheBytes, erasures };
     const begun = performance.now();
     const note = (work: IndexWork | null) => {
       const { milliseconds: workMilliseconds = null, runs = null } = work ?? {};

@@ -9,10 +9,13 @@ import { SqlSearch } from "./sql-search.ts";
 declare const self: Worker;
 
 let search: SqlSearch | null = null;
+let known = 0;
 
-serveQuestions<SearchQuestion, string>(self, ({ databasePath, workspaceId, wanted }) => {
+serveQuestions<SearchQuestion, string>(self, ({ databasePath, workspaceId, wanted, erasures }) => {
   try {
     search ??= new SqlSearch(openForReading(databasePath));
+    if (erasures !== known) search.forgetTexts();
+    known = erasures;
     const { kind, query } = wanted;
     return kind === "page" ? search.find(workspaceId, query) : search.facets(workspaceId, query);
   } catch (error) {

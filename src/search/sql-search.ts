@@ -20,6 +20,11 @@ export class SqlSearch {
     this.statements = new SqlStatements(database);
   }
 
+  /** Forgets the text of prints that was kept for the next search. */
+  forgetTexts(): void {
+    this.statements.texts.forget();
+  }
+
   /**
    * Finds a page of prints in one snapshot, so that items and total agree.
    * @returns the page (contract, section 2.2) as JSON

@@ -13,6 +13,7 @@ import { PrintTexts } from "./text/print-texts.ts";
 
 /** Runs statements whose text follows from what is searched for, on a connection that has the functions of searches. */
 export class SqlStatements {
+  readonly texts = new PrintTexts();
   private readonly dialect = new SQLiteSyncDialect();
 
   /** @param database a connection of its own, on which the functions are defined */
@@ -20,11 +21,7 @@ export class SqlStatements {
     const options = { deterministic: true, directOnly: true };
     database.function(CONTAINS_FUNCTION, options, containsFolded);
     database.function(RANGE_FUNCTION, options, inValueRange());
-    database.function(
-      TEXT_CONTAINS_FUNCTION,
-      { ...options, varargs: true },
-      textContainsOf(new PrintTexts()),
-    );
+    database.function(TEXT_CONTAINS_FUNCTION, { ...options, varargs: true }, textContainsOf(this.texts));
   }
 
   /** Does what it is given in one snapshot, so that what it reads agrees. */

@@ -45,7 +45,11 @@ export function refuseWhileRunning(folder: string): void {
  * @param rename renames a folder; given for tests of another disk
  * @throws TillrollError when a service runs on it, or there is data at the new place already; what the system says otherwise
  */
-export async function moveDataFolder(from: string, to: string, rename = renameSync): Promise<Moved | null> {
+export async function moveDataFolder(
+  from: string,
+  to: string,
+  rename: (from: string, to: string) => void = renameSync,
+): Promise<Moved | null> {
   // What an interrupted move had set aside is what is to be moved.
   const source = !holdsData(from) && holdsData(from + MOVED) ? from + MOVED : from;
   if (holdsData(to) || !holdsData(source)) {

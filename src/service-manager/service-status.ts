@@ -1,5 +1,5 @@
 import type { ServicePorts } from "../domain/port-conflict.ts";
-import { findService } from "../platform/running-service.ts";
+import { findService, type RunningService } from "../platform/running-service.ts";
 import type { InstalledService, ServiceManager, ServiceState } from "./service-manager.ts";
 import { SUPERVISION_LIMITS } from "./supervision-limits.ts";
 
@@ -32,7 +32,7 @@ export async function statusLines(
     ["Dashboard", health === null ? null : `${address}/`],
     ["Ports", note?.ports === undefined || kind !== "running" ? null : portsText(note.ports)],
     ["Data", dataFolder],
-    ...healthRows(kind, health),
+    ...healthRows(note, address, kind, health),
   ];
   return rows.flatMap(([title, value]) =>
     value === null || value === "" ? [] : [`${title.padEnd(11)}${value}`],
@@ -40,13 +40,20 @@ export async function statusLines(
 }
 
 function healthRows(
+  note: RunningService | null,
+  address: string,
   kind: ServiceState["kind"],
   health: HealthAnswer | null,
 ): readonly (readonly [string, string | null])[] {
   if (kind !== "running") return [];
   if (health === null)
     return [
-      ["Health", `it does not answer at ${USUAL_ADDRESS}; as administrator this command knows where it is`],
+      [
+        "Health",
+        note === null
+          ? `it does not answer at ${address}; as administrator this command knows where it is`
+          : `it does not answer at ${address}`,
+      ],
     ];
   const troubles = Object.entries(health.components).filter(([, { state }]) => state !== "ok");
   return [
@@ -61,13 +68,18 @@ function healthRows(
 }
 
 async function healthAt(address: string): Promise<HealthAnswer | null> {
-  try {
-    const signal = AbortSignal.timeout(SUPERVISION_LIMITS.answerMilliseconds);
-    const response = await fetch(`${address}/healthz`, { signal });
-    return (await response.json()) as HealthAnswer;
-  } catch {
-    return null;
+  // By its number first: not every system finds its own name quickly.
+  const addresses = new Set([address.replace("//localhost:", "//127.0.0.1:"), address]);
+  for (const base of addresses) {
+    try {
+      const signal = AbortSignal.timeout(SUPERVISION_LIMITS.answerMilliseconds);
+      const response = await fetch(`${base}/healthz`, { signal });
+      return (await response.json()) as HealthAnswer;
+    } catch {
+      // Nothing answers there.
+    }
   }
+  return null;
 }
 
 /** The ports of a service by what they are for, such as `http 9180`. */

@@ -156,6 +156,8 @@ export class KeptStorage {
         };
         return connection;
       });
+      // A log that a run before has left came into the file unseen.
+      this.changedPages?.noteUnknown();
       this.succeeded();
     } catch (error) {
       (database as Database | null)?.close();

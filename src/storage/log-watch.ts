@@ -56,10 +56,12 @@ export function readFrames(
   return { salts, databasePages };
 }
 
-/** How many committed frames the log has; `null` while another connection checkpoints. */
-export function committedFrames(database: Database): number | null {
-  const state = database.query<{ log: number }, []>("PRAGMA wal_checkpoint(NOOP)").get();
-  return state === null || state.log < 0 ? null : state.log;
+/** What the log has. */
+interface LogState {
+  /** Committed frames; less than 0 while another connection checkpoints. */
+  readonly log: number;
+  /** The first so many of them are in the database file too. */
+  readonly checkpointed: number;
 }
 
 /**
@@ -68,8 +70,8 @@ export function committedFrames(database: Database): number | null {
  */
 export class LogWatch {
   private readonly pageBytes: number;
-  /** The run of the log, and how many of its frames were noted. */
-  private noted = { salts: 0n, frames: 0 };
+  /** What the checkpoint that is under way may bring into the file, or the last one that was broken off. */
+  private coming: number[] = [];
   private others = -1;
 
   /** @param database the writing connection, which alone checkpoints */
@@ -83,33 +85,48 @@ export class LogWatch {
     this.pageBytes = row.page_size;
   }
 
-  /** To be called before a checkpoint. Never throws: what cannot be read may be any page. */
+  /**
+   * To be called before a checkpoint: whoever looks while it goes on may find a page in the file already. Never throws: what
+   * cannot be read may be any page.
+   */
   beforeCheckpoint(): void {
     if (!this.changed.isWatched) return;
     try {
+      this.noteComing();
       this.others = this.otherWrites();
-      const frames = committedFrames(this.database);
-      if (frames === null) throw new Error("another connection checkpoints");
-      if (frames > 0) this.noteFrames(frames);
+      const state = this.database.query<LogState, []>("PRAGMA wal_checkpoint(NOOP)").get();
+      if (state === null || state.log < 0) throw new Error("another connection checkpoints");
+      this.coming = this.pagesOf(state);
+      for (const page of this.coming) this.changed.note(page);
     } catch {
       this.changed.noteUnknown();
     }
   }
 
-  /** To be called after it: what a command beside the service has written meanwhile may be in the file, and not be noted. */
+  /**
+   * To be called after it: who has taken the notes before, and has looked at the file before a page came into it, is told once
+   * more. What a command beside the service has written meanwhile may be in the file, and not be noted.
+   */
   afterCheckpoint(): void {
-    if (this.changed.isWatched && this.otherWrites() !== this.others) this.changed.noteUnknown();
+    if (!this.changed.isWatched) return;
+    this.noteComing();
+    if (this.otherWrites() !== this.others) this.changed.noteUnknown();
   }
 
-  private noteFrames(frames: number): void {
+  private noteComing(): void {
+    for (const page of this.coming) this.changed.note(page);
+    this.coming = [];
+  }
+
+  /** The pages of the frames that are not in the file yet: however often, a checkpoint may leave some for the next. */
+  private pagesOf({ log: frames, checkpointed }: LogState): number[] {
+    if (frames <= checkpointed) return [];
     const log = openSync(this.logPath, "r");
     try {
-      const note = (page: number) => this.changed.note(page);
-      const present = readFrames(log, this.pageBytes, [1, 1], () => {});
-      const known = present?.salts === this.noted.salts ? Math.min(this.noted.frames, frames) : 0;
-      const read = readFrames(log, this.pageBytes, [known + 1, frames], note);
+      const pages = new Set<number>();
+      const read = readFrames(log, this.pageBytes, [checkpointed + 1, frames], (page) => pages.add(page));
       if (read === null) throw new Error("another connection has begun the log anew");
-      this.noted = { salts: read.salts, frames };
+      return [...pages];
     } finally {
       closeSync(log);
     }

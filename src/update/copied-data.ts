@@ -13,13 +13,16 @@ import { dirname } from "node:path";
 import { MEBIBYTE } from "../domain/limits.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { syncFile, syncFolder } from "../platform/durable-files.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
+import { WorkerProcess } from "../platform/worker-process.ts";
 import { openForReading } from "../storage/database.ts";
 import { countOf } from "../storage/database-check.ts";
 import { hasForeignLog, logBytes } from "../storage/generation.ts";
 import { schemaVersion } from "../storage/migrate.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
+import type { CopyEnd, CopyTask } from "./copy-worker.ts";
 import { refused } from "./refused.ts";
-import { giveToOwner } from "./update-folder.ts";
+import { UPDATE_LIMITS } from "./update-limits.ts";
 
 const PRIVATE_FOLDER_MODE = 0o700;
 
@@ -34,11 +37,14 @@ export interface DataFacts {
  * @param into the folder of the copy, made anew
  * @throws what the system says
  */
-export function copyData(folder: string, into: string): DataFacts {
+export async function copyData(folder: string, into: string): Promise<DataFacts> {
   makeAnew(into);
-  using lock = lockDataFolder(folder);
-  if (lock === null) copyBesideService(databasePath(folder), databasePath(into));
-  else copyStopped(folder, databasePath(into));
+  const isStopped = asOwnerOf(folder, () => {
+    using lock = lockDataFolder(folder);
+    if (lock !== null) copyStopped(folder, databasePath(into));
+    return lock !== null;
+  });
+  if (!isStopped) await copyBesideService(databasePath(folder), databasePath(into));
   return factsOf(into);
 }
 
@@ -48,7 +54,10 @@ export function copyData(folder: string, into: string): DataFacts {
  * @throws TillrollError when a service runs on the folder; what the system says
  */
 export function keepData(folder: string, into: string): void {
-  if (existsSync(databasePath(into))) return;
+  if (!existsSync(databasePath(into))) asOwnerOf(folder, () => keep(folder, into));
+}
+
+function keep(folder: string, into: string): void {
   const unfinished = `${into}.unfinished`;
   makeAnew(unfinished);
   using lock = lockDataFolder(folder);
@@ -58,8 +67,6 @@ export function keepData(folder: string, into: string): void {
   foldLog(copy);
   syncFile(copy);
   syncFolder(unfinished);
-  giveToOwner(unfinished, folder);
-  giveToOwner(copy, folder);
   renameSync(unfinished, into);
   syncFolder(dirname(into));
 }
@@ -98,10 +105,24 @@ function copyStopped(folder: string, target: string): void {
   if (logBytes(path) > 0 && !hasForeignLog(path)) copyFileSync(`${path}-wal`, `${target}-wal`);
 }
 
-/** A consistent copy while the service writes. */
-function copyBesideService(path: string, target: string): void {
-  using database = openForReading(path);
-  database.run("VACUUM INTO ?", [target]);
+/**
+ * A consistent copy while the service writes. Its log grows meanwhile, and must not become full: prints would be refused.
+ * @throws TillrollError when so much comes in that the copy was given up
+ */
+async function copyBesideService(path: string, target: string): Promise<void> {
+  const worker = new WorkerProcess("update/copy-worker");
+  const ended = Promise.withResolvers<CopyEnd>();
+  worker.onmessage = ({ data }: MessageEvent<CopyEnd>) => ended.resolve(data);
+  worker.onerror = ({ message }) => ended.resolve({ fault: message });
+  const watch = setInterval(() => {
+    if (logBytes(path) > UPDATE_LIMITS.copyLogBytes)
+      ended.resolve({ fault: "so much is printed that the copy was given up; do it at a quieter time" });
+  }, UPDATE_LIMITS.copyLookMilliseconds);
+  worker.postMessage({ path, target } satisfies CopyTask);
+  const { fault } = await ended.promise;
+  clearInterval(watch);
+  worker.terminate();
+  if (fault !== null) throw refused(`The data could not be copied: ${fault}. Nothing was changed.`);
 }
 
 /** Folds the log of a copy into its file, so that the file alone is everything. */

@@ -5,6 +5,12 @@ export interface OwningPackage {
   readonly advice: string;
 }
 
+/** Where the service says that a package has installed it, and no package manager is found. */
+export const UNKNOWN_PACKAGE: OwningPackage = {
+  name: "tillroll",
+  advice: "install the new package as you installed this one",
+};
+
 /** What each package manager is asked for, and how its packages are brought up to date. */
 const MANAGERS = [
   {

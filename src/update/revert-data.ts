@@ -2,12 +2,13 @@ import { Database } from "bun:sqlite";
 import { constants, copyFileSync, existsSync } from "node:fs";
 import { basename } from "node:path";
 import { databasePath } from "../platform/data-folder.ts";
+import { asOwnerOf } from "../platform/folder-owner.ts";
 import { beginReplacement, finishReplacement, replaceFiles } from "../storage/replacement.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
 import { type CarriedBack, carryBack } from "./carry-back.ts";
 import { factsOf } from "./copied-data.ts";
 import { refused } from "./refused.ts";
-import { giveToOwner, updatePaths } from "./update-folder.ts";
+import { updatePaths } from "./update-folder.ts";
 
 /** What became of the data when the version before came back. */
 export interface RevertedData {
@@ -27,6 +28,11 @@ export interface RevertedData {
  * @throws TillrollError when a service runs on the folder; what the system says
  */
 export function revertData(folder: string, version: string): RevertedData | null {
+  // What root leaves there, the service could not read.
+  return asOwnerOf(folder, () => revert(folder, version));
+}
+
+function revert(folder: string, version: string): RevertedData | null {
   using lock = lockDataFolder(folder);
   if (lock === null)
     throw refused(`A service runs on ${folder}. Stop it, and run "tillroll update --resume".`);
@@ -48,11 +54,8 @@ export function revertData(folder: string, version: string): RevertedData | null
     bringBefore();
   }
   foldLog(target);
-  giveToOwner(incoming, folder);
-  giveToOwner(target, folder);
   const keptAs = `reverted-${version}-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
   replaceFiles(folder, { keptAs, alongside: [] });
-  giveToOwner(`${folder}/${keptAs}`, folder);
   return { carried, fault, keptAs };
 }
 

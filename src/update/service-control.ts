@@ -1,5 +1,6 @@
 import { systemCode } from "../platform/system-error.ts";
 import { findService } from "../platform/running-service.ts";
+import type { ServiceManager } from "../service-manager/service-manager.ts";
 import { lockDataFolder } from "../storage/service-lock.ts";
 import { refused } from "./refused.ts";
 import { UPDATE_LIMITS } from "./update-limits.ts";
@@ -14,6 +15,27 @@ export interface ServiceControl {
   start(): Promise<void>;
   /** Whether what was started still runs. */
   isRunning(): boolean;
+}
+
+/** The service that is installed, by what starts it at boot. */
+export class InstalledServiceControl implements ServiceControl {
+  /** @param keepsRunning whether it ran before */
+  constructor(
+    private readonly manager: ServiceManager,
+    readonly keepsRunning: boolean,
+  ) {}
+
+  stop(): Promise<void> {
+    return this.manager.stop();
+  }
+
+  start(): Promise<void> {
+    return this.manager.start();
+  }
+
+  isRunning(): boolean {
+    return ["running", "starting"].includes(this.manager.state().kind);
+  }
 }
 
 /** Starts a service that nobody else does, for the trial of a version alone. */

@@ -28,8 +28,8 @@ export interface UpdateJournal {
   readonly sha256: string;
   /** Whether the new version brings the database up to date: then the one from before is kept. */
   readonly migrates: boolean;
-  /** Who starts the service: its manager; or nobody, and it is started for the trial alone. */
-  readonly startedBy: "manager" | "nobody";
+  /** Whether the service ran, and is to go on running; else it is started for the trial alone. */
+  readonly keepsRunning: boolean;
   readonly trialSeconds: number;
 }
 

@@ -1,4 +1,4 @@
-import { MEBIBYTE } from "../domain/limits.ts";
+import { MEBIBYTE, WAL_LIMITS } from "../domain/limits.ts";
 
 /** Limits of an update. */
 export const UPDATE_LIMITS = {
@@ -6,6 +6,9 @@ export const UPDATE_LIMITS = {
   trialSeconds: 60,
   /** How long a service may take until it answers, beyond its trial: a migration of many prints takes its time, milliseconds. */
   startMilliseconds: 300_000,
+  /** The log of a running service at which a copy beside it is given up, bytes: far from where it is full. */
+  copyLogBytes: WAL_LIMITS.fullBytes / 2,
+  copyLookMilliseconds: 100,
   /** How often it is asked how it is, milliseconds. */
   lookMilliseconds: 500,
   /** How long an answer about its health may take, milliseconds. */

@@ -44,7 +44,6 @@ export interface UpdateWishes {
   /** The executable that is replaced. */
   readonly executable: string;
   readonly trialSeconds: number;
-  readonly startedBy: UpdateJournal["startedBy"];
 }
 
 /** How an update ended. */
@@ -79,8 +78,8 @@ export async function installUpdate(wishes: UpdateWishes, tools: UpdateTools): P
 
 /** All that can be done while the service runs. @returns `null` when that version runs already */
 async function prepare(
-  { file, proof, executable, trialSeconds, startedBy }: UpdateWishes,
-  { folder, tell }: UpdateTools,
+  { file, proof, executable, trialSeconds }: UpdateWishes,
+  { folder, control, tell }: UpdateTools,
   incoming: string,
 ): Promise<UpdateJournal | null> {
   const { comment, told } = await checkRelease(file, proof);
@@ -109,13 +108,13 @@ async function prepare(
     executable,
     sha256,
     trialSeconds,
-    startedBy,
+    keepsRunning: control.keepsRunning,
     updater: process.pid,
   } as const;
   endUpdate(folder, false);
   writeJournal(folder, { ...journal, phase: "preparing", migrates: false });
   const { rehearsal, before } = updatePaths(folder);
-  const present = copyData(folder, rehearsal);
+  const present = await copyData(folder, rehearsal);
   const { after } = rehearse(incoming, rehearsal);
   const migrates = after.schema !== present.schema;
   tell(`Version ${to} has opened and checked a copy of the data: ${after.prints} prints.`);
@@ -144,7 +143,7 @@ export async function resumeUpdate(tools: UpdateTools): Promise<UpdateOutcome | 
   if (!existsSync(journal.executable)) putBackExecutable(journal.executable, folder);
   rmSync(besideExecutable(journal.executable, "new"), { force: true });
   endUpdate(folder, false);
-  if (journal.startedBy === "manager" && !control.isRunning()) await control.start();
+  if (journal.keepsRunning && !control.isRunning()) await control.start();
   tell(`The update to ${journal.to} had not begun; version ${journal.from} is in its place.`);
   return "undone";
 }
@@ -163,7 +162,7 @@ async function tryVersion(
     if (!control.isRunning()) await control.start();
     fault = await watchTrial(folder, journal.to, journal.trialSeconds, control, failedBefore);
   } catch (error) {
-    fault = error instanceof Error ? error.message : String(error);
+    fault = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, "");
   }
   if (fault !== null) return revert(journal, fault, tools);
   if (!control.keepsRunning) await control.stop();

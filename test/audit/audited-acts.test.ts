@@ -1,19 +1,25 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AuditAct } from "../../src/audit/acts.ts";
 import { COMMANDS } from "../../src/cli/cli.ts";
 import type { AuditEntryAnswer } from "../../src/contract/audit.ts";
 import { userName } from "../../src/platform/command-user.ts";
 import { ApiReference, operationsOf } from "../api-reference.ts";
-import { freePort, run, Service } from "../service.ts";
+import { freePort, run, Service, temporaryFolder } from "../service.ts";
 
 let service: Service;
 let admin: string;
+const elsewhere = temporaryFolder();
 beforeAll(async () => {
   service = await Service.start({ flags: ["--https-port", String(freePort())] });
   const words = ["token", "create", "--name", "office", "--scopes", "admin", "--data", service.folder];
   admin = (await run(words)).stdout.trim();
 });
-afterAll(() => service.end());
+afterAll(async () => {
+  await service.end();
+  rmSync(elsewhere, { recursive: true });
+});
 
 const WORKSPACE = "/api/workspace/default";
 
@@ -80,6 +86,9 @@ const ASKED: readonly Asked[] = [
   ask("POST", "prints/1/erase", { reason: "asked" }, "print.erased", "1", "prints/{printId}/erase"),
 ];
 
+/** What only the service's administrator may ask for: the commands below do. */
+const BY_COMMANDS = ["POST /api/backups"];
+
 /** @param route its path in the reference, where that is another */
 function ask(
   method: string,
@@ -105,7 +114,7 @@ describe("by the API", () => {
       ({ method, operation }) =>
         method !== "GET" && /Needs the scope admin\./.test(operation.description ?? ""),
     );
-    const known = new Set(ASKED.map(({ operation }) => operation));
+    const known = new Set([...ASKED.map(({ operation }) => operation), ...BY_COMMANDS]);
     expect(changing.map(({ method, path }) => `${method} ${path}`).filter((one) => !known.has(one))).toEqual(
       [],
     );
@@ -201,11 +210,14 @@ const RUN: readonly (readonly [words: string, act: AuditAct, subject: string])[]
   ["clock accept", "clock.accepted", "clock"],
   ["clock repair", "clock.repaired", "clock"],
   ["certificate renew", "certificate.renewed", "certificate"],
+  ["diagnostics --out BUNDLE", "diagnostics.made", "diagnostics"],
+  ["backup --to BACKUPS", "backup.made", "backup"],
   ["certificate replace --local", "certificate.replaced", "certificate"],
 ];
 
 /** Commands that change nothing that an administrator decides. */
 const HARMLESS = [
+  "backup verify",
   "backup verify",
   "serve",
   "session list",
@@ -234,6 +246,8 @@ const HARMLESS = [
   "certificate",
   "audit",
   "service status",
+  "backup list",
+  "backup verify",
 ];
 
 /** Commands that are tested to be entered by the tests of what they do. */
@@ -252,7 +266,11 @@ describe("by the command line", () => {
   let token = "";
 
   async function leaves(words: string, act: AuditAct, subject: string): Promise<void> {
-    const given = words.replace("TOKEN", token).split(" ");
+    const given = words
+      .replace("TOKEN", token)
+      .replace("BUNDLE", join(elsewhere, "bundle.tar.gz"))
+      .replace("BACKUPS", elsewhere)
+      .split(" ");
     const { exitCode, stdout, stderr } = await run([...given, "--data", service.folder]);
     expect([exitCode, stderr]).toEqual([0, expect.anything()]);
     if (words.startsWith("token create")) token = stdout.trim();

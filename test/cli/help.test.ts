@@ -77,7 +77,7 @@ describe("what is meant is suggested", () => {
     [["list", "printer"], 'Did you mean "printer list"?', "tillroll --help"],
     [["printer", "lst"], 'no command "printer lst". Did you mean "printer list"?', "tillroll printer --help"],
     [["printer", "frobnicate"], "followed by add, update, list", "tillroll printer --help"],
-    [["nonsense"], "The commands are serve, config, sign-in, session", "tillroll --help"],
+    [["nonsense"], "The commands are serve, service, config, sign-in, session", "tillroll --help"],
     [["help", "prnter"], 'Did you mean "printer"?', "tillroll --help"],
     [["serve", "--prot", "1"], 'no option "--prot" here. Did you mean "--port"?', "tillroll serve --help"],
     [["--prot", "1"], 'no option "--prot" here. Did you mean "--port"?', "tillroll serve --help"],

@@ -58,7 +58,13 @@ test("a backup is restored, what was there is kept, and the way back is told", a
   const { snapshotAt } = await history();
   const refused = await restoreTo(service.folder);
   expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(refused.stderr).toContain(`Another Tillroll service is running on ${service.folder}.`);
+  expect(refused.stderr).toContain(`A Tillroll service is running on ${service.folder}`);
+  // It was started by hand.
+  const unknown = await restoreTo(service.folder, "--stop");
+  expect(unknown).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("none that this machine starts"),
+  });
   await service.stop();
   const dry = await restoreTo(service.folder, "--dry-run");
   expect(dry.stdout).toContain("Would restore 2 prints");

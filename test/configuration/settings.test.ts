@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configurationFor } from "../../src/cli/configuration.ts";
 import type { GivenOptions } from "../../src/cli/options.ts";
@@ -7,16 +7,29 @@ import { readOptions } from "../../src/cli/read-options.ts";
 import { appOptionsOf, serve } from "../../src/cli/serve.ts";
 import { mayBeInFile } from "../../src/configuration/configuration-file.ts";
 import { configurationText, tomlOf } from "../../src/configuration/configuration-text.ts";
-import { defaultsOf, environmentName, type Option, withSecretFiles } from "../../src/configuration/option.ts";
+import {
+  defaultsOf,
+  environmentName,
+  type Option,
+  secretFileName,
+  withSecretFiles,
+} from "../../src/configuration/option.ts";
 import { PAGES } from "../../src/guide/pages.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /* Every option of the service, from the one table of them. */
 
-const SETTINGS = serve.options.filter(mayBeInFile);
+const ALL = serve.options.filter(mayBeInFile);
+
+/** Those whose value is their own: a file that holds a secret stands for another. */
+const SETTINGS = ALL.filter(
+  ({ name }) => !ALL.some((option) => option.secret === true && secretFileName(option.name) === name),
+);
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
+const SECRET_FILE = join(folder, "credential");
+writeFileSync(SECRET_FILE, "sesame\n");
 
 interface Places {
   readonly words?: readonly string[];
@@ -32,8 +45,13 @@ function given({ words = [], environment = {}, file }: Places, options = serve.o
   return readOptions(words, options, all, (known) => configurationFor(known, options));
 }
 
+/** Whether an option names the file of a secret. */
+const isSecretFile = ({ name }: Option) =>
+  SETTINGS.some((other) => other.secret === true && name === secretFileName(other.name));
+
 /** A value that is not the option's default. */
 function exampleOf(option: Option): string {
+  if (isSecretFile(option)) return SECRET_FILE;
   return option.value === undefined ? "true" : (option.kind?.example ?? "");
 }
 
@@ -78,7 +96,7 @@ describe("every setting", () => {
     },
   );
 
-  test.each(table)("%s is in the guide, with its variable", (name) => {
+  test.each(ALL.map(({ name }) => [name]))("%s is in the guide, with its variable", (name) => {
     const page = PAGES.find((each) => each.name === "configuration")?.markdown ?? "";
     expect(page).toContain(`- \`${name}\``);
     expect(page).toContain(environmentName(name));
@@ -86,8 +104,8 @@ describe("every setting", () => {
 });
 
 test("a whole configuration file starts the service as the line and the environment would", () => {
-  // Those that together would be refused are left out: a port of HTTPS that is closed, and HTTPS alone.
-  const options = SETTINGS.filter(({ name }) => name !== "require-https");
+  // Those that together would be refused are left out: HTTPS alone where it is closed, and a secret in two ways.
+  const options = SETTINGS.filter((option) => option.name !== "require-https" && !isSecretFile(option));
   const words = options.map((option) =>
     option.value === undefined ? `--${option.name}` : `--${option.name}=${exampleOf(option)}`,
   );
@@ -143,9 +161,7 @@ describe("a secret", () => {
     ...serve.options,
     { name: "access-key", value: "KEY", help: "A key.", secret: true },
   ]);
-  const secretFile = join(folder, "credential");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(secretFile, "sesame\n");
+  const secretFile = SECRET_FILE;
 
   test.each([
     [{ words: [`--access-key-file=${secretFile}`] }, "sesame"],

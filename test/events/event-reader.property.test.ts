@@ -79,7 +79,7 @@ const step = fc.record({
   /** The clock goes on, or is set back or ahead by hours. */
   clock: fc.oneof(fc.nat(1000), fc.integer({ min: -3 * HOUR, max: 3 * HOUR })),
   workspaceId: fc.constantFrom(1, 2),
-  do: fc.constantFrom("create", "create", "update", "delete", "restore", "fail"),
+  do: fc.constantFrom("create", "create", "update", "delete", "restore", "fail", "erase"),
   which: fc.nat(1000),
 });
 
@@ -88,7 +88,8 @@ test("whatever the clock does, events are told as they were stored, and the rest
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 7 }), (steps, most) => {
       const service = new Service();
       using _ = service.database;
-      const stored = new Map<number, string[]>([
+      // What is told of an erased print is that alone.
+      const stored = new Map<number, { what: string; print: number }[]>([
         [1, []],
         [2, []],
       ]);
@@ -104,29 +105,42 @@ test("whatever the clock does, events are told as they were stored, and the rest
         if (kind === "create" || print === undefined) {
           const id = service.write(createOperation({ workspaceId }));
           own.push({ id, isDeleted: false });
-          log.push(`print.created ${id}`);
+          log.push({ what: `print.created ${id}`, print: id });
         } else if (kind === "update") {
           if (print.isDeleted) continue;
           const patch = { label: `label ${index}` };
           service.write({ kind: "update", workspaceId, printId: print.id, patch });
-          log.push(`print.updated ${print.id}`);
+          log.push({ what: `print.updated ${print.id}`, print: print.id });
+        } else if (kind === "erase") {
+          const removal = {
+            kind: "remove",
+            how: "erased",
+            workspaceId,
+            printIds: [print.id],
+            isLast: true,
+          } as const;
+          service.write({ ...removal, userId: null, reason: "asked for", removalId: null });
+          own.splice(own.indexOf(print), 1);
+          const left = log.filter((told) => told.print !== print.id);
+          stored.set(workspaceId, [...left, { what: `print.erased ${print.id}`, print: print.id }]);
         } else if (kind === "fail") {
           const queue = { do: "queue", workspaceId, printId: print.id, printerId: 1 } as const;
           const id = service.write({ kind: "delivery", change: queue });
           service.write({ kind: "delivery", change: { do: "begin", id, printerId: 1 } });
           service.write({ kind: "delivery", change: { do: "fail", id, reason: "refused" } });
-          log.push("delivery.failed ?");
+          log.push({ what: "delivery.failed ?", print: print.id });
         } else {
           service.write({ kind, workspaceId, printId: print.id });
           if (print.isDeleted === (kind === "restore")) {
-            log.push(`print.${kind === "delete" ? "deleted" : "updated"} ${print.id}`);
+            const what = `print.${kind === "delete" ? "deleted" : "updated"} ${print.id}`;
+            log.push({ what, print: print.id });
           }
           print.isDeleted = kind === "delete";
         }
       }
       for (const [workspaceId, log] of stored) {
         const told = service.told(workspaceId, BEGIN, most);
-        expect(told.map(({ what }) => what)).toEqual(log);
+        expect(told.map(({ what }) => what)).toEqual(log.map(({ what }) => what));
         for (const [index, { position }] of told.entries()) {
           expect(service.told(workspaceId, position, most)).toEqual(told.slice(index + 1));
         }

@@ -11,6 +11,7 @@ import { testRelease } from "./release.ts";
 import { SmallRoot, USER_PROGRAMS, whyWithoutRoot } from "./small-root.ts";
 
 const SETTINGS = "etc/tillroll/tillroll.toml";
+const NEWER_PROGRAM = "#!/bin/sh\necho newer\n";
 const run = SmallRoot.run;
 const scratch = temporaryFolder();
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -58,6 +59,7 @@ describeUnless(whyWithout(DPKG), "a .deb", () => {
       ["/usr/share/doc/tillroll/README.md", "-rw-r--r--", "root/root"],
       ["/usr/share/doc/tillroll/THIRD-PARTY-LICENSES.txt", "-rw-r--r--", "root/root"],
       ["/usr/share/doc/tillroll/copyright", "-rw-r--r--", "root/root"],
+      ["/usr/share/man/man1/tillroll.1.gz", "-rw-r--r--", "root/root"],
     ]);
     const unpacked = join(scratch, "unpacked");
     await run("dpkg-deb", "--raw-extract", path, unpacked);
@@ -75,9 +77,12 @@ const why = whyWithout(DPKG) ?? whyWithoutRoot() ?? (ways.length === 0 ? "nothin
 
 describeUnless(why, "installed by dpkg into a fresh root", () => {
   const path = join(scratch, "tillroll.deb");
+  const newer = join(scratch, "newer.deb");
   beforeAll(async () => {
     const architecture = (await run("dpkg", "--print-architecture")).trim();
     await Bun.write(path, deb(await testRelease(), await Bun.file(binary()).bytes(), architecture));
+    const program = new TextEncoder().encode(NEWER_PROGRAM);
+    await Bun.write(newer, deb(await testRelease("1.2.4"), program, architecture));
   });
 
   describe.each(ways)("that has %s", (_name, programs) => {
@@ -121,10 +126,12 @@ describeUnless(why, "installed by dpkg into a fresh root", () => {
       expect(await third.end("SIGTERM")).toBe(0);
     });
 
-    test("installed again, it leaves settings and rights that somebody changed", async () => {
+    test("a newer version takes its place, and leaves settings and rights that somebody changed", async () => {
       root.write(SETTINGS, "# mine\n");
       await run("chmod", "600", root.path(SETTINGS));
-      await dpkg("--install", path);
+      await dpkg("--install", newer);
+      expect(root.read("usr/bin/tillroll")).toBe(NEWER_PROGRAM);
+      expect(root.read("var/lib/dpkg/status")).toContain("Version: 1.2.4\n");
       expect(root.read(SETTINGS)).toBe("# mine\n");
       expect(statSync(root.path(SETTINGS)).mode & 0o777).toBe(0o600);
     });

@@ -57,7 +57,11 @@ test("Bun is that of package.json", () => {
   expect(workflow.env["BUN"]).toBe(`npx --yes bun@${devDependencies["bun"]}`);
 });
 
-describe.each(steps.flatMap(({ run }) => (run === undefined ? [] : [run])))("%s", (run) => {
+const commands = steps.flatMap(({ run }) =>
+  run === undefined ? [] : [[run.split("\n", 1)[0], run] as const],
+);
+
+describe.each(commands)("%s", (_name, run) => {
   test("runs what is there", () => {
     for (const [, script = ""] of run.matchAll(/\$BUN run (\S+)/g))
       expect(Object.keys(scripts)).toContain(script);

@@ -83,6 +83,7 @@ describeUnless(whyWithout(RPM), "an .rpm", () => {
       "/usr/share/doc/tillroll/CHANGELOG.md -rw-r--r-- root root d",
       "/usr/share/doc/tillroll/README.md -rw-r--r-- root root d",
       "/usr/share/doc/tillroll/THIRD-PARTY-LICENSES.txt -rw-r--r-- root root l",
+      "/usr/share/man/man1/tillroll.1.gz -rw-r--r-- root root d",
       "",
     ]);
   });
@@ -100,7 +101,7 @@ describeUnless(whyWithout(RPM), "an .rpm", () => {
 
   test("unpacks by cpio", async () => {
     const listed = await run("sh", "-c", `rpm2cpio ${path} | cpio --list --quiet`);
-    expect(listed.trim().split("\n")).toHaveLength(9);
+    expect(listed.trim().split("\n")).toHaveLength(10);
   });
 });
 

@@ -164,6 +164,7 @@ const RETENTION_REQUESTS: readonly Asked[] = [
  */
 export const REQUESTS: readonly Asked[] = [
   { operation: "get /api/me", path: "/api/me", status: 200 },
+  { operation: "get /api/diagnostics", path: "/api/diagnostics", status: 403 },
   ...AUDIT_FILTERS.map((filter) => ({
     operation: "get /api/audit",
     path: `/api/audit?limit=10${filter}`,

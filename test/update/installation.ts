@@ -1,15 +1,14 @@
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { databasePath } from "../../src/platform/data-folder.ts";
 import { findService } from "../../src/platform/running-service.ts";
-import { signedDigest, writeSignature } from "../../src/update/signature.ts";
 import { readJournal } from "../../src/update/update-folder.ts";
 import { binary } from "../binary.ts";
 import { NO_PRINTER_PORTS } from "../service.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
-import { PUBLIC_KEY, SECRET_KEY } from "./release-key.ts";
+import { PUBLIC_KEY, sign } from "./release-key.ts";
 
 /** A print as a test remembers it. */
 export interface StoredPrint {
@@ -178,12 +177,6 @@ export class Installation implements Disposable {
 interface Found {
   readonly items: readonly { readonly id: number }[];
   readonly textPending?: number;
-}
-
-/** Signs a file as releases are. */
-export async function sign(file: string, version: string): Promise<void> {
-  const comment = `tillroll ${version} ${basename(file)}`;
-  writeFileSync(`${file}.minisig`, writeSignature(await signedDigest(file), SECRET_KEY, comment));
 }
 
 /** The same file by another name, or a copy where that cannot be. */

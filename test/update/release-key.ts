@@ -1,4 +1,6 @@
-import { readSecretKey } from "../../src/update/signature.ts";
+import { writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { readSecretKey, signedDigest, writeSignature } from "../../src/update/signature.ts";
 
 /* A key that signs nothing but what tests make: by minisign 0.11, without a password (`minisign -GW`). */
 
@@ -12,3 +14,9 @@ export const SECRET_FILE =
   "AAAAAAAAAAAAAAAAAAAAAAAAAAA=\n";
 
 export const SECRET_KEY = readSecretKey(SECRET_FILE);
+
+/** Signs a file as releases are. */
+export async function sign(file: string, version: string): Promise<void> {
+  const comment = `tillroll ${version} ${basename(file)}`;
+  writeFileSync(`${file}.minisig`, writeSignature(await signedDigest(file), SECRET_KEY, comment));
+}

@@ -2,12 +2,15 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
+import { keepData } from "../../src/update/copied-data.ts";
+import { writeJournal } from "../../src/update/update-folder.ts";
 import { describeUnless } from "../describe-unless.ts";
 import { binary } from "../binary.ts";
 import { newerBinary, NEWER_VERSION } from "../newer-binary.ts";
 import { Service } from "../service.ts";
 import { until } from "../until.ts";
-import { Installation, sign } from "./installation.ts";
+import { Installation } from "./installation.ts";
+import { sign } from "./release-key.ts";
 
 /*
  * Updates, by the compiled binary and one of a later version. Releases that are not well are scripts in front of the later
@@ -107,7 +110,7 @@ describeUnless(why, "refused before anything is changed", () => {
     "a file that is not there": [async (here) => [here.path("none")], /There is no file/],
     "a file that nobody has signed": [unsigned, /not signed.*--allow-unsigned/s],
     "a wrong sum": [
-      async (here) => [await here.release(SAME_SCHEMA, NEWER_VERSION), "--sha256", "0".repeat(64)],
+      async (here) => [await here.release(SAME_SCHEMA, NEWER_VERSION), "--checksum", "0".repeat(64)],
       /has the SHA-256 [0-9a-f]{64}, and should have 0000/,
     ],
     "a wrong sum in the file of sums": [
@@ -256,6 +259,28 @@ describeUnless(why, "an update that is killed", () => {
       expect(await here.serving(() => here.missing(prints))).toEqual([]);
     },
   );
+});
+
+test("a start finishes what was being taken back when it was broken off", async () => {
+  using here = new Installation();
+  const prints = await here.serving(async () => [await here.store("before")]);
+  const before = here.schema();
+  keepData(here.data, join(here.data, "update", "before"));
+  const { exitCode } = Bun.spawnSync([NEWER, "update", "rehearse", here.data]);
+  expect([exitCode, here.schema().isNewer]).toEqual([0, true]);
+  const ended = Bun.spawnSync(["true"]).pid;
+  const { executable } = here;
+  const versions = { from: version, to: NEWER_VERSION, executable, sha256: "", updater: ended };
+  const journal = {
+    ...versions,
+    phase: "reverting",
+    migrates: true,
+    trialSeconds: 1,
+    keepsRunning: false,
+  } as const;
+  writeJournal(here.data, journal);
+  await here.serving(async () => expect(await here.missing(prints)).toEqual([]));
+  expect([here.schema(), here.journal]).toEqual([before, null]);
 });
 
 async function servingProcess(here: Installation): Promise<string> {

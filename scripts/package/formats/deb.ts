@@ -1,5 +1,6 @@
 import { compare, type Entry, file, folder, withFolders } from "../entries.ts";
 import { DEBIAN_SCRIPTS } from "../maintainer-scripts.ts";
+import { manualPage } from "../manual-page.ts";
 import {
   CONFIGURATION_FILE,
   DESCRIPTION,
@@ -28,7 +29,7 @@ export function debianVersion(version: string): string {
  * @param architecture as Debian calls it, such as `amd64`
  */
 export function deb(release: Release, executable: Uint8Array, architecture: string): Uint8Array<ArrayBuffer> {
-  const entries = withFolders([...systemEntries(release, executable), copyright(release)]);
+  const entries = withFolders([...systemEntries(release, executable), manual(release), copyright(release)]);
   const size = entries.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length / 1024), 0);
   const control = [
     file("control", controlText(release, architecture, size)),
@@ -101,4 +102,11 @@ function copyright({ ownLicense }: Release): Entry {
     "",
   ];
   return file("usr/share/doc/tillroll/copyright", text.join("\n"), { role: "documentation" });
+}
+
+/** Debian has pages of the manual packed. */
+function manual(release: Release): Entry {
+  return file("usr/share/man/man1/tillroll.1.gz", gzipped(ascii(manualPage(release))), {
+    role: "documentation",
+  });
 }

@@ -1,8 +1,9 @@
 import { dirname } from "node:path/posix";
-import { compare, type Entry, withFolders } from "../entries.ts";
+import { compare, type Entry, file, withFolders } from "../entries.ts";
+import { manualPage } from "../manual-page.ts";
 import { RPM_SCRIPTS } from "../maintainer-scripts.ts";
 import { DESCRIPTION, MAINTAINER, type Release, SUMMARY, systemEntries, USER } from "../release.ts";
-import { ascii, joined, padding, sha256, zstandard } from "./bytes.ts";
+import { ascii, gzipped, joined, padding, sha256, zstandard } from "./bytes.ts";
 import { cpio, FILE_TYPE_BITS } from "./cpio.ts";
 import { bytes, int16, int32, rpmHeader, string, strings, type TagValue, translated } from "./rpm-header.ts";
 
@@ -67,7 +68,10 @@ export function rpmVersion(version: string): string {
  */
 export function rpm(release: Release, executable: Uint8Array, architecture: string): Uint8Array<ArrayBuffer> {
   const ofGroup = { user: "root", group: USER, userId: 0, groupId: 0 };
-  const entries = systemEntries(release, executable).map((entry) =>
+  const manual = file("usr/share/man/man1/tillroll.1.gz", gzipped(ascii(manualPage(release))), {
+    role: "documentation",
+  });
+  const entries = [...systemEntries(release, executable), manual].map((entry) =>
     entry.role === "configuration" && entry.kind === "file" ? { ...entry, owner: ofGroup } : entry,
   );
   // Folders of the system belong to others.

@@ -37,6 +37,13 @@ export const serviceOperations = {
     answers: { 200: gives(AuditEntries, "The entries.") },
     errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
   }),
+  makeDiagnostics: operation("admin", "Make a diagnostics bundle", {
+    description:
+      "For whoever helps: how the service is, without receipts and secrets. Only the administrator's session and the local " +
+      "commands may: it is about all workspaces.",
+    answers: { 200: { description: "A tar.gz.", content: { "application/gzip": t.anyText() } } },
+    errors: ["API_TOKEN_SCOPE_INSUFFICIENT"],
+  }),
   readBackups: operation("admin", "How the backups are", {
     description: BACKUPS_WHOSE,
     answers: { 200: gives(Backups, "Where they go, up to when all is there, and what became of the last.") },

@@ -4,6 +4,8 @@ import { type LogFormat, logLine, type LogRecord, messageOf, PRIORITIES } from "
 /** Where lines go. Nothing of it throws or waits: the service goes on whatever becomes of its log. */
 export interface LogPlace {
   write(record: LogRecord): void;
+  /** Whether it is standard error, where a command says why it failed. */
+  readonly isStandardError?: true;
   /** What is wrong with the place, a sentence; `null` for nothing. */
   readonly trouble: string | null;
   /** Writes at once what has not been written yet: the process is about to end where it stands. */
@@ -21,6 +23,7 @@ export function standardErrorPlace(
     write(record) {
       process.stderr.write(`${isJournal ? journalLine(record, format) : logLine(record, format)}\n`);
     },
+    isStandardError: true,
     trouble: null,
     flush() {},
     close: () => Promise.resolve(),

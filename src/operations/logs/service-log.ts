@@ -32,6 +32,11 @@ export class ServiceLog implements Log, HealthComponent {
     return this.remembered;
   }
 
+  /** Whether lines go to standard error, too. */
+  get isOnStandardError(): boolean {
+    return this.places.some(({ isStandardError }) => isStandardError === true);
+  }
+
   look(): ComponentHealth {
     const troubles = this.places.flatMap(({ trouble }) => (trouble === null ? [] : [trouble]));
     if (troubles.length === 0) return { state: "ok", message: "The log is written." };

@@ -35,6 +35,12 @@ export class PrintTexts {
     return lines;
   }
 
+  /** Forgets all of them. */
+  forget(): void {
+    this.kept.clear();
+    this.bytes = 0;
+  }
+
   private forgetOldest(): void {
     for (const [key, lines] of this.kept) {
       if (this.bytes <= MAXIMUM_BYTES) return;

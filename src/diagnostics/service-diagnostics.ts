@@ -1,0 +1,96 @@
+import { PRINTER_SETTINGS } from "../contract/printer-settings.ts";
+import { withoutSecrets } from "../contract/settings.ts";
+import type { HttpService } from "../http/http-service.ts";
+import type { DiagnosticsPart } from "./bundle.ts";
+import { aboutDatabase, aboutFolder, aboutMachine } from "./machine-facts.ts";
+import { lastLines, rememberedLines } from "./log-lines.ts";
+
+/** Entries of the audit log in the bundle: what was done, not with what. */
+const AUDIT_ENTRIES = 200;
+
+const ANY = {
+  since: null,
+  until: null,
+  act: null,
+  actor: null,
+  subject: null,
+  workspaceId: null,
+  before: null,
+};
+
+/** The files that a service that runs tells of itself. */
+export function serviceParts(service: HttpService): DiagnosticsPart[] {
+  const { dataFolder, configuration, stores, printing, deliveries, webhooks, backups, drill } = service;
+  const { indexStatus, background, health, metrics, writer, clockWatch, log } = service;
+  return [
+    { file: "machine.json", make: aboutMachine },
+    { file: "configuration.json", make: () => configuration },
+    { file: "health.json", make: () => health.report() },
+    { file: "metrics.txt", make: () => metrics.text() },
+    { file: "storage.json", make: () => ({ ...writer.state, queueDepth: writer.depth }) },
+    { file: "clock.json", make: () => clockWatch.report() },
+    { file: "folder.json", make: () => aboutFolder(dataFolder) },
+    { file: "database.json", make: () => aboutDatabase(indexStatus.database) },
+    {
+      file: "workspaces.json",
+      make: () =>
+        stores.workspaces.list().map((workspace) => ({
+          ...workspace,
+          index: indexStatus.read(workspace),
+          rules: stores.rules.list(workspace.id).length,
+          rulesProgress: background.rulesStatus(workspace.id),
+        })),
+    },
+    {
+      file: "printers.json",
+      make: () =>
+        printing.printers.all().map((each) => ({
+          settings: withoutSecrets(PRINTER_SETTINGS, each.printer),
+          state: each.state,
+          ports: printing.printers.portsOf(each.printer),
+          troubles: printing.printers.troublesOf(each),
+          pollTrouble: printing.pollTroubleOf(each.printer.id),
+          queue: deliveries.waitingFor(each.printer.id),
+        })),
+    },
+    {
+      file: "webhooks.json",
+      make: () => ({
+        requests: webhooks.requests,
+        webhooks: stores.webhooks.list().map((webhook) => ({ ...webhook, secret: undefined })),
+      }),
+    },
+    {
+      file: "backups.json",
+      make() {
+        const { upToDateAt, snapshot, fault, counts, sendMilliseconds } = backups.record;
+        const record = { upToDateAt, snapshot, fault, counts, sendMilliseconds };
+        return { place: backups.place, record, lastRun: backups.lastRun, drill: drill?.last ?? null };
+      },
+    },
+    {
+      file: "tokens.json",
+      make: () => stores.tokens.list().map((token) => ({ ...token, secretHash: undefined, name: undefined })),
+    },
+    {
+      file: "audit.json",
+      make: () =>
+        stores.audit.list({ ...ANY, limit: AUDIT_ENTRIES }).map(({ id, at, act, actor, workspaceId }) => {
+          return { id, at, act, actor: actor.kind, workspaceId };
+        }),
+    },
+    { file: "log.txt", make: (striker) => rememberedLines(log, striker) },
+    { file: "log-file.txt", make: (striker) => lastLines(dataFolder, striker) },
+  ];
+}
+
+/** Texts that a service knows, and that must not be told wherever they stand. */
+export function secretsOf({ stores }: Pick<HttpService, "stores">): string[] {
+  const ofPrinters = stores.printers.list().flatMap(({ pollCredentials, tag }) => {
+    const credentials =
+      pollCredentials === null ? [] : [pollCredentials, ...pollCredentials.split(/[: ]/).slice(1)];
+    return [...credentials, ...Object.values(tag)];
+  });
+  const ofWebhooks = stores.webhooks.list().flatMap(({ secret, url }) => [secret, url]);
+  return [...ofPrinters, ...ofWebhooks];
+}
