@@ -6,7 +6,7 @@ import { showMetrics } from "./app/metrics-stage.ts";
 import { startPrints } from "./app/prints-stage.ts";
 import { listenHttp, listenHttps, openTextFeed } from "./app/listening.ts";
 import { startStorage } from "./app/storage-stage.ts";
-import { startTasks } from "./app/tasks-stage.ts";
+import { beginTasks, startTasks } from "./app/tasks-stage.ts";
 import { TillrollError } from "./domain/errors.ts";
 import { hashSecret, newSecret, SIGN_IN_PATH, writeToken } from "./domain/token.ts";
 import { Authentication, LOCAL_TOKEN_ID } from "./http/authentication.ts";
@@ -73,7 +73,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { hosts, printing } = createPrinting(options, storage, prints);
   addHealth(storage, prints, printing);
   showMetrics(dataFolder, storage, prints, printing, started);
-  const tasks = startTasks(options, storage, prints, started);
+  const tasks = startTasks(options, storage, started);
 
   expireAudit(storage, tasks, options.auditMaximumAge ?? null);
   const parts = { ...storage, ...prints, ...tasks, authentication, clock: clock.now, printing, hosts };
@@ -99,9 +99,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   // Last, when nothing can fail any more: the first token is shown once, and a failed start would lose it.
   const { path } = storage.storage;
   const firstToken = tryOnDisk(log, "no token could be made", () => makeShownToken(options, storage));
-  prints.clockWatch.start();
   auditService(storage, service.configuration, started);
   catchUp(storage, prints);
+  beginTasks(tasks, storage, prints);
   const secureAddress =
     securePort === 0 ? null : address.replace(/^http:(.*):\d+$/, `https:$1:${securePort}`);
   const pageAddress = (options.requireHttps === true ? secureAddress : null) ?? address;

@@ -1,3 +1,4 @@
+import type { ServiceRetention } from "../domain/retention.ts";
 import type { ChosenToken } from "../domain/token.ts";
 import type { SlowQueries } from "../search/search-effort.ts";
 import type { Age } from "../domain/age.ts";
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly firstToken?: ChosenToken | null;
   /** Whether a first start makes a token for the person who started it; it does if not given. */
   readonly withToken?: boolean;
+  /** How long prints stay; all of them for ever, and deleted ones for a month, if not given. */
+  readonly retention?: ServiceRetention;
   readonly log?: Log;
   /** How old entries of the audit log may become; for ever if not given. */
   readonly auditMaximumAge?: Age | null;

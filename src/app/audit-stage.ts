@@ -33,12 +33,12 @@ export function auditService(
   };
   const filter = { since: null, until: null, actor: null, subject: null, workspaceId: null, before: null };
   const [last] = stores.audit.list({ ...filter, act: "configuration.changed", limit: 1 });
-  const before = (last?.details["configuration"] ?? {}) as Readonly<Record<string, string>>;
+  const before = last?.details["configuration"] as Readonly<Record<string, string>> | undefined;
   void enter(audit(ACTOR, "service.started", "service", { version: VERSION, processId: process.pid }));
   if (!Bun.deepEquals(before, configuration)) {
-    const none = Object.fromEntries(Object.keys(before).map((name) => [name, null]));
-    const details = { configuration, ...changedSettings(before, { ...none, ...configuration }) };
-    void enter(audit(ACTOR, "configuration.changed", "service", details));
+    const none = Object.fromEntries(Object.keys(before ?? {}).map((name) => [name, null]));
+    const changes = before === undefined ? {} : changedSettings(before, { ...none, ...configuration });
+    void enter(audit(ACTOR, "configuration.changed", "service", { configuration, ...changes }));
   }
   started.defer(async () => {
     const entered = enter(audit(ACTOR, "service.stopped", "service", { processId: process.pid }));
@@ -49,7 +49,7 @@ export function auditService(
 /** Has entries of the audit log removed that are older than asked for. @param age `null` for never */
 export function expireAudit(
   { writer, clock }: StorageStage,
-  { timetable }: TasksStage,
+  { timetable }: Pick<TasksStage, "timetable">,
   age: Age | null,
 ): void {
   if (age === null) return;

@@ -1,4 +1,3 @@
-import { NO_BACKUPS } from "../backup/backup-options.ts";
 import { Background } from "../background/background.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { CLIENT_LIMITS, PRINT_LIMITS } from "../domain/limits.ts";
@@ -12,9 +11,6 @@ import { ClockWatch } from "../operations/clock-watch.ts";
 import { overloadLog } from "../operations/storage-log.ts";
 import { Preview } from "../preview/preview.ts";
 import { Recognition } from "../recognition/recognition.ts";
-import { Clearing } from "../removal/clearing.ts";
-import { tellRegularBackups } from "../removal/copies.ts";
-import { Removals } from "../removal/removals.ts";
 import { IndexStatusReader } from "../search/index-status.ts";
 import { Search } from "../search/search.ts";
 import { INDEX_CACHE_BYTES } from "../search/segment-limits.ts";
@@ -22,6 +18,7 @@ import { DamageWatch } from "../storage/storage-probe.ts";
 import { StorageHealth } from "../storage/storage-health.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
 import type { AppOptions } from "./app-options.ts";
+import { startRemoving } from "./retention-stage.ts";
 import type { StorageStage } from "./storage-stage.ts";
 
 /** What works on prints: taking them in, searching, showing, telling and passing on. */
@@ -45,8 +42,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const documents = new LargeDocuments();
   started.defer(() => documents.close());
 
-  const removal = startRemoval(options, stage, { background, search, preview }, started);
-
+  const removing = startRemoving(options, stage, { background, search, preview }, started);
   const intake = new Intake(
     ...([writer, disk, options.maximumPrintBytes ?? PRINT_LIMITS.rawBytes] as const),
     overloadLog(log, monotonicClock),
@@ -74,7 +70,7 @@ export function startPrints(options: AppOptions, stage: StorageStage, started: A
   const storageHealth = new StorageHealth(writer, disk);
   health.add(storageHealth);
   const work = {
-    ...removal,
+    ...removing,
     indexStatus,
     background,
     recognition,
@@ -100,26 +96,6 @@ function createRecognition(options: AppOptions, stage: StorageStage): Recognitio
     log: patientLog,
     onRead: (note) => metrics.recognition.noteRead(note),
   });
-}
-
-/** Starts what removes prints for good; what an earlier run has left of some is cleared away. */
-function startRemoval(
-  { backups = NO_BACKUPS }: AppOptions,
-  { storage, database, writer, clock, patientLog }: StorageStage,
-  { background, search, preview }: { background: Background; search: Search; preview: Preview },
-  started: AsyncDisposableStack,
-) {
-  const forget = () => {
-    search.forgetTexts();
-    preview.forget();
-  };
-  const clearing = new Clearing({ writer, background, forget, log: patientLog });
-  started.defer(() => clearing.close());
-  if (storage.trouble === null) clearing.resume(database);
-  const removals = new Removals({ writer, background, clearing, databasePath: storage.path });
-  removals.tellBackups = () => tellRegularBackups(backups, clock.now());
-  started.defer(() => removals.close());
-  return { clearing, removals };
 }
 
 /** Makes what finds prints. */

@@ -5,6 +5,7 @@ import { snapshotMoment } from "../backup/backup-layout.ts";
 import { readState } from "../backup/backup-state.ts";
 import { monotonicClock } from "../domain/clock.ts";
 import { Timetable } from "../operations/timetable.ts";
+import { scheduleRetention } from "./retention-stage.ts";
 import { NightlyDrill } from "../restore/nightly-drill.ts";
 import type { AppOptions } from "./app-options.ts";
 import type { PrintsStage } from "./prints-stage.ts";
@@ -18,16 +19,10 @@ export type TasksStage = ReturnType<typeof startTasks>;
  * @param started the tasks are ended with it, before anything that they work with
  * @throws TillrollError BAD_REQUEST when backups are to go where they cannot
  */
-export function startTasks(
-  options: AppOptions,
-  stage: StorageStage,
-  { removals }: Pick<PrintsStage, "removals">,
-  started: AsyncDisposableStack,
-) {
+export function startTasks(options: AppOptions, stage: StorageStage, started: AsyncDisposableStack) {
   const { clock, log, health } = stage;
   const backups = createBackups(options, stage);
   started.defer(() => backups.close());
-  if (backups.place !== null) removals.tellBackups = () => backups.keptFor;
   const timetable = new Timetable({ clock: clock.now, monotonic: monotonicClock, log });
   started.defer(() => timetable.close());
   health.add(timetable);
@@ -85,4 +80,14 @@ function scheduleBackups(
 function lastSnapshotAt(dataFolder: string): number | null {
   const name = readState(dataFolder).state.head?.snapshot;
   return name === undefined ? null : snapshotMoment(name);
+}
+
+/** Watches the clock, and adds what is done with prints, when the service prints already. */
+export function beginTasks(
+  { timetable }: TasksStage,
+  { patientLog }: StorageStage,
+  { retention, clockWatch }: PrintsStage,
+): void {
+  clockWatch.start();
+  scheduleRetention(retention, timetable, patientLog);
 }

@@ -42,6 +42,7 @@ export const AUDIT_ACTS = {
   "certificate.renewed": "The certificate was made anew.",
   "certificate.replaced": "Another certificate was put in place.",
   "retention.changed": "What is kept, and for how long, was changed.",
+  "retention.begun": "What is not to be kept any more was to be deleted at once.",
   "retention.applied": "What is not to be kept any more was deleted.",
   "hold.created": "A legal hold was made.",
   "hold.removed": "A legal hold was lifted.",

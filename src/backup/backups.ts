@@ -1,6 +1,5 @@
 import type { BackupsAnswer } from "../contract/backup.ts";
 import type { Clock } from "../domain/clock.ts";
-import { durationInWords } from "../domain/duration.ts";
 import { TillrollError } from "../domain/errors.ts";
 import { MILLISECONDS_PER_MINUTE, MILLISECONDS_PER_SECOND } from "../domain/limits.ts";
 import type { Log } from "../operations/log.ts";
@@ -83,17 +82,6 @@ export class Backups {
   /** How far the snapshot is that is being made; `null` when none is. */
   get snapshotProgress(): Progress | null {
     return this.underWay === null ? null : (this.progress ?? { done: 0, total: 0 });
-  }
-
-  /** How long the regular ones have what was erased since, a sentence. */
-  get keptFor(): string {
-    const { keep, maxAgeSeconds } = this.given.options;
-    const age =
-      maxAgeSeconds === null
-        ? ""
-        : `, or is older than ${durationInWords(maxAgeSeconds * MILLISECONDS_PER_SECOND)}`;
-    const kept = keep === 1 ? "the next one is made" : `it is not among the last ${keep}`;
-    return `Backups that were made before it was erased still have it; each is removed when ${kept}${age}.`;
   }
 
   /** The name of this service in its backups. */

@@ -24,6 +24,8 @@ import { PRINTER_COMMANDS } from "./printer.ts";
 import { readOptions } from "./read-options.ts";
 import { reindex } from "./reindex.ts";
 import { restoreCommand } from "./restore.ts";
+import { RETENTION_COMMANDS } from "./retention.ts";
+import { HOLD_COMMANDS } from "./retention-holds.ts";
 import { RULE_COMMANDS } from "./rule.ts";
 import { compact } from "./compact.ts";
 import { erase } from "./erase.ts";
@@ -47,6 +49,8 @@ export const COMMANDS: readonly Command[] = [
   detect,
   ...RULE_COMMANDS,
   ...RULE_RUN_COMMANDS,
+  ...RETENTION_COMMANDS,
+  ...HOLD_COMMANDS,
   erase,
   compact,
   print,

@@ -27,6 +27,7 @@ import { HTTPS_OPTIONS, httpsOf, webPortsOf } from "./https-options.ts";
 import { listenError } from "./listen-error.ts";
 import { BACKUP_OPTIONS, backupsOf } from "./backup-options.ts";
 import type { GivenOptions } from "./options.ts";
+import { RETENTION_OPTIONS, retentionOf } from "./retention-options.ts";
 import { LOG_OPTIONS, openLog, requestLogOf } from "./log-options.ts";
 import { TEXT_FEED_OPTIONS, textFeedOf } from "./text-feed-options.ts";
 import { MODELS_OPTION, modelsFolderOf } from "./recognition-options.ts";
@@ -137,6 +138,7 @@ export const serve: Command = {
     ...HTTPS_OPTIONS,
     ...PROTOCOL_PORTS,
     ...TEXT_FEED_OPTIONS,
+    ...RETENTION_OPTIONS,
     ...BACKUP_OPTIONS,
     FIRST_TOKEN_OPTION,
     ...LOG_OPTIONS,
@@ -181,6 +183,7 @@ export function appOptionsOf(given: GivenOptions): AppOptions {
     recognitionModels: modelsFolderOf(given),
     printing: printingOf(given),
     textFeed: textFeedOf(given),
+    retention: retentionOf(given),
     backups: backupsOf(given),
     firstToken: given.value(FIRST_TOKEN_OPTION),
     ...requestLogOf(given),

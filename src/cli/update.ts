@@ -38,7 +38,7 @@ const EXIT_FAILURE = 1;
 const LONGEST_TRIAL_SECONDS = 3600;
 
 const SUM = {
-  name: "sha256",
+  name: "checksum",
   value: "SUM",
   help: "The SHA-256 that the file must have; by default what SHA256SUMS beside it says.",
   lineOnly: true,

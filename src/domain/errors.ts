@@ -82,7 +82,10 @@ export function gone({ printId, kind, removedAt, reason }: RemovedPrint): Tillro
 }
 
 /** There is no such record, or it belongs to a workspace that the caller cannot see: the two look the same. */
-export function notFound(kind: "print" | "delivery" | "rule" | "webhook", id: number): TillrollError {
+export function notFound(
+  kind: "print" | "delivery" | "rule" | "webhook" | "hold",
+  id: number,
+): TillrollError {
   return new TillrollError("NOT_FOUND", `There is no ${kind} ${id} in this workspace.`, {
     [`${kind}Id`]: id,
   });

@@ -3,6 +3,7 @@ export const EVENT_KINDS = [
   "print.created",
   "print.updated",
   "print.deleted",
+  "prints.deleted",
   "print.erased",
   "print.purged",
   "delivery.failed",

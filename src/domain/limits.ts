@@ -138,6 +138,34 @@ export const RULE_LIMITS = {
   textCharacters: 64 * KIBIBYTE,
 } as const;
 
+/** Limits on how long prints stay. Lengths of what a person writes are in code points. */
+export const RETENTION_LIMITS = {
+  /** Rules of one workspace, and holds that are not released. */
+  rules: 50,
+  holds: 100,
+  nameCharacters: 100,
+  reasonCharacters: 500,
+  /** A condition as JSON, UTF-16 units: all of a workspace are in one SQL statement, with its 32,766 values. */
+  conditionCharacters: 2000,
+  /** How long what would delete prints at once waits, so that somebody can see it and change it. */
+  waitMilliseconds: MILLISECONDS_PER_DAY,
+  /** After a leap of the clock, or an absence, of more than this nothing is deleted for that long. */
+  leapMilliseconds: 7 * MILLISECONDS_PER_DAY,
+  /** Ages below this are looked at every hour, others at night. */
+  shortAgeMilliseconds: 7 * MILLISECONDS_PER_DAY,
+  /** Prints that are looked at in one piece. */
+  scannedPrints: 500,
+  /** Prints that go in one operation of the writer: a millisecond or two. */
+  deletedPrints: 50,
+  /** After each operation the run rests so many times as long as it took, and at least this, milliseconds. */
+  restTimes: 3,
+  leastRestMilliseconds: 5,
+  /** Prints that a preview shows. */
+  sample: 10,
+  /** What a print takes in the file beside its packed bytes, roughly: its row, its events, its text and its index. */
+  overheadBytes: KIBIBYTE,
+} as const;
+
 /** Limits on printers. */
 export const PRINTER_LIMITS = {
   /** The longest duration that can be set, seconds. */

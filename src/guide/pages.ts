@@ -30,6 +30,7 @@ import pictureReceipts from "./picture-receipts.md" with { type: "text" };
 import polling from "./polling.md" with { type: "text" };
 import previews from "./previews.md" with { type: "text" };
 import printers from "./printers.md" with { type: "text" };
+import retention from "./retention.md" with { type: "text" };
 import rules from "./rules.md" with { type: "text" };
 import search from "./search.md" with { type: "text" };
 import speed from "./speed.md" with { type: "text" };
@@ -77,8 +78,9 @@ export const CHAPTERS: Readonly<Record<string, readonly GuidePage[]>> = {
     page("operating", operating),
     page("backup", backup),
     page("configuration", configuration),
-    page("update", update),
+    page("retention", retention),
     page("erasing", erasing),
+    page("update", update),
     page("monitoring", monitoring),
     page("logs", logs),
     page("clock", clock),

@@ -108,7 +108,7 @@ function queryOf(url: string): QueryParameters {
  * @param name the parameter's, such as `printId`
  * @throws TillrollError BAD_REQUEST when it is not a positive integer
  */
-export function idOf(call: Call, name: "printId" | "deliveryId" | "webhookId" | "ruleId"): number {
+export function idOf(call: Call, name: "printId" | "deliveryId" | "webhookId" | "ruleId" | "holdId"): number {
   const text = call.parameter(name);
   const id = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || id === 0)

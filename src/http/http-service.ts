@@ -13,6 +13,7 @@ import type { Metrics } from "../operations/metrics.ts";
 import type { Printing } from "../printing.ts";
 import type { Preview } from "../preview/preview.ts";
 import type { Recognition } from "../recognition/recognition.ts";
+import type { Retention } from "../retention/retention.ts";
 import type { Removals } from "../removal/removals.ts";
 import type { IndexStatusReader } from "../search/index-status.ts";
 import type { Search } from "../search/search.ts";
@@ -55,6 +56,7 @@ export interface HttpService {
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly printing: Printing;
+  readonly retention: Retention;
   readonly deliveries: Deliveries;
   readonly disk: DiskSpace;
   readonly health: Health;

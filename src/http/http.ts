@@ -22,6 +22,8 @@ import { protocolsController } from "./protocol-controller.ts";
 import { rawController } from "./raw-controller.ts";
 import { allowedMethods, methodsToRefuse } from "./routes.ts";
 import { requestName } from "./request-name.ts";
+import { holdsController } from "./holds-controller.ts";
+import { retentionController } from "./retention-controller.ts";
 import { erasureController } from "./erasure-controller.ts";
 import { rulesController } from "./rules-controller.ts";
 import { certificateController } from "./certificate-controller.ts";
@@ -48,6 +50,8 @@ export function createHttp(service: HttpService, port?: Leaving) {
     .use(webhooksController(service))
     .use(deliveriesController(service))
     .use(rulesController(service))
+    .use(retentionController(service))
+    .use(holdsController(service))
     .use(erasureController(service))
     .use(protocolsController(service))
     .use(polledController(service))

@@ -93,6 +93,19 @@ export const METRICS = {
     ["kind", "plan"],
   ),
 
+  tillroll_retention_deleted_total: counter("Prints marked deleted by rules and limits of retention."),
+  tillroll_retention_purged_total: counter(
+    "Prints removed for good after their time, or for the disk's sake.",
+  ),
+  tillroll_retention_purged_bytes_total: counter("Bytes of the prints removed for good, as they came in."),
+  tillroll_retention_kept: gauge(
+    "Prints that the last run left although they were to go: under a legal hold (hold), or still to be printed (paper).",
+    ["why"],
+  ),
+  tillroll_retention_last_run_timestamp_seconds: gauge(
+    "When the last run of retention ended, in seconds since the epoch; 0: none since the start.",
+  ),
+
   tillroll_recognition_waiting: gauge("Prints whose pictures are to be read."),
   tillroll_recognition_duration_seconds: histogram("Time to read the pictures of a print.", RECOGNITIONS),
   tillroll_recognition_failures_total: counter("Prints with a picture that could not be read."),

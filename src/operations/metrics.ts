@@ -5,6 +5,7 @@ import type { HealthReport } from "./health.ts";
 import { MetricRegistry } from "./metric-registry.ts";
 import { RecognitionMetrics } from "./recognition-metrics.ts";
 import { RequestMetrics } from "./request-metrics.ts";
+import { RetentionMetrics } from "./retention-metrics.ts";
 
 /** What is asked for when the metrics are read. */
 export interface MetricSources {
@@ -18,6 +19,7 @@ export class Metrics {
   readonly registry = new MetricRegistry();
   readonly requests = new RequestMetrics(this.registry);
   readonly recognition = new RecognitionMetrics(this.registry);
+  readonly retention = new RetentionMetrics(this.registry);
   private readonly searches = this.registry.histogram("tillroll_search_duration_seconds");
   private readonly commits = this.registry.histogram("tillroll_commit_duration_seconds");
   private readonly operations = this.registry.counter("tillroll_write_operations_total");

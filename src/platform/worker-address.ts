@@ -11,6 +11,7 @@ export const WORKER_ENTRIES = [
   "documents/document-worker",
   "preview/preview-worker",
   "recognition/recognition-worker",
+  "retention/retention-worker",
   "delivery/system-calls/system-call-worker",
   "delivery/preparation/translation-worker",
   "service-manager/windows/dispatcher-worker",

@@ -13,10 +13,14 @@ export interface RemovalsOptions {
   readonly background: Pick<Background, "wake">;
   readonly clearing: Clearing;
   readonly databasePath: string;
+  readonly findHolds: FindHolds;
 }
 
-/** Names the legal hold that a print is under; `null` for none. */
-export type FindHold = (workspaceId: number, printId: number) => string | null;
+/** Names the legal holds that prints are under, by their ids, as of a version of them; see `policyVersion`. */
+export type FindHolds = (
+  workspaceId: number,
+  printIds: readonly number[],
+) => Promise<{ readonly version: number; readonly held: ReadonlyMap<number, string> }>;
 
 /** What came of purging. */
 export interface Purged extends RemovedSum {
@@ -43,8 +47,6 @@ export interface Erased extends Pick<RemovedPiece, "bytes" | "cancelledDeliverie
 
 /** Removes prints for good: those that were deleted some time ago, and those that a person names. */
 export class Removals {
-  /** Who says what is under a legal hold; nothing is until somebody does. */
-  findHold: FindHold = () => null;
   /** Who knows of the backups that have what was erased. */
   tellBackups: TellBackups = () => UNKNOWN_BACKUPS;
   private isClosed = false;
@@ -66,21 +68,26 @@ export class Removals {
     signal?: AbortSignal,
   ): Promise<Purged> {
     const ids = [...new Set(printIds)].toSorted((one, other) => one - other);
-    const [held, free] = [[] as number[], [] as number[]];
-    for (const id of ids) (this.findHold(workspaceId, id) === null ? free : held).push(id);
-    const sum = { prints: 0, bytes: 0, skipped: held };
+    const sum = { prints: 0, bytes: 0, skipped: [] as number[] };
     let removalId: number | null = null;
     const operation = { kind: "remove", how: "purged", workspaceId, userId: null, reason } as const;
-    for (let next = 0; next < free.length && !this.isEnded(signal);) {
-      const piece = free.slice(next, next + REMOVAL_LIMITS.piecePrints);
-      const isLast = next + piece.length === free.length;
+    for (let next = 0; next < ids.length && !this.isEnded(signal);) {
+      const piece = ids.slice(next, next + REMOVAL_LIMITS.piecePrints);
+      const isLast = next + piece.length === ids.length;
+      const { version, held } = await this.options.findHolds(workspaceId, piece);
+      const wanted = piece.filter((id) => !held.has(id));
       const started = performance.now();
-      const { id, removed } = await this.submit({ ...operation, printIds: piece, removalId, isLast });
+      const policy = { policyVersion: version, isLast };
+      const { id, removed } = await this.submit({ ...operation, ...policy, printIds: wanted, removalId });
       removalId = id === 0 ? null : id;
       sum.prints += removed.prints;
       sum.bytes += removed.bytes;
       sum.skipped.push(...removed.skipped);
-      next += piece.length - removed.left;
+      // Of those that were left, the next piece begins with the first.
+      const firstLeft = wanted.at(-removed.left);
+      next =
+        removed.left === 0 || firstLeft === undefined ? next + piece.length : ids.indexOf(firstLeft, next);
+      if (removed.left === 0) sum.skipped.push(...held.keys());
       await Bun.sleep((performance.now() - started) * REMOVAL_LIMITS.pauseShare);
     }
     if (sum.prints > 0) this.options.clearing.afterPurge(workspaceId);
@@ -94,22 +101,39 @@ export class Removals {
    */
   async erase(request: ErasureRequest): Promise<Erased> {
     const { workspaceId, printId, userId, reason, client, audit } = request;
-    const hold = this.findHold(workspaceId, printId);
-    if (hold !== null) {
-      const message = `Print ${printId} is under the legal hold "${hold}" and cannot be erased until that is lifted.`;
-      throw new TillrollError("CONFLICT", message, { printId, reason: "LEGAL_HOLD", hold });
-    }
-    const decision = { userId, reason, audit, removalId: null, isLast: true } as const;
     const operation = {
       kind: "remove",
       how: "erased",
       workspaceId,
       printIds: [printId],
-      ...decision,
+      removalId: null,
     } as const;
-    const { removed } = await this.submit(operation, client);
+    const removed = await this.whileFree(workspaceId, printId, (policyVersion) =>
+      this.submit({ ...operation, policyVersion, userId, reason, audit, isLast: true }, client),
+    );
     const { bytes, cancelledDeliveries } = removed;
     return { bytes, cancelledDeliveries, isCleared: await this.options.clearing.afterErasure() };
+  }
+
+  /**
+   * Removes a print that is under no hold; should one be made meanwhile, it looks again.
+   * @throws TillrollError CONFLICT under a legal hold
+   */
+  private async whileFree(
+    workspaceId: number,
+    printId: number,
+    remove: (policyVersion: number) => Promise<{ readonly removed: RemovedPiece }>,
+  ): Promise<RemovedPiece> {
+    for (;;) {
+      const { version, held } = await this.options.findHolds(workspaceId, [printId]);
+      const hold = held.get(printId);
+      if (hold !== undefined) {
+        const message = `Print ${printId} is under the legal hold "${hold}" and cannot be erased until that is released.`;
+        throw new TillrollError("CONFLICT", message, { printId, reason: "LEGAL_HOLD", hold });
+      }
+      const { removed } = await remove(version);
+      if (removed.left === 0) return removed;
+    }
   }
 
   /** Where prints that were erased just now may still be, a sentence each. */

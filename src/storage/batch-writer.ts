@@ -7,11 +7,13 @@ import { DeliveryStore } from "./delivery-store.ts";
 import { FreePages } from "./free-pages.ts";
 import { storageError } from "./storage-error.ts";
 import { IndexWriter } from "./index-writer.ts";
+import { PrintExpiry } from "./print-expiry.ts";
 import { PrintRemover } from "./print-remover.ts";
 import { PrintWriter } from "./print-writer.ts";
 import { PrinterStore } from "./printer-store.ts";
 import { PolledJobStore } from "./polled-job-store.ts";
 import { type RecognitionChange, RecognitionWriter } from "./recognition-writer.ts";
+import { RetentionStore } from "./retention-store.ts";
 import { RuleStore } from "./rule-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { SpoolWriter } from "./spool-writer.ts";
@@ -47,6 +49,8 @@ export class BatchWriter {
       sessions: new SessionStore(database),
       printers: new PrinterStore(database),
       rules: new RuleStore(database),
+      retention: new RetentionStore(database),
+      expiry: new PrintExpiry(database),
       recognition: new RecognitionWriter(database),
       webhooks: new WebhookStore(database),
       polledJobs: new PolledJobStore(database),
@@ -153,6 +157,10 @@ export class BatchWriter {
         return this.stores.deliveries.apply(operation.change, this.clock());
       case "rule":
         return this.stores.rules.apply(operation.change, this.clock());
+      case "retention":
+        if (operation.change.do === "expire")
+          return this.stores.expiry.expire(operation.change, this.clock());
+        return this.stores.retention.apply(operation.change, this.clock());
       case "webhook":
         return this.stores.webhooks.apply(operation.change, this.clock());
       case "polledJob":

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { PRINTER_LIMITS, SESSION_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
+import { PRINTER_LIMITS, RETENTION_LIMITS, SESSION_LIMITS, WEBHOOK_LIMITS } from "../domain/limits.ts";
 import {
   correctTime,
   type KnownTimes,
@@ -156,6 +156,14 @@ export class ClockStore {
       user: { created_at: now },
       printer: { created_at: now, updated_at: now, pairing_until: now + PRINTER_LIMITS.pairingMilliseconds },
       rule: { created_at: now, updated_at: now },
+      retention_rule: {
+        created_at: now,
+        updated_at: now,
+        applies_from: now + RETENTION_LIMITS.waitMilliseconds,
+      },
+      retention_limit: { applies_from: now + RETENTION_LIMITS.waitMilliseconds },
+      retention_hold: { created_at: now, released_at: now },
+      retention_run: { ended_at: now, resumes_at: now + RETENTION_LIMITS.waitMilliseconds },
       spooled_job: { created_at: now },
       token: { created_at: now, last_used_at: now, revoked_at: now },
       session: { created_at: now, last_used_at: now, expires_at: now + SESSION_LIMITS.sessionMilliseconds },

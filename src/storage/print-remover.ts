@@ -6,6 +6,7 @@ import { formatInstant } from "../domain/instant.ts";
 import type { RemovalKind, RemovedSum } from "../domain/removal.ts";
 import { EventWriter } from "./event-writer.ts";
 import { SEGMENT_KINDS } from "./index-writer.ts";
+import { policyVersion } from "./policy-version.ts";
 import { prepareRemoval } from "./removal-statements.ts";
 
 /** Removes prints for good. Everything of it has been checked but the prints themselves. */
@@ -18,6 +19,8 @@ export interface RemoveOperation {
   /** Who wants it; `null` for the service itself. */
   readonly userId: number | null;
   readonly reason: string;
+  /** As of which rules and holds the prints are under none; with others nothing is done. See `policyVersion`. */
+  readonly policyVersion?: number;
   /** The decision that it goes on with; `null` for a new one. */
   readonly removalId: number | null;
   /** Whether it ends the decision: listeners are told of all that was purged by it. */
@@ -32,7 +35,7 @@ export interface RemovedPiece {
   readonly cancelledDeliveries: number;
   /** Of purging: those that are not deleted, or wait for the paper; gone ones are not counted. */
   readonly skipped: readonly number[];
-  /** How many at the end were not looked at, since there are many bytes before them. */
+  /** How many at the end were not looked at, since there are many bytes before them; all where the holds have changed. */
   readonly left: number;
 }
 
@@ -52,7 +55,7 @@ export class PrintRemover {
   private readonly events: EventWriter;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {
     this.rows = prepareRemoval(database);
@@ -94,6 +97,11 @@ export class PrintRemover {
    */
   remove(operation: RemoveOperation): { readonly id: number; readonly piece: RemovedPiece } {
     const { how, workspaceId } = operation;
+    const asOf = operation.policyVersion ?? null;
+    if (asOf !== null && policyVersion(this.database, workspaceId) !== asOf) {
+      const nothing = { prints: 0, bytes: 0, cancelledDeliveries: 0, skipped: [] };
+      return { id: operation.removalId ?? 0, piece: { ...nothing, left: operation.printIds.length } };
+    }
     const skipped: number[] = [];
     const wanted: Candidate[] = [];
     let cancelledDeliveries = 0;

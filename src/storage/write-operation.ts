@@ -8,10 +8,12 @@ import type { ClockChange } from "./clock-store.ts";
 import type { DeliveryChange, SetAside } from "./delivery-store.ts";
 import type { IndexStep } from "./index-writer.ts";
 import type { PolledJobChange, PolledOrigin } from "./polled-job-store.ts";
+import type { ExpireChange } from "./print-expiry.ts";
 import type { PrinterChange } from "./printer-store.ts";
 import type { RemoveOperation } from "./print-remover.ts";
 import type { EncodedForm } from "./raw-content.ts";
 import type { RecognitionChange } from "./recognition-writer.ts";
+import type { RetentionChange } from "./retention-store.ts";
 import type { RuleChange } from "./rule-store.ts";
 import type { NewSession, SessionUse } from "./session-store.ts";
 import type { WebhookChange } from "./webhook-store.ts";
@@ -107,6 +109,8 @@ type Work =
   | { readonly kind: "printer"; readonly change: PrinterChange; readonly ports?: ServicePorts }
   | { readonly kind: "delivery"; readonly change: DeliveryChange }
   | { readonly kind: "rule"; readonly change: RuleChange }
+  /** How long prints stay; what an expiry gives is how many prints were marked deleted. */
+  | { readonly kind: "retention"; readonly change: RetentionChange | ExpireChange }
   | { readonly kind: "webhook"; readonly change: WebhookChange }
   | { readonly kind: "polledJob"; readonly change: PolledJobChange }
   | { readonly kind: "clock"; readonly change: ClockChange }

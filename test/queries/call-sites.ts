@@ -6,6 +6,7 @@ const SOURCE = join(import.meta.dir, "..", "..", "src");
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "cli/": "commands are processes of their own",
   "recognition/reading-connection.ts": "the Worker that reads pictures",
+  "retention/print-scan.ts": "the Worker for retention",
   "restore/": "restoring, by a command or in a process of its own",
   "rules/rule-connection.ts": "the background Worker",
   "search/index-connection.ts": "the Workers of searches and of the background",

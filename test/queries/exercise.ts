@@ -114,6 +114,50 @@ const AUDIT_FILTERS = [
   "&before=1.1",
 ];
 
+const OLD_RULE = { name: "Old", condition: { deviceId: "rare" }, maxAge: "2y" };
+
+const RETENTION_REQUESTS: readonly Asked[] = [
+  { operation: "post retention-rules", slug: "quiet", path: "/retention-rules", json: OLD_RULE, status: 201 },
+  { operation: "get retention-rules", slug: "quiet", path: "/retention-rules", status: 200 },
+  {
+    operation: "patch retention-rules/{ruleId}",
+    slug: "quiet",
+    path: "/retention-rules/1",
+    json: { maxAge: "3y" },
+    status: 200,
+  },
+  {
+    operation: "post retention-rules/preview",
+    slug: "quiet",
+    path: "/retention-rules/preview",
+    json: {},
+    status: 200,
+  },
+  {
+    operation: "post retention-rules/{ruleId}/confirm",
+    slug: "quiet",
+    path: "/retention-rules/1/confirm",
+    status: 200,
+  },
+  { operation: "post retention-rules/run", slug: "quiet", path: "/retention-rules/run", status: 202 },
+  { operation: "delete retention-rules/{ruleId}", slug: "quiet", path: "/retention-rules/1", status: 200 },
+  {
+    operation: "post retention-holds",
+    slug: "quiet",
+    path: "/retention-holds",
+    json: { name: "Case", condition: { deviceId: "rare" }, reason: "asked" },
+    status: 201,
+  },
+  { operation: "get retention-holds", slug: "quiet", path: "/retention-holds", status: 200 },
+  {
+    operation: "post retention-holds/{holdId}/release",
+    slug: "quiet",
+    path: "/retention-holds/1/release",
+    json: { reason: "over" },
+    status: 200,
+  },
+];
+
 /**
  * Requests for every operation of the API, in an order in which they can be done. Where one asks for what is in the
  * database, it asks for what is hardest to find.
@@ -289,6 +333,7 @@ export const REQUESTS: readonly Asked[] = [
     status: 200,
   },
   { operation: "delete rules/{ruleId}", slug: "quiet", path: "/rules/1", status: 200 },
+  ...RETENTION_REQUESTS,
 ];
 
 /** The operations of a service's reference, as {@link REQUESTS} names them. */

@@ -13,10 +13,17 @@ import type { DeliveryChange } from "../../src/storage/delivery-store.ts";
 import type { IndexStep } from "../../src/storage/index-writer.ts";
 import type { PrinterChange } from "../../src/storage/printer-store.ts";
 import type { RuleChange } from "../../src/storage/rule-store.ts";
+import type { GivenRetentionRule } from "../../src/domain/retention.ts";
+import type { ExpireChange } from "../../src/storage/print-expiry.ts";
+import { fingerprintOf } from "../../src/storage/print-fingerprint.ts";
+import type { RetentionChange } from "../../src/storage/retention-store.ts";
 import { probeStorage } from "../../src/storage/storage-probe.ts";
 import type { WebhookChange } from "../../src/storage/webhook-store.ts";
 import { createOperation } from "../create-operation.ts";
 import { PRINTERS, ROWS } from "./large-database.ts";
+
+/** The JSON of the last answer. */
+let answered = "";
 
 /** Makes a change and gives the id of what it changed. */
 type Write = (operation: WriteOperation) => number;
@@ -173,6 +180,82 @@ const RULE_DEEDS: Deeds<RuleChange["do"]> = {
 const newRule = (write: Write) =>
   rule(write, { do: "create", workspaceId: 1, given: { settings: RULE, position: 0 } });
 
+const RETENTION: GivenRetentionRule = {
+  settings: { name: "old", condition: "{}", maxAge: "2y", maxPrints: null, maxSize: null, enabled: true },
+  position: 0,
+};
+
+const retention = (write: Write, change: RetentionChange | ExpireChange) =>
+  write({ kind: "retention", change });
+
+const newRetention = (write: Write) => retention(write, { do: "create", workspaceId: 1, given: RETENTION });
+
+const newHold = (write: Write) =>
+  retention(write, { do: "hold", workspaceId: 1, name: "case", condition: "{}", reason: "asked", by: "me" });
+
+const RETENTION_DEEDS: Deeds<(RetentionChange | ExpireChange)["do"]> = {
+  create: (write) => void newRetention(write),
+  update: (write) =>
+    void retention(write, {
+      do: "update",
+      workspaceId: 1,
+      id: newRetention(write),
+      given: {
+        settings: {
+          ...RETENTION.settings,
+          maxAge: "3y",
+        },
+        position: 1,
+      },
+    }),
+  remove: (write) => void retention(write, { do: "remove", workspaceId: 1, id: newRetention(write) }),
+  confirm: (write) => void retention(write, { do: "confirm", workspaceId: 1, id: newRetention(write) }),
+  confirmLimits: (write) => void retention(write, { do: "confirmLimits" }),
+  looked: (write) =>
+    void retention(write, {
+      do: "looked",
+      id: newRetention(write),
+      version: 0,
+      wouldDelete: 1,
+      appliesFrom: 1,
+    }),
+  limits(write) {
+    retention(write, { do: "limits", values: { "max-age": "2y" } });
+    retention(write, { do: "limits", values: { "max-age": "3y" } });
+  },
+  lookedAtLimit: (write) =>
+    void retention(write, {
+      do: "lookedAtLimit",
+      name: "max-age",
+      value: "3y",
+      wouldDelete: 1,
+      appliesFrom: 1,
+    }),
+  note: (write) =>
+    void retention(write, {
+      do: "note",
+      endedAt: 1,
+      resumesAt: null,
+      report: {
+        deleted: {},
+        purged: 0,
+        purgedBytes: 0,
+        held: 0,
+        waitingForPaper: 0,
+      },
+    }),
+  hold: (write) => void newHold(write),
+  release: (write) =>
+    void retention(write, { do: "release", workspaceId: 1, id: newHold(write), reason: "over", by: "me" }),
+  expire(write) {
+    const id = write(createOperation({ workspaceId: 2 }));
+    const prints = [{ id, fingerprint: fingerprintOf(answered) }];
+    // Whichever it is by now: with another one nothing is done.
+    for (let version = 0; version < 20; version++)
+      retention(write, { do: "expire", workspaceId: 2, name: "old", version, prints });
+  },
+};
+
 const WEBHOOK = {
   url: "http://127.0.0.1:1/",
   secret: "secret",
@@ -310,6 +393,7 @@ const DEEDS: Deeds<WriteOperation["kind"]> = {
   printer: doAll(PRINTER_DEEDS),
   delivery: doAll(DELIVERY_DEEDS),
   rule: doAll(RULE_DEEDS),
+  retention: doAll(RETENTION_DEEDS),
   webhook: doAll(WEBHOOK_DEEDS),
   polledJob(write) {
     const printerId = printer(write, "polling");
@@ -339,6 +423,7 @@ export function writeEverything(path: string, signInCode: string): void {
     const [result] = results;
     if (result?.ok !== true)
       throw new Error(`${JSON.stringify(operation)}: ${JSON.stringify([result, faults])}`);
+    answered = result.json;
     return result.id;
   };
   doAll(DEEDS)(write, signInCode);

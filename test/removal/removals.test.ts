@@ -33,7 +33,9 @@ beforeEach(async () => {
   const background = { wake() {}, isForgotten: () => Promise.resolve(isForgotten) };
   const forget = () => void forgotten++;
   clearing = new Clearing({ writer, background, forget, log: { write() {} }, settleMilliseconds: 20 });
-  removals = new Removals({ writer, background, clearing, databasePath: path() });
+  // No rules or holds were ever made.
+  const findHolds = () => Promise.resolve({ version: 0, held: new Map<number, string>() });
+  removals = new Removals({ writer, background, clearing, findHolds, databasePath: path() });
 });
 afterEach(async () => {
   removals.close();

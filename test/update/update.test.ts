@@ -110,7 +110,7 @@ describeUnless(why, "refused before anything is changed", () => {
     "a file that is not there": [async (here) => [here.path("none")], /There is no file/],
     "a file that nobody has signed": [unsigned, /not signed.*--allow-unsigned/s],
     "a wrong sum": [
-      async (here) => [await here.release(SAME_SCHEMA, NEWER_VERSION), "--sha256", "0".repeat(64)],
+      async (here) => [await here.release(SAME_SCHEMA, NEWER_VERSION), "--checksum", "0".repeat(64)],
       /has the SHA-256 [0-9a-f]{64}, and should have 0000/,
     ],
     "a wrong sum in the file of sums": [

@@ -7,11 +7,11 @@ import { gives, operation, type Operations } from "./operation.ts";
 export const eventOperations = {
   listenToEvents: operation("read", "Hear of prints as they come", {
     description:
-      "Server-sent events print.created, print.updated, print.deleted (data: the print as it is now), print.erased (id, " +
-      "removedAt, reason), print.purged (prints, bytes, reason: of all that one decision removed), delivery.failed, " +
-      "printer.diverted (its backup takes over), printer.restored, and data.restored (a backup was restored: asOf says of " +
-      "when; prints since are gone). From now on, or from behind the event whose id Last-Event-ID gives; changes are kept " +
-      "for seven days, creations for ever.",
+      "Server-sent events print.created, print.updated, print.deleted (data: the print as it is now), prints.deleted (by, " +
+      "printIds: what retention has deleted, some at a time), print.erased (id, removedAt, reason), print.purged (prints, " +
+      "bytes, reason: of all that one decision removed), delivery.failed, printer.diverted (its backup takes over), " +
+      "printer.restored, and data.restored (a backup was restored: asOf says of when; prints since are gone). From now on, " +
+      "or from behind the event whose id Last-Event-ID gives; changes are kept for seven days, creations for ever.",
     headers: { "Last-Event-ID": t.anyText("An event's id, such as 12.3.") },
     query: { after: t.anyText("As Last-Event-ID, for clients that cannot send headers.") },
     answers: { 200: { description: "The stream.", content: { "text/event-stream": t.anyText() } } },

@@ -3,6 +3,7 @@ import { eventOperations } from "./event-operations.ts";
 import type { Operation } from "./operation.ts";
 import { printOperations } from "./print-operations.ts";
 import { printerOperations } from "./printer-operations.ts";
+import { retentionOperations } from "./retention-operations.ts";
 import { ruleOperations } from "./rule-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
 
@@ -24,6 +25,11 @@ const GROUPS = [
     operations: deliveryOperations,
   },
   { name: "Rules", description: "Labels and tags from the text of receipts.", operations: ruleOperations },
+  {
+    name: "Retention",
+    description: "How long prints stay, and legal holds.",
+    operations: retentionOperations,
+  },
   { name: "Events", description: "Hearing of prints as they come.", operations: eventOperations },
   { name: "Service", description: "The service and your access to it.", operations: serviceOperations },
 ] as const;

@@ -17,6 +17,7 @@ const PATH_PARAMETERS: Schemas = {
   printId: id("print"),
   deliveryId: id("delivery"),
   ruleId: id("rule"),
+  holdId: id("hold"),
   webhookId: id("webhook"),
   name: t.anyText({ description: "The printer's name, whatever its case.", examples: ["receipt"] }),
   sessionId: t.anyText({
