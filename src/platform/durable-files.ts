@@ -1,5 +1,15 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 
 /** Makes names in a folder durable; Windows does so by itself. @throws what the system says */
 export function syncFolder(folder: string): void {
@@ -29,6 +39,21 @@ export function writeDurably(path: string, text: string, mode: number): void {
   }
   renameSync(unfinished, path);
   syncFolder(dirname(path));
+}
+
+/**
+ * Removes a folder with all that is in it, name by name; nothing happens where there is none. What the runtime has for that
+ * fails on some systems that are like Windows.
+ * @throws what the system says
+ */
+export function removeFolder(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeFolder(path);
+    else unlinkSync(path);
+  }
+  rmdirSync(folder);
 }
 
 function syncAt(path: string, flags: string): void {
