@@ -36,7 +36,9 @@ export class ZipWriter {
   /** A file. @returns its header, and its content as it is in the archive */
   *file({ name, content, modifiedAt, isPacked = false }: ZipFile): Generator<Uint8Array> {
     const packed =
-      isPacked || content.byteLength < LEAST_PACKED_BYTES ? content : deflateRawSync(content, { level: 1 });
+      isPacked || content.byteLength < LEAST_PACKED_BYTES
+        ? content
+        : Bun.deflateSync(content as Uint8Array<ArrayBuffer>, { level: 6, library: "libdeflate" });
     const isSmaller = packed.byteLength < content.byteLength;
     const facts = { name, modifiedAt, crc: crc32(content), bytes: content.byteLength, isDeflated: isSmaller };
     yield* this.entry(facts, [isSmaller ? packed : content]);
