@@ -62,8 +62,8 @@ export const EXPORT_LIMITS = {
   chunkBytes: 128 * KIBIBYTE,
   /** What waits for the end of an archive is packed in pieces of this size, bytes. */
   pieceBytes: 256 * KIBIBYTE,
-  /** Of a label in the name of a file. */
-  nameCharacters: 80,
+  /** Of a label in the name of a file, bytes of UTF-8: file systems take 255 for the whole name. */
+  nameBytes: 120,
   /** Of a search in the audit log. */
   toldCharacters: 2000,
 } as const;

@@ -1,6 +1,6 @@
 import { formatInstant } from "../domain/instant.ts";
 import { EXPORT_LIMITS } from "../domain/limits.ts";
-import { firstCodePoints } from "../domain/text.ts";
+import { cutToBytes } from "../domain/text.ts";
 
 /** Characters that no file name may have on Windows, that end a folder's name, or that only make a name look like another. */
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]+/gu;
@@ -15,9 +15,9 @@ export function entryName(
   extension: string,
 ): string {
   const [date = "", time = ""] = formatInstant(print.createdAt).slice(0, 19).split("T");
-  const label = firstCodePoints(
+  const label = cutToBytes(
     (print.label ?? "").toWellFormed().normalize("NFC").replace(UNSAFE, " ").replace(/\s+/g, " ").trim(),
-    EXPORT_LIMITS.nameCharacters,
+    EXPORT_LIMITS.nameBytes,
   ).replace(/[. ]+$/, "");
   const words = [date, `${time.replaceAll(":", "")}Z`, String(print.id), ...(label === "" ? [] : [label])];
   return `prints/${words.join(" ")}.${extension}`;

@@ -44,6 +44,8 @@ async function begin(job: ExportJob): Promise<ExportBegun> {
 }
 
 async function next(): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { value } = (await chunks?.next()) ?? {};
+  // A Worker that took the place of one that died has found nothing: an end here would be taken for that of a whole file.
+  if (chunks === null) throw new Error("the export broke off");
+  const { value } = await chunks.next();
   return value ?? null;
 }

@@ -48,7 +48,7 @@ export class Exports {
     signal.addEventListener("abort", end);
     try {
       const begun = (await worker.ask({ do: "begin", job })) as ExportBegun;
-      return { ...begun, body: bodyOf(worker, end), end };
+      return { ...begun, body: bodyOf(worker, end, () => this.underWay.has(end)), end };
     } catch (error) {
       end();
       throw error;
@@ -74,11 +74,16 @@ export class Exports {
   }
 }
 
-function bodyOf(worker: WorkerThread<ToExport, FromExport>, end: () => void): ReadableStream<Uint8Array> {
+function bodyOf(
+  worker: WorkerThread<ToExport, FromExport>,
+  end: () => void,
+  isUnderWay: () => boolean,
+): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
+          if (!isUnderWay()) throw new Error("the export was ended");
           const chunk = (await worker.ask({ do: "next" })) as Uint8Array<ArrayBuffer> | null;
           if (chunk !== null) return controller.enqueue(chunk);
           end();
