@@ -127,9 +127,10 @@ async function copyHere(given: GivenOptions, folder: string, file: number, addre
     });
     const copy = openForReading(draft);
     const checked = await checkDatabase(copy).finally(() => copy.close());
-    const { takenAt, prints, files } = await work.publish(checked);
+    const { name, manifest } = await work.publish(checked);
+    const { takenAt, prints, files } = manifest;
     bar.finish();
-    return { place: place.address, name: "", takenAt, prints, bytes: files[0]?.bytes ?? 0 };
+    return { place: place.address, name, takenAt, prints, bytes: files[0]?.bytes ?? 0 };
   } finally {
     await work.close();
   }
