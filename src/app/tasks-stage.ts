@@ -85,9 +85,10 @@ function lastSnapshotAt(dataFolder: string): number | null {
 /** Watches the clock, and adds what is done with prints, when the service prints already. */
 export function beginTasks(
   { timetable }: TasksStage,
-  { patientLog }: StorageStage,
+  { storage, patientLog }: StorageStage,
   { retention, clockWatch }: PrintsStage,
 ): void {
   clockWatch.start();
-  scheduleRetention(retention, timetable, patientLog);
+  // What cannot be written may be a database of before there was retention.
+  if (storage.trouble === null) scheduleRetention(retention, timetable, patientLog);
 }
