@@ -1,5 +1,6 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { removeTree } from "../platform/remove-tree.ts";
 
 const PREFIX = "restore-drill-";
 
@@ -10,15 +11,14 @@ export function scratchIn(folder: string, service: string): string {
 
 /** Removes what drills that broke off have left. */
 export function removeDrills(folders: readonly (string | null)[], service: string): void {
-  for (const folder of folders)
-    if (folder !== null) rmSync(scratchIn(folder, service), { recursive: true, force: true });
+  for (const folder of folders) if (folder !== null) removeTree(scratchIn(folder, service));
 }
 
 /** Removes what drills of a data folder have left there that a kill has broken off. No other may be under way. Never throws. */
 export function clearDrills(dataFolder: string): void {
   try {
     for (const name of readdirSync(dataFolder))
-      if (name.startsWith(PREFIX)) rmSync(join(dataFolder, name), { recursive: true, force: true });
+      if (name.startsWith(PREFIX)) removeTree(join(dataFolder, name));
   } catch {
     // The next drill tries again.
   }

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
+import { removeTree } from "../platform/remove-tree.ts";
 import type { BackupPlace } from "../backup/backup-place.ts";
 import { Pace } from "../backup/pace.ts";
 import { TillrollError } from "../domain/errors.ts";
@@ -99,7 +100,7 @@ export async function drill(options: DrillOptions): Promise<TriedBackup> {
     const pace = new Pace(bytesPerSecond);
     return await tryState(state, { scratch, present: databasePath(dataFolder), now, pace });
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    removeTree(scratch);
   }
 }
 
