@@ -24,6 +24,8 @@ const LONGEST_RETRY_MILLISECONDS = 60 * MILLISECONDS_PER_MINUTE;
 export interface BackupsOptions {
   readonly options: BackupOptions;
   readonly dataFolder: string;
+  /** The configuration file that goes along; `null` for none. */
+  readonly configurationFile: string | null;
   readonly databasePath: string;
   /** The descriptor of the database's file; `null` where it can only be read. */
   readonly file: number | null;
@@ -251,7 +253,7 @@ export class Backups {
       databasePath,
       dataFolder,
       file,
-      configurationFile: options.configurationFile,
+      configurationFile: this.given.configurationFile,
       changedPages: changedPages.memory,
       clock: clockMemory,
       place:
