@@ -12,10 +12,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "rules/rule-connection.ts": "the background Worker",
   "search/index-connection.ts": "the Workers of searches and of the background",
   "search/sql-statements.ts": "the Worker of searches by SQL",
-  "service-manager/install-service.ts": "a command",
+  "service-manager/install-service.ts": "a command that installs the service",
   "storage/compact.ts": "a command, and the start, before anything is served",
   "storage/database-check.ts": "a copy that is checked before it counts as a backup, or is restored",
-  "update/": "a command, and a copy before anything is served",
+  "update/": "commands, and the Worker that tries a copy",
   "web/browser/": "the dashboard's own code, whose methods have such names too",
 };
 
