@@ -36,6 +36,7 @@ export async function listenHttp(
   const stop = (isNow: boolean) => server.stop(isNow);
   started.defer(() => stopListening({ leave: () => stop(false), stop: () => stop(true) }, service));
   started.defer(() => service.events.close());
+  started.defer(() => service.removals.close());
   const port = server.port ?? wanted;
   return { port, address: `http://${localHost(host)}:${port}` };
 }

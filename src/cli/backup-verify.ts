@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import { removeTree } from "../platform/remove-tree.ts";
 import { Pace } from "../backup/pace.ts";
 import { systemClock } from "../domain/clock.ts";
 import { databasePath } from "../platform/data-folder.ts";
@@ -39,7 +40,7 @@ export const backupVerify: Command = {
       print(`${counted(prints, "print")} can be restored, as of ${localTime(asOf)}, from ${state.title}.`);
       print(compared);
     } finally {
-      rmSync(scratch, { recursive: true, force: true });
+      removeTree(scratch);
     }
   },
 };

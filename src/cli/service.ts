@@ -5,13 +5,12 @@ import { PORT } from "../configuration/value-kinds.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { asOwnerOf } from "../platform/folder-owner.ts";
 import { sentenceOf } from "../platform/system-error.ts";
-import { ownExecutable } from "../service-manager/executable-place.ts";
+import { lastingExecutable, ownExecutable } from "../service-manager/executable-place.ts";
 import { findServiceManager, requireServiceManager } from "../service-manager/find-manager.ts";
 import { firewallPorts } from "../service-manager/firewall.ts";
 import { installService } from "../service-manager/install-service.ts";
 import { runCommand } from "../service-manager/run-command.ts";
 import { type InstalledService, refusal, type ServiceManager } from "../service-manager/service-manager.ts";
-import { SERVICE_NAMES } from "../service-manager/service-plan.ts";
 import { leaveLog, openForWriting } from "../storage/database.ts";
 import { needsMigration } from "../storage/migrate.ts";
 import { storageError } from "../storage/storage-error.ts";
@@ -57,6 +56,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
       },
     ]),
     async run(given) {
+      const words = serveWordsOf(given);
       const manager = requireServiceManager();
       refuseWithoutRights("service install");
       const dataFolder = await installService(
@@ -64,10 +64,10 @@ export const SERVICE_COMMANDS: readonly Command[] = [
           executable: ownExecutable(),
           dataFolder: folderOf(given, "data"),
           from: folderOf(given, "from"),
-          words: serveWordsOf(given),
+          words,
           writableFolders: given.all("writable").map((folder) => resolve(folder)),
           opensFirewall: (given.choice("firewall", ["open", "leave"]) ?? defaultFirewall()) === "open",
-          firewallPorts: portsOf(serveWordsOf(given)),
+          firewallPorts: portsOf(words),
         },
         { manager, run: runCommand, environment: process.env, tell: print },
       );
@@ -90,7 +90,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
       for (const line of manager.uninstall()) print(line);
       enterAct("service.uninstalled", installed.dataFolder);
       print(
-        `Its data stays in ${installed.dataFolder}, and the executable where it is: ${process.execPath}.`,
+        `Its data stays in ${installed.dataFolder}, and the executable where it is: ${lastingExecutable(process.execPath)}.`,
       );
     },
   },
@@ -163,7 +163,7 @@ function enterAct(act: AuditAct, dataFolder: string, details: AuditDetails = {})
       using database = openForWriting(databasePath(dataFolder));
       leaveLog(database);
       if (needsMigration(database)) return;
-      audited(database, clockFor(dataFolder, database), (enter) => enter(act, SERVICE_NAMES.linux, details));
+      audited(database, clockFor(dataFolder, database), (enter) => enter(act, "service", details));
     });
   } catch (error) {
     process.stderr.write(

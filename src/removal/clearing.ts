@@ -21,7 +21,8 @@ export interface ClearingOptions {
 export class Clearing {
   private readonly settling = new Map<number, Timer>();
   /** Erasures of which something may be left, by who waits for them. */
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: ((isCleared: boolean) => void)[] = [];
+  private isWaitingOver = false;
   private isErasing = false;
   private working: Promise<void> | null = null;
   private isWanted = false;
@@ -44,7 +45,8 @@ export class Clearing {
   async afterErasure(milliseconds: number = REMOVAL_LIMITS.clearMilliseconds): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => resolve(false), milliseconds);
-    this.waiting.push(() => resolve(true));
+    this.waiting.push(resolve);
+    if (this.isWaitingOver) resolve(false);
     this.options.forget();
     this.isErasing = true;
     this.work();
@@ -63,6 +65,12 @@ export class Clearing {
       .all();
     for (const { id } of workspaces) this.afterPurge(id);
     if (workspaces.some(({ isUrgent }) => isUrgent === 1)) void this.afterErasure();
+  }
+
+  /** From now on nobody is to wait: the service stops, and its next run goes on with what is left. */
+  stopWaiting(): void {
+    this.isWaitingOver = true;
+    for (const resolve of this.waiting) resolve(false);
   }
 
   /** Ends the work, in order. */
@@ -133,6 +141,6 @@ export class Clearing {
     if ((await writer.foldLog()) !== null) return;
     const cleared = this.waiting.splice(0, length);
     this.isErasing = this.waiting.length > 0;
-    for (const resolve of cleared) resolve();
+    for (const resolve of cleared) resolve(true);
   }
 }

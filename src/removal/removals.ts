@@ -142,9 +142,10 @@ export class Removals {
     return [...(backups === null ? [] : [backups]), ...tellCopies(this.options.databasePath)];
   }
 
-  /** Ends what is going on, between two pieces. */
+  /** Ends what is going on, between two pieces; who waits for an erased print to be cleared away is answered. */
   close(): void {
     this.isClosed = true;
+    this.options.clearing.stopWaiting();
   }
 
   private isEnded(signal: AbortSignal | undefined): boolean {

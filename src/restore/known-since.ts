@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { removeTree } from "../platform/remove-tree.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading } from "../storage/database.ts";
 import type { BuildOptions, RestorableState } from "./restore-source.ts";
@@ -92,7 +93,7 @@ export async function knownSince(
     // It is damaged, or there is no room for it: that must not keep what is whole from being restored.
     return known;
   } finally {
-    rmSync(later, { recursive: true, force: true });
+    removeTree(later);
   }
 }
 

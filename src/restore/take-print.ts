@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import { removeTree } from "../platform/remove-tree.ts";
 import { notFound, TillrollError } from "../domain/errors.ts";
 import { databasePath } from "../platform/data-folder.ts";
 import { openForReading } from "../storage/database.ts";
@@ -25,7 +26,7 @@ export async function takePrint(
     await state.writeDatabase(path, options);
     return readPrint(path, printId);
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    removeTree(scratch);
   }
 }
 

@@ -59,7 +59,7 @@ export async function installService(wishes: InstallWishes, tools: InstallTools)
   // What is installed is for all to read and run; the data is not, and says so itself.
   process.umask(0o022);
   if (installed !== null) await manager.stop();
-  manager.prepare(plan);
+  manager.makeReady(plan);
   if (from !== null) tell(await takeOver(from, dataFolder));
   if (copyExecutable(wishes.executable, executable)) tell(`The executable is copied to ${executable}.`);
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });

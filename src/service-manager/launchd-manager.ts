@@ -42,7 +42,7 @@ export class LaunchdManager implements ServiceManager {
   }
 
   /** Makes the service's user and its group, where they are missing. */
-  prepare({ user }: ServicePlan): void {
+  makeReady({ user }: ServicePlan): void {
     if (this.run("dscl", ".", "-read", `/Users/${user}`).exitCode === 0) return;
     const number = String(this.freeUserNumber());
     const create = (record: string, key: string, value: string) =>

@@ -30,7 +30,7 @@ export interface ServiceManager {
   /** What is installed; `null` for nothing. */
   installed(): InstalledService | null;
   /** Makes what is needed before the data can be given to the service, such as its user. */
-  prepare(plan: ServicePlan): void;
+  makeReady(plan: ServicePlan): void;
   /** Gives a folder and all in it to the service's user, and to administrators, alone. */
   giveFolder(folder: string): void;
   /** Writes the service down, so that it starts with the machine. @returns what was done, in sentences */

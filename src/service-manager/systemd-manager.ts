@@ -56,7 +56,7 @@ export class SystemdManager implements ServiceManager {
     return null;
   }
 
-  prepare({ user, dataFolder }: ServicePlan): void {
+  makeReady({ user, dataFolder }: ServicePlan): void {
     this.write(SYSUSERS, sysusersText(user, dataFolder, this.deviceGroups()));
     runOrThrow(this.run, "systemd-sysusers", join(this.root, SYSUSERS));
   }

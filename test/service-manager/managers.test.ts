@@ -42,7 +42,7 @@ describe("systemd", () => {
 
   test("installs: the user first, then the unit, which starts with the machine", () => {
     const { manager: systemd, commands } = manager();
-    systemd.prepare(plan);
+    systemd.makeReady(plan);
     systemd.install(plan);
     systemd.giveFolder(plan.dataFolder);
     expect(commands.calls).toEqual([
@@ -66,7 +66,7 @@ describe("systemd", () => {
 
   test("uninstalls: nothing of it is left but data and user", () => {
     const { manager: systemd, commands } = manager();
-    systemd.prepare(plan);
+    systemd.makeReady(plan);
     systemd.install(plan);
     systemd.uninstall();
     expect(existsSync(join(root, UNIT))).toBe(false);
@@ -178,7 +178,7 @@ describe("launchd", () => {
       "dscl . -list /Users": { output: "_www 70\n_a 300\n" },
       "dscl . -list /Groups": { output: "_b 301\n" },
     });
-    new LaunchdManager(commands.run, root).prepare(plan);
+    new LaunchdManager(commands.run, root).makeReady(plan);
     expect(commands.calls).toContain("dscl . -create /Users/_tillroll UniqueID 302");
     expect(commands.calls).toContain("dscl . -create /Groups/_tillroll PrimaryGroupID 302");
   });

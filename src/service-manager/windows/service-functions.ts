@@ -24,7 +24,7 @@ export const SERVICE_FUNCTIONS = {
 } as const satisfies Readonly<Record<string, FFIFunction>>;
 
 /** What of `kernel32.dll` is used beside. */
-const SYSTEM_FUNCTIONS = {
+export const SYSTEM_FUNCTIONS = {
   GetLastError: { args: [], returns: "u32" },
   VirtualAlloc: { args: ["ptr", "u64", "u32", "u32"], returns: "u64" },
   VirtualProtect: { args: ["u64", "u64", "u32", "ptr"], returns: "i32" },

@@ -70,7 +70,7 @@ export class WindowsManager implements ServiceManager {
     return note && { dataFolder: note.dataFolder, isPackaged: false, file: this.noteFile };
   }
 
-  prepare(): void {
+  makeReady(): void {
     if (!isElevated()) throw notAllowed();
   }
 

@@ -63,6 +63,8 @@ describeUnless(why, "a service of Windows", () => {
   });
 });
 
+const ANSWER_MILLISECONDS = 3000;
+
 async function printTo(port: number, text: string): Promise<void> {
   const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data() {} } });
   socket.write(Buffer.from(text, "latin1"));
@@ -76,6 +78,8 @@ async function search(port: number, token: string, text: string): Promise<number
       method: "POST",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       body: JSON.stringify({ text }),
+      // One that is ended at once never answers.
+      signal: AbortSignal.timeout(ANSWER_MILLISECONDS),
     });
     const { items } = (await response.json()) as { items?: readonly unknown[] };
     return items?.length ?? -1;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { compile, DISTRIBUTION } from "../../../scripts/build/compile.ts";
@@ -31,6 +31,8 @@ export class Wine implements AsyncDisposable {
   private readonly home = temporaryFolder();
   /** Wine ends services when no other program runs. */
   private other: Bun.Subprocess | null = null;
+
+  private programs = 0;
 
   private constructor() {}
 
@@ -102,17 +104,12 @@ export class Wine implements AsyncDisposable {
   }
 
   private async program(words: readonly string[]): Promise<WineOutcome> {
-    const child = Bun.spawn([...words], {
-      ...this.options(),
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    const [output, errors, exitCode] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    return { exitCode, output: `${output}${errors}`.replaceAll("\r\n", "\n") };
+    // Not a pipe: what the first program starts, services too, keeps it open.
+    const output = join(this.home, `output-${++this.programs}`);
+    const file = openSync(output, "w");
+    const child = Bun.spawn([...words], { ...this.options(), stdin: "ignore", stdout: file, stderr: file });
+    closeSync(file);
+    const exitCode = await child.exited;
+    return { exitCode, output: readFileSync(output, "utf8").replaceAll("\r\n", "\n") };
   }
 }

@@ -1,5 +1,5 @@
-import { networkInterfaces } from "node:os";
 import { AddressBlocks, isIPv4 } from "../../../domain/address-blocks.ts";
+import { machineInterfaces } from "../../../platform/network.ts";
 import type { Link } from "../responder/link.ts";
 
 /** A network interface and the networks on it. */
@@ -23,7 +23,7 @@ export interface NetworkLink extends Link {
  */
 export function networkLinks(
   listenHost: string,
-  interfaces = networkInterfaces(),
+  interfaces = machineInterfaces(),
   withLoopback = false,
 ): NetworkLink[] {
   const links: NetworkLink[] = [];
